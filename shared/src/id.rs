@@ -1,0 +1,158 @@
+//! Typed identifiers, opaque to callers and sorted by creation, and where randomness comes from.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rand::rngs::StdRng;
+use rand::{Rng, RngExt, SeedableRng};
+use uuid::{ContextV7, Timestamp, Uuid};
+
+use crate::time::Clock;
+
+/// An identifier of one kind of record. Any text is accepted from outside (an unknown one is simply not
+/// found); new ones are time-ordered.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(text)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                <String as utoipa::PartialSchema>::schema()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
+    )*};
+}
+
+ids! {
+    UserId,
+    SessionId,
+    BranchId,
+    CategoryId,
+    ServiceId,
+    BookingId,
+    BookingServiceId,
+    LeadId,
+    NoteId,
+    TagId,
+    ProfileId,
+    OfferId,
+    TierId,
+    MembershipId,
+    InvoiceId,
+    InvoiceLineId,
+    CreditNoteId,
+    GemTransactionId,
+    NotificationId,
+    StaffId,
+    LeaveId,
+    BlockId,
+    ClosureId,
+    InviteId,
+    MessageId,
+    AuditId,
+    JobRunId,
+    /// Marks one attempt at a write, so that a success whose answer was lost is recognised.
+    AttemptId,
+}
+
+/// New identifiers, tokens and choices. Seeded in tests, from the system otherwise.
+#[derive(Clone)]
+pub struct Random {
+    clock: Clock,
+    inner: Arc<Mutex<Inner>>,
+}
+
+struct Inner {
+    rng: StdRng,
+    /// Keeps identifiers of one millisecond in the order they were made.
+    order: ContextV7,
+}
+
+impl Random {
+    pub fn from_system(clock: Clock) -> Self {
+        Self::with(clock, rand::make_rng())
+    }
+
+    pub fn seeded(clock: Clock, seed: u64) -> Self {
+        Self::with(clock, StdRng::seed_from_u64(seed))
+    }
+
+    fn with(clock: Clock, rng: StdRng) -> Self {
+        Self { clock, inner: Arc::new(Mutex::new(Inner { rng, order: ContextV7::new() })) }
+    }
+
+    /// A new identifier, later in order than those made before it.
+    pub fn id<T: From<String>>(&self) -> T {
+        let millis = self.clock.now().millis();
+        let inner = self.lock();
+        let (seconds, nanos) = (millis.div_euclid(1000).unsigned_abs(), millis.rem_euclid(1000).unsigned_abs() * 1_000_000);
+        let moment = Timestamp::from_unix(&inner.order, seconds, u32::try_from(nanos).unwrap_or(0));
+        T::from(Uuid::new_v7(moment).simple().to_string())
+    }
+
+    /// `length` random characters out of `alphabet`.
+    pub fn text(&self, length: usize, alphabet: &str) -> String {
+        let letters: Vec<char> = alphabet.chars().collect();
+        let mut inner = self.lock();
+        (0..length).filter_map(|_| letters.get(inner.rng.random_range(0..letters.len().max(1))).copied()).collect()
+    }
+
+    /// 256 random bits, for tokens that must not be guessed.
+    pub fn secret(&self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        self.lock().rng.fill_bytes(&mut bytes);
+        bytes
+    }
+
+    /// A whole number below `bound`; 0 when there is nothing to choose from.
+    pub fn below(&self, bound: usize) -> usize {
+        if bound == 0 { 0 } else { self.lock().rng.random_range(0..bound) }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_sort_by_creation_and_never_repeat() {
+        let random = Random::seeded(Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap()), 1);
+        let made: Vec<BookingId> = (0..1000).map(|_| random.id()).collect();
+        let mut sorted = made.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(made, sorted);
+    }
+}

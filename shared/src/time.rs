@@ -1,0 +1,455 @@
+//! The one clock, and the salon's calendar: IST days, wall-clock times, whole minutes.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc, Weekday};
+use serde::{Deserialize, Serialize};
+
+/// India has one time zone and no daylight saving, so a fixed offset is exact.
+const IST_SECONDS: i32 = 5 * 3600 + 30 * 60;
+
+fn ist() -> FixedOffset {
+    FixedOffset::east_opt(IST_SECONDS).unwrap_or_else(|| FixedOffset::east_opt(0).expect("zero is a valid offset"))
+}
+
+/// Where every "now" comes from. Cloning shares the clock, so moving one moves all.
+#[derive(Clone, Debug)]
+pub struct Clock(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    Real,
+    /// Real time shifted by whole milliseconds: it runs on, from wherever it was set.
+    Shifted(Arc<AtomicI64>),
+    /// Stands still until it is set: tests.
+    Fixed(Arc<AtomicI64>),
+}
+
+impl Clock {
+    pub fn real() -> Self {
+        Self(Source::Real)
+    }
+
+    /// Starts at `now` and runs on.
+    pub fn starting_at(now: Instant) -> Self {
+        let shift = now.millis().saturating_sub(Utc::now().timestamp_millis());
+        Self(Source::Shifted(Arc::new(AtomicI64::new(shift))))
+    }
+
+    /// Stands at `now` until it is set.
+    pub fn fixed(now: Instant) -> Self {
+        Self(Source::Fixed(Arc::new(AtomicI64::new(now.millis()))))
+    }
+
+    pub fn now(&self) -> Instant {
+        match &self.0 {
+            Source::Real => Instant::from_millis(Utc::now().timestamp_millis()),
+            Source::Shifted(shift) => {
+                Instant::from_millis(Utc::now().timestamp_millis().saturating_add(shift.load(Ordering::SeqCst)))
+            }
+            Source::Fixed(millis) => Instant::from_millis(millis.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// Today, as the salon counts days.
+    pub fn today(&self) -> IstDate {
+        self.now().ist_date()
+    }
+
+    /// Moves an adjustable clock; the real one cannot be moved and stays as it is.
+    pub fn set(&self, now: Instant) {
+        match &self.0 {
+            Source::Real => {}
+            Source::Shifted(shift) => {
+                shift.store(now.millis().saturating_sub(Utc::now().timestamp_millis()), Ordering::SeqCst);
+            }
+            Source::Fixed(millis) => millis.store(now.millis(), Ordering::SeqCst),
+        }
+    }
+}
+
+/// A moment, to the millisecond. Written as `2026-11-16T04:30:00.000Z`, which also sorts as text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instant(DateTime<Utc>);
+
+impl Instant {
+    pub fn from_millis(millis: i64) -> Self {
+        Self(DateTime::from_timestamp_millis(millis).unwrap_or(DateTime::UNIX_EPOCH))
+    }
+
+    pub fn from_seconds(seconds: i64) -> Self {
+        Self::from_millis(seconds.saturating_mul(1000))
+    }
+
+    pub fn millis(self) -> i64 {
+        self.0.timestamp_millis()
+    }
+
+    pub fn seconds(self) -> i64 {
+        self.0.timestamp()
+    }
+
+    pub fn utc(self) -> DateTime<Utc> {
+        self.0
+    }
+
+    pub fn ist_date(self) -> IstDate {
+        IstDate(self.0.with_timezone(&ist()).date_naive())
+    }
+
+    /// The wall-clock time in the salon, seconds dropped.
+    pub fn ist_time(self) -> TimeOfDay {
+        let local = self.0.with_timezone(&ist());
+        TimeOfDay(local.hour() * 60 + local.minute())
+    }
+
+    pub fn plus(self, span: TimeDelta) -> Self {
+        Self(self.0.checked_add_signed(span).unwrap_or(self.0))
+    }
+
+    pub fn minus(self, span: TimeDelta) -> Self {
+        Self(self.0.checked_sub_signed(span).unwrap_or(self.0))
+    }
+
+    /// How long after `earlier` this is; negative when it is before.
+    pub fn since(self, earlier: Self) -> TimeDelta {
+        self.0 - earlier.0
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.format("%Y-%m-%dT%H:%M:%S%.3fZ"))
+    }
+}
+
+impl fmt::Debug for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Instant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        DateTime::parse_from_rfc3339(text)
+            .map(|moment| Self::from_millis(moment.timestamp_millis()))
+            .map_err(|_| "must be an ISO 8601 date and time".to_owned())
+    }
+}
+
+/// A day in the salon's calendar.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IstDate(NaiveDate);
+
+impl IstDate {
+    pub fn from_ymd(year: i32, month: u32, day: u32) -> Option<Self> {
+        NaiveDate::from_ymd_opt(year, month, day).map(Self)
+    }
+
+    pub fn year(self) -> i32 {
+        self.0.year()
+    }
+
+    pub fn month(self) -> u32 {
+        self.0.month()
+    }
+
+    pub fn day(self) -> u32 {
+        self.0.day()
+    }
+
+    /// Monday is 1, Sunday 7.
+    pub fn weekday(self) -> u32 {
+        self.0.weekday().number_from_monday()
+    }
+
+    pub fn is_sunday(self) -> bool {
+        self.0.weekday() == Weekday::Sun
+    }
+
+    pub fn plus_days(self, days: u64) -> Self {
+        Self(self.0.checked_add_days(Days::new(days)).unwrap_or(self.0))
+    }
+
+    pub fn minus_days(self, days: u64) -> Self {
+        Self(self.0.checked_sub_days(Days::new(days)).unwrap_or(self.0))
+    }
+
+    /// Whole days from `earlier` to this day; negative when it is before.
+    pub fn days_since(self, earlier: Self) -> i64 {
+        (self.0 - earlier.0).num_days()
+    }
+
+    /// The moment a wall clock in the salon shows this day and time.
+    pub fn at(self, time: TimeOfDay) -> Instant {
+        let local = self.0.and_time(NaiveTime::MIN) + TimeDelta::minutes(i64::from(time.0));
+        Instant(ist().from_local_datetime(&local).single().map_or(DateTime::UNIX_EPOCH, |moment| moment.to_utc()))
+    }
+
+    /// Midnight in the salon, when the day begins.
+    pub fn start(self) -> Instant {
+        self.at(TimeOfDay::MIDNIGHT)
+    }
+
+    /// Midnight UTC, the form in which date-only columns (offers) are answered.
+    pub fn utc_midnight(self) -> Instant {
+        Instant(self.0.and_time(NaiveTime::MIN).and_utc())
+    }
+
+    /// This day and the ones after it, up to and with `last`.
+    pub fn through(self, last: Self) -> impl Iterator<Item = Self> {
+        self.0.iter_days().take_while(move |day| *day <= last.0).map(Self)
+    }
+
+    pub fn calendar_month(self) -> Month {
+        Month { year: self.year(), month: self.month() }
+    }
+
+    /// Whole years from this day (a birthday) to `today`.
+    pub fn age_on(self, today: Self) -> i32 {
+        let had_birthday = (today.month(), today.day()) >= (self.month(), self.day());
+        today.year() - self.year() - i32::from(!had_birthday)
+    }
+}
+
+impl fmt::Display for IstDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.format("%Y-%m-%d"))
+    }
+}
+
+impl fmt::Debug for IstDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for IstDate {
+    type Err = String;
+
+    /// Exactly `YYYY-MM-DD` in ASCII digits, and a real day.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let malformed = || "must be a date as YYYY-MM-DD".to_owned();
+        let shape = text.len() == 10
+            && text.bytes().enumerate().all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+        if !shape {
+            return Err(malformed());
+        }
+        NaiveDate::parse_from_str(text, "%Y-%m-%d").map(Self).map_err(|_| "must be a real calendar date".to_owned())
+    }
+}
+
+/// A calendar month, `2026-11`: what list partitions and reports are cut by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Month {
+    pub year: i32,
+    pub month: u32,
+}
+
+impl Month {
+    pub fn first_day(self) -> IstDate {
+        IstDate::from_ymd(self.year, self.month, 1).unwrap_or(IstDate(NaiveDate::MIN))
+    }
+
+    pub fn last_day(self) -> IstDate {
+        self.next().first_day().minus_days(1)
+    }
+
+    pub fn next(self) -> Self {
+        if self.month == 12 { Self { year: self.year + 1, month: 1 } } else { Self { year: self.year, month: self.month + 1 } }
+    }
+
+    pub fn previous(self) -> Self {
+        if self.month == 1 { Self { year: self.year - 1, month: 12 } } else { Self { year: self.year, month: self.month - 1 } }
+    }
+
+    /// `2611`, as booking numbers carry it.
+    pub fn yymm(self) -> String {
+        format!("{:02}{:02}", self.year.rem_euclid(100), self.month)
+    }
+}
+
+impl fmt::Display for Month {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}", self.year, self.month)
+    }
+}
+
+impl FromStr for Month {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        format!("{text}-01").parse::<IstDate>().map(IstDate::calendar_month).map_err(|_| "must be a month as YYYY-MM".to_owned())
+    }
+}
+
+/// A length of time in whole minutes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Minutes(pub u32);
+
+impl Minutes {
+    pub fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+
+    pub fn delta(self) -> TimeDelta {
+        TimeDelta::minutes(i64::from(self.0))
+    }
+}
+
+impl std::iter::Sum for Minutes {
+    fn sum<I: Iterator<Item = Self>>(minutes: I) -> Self {
+        minutes.fold(Self(0), Self::plus)
+    }
+}
+
+/// A wall-clock time in the salon, in minutes after midnight; 24:00 is the end of the day.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TimeOfDay(u32);
+
+impl TimeOfDay {
+    pub const MIDNIGHT: Self = Self(0);
+    pub const END_OF_DAY: Self = Self(24 * 60);
+
+    pub fn from_minutes(minutes: u32) -> Option<Self> {
+        (minutes <= Self::END_OF_DAY.0).then_some(Self(minutes))
+    }
+
+    pub fn hm(hour: u32, minute: u32) -> Option<Self> {
+        (hour < 24 && minute < 60).then_some(Self(hour * 60 + minute))
+    }
+
+    pub fn minutes(self) -> u32 {
+        self.0
+    }
+
+    /// None when it would run past midnight.
+    pub fn plus(self, minutes: Minutes) -> Option<Self> {
+        self.0.checked_add(minutes.0).and_then(Self::from_minutes)
+    }
+
+    /// `HH:mm:ss`, the form in which booking times are answered.
+    pub fn with_seconds(self) -> String {
+        format!("{self}:00")
+    }
+}
+
+impl fmt::Display for TimeOfDay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02}:{:02}", self.0 / 60, self.0 % 60)
+    }
+}
+
+impl fmt::Debug for TimeOfDay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for TimeOfDay {
+    type Err = String;
+
+    /// Exactly `HH:mm`, 00:00 to 23:59.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let malformed = || "must be a time as HH:mm, 24-hour".to_owned();
+        let digit = |at: usize| text.as_bytes().get(at).filter(|byte| byte.is_ascii_digit()).map(|byte| u32::from(byte - b'0'));
+        if text.len() != 5 || text.as_bytes().get(2) != Some(&b':') {
+            return Err(malformed());
+        }
+        match (digit(0), digit(1), digit(3), digit(4)) {
+            (Some(h1), Some(h2), Some(m1), Some(m2)) => Self::hm(h1 * 10 + h2, m1 * 10 + m2).ok_or_else(malformed),
+            _ => Err(malformed()),
+        }
+    }
+}
+
+/// Text on the wire and in the table, the same text that `Display` writes and `FromStr` reads.
+macro_rules! serde_as_text {
+    ($($type:ty => $example:literal),* $(,)?) => {$(
+        impl Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+
+serde_as_text!(Instant => "2026-11-16T04:30:00.000Z", IstDate => "2026-11-16", Month => "2026-11", TimeOfDay => "10:30");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instant(text: &str) -> Instant {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_business_day_turns_at_midnight_in_india() {
+        assert_eq!(instant("2026-11-15T18:29:59.999Z").ist_date().to_string(), "2026-11-15");
+        assert_eq!(instant("2026-11-15T18:30:00Z").ist_date().to_string(), "2026-11-16");
+    }
+
+    #[test]
+    fn instants_are_written_to_the_millisecond_in_utc() {
+        assert_eq!(instant("2026-11-16T10:00:00+05:30").to_string(), "2026-11-16T04:30:00.000Z");
+    }
+
+    #[test]
+    fn only_real_days_in_ascii_digits_are_dates() {
+        for bad in ["2027-02-30", "2026-2-03", "26-02-03", "2026/02/03", "२०२६-०२-०३", "", "2026-02-03 "] {
+            assert!(bad.parse::<IstDate>().is_err(), "{bad}");
+        }
+        assert!("2028-02-29".parse::<IstDate>().is_ok());
+    }
+
+    #[test]
+    fn times_are_hours_and_minutes_of_one_day() {
+        for bad in ["24:00", "9:00", "09:60", "09:00:00", "ab:cd", ""] {
+            assert!(bad.parse::<TimeOfDay>().is_err(), "{bad}");
+        }
+        assert_eq!("09:05".parse::<TimeOfDay>().unwrap().with_seconds(), "09:05:00");
+    }
+
+    #[test]
+    fn a_day_and_a_time_meet_in_ist() {
+        let day: IstDate = "2026-11-16".parse().unwrap();
+        assert_eq!(day.at("10:00".parse().unwrap()).to_string(), "2026-11-16T04:30:00.000Z");
+        assert_eq!(day.utc_midnight().to_string(), "2026-11-16T00:00:00.000Z");
+    }
+
+    #[test]
+    fn nothing_ends_after_midnight() {
+        let late: TimeOfDay = "23:30".parse().unwrap();
+        assert_eq!(late.plus(Minutes(30)), Some(TimeOfDay::END_OF_DAY));
+        assert_eq!(late.plus(Minutes(31)), None);
+    }
+
+    #[test]
+    fn ages_count_whole_years_and_leap_days_turn_in_march() {
+        let born: IstDate = "2008-02-29".parse().unwrap();
+        assert_eq!(born.age_on("2021-02-28".parse().unwrap()), 12);
+        assert_eq!(born.age_on("2021-03-01".parse().unwrap()), 13);
+    }
+
+    #[test]
+    fn a_fixed_clock_stands_until_it_is_set() {
+        let clock = Clock::fixed(instant("2026-11-16T04:30:00Z"));
+        assert_eq!(clock.now(), clock.clone().now());
+        clock.clone().set(instant("2026-11-17T04:30:00Z"));
+        assert_eq!(clock.today().to_string(), "2026-11-17");
+    }
+}
