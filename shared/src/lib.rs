@@ -2,4 +2,5 @@
 
 pub mod id;
 pub mod money;
+pub mod table;
 pub mod time;

@@ -71,6 +71,21 @@ impl Clock {
     }
 }
 
+/// How long something may go on, measured on this machine, whatever the salon's clock says.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(std::time::Instant);
+
+impl Deadline {
+    pub fn after(span: std::time::Duration) -> Self {
+        let now = std::time::Instant::now();
+        Self(now.checked_add(span).unwrap_or(now))
+    }
+
+    pub fn passed(self) -> bool {
+        std::time::Instant::now() >= self.0
+    }
+}
+
 /// A moment, to the millisecond. Written as `2026-11-16T04:30:00.000Z`, which also sorts as text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(DateTime<Utc>);

@@ -1,0 +1,377 @@
+//! Reads and counters over the real DynamoDB client.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue, Select};
+use futures::future::try_join_all;
+
+use super::keys::{Key, names};
+use super::record::{Item, Record, Stored, key_attributes, key_of};
+use crate::time::Instant;
+
+/// The table could not be read or written; nothing about the caller's request is wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    #[error("the table did not answer: {0}")]
+    Unavailable(String),
+    #[error("a {kind} item could not be read or written: {reason}")]
+    Unreadable { kind: &'static str, reason: String },
+}
+
+impl<E, R> From<SdkError<E, R>> for TableError
+where
+    SdkError<E, R>: std::error::Error,
+{
+    fn from(error: SdkError<E, R>) -> Self {
+        Self::Unavailable(DisplayErrorContext(&error).to_string())
+    }
+}
+
+#[derive(Clone)]
+pub struct Table {
+    pub(super) client: Client,
+    pub(super) name: String,
+}
+
+/// A number that was counted up, and by whom it is shared.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted(pub u64);
+
+/// What one partition is asked for. Reads are consistent unless they go to a global index.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    index: Option<&'static str>,
+    pk: String,
+    sort: Sort,
+    newest_first: bool,
+    limit: Option<usize>,
+    after: Option<Item>,
+}
+
+#[derive(Clone, Debug)]
+enum Sort {
+    Any,
+    Prefix(String),
+    Between(String, String),
+}
+
+/// One page of a partition, and where the next begins.
+pub struct Page<R> {
+    pub records: Vec<Stored<R>>,
+    pub next: Option<Key>,
+}
+
+impl Partition {
+    pub fn of(pk: impl Into<String>) -> Self {
+        Self { index: None, pk: pk.into(), sort: Sort::Any, newest_first: false, limit: None, after: None }
+    }
+
+    pub fn g1(pk: impl Into<String>) -> Self {
+        Self { index: Some(names::G1), ..Self::of(pk) }
+    }
+
+    pub fn g2(pk: impl Into<String>) -> Self {
+        Self { index: Some(names::G2), ..Self::of(pk) }
+    }
+
+    pub fn g3(pk: impl Into<String>) -> Self {
+        Self { index: Some(names::G3), ..Self::of(pk) }
+    }
+
+    /// Within the partition, by the local sort key; consistent like the table itself.
+    pub fn l1(pk: impl Into<String>) -> Self {
+        Self { index: Some(names::L1), ..Self::of(pk) }
+    }
+
+    pub fn starting(mut self, prefix: impl Into<String>) -> Self {
+        self.sort = Sort::Prefix(prefix.into());
+        self
+    }
+
+    /// Both ends included.
+    pub fn between(mut self, first: impl Into<String>, last: impl Into<String>) -> Self {
+        self.sort = Sort::Between(first.into(), last.into());
+        self
+    }
+
+    pub fn newest_first(mut self) -> Self {
+        self.newest_first = true;
+        self
+    }
+
+    pub fn at_most(mut self, records: usize) -> Self {
+        self.limit = Some(records);
+        self
+    }
+
+    /// Continues behind a record of the table itself (not of an index).
+    pub fn after(mut self, key: Option<Key>) -> Self {
+        self.after = key.as_ref().map(key_attributes);
+        self
+    }
+
+    fn sort_attribute(&self) -> &'static str {
+        match self.index {
+            Some(names::G1) => names::G1_SK,
+            Some(names::G2) => names::G2_SK,
+            Some(names::G3) => names::G3_SK,
+            Some(names::L1) => names::L1_SK,
+            _ => names::SK,
+        }
+    }
+
+    fn partition_attribute(&self) -> &'static str {
+        match self.index {
+            Some(names::G1) => names::G1_PK,
+            Some(names::G2) => names::G2_PK,
+            Some(names::G3) => names::G3_PK,
+            _ => names::PK,
+        }
+    }
+
+    fn consistent(&self) -> bool {
+        matches!(self.index, None | Some(names::L1))
+    }
+}
+
+/// DynamoDB's own bound on one BatchGetItem.
+const BATCH_KEYS: usize = 100;
+/// How often keys that a batch left unread are asked for again.
+const BATCH_ROUNDS: u32 = 8;
+
+impl Table {
+    pub fn new(client: Client, name: impl Into<String>) -> Self {
+        Self { client, name: name.into() }
+    }
+
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub async fn get<R: Record>(&self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
+        let answer = self
+            .client
+            .get_item()
+            .table_name(&self.name)
+            .set_key(Some(key_attributes(key)))
+            .consistent_read(true)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        answer.item.map(Stored::from_item).transpose()
+    }
+
+    /// Several items of any kind in one round trip; take them out of the answer by key.
+    pub async fn get_many(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
+        let mut wanted: Vec<Key> = Vec::new();
+        for key in keys {
+            if !wanted.contains(&key) {
+                wanted.push(key);
+            }
+        }
+        let batches = try_join_all(wanted.chunks(BATCH_KEYS).map(|keys| self.get_batch(keys))).await?;
+        Ok(Found(batches.into_iter().flatten().collect()))
+    }
+
+    async fn get_batch(&self, keys: &[Key]) -> Result<Vec<(Key, Item)>, TableError> {
+        let mut found = Vec::new();
+        let mut remaining: Vec<Item> = keys.iter().map(key_attributes).collect();
+        for round in 0..BATCH_ROUNDS {
+            if remaining.is_empty() {
+                return Ok(found);
+            }
+            if round > 0 {
+                tokio::time::sleep(Duration::from_millis(10 << round)).await;
+            }
+            let request = KeysAndAttributes::builder()
+                .set_keys(Some(std::mem::take(&mut remaining)))
+                .consistent_read(true)
+                .build()
+                .map_err(|error| TableError::Unavailable(error.to_string()))?;
+            let answer = self
+                .client
+                .batch_get_item()
+                .request_items(&self.name, request)
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await?;
+            for item in answer.responses.into_iter().flatten().flat_map(|(_, items)| items) {
+                if let Some(key) = key_of(&item) {
+                    found.push((key, item));
+                }
+            }
+            remaining = answer.unprocessed_keys.into_iter().flatten().flat_map(|(_, rest)| rest.keys).collect();
+        }
+        Err(TableError::Unavailable("a batch was left unread".to_owned()))
+    }
+
+    /// Everything the partition holds for this question, however many pages that takes.
+    pub async fn query<R: Record>(&self, question: Partition) -> Result<Vec<Stored<R>>, TableError> {
+        let limit = question.limit.unwrap_or(usize::MAX);
+        let mut records = Vec::new();
+        let mut question = question;
+        loop {
+            let (items, last) = self.ask(&question).await?;
+            for item in items {
+                records.push(Stored::from_item(item)?);
+            }
+            match last {
+                Some(last) if records.len() < limit => question.after = Some(last),
+                _ => {
+                    records.truncate(limit);
+                    return Ok(records);
+                }
+            }
+        }
+    }
+
+    /// One page of a partition of the table itself, at most as many as the question says.
+    pub async fn page<R: Record>(&self, question: Partition) -> Result<Page<R>, TableError> {
+        let (items, last) = self.ask(&question).await?;
+        let records = items.into_iter().map(Stored::from_item).collect::<Result<_, _>>()?;
+        Ok(Page { records, next: last.as_ref().and_then(key_of) })
+    }
+
+    /// Items of several kinds in one partition, told apart by their keys.
+    pub async fn query_items(&self, question: Partition) -> Result<Found, TableError> {
+        let mut found = Vec::new();
+        let mut question = question;
+        loop {
+            let (items, last) = self.ask(&question).await?;
+            found.extend(items.into_iter().filter_map(|item| key_of(&item).map(|key| (key, item))));
+            match last {
+                Some(last) => question.after = Some(last),
+                None => return Ok(Found(found)),
+            }
+        }
+    }
+
+    /// How many the partition holds for this question.
+    pub async fn count(&self, question: Partition) -> Result<usize, TableError> {
+        let mut total = 0_usize;
+        let mut question = question;
+        loop {
+            let answer = self.request(&question).select(Select::Count).send().await?;
+            total = total.saturating_add(usize::try_from(answer.count).unwrap_or(0));
+            match answer.last_evaluated_key {
+                Some(last) => question.after = Some(last),
+                None => return Ok(total),
+            }
+        }
+    }
+
+    async fn ask(&self, question: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
+        let answer = self
+            .request(question)
+            .set_limit(question.limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
+            .send()
+            .await?;
+        Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+    }
+
+    fn request(&self, question: &Partition) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
+        let request = self
+            .client
+            .query()
+            .table_name(&self.name)
+            .set_index_name(question.index.map(str::to_owned))
+            .consistent_read(question.consistent())
+            .scan_index_forward(!question.newest_first)
+            .set_exclusive_start_key(question.after.clone())
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .expression_attribute_names("#pk", question.partition_attribute())
+            .expression_attribute_values(":pk", AttributeValue::S(question.pk.clone()));
+        match &question.sort {
+            Sort::Any => request.key_condition_expression("#pk = :pk"),
+            Sort::Prefix(prefix) => request
+                .key_condition_expression("#pk = :pk AND begins_with(#sk, :prefix)")
+                .expression_attribute_names("#sk", question.sort_attribute())
+                .expression_attribute_values(":prefix", AttributeValue::S(prefix.clone())),
+            Sort::Between(first, last) => request
+                .key_condition_expression("#pk = :pk AND #sk BETWEEN :first AND :last")
+                .expression_attribute_names("#sk", question.sort_attribute())
+                .expression_attribute_values(":first", AttributeValue::S(first.clone()))
+                .expression_attribute_values(":last", AttributeValue::S(last.clone())),
+        }
+    }
+
+    /// Counts one up and says where it stands: for windows and for numbers that may have gaps.
+    pub async fn count_up(&self, key: &Key, forget_at: Instant) -> Result<Counted, TableError> {
+        let answer = self
+            .client
+            .update_item()
+            .table_name(&self.name)
+            .set_key(Some(key_attributes(key)))
+            .update_expression("ADD #n :one SET #ttl = :ttl")
+            .expression_attribute_names("#n", "n")
+            .expression_attribute_names("#ttl", names::TTL)
+            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
+            .expression_attribute_values(":ttl", AttributeValue::N(forget_at.seconds().to_string()))
+            .return_values(ReturnValue::UpdatedNew)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        match answer.attributes.as_ref().and_then(|attributes| attributes.get("n")) {
+            Some(AttributeValue::N(number)) => {
+                number.parse().map(Counted).map_err(|_| TableError::Unreadable { kind: "counter", reason: number.clone() })
+            }
+            _ => Err(TableError::Unreadable { kind: "counter", reason: "no count in the answer".to_owned() }),
+        }
+    }
+
+    /// Removes items that nothing refers to any more (a relayed outbox item, an ended session); absent is fine.
+    pub async fn forget(&self, key: &Key) -> Result<(), TableError> {
+        self.client
+            .delete_item()
+            .table_name(&self.name)
+            .set_key(Some(key_attributes(key)))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        Ok(())
+    }
+}
+
+/// What a read of several items found.
+#[derive(Debug, Default)]
+pub struct Found(Vec<(Key, Item)>);
+
+impl Found {
+    /// The record at this key, if it was there.
+    pub fn take<R: Record>(&mut self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
+        match self.0.iter().position(|(found, _)| found == key) {
+            Some(at) => Stored::from_item(self.0.swap_remove(at).1).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Every record whose sort key starts so, in the order it was read.
+    pub fn starting<R: Record>(&self, prefix: &str) -> Result<Vec<Stored<R>>, TableError> {
+        self.0.iter().filter(|(key, _)| key.sk.starts_with(prefix)).map(|(_, item)| Stored::from_item(item.clone())).collect()
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The sort keys found, for partitions whose keys alone tell what is wanted.
+    pub fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.0.iter().map(|(key, _)| key)
+    }
+
+    /// The raw attribute maps by key, for the rare reader that keeps its own index.
+    pub fn into_map(self) -> HashMap<Key, Item> {
+        self.0.into_iter().collect()
+    }
+}

@@ -1,0 +1,747 @@
+//! Every key of the table. A key spelled anywhere else is a mistake.
+//!
+//! One table, `PK` and `SK`; three sparse indexes over all items (`G1`, `G2`, `G3`: eventually consistent, for the
+//! desk's lists and the jobs) and one local index (`L1`: consistent, within a partition).
+//!
+//! | Item | PK | SK | Indexes and the question they answer |
+//! |---|---|---|---|
+//! | user | `USER#id` | `USER` | G1 `USERS#role` / id: who has this role |
+//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSION#day` / expiry: which ended that day |
+//! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: whose birthday is it |
+//! | sign-in under way | `SIGNIN#state` | `SIGNIN` | |
+//! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
+//! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
+//! | invite | `INVITES` | `INVITE#id` | |
+//! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
+//! | offer | `OFFERS` | `OFFER#id` | |
+//! | branch | `BRANCHES` | `BRANCH#id` | |
+//! | membership tier | `TIERS` | `TIER#id` | |
+//! | tag | `TAGS` | `TAG#id` | |
+//! | staff member | `STAFF` | `STAFF#id` | |
+//! | rosters of a person | `STAFF#id` | `ROSTER` | |
+//! | a person's day | `STAFF#id` | `DAY#date` | |
+//! | leave of a person | `STAFF#id` | `LEAVE#id` | G1 `LEAVE#status` / id: requests by status |
+//! | block | `BLOCKS` | `BLOCK#id` | |
+//! | closure | `BRANCH#id` | `CLOSURE#date` | |
+//! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#month` / date#created#id: a day's, a month's, newest day first; G2 `OPEN#status` / date#created#id: open ones by status; G3 `DUE#REMINDER#day` / moment: reminders due |
+//! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
+//! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month` / created#id: newest first; G2 `LEADS#status` / created#id |
+//! | lead note | `LEAD#id` | `NOTE#id` | |
+//! | customer note | `USER#id` | `NOTE#id` | |
+//! | directory row | `DIRECTORY#shard` | `ROW#id` | L1 change time: what changed since |
+//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS#day` / user: lots that end that day |
+//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIP#day` / id: ends that day |
+//! | membership, its owner's copy | `USER#id` | `MEMBERSHIP#id` | |
+//! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
+//! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
+//! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / paid#id; G2 `INVOICES_OF#customer` / paid#id |
+//! | credit note | `INVOICE#id` | `CREDIT#id` | G1 `CREDITS#branch#month` / created#id |
+//! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
+//! | number series | `SERIES#branch` | `name` | |
+//! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
+//! | notification | `USER#id` | `NOTIFICATION#id` | L1 `UNREAD#id` while unread; G1 `FAILED_NOTIFICATIONS#month` / id |
+//! | sent log (one effect per message) | `SENT#key` | `SENT` | |
+//! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
+//! | months a list has | `MONTHS` | list | |
+//! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX` / created#id: what still waits |
+//! | audit entry | `AUDIT#day` | `id` | G1 `AUDIT_OF#type#id` / id; G2 `AUDIT_BY#actor` / id |
+//! | job run | `RUNS#month` | `id` | |
+//! | rate-limit window | `LIMIT#name#client` | `window` | |
+//! | idempotency record | `ONCE#scope` | `ONCE` | |
+
+use crate::id::*;
+use crate::time::{Instant, IstDate, Month};
+
+/// Where an item lives.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Key {
+    pub pk: String,
+    pub sk: String,
+}
+
+impl Key {
+    fn new(pk: impl Into<String>, sk: impl Into<String>) -> Self {
+        Self { pk: pk.into(), sk: sk.into() }
+    }
+}
+
+/// A place in one of the global indexes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub pk: String,
+    pub sk: String,
+}
+
+impl Place {
+    fn new(pk: impl Into<String>, sk: impl Into<String>) -> Self {
+        Self { pk: pk.into(), sk: sk.into() }
+    }
+}
+
+/// Names of the key attributes and indexes, as the table declares them.
+pub mod names {
+    pub const PK: &str = "PK";
+    pub const SK: &str = "SK";
+    pub const TTL: &str = "ttl";
+    pub const VERSION: &str = "v";
+    pub const G1: &str = "G1";
+    pub const G1_PK: &str = "G1PK";
+    pub const G1_SK: &str = "G1SK";
+    pub const G2: &str = "G2";
+    pub const G2_PK: &str = "G2PK";
+    pub const G2_SK: &str = "G2SK";
+    pub const G3: &str = "G3";
+    pub const G3_PK: &str = "G3PK";
+    pub const G3_SK: &str = "G3SK";
+    pub const L1: &str = "L1";
+    pub const L1_SK: &str = "L1SK";
+}
+
+// --- people
+
+pub fn user_partition(id: &UserId) -> String {
+    format!("USER#{id}")
+}
+
+pub fn user(id: &UserId) -> Key {
+    Key::new(user_partition(id), "USER")
+}
+
+pub fn users_by_role(role: &str, id: &UserId) -> Place {
+    Place::new(users_of_role(role), id.as_str())
+}
+
+pub fn users_of_role(role: &str) -> String {
+    format!("USERS#{role}")
+}
+
+pub const SESSION_PREFIX: &str = "SESSION#";
+
+pub fn session(user: &UserId, id: &SessionId) -> Key {
+    Key::new(user_partition(user), format!("{SESSION_PREFIX}{id}"))
+}
+
+pub fn session_due(expires: Instant, id: &SessionId) -> Place {
+    Place::new(sessions_due_on(expires.ist_date()), format!("{expires}#{id}"))
+}
+
+pub fn sessions_due_on(day: IstDate) -> String {
+    format!("DUE#SESSION#{day}")
+}
+
+pub fn sign_in(state: &str) -> Key {
+    Key::new(format!("SIGNIN#{state}"), "SIGNIN")
+}
+
+pub fn account(issuer: &str, subject: &str) -> Key {
+    Key::new(format!("ACCOUNT#{issuer}#{subject}"), "ACCOUNT")
+}
+
+pub const INVITES: &str = "INVITES";
+
+pub fn invite(id: &InviteId) -> Key {
+    Key::new(INVITES, format!("INVITE#{id}"))
+}
+
+pub fn profile(user: &UserId) -> Key {
+    Key::new(user_partition(user), "PROFILE")
+}
+
+pub fn birthday(month: u32, day: u32, user: &UserId) -> Place {
+    Place::new(birthdays_on(month, day), user.as_str())
+}
+
+pub fn birthdays_on(month: u32, day: u32) -> String {
+    format!("BIRTHDAY#{month:02}-{day:02}")
+}
+
+/// What may be held by one record only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unique {
+    Email,
+    Phone,
+    ServiceSlug,
+    CategorySlug,
+    OfferSlug,
+    TagSlug,
+    BranchCode,
+    MembershipNumber,
+    StaffUser,
+}
+
+impl Unique {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Phone => "phone",
+            Self::ServiceSlug => "service-slug",
+            Self::CategorySlug => "category-slug",
+            Self::OfferSlug => "offer-slug",
+            Self::TagSlug => "tag-slug",
+            Self::BranchCode => "branch-code",
+            Self::MembershipNumber => "membership-number",
+            Self::StaffUser => "staff-user",
+        }
+    }
+}
+
+pub fn taken(what: Unique, value: &str) -> Key {
+    Key::new(format!("TAKEN#{}#{value}", what.as_str()), "TAKEN")
+}
+
+// --- what the salon offers
+
+pub const CATALOGUE: &str = "CATALOGUE";
+pub const CATEGORY_PREFIX: &str = "CATEGORY#";
+pub const SERVICE_PREFIX: &str = "SERVICE#";
+
+pub fn category(id: &CategoryId) -> Key {
+    Key::new(CATALOGUE, format!("{CATEGORY_PREFIX}{id}"))
+}
+
+pub fn service(id: &ServiceId) -> Key {
+    Key::new(CATALOGUE, format!("{SERVICE_PREFIX}{id}"))
+}
+
+pub const OFFERS: &str = "OFFERS";
+
+pub fn offer(id: &OfferId) -> Key {
+    Key::new(OFFERS, format!("OFFER#{id}"))
+}
+
+pub const BRANCHES: &str = "BRANCHES";
+
+pub fn branch(id: &BranchId) -> Key {
+    Key::new(BRANCHES, format!("BRANCH#{id}"))
+}
+
+pub const TIERS: &str = "TIERS";
+
+pub fn tier(id: &TierId) -> Key {
+    Key::new(TIERS, format!("TIER#{id}"))
+}
+
+pub const TAGS: &str = "TAGS";
+
+pub fn tag(id: &TagId) -> Key {
+    Key::new(TAGS, format!("TAG#{id}"))
+}
+
+// --- people at work
+
+pub const STAFF: &str = "STAFF";
+
+pub fn staff(id: &StaffId) -> Key {
+    Key::new(STAFF, format!("STAFF#{id}"))
+}
+
+pub fn staff_partition(id: &StaffId) -> String {
+    format!("STAFF#{id}")
+}
+
+pub fn roster(id: &StaffId) -> Key {
+    Key::new(staff_partition(id), "ROSTER")
+}
+
+pub const DAY_PREFIX: &str = "DAY#";
+
+pub fn staff_day(id: &StaffId, date: IstDate) -> Key {
+    Key::new(staff_partition(id), format!("{DAY_PREFIX}{date}"))
+}
+
+pub const LEAVE_PREFIX: &str = "LEAVE#";
+
+pub fn leave(staff: &StaffId, id: &LeaveId) -> Key {
+    Key::new(staff_partition(staff), format!("{LEAVE_PREFIX}{id}"))
+}
+
+pub fn leave_by_status(status: &str, id: &LeaveId) -> Place {
+    Place::new(leave_of_status(status), id.as_str())
+}
+
+pub fn leave_of_status(status: &str) -> String {
+    format!("LEAVE#{status}")
+}
+
+pub const BLOCKS: &str = "BLOCKS";
+
+pub fn block(id: &BlockId) -> Key {
+    Key::new(BLOCKS, format!("BLOCK#{id}"))
+}
+
+pub fn branch_partition(id: &BranchId) -> String {
+    format!("BRANCH#{id}")
+}
+
+pub const CLOSURE_PREFIX: &str = "CLOSURE#";
+
+pub fn closure(branch: &BranchId, date: IstDate) -> Key {
+    Key::new(branch_partition(branch), format!("{CLOSURE_PREFIX}{date}"))
+}
+
+// --- bookings
+
+pub const BOOKING_PREFIX: &str = "BOOKING#";
+
+pub fn booking(id: &BookingId) -> Key {
+    Key::new(format!("{BOOKING_PREFIX}{id}"), "BOOKING")
+}
+
+pub fn customer_booking(customer: &UserId, id: &BookingId) -> Key {
+    Key::new(user_partition(customer), format!("{BOOKING_PREFIX}{id}"))
+}
+
+pub fn booking_in_month(date: IstDate, created: Instant, id: &BookingId) -> Place {
+    Place::new(bookings_of_month(date.calendar_month()), booking_order(date, created, id))
+}
+
+pub fn bookings_of_month(month: Month) -> String {
+    format!("BOOKINGS#{month}")
+}
+
+pub fn booking_open(status: &str, date: IstDate, created: Instant, id: &BookingId) -> Place {
+    Place::new(bookings_open(status), booking_order(date, created, id))
+}
+
+pub fn bookings_open(status: &str) -> String {
+    format!("OPEN#{status}")
+}
+
+/// Sorts by the day of the booking, then by when it was asked for.
+fn booking_order(date: IstDate, created: Instant, id: &BookingId) -> String {
+    format!("{date}#{created}#{id}")
+}
+
+pub fn reminder_due(at: Instant, id: &BookingId) -> Place {
+    Place::new(reminders_due_on(at.ist_date()), format!("{at}#{id}"))
+}
+
+pub fn reminders_due_on(day: IstDate) -> String {
+    format!("DUE#REMINDER#{day}")
+}
+
+/// A list that is kept in one index partition per month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MonthlyList {
+    Bookings,
+    Leads,
+    Memberships,
+}
+
+pub fn months(list: MonthlyList) -> Key {
+    let name = match list {
+        MonthlyList::Bookings => "BOOKINGS",
+        MonthlyList::Leads => "LEADS",
+        MonthlyList::Memberships => "MEMBERSHIPS",
+    };
+    Key::new("MONTHS", name)
+}
+
+// --- leads and customers
+
+pub fn lead_partition(id: &LeadId) -> String {
+    format!("LEAD#{id}")
+}
+
+pub fn lead(id: &LeadId) -> Key {
+    Key::new(lead_partition(id), "LEAD")
+}
+
+pub const NOTE_PREFIX: &str = "NOTE#";
+
+pub fn lead_note(lead: &LeadId, id: &NoteId) -> Key {
+    Key::new(lead_partition(lead), format!("{NOTE_PREFIX}{id}"))
+}
+
+pub fn lead_in_month(created: Instant, id: &LeadId) -> Place {
+    Place::new(leads_of_month(created.ist_date().calendar_month()), format!("{created}#{id}"))
+}
+
+pub fn leads_of_month(month: Month) -> String {
+    format!("LEADS#{month}")
+}
+
+pub fn lead_by_status(status: &str, created: Instant, id: &LeadId) -> Place {
+    Place::new(leads_of_status(status), format!("{created}#{id}"))
+}
+
+pub fn leads_of_status(status: &str) -> String {
+    format!("LEADS#{status}")
+}
+
+pub fn customer_note(customer: &UserId, id: &NoteId) -> Key {
+    Key::new(user_partition(customer), format!("{NOTE_PREFIX}{id}"))
+}
+
+/// The directory is spread over this many partitions, read side by side.
+pub const DIRECTORY_SHARDS: u32 = 8;
+
+pub fn directory_shard(shard: u32) -> String {
+    format!("DIRECTORY#{shard}")
+}
+
+pub fn directory_row(customer: &UserId) -> Key {
+    let shard = customer.as_str().bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    Key::new(directory_shard(shard % DIRECTORY_SHARDS), format!("ROW#{customer}"))
+}
+
+// --- gems, memberships, invoices
+
+pub fn gems(user: &UserId) -> Key {
+    Key::new(user_partition(user), "GEMS")
+}
+
+pub const GEM_PREFIX: &str = "GEM#";
+
+pub fn gem_transaction(user: &UserId, id: &GemTransactionId) -> Key {
+    Key::new(user_partition(user), format!("{GEM_PREFIX}{id}"))
+}
+
+pub fn gems_due(day: IstDate, user: &UserId) -> Place {
+    Place::new(gems_due_on(day), user.as_str())
+}
+
+pub fn gems_due_on(day: IstDate) -> String {
+    format!("DUE#GEMS#{day}")
+}
+
+pub fn membership_partition(id: &MembershipId) -> String {
+    format!("MEMBERSHIP#{id}")
+}
+
+pub fn membership(id: &MembershipId) -> Key {
+    Key::new(membership_partition(id), "MEMBERSHIP")
+}
+
+pub const MEMBERSHIP_PREFIX: &str = "MEMBERSHIP#";
+
+pub fn customer_membership(customer: &UserId, id: &MembershipId) -> Key {
+    Key::new(user_partition(customer), format!("{MEMBERSHIP_PREFIX}{id}"))
+}
+
+pub fn active_membership(customer: &UserId) -> Key {
+    Key::new(user_partition(customer), "ACTIVE_MEMBERSHIP")
+}
+
+pub fn membership_session(membership: &MembershipId, booking: &BookingId) -> Key {
+    Key::new(membership_partition(membership), format!("{SESSION_PREFIX}{booking}"))
+}
+
+pub fn customer_membership_session(customer: &UserId, membership: &MembershipId, booking: &BookingId) -> Key {
+    Key::new(user_partition(customer), format!("{MEMBERSHIP_PREFIX}{membership}#{SESSION_PREFIX}{booking}"))
+}
+
+pub fn membership_in_month(created: Instant, id: &MembershipId) -> Place {
+    Place::new(memberships_of_month(created.ist_date().calendar_month()), format!("{created}#{id}"))
+}
+
+pub fn memberships_of_month(month: Month) -> String {
+    format!("MEMBERSHIPS#{month}")
+}
+
+pub const ACTIVE_MEMBERSHIPS: &str = "ACTIVE_MEMBERSHIPS";
+
+pub fn membership_active(id: &MembershipId) -> Place {
+    Place::new(ACTIVE_MEMBERSHIPS, id.as_str())
+}
+
+pub fn membership_due(expires: Instant, id: &MembershipId) -> Place {
+    Place::new(memberships_due_on(expires.ist_date()), id.as_str())
+}
+
+pub fn memberships_due_on(day: IstDate) -> String {
+    format!("DUE#MEMBERSHIP#{day}")
+}
+
+pub fn invoice_partition(id: &InvoiceId) -> String {
+    format!("INVOICE#{id}")
+}
+
+pub fn invoice(id: &InvoiceId) -> Key {
+    Key::new(invoice_partition(id), "INVOICE")
+}
+
+pub fn invoice_in_month(branch: &BranchId, paid: Instant, id: &InvoiceId) -> Place {
+    Place::new(invoices_of_month(branch, paid.ist_date().calendar_month()), format!("{paid}#{id}"))
+}
+
+pub fn invoices_of_month(branch: &BranchId, month: Month) -> String {
+    format!("INVOICES#{branch}#{month}")
+}
+
+pub fn invoice_of_customer(customer: &UserId, paid: Instant, id: &InvoiceId) -> Place {
+    Place::new(invoices_of_customer(customer), format!("{paid}#{id}"))
+}
+
+pub fn invoices_of_customer(customer: &UserId) -> String {
+    format!("INVOICES_OF#{customer}")
+}
+
+pub const CREDIT_PREFIX: &str = "CREDIT#";
+
+pub fn credit_note(invoice: &InvoiceId, id: &CreditNoteId) -> Key {
+    Key::new(invoice_partition(invoice), format!("{CREDIT_PREFIX}{id}"))
+}
+
+pub fn credit_in_month(branch: &BranchId, created: Instant, id: &CreditNoteId) -> Place {
+    Place::new(credits_of_month(branch, created.ist_date().calendar_month()), format!("{created}#{id}"))
+}
+
+pub fn credits_of_month(branch: &BranchId, month: Month) -> String {
+    format!("CREDITS#{branch}#{month}")
+}
+
+pub fn summaries_of_month(branch: &BranchId, month: Month) -> String {
+    format!("SUMMARY#{branch}#{month}")
+}
+
+pub fn summary(branch: &BranchId, date: IstDate) -> Key {
+    Key::new(summaries_of_month(branch, date.calendar_month()), format!("{DAY_PREFIX}{date}"))
+}
+
+fn series_partition(branch: &BranchId) -> String {
+    format!("SERIES#{branch}")
+}
+
+/// The last booking number given out in a month: gaps are allowed.
+pub fn booking_series(branch: &BranchId, month: Month, letter: char) -> Key {
+    Key::new(series_partition(branch), format!("BOOKING#{month}#{letter}"))
+}
+
+/// The last invoice number of a financial year: no gaps, so it is moved inside the invoice's transaction.
+pub fn invoice_series(branch: &BranchId, financial_year: &str) -> Key {
+    Key::new(series_partition(branch), format!("INVOICE#{financial_year}"))
+}
+
+pub fn credit_series(branch: &BranchId, financial_year: &str) -> Key {
+    Key::new(series_partition(branch), format!("CREDIT#{financial_year}"))
+}
+
+pub fn offer_day(customer: &UserId, date: IstDate) -> Key {
+    Key::new(user_partition(customer), format!("OFFER_DAY#{date}"))
+}
+
+// --- messages
+
+pub const NOTIFICATION_PREFIX: &str = "NOTIFICATION#";
+
+pub fn notification(user: &UserId, id: &NotificationId) -> Key {
+    Key::new(user_partition(user), format!("{NOTIFICATION_PREFIX}{id}"))
+}
+
+pub const UNREAD_PREFIX: &str = "UNREAD#";
+
+/// The local sort key of a notification while it is unread.
+pub fn unread(id: &NotificationId) -> String {
+    format!("{UNREAD_PREFIX}{id}")
+}
+
+pub fn failed_notification(created: Instant, id: &NotificationId) -> Place {
+    Place::new(failed_notifications_of(created.ist_date().calendar_month()), id.as_str())
+}
+
+pub fn failed_notifications_of(month: Month) -> String {
+    format!("FAILED_NOTIFICATIONS#{month}")
+}
+
+/// Says that one effect has been had: recipient, type and what sets this occasion apart.
+pub fn sent(key: &str) -> Key {
+    Key::new(format!("SENT#{key}"), "SENT")
+}
+
+pub fn push(endpoint_hash: &str) -> Key {
+    Key::new(format!("PUSH#{endpoint_hash}"), "PUSH")
+}
+
+pub const PUSH_PREFIX: &str = "PUSH#";
+
+pub fn user_push(user: &UserId, endpoint_hash: &str) -> Key {
+    Key::new(user_partition(user), format!("{PUSH_PREFIX}{endpoint_hash}"))
+}
+
+pub const OUTBOX: &str = "OUTBOX";
+
+pub fn outbox(id: &MessageId) -> Key {
+    Key::new(format!("OUTBOX#{id}"), OUTBOX)
+}
+
+pub fn outbox_waiting(created: Instant, id: &MessageId) -> Place {
+    Place::new(OUTBOX, format!("{created}#{id}"))
+}
+
+// --- records of what happened
+
+pub fn audit_of_day(day: IstDate) -> String {
+    format!("AUDIT#{day}")
+}
+
+pub fn audit(day: IstDate, id: &AuditId) -> Key {
+    Key::new(audit_of_day(day), id.as_str())
+}
+
+pub fn audit_of(entity_type: &str, entity_id: &str) -> String {
+    format!("AUDIT_OF#{entity_type}#{entity_id}")
+}
+
+pub fn audit_of_entity(entity_type: &str, entity_id: &str, id: &AuditId) -> Place {
+    Place::new(audit_of(entity_type, entity_id), id.as_str())
+}
+
+pub fn audit_by(actor: &str) -> String {
+    format!("AUDIT_BY#{actor}")
+}
+
+pub fn audit_by_actor(actor: &str, id: &AuditId) -> Place {
+    Place::new(audit_by(actor), id.as_str())
+}
+
+pub fn runs_of_month(month: Month) -> String {
+    format!("RUNS#{month}")
+}
+
+pub fn job_run(at: Instant, id: &JobRunId) -> Key {
+    Key::new(runs_of_month(at.ist_date().calendar_month()), id.as_str())
+}
+
+pub fn limit_window(name: &str, client: &str, window: i64) -> Key {
+    Key::new(format!("LIMIT#{name}#{client}"), window.to_string())
+}
+
+pub fn once(scope: &str) -> Key {
+    Key::new(format!("ONCE#{scope}"), "ONCE")
+}
+
+/// The connection's warming read, and health: an item that need not exist.
+pub fn heartbeat() -> Key {
+    Key::new("HEALTH", "HEALTH")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at() -> Instant {
+        "2026-11-16T04:30:00Z".parse().unwrap()
+    }
+
+    fn day() -> IstDate {
+        "2026-11-16".parse().unwrap()
+    }
+
+    fn key(key: Key) -> (String, String) {
+        (key.pk, key.sk)
+    }
+
+    fn place(place: Place) -> (String, String) {
+        (place.pk, place.sk)
+    }
+
+    #[track_caller]
+    fn is((pk, sk): (String, String), expected_pk: &str, expected_sk: &str) {
+        assert_eq!((pk.as_str(), sk.as_str()), (expected_pk, expected_sk));
+    }
+
+    #[test]
+    fn people() {
+        let user_id = UserId::from("u1");
+        is(key(user(&user_id)), "USER#u1", "USER");
+        is(place(users_by_role("owner", &user_id)), "USERS#owner", "u1");
+        is(key(session(&user_id, &"s1".into())), "USER#u1", "SESSION#s1");
+        is(place(session_due(at(), &"s1".into())), "DUE#SESSION#2026-11-16", "2026-11-16T04:30:00.000Z#s1");
+        is(key(sign_in("abc")), "SIGNIN#abc", "SIGNIN");
+        is(key(account("https://issuer", "42")), "ACCOUNT#https://issuer#42", "ACCOUNT");
+        is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
+        is(key(profile(&user_id)), "USER#u1", "PROFILE");
+        is(place(birthday(2, 29, &user_id)), "BIRTHDAY#02-29", "u1");
+        is(key(taken(Unique::Phone, "+919876543210")), "TAKEN#phone#+919876543210", "TAKEN");
+    }
+
+    #[test]
+    fn what_the_salon_offers() {
+        is(key(category(&"c1".into())), "CATALOGUE", "CATEGORY#c1");
+        is(key(service(&"s1".into())), "CATALOGUE", "SERVICE#s1");
+        is(key(offer(&"o1".into())), "OFFERS", "OFFER#o1");
+        is(key(branch(&"b1".into())), "BRANCHES", "BRANCH#b1");
+        is(key(tier(&"t1".into())), "TIERS", "TIER#t1");
+        is(key(tag(&"t1".into())), "TAGS", "TAG#t1");
+    }
+
+    #[test]
+    fn people_at_work() {
+        let staff_id = StaffId::from("p1");
+        is(key(staff(&staff_id)), "STAFF", "STAFF#p1");
+        is(key(roster(&staff_id)), "STAFF#p1", "ROSTER");
+        is(key(staff_day(&staff_id, day())), "STAFF#p1", "DAY#2026-11-16");
+        is(key(leave(&staff_id, &"l1".into())), "STAFF#p1", "LEAVE#l1");
+        is(place(leave_by_status("pending", &"l1".into())), "LEAVE#pending", "l1");
+        is(key(block(&"k1".into())), "BLOCKS", "BLOCK#k1");
+        is(key(closure(&"b1".into(), day())), "BRANCH#b1", "CLOSURE#2026-11-16");
+    }
+
+    #[test]
+    fn bookings() {
+        let id = BookingId::from("k1");
+        is(key(booking(&id)), "BOOKING#k1", "BOOKING");
+        is(key(customer_booking(&"u1".into(), &id)), "USER#u1", "BOOKING#k1");
+        is(place(booking_in_month(day(), at(), &id)), "BOOKINGS#2026-11", "2026-11-16#2026-11-16T04:30:00.000Z#k1");
+        is(place(booking_open("pending", day(), at(), &id)), "OPEN#pending", "2026-11-16#2026-11-16T04:30:00.000Z#k1");
+        is(place(reminder_due(at(), &id)), "DUE#REMINDER#2026-11-16", "2026-11-16T04:30:00.000Z#k1");
+        is(key(months(MonthlyList::Bookings)), "MONTHS", "BOOKINGS");
+        is(key(booking_series(&"b1".into(), day().calendar_month(), 'H')), "SERIES#b1", "BOOKING#2026-11#H");
+    }
+
+    #[test]
+    fn leads_and_customers() {
+        let id = LeadId::from("l1");
+        is(key(lead(&id)), "LEAD#l1", "LEAD");
+        is(key(lead_note(&id, &"n1".into())), "LEAD#l1", "NOTE#n1");
+        is(place(lead_in_month(at(), &id)), "LEADS#2026-11", "2026-11-16T04:30:00.000Z#l1");
+        is(place(lead_by_status("new", at(), &id)), "LEADS#new", "2026-11-16T04:30:00.000Z#l1");
+        is(key(customer_note(&"u1".into(), &"n1".into())), "USER#u1", "NOTE#n1");
+        is(key(directory_row(&"u1".into())), "DIRECTORY#4", "ROW#u1");
+    }
+
+    #[test]
+    fn gems_memberships_and_invoices() {
+        let (user_id, membership_id) = (UserId::from("u1"), MembershipId::from("m1"));
+        is(key(gems(&user_id)), "USER#u1", "GEMS");
+        is(key(gem_transaction(&user_id, &"g1".into())), "USER#u1", "GEM#g1");
+        is(place(gems_due(day(), &user_id)), "DUE#GEMS#2026-11-16", "u1");
+        is(key(membership(&membership_id)), "MEMBERSHIP#m1", "MEMBERSHIP");
+        is(key(customer_membership(&user_id, &membership_id)), "USER#u1", "MEMBERSHIP#m1");
+        is(key(active_membership(&user_id)), "USER#u1", "ACTIVE_MEMBERSHIP");
+        is(key(membership_session(&membership_id, &"k1".into())), "MEMBERSHIP#m1", "SESSION#k1");
+        is(key(customer_membership_session(&user_id, &membership_id, &"k1".into())), "USER#u1", "MEMBERSHIP#m1#SESSION#k1");
+        is(place(membership_in_month(at(), &membership_id)), "MEMBERSHIPS#2026-11", "2026-11-16T04:30:00.000Z#m1");
+        is(place(membership_active(&membership_id)), "ACTIVE_MEMBERSHIPS", "m1");
+        is(place(membership_due(at(), &membership_id)), "DUE#MEMBERSHIP#2026-11-16", "m1");
+        is(key(invoice(&"i1".into())), "INVOICE#i1", "INVOICE");
+        is(place(invoice_in_month(&"b1".into(), at(), &"i1".into())), "INVOICES#b1#2026-11", "2026-11-16T04:30:00.000Z#i1");
+        is(place(invoice_of_customer(&user_id, at(), &"i1".into())), "INVOICES_OF#u1", "2026-11-16T04:30:00.000Z#i1");
+        is(key(credit_note(&"i1".into(), &"c1".into())), "INVOICE#i1", "CREDIT#c1");
+        is(place(credit_in_month(&"b1".into(), at(), &"c1".into())), "CREDITS#b1#2026-11", "2026-11-16T04:30:00.000Z#c1");
+        is(key(summary(&"b1".into(), day())), "SUMMARY#b1#2026-11", "DAY#2026-11-16");
+        is(key(invoice_series(&"b1".into(), "26-27")), "SERIES#b1", "INVOICE#26-27");
+        is(key(credit_series(&"b1".into(), "26-27")), "SERIES#b1", "CREDIT#26-27");
+        is(key(offer_day(&user_id, day())), "USER#u1", "OFFER_DAY#2026-11-16");
+    }
+
+    #[test]
+    fn messages_and_records() {
+        let user_id = UserId::from("u1");
+        is(key(notification(&user_id, &"n1".into())), "USER#u1", "NOTIFICATION#n1");
+        assert_eq!(unread(&"n1".into()), "UNREAD#n1");
+        is(place(failed_notification(at(), &"n1".into())), "FAILED_NOTIFICATIONS#2026-11", "n1");
+        is(key(sent("u1#reminder_24h")), "SENT#u1#reminder_24h", "SENT");
+        is(key(push("h1")), "PUSH#h1", "PUSH");
+        is(key(user_push(&user_id, "h1")), "USER#u1", "PUSH#h1");
+        is(key(outbox(&"m1".into())), "OUTBOX#m1", "OUTBOX");
+        is(place(outbox_waiting(at(), &"m1".into())), "OUTBOX", "2026-11-16T04:30:00.000Z#m1");
+        is(key(audit(day(), &"a1".into())), "AUDIT#2026-11-16", "a1");
+        is(place(audit_of_entity("booking", "k1", &"a1".into())), "AUDIT_OF#booking#k1", "a1");
+        is(place(audit_by_actor("u1", &"a1".into())), "AUDIT_BY#u1", "a1");
+        is(key(job_run(at(), &"r1".into())), "RUNS#2026-11", "r1");
+        is(key(limit_window("leads", "127.0.0.1", 42)), "LIMIT#leads#127.0.0.1", "42");
+        is(key(once("abc")), "ONCE#abc", "ONCE");
+    }
+}

@@ -1,0 +1,12 @@
+//! The one table: typed records, reads named by keys, and the one unit in which anything is written.
+
+mod client;
+pub mod keys;
+mod record;
+pub mod schema;
+mod unit;
+
+pub use client::{Counted, Page, Partition, Table, TableError};
+pub use keys::{Key, Place};
+pub use record::{Item, Places, Record, Stored};
+pub use unit::{Changes, Condition, Lost, Unit, Update, WriteError};

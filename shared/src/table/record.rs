@@ -1,0 +1,129 @@
+//! A record and the item it is kept as.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_dynamo::aws_sdk_dynamodb_1::{from_item, to_item};
+
+use super::client::TableError;
+use super::keys::{Key, Place, names};
+use crate::time::Instant;
+
+pub type Item = HashMap<String, AttributeValue>;
+
+/// Something kept as one item, under the key it names itself.
+pub trait Record: Serialize + DeserializeOwned {
+    /// Says what the item is, to a person who looks at the table and to a lost condition.
+    const KIND: &'static str;
+
+    fn key(&self) -> Key;
+
+    fn places(&self) -> Places {
+        Places::default()
+    }
+
+    /// Further keys under which the same content is kept, so that another question is one read.
+    fn copies(&self) -> Vec<Key> {
+        Vec::new()
+    }
+}
+
+/// Where a record stands in the indexes; absent means it is not in that index.
+#[derive(Default, Clone, Debug)]
+pub struct Places {
+    pub g1: Option<Place>,
+    pub g2: Option<Place>,
+    pub g3: Option<Place>,
+    pub l1: Option<String>,
+    /// When the item may be forgotten. Readers check expiry themselves; this only tidies up.
+    pub ttl: Option<Instant>,
+}
+
+/// A record as it was read, with the version its change will be conditional on.
+#[derive(Clone, Debug)]
+pub struct Stored<R> {
+    pub record: R,
+    pub version: u64,
+}
+
+impl<R> Deref for Stored<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.record
+    }
+}
+
+impl<R: Record> Stored<R> {
+    pub(super) fn from_item(item: Item) -> Result<Self, TableError> {
+        let version = match item.get(names::VERSION) {
+            Some(AttributeValue::N(number)) => number.parse().unwrap_or(0),
+            _ => 0,
+        };
+        let record = from_item(item).map_err(|error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() })?;
+        Ok(Self { record, version })
+    }
+}
+
+/// The whole item of a record at a version.
+pub(super) fn item_of<R: Record>(record: &R, version: u64) -> Result<Item, TableError> {
+    let mut item = content(record)?;
+    let places = record.places();
+    for (place, pk, sk) in [
+        (places.g1, names::G1_PK, names::G1_SK),
+        (places.g2, names::G2_PK, names::G2_SK),
+        (places.g3, names::G3_PK, names::G3_SK),
+    ] {
+        if let Some(place) = place {
+            item.insert(pk.to_owned(), AttributeValue::S(place.pk));
+            item.insert(sk.to_owned(), AttributeValue::S(place.sk));
+        }
+    }
+    if let Some(sort) = places.l1 {
+        item.insert(names::L1_SK.to_owned(), AttributeValue::S(sort));
+    }
+    if let Some(moment) = places.ttl {
+        item.insert(names::TTL.to_owned(), AttributeValue::N(moment.seconds().to_string()));
+    }
+    item.insert(names::VERSION.to_owned(), AttributeValue::N(version.to_string()));
+    put_key(&mut item, record.key());
+    Ok(item)
+}
+
+/// The item of one of a record's copies: the same content, in no index.
+pub(super) fn copy_of<R: Record>(record: &R, key: Key) -> Result<Item, TableError> {
+    let mut item = content(record)?;
+    put_key(&mut item, key);
+    Ok(item)
+}
+
+fn content<R: Record>(record: &R) -> Result<Item, TableError> {
+    let mut item: Item =
+        to_item(record).map_err(|error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() })?;
+    // What is absent is not stored: an empty attribute costs as much as a full one.
+    item.retain(|_, value| !matches!(value, AttributeValue::Null(_)));
+    item.insert("kind".to_owned(), AttributeValue::S(R::KIND.to_owned()));
+    Ok(item)
+}
+
+fn put_key(item: &mut Item, key: Key) {
+    item.insert(names::PK.to_owned(), AttributeValue::S(key.pk));
+    item.insert(names::SK.to_owned(), AttributeValue::S(key.sk));
+}
+
+/// The key as the attributes of a request.
+pub(super) fn key_attributes(key: &Key) -> Item {
+    let mut item = Item::new();
+    put_key(&mut item, key.clone());
+    item
+}
+
+pub(super) fn key_of(item: &Item) -> Option<Key> {
+    match (item.get(names::PK), item.get(names::SK)) {
+        (Some(AttributeValue::S(pk)), Some(AttributeValue::S(sk))) => Some(Key { pk: pk.clone(), sk: sk.clone() }),
+        _ => None,
+    }
+}
