@@ -113,7 +113,8 @@ impl Random {
     pub fn id<T: From<String>>(&self) -> T {
         let millis = self.clock.now().millis();
         let inner = self.lock();
-        let (seconds, nanos) = (millis.div_euclid(1000).unsigned_abs(), millis.rem_euclid(1000).unsigned_abs() * 1_000_000);
+        let (seconds, nanos) =
+            (millis.div_euclid(1000).unsigned_abs(), millis.rem_euclid(1000).unsigned_abs() * 1_000_000);
         let moment = Timestamp::from_unix(&inner.order, seconds, u32::try_from(nanos).unwrap_or(0));
         T::from(Uuid::new_v7(moment).simple().to_string())
     }

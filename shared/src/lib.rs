@@ -1,6 +1,11 @@
 //! Parlour: what a salon and spa business runs on. The rules, the table, the web layer, the senders, the jobs.
 
+pub mod bookings;
+pub mod catalogue;
+pub mod contact;
 pub mod id;
+pub mod leads;
 pub mod money;
 pub mod table;
+mod text_enum;
 pub mod time;

@@ -5,8 +5,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc, Weekday};
+use chrono::{
+    DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc, Weekday,
+};
 use serde::{Deserialize, Serialize};
+
+use crate::text_enum::serde_as_text;
 
 /// India has one time zone and no daylight saving, so a fixed offset is exact.
 const IST_SECONDS: i32 = 5 * 3600 + 30 * 60;
@@ -251,7 +255,10 @@ impl FromStr for IstDate {
     fn from_str(text: &str) -> Result<Self, String> {
         let malformed = || "must be a date as YYYY-MM-DD".to_owned();
         let shape = text.len() == 10
-            && text.bytes().enumerate().all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+            && text
+                .bytes()
+                .enumerate()
+                .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
         if !shape {
             return Err(malformed());
         }
@@ -276,11 +283,19 @@ impl Month {
     }
 
     pub fn next(self) -> Self {
-        if self.month == 12 { Self { year: self.year + 1, month: 1 } } else { Self { year: self.year, month: self.month + 1 } }
+        if self.month == 12 {
+            Self { year: self.year + 1, month: 1 }
+        } else {
+            Self { year: self.year, month: self.month + 1 }
+        }
     }
 
     pub fn previous(self) -> Self {
-        if self.month == 1 { Self { year: self.year - 1, month: 12 } } else { Self { year: self.year, month: self.month - 1 } }
+        if self.month == 1 {
+            Self { year: self.year - 1, month: 12 }
+        } else {
+            Self { year: self.year, month: self.month - 1 }
+        }
     }
 
     /// `2611`, as booking numbers carry it.
@@ -299,7 +314,10 @@ impl FromStr for Month {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        format!("{text}-01").parse::<IstDate>().map(IstDate::calendar_month).map_err(|_| "must be a month as YYYY-MM".to_owned())
+        format!("{text}-01")
+            .parse::<IstDate>()
+            .map(IstDate::calendar_month)
+            .map_err(|_| "must be a month as YYYY-MM".to_owned())
     }
 }
 
@@ -373,7 +391,8 @@ impl FromStr for TimeOfDay {
     /// Exactly `HH:mm`, 00:00 to 23:59.
     fn from_str(text: &str) -> Result<Self, String> {
         let malformed = || "must be a time as HH:mm, 24-hour".to_owned();
-        let digit = |at: usize| text.as_bytes().get(at).filter(|byte| byte.is_ascii_digit()).map(|byte| u32::from(byte - b'0'));
+        let digit =
+            |at: usize| text.as_bytes().get(at).filter(|byte| byte.is_ascii_digit()).map(|byte| u32::from(byte - b'0'));
         if text.len() != 5 || text.as_bytes().get(2) != Some(&b':') {
             return Err(malformed());
         }
@@ -384,25 +403,7 @@ impl FromStr for TimeOfDay {
     }
 }
 
-/// Text on the wire and in the table, the same text that `Display` writes and `FromStr` reads.
-macro_rules! serde_as_text {
-    ($($type:ty => $example:literal),* $(,)?) => {$(
-        impl Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    )*};
-}
-
-serde_as_text!(Instant => "2026-11-16T04:30:00.000Z", IstDate => "2026-11-16", Month => "2026-11", TimeOfDay => "10:30");
+serde_as_text!(Instant, IstDate, Month, TimeOfDay);
 
 #[cfg(test)]
 mod tests {
@@ -425,7 +426,8 @@ mod tests {
 
     #[test]
     fn only_real_days_in_ascii_digits_are_dates() {
-        for bad in ["2027-02-30", "2026-2-03", "26-02-03", "2026/02/03", "२०२६-०२-०३", "", "2026-02-03 "] {
+        for bad in ["2027-02-30", "2026-2-03", "26-02-03", "2026/02/03", "२०२६-०२-०३", "", "2026-02-03 "]
+        {
             assert!(bad.parse::<IstDate>().is_err(), "{bad}");
         }
         assert!("2028-02-29".parse::<IstDate>().is_ok());

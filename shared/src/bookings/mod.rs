@@ -1,0 +1,3 @@
+//! Appointments: their life cycle, their numbers, their times.
+
+pub mod status;

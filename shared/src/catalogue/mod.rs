@@ -1,0 +1,3 @@
+//! What the salon offers: categories and their services.
+
+pub mod kind;

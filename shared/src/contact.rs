@@ -1,0 +1,169 @@
+//! How the salon reaches somebody: Indian mobile numbers and email addresses, parsed once at the edge.
+
+use std::fmt;
+use std::str::FromStr;
+
+use utoipa::ToSchema;
+use validator::ValidateEmail;
+
+use crate::text_enum::serde_as_text;
+
+/// An Indian mobile number, always `+91` and ten digits.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, ToSchema)]
+#[schema(value_type = String, example = "+919876543210")]
+pub struct Phone(String);
+
+impl Phone {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Phone {
+    type Err = String;
+
+    /// Ten digits from 6 to 9 on, however spaced, optionally after `+91`, `0091`, `91` or `0`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bare: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '(' | ')' | '.')).collect();
+        ["", "+91", "0091", "91", "0"]
+            .into_iter()
+            .filter_map(|prefix| bare.strip_prefix(prefix))
+            .find(|number| is_subscriber_number(number))
+            .map(|number| Self(format!("+91{number}")))
+            .ok_or_else(|| "must be an Indian mobile number".to_owned())
+    }
+}
+
+fn is_subscriber_number(digits: &str) -> bool {
+    digits.len() == 10 && digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.starts_with(['6', '7', '8', '9'])
+}
+
+/// An email address as it was given; two that differ only in case are the same mailbox to us.
+#[derive(Clone, Debug, ToSchema)]
+#[schema(value_type = String, format = Email, example = "customer@example.test")]
+pub struct Email(String);
+
+impl Email {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The form to look up and to compare by.
+    pub fn for_matching(&self) -> String {
+        self.0.to_lowercase()
+    }
+}
+
+impl PartialEq for Email {
+    fn eq(&self, other: &Self) -> bool {
+        self.for_matching() == other.for_matching()
+    }
+}
+
+impl Eq for Email {}
+
+impl FromStr for Email {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        // The longest address that mail can be sent to (RFC 5321), at a host that the internet can name.
+        let reachable = text.len() <= 254 && text.rsplit('@').next().is_some_and(|domain| domain.contains('.'));
+        if reachable && text.validate_email() {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("must be an email address".to_owned())
+        }
+    }
+}
+
+impl fmt::Display for Phone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+serde_as_text!(Phone, Email);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indian_mobiles_are_accepted_in_every_usual_spelling() {
+        for (given, kept) in [
+            ("9876543210", "+919876543210"),
+            ("+91 98765 43210", "+919876543210"),
+            ("919876543210", "+919876543210"),
+            ("09876543210", "+919876543210"),
+            ("00919876543210", "+919876543210"),
+            ("(098765) 43-210", "+919876543210"),
+            ("98765.43210", "+919876543210"),
+            ("9123456789", "+919123456789"),
+            ("919123456789", "+919123456789"),
+            ("6000000000", "+916000000000"),
+        ] {
+            assert_eq!(given.parse::<Phone>().map(|phone| phone.to_string()), Ok(kept.to_owned()), "{given}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_indian_mobile() {
+        for bad in [
+            "5876543210",
+            "0919876543210",
+            "98765432101",
+            "987654321",
+            "+12025550123",
+            "९८७६५४३२१०",
+            "+91९८७६५४३२१०",
+            "98765 4321a",
+            "+9876543210",
+            "++919876543210",
+            "00 91 5876543210",
+            "",
+            "+91",
+        ] {
+            assert_eq!(bad.parse::<Phone>(), Err("must be an Indian mobile number".to_owned()), "{bad}");
+        }
+    }
+
+    #[test]
+    fn emails_are_kept_as_given_and_compared_without_case() {
+        let email: Email = "Asha.Rao+spa@Example.test".parse().unwrap();
+        assert_eq!(email.to_string(), "Asha.Rao+spa@Example.test");
+        assert_eq!(email.for_matching(), "asha.rao+spa@example.test");
+        assert_eq!(email, "asha.rao+spa@example.test".parse().unwrap());
+    }
+
+    #[test]
+    fn what_mail_cannot_be_sent_to_is_no_email() {
+        let endless = format!("a@{}.test", "a.".repeat(130));
+        for bad in [
+            "",
+            "asha",
+            "@example.test",
+            "asha@",
+            "asha@localhost",
+            "a b@example.test",
+            " asha@example.test",
+            "asha@example.test\n",
+            "a@b@c.test",
+            &endless,
+        ] {
+            assert!(bad.parse::<Email>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn both_are_plain_text_in_json() {
+        let phone: Phone = serde_json::from_str("\"98765 43210\"").unwrap();
+        assert_eq!(serde_json::to_string(&phone).unwrap(), "\"+919876543210\"");
+        assert!(serde_json::from_str::<Email>("\"nobody\"").is_err());
+    }
+}

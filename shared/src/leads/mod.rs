@@ -1,0 +1,3 @@
+//! People who asked, and how far the salon has got with them.
+
+pub mod status;
