@@ -2,8 +2,11 @@
 
 pub mod bookings;
 pub mod catalogue;
+pub mod checkout;
 pub mod contact;
+pub mod gems;
 pub mod id;
+pub mod invoices;
 pub mod leads;
 pub mod money;
 pub mod table;

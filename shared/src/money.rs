@@ -27,6 +27,42 @@ impl Paise {
         let rounded = twice.div_euclid(2 * i128::from(denominator.max(1)));
         Self(i64::try_from(rounded).unwrap_or(i64::MAX))
     }
+
+    /// Divides the amount over parts in proportion to their `weights`, to the paisa: whole shares first, what is left
+    /// over one paisa at a time to the largest remainders (the earlier part on a tie). No part takes more than its
+    /// `room`; the parts sum exactly to the amount as long as all the room together holds it.
+    pub fn spread(self, weights: &[Self], room: &[Self]) -> Vec<Self> {
+        let total: i128 = weights.iter().map(|weight| i128::from(weight.0.max(0))).sum();
+        if total == 0 || self.0 <= 0 {
+            return vec![Self::ZERO; weights.len()];
+        }
+        let mut left = self.0;
+        let mut parts: Vec<Part> = Vec::with_capacity(weights.len());
+        for (weight, room) in weights.iter().zip(room) {
+            let exact = i128::from(self.0) * i128::from(weight.0.max(0));
+            let share = i64::try_from(exact / total).unwrap_or(i64::MAX).min(room.0.max(0));
+            left = left.saturating_sub(share);
+            parts.push(Part { share, room: room.0.max(0), remainder: exact % total });
+        }
+        let mut order: Vec<&mut Part> = parts.iter_mut().collect();
+        order.sort_by_key(|part| std::cmp::Reverse(part.remainder));
+        while left > 0 && order.iter().any(|part| part.share < part.room) {
+            for part in order.iter_mut().filter(|part| part.share < part.room) {
+                if left > 0 {
+                    part.share += 1;
+                    left -= 1;
+                }
+            }
+        }
+        parts.into_iter().map(|part| Self(part.share)).collect()
+    }
+}
+
+/// One part of an amount while it is being divided.
+struct Part {
+    share: i64,
+    room: i64,
+    remainder: i128,
 }
 
 impl Sum for Paise {
@@ -80,5 +116,23 @@ mod tests {
         assert_eq!(Paise(99_900).portion(20, 100), Paise(19_980));
         assert_eq!(Paise(5).portion(1, 10), Paise(1));
         assert_eq!(Paise(4).portion(1, 10), Paise(0));
+    }
+
+    fn spread(amount: i64, weights: &[i64], room: &[i64]) -> Vec<i64> {
+        let paise = |all: &[i64]| all.iter().copied().map(Paise).collect::<Vec<_>>();
+        Paise(amount).spread(&paise(weights), &paise(room)).into_iter().map(|part| part.0).collect()
+    }
+
+    #[test]
+    fn a_spread_gives_the_odd_paisa_to_the_largest_remainder() {
+        assert_eq!(spread(100, &[1, 1, 1], &[100, 100, 100]), [34, 33, 33]);
+        assert_eq!(spread(10, &[500, 700, 300], &[10, 10, 10]), [3, 5, 2]);
+        assert_eq!(spread(10, &[0, 5], &[10, 10]), [0, 10]);
+        assert_eq!(spread(10, &[], &[]), [0_i64; 0]);
+    }
+
+    #[test]
+    fn a_spread_passes_on_what_a_part_has_no_room_for() {
+        assert_eq!(spread(3, &[1, 1, 1], &[0, 1, 2]), [0, 1, 2]);
     }
 }

@@ -319,9 +319,10 @@ impl Table {
             .send()
             .await?;
         match answer.attributes.as_ref().and_then(|attributes| attributes.get("n")) {
-            Some(AttributeValue::N(number)) => {
-                number.parse().map(Counted).map_err(|_| TableError::Unreadable { kind: "counter", reason: number.clone() })
-            }
+            Some(AttributeValue::N(number)) => number
+                .parse()
+                .map(Counted)
+                .map_err(|_| TableError::Unreadable { kind: "counter", reason: number.clone() }),
             _ => Err(TableError::Unreadable { kind: "counter", reason: "no count in the answer".to_owned() }),
         }
     }
@@ -354,7 +355,11 @@ impl Found {
 
     /// Every record whose sort key starts so, in the order it was read.
     pub fn starting<R: Record>(&self, prefix: &str) -> Result<Vec<Stored<R>>, TableError> {
-        self.0.iter().filter(|(key, _)| key.sk.starts_with(prefix)).map(|(_, item)| Stored::from_item(item.clone())).collect()
+        self.0
+            .iter()
+            .filter(|(key, _)| key.sk.starts_with(prefix))
+            .map(|(_, item)| Stored::from_item(item.clone()))
+            .collect()
     }
 
     pub fn len(&self) -> usize {

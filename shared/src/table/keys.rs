@@ -711,15 +711,27 @@ mod tests {
         is(key(customer_membership(&user_id, &membership_id)), "USER#u1", "MEMBERSHIP#m1");
         is(key(active_membership(&user_id)), "USER#u1", "ACTIVE_MEMBERSHIP");
         is(key(membership_session(&membership_id, &"k1".into())), "MEMBERSHIP#m1", "SESSION#k1");
-        is(key(customer_membership_session(&user_id, &membership_id, &"k1".into())), "USER#u1", "MEMBERSHIP#m1#SESSION#k1");
+        is(
+            key(customer_membership_session(&user_id, &membership_id, &"k1".into())),
+            "USER#u1",
+            "MEMBERSHIP#m1#SESSION#k1",
+        );
         is(place(membership_in_month(at(), &membership_id)), "MEMBERSHIPS#2026-11", "2026-11-16T04:30:00.000Z#m1");
         is(place(membership_active(&membership_id)), "ACTIVE_MEMBERSHIPS", "m1");
         is(place(membership_due(at(), &membership_id)), "DUE#MEMBERSHIP#2026-11-16", "m1");
         is(key(invoice(&"i1".into())), "INVOICE#i1", "INVOICE");
-        is(place(invoice_in_month(&"b1".into(), at(), &"i1".into())), "INVOICES#b1#2026-11", "2026-11-16T04:30:00.000Z#i1");
+        is(
+            place(invoice_in_month(&"b1".into(), at(), &"i1".into())),
+            "INVOICES#b1#2026-11",
+            "2026-11-16T04:30:00.000Z#i1",
+        );
         is(place(invoice_of_customer(&user_id, at(), &"i1".into())), "INVOICES_OF#u1", "2026-11-16T04:30:00.000Z#i1");
         is(key(credit_note(&"i1".into(), &"c1".into())), "INVOICE#i1", "CREDIT#c1");
-        is(place(credit_in_month(&"b1".into(), at(), &"c1".into())), "CREDITS#b1#2026-11", "2026-11-16T04:30:00.000Z#c1");
+        is(
+            place(credit_in_month(&"b1".into(), at(), &"c1".into())),
+            "CREDITS#b1#2026-11",
+            "2026-11-16T04:30:00.000Z#c1",
+        );
         is(key(summary(&"b1".into(), day())), "SUMMARY#b1#2026-11", "DAY#2026-11-16");
         is(key(invoice_series(&"b1".into(), "26-27")), "SERIES#b1", "INVOICE#26-27");
         is(key(credit_series(&"b1".into(), "26-27")), "SERIES#b1", "CREDIT#26-27");

@@ -63,7 +63,8 @@ impl<R: Record> Stored<R> {
             Some(AttributeValue::N(number)) => number.parse().unwrap_or(0),
             _ => 0,
         };
-        let record = from_item(item).map_err(|error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() })?;
+        let record =
+            from_item(item).map_err(|error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() })?;
         Ok(Self { record, version })
     }
 }

@@ -19,7 +19,9 @@ impl Table {
     pub async fn exists(&self) -> Result<bool, TableError> {
         match self.client.describe_table().table_name(&self.name).send().await {
             Ok(_) => Ok(true),
-            Err(error) if error.as_service_error().is_some_and(|error| error.is_resource_not_found_exception()) => Ok(false),
+            Err(error) if error.as_service_error().is_some_and(|error| error.is_resource_not_found_exception()) => {
+                Ok(false)
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -28,9 +30,15 @@ impl Table {
     pub async fn create(&self) -> Result<(), TableError> {
         let broken = |error: aws_sdk_dynamodb::error::BuildError| TableError::Unavailable(error.to_string());
         let attribute = |name: &str| {
-            AttributeDefinition::builder().attribute_name(name).attribute_type(ScalarAttributeType::S).build().map_err(broken)
+            AttributeDefinition::builder()
+                .attribute_name(name)
+                .attribute_type(ScalarAttributeType::S)
+                .build()
+                .map_err(broken)
         };
-        let key = |name: &str, kind: KeyType| KeySchemaElement::builder().attribute_name(name).key_type(kind).build().map_err(broken);
+        let key = |name: &str, kind: KeyType| {
+            KeySchemaElement::builder().attribute_name(name).key_type(kind).build().map_err(broken)
+        };
         let all = || Projection::builder().projection_type(ProjectionType::All).build();
 
         let mut request = self
@@ -53,15 +61,18 @@ impl Table {
                     .map_err(broken)?,
             );
         for (index, pk, sk) in GLOBAL_INDEXES {
-            request = request.attribute_definitions(attribute(pk)?).attribute_definitions(attribute(sk)?).global_secondary_indexes(
-                GlobalSecondaryIndex::builder()
-                    .index_name(index)
-                    .key_schema(key(pk, KeyType::Hash)?)
-                    .key_schema(key(sk, KeyType::Range)?)
-                    .projection(all())
-                    .build()
-                    .map_err(broken)?,
-            );
+            request = request
+                .attribute_definitions(attribute(pk)?)
+                .attribute_definitions(attribute(sk)?)
+                .global_secondary_indexes(
+                    GlobalSecondaryIndex::builder()
+                        .index_name(index)
+                        .key_schema(key(pk, KeyType::Hash)?)
+                        .key_schema(key(sk, KeyType::Range)?)
+                        .projection(all())
+                        .build()
+                        .map_err(broken)?,
+                );
         }
         match request.send().await {
             Ok(_) => Ok(()),

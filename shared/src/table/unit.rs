@@ -210,7 +210,8 @@ impl Unit {
             return Err(TableError::Unavailable(format!("{} changes do not fit one transaction", actions.len())).into());
         }
         let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
-        let items = actions.into_iter().map(|(_, action)| action.into_item(&table.name)).collect::<Result<Vec<_>, _>>()?;
+        let items =
+            actions.into_iter().map(|(_, action)| action.into_item(&table.name)).collect::<Result<Vec<_>, _>>()?;
 
         let deadline = Deadline::after(PATIENCE);
         let mut attempt = 0_u32;
@@ -264,7 +265,9 @@ fn verdict(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) -
                 .collect();
             if !lost.is_empty() {
                 Verdict::Lost(Lost(lost))
-            } else if codes.iter().any(|code| matches!(*code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")) {
+            } else if codes.iter().any(|code| {
+                matches!(*code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
+            }) {
                 Verdict::Again { contended: true }
             } else {
                 Verdict::Final
