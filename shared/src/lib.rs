@@ -9,6 +9,7 @@ pub mod id;
 pub mod invoices;
 pub mod leads;
 pub mod money;
+pub mod slots;
 pub mod table;
 mod text_enum;
 pub mod time;

@@ -350,15 +350,15 @@ impl TimeOfDay {
     pub const MIDNIGHT: Self = Self(0);
     pub const END_OF_DAY: Self = Self(24 * 60);
 
-    pub fn from_minutes(minutes: u32) -> Option<Self> {
-        (minutes <= Self::END_OF_DAY.0).then_some(Self(minutes))
+    pub const fn from_minutes(minutes: u32) -> Option<Self> {
+        if minutes <= Self::END_OF_DAY.0 { Some(Self(minutes)) } else { None }
     }
 
-    pub fn hm(hour: u32, minute: u32) -> Option<Self> {
-        (hour < 24 && minute < 60).then_some(Self(hour * 60 + minute))
+    pub const fn hm(hour: u32, minute: u32) -> Option<Self> {
+        if hour < 24 && minute < 60 { Some(Self(hour * 60 + minute)) } else { None }
     }
 
-    pub fn minutes(self) -> u32 {
+    pub const fn minutes(self) -> u32 {
         self.0
     }
 
@@ -403,7 +403,21 @@ impl FromStr for TimeOfDay {
     }
 }
 
-serde_as_text!(Instant, IstDate, Month, TimeOfDay);
+serde_as_text!(Instant, IstDate, Month);
+
+impl Serialize for TimeOfDay {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Also reads `24:00`, which is no time to ask for but may be the kept end of something.
+impl<'de> Deserialize<'de> for TimeOfDay {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        if text == "24:00" { Ok(Self::END_OF_DAY) } else { text.parse().map_err(serde::de::Error::custom) }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -453,6 +467,13 @@ mod tests {
         let late: TimeOfDay = "23:30".parse().unwrap();
         assert_eq!(late.plus(Minutes(30)), Some(TimeOfDay::END_OF_DAY));
         assert_eq!(late.plus(Minutes(31)), None);
+    }
+
+    #[test]
+    fn the_end_of_the_day_is_kept_but_cannot_be_asked_for() {
+        let kept = serde_json::to_string(&TimeOfDay::END_OF_DAY).unwrap();
+        assert_eq!(serde_json::from_str::<TimeOfDay>(&kept).unwrap(), TimeOfDay::END_OF_DAY);
+        assert!("24:00".parse::<TimeOfDay>().is_err());
     }
 
     #[test]

@@ -1,0 +1,321 @@
+//! One person's day: whose time it is, what is blocked, whether they are on leave. One item, so that a
+//! booking and the time it takes are one write, and the second of two takers finds the day changed.
+
+use serde::{Deserialize, Serialize};
+
+use super::interval::{Interval, total_minutes, union};
+use super::roster::DayException;
+use crate::id::{BlockId, BookingId, BranchId, LeaveId, StaffId};
+use crate::time::{IstDate, Minutes, TimeOfDay};
+
+/// How many bookings a day names one by one; no real day comes near. Beyond it (an open branch that books one
+/// person over and over) further time is only marked as taken, so that the item stays small.
+const NAMED_BOOKINGS: usize = 300;
+
+/// A booking's hold on a person: the services and the buffer after them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Busy {
+    #[serde(rename = "s")]
+    start: TimeOfDay,
+    #[serde(rename = "e")]
+    end: TimeOfDay,
+    #[serde(rename = "b")]
+    pub booking_id: BookingId,
+    #[serde(rename = "br")]
+    pub branch_id: BranchId,
+    /// Promised to the customer: a closure or a leave may not be laid over it. A request that was only
+    /// given to somebody holds the time without that.
+    #[serde(rename = "f", default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_confirmed: bool,
+}
+
+impl Busy {
+    pub fn new(hold: Interval, booking_id: BookingId, branch_id: BranchId, is_confirmed: bool) -> Self {
+        Self { start: hold.start, end: hold.end, booking_id, branch_id, is_confirmed }
+    }
+
+    pub fn hold(&self) -> Interval {
+        Interval { start: self.start, end: self.end }
+    }
+}
+
+/// Time somebody is there but not to be booked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Block {
+    #[serde(rename = "id")]
+    pub block_id: BlockId,
+    #[serde(rename = "s")]
+    start: TimeOfDay,
+    #[serde(rename = "e")]
+    end: TimeOfDay,
+}
+
+impl Block {
+    pub fn new(block_id: BlockId, time: Interval) -> Self {
+        Self { block_id, start: time.start, end: time.end }
+    }
+
+    pub fn time(&self) -> Interval {
+        Interval { start: self.start, end: self.end }
+    }
+}
+
+/// Why the time cannot be had from this person.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Taken {
+    OnLeave,
+    Blocked,
+    Booked,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DayLedger {
+    #[serde(rename = "staffId")]
+    pub staff_id: StaffId,
+    pub date: IstDate,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exception: Option<DayException>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    leave: Vec<LeaveId>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    blocks: Vec<Block>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    busy: Vec<Busy>,
+    /// Time taken by bookings beyond the named ones; never given back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    crowd: Vec<Interval>,
+}
+
+impl DayLedger {
+    pub fn empty(staff_id: StaffId, date: IstDate) -> Self {
+        Self { staff_id, date, exception: None, leave: vec![], blocks: vec![], busy: vec![], crowd: vec![] }
+    }
+
+    /// What keeps `hold` from being taken, the most lasting reason first; a booking's own time does not
+    /// stand in its way.
+    pub fn taken(&self, hold: Interval, own: Option<&BookingId>) -> Option<Taken> {
+        if !self.leave.is_empty() {
+            Some(Taken::OnLeave)
+        } else if self.blocks.iter().any(|block| block.time().overlaps(hold)) {
+            Some(Taken::Blocked)
+        } else if self.crowd.iter().any(|crowded| crowded.overlaps(hold))
+            || self.busy.iter().any(|busy| Some(&busy.booking_id) != own && busy.hold().overlaps(hold))
+        {
+            Some(Taken::Booked)
+        } else {
+            None
+        }
+    }
+
+    /// Takes the time if nobody has it (`staffed`). Whatever the booking held before on this day is replaced.
+    pub fn claim(&mut self, busy: Busy) -> Result<(), Taken> {
+        match self.taken(busy.hold(), Some(&busy.booking_id)) {
+            Some(taken) => Err(taken),
+            None => {
+                self.record(busy);
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes the time down whoever else has it (`open`), so that a shared person or a change of policy
+    /// stays safe.
+    pub fn record(&mut self, busy: Busy) {
+        self.release(&busy.booking_id);
+        if self.busy.len() < NAMED_BOOKINGS {
+            let at = self.busy.partition_point(|other| other.start <= busy.start);
+            self.busy.insert(at, busy);
+        } else {
+            self.crowd = union(self.crowd.iter().copied().chain([busy.hold()]));
+        }
+    }
+
+    /// Gives back what the booking held, if anything.
+    pub fn release(&mut self, booking: &BookingId) -> bool {
+        let before = self.busy.len();
+        self.busy.retain(|busy| busy.booking_id != *booking);
+        self.busy.len() < before
+    }
+
+    /// Adds a block, once however often it is delivered.
+    pub fn block(&mut self, block: Block) {
+        self.unblock(&block.block_id.clone());
+        self.blocks.push(block);
+    }
+
+    pub fn unblock(&mut self, id: &BlockId) -> bool {
+        let before = self.blocks.len();
+        self.blocks.retain(|block| block.block_id != *id);
+        self.blocks.len() < before
+    }
+
+    pub fn give_leave(&mut self, id: LeaveId) {
+        if !self.leave.contains(&id) {
+            self.leave.push(id);
+        }
+    }
+
+    pub fn take_back_leave(&mut self, id: &LeaveId) -> bool {
+        let before = self.leave.len();
+        self.leave.retain(|leave| leave != id);
+        self.leave.len() < before
+    }
+
+    /// The confirmed bookings that a block over `time` would lie on.
+    pub fn confirmed_over(&self, time: Interval) -> Vec<&BookingId> {
+        self.confirmed().filter(|busy| busy.hold().overlaps(time)).map(|busy| &busy.booking_id).collect()
+    }
+
+    /// The confirmed bookings of the day: what a leave would lie on.
+    pub fn confirmed(&self) -> impl Iterator<Item = &Busy> {
+        self.busy.iter().filter(|busy| busy.is_confirmed)
+    }
+
+    pub fn busy(&self) -> &[Busy] {
+        &self.busy
+    }
+
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    pub fn leave(&self) -> &[LeaveId] {
+        &self.leave
+    }
+
+    pub fn is_on_leave(&self) -> bool {
+        !self.leave.is_empty()
+    }
+
+    /// Minutes that bookings take, buffers included, each minute once.
+    pub fn booked_minutes(&self) -> Minutes {
+        total_minutes(self.busy.iter().map(Busy::hold).chain(self.crowd.iter().copied()))
+    }
+
+    /// Nothing is written down: the item can go.
+    pub fn is_empty(&self) -> bool {
+        self.exception.is_none()
+            && self.leave.is_empty()
+            && self.blocks.is_empty()
+            && self.busy.is_empty()
+            && self.crowd.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::interval::{span, spans};
+    use super::*;
+
+    fn ledger() -> DayLedger {
+        DayLedger::empty("meera".into(), "2026-11-17".parse().unwrap())
+    }
+
+    fn busy(booking: &str, time: &str) -> Busy {
+        Busy::new(span(time), booking.into(), "blr".into(), true)
+    }
+
+    fn block(id: &str, time: &str) -> Block {
+        Block::new(id.into(), span(time))
+    }
+
+    #[test]
+    fn no_minute_is_given_twice() {
+        let mut day = ledger();
+        assert_eq!(day.claim(busy("a", "10:00-11:10")), Ok(()));
+        assert_eq!(day.claim(busy("b", "11:00-11:30")), Err(Taken::Booked));
+        assert_eq!(day.claim(busy("b", "11:10-11:30")), Ok(()));
+        assert_eq!(day.booked_minutes(), Minutes(90));
+    }
+
+    #[test]
+    fn a_booking_does_not_stand_in_its_own_way() {
+        let mut day = ledger();
+        day.claim(busy("a", "10:00-11:00")).unwrap();
+        assert_eq!(day.claim(busy("a", "10:30-11:30")), Ok(()));
+        assert_eq!(day.busy(), [busy("a", "10:30-11:30")]);
+    }
+
+    #[test]
+    fn a_refused_claim_leaves_the_day_as_it_was() {
+        let mut day = ledger();
+        day.claim(busy("a", "10:00-11:00")).unwrap();
+        day.claim(busy("b", "11:00-12:00")).unwrap();
+        let before = day.clone();
+        assert_eq!(day.claim(busy("a", "11:30-12:30")), Err(Taken::Booked));
+        assert_eq!(day, before);
+    }
+
+    #[test]
+    fn an_open_branch_writes_overlaps_down_and_a_staffed_one_sees_them() {
+        let mut day = ledger();
+        day.record(busy("a", "10:00-11:00"));
+        day.record(busy("b", "10:30-11:30"));
+        assert_eq!(day.claim(busy("c", "11:00-12:00")), Err(Taken::Booked));
+        assert!(day.release(&"b".into()));
+        assert_eq!(day.claim(busy("c", "11:00-12:00")), Ok(()));
+    }
+
+    #[test]
+    fn released_time_can_be_had_again_and_a_second_release_is_harmless() {
+        let mut day = ledger();
+        day.claim(busy("a", "10:00-11:00")).unwrap();
+        assert!(day.release(&"a".into()));
+        assert!(!day.release(&"a".into()));
+        assert!(day.is_empty());
+        assert_eq!(day.claim(busy("b", "10:00-11:00")), Ok(()));
+    }
+
+    #[test]
+    fn blocks_and_leave_refuse_until_they_are_taken_back() {
+        let mut day = ledger();
+        day.block(block("tea", "16:00-16:30"));
+        day.block(block("tea", "16:00-16:30"));
+        assert_eq!(day.claim(busy("a", "15:45-16:01")), Err(Taken::Blocked));
+        assert_eq!(day.claim(busy("a", "15:45-16:00")), Ok(()));
+        day.give_leave("l1".into());
+        day.give_leave("l1".into());
+        assert_eq!(day.claim(busy("b", "18:00-19:00")), Err(Taken::OnLeave));
+        assert!(day.take_back_leave(&"l1".into()) && day.unblock(&"tea".into()));
+        assert!(!day.take_back_leave(&"l1".into()) && !day.unblock(&"tea".into()));
+        assert_eq!(day.claim(busy("b", "16:00-17:00")), Ok(()));
+    }
+
+    #[test]
+    fn only_confirmed_bookings_stand_in_the_way_of_a_closure() {
+        let mut day = ledger();
+        day.claim(busy("confirmed", "10:00-11:00")).unwrap();
+        day.claim(Busy::new(span("11:00-12:00"), "requested".into(), "blr".into(), false)).unwrap();
+        day.claim(busy("later", "15:00-16:00")).unwrap();
+        assert_eq!(day.confirmed_over(span("10:30-14:00")), [&BookingId::from("confirmed")]);
+        assert_eq!(day.confirmed().count(), 2);
+        day.claim(busy("requested", "11:00-12:00")).unwrap();
+        assert_eq!(day.confirmed().count(), 3);
+    }
+
+    #[test]
+    fn a_crowded_day_stays_small_and_forgets_no_minute() {
+        let mut day = ledger();
+        for n in 0..5000 {
+            day.record(busy(&format!("b{n}"), if n % 2 == 0 { "10:00-11:00" } else { "13:00-14:00" }));
+        }
+        day.record(busy("late", "20:00-21:00"));
+        assert_eq!(day.busy().len(), NAMED_BOOKINGS);
+        assert_eq!(day.crowd, spans(&["10:00-11:00", "13:00-14:00", "20:00-21:00"]));
+        assert_eq!(day.claim(busy("c", "20:59-21:30")), Err(Taken::Booked));
+        assert!(serde_json::to_string(&day).unwrap().len() < 64 * 1024);
+    }
+
+    #[test]
+    fn a_day_comes_back_from_the_table_as_it_went_in() {
+        let mut day = ledger();
+        assert_eq!(serde_json::to_string(&day).unwrap(), r#"{"staffId":"meera","date":"2026-11-17"}"#);
+        day.exception = Some(DayException::Off);
+        day.give_leave("l1".into());
+        day.block(block("tea", "16:00-24:00"));
+        day.record(busy("a", "23:30-24:00"));
+        day.record(Busy::new(span("10:00-11:00"), "r".into(), "blr".into(), false));
+        let kept = serde_json::to_string(&day).unwrap();
+        assert_eq!(serde_json::from_str::<DayLedger>(&kept).unwrap(), day);
+    }
+}

@@ -1,0 +1,23 @@
+//! Time and who is free: intervals of a day, rosters, a person's ledger, the public slots. No I/O.
+
+pub mod availability;
+pub mod interval;
+pub mod ledger;
+pub mod roster;
+
+#[cfg(test)]
+mod minute_model;
+
+pub use interval::Interval;
+
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// How a branch gives out its time.
+    pub enum SlotPolicy {
+        /// Requests may overlap; the desk sorts them out. Taken time is written down, never refused.
+        Open => "open",
+        /// A slot needs somebody who is there and free; nobody's minute is given twice.
+        Staffed => "staffed",
+    }
+}
