@@ -1,5 +1,6 @@
 //! What an offer takes off each line.
 
+use crate::catalogue::kind::ServiceType;
 use crate::checkout::{CheckoutError, Discount, OfferTerms, SaleLine};
 use crate::money::Paise;
 use crate::time::IstDate;
@@ -9,7 +10,7 @@ use crate::time::IstDate;
 pub fn line_discounts(
     lines: &[SaleLine],
     terms: Option<&OfferTerms>,
-    is_spa: bool,
+    service_type: ServiceType,
     today: IstDate,
     used_today: bool,
 ) -> Result<Vec<Paise>, CheckoutError> {
@@ -17,7 +18,7 @@ pub fn line_discounts(
     let offer = running.ok_or(CheckoutError::OfferExpired)?;
     let covered: Vec<Paise> =
         lines.iter().map(|line| if covers(offer, line) { line.price } else { Paise::ZERO }).collect();
-    if is_spa || used_today || !lines.iter().any(|line| covers(offer, line)) {
+    if service_type == ServiceType::Spa || used_today || !lines.iter().any(|line| covers(offer, line)) {
         return Err(CheckoutError::OfferNotApplicable);
     }
     let before: Paise = covered.iter().copied().sum();

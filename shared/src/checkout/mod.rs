@@ -7,6 +7,7 @@ mod redemption;
 
 pub use price::{PricedLine, Receipt, price, price_membership};
 
+use crate::catalogue::kind::ServiceType;
 use crate::gems::Gems;
 use crate::id::{OfferId, ServiceId};
 use crate::invoices::gst::GstRate;
@@ -86,7 +87,7 @@ pub enum PerkFacts<'a> {
         /// None when there is no such offer.
         terms: Option<&'a OfferTerms>,
         /// Offers are for the salon only.
-        is_spa: bool,
+        service_type: ServiceType,
         today: IstDate,
         /// The customer has already had an offer today.
         used_today: bool,

@@ -52,8 +52,8 @@ pub fn price(lines: &[SaleLine], perk: &PerkFacts<'_>) -> Result<Receipt, Checko
     let nothing_off = vec![Paise::ZERO; lines.len()];
     let (discounts, free) = match perk {
         PerkFacts::None => (nothing_off, None),
-        PerkFacts::Offer { terms, is_spa, today, used_today } => {
-            (line_discounts(lines, *terms, *is_spa, *today, *used_today)?, None)
+        PerkFacts::Offer { terms, service_type, today, used_today } => {
+            (line_discounts(lines, *terms, *service_type, *today, *used_today)?, None)
         }
         PerkFacts::Gems { service, spendable } => (nothing_off, Some(redeem(lines, *service, *spendable)?)),
     };
@@ -110,6 +110,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::catalogue::kind::ServiceType;
     use crate::checkout::{Discount, OfferTerms};
     use crate::time::IstDate;
 
@@ -146,7 +147,10 @@ mod tests {
     }
 
     fn with_offer(lines: &[SaleLine], terms: Option<&OfferTerms>) -> Result<Receipt, CheckoutError> {
-        price(lines, &PerkFacts::Offer { terms, is_spa: false, today: day("2026-11-16"), used_today: false })
+        price(
+            lines,
+            &PerkFacts::Offer { terms, service_type: ServiceType::Salon, today: day("2026-11-16"), used_today: false },
+        )
     }
 
     fn with_gems(lines: &[SaleLine], service: Option<&str>, spendable: i64) -> Result<Receipt, CheckoutError> {
@@ -237,8 +241,8 @@ mod tests {
     fn an_offer_is_for_the_salon_for_its_services_and_once_a_day() {
         let terms = offer(Discount::Percentage(20), &["haircut"]);
         let today = day("2026-11-16");
-        for (is_spa, used_today) in [(true, false), (false, true)] {
-            let perk = PerkFacts::Offer { terms: Some(&terms), is_spa, today, used_today };
+        for (service_type, used_today) in [(ServiceType::Spa, false), (ServiceType::Salon, true)] {
+            let perk = PerkFacts::Offer { terms: Some(&terms), service_type, today, used_today };
             assert_eq!(price(&visit(), &perk), Err(CheckoutError::OfferNotApplicable));
         }
         let elsewhere = offer(Discount::Percentage(20), &["massage"]);

@@ -10,7 +10,7 @@ pub const DEFAULT_SAC: &str = "999721";
 
 /// A rate of GST in basis points (500 is 5 %), central and state halves together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u32", into = "u32")]
 pub struct GstRate(u32);
 
 impl GstRate {
@@ -37,6 +37,20 @@ impl GstRate {
     /// The whole rate, as printed: `5%`.
     pub fn label(self) -> String {
         percent(u64::from(self.0) * 100)
+    }
+}
+
+impl TryFrom<u32> for GstRate {
+    type Error = &'static str;
+
+    fn try_from(bps: u32) -> Result<Self, Self::Error> {
+        Self::from_bps(bps).ok_or("must be at most 10000 basis points")
+    }
+}
+
+impl From<GstRate> for u32 {
+    fn from(rate: GstRate) -> Self {
+        rate.0
     }
 }
 

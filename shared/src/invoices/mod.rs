@@ -1,7 +1,10 @@
 //! Invoices: the tax inside a price, the numbers on paper, and the document a customer is given.
 
+pub mod document;
+pub mod documents;
 pub mod gst;
 pub mod number;
+pub mod states;
 pub mod words;
 
 use crate::text_enum::text_enum;

@@ -1,0 +1,297 @@
+//! What the invoicing service is sent: everything that is printed, already decided.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checkout::PricedLine;
+use crate::id::InvoiceId;
+use crate::invoices::PaymentMethod;
+use crate::invoices::gst::{GstRate, Split};
+use crate::invoices::number::DocumentNumber;
+use crate::invoices::words::amount_in_words;
+use crate::money::Paise;
+use crate::time::IstDate;
+
+/// Far above the 20 services of a booking; bounds what one request can make the service draw.
+const MAX_LINES: usize = 500;
+const MAX_TEXT: usize = 500;
+
+/// An invoice as it is printed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceDocument {
+    pub id: InvoiceId,
+    pub number: DocumentNumber,
+    pub issued_on: IstDate,
+    pub seller: Seller,
+    pub customer: Buyer,
+    #[serde(default)]
+    pub booking_number: Option<String>,
+    pub lines: Vec<DocumentLine>,
+    pub subtotal_paise: Paise,
+    pub discount_paise: Paise,
+    pub taxable_paise: Paise,
+    pub cgst_paise: Paise,
+    pub sgst_paise: Paise,
+    pub total_paise: Paise,
+    pub payment_method: PaymentMethod,
+    /// A void invoice keeps its number and says so on paper.
+    #[serde(default)]
+    pub is_void: bool,
+}
+
+/// The branch that sold.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Seller {
+    pub name: String,
+    pub address: String,
+    pub state_code: String,
+    /// None for an unregistered branch, which charges no GST.
+    #[serde(default)]
+    pub gstin: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Buyer {
+    pub name: String,
+    #[serde(default)]
+    pub phone: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentLine {
+    pub description: String,
+    /// Smaller, under the description: why a line is free.
+    #[serde(default)]
+    pub note: Option<String>,
+    pub sac: String,
+    pub quantity: u32,
+    /// For the whole quantity, GST included.
+    pub price_paise: Paise,
+    pub discount_paise: Paise,
+    pub taxable_paise: Paise,
+    pub cgst_paise: Paise,
+    pub sgst_paise: Paise,
+    pub gst_rate_bps: GstRate,
+}
+
+impl DocumentLine {
+    pub fn split(&self) -> Split {
+        Split { taxable: self.taxable_paise, cgst: self.cgst_paise, sgst: self.sgst_paise }
+    }
+
+    pub fn total(&self) -> Paise {
+        self.price_paise.minus(self.discount_paise)
+    }
+}
+
+impl From<&PricedLine> for DocumentLine {
+    fn from(line: &PricedLine) -> Self {
+        Self {
+            description: line.description.clone(),
+            note: line.redeemed.map(|gems| format!("Redeemed with {gems}")),
+            sac: line.sac.clone(),
+            quantity: 1,
+            price_paise: line.price,
+            discount_paise: line.discount,
+            taxable_paise: line.tax.taxable,
+            cgst_paise: line.tax.cgst,
+            sgst_paise: line.tax.sgst,
+            gst_rate_bps: line.rate,
+        }
+    }
+}
+
+impl InvoiceDocument {
+    /// What the law calls it: registered sellers issue tax invoices, or bills of supply where nothing is taxable.
+    pub fn title(&self) -> &'static str {
+        let taxed = self.lines.iter().any(|line| line.gst_rate_bps > GstRate::ZERO);
+        match (&self.seller.gstin, taxed) {
+            (Some(_), true) => "TAX INVOICE",
+            (Some(_), false) => "BILL OF SUPPLY",
+            (None, _) => "INVOICE",
+        }
+    }
+
+    pub fn is_taxed(&self) -> bool {
+        self.title() == "TAX INVOICE"
+    }
+
+    pub fn total_in_words(&self) -> String {
+        amount_in_words(self.total_paise)
+    }
+
+    /// The rates of the invoice with what each sums to, lowest first.
+    pub fn by_rate(&self) -> Vec<(GstRate, Split)> {
+        let mut rates: Vec<GstRate> = self.lines.iter().map(|line| line.gst_rate_bps).collect();
+        rates.sort_unstable();
+        rates.dedup();
+        let of = |rate| self.lines.iter().filter(|line| line.gst_rate_bps == rate).map(DocumentLine::split).sum();
+        rates.into_iter().map(|rate| (rate, of(rate))).collect()
+    }
+
+    /// Where its PDF is kept: one place per invoice, so that rendering again replaces it. None when the identifier is
+    /// not one of ours.
+    pub fn storage_key(&self) -> Option<String> {
+        storage_key(&self.id)
+    }
+
+    /// Refuses what cannot be a true invoice: sums that do not hold, or more than a page can bear.
+    pub fn check(&self) -> Result<(), BadDocument> {
+        if self.lines.is_empty() || self.lines.len() > MAX_LINES {
+            return Err(BadDocument::Lines);
+        }
+        if self.texts().any(|text| text.chars().count() > MAX_TEXT) {
+            return Err(BadDocument::TooLong);
+        }
+        if self.storage_key().is_none() {
+            return Err(BadDocument::Id);
+        }
+        let lines_hold = self.lines.iter().all(|line| {
+            let parts = [line.discount_paise, line.taxable_paise, line.cgst_paise, line.sgst_paise];
+            parts.into_iter().all(|part| part >= Paise::ZERO) && line.split().total() == line.total()
+        });
+        let sum = |part: fn(&DocumentLine) -> Paise| self.lines.iter().map(part).sum::<Paise>();
+        let sums_hold = sum(|line| line.price_paise) == self.subtotal_paise
+            && sum(|line| line.discount_paise) == self.discount_paise
+            && sum(|line| line.taxable_paise) == self.taxable_paise
+            && sum(|line| line.cgst_paise) == self.cgst_paise
+            && sum(|line| line.sgst_paise) == self.sgst_paise
+            && sum(DocumentLine::total) == self.total_paise;
+        if lines_hold && sums_hold { Ok(()) } else { Err(BadDocument::Sums) }
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        let of_lines =
+            self.lines.iter().flat_map(|line| [Some(&line.description), line.note.as_ref(), Some(&line.sac)]);
+        [
+            Some(&self.seller.name),
+            Some(&self.seller.address),
+            Some(&self.seller.state_code),
+            self.seller.gstin.as_ref(),
+            Some(&self.customer.name),
+            self.customer.phone.as_ref(),
+            self.booking_number.as_ref(),
+        ]
+        .into_iter()
+        .chain(of_lines)
+        .flatten()
+        .map(String::as_str)
+        .chain([self.number.as_str()])
+    }
+}
+
+/// Where an invoice's PDF is kept.
+pub fn storage_key(id: &InvoiceId) -> Option<String> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    let ours = (1..=64).contains(&id.as_str().len()) && id.as_str().bytes().all(plain);
+    ours.then(|| format!("invoices/{id}.pdf"))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadDocument {
+    #[error("an invoice has 1 to {MAX_LINES} lines")]
+    Lines,
+    #[error("a text is longer than {MAX_TEXT} characters")]
+    TooLong,
+    #[error("the id is not an invoice's")]
+    Id,
+    #[error("the amounts do not sum up")]
+    Sums,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checkout::{PerkFacts, SaleLine, price};
+    use crate::gems::Gems;
+    use crate::invoices::number::{FinancialYear, Series};
+    use crate::time::Minutes;
+
+    fn document() -> InvoiceDocument {
+        let sale = |service: &str, paise| SaleLine {
+            service: service.into(),
+            description: service.to_owned(),
+            price: Paise(paise),
+            duration: Minutes(30),
+            sac: "999721".to_owned(),
+            rate: GstRate::FIVE,
+            gems_required: Some(Gems(40)),
+        };
+        let trim = "trim".into();
+        let perk = PerkFacts::Gems { service: Some(&trim), spendable: Gems(40) };
+        let receipt = price(&[sale("haircut", 99_900), sale("trim", 30_000)], &perk).unwrap();
+        let day = "2026-11-16".parse().unwrap();
+        InvoiceDocument {
+            id: "0199f0".into(),
+            number: DocumentNumber::new(Series::Invoice, "BLR", FinancialYear::of(day), 42).unwrap(),
+            issued_on: day,
+            seller: Seller {
+                name: "Parlour Indiranagar".to_owned(),
+                address: "100 Feet Road, Bengaluru".to_owned(),
+                state_code: "29".to_owned(),
+                gstin: Some("29ABCDE1234F1Z5".to_owned()),
+            },
+            customer: Buyer { name: "Asha".to_owned(), phone: None },
+            booking_number: None,
+            lines: receipt.lines.iter().map(DocumentLine::from).collect(),
+            subtotal_paise: receipt.subtotal,
+            discount_paise: receipt.discount,
+            taxable_paise: receipt.tax.taxable,
+            cgst_paise: receipt.tax.cgst,
+            sgst_paise: receipt.tax.sgst,
+            total_paise: receipt.total,
+            payment_method: PaymentMethod::Upi,
+            is_void: false,
+        }
+    }
+
+    #[test]
+    fn a_priced_visit_makes_a_document_that_holds() {
+        let document = document();
+        assert_eq!(document.check(), Ok(()));
+        assert_eq!(document.lines[1].note.as_deref(), Some("Redeemed with 40 gems"));
+        assert_eq!(document.storage_key().as_deref(), Some("invoices/0199f0.pdf"));
+        assert_eq!(document.total_in_words(), "Rupees Nine Hundred Ninety-Nine Only");
+    }
+
+    #[test]
+    fn the_wire_carries_it_whole() {
+        let document = document();
+        let wire = serde_json::to_value(&document).unwrap();
+        assert_eq!(wire["lines"][0]["gstRateBps"], 500);
+        assert_eq!(wire["totalPaise"], 99_900);
+        assert_eq!(serde_json::from_value::<InvoiceDocument>(wire).unwrap(), document);
+    }
+
+    #[test]
+    fn the_title_follows_the_law() {
+        let mut document = document();
+        assert_eq!(document.title(), "TAX INVOICE");
+        document.lines.iter_mut().for_each(|line| line.gst_rate_bps = GstRate::ZERO);
+        assert_eq!(document.title(), "BILL OF SUPPLY");
+        document.seller.gstin = None;
+        assert_eq!(document.title(), "INVOICE");
+    }
+
+    #[test]
+    fn a_document_that_does_not_add_up_is_refused() {
+        type Spoil = fn(&mut InvoiceDocument);
+        let spoilt: [(Spoil, BadDocument); 8] = [
+            (|document| document.total_paise = Paise(1), BadDocument::Sums),
+            (|document| document.cgst_paise = Paise(1), BadDocument::Sums),
+            (|document| document.subtotal_paise = Paise(1), BadDocument::Sums),
+            (|document| document.lines[0].taxable_paise = Paise(1), BadDocument::Sums),
+            (|document| document.lines.clear(), BadDocument::Lines),
+            (|document| document.lines = vec![document.lines[0].clone(); 501], BadDocument::Lines),
+            (|document| document.customer.name = "a".repeat(501), BadDocument::TooLong),
+            (|document| document.id = "../secret".into(), BadDocument::Id),
+        ];
+        for (spoil, refused) in spoilt {
+            let mut document = document();
+            spoil(&mut document);
+            assert_eq!(document.check(), Err(refused));
+        }
+    }
+}

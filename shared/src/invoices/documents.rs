@@ -1,0 +1,205 @@
+//! Where rendered invoices are kept: a bucket on AWS, a folder or memory on one machine.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use aws_sdk_s3::error::DisplayErrorContext;
+use aws_sdk_s3::presigning::PresigningConfig;
+use aws_sdk_s3::primitives::ByteStream;
+use futures::future::BoxFuture;
+
+/// How long a link to a document can be followed.
+pub const LINK_LIFETIME: Duration = Duration::from_secs(5 * 60);
+const PDF: &str = "application/pdf";
+
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the document store failed: {0}")]
+pub struct StoreError(String);
+
+/// A store of PDFs by key. Putting a key again replaces what was there.
+pub trait Documents: Send + Sync {
+    fn put(&self, key: &str, pdf: Vec<u8>) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// Where a browser finds the document for the next five minutes. Does not ask whether it exists.
+    fn link(&self, key: &str) -> BoxFuture<'_, Result<String, StoreError>>;
+
+    fn get(&self, key: &str) -> BoxFuture<'_, Result<Option<Vec<u8>>, StoreError>>;
+}
+
+/// Documents in an S3 bucket that nobody reads but by link.
+#[derive(Clone)]
+pub struct BucketDocuments {
+    client: aws_sdk_s3::Client,
+    bucket: String,
+}
+
+impl BucketDocuments {
+    pub fn new(client: aws_sdk_s3::Client, bucket: String) -> Self {
+        Self { client, bucket }
+    }
+}
+
+impl Documents for BucketDocuments {
+    fn put(&self, key: &str, pdf: Vec<u8>) -> BoxFuture<'_, Result<(), StoreError>> {
+        let request = self.client.put_object().bucket(&self.bucket).key(key);
+        let request = request.content_type(PDF).content_disposition("inline").body(ByteStream::from(pdf));
+        Box::pin(async move { request.send().await.map(drop).map_err(told) })
+    }
+
+    fn link(&self, key: &str) -> BoxFuture<'_, Result<String, StoreError>> {
+        let request = self.client.get_object().bucket(&self.bucket).key(key);
+        Box::pin(async move {
+            let lifetime = PresigningConfig::expires_in(LINK_LIFETIME).map_err(told)?;
+            request.presigned(lifetime).await.map(|link| link.uri().to_owned()).map_err(told)
+        })
+    }
+
+    fn get(&self, key: &str) -> BoxFuture<'_, Result<Option<Vec<u8>>, StoreError>> {
+        let request = self.client.get_object().bucket(&self.bucket).key(key);
+        Box::pin(async move {
+            match request.send().await {
+                Ok(found) => found.body.collect().await.map(|body| Some(body.to_vec())).map_err(told),
+                Err(error) if error.as_service_error().is_some_and(|error| error.is_no_such_key()) => Ok(None),
+                Err(error) => Err(told(error)),
+            }
+        })
+    }
+}
+
+fn told(error: impl std::error::Error) -> StoreError {
+    StoreError(DisplayErrorContext(error).to_string())
+}
+
+/// Documents on this machine, for the local service and the tests. Links lead below `base`, where whoever serves it
+/// answers with [`Documents::get`]; they do not run out.
+#[derive(Clone)]
+pub struct LocalDocuments {
+    base: String,
+    shelf: Shelf,
+}
+
+#[derive(Clone)]
+enum Shelf {
+    Memory(Arc<Mutex<HashMap<String, Vec<u8>>>>),
+    Folder(PathBuf),
+}
+
+impl LocalDocuments {
+    pub fn in_memory(base: impl Into<String>) -> Self {
+        Self { base: base.into(), shelf: Shelf::Memory(Arc::default()) }
+    }
+
+    pub fn in_folder(base: impl Into<String>, folder: PathBuf) -> Self {
+        Self { base: base.into(), shelf: Shelf::Folder(folder) }
+    }
+
+    fn save(&self, key: &str, pdf: Vec<u8>) -> Result<(), StoreError> {
+        match &self.shelf {
+            Shelf::Memory(kept) => {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned(), pdf);
+                Ok(())
+            }
+            Shelf::Folder(folder) => {
+                let path = folder.join(below(key)?);
+                path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(told)?;
+                // Whoever reads meanwhile, or after a crash, sees the old document or the new one, never half.
+                let unfinished = path.with_extension("part");
+                std::fs::write(&unfinished, pdf).and_then(|()| std::fs::rename(&unfinished, &path)).map_err(told)
+            }
+        }
+    }
+
+    fn load(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        match &self.shelf {
+            Shelf::Memory(kept) => Ok(kept.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()),
+            Shelf::Folder(folder) => match std::fs::read(folder.join(below(key)?)) {
+                Ok(pdf) => Ok(Some(pdf)),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+                Err(error) => Err(told(error)),
+            },
+        }
+    }
+}
+
+impl Documents for LocalDocuments {
+    fn put(&self, key: &str, pdf: Vec<u8>) -> BoxFuture<'_, Result<(), StoreError>> {
+        let saved = self.save(key, pdf);
+        Box::pin(async move { saved })
+    }
+
+    fn link(&self, key: &str) -> BoxFuture<'_, Result<String, StoreError>> {
+        let link = format!("{}/{key}", self.base.trim_end_matches('/'));
+        Box::pin(async move { Ok(link) })
+    }
+
+    fn get(&self, key: &str) -> BoxFuture<'_, Result<Option<Vec<u8>>, StoreError>> {
+        let loaded = self.load(key);
+        Box::pin(async move { loaded })
+    }
+}
+
+/// The key as a path that cannot lead out of its folder.
+fn below(key: &str) -> Result<PathBuf, StoreError> {
+    let plain = |part: &str| {
+        !part.starts_with('.') && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    let fine = !key.is_empty() && key.split('/').all(|part| !part.is_empty() && plain(part));
+    if fine { Ok(key.split('/').collect()) } else { Err(StoreError("no such key".to_owned())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("parlour-documents-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    async fn keeps_what_it_is_given(store: &dyn Documents) {
+        assert_eq!(store.get("invoices/1.pdf").await, Ok(None));
+        store.put("invoices/1.pdf", b"first".to_vec()).await.unwrap();
+        store.put("invoices/1.pdf", b"second".to_vec()).await.unwrap();
+        assert_eq!(store.get("invoices/1.pdf").await, Ok(Some(b"second".to_vec())));
+        assert_eq!(store.link("invoices/1.pdf").await.unwrap(), "http://localhost:3002/documents/invoices/1.pdf");
+    }
+
+    #[tokio::test]
+    async fn memory_keeps_the_last_version_of_a_document() {
+        keeps_what_it_is_given(&LocalDocuments::in_memory("http://localhost:3002/documents")).await;
+    }
+
+    #[tokio::test]
+    async fn a_folder_keeps_the_last_version_of_a_document() {
+        let folder = folder("last");
+        keeps_what_it_is_given(&LocalDocuments::in_folder("http://localhost:3002/documents/", folder.clone())).await;
+        let reopened = LocalDocuments::in_folder("", folder.clone());
+        assert_eq!(reopened.get("invoices/1.pdf").await, Ok(Some(b"second".to_vec())));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[tokio::test]
+    async fn no_key_leads_out_of_the_folder() {
+        let store = LocalDocuments::in_folder("", folder("out"));
+        for key in ["../secret", "/etc/passwd", "a/../../b", "", "a//b", ".hidden", "a\\b"] {
+            assert!(store.get(key).await.is_err(), "{key}");
+            assert!(store.put(key, Vec::new()).await.is_err(), "{key}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_bucket_link_names_the_document_and_lives_five_minutes() {
+        let config = aws_sdk_s3::Config::builder()
+            .behavior_version(aws_sdk_s3::config::BehaviorVersion::latest())
+            .region(aws_sdk_s3::config::Region::new("ap-south-1"))
+            .credentials_provider(aws_sdk_s3::config::Credentials::new("id", "secret", None, None, "test"))
+            .build();
+        let store = BucketDocuments::new(aws_sdk_s3::Client::from_conf(config), "parlour-invoices".to_owned());
+        let link = store.link("invoices/1.pdf").await.unwrap();
+        assert!(link.starts_with("https://parlour-invoices.s3.ap-south-1.amazonaws.com/invoices/1.pdf?"), "{link}");
+        assert!(link.contains("X-Amz-Expires=300"), "{link}");
+    }
+}
