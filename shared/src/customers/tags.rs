@@ -1,0 +1,106 @@
+//! Tags on customers: their names, the slugs they are found by, their colours.
+
+use std::fmt;
+use std::str::FromStr;
+
+use utoipa::ToSchema;
+
+use crate::slug::hyphenated;
+use crate::text_enum::serde_as_text;
+
+const LONGEST_NAME: usize = 40;
+
+/// 1 to 40 characters, without space around them. Two names with one slug are the same tag.
+#[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
+#[schema(value_type = String, example = "Regular guest")]
+pub struct TagName(String);
+
+impl TagName {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn slug(&self) -> String {
+        hyphenated(&self.0)
+    }
+}
+
+impl FromStr for TagName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let name = text.trim();
+        if (1..=LONGEST_NAME).contains(&name.chars().count()) {
+            Ok(Self(name.to_owned()))
+        } else {
+            Err(format!("must be 1 to {LONGEST_NAME} characters"))
+        }
+    }
+}
+
+/// `#RRGGBB`, as given.
+#[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
+#[schema(value_type = String, example = "#A1B2C3")]
+pub struct Color(String);
+
+impl Color {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Color {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
+        if digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("must be a colour as #RRGGBB".to_owned())
+        }
+    }
+}
+
+impl fmt::Display for TagName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+serde_as_text!(TagName, Color);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_trimmed_and_counted_in_characters() {
+        assert_eq!("  Regular guest ".parse::<TagName>().unwrap().as_str(), "Regular guest");
+        assert!("अ".repeat(40).parse::<TagName>().is_ok());
+        for bad in ["", "   ", &"a".repeat(41)] {
+            assert!(bad.parse::<TagName>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn one_slug_is_one_tag() {
+        let slug = |name: &str| name.parse::<TagName>().unwrap().slug();
+        assert_eq!(slug("Regular   Guest"), "regular-guest");
+        assert_eq!(slug("regular\tguest "), "regular-guest");
+    }
+
+    #[test]
+    fn colours_are_six_hexadecimal_digits() {
+        assert_eq!("#a1B2c3".parse::<Color>().unwrap().as_str(), "#a1B2c3");
+        for bad in ["", "#", "#fff", "a1b2c3", "#a1b2c3d", "#a1b2cg", "#अअ", "red"] {
+            assert!(bad.parse::<Color>().is_err(), "{bad}");
+        }
+    }
+}

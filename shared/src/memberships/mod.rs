@@ -1,0 +1,3 @@
+//! Spa hours bought ahead and used session by session.
+
+pub mod rules;

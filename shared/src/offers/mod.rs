@@ -1,0 +1,3 @@
+//! Promotions on salon services.
+
+pub mod rules;
