@@ -420,6 +420,9 @@ mod tests {
         let mut day = staffed();
         let near = |day: &BranchDay| alternatives(day, &people(day, &members), time("12:30"), &hair(30, 0));
         assert_eq!(near(&day), spans(&["13:00-13:30", "11:30-12:00", "11:00-11:30"]));
+        let idle = [Member::named("ravi")];
+        let between = alternatives(&day, &people(&day, &idle), time("12:15"), &hair(30, 0));
+        assert_eq!(between, spans(&["12:00-12:30", "12:30-13:00", "11:30-12:00"]));
         day.now = "2026-11-17T12:10:00+05:30".parse().unwrap();
         assert_eq!(near(&day), spans(&["13:00-13:30", "14:00-14:30", "14:30-15:00"]));
         day.now = "2026-11-17T20:10:00+05:30".parse().unwrap();

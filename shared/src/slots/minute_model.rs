@@ -252,7 +252,7 @@ fn some_day() -> impl Strategy<Value = SomeDay> {
         1u32..180,
         prop_oneof![Just(0u32), 1u32..30],
         option::weighted(0.2, 0usize..3),
-        0u32..1440,
+        prop_oneof![0u32..1440, (0u32..96).prop_map(|quarter| quarter * 15)],
     )
         .prop_map(|(people, (open, close), is_closed, now, wanted, service, buffer, own, start)| SomeDay {
             people,
