@@ -1,5 +1,6 @@
 //! Parlour: what a salon and spa business runs on. The rules, the table, the web layer, the senders, the jobs.
 
+pub mod auth;
 pub mod bookings;
 pub mod catalogue;
 pub mod checkout;

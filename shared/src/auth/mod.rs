@@ -1,0 +1,3 @@
+//! Who somebody is: signing in through an identity provider.
+
+pub mod oidc;

@@ -1,0 +1,78 @@
+//! Talking to the provider: bounded in time and size, and never redirected elsewhere.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use reqwest::{Client, RequestBuilder, StatusCode};
+use serde::de::DeserializeOwned;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(8);
+const LARGEST_ANSWER: usize = 256 * 1024;
+
+/// Built on first use: loading the TLS roots is no part of a cold start.
+pub(super) struct Http {
+    client: OnceLock<Client>,
+    plain: bool,
+}
+
+pub(super) struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Http {
+    /// `plain` is for a provider on our own machine, spoken to without TLS.
+    pub fn new(plain: bool) -> Self {
+        Self { client: OnceLock::new(), plain }
+    }
+
+    pub async fn get(&self, url: &str) -> Result<Answer, String> {
+        Answer::to(self.client()?.get(url)).await
+    }
+
+    pub async fn post_form(&self, url: &str, form: String) -> Result<Answer, String> {
+        let request = self.client()?.post(url).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form);
+        Answer::to(request).await
+    }
+
+    fn client(&self) -> Result<&Client, String> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let mut builder = Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(TIMEOUT);
+        if self.plain {
+            // A proxy of the environment cannot reach our own machine, and there are no roots to load for it.
+            builder = builder.no_proxy().tls_certs_only([]);
+        }
+        let client = builder.build().map_err(|error| error.to_string())?;
+        Ok(self.client.get_or_init(|| client))
+    }
+}
+
+impl Answer {
+    async fn to(request: RequestBuilder) -> Result<Self, String> {
+        let mut response = request.send().await.map_err(|error| error.to_string())?;
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| error.to_string())? {
+            if body.len().saturating_add(chunk.len()) > LARGEST_ANSWER {
+                return Err("the answer is too large".to_owned());
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(Self { status: response.status(), headers: response.headers().clone(), body })
+    }
+
+    pub fn success(self) -> Result<Self, String> {
+        if self.status.is_success() { Ok(self) } else { Err(format!("answered {}", self.status)) }
+    }
+
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, String> {
+        serde_json::from_slice(&self.body).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,242 @@
+//! The OpenID Connect client: sends somebody to the provider, and turns the code they come back with into an identity.
+
+mod http;
+mod id_token;
+mod keys;
+mod pkce;
+mod settings;
+
+use serde::Deserialize;
+use tokio::sync::{Mutex, OnceCell};
+use url::Url;
+
+use crate::time::Clock;
+use http::Http;
+use id_token::Expected;
+pub use id_token::TokenFault;
+use keys::Keys;
+pub use pkce::{Challenge, Verifier};
+pub use settings::{ProviderSettings, SettingsError};
+
+const SCOPE: &str = "openid email profile";
+
+/// What a provider vouches for. An account is the issuer and the subject together; the email may change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Identity {
+    /// The configured issuer, however the provider spelled it in the token.
+    pub issuer: String,
+    pub subject: String,
+    /// In lower case, so that one mailbox is one account.
+    pub email: Option<String>,
+    pub email_verified: bool,
+    pub name: Option<String>,
+    pub picture: Option<String>,
+}
+
+impl Identity {
+    /// The email, where an account cannot do without one.
+    pub fn require_email(&self) -> Result<&str, OidcError> {
+        self.email.as_deref().ok_or(OidcError::EmailMissing)
+    }
+}
+
+/// Why somebody could not be identified. The texts are for our log; the person sees only the callback code.
+#[derive(Debug, thiserror::Error)]
+pub enum OidcError {
+    #[error("the provider's configuration could not be read: {0}")]
+    Discovery(String),
+    #[error("the provider refused the code: {0}")]
+    CodeRefused(String),
+    #[error("the provider's token endpoint gave no answer: {0}")]
+    TokenEndpoint(String),
+    #[error("the provider answered without an id_token")]
+    IdTokenMissing,
+    #[error("the provider's keys could not be read: {0}")]
+    Keys(String),
+    #[error("the id_token was refused: {0}")]
+    IdToken(#[from] TokenFault),
+    #[error("the provider gave no email")]
+    EmailMissing,
+}
+
+impl OidcError {
+    /// The `error` a failed callback carries, in better-auth's vocabulary: whatever fails before there is a token is
+    /// the code's fault, whatever fails after it is the user's information.
+    pub fn callback_code(&self) -> &'static str {
+        match self {
+            Self::Discovery(_) | Self::CodeRefused(_) | Self::TokenEndpoint(_) => "invalid_code",
+            Self::IdTokenMissing | Self::Keys(_) | Self::IdToken(_) => "unable_to_get_user_info",
+            Self::EmailMissing => "email_not_found",
+        }
+    }
+}
+
+/// What makes one trip to the provider recognisable when it comes back.
+pub struct SignIn<'a> {
+    pub state: &'a str,
+    pub nonce: &'a str,
+    pub challenge: &'a Challenge,
+    pub redirect_uri: &'a str,
+}
+
+/// What came back, with what was kept here meanwhile.
+pub struct Return<'a> {
+    pub code: &'a str,
+    pub nonce: &'a str,
+    pub verifier: &'a Verifier,
+    pub redirect_uri: &'a str,
+}
+
+/// A signed statement of the provider, not yet believed.
+#[derive(Clone)]
+pub struct IdToken(String);
+
+impl From<String> for IdToken {
+    fn from(token: String) -> Self {
+        Self(token)
+    }
+}
+
+/// The provider as it describes itself.
+#[derive(Deserialize)]
+struct Discovery {
+    issuer: String,
+    authorization_endpoint: String,
+    token_endpoint: String,
+    jwks_uri: String,
+}
+
+/// One identity provider. Its configuration and keys are fetched when first needed and kept.
+pub struct Provider {
+    settings: ProviderSettings,
+    clock: Clock,
+    http: Http,
+    discovery: OnceCell<Discovery>,
+    keys: Mutex<Option<Keys>>,
+}
+
+impl Provider {
+    pub fn new(settings: ProviderSettings, clock: Clock) -> Result<Self, SettingsError> {
+        let settings = settings.checked()?;
+        let http = Http::new(settings.is_plain());
+        Ok(Self { settings, clock, http, discovery: OnceCell::new(), keys: Mutex::new(None) })
+    }
+
+    pub fn issuer(&self) -> &str {
+        &self.settings.issuer
+    }
+
+    /// Where to send somebody to sign in.
+    pub async fn authorize_url(&self, sign_in: &SignIn<'_>) -> Result<Url, OidcError> {
+        let endpoint = &self.discover().await?.authorization_endpoint;
+        let mut url = Url::parse(endpoint).map_err(|error| OidcError::Discovery(error.to_string()))?;
+        url.query_pairs_mut()
+            .append_pair("response_type", "code")
+            .append_pair("client_id", &self.settings.client_id)
+            .append_pair("redirect_uri", sign_in.redirect_uri)
+            .append_pair("scope", SCOPE)
+            .append_pair("state", sign_in.state)
+            .append_pair("nonce", sign_in.nonce)
+            .append_pair("code_challenge", sign_in.challenge.as_str())
+            .append_pair("code_challenge_method", "S256");
+        Ok(url)
+    }
+
+    /// Who came back.
+    pub async fn identify(&self, returned: &Return<'_>) -> Result<Identity, OidcError> {
+        let token = self.redeem(returned.code, returned.verifier, returned.redirect_uri).await?;
+        self.verify(&token, returned.nonce).await
+    }
+
+    /// Exchanges a code, once, for the provider's statement.
+    pub async fn redeem(&self, code: &str, verifier: &Verifier, redirect_uri: &str) -> Result<IdToken, OidcError> {
+        #[derive(Deserialize)]
+        struct Tokens {
+            id_token: Option<String>,
+        }
+        #[derive(Deserialize)]
+        struct Refusal {
+            error: String,
+        }
+
+        let endpoint = &self.discover().await?.token_endpoint;
+        let form = url::form_urlencoded::Serializer::new(String::new())
+            .append_pair("grant_type", "authorization_code")
+            .append_pair("code", code)
+            .append_pair("code_verifier", verifier.as_str())
+            .append_pair("redirect_uri", redirect_uri)
+            .append_pair("client_id", &self.settings.client_id)
+            .append_pair("client_secret", &self.settings.client_secret)
+            .finish();
+        let answer = self.http.post_form(endpoint, form).await.map_err(OidcError::TokenEndpoint)?;
+        if answer.status.is_client_error() {
+            let reason = answer.json::<Refusal>().map_or_else(|_| answer.status.to_string(), |refusal| refusal.error);
+            return Err(OidcError::CodeRefused(reason));
+        }
+        let tokens: Tokens = answer.success().and_then(|answer| answer.json()).map_err(OidcError::TokenEndpoint)?;
+        tokens.id_token.map(IdToken).ok_or(OidcError::IdTokenMissing)
+    }
+
+    /// Believes the provider's statement, if it is its own, for us, for this sign-in, and fresh.
+    pub async fn verify(&self, token: &IdToken, nonce: &str) -> Result<Identity, OidcError> {
+        let key = self.key(&id_token::key_id(&token.0)?).await?;
+        let expected = Expected {
+            issuer: &self.settings.issuer,
+            client_id: &self.settings.client_id,
+            nonce,
+            now: self.clock.now(),
+        };
+        Ok(id_token::verify(&token.0, &key, &expected)?)
+    }
+
+    async fn discover(&self) -> Result<&Discovery, OidcError> {
+        self.discovery.get_or_try_init(|| self.fetch_discovery()).await.map_err(OidcError::Discovery)
+    }
+
+    async fn fetch_discovery(&self) -> Result<Discovery, String> {
+        let url = format!("{}/.well-known/openid-configuration", self.settings.issuer);
+        let found: Discovery = self.http.get(&url).await?.success()?.json()?;
+        if found.issuer.trim_end_matches('/') != self.settings.issuer {
+            return Err(format!("it calls itself {}", found.issuer));
+        }
+        for endpoint in [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri] {
+            self.settings.check_url(endpoint).map_err(|error| error.to_string())?;
+        }
+        Ok(found)
+    }
+
+    /// The named key. One that is not among those kept may be new, so the provider is asked once more.
+    async fn key(&self, id: &str) -> Result<jsonwebtoken::DecodingKey, OidcError> {
+        let jwks_uri = &self.discover().await?.jwks_uri;
+        let now = self.clock.now();
+        let mut kept = self.keys.lock().await;
+        if let Some(key) = kept.as_ref().filter(|keys| keys.fresh(now)).and_then(|keys| keys.find(id)) {
+            return Ok(key);
+        }
+        let answer = self.http.get(jwks_uri).await.and_then(http::Answer::success).map_err(OidcError::Keys)?;
+        let fetched = kept.insert(Keys::read(&answer, now).map_err(OidcError::Keys)?);
+        Ok(fetched.find(id).ok_or(TokenFault::UnknownKey)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_failure_has_a_callback_code_of_better_auth() {
+        let text = String::new;
+        let codes = [
+            (OidcError::Discovery(text()), "invalid_code"),
+            (OidcError::CodeRefused(text()), "invalid_code"),
+            (OidcError::TokenEndpoint(text()), "invalid_code"),
+            (OidcError::IdTokenMissing, "unable_to_get_user_info"),
+            (OidcError::Keys(text()), "unable_to_get_user_info"),
+            (OidcError::IdToken(TokenFault::Expired), "unable_to_get_user_info"),
+            (OidcError::EmailMissing, "email_not_found"),
+        ];
+        for (error, code) in codes {
+            assert_eq!(error.callback_code(), code, "{error}");
+        }
+    }
+}
