@@ -14,6 +14,8 @@ use crate::time::IstDate;
 /// Far above the 20 services of a booking; bounds what one request can make the service draw.
 const MAX_LINES: usize = 500;
 const MAX_TEXT: usize = 500;
+const MAX_NAME: usize = 200;
+const MAX_CODE: usize = 64;
 
 /// An invoice as it is printed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -142,7 +144,7 @@ impl InvoiceDocument {
         if self.lines.is_empty() || self.lines.len() > MAX_LINES {
             return Err(BadDocument::Lines);
         }
-        if self.texts().any(|text| text.chars().count() > MAX_TEXT) {
+        if self.texts().any(|(text, most)| text.chars().count() > most) {
             return Err(BadDocument::TooLong);
         }
         if self.storage_key().is_none() {
@@ -162,24 +164,38 @@ impl InvoiceDocument {
         if lines_hold && sums_hold { Ok(()) } else { Err(BadDocument::Sums) }
     }
 
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        let of_lines =
-            self.lines.iter().flat_map(|line| [Some(&line.description), line.note.as_ref(), Some(&line.sac)]);
+    /// Every printed text with how long it may be.
+    fn texts(&self) -> impl Iterator<Item = (&str, usize)> {
+        let of_lines = self.lines.iter().flat_map(|line| {
+            [(Some(&line.description), MAX_TEXT), (line.note.as_ref(), MAX_TEXT), (Some(&line.sac), MAX_CODE)]
+        });
         [
-            Some(&self.seller.name),
-            Some(&self.seller.address),
-            Some(&self.seller.state_code),
-            self.seller.gstin.as_ref(),
-            Some(&self.customer.name),
-            self.customer.phone.as_ref(),
-            self.booking_number.as_ref(),
+            (Some(&self.seller.name), MAX_NAME),
+            (Some(&self.seller.address), MAX_TEXT),
+            (Some(&self.seller.state_code), MAX_CODE),
+            (self.seller.gstin.as_ref(), MAX_CODE),
+            (Some(&self.customer.name), MAX_NAME),
+            (self.customer.phone.as_ref(), MAX_CODE),
+            (self.booking_number.as_ref(), MAX_CODE),
         ]
         .into_iter()
         .chain(of_lines)
-        .flatten()
-        .map(String::as_str)
-        .chain([self.number.as_str()])
+        .filter_map(|(text, most)| text.map(|text| (text.as_str(), most)))
+        .chain([(self.number.as_str(), MAX_CODE)])
     }
+}
+
+/// What the invoicing service answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RenderedInvoice {
+    /// Where the PDF is kept; stable per invoice.
+    pub key: String,
+    /// A link that lives five minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The PDF in base64, ready to attach; left out when it would make the answer too large.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pdf: Option<String>,
 }
 
 /// Where an invoice's PDF is kept.
@@ -193,7 +209,7 @@ pub fn storage_key(id: &InvoiceId) -> Option<String> {
 pub enum BadDocument {
     #[error("an invoice has 1 to {MAX_LINES} lines")]
     Lines,
-    #[error("a text is longer than {MAX_TEXT} characters")]
+    #[error("a text is too long: codes have up to {MAX_CODE} characters, names {MAX_NAME}, others {MAX_TEXT}")]
     TooLong,
     #[error("the id is not an invoice's")]
     Id,
@@ -278,14 +294,15 @@ mod tests {
     #[test]
     fn a_document_that_does_not_add_up_is_refused() {
         type Spoil = fn(&mut InvoiceDocument);
-        let spoilt: [(Spoil, BadDocument); 8] = [
+        let spoilt: [(Spoil, BadDocument); 9] = [
             (|document| document.total_paise = Paise(1), BadDocument::Sums),
             (|document| document.cgst_paise = Paise(1), BadDocument::Sums),
             (|document| document.subtotal_paise = Paise(1), BadDocument::Sums),
             (|document| document.lines[0].taxable_paise = Paise(1), BadDocument::Sums),
             (|document| document.lines.clear(), BadDocument::Lines),
             (|document| document.lines = vec![document.lines[0].clone(); 501], BadDocument::Lines),
-            (|document| document.customer.name = "a".repeat(501), BadDocument::TooLong),
+            (|document| document.customer.name = "a".repeat(201), BadDocument::TooLong),
+            (|document| document.lines[0].description = "a".repeat(501), BadDocument::TooLong),
             (|document| document.id = "../secret".into(), BadDocument::Id),
         ];
         for (spoil, refused) in spoilt {

@@ -1,0 +1,174 @@
+//! The pages of an invoice: letterhead, parties, table, sums, and a short head on the pages that follow.
+
+use parlour::invoices::document::InvoiceDocument;
+use parlour::invoices::states::place_of_supply;
+use parlour::time::IstDate;
+
+use crate::paper::fonts::{Fonts, Weight};
+use crate::paper::pen::{Ink, Page, Pen, Style};
+use crate::paper::summary::Summary;
+use crate::paper::table::{HEAD_HEIGHT, Table};
+
+/// A4, in points.
+pub const WIDTH: f32 = 595.28;
+pub const HEIGHT: f32 = 841.89;
+pub const LEFT: f32 = 36.0;
+pub const RIGHT: f32 = WIDTH - 36.0;
+pub const CONTENT: f32 = RIGHT - LEFT;
+/// Nothing but the footer stands below.
+pub const BOTTOM: f32 = HEIGHT - 54.0;
+
+const BAND: f32 = 7.0;
+const NAME: Style = Style::new(19.0, Weight::Bold, Ink::Accent);
+/// Where the name would take more than three lines, and on the pages that follow.
+const LONG_NAME: Style = Style::new(11.0, Weight::Bold, Ink::Accent);
+const TITLE: Style = Style::new(15.0, Weight::Bold, Ink::Text);
+const VOID: Style = Style::new(11.0, Weight::Bold, Ink::Alert);
+const BODY: Style = Style::new(9.0, Weight::Regular, Ink::Text);
+const STRONG: Style = Style::new(9.0, Weight::Bold, Ink::Text);
+const SOFT: Style = Style::new(9.0, Weight::Regular, Ink::Muted);
+const SMALL: Style = Style::new(7.5, Weight::Regular, Ink::Muted);
+pub const LABEL: Style = Style::new(7.0, Weight::Bold, Ink::Muted);
+
+/// The seller stands on the left, what is peculiar to this invoice on the right.
+const SELLER_WIDTH: f32 = 300.0;
+const FACTS_WIDTH: f32 = CONTENT - SELLER_WIDTH - 20.0;
+const FACT_NAME: f32 = 62.0;
+
+pub fn lay_out(document: &InvoiceDocument, fonts: &Fonts) -> Vec<Page> {
+    let mut layout = Layout { document, pen: Pen::new(fonts), pages: Vec::new(), y: 0.0 };
+    layout.letterhead();
+    layout.buyer();
+    layout.table();
+    layout.summary();
+    layout.finish()
+}
+
+struct Layout<'a> {
+    document: &'a InvoiceDocument,
+    pen: Pen<'a>,
+    pages: Vec<Page>,
+    /// How far down the page is used.
+    y: f32,
+}
+
+impl Layout<'_> {
+    fn letterhead(&mut self) {
+        let (document, pen) = (self.document, &mut self.pen);
+        pen.fill(0.0, 0.0, WIDTH, BAND, Ink::Accent);
+        let top = 40.0;
+        let large = pen.height(NAME, SELLER_WIDTH, &document.seller.name) <= 3.0 * NAME.leading();
+        let name = if large { NAME } else { LONG_NAME };
+        let mut left = pen.paragraph(LEFT, top, SELLER_WIDTH, name, &document.seller.name) + 2.0;
+        left = pen.paragraph(LEFT, left, SELLER_WIDTH, SOFT, &document.seller.address);
+        if let Some(gstin) = &document.seller.gstin {
+            left = pen.paragraph(LEFT, left + 3.0, SELLER_WIDTH, STRONG, &format!("GSTIN {gstin}"));
+        }
+
+        let mut right = top + NAME.size;
+        pen.right(RIGHT, right, FACTS_WIDTH, TITLE, document.title());
+        if document.is_taxed() {
+            right += LABEL.leading() + 2.0;
+            pen.right(RIGHT, right, FACTS_WIDTH, LABEL, "ORIGINAL FOR RECIPIENT");
+        }
+        if document.is_void {
+            right += VOID.leading();
+            pen.right(RIGHT, right, FACTS_WIDTH, VOID, "CANCELLED");
+        }
+        right += 10.0;
+        for (name, value) in facts(document) {
+            right += BODY.leading() + 1.0;
+            pen.left(RIGHT - FACTS_WIDTH, right, SOFT, name);
+            pen.right(RIGHT, right, FACTS_WIDTH - FACT_NAME, STRONG, &value);
+        }
+        self.y = left.max(right + 4.0) + 14.0;
+    }
+
+    fn buyer(&mut self) {
+        let (document, pen) = (self.document, &mut self.pen);
+        pen.rule(LEFT, self.y, CONTENT);
+        let top = self.y + 12.0;
+        let mut left = pen.paragraph(LEFT, top, SELLER_WIDTH, LABEL, "BILLED TO") + 2.0;
+        left = pen.paragraph(LEFT, left, SELLER_WIDTH, STRONG, &document.customer.name);
+        let phone = document.customer.phone.as_deref().map(spaced).unwrap_or_default();
+        left = pen.paragraph(LEFT, left, SELLER_WIDTH, SOFT, &phone);
+        let x = RIGHT - FACTS_WIDTH;
+        let mut right = pen.paragraph(x, top, FACTS_WIDTH, LABEL, "PLACE OF SUPPLY") + 2.0;
+        right = pen.paragraph(x, right, FACTS_WIDTH, BODY, &place_of_supply(&document.seller.state_code));
+        self.y = left.max(right) + 16.0;
+    }
+
+    fn table(&mut self) {
+        let document = self.document;
+        let table = Table::of(document);
+        self.y = table.head(&mut self.pen, self.y);
+        for (at, line) in document.lines.iter().enumerate() {
+            if self.y + table.row_height(&self.pen, at + 1, line) > BOTTOM {
+                self.turn_page();
+                self.y = table.head(&mut self.pen, self.y);
+            }
+            self.y = table.row(&mut self.pen, self.y, at + 1, line);
+        }
+        self.y += 18.0;
+    }
+
+    fn summary(&mut self) {
+        let summary = Summary::of(self.document);
+        if self.y + summary.height(&self.pen) > BOTTOM {
+            self.turn_page();
+        }
+        summary.draw(&mut self.pen, self.y);
+    }
+
+    /// The next page says whose invoice it continues.
+    fn turn_page(&mut self) {
+        self.pages.push(std::mem::take(&mut self.pen.page));
+        let (document, pen) = (self.document, &mut self.pen);
+        pen.fill(0.0, 0.0, WIDTH, BAND, Ink::Accent);
+        let baseline = 40.0;
+        let printed = pen.fonts.printable(&document.seller.name);
+        let wide = pen.width(LONG_NAME, &printed).min(SELLER_WIDTH);
+        pen.right(LEFT + wide, baseline, SELLER_WIDTH, LONG_NAME, &printed);
+        let title = format!("{} {}, continued", document.title(), document.number);
+        pen.right(RIGHT, baseline, FACTS_WIDTH, SOFT, &title);
+        self.y = baseline + HEAD_HEIGHT;
+    }
+
+    fn finish(mut self) -> Vec<Page> {
+        self.pages.push(std::mem::take(&mut self.pen.page));
+        let of = self.pages.len();
+        for (at, page) in self.pages.iter_mut().enumerate() {
+            self.pen.page = std::mem::take(page);
+            self.pen.rule(LEFT, HEIGHT - 42.0, CONTENT);
+            self.pen.left(LEFT, HEIGHT - 29.0, SMALL, "Computer-generated; valid without a signature.");
+            self.pen.right(RIGHT, HEIGHT - 29.0, FACTS_WIDTH, SMALL, &format!("Page {} of {of}", at + 1));
+            *page = std::mem::take(&mut self.pen.page);
+        }
+        self.pages
+    }
+}
+
+fn facts(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("Invoice no.", document.number.to_string()), ("Date", written(document.issued_on))];
+    facts.extend(document.booking_number.clone().map(|number| ("Booking", number)));
+    facts
+}
+
+/// `+91 98765 43210`; anything that is not an Indian number stays as it is.
+fn spaced(phone: &str) -> String {
+    let number = phone.strip_prefix("+91").filter(|rest| rest.len() == 10 && rest.is_ascii());
+    number.map_or_else(
+        || phone.to_owned(),
+        |number| {
+            let (first, second) = number.split_at(5);
+            format!("+91 {first} {second}")
+        },
+    )
+}
+
+/// `16 Nov 2026`.
+fn written(day: IstDate) -> String {
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let month = usize::try_from(day.month()).ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
+    format!("{} {} {}", day.day(), month.unwrap_or(&""), day.year())
+}

@@ -1,0 +1,29 @@
+//! An invoice on A4. Laying out (what stands where) is apart from writing the PDF, so that tests can read the page.
+
+mod fonts;
+mod layout;
+mod pdf;
+mod pen;
+mod summary;
+mod table;
+
+use parlour::invoices::document::InvoiceDocument;
+
+/// Why a document could not be drawn. None of these depends on what is printed.
+#[derive(Debug, thiserror::Error)]
+pub enum PaperError {
+    #[error("the font cannot be read")]
+    Font,
+    #[error("the PDF cannot be written: {0}")]
+    Pdf(String),
+}
+
+/// The invoice as a PDF/A file; the same document gives the same bytes.
+pub fn render(document: &InvoiceDocument) -> Result<Vec<u8>, PaperError> {
+    let fonts = fonts::Fonts::load().ok_or(PaperError::Font)?;
+    let pages = layout::lay_out(document, &fonts);
+    pdf::write(document, &pages, &fonts)
+}
+
+#[cfg(test)]
+mod tests;

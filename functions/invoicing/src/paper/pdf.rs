@@ -1,0 +1,86 @@
+//! Laid-out pages as a PDF/A file, with text that can be searched and copied.
+
+use krilla::color::rgb;
+use krilla::configure::{Archival, ConfigurationBuilder};
+use krilla::geom::{PathBuilder, Point, Rect};
+use krilla::metadata::{DateTime, Metadata};
+use krilla::page::PageSettings;
+use krilla::paint::Fill;
+use krilla::surface::Surface;
+use krilla::{Document, SerializeSettings};
+use parlour::invoices::document::InvoiceDocument;
+
+use crate::paper::PaperError;
+use crate::paper::fonts::Fonts;
+use crate::paper::layout::{HEIGHT, WIDTH};
+use crate::paper::pen::{Ink, Mark, Page};
+
+pub fn write(document: &InvoiceDocument, pages: &[Page], fonts: &Fonts) -> Result<Vec<u8>, PaperError> {
+    // Invoices are kept for years: PDF/A embeds all that is needed to show them.
+    let configuration = ConfigurationBuilder::new().with_archival_validator(Archival::A2_U).finish().map_err(broken)?;
+    let mut pdf = Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
+    pdf.set_metadata(metadata(document));
+    for marks in pages {
+        let size = PageSettings::from_wh(WIDTH, HEIGHT).ok_or_else(|| PaperError::Pdf("page size".to_owned()))?;
+        let mut page = pdf.start_page_with(size);
+        let mut surface = page.surface();
+        for mark in marks {
+            draw(&mut surface, mark, fonts);
+        }
+        surface.finish();
+        page.finish();
+    }
+    pdf.finish().map_err(broken)
+}
+
+fn broken(error: impl std::fmt::Debug) -> PaperError {
+    PaperError::Pdf(format!("{error:?}"))
+}
+
+/// Dated by the invoice, not by the clock: the same invoice is the same file.
+fn metadata(document: &InvoiceDocument) -> Metadata {
+    let day = document.issued_on;
+    let date = DateTime::new(u16::try_from(day.year()).unwrap_or_default())
+        .month(u8::try_from(day.month()).unwrap_or(1))
+        .day(u8::try_from(day.day()).unwrap_or(1));
+    Metadata::new()
+        .title(format!("{} {}", document.title(), document.number))
+        .authors(vec![document.seller.name.clone()])
+        .language("en-IN".to_owned())
+        .document_id(document.id.to_string())
+        .creation_date(date)
+}
+
+fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
+    match mark {
+        Mark::Text { x, baseline, style, text } => {
+            surface.set_fill(Some(paint(style.ink)));
+            let face = fonts.face(style.weight);
+            let start = Point::from_xy(*x, *baseline);
+            surface.draw_glyphs(start, &face.glyphs(text), face.font.clone(), text, style.size, false);
+        }
+        Mark::Fill { x, y, width, height, ink } => {
+            surface.set_fill(Some(paint(*ink)));
+            let mut path = PathBuilder::new();
+            if let Some(area) = Rect::from_xywh(*x, *y, *width, *height) {
+                path.push_rect(area);
+            }
+            if let Some(path) = path.finish() {
+                surface.draw_path(&path);
+            }
+        }
+    }
+}
+
+fn paint(ink: Ink) -> Fill {
+    let (red, green, blue) = match ink {
+        Ink::Text => (0x22, 0x1d, 0x26),
+        Ink::Muted => (0x6f, 0x67, 0x74),
+        Ink::Accent => (0x6b, 0x2d, 0x5c),
+        Ink::Alert => (0xb3, 0x1b, 0x1b),
+        Ink::White => (0xff, 0xff, 0xff),
+        Ink::Rule => (0xdc, 0xd5, 0xde),
+        Ink::Tint => (0xf5, 0xef, 0xf4),
+    };
+    Fill { paint: rgb::Color::new(red, green, blue).into(), ..Fill::default() }
+}

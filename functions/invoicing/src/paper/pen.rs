@@ -1,0 +1,125 @@
+//! A pen that puts lines of text, rules and tints on a page, and knows how to wrap.
+
+use crate::paper::fonts::{Fonts, Weight};
+
+/// The colours of the house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    Text,
+    Muted,
+    Accent,
+    Alert,
+    White,
+    Rule,
+    Tint,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Style {
+    pub size: f32,
+    pub weight: Weight,
+    pub ink: Ink,
+}
+
+impl Style {
+    pub const fn new(size: f32, weight: Weight, ink: Ink) -> Self {
+        Self { size, weight, ink }
+    }
+
+    /// From one baseline to the next.
+    pub fn leading(self) -> f32 {
+        self.size * 1.36
+    }
+}
+
+/// What stands on a page, measured from its top left corner.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mark {
+    Text { x: f32, baseline: f32, style: Style, text: String },
+    Fill { x: f32, y: f32, width: f32, height: f32, ink: Ink },
+}
+
+pub type Page = Vec<Mark>;
+
+pub struct Pen<'a> {
+    pub fonts: &'a Fonts,
+    pub page: Page,
+}
+
+impl<'a> Pen<'a> {
+    pub fn new(fonts: &'a Fonts) -> Self {
+        Self { fonts, page: Page::new() }
+    }
+
+    /// One line, beginning at `x`.
+    pub fn left(&mut self, x: f32, baseline: f32, style: Style, text: &str) {
+        let text = self.fonts.printable(text);
+        if !text.is_empty() {
+            self.page.push(Mark::Text { x, baseline, style, text });
+        }
+    }
+
+    /// One line, ending at `x`, made smaller where it would be wider than `room`.
+    pub fn right(&mut self, x: f32, baseline: f32, room: f32, style: Style, text: &str) {
+        let text = self.fonts.printable(text);
+        let wide = self.width(style, &text);
+        let style = if wide > room { Style { size: style.size * room / wide, ..style } } else { style };
+        let width = self.width(style, &text);
+        self.left(x - width, baseline, style, &text);
+    }
+
+    /// Lines below `top`, each wrapped to `width`; answers where the next thing may begin.
+    pub fn paragraph(&mut self, x: f32, top: f32, width: f32, style: Style, text: &str) -> f32 {
+        let mut y = top;
+        for line in self.wrap(style, width, text) {
+            self.left(x, y + style.size, style, &line);
+            y += style.leading();
+        }
+        y
+    }
+
+    pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, ink: Ink) {
+        self.page.push(Mark::Fill { x, y, width, height, ink });
+    }
+
+    pub fn rule(&mut self, x: f32, y: f32, width: f32) {
+        self.fill(x, y, width, 0.6, Ink::Rule);
+    }
+
+    pub fn width(&self, style: Style, text: &str) -> f32 {
+        self.fonts.face(style.weight).width(text, style.size)
+    }
+
+    /// How high a paragraph would be.
+    pub fn height(&self, style: Style, width: f32, text: &str) -> f32 {
+        let lines = u16::try_from(self.wrap(style, width, text).len()).unwrap_or(u16::MAX);
+        f32::from(lines) * style.leading()
+    }
+
+    /// Breaks text at its own line breaks, between words, and inside a word only where it is wider than the line.
+    fn wrap(&self, style: Style, width: f32, text: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        for paragraph in text.lines().map(|line| self.fonts.printable(line)).filter(|line| !line.is_empty()) {
+            let mut line = String::new();
+            for word in paragraph.split(' ') {
+                let joined = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+                if self.width(style, &joined) <= width {
+                    line = joined;
+                    continue;
+                }
+                if !line.is_empty() {
+                    lines.push(std::mem::take(&mut line));
+                }
+                for character in word.chars() {
+                    line.push(character);
+                    if self.width(style, &line) > width && line.chars().nth(1).is_some() {
+                        line.pop();
+                        lines.push(std::mem::replace(&mut line, character.to_string()));
+                    }
+                }
+            }
+            lines.push(line);
+        }
+        lines
+    }
+}

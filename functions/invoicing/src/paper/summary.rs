@@ -1,0 +1,94 @@
+//! The foot of an invoice: the amount in words, how it was paid, and the sums.
+
+use parlour::invoices::document::InvoiceDocument;
+use parlour::money::Paise;
+
+use crate::paper::fonts::Weight;
+use crate::paper::layout::{CONTENT, LABEL, LEFT, RIGHT};
+use crate::paper::pen::{Ink, Pen, Style};
+use crate::paper::table::figure;
+
+const WORDS: Style = Style::new(9.0, Weight::Regular, Ink::Text);
+const NAME: Style = Style::new(8.5, Weight::Regular, Ink::Muted);
+const SUM: Style = Style::new(8.5, Weight::Regular, Ink::Text);
+const TOTAL: Style = Style::new(11.5, Weight::Bold, Ink::White);
+const SMALL: Style = Style::new(7.5, Weight::Regular, Ink::Muted);
+
+const SUMS_WIDTH: f32 = 206.0;
+const WORDS_WIDTH: f32 = CONTENT - SUMS_WIDTH - 28.0;
+const SUM_HEIGHT: f32 = 15.0;
+const TOTAL_HEIGHT: f32 = 28.0;
+
+pub struct Summary {
+    sums: Vec<(String, String)>,
+    total: String,
+    words: String,
+    paid: String,
+    remark: &'static str,
+}
+
+impl Summary {
+    pub fn of(document: &InvoiceDocument) -> Self {
+        let mut sums = Vec::new();
+        if document.discount_paise > Paise::ZERO {
+            sums.push(("Before discount".to_owned(), figure(document.subtotal_paise)));
+            sums.push(("Discount".to_owned(), format!("−{}", figure(document.discount_paise))));
+        }
+        if document.is_taxed() {
+            let rates = document.by_rate();
+            for (rate, split) in &rates {
+                let taxable = match rates.len() {
+                    1 => "Taxable value".to_owned(),
+                    _ => format!("Taxable value at {}", rate.label()),
+                };
+                sums.push((taxable, figure(split.taxable)));
+                sums.push((format!("CGST {}", rate.half_label()), figure(split.cgst)));
+                sums.push((format!("SGST {}", rate.half_label()), figure(split.sgst)));
+            }
+        }
+        let remark = match (document.is_taxed(), document.seller.gstin.is_some()) {
+            (true, _) => "Amounts in rupees. Prices include GST; tax is not payable on reverse charge.",
+            (false, true) => "Amounts in rupees. No GST is charged on this supply.",
+            (false, false) => "Amounts in rupees. The seller is not registered for GST; no tax is charged.",
+        };
+        Self {
+            sums,
+            total: format!("₹{}", figure(document.total_paise)),
+            words: document.total_in_words(),
+            paid: format!("Paid by {}", document.payment_method.label()),
+            remark,
+        }
+    }
+
+    pub fn height(&self, pen: &Pen<'_>) -> f32 {
+        let words = 2.0 * (LABEL.leading() + 2.0) + pen.height(WORDS, WORDS_WIDTH, &self.words) + WORDS.leading() + 8.0;
+        let remark = pen.height(SMALL, WORDS_WIDTH, self.remark);
+        let rows = u16::try_from(self.sums.len()).unwrap_or(u16::MAX);
+        let sums = f32::from(rows) * SUM_HEIGHT + 6.0 + TOTAL_HEIGHT;
+        (words + remark + 8.0).max(sums)
+    }
+
+    pub fn draw(&self, pen: &mut Pen<'_>, top: f32) {
+        let mut y = pen.paragraph(LEFT, top, WORDS_WIDTH, LABEL, "AMOUNT IN WORDS") + 2.0;
+        y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, &self.words) + 8.0;
+        y = pen.paragraph(LEFT, y, WORDS_WIDTH, LABEL, "PAYMENT") + 2.0;
+        y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, &self.paid) + 8.0;
+        pen.paragraph(LEFT, y, WORDS_WIDTH, SMALL, self.remark);
+        self.draw_sums(pen, top);
+    }
+
+    fn draw_sums(&self, pen: &mut Pen<'_>, top: f32) {
+        let (left, right) = (RIGHT - SUMS_WIDTH + 10.0, RIGHT - 10.0);
+        let mut y = top;
+        for (name, sum) in &self.sums {
+            pen.left(left, y + 10.0, NAME, name);
+            pen.right(right, y + 10.0, 90.0, SUM, sum);
+            y += SUM_HEIGHT;
+        }
+        y += 6.0;
+        pen.fill(RIGHT - SUMS_WIDTH, y, SUMS_WIDTH, TOTAL_HEIGHT, Ink::Accent);
+        let baseline = y + TOTAL_HEIGHT / 2.0 + TOTAL.size * 0.36;
+        pen.left(left, baseline, TOTAL, "Total");
+        pen.right(right, baseline, SUMS_WIDTH - 66.0, TOTAL, &self.total);
+    }
+}

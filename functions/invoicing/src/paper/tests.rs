@@ -1,0 +1,271 @@
+//! Reads the pages back: as they were laid out, and as a PDF reader sees them.
+
+use lopdf::Document as Pdf;
+use parlour::invoices::PaymentMethod;
+use parlour::invoices::document::{Buyer, DocumentLine, InvoiceDocument, Seller};
+use parlour::invoices::gst::{GstRate, split_lines};
+use parlour::invoices::number::DocumentNumber;
+use parlour::money::Paise;
+use proptest::prelude::*;
+
+use super::fonts::{Fonts, Weight};
+use super::layout::{BOTTOM, HEIGHT, LEFT, RIGHT, lay_out};
+use super::pen::{Mark, Page};
+use super::render;
+
+const SERVICES: [(&str, i64); 5] = [
+    ("Haircut and styling", 99_900),
+    ("Global hair colour with ammonia-free pigments, shoulder length", 249_900),
+    ("Beard trim", 30_000),
+    ("Deep tissue massage, 90 minutes", 349_900),
+    ("Manicure", 69_900),
+];
+
+fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
+    let sold: Vec<(&str, i64)> = SERVICES.into_iter().cycle().take(lines).collect();
+    let totals: Vec<(Paise, GstRate)> = sold.iter().map(|(_, price)| (Paise(price - off), rate)).collect();
+    let splits = split_lines(&totals);
+    let tax = splits.iter().copied().sum::<parlour::invoices::gst::Split>();
+    let line = |((name, price), split): (&(&str, i64), &parlour::invoices::gst::Split)| DocumentLine {
+        description: (*name).to_owned(),
+        note: None,
+        sac: "999721".to_owned(),
+        quantity: 1,
+        price_paise: Paise(*price),
+        discount_paise: Paise(off),
+        taxable_paise: split.taxable,
+        cgst_paise: split.cgst,
+        sgst_paise: split.sgst,
+        gst_rate_bps: rate,
+    };
+    InvoiceDocument {
+        id: "0199f0a4d3c17b2e8f6a5c4b3d2e1f00".into(),
+        number: DocumentNumber::stored("BLR/26-27/00042"),
+        issued_on: "2026-11-16".parse().unwrap(),
+        seller: Seller {
+            name: "Parlour Indiranagar".to_owned(),
+            address: "12, 100 Feet Road, HAL 2nd Stage, Indiranagar, Bengaluru 560038".to_owned(),
+            state_code: "29".to_owned(),
+            gstin: Some("29ABCDE1234F1Z5".to_owned()),
+        },
+        customer: Buyer { name: "Asha".to_owned(), phone: Some("+919876543210".to_owned()) },
+        booking_number: Some("BK-BLR-2611-H-00017".to_owned()),
+        lines: sold.iter().zip(&splits).map(line).collect(),
+        subtotal_paise: sold.iter().map(|(_, price)| Paise(*price)).sum(),
+        discount_paise: totals.iter().map(|_| Paise(off)).sum(),
+        taxable_paise: tax.taxable,
+        cgst_paise: tax.cgst,
+        sgst_paise: tax.sgst,
+        total_paise: totals.iter().map(|(total, _)| *total).sum(),
+        payment_method: PaymentMethod::Upi,
+        is_void: false,
+    }
+}
+
+fn pages(document: &InvoiceDocument) -> Vec<Page> {
+    assert_eq!(document.check(), Ok(()));
+    lay_out(document, &Fonts::load().unwrap())
+}
+
+fn texts(page: &Page) -> Vec<&str> {
+    page.iter()
+        .filter_map(|mark| match mark {
+            Mark::Text { text, .. } => Some(text.as_str()),
+            Mark::Fill { .. } => None,
+        })
+        .collect()
+}
+
+/// The text of every page as a PDF reader extracts it, spaces dropped: readers guess those.
+fn extracted(bytes: &[u8]) -> Vec<String> {
+    let pdf = Pdf::load_mem(bytes).unwrap();
+    let pages: Vec<u32> = pdf.get_pages().into_keys().collect();
+    let text = |page: &u32| pdf.extract_text(&[*page]).unwrap().split_whitespace().collect::<String>();
+    pages.iter().map(text).collect()
+}
+
+/// Left, top, right and bottom of a line's ink.
+fn bounds(fonts: &Fonts, mark: &Mark) -> Option<(f32, f32, f32, f32, String)> {
+    match mark {
+        Mark::Text { x, baseline, style, text } => {
+            let width = fonts.face(style.weight).width(text, style.size);
+            Some((*x, baseline - 0.72 * style.size, x + width, baseline + 0.22 * style.size, text.clone()))
+        }
+        Mark::Fill { .. } => None,
+    }
+}
+
+/// Every text inside the margins, none over another, and nothing but the footer below the bottom line.
+fn is_tidy(document: &InvoiceDocument) {
+    let fonts = Fonts::load().unwrap();
+    for page in pages(document) {
+        let boxes: Vec<_> = page.iter().filter_map(|mark| bounds(&fonts, mark)).collect();
+        for (at, (left, top, right, bottom, text)) in boxes.iter().enumerate() {
+            assert!(
+                *left >= LEFT - 0.1 && *right <= RIGHT + 0.1 && *top > 0.0 && *bottom < HEIGHT,
+                "{text} leaves the page"
+            );
+            let is_footer = text.starts_with("Page ") || text.starts_with("Computer-generated");
+            assert!(is_footer || *bottom <= BOTTOM + 0.1, "{text} runs into the footer");
+            for (other_left, other_top, other_right, other_bottom, other) in boxes.iter().skip(at + 1) {
+                let apart = right <= other_left || other_right <= left || bottom <= other_top || other_bottom <= top;
+                assert!(apart, "{text} and {other} overlap");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tax_invoice_says_what_the_law_asks_for() {
+    let all = pages(&invoice(2, GstRate::FIVE, 0));
+    let said = texts(&all[0]);
+    for wanted in [
+        "TAX INVOICE",
+        "Parlour Indiranagar",
+        "GSTIN 29ABCDE1234F1Z5",
+        "BLR/26-27/00042",
+        "16 Nov 2026",
+        "Asha",
+        "+91 98765 43210",
+        "Karnataka (29)",
+        "999721",
+        "CGST 2.5%",
+        "SGST 2.5%",
+        "₹3,498.00",
+        "Rupees Three Thousand Four Hundred Ninety-Eight Only",
+        "Paid by UPI",
+        "Page 1 of 1",
+    ] {
+        assert!(said.contains(&wanted), "{wanted} is not in {said:?}");
+    }
+    assert!(!said.contains(&"Discount"));
+}
+
+#[test]
+fn a_pdf_reader_finds_the_same_text_rupee_sign_included() {
+    let text = extracted(&render(&invoice(2, GstRate::FIVE, 10_000)).unwrap()).join("");
+    for wanted in ["TAXINVOICE", "BLR/26-27/00042", "₹3,298.00", "29ABCDE1234F1Z5", "Haircutandstyling", "−200.00"]
+    {
+        assert!(text.contains(wanted), "{wanted} is not in {text}");
+    }
+}
+
+#[test]
+fn one_twenty_and_eighty_lines_are_tidy_and_complete() {
+    for (lines, sheets) in [(1, 1), (20, 2), (80, 5)] {
+        let document = invoice(lines, GstRate::FIVE, 5_000);
+        is_tidy(&document);
+        let laid_out = pages(&document);
+        assert_eq!(laid_out.len(), sheets, "{lines} lines");
+        let printed = extracted(&render(&document).unwrap());
+        assert_eq!(printed.len(), sheets);
+        for (at, (page, text)) in laid_out.iter().zip(&printed).enumerate() {
+            assert!(text.contains(&format!("Page{}of{sheets}", at + 1)), "{text}");
+            assert_eq!(at > 0, texts(page).iter().any(|text| text.ends_with("continued")));
+        }
+        let prices = laid_out.iter().flat_map(texts).filter(|text| *text == "999721").count();
+        assert_eq!(prices, lines);
+    }
+}
+
+#[test]
+fn the_same_invoice_is_the_same_file() {
+    let document = invoice(20, GstRate::FIVE, 0);
+    assert_eq!(render(&document).unwrap(), render(&document).unwrap());
+}
+
+#[test]
+fn an_unregistered_seller_issues_a_plain_invoice_without_tax() {
+    let mut document = invoice(2, GstRate::ZERO, 0);
+    document.seller.gstin = None;
+    is_tidy(&document);
+    let all = pages(&document);
+    let said = texts(&all[0]);
+    assert!(said.contains(&"INVOICE") && said.contains(&"₹3,498.00"));
+    for unwanted in ["CGST", "SGST", "SAC", "Taxable", "ORIGINAL FOR RECIPIENT"] {
+        assert!(!said.iter().any(|text| text.starts_with(unwanted)), "{unwanted}");
+    }
+}
+
+#[test]
+fn two_rates_are_summed_apart() {
+    let mut document = invoice(2, GstRate::FIVE, 0);
+    let dearer = invoice(2, GstRate::EIGHTEEN, 0).lines.remove(1);
+    document.lines[1] = dearer;
+    let tax = split_lines(&[(Paise(99_900), GstRate::FIVE), (Paise(249_900), GstRate::EIGHTEEN)]);
+    for (line, split) in document.lines.iter_mut().zip(&tax) {
+        (line.taxable_paise, line.cgst_paise, line.sgst_paise) = (split.taxable, split.cgst, split.sgst);
+    }
+    document.taxable_paise = tax.iter().map(|split| split.taxable).sum();
+    document.cgst_paise = tax.iter().map(|split| split.cgst).sum();
+    document.sgst_paise = document.cgst_paise;
+    is_tidy(&document);
+    let all = pages(&document);
+    for wanted in ["Taxable value at 5%", "Taxable value at 18%", "CGST 2.5%", "CGST 9%"] {
+        assert!(texts(&all[0]).contains(&wanted), "{wanted}");
+    }
+}
+
+#[test]
+fn a_void_invoice_says_so() {
+    let document = InvoiceDocument { is_void: true, ..invoice(1, GstRate::FIVE, 0) };
+    assert!(texts(&pages(&document)[0]).contains(&"CANCELLED"));
+    is_tidy(&document);
+}
+
+#[test]
+fn long_names_wrap_and_huge_amounts_shrink_into_their_columns() {
+    let mut document = invoice(1, GstRate::FIVE, 0);
+    let huge = Paise(9_999_999_999_999);
+    let split = parlour::invoices::gst::split(huge, GstRate::FIVE);
+    document.seller.name = "The Very Long Named Salon and Spa of the Garden City of Bengaluru, Indiranagar".to_owned();
+    document.seller.address =
+        "Anexceedinglylongwordwithoutanyspacesthatdoesnotfitonasinglelineofthepage, Bengaluru".to_owned();
+    document.customer.name = "Asha ".repeat(39);
+    document.lines[0].description = "Hydrating treatment with many words ".repeat(12);
+    document.lines[0].note = Some("Redeemed with 120 gems ".repeat(10));
+    document.lines[0].price_paise = huge;
+    (document.lines[0].taxable_paise, document.lines[0].cgst_paise, document.lines[0].sgst_paise) =
+        (split.taxable, split.cgst, split.sgst);
+    (document.taxable_paise, document.cgst_paise, document.sgst_paise) = (split.taxable, split.cgst, split.sgst);
+    (document.subtotal_paise, document.total_paise) = (huge, huge);
+    is_tidy(&document);
+    render(&document).unwrap();
+}
+
+#[test]
+fn the_longest_texts_the_checks_allow_still_fit() {
+    let mut document = invoice(2, GstRate::FIVE, 100);
+    (document.seller.name, document.customer.name) = ("W".repeat(200), "W".repeat(200));
+    (document.seller.address, document.seller.gstin) = ("W".repeat(500), Some("W".repeat(64)));
+    (document.customer.phone, document.booking_number) = (Some("W".repeat(64)), Some("W".repeat(64)));
+    document.seller.state_code = "W".repeat(64);
+    for line in &mut document.lines {
+        line.description = "W".repeat(500);
+        line.note = Some("W".repeat(500));
+        line.sac = "W".repeat(64);
+    }
+    is_tidy(&document);
+}
+
+#[test]
+fn other_scripts_are_spelt_in_latin_letters() {
+    let fonts = Fonts::load().unwrap();
+    assert_eq!(fonts.printable("₹ 5 – naïve\tcafé\r\n"), "₹ 5 – naïve café");
+    let name = fonts.printable("प्रिया");
+    assert!(name.starts_with("Pri") && name.is_ascii(), "{name}");
+    assert!(fonts.face(Weight::Bold).width(&name, 10.0) > 0.0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn any_text_makes_a_tidy_valid_file(name in "\\PC{0,120}", service in any::<String>(), address in ".{0,200}") {
+        let mut document = invoice(3, GstRate::FIVE, 100);
+        document.customer.name = name;
+        document.lines[1].description = service.chars().take(300).collect();
+        document.seller.address = address;
+        is_tidy(&document);
+        prop_assert!(render(&document).unwrap().starts_with(b"%PDF-1.7"));
+    }
+}
