@@ -1,3 +1,12 @@
-//! Who somebody is: signing in through an identity provider.
+//! Who is who: users, roles, sessions, and how they sign in.
 
 pub mod oidc;
+mod role;
+mod session;
+mod sessions;
+mod user;
+
+pub use role::Role;
+pub use session::{Credential, LIFETIME, Session};
+pub use sessions::{Origin, Sessions, SignedIn};
+pub use user::User;

@@ -6,7 +6,8 @@ mod record;
 pub mod schema;
 mod unit;
 
-pub use client::{Counted, Page, Partition, Table, TableError};
+pub use client::{Counted, Found, Page, Partition, Table, TableError};
 pub use keys::{Key, Place};
 pub use record::{Item, Places, Record, Stored};
+pub(crate) use unit::backoff;
 pub use unit::{Changes, Condition, Lost, Unit, Update, WriteError};

@@ -1,0 +1,44 @@
+//! A person with an account, whatever their role.
+
+use serde::{Deserialize, Serialize};
+
+use super::Role;
+use crate::id::{BranchId, UserId};
+use crate::table::{Key, Places, Record, keys};
+use crate::time::Instant;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct User {
+    pub id: UserId,
+    pub email: String,
+    pub email_verified: bool,
+    pub name: String,
+    pub image: Option<String>,
+    pub role: Role,
+    pub is_active: bool,
+    /// Information only; not a limit of access.
+    #[serde(default)]
+    pub branch_ids: Vec<BranchId>,
+    /// Sessions begun before this moment are over: one write ends them all.
+    pub sessions_valid_from: Option<Instant>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl User {
+    pub fn first_name(&self) -> &str {
+        self.name.split_whitespace().next().unwrap_or(&self.name)
+    }
+}
+
+impl Record for User {
+    const KIND: &'static str = "user";
+
+    fn key(&self) -> Key {
+        keys::user(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { g1: Some(keys::users_by_role(self.role.as_str(), &self.id)), ..Places::default() }
+    }
+}

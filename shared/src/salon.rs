@@ -1,0 +1,67 @@
+//! The salon: what every part of the service works with, built once per process and cheap to clone.
+
+use std::sync::Arc;
+
+use crate::acts::{Act, Setback, Writing};
+use crate::id::Random;
+use crate::settings::Settings;
+use crate::table::{Table, Unit};
+use crate::time::{Clock, Deadline};
+
+#[derive(Clone)]
+pub struct Salon(Arc<Parts>);
+
+pub struct Parts {
+    pub table: Table,
+    pub clock: Clock,
+    pub random: Random,
+    pub settings: Settings,
+}
+
+impl std::ops::Deref for Salon {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// How long a decision is made again after losing a race.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+
+impl Salon {
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+
+    /// Begins the one unit in which an act is written.
+    pub fn write<'a>(&'a self, act: &'a Act) -> Writing<'a> {
+        Writing::new(self, act, Unit::new(&self.random))
+    }
+
+    /// Reads, decides and writes; when the write lost a race, reads and decides again, with jitter, up to a deadline.
+    pub async fn settle<T, E>(&self, mut attempt: impl AsyncFnMut() -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<Setback> + MayHaveLost,
+    {
+        let deadline = Deadline::after(PATIENCE);
+        let mut tries = 0_u32;
+        loop {
+            match attempt().await {
+                Err(error) if error.has_lost() => {
+                    if deadline.passed() {
+                        return Err(Setback::Contended.into());
+                    }
+                    tries = tries.saturating_add(1);
+                    tokio::time::sleep(crate::table::backoff(tries, &self.random)).await;
+                }
+                settled => return settled,
+            }
+        }
+    }
+}
+
+/// An error that may say: the write lost a race, judge again.
+pub trait MayHaveLost {
+    fn has_lost(&self) -> bool;
+}

@@ -1,0 +1,243 @@
+//! Settings, read once from the environment. The README lists each with its default.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use tokio::sync::OnceCell;
+
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// The two apps; the host tells them apart.
+    pub enum App {
+        Customer => "customer",
+        Admin => "admin",
+    }
+}
+
+/// A secret: given directly (local, tests), or as the name of an SSM parameter that is read when first needed.
+#[derive(Clone)]
+pub struct Secret(Option<Arc<Source>>);
+
+enum Source {
+    Given(String),
+    Parameter { name: String, value: OnceCell<String> },
+}
+
+impl Secret {
+    pub fn absent() -> Self {
+        Self(None)
+    }
+
+    pub fn given(value: impl Into<String>) -> Self {
+        Self(Some(Arc::new(Source::Given(value.into()))))
+    }
+
+    pub fn is_configured(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The value, read from SSM at most once per instance. A parameter that cannot be read is an error, not an absence:
+    /// a missing signing key must never look like "no key is set".
+    pub async fn value(&self) -> Result<Option<String>, SecretError> {
+        match self.0.as_deref() {
+            None => Ok(None),
+            Some(Source::Given(value)) => Ok(Some(value.clone())),
+            Some(Source::Parameter { name, value }) => {
+                value.get_or_try_init(|| read_parameter(name)).await.cloned().map(Some)
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_configured() { "Secret(set)" } else { "Secret(absent)" })
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the parameter {name} could not be read")]
+pub struct SecretError {
+    name: String,
+}
+
+async fn read_parameter(name: &str) -> Result<String, SecretError> {
+    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    let answer = aws_sdk_ssm::Client::new(&config).get_parameter().name(name).with_decryption(true).send().await;
+    let failed = || SecretError { name: name.to_owned() };
+    match answer {
+        Ok(found) => found.parameter.and_then(|parameter| parameter.value).ok_or_else(failed),
+        Err(error) => {
+            tracing::error!(parameter = name, error = %aws_sdk_dynamodb::error::DisplayErrorContext(&error), "secret unread");
+            Err(failed())
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub production: bool,
+    pub version: String,
+    pub base_url: String,
+    pub admin_url: String,
+    /// Origins from which a browser may call each app with its cookie; the app's own URL first.
+    pub customer_origins: Vec<String>,
+    pub admin_origins: Vec<String>,
+    pub oidc_issuer: String,
+    pub google_client_id: String,
+    pub google_client_secret: Secret,
+    pub auth_secret: Secret,
+    pub job_signature_header: String,
+    pub job_current_signing_key: Secret,
+    pub job_next_signing_key: Secret,
+    pub internal_job_token: Secret,
+    pub report_recipients: Vec<String>,
+    pub ably_api_key: Secret,
+    pub vapid_private_key: Secret,
+    pub vapid_subject: Option<String>,
+    pub push_hosts: Option<String>,
+    pub chat_webhook_url: Secret,
+    pub heartbeat_urls: BTreeMap<String, String>,
+    pub invoicing_url: Option<String>,
+    pub invoicing_secret: Secret,
+    pub invoice_bucket: Option<String>,
+    pub email_from: Option<String>,
+    pub lead_default_source: String,
+    pub lead_rate_limit: u64,
+    pub membership_prefix: String,
+    pub jobs_queue_url: Option<String>,
+    pub jobs_queue_arn: Option<String>,
+    pub scheduler_group: Option<String>,
+    pub scheduler_role_arn: Option<String>,
+    pub table_name: String,
+}
+
+/// The public issuer, when no other is configured.
+pub const GOOGLE_ISSUER: &str = "https://accounts.google.com";
+
+impl Settings {
+    pub fn from_environment() -> Self {
+        Self::read(std::env::vars().collect())
+    }
+
+    pub fn read(variables: BTreeMap<String, String>) -> Self {
+        let text =
+            |name: &str| variables.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let or = |name: &str, default: &str| text(name).unwrap_or_else(|| default.to_owned());
+        let list = |name: &str| -> Vec<String> {
+            let parts = text(name).unwrap_or_default();
+            parts.split(',').map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+        };
+        let secret = |name: &str| match (text(name), text(&format!("{name}_PARAM"))) {
+            (Some(value), _) => Secret::given(value),
+            (None, Some(name)) => Secret(Some(Arc::new(Source::Parameter { name, value: OnceCell::new() }))),
+            (None, None) => Secret::absent(),
+        };
+        let origins = |url: &str, more: &str| {
+            let mut origins = vec![origin_of(url)];
+            origins.extend(list(more).iter().map(|url| origin_of(url)));
+            origins
+        };
+        let in_lambda = variables.contains_key("AWS_LAMBDA_FUNCTION_NAME");
+        let (base_url, admin_url) = (or("BASE_URL", "http://localhost:3000"), or("ADMIN_URL", "http://localhost:3001"));
+        let heartbeat_urls = variables
+            .iter()
+            .filter_map(|(name, url)| {
+                name.strip_prefix("HEARTBEAT_URL_").map(|job| (job.to_lowercase().replace('_', "-"), url.clone()))
+            })
+            .filter(|(_, url)| !url.trim().is_empty())
+            .collect();
+        Self {
+            production: text("APP_ENV").map_or(in_lambda, |env| env == "production"),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            customer_origins: origins(&base_url, "CUSTOMER_ORIGINS"),
+            admin_origins: origins(&admin_url, "ADMIN_ORIGINS"),
+            base_url: base_url.trim_end_matches('/').to_owned(),
+            admin_url: admin_url.trim_end_matches('/').to_owned(),
+            oidc_issuer: or("OIDC_ISSUER", GOOGLE_ISSUER),
+            google_client_id: or("GOOGLE_CLIENT_ID", ""),
+            google_client_secret: secret("GOOGLE_CLIENT_SECRET"),
+            auth_secret: secret("AUTH_SECRET"),
+            job_signature_header: or("JOB_SIGNATURE_HEADER", "Upstash-Signature"),
+            job_current_signing_key: secret("JOB_CURRENT_SIGNING_KEY"),
+            job_next_signing_key: secret("JOB_NEXT_SIGNING_KEY"),
+            internal_job_token: secret("INTERNAL_JOB_TOKEN"),
+            report_recipients: list("REPORT_RECIPIENTS"),
+            ably_api_key: secret("ABLY_API_KEY"),
+            vapid_private_key: secret("VAPID_PRIVATE_KEY"),
+            vapid_subject: text("VAPID_SUBJECT"),
+            push_hosts: text("PUSH_HOSTS"),
+            chat_webhook_url: secret("CHAT_WEBHOOK_URL"),
+            heartbeat_urls,
+            invoicing_url: text("INVOICING_URL"),
+            invoicing_secret: secret("INVOICING_SECRET"),
+            invoice_bucket: text("INVOICE_BUCKET"),
+            email_from: text("EMAIL_FROM"),
+            lead_default_source: or("LEAD_DEFAULT_SOURCE", "meta_ad"),
+            lead_rate_limit: text("LEAD_RATE_LIMIT").and_then(|count| count.parse().ok()).unwrap_or(5),
+            membership_prefix: or("MEMBERSHIP_PREFIX", "PAR"),
+            jobs_queue_url: text("JOBS_QUEUE_URL"),
+            jobs_queue_arn: text("JOBS_QUEUE_ARN"),
+            scheduler_group: text("SCHEDULER_GROUP"),
+            scheduler_role_arn: text("SCHEDULER_ROLE_ARN"),
+            table_name: or("TABLE_NAME", "parlour"),
+        }
+    }
+
+    pub fn origins(&self, app: App) -> &[String] {
+        match app {
+            App::Customer => &self.customer_origins,
+            App::Admin => &self.admin_origins,
+        }
+    }
+
+    pub fn url(&self, app: App) -> &str {
+        match app {
+            App::Customer => &self.base_url,
+            App::Admin => &self.admin_url,
+        }
+    }
+}
+
+/// Scheme, host and port of a URL, as browsers write an `Origin`.
+fn origin_of(text: &str) -> String {
+    url::Url::parse(text)
+        .map_or_else(|_| text.trim_end_matches('/').to_owned(), |url| url.origin().ascii_serialization())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Settings {
+        Settings::read(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    #[test]
+    fn inside_lambda_an_unset_environment_means_production() {
+        assert!(read(&[("AWS_LAMBDA_FUNCTION_NAME", "f")]).production);
+        assert!(!read(&[]).production);
+        assert!(!read(&[("AWS_LAMBDA_FUNCTION_NAME", "f"), ("APP_ENV", "staging")]).production);
+        assert!(read(&[("APP_ENV", "production")]).production);
+    }
+
+    #[test]
+    fn heartbeats_are_named_by_job() {
+        let settings = read(&[("HEARTBEAT_URL_DAILY_SALES_REPORT", "http://127.0.0.1/x")]);
+        assert_eq!(settings.heartbeat_urls.get("daily-sales-report").map(String::as_str), Some("http://127.0.0.1/x"));
+    }
+
+    #[test]
+    fn an_empty_variable_is_an_absent_one() {
+        let settings = read(&[("INTERNAL_JOB_TOKEN", " "), ("LEAD_DEFAULT_SOURCE", "")]);
+        assert!(!settings.internal_job_token.is_configured());
+        assert_eq!(settings.lead_default_source, "meta_ad");
+    }
+
+    #[test]
+    fn a_secret_never_shows_itself() {
+        assert_eq!(format!("{:?}", Secret::given("hush")), "Secret(set)");
+    }
+}

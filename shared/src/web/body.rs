@@ -1,0 +1,294 @@
+//! Request bodies: every failing field is told at once, under its path.
+
+use std::collections::BTreeMap;
+
+use axum::extract::{FromRequest, Request};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use serde_json::{Map, Value};
+
+use super::errors::Refusal;
+use super::field::Field;
+
+/// The largest body that is read.
+pub(super) const LARGEST_BODY: usize = 256 * 1024;
+
+/// What is wrong with a request: field path → messages.
+#[derive(Debug, Default)]
+pub struct Problems(BTreeMap<String, Vec<String>>);
+
+impl Problems {
+    pub fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
+        self.0.entry(path.into()).or_default().push(message.into());
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn into_refusal(self) -> Refusal {
+        Refusal::invalid(self.0)
+    }
+}
+
+/// The fields of one object, from a JSON body or from a query string.
+pub struct Fields<'a> {
+    source: Source<'a>,
+    prefix: String,
+    pub problems: &'a mut Problems,
+}
+
+enum Source<'a> {
+    Json(&'a Map<String, Value>),
+    Query(&'a BTreeMap<String, String>),
+}
+
+impl<'a> Fields<'a> {
+    pub fn of_object(object: &'a Map<String, Value>, prefix: &str, problems: &'a mut Problems) -> Self {
+        let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}.") };
+        Self { source: Source::Json(object), prefix, problems }
+    }
+
+    pub fn of_query(parameters: &'a BTreeMap<String, String>, problems: &'a mut Problems) -> Self {
+        Self { source: Source::Query(parameters), prefix: String::new(), problems }
+    }
+
+    /// One field by its name on the wire; `null` is the same as absent. None when it is wrong or missing.
+    pub fn take<T: Field>(&mut self, name: &str) -> Option<T> {
+        let path = format!("{}{name}", self.prefix);
+        match &self.source {
+            Source::Json(object) => match object.get(name) {
+                None | Some(Value::Null) => {}
+                Some(value) => return T::from_json(value, &path, self.problems),
+            },
+            Source::Query(parameters) => {
+                if let Some(text) = parameters.get(name) {
+                    return T::from_query(text, &path, self.problems);
+                }
+            }
+        }
+        let absent = T::absent();
+        if absent.is_none() {
+            self.problems.add(path, "is required");
+        }
+        absent
+    }
+}
+
+/// A request's body or query, read field by field.
+pub trait Body: Sized {
+    fn read(fields: &mut Fields<'_>) -> Option<Self>;
+
+    /// Rules across fields, asked once every field is right by itself.
+    fn check(&self, _problems: &mut Problems) {}
+
+    /// Reads and checks one object.
+    fn from_fields(mut fields: Fields<'_>) -> Option<Self> {
+        let read = Self::read(&mut fields)?;
+        let before = fields.problems.0.len();
+        let mut own = Problems::default();
+        read.check(&mut own);
+        for (path, messages) in own.0 {
+            for message in messages {
+                fields.problems.add(format!("{}{path}", fields.prefix), message);
+            }
+        }
+        (fields.problems.0.len() == before).then_some(read)
+    }
+}
+
+/// `serviceInterestedId` of `service_interested_id`.
+pub fn camel(field: &str) -> String {
+    let mut name = String::with_capacity(field.len());
+    let mut upper = false;
+    for letter in field.chars() {
+        match letter {
+            '_' => upper = true,
+            letter if upper => {
+                name.extend(letter.to_uppercase());
+                upper = false;
+            }
+            letter => name.push(letter),
+        }
+    }
+    name
+}
+
+/// Declares a request. Every field's type is a [`Field`]; `Option<_>` may be left out; a nested request is a field too.
+/// Names on the wire are camelCase. With `, checked` behind the name, the type brings its own
+/// `fn check(&self, problems: &mut Problems)` for the rules across fields.
+#[macro_export]
+macro_rules! body {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
+        $crate::body!(@declare [$(#[$meta])*] [$vis] $name { $($fields)* });
+        impl $crate::web::Body for $name {
+            $crate::body!(@read { $($fields)* });
+        }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident, checked { $($fields:tt)* }) => {
+        $crate::body!(@declare [$(#[$meta])*] [$vis] $name { $($fields)* });
+        impl $crate::web::Body for $name {
+            $crate::body!(@read { $($fields)* });
+
+            fn check(&self, problems: &mut $crate::web::Problems) {
+                $name::check(self, problems);
+            }
+        }
+    };
+    (@read { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
+        fn read(fields: &mut $crate::web::Fields<'_>) -> Option<Self> {
+            $(let $field = fields.take::<$type>(&$crate::web::camel(stringify!($field)));)*
+            Some(Self { $($field: $field?),* })
+        }
+    };
+    (@declare [$($meta:tt)*] [$vis:vis] $name:ident { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
+        $($meta)*
+        #[derive(Clone, Debug)]
+        $vis struct $name {
+            $($(#[$field_meta])* pub $field: $type),*
+        }
+
+        impl $crate::web::Field for $name {
+            fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::web::Problems) -> Option<Self> {
+                match value.as_object() {
+                    Some(object) => <Self as $crate::web::Body>::from_fields($crate::web::Fields::of_object(object, path, problems)),
+                    None => {
+                        problems.add(path, "must be an object");
+                        None
+                    }
+                }
+            }
+
+            fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                #[allow(unused_mut)]
+                let mut schema = utoipa::openapi::ObjectBuilder::new();
+                $(
+                    let name = $crate::web::camel(stringify!($field));
+                    schema = schema.property(name.clone(), <$type as $crate::web::Field>::field_schema());
+                    if <$type as $crate::web::Field>::REQUIRED {
+                        schema = schema.required(name);
+                    }
+                )*
+                schema.into()
+            }
+        }
+    };
+}
+
+pub use crate::body;
+
+/// A body that was read and holds what its type says.
+pub struct Valid<T>(pub T);
+
+impl<T: Body, S: Send + Sync> FromRequest<S> for Valid<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Refusal> {
+        let bytes = read_bytes(request).await?;
+        let mut problems = Problems::default();
+        // No body at all is an empty object: where every field is optional it may be left out.
+        let value = if bytes.iter().all(u8::is_ascii_whitespace) {
+            Value::Object(Map::new())
+        } else {
+            serde_json::from_slice(&bytes).map_err(|_| malformed("The body is not valid JSON."))?
+        };
+        let Some(object) = value.as_object() else {
+            return Err(malformed("The body must be a JSON object."));
+        };
+        match T::from_fields(Fields::of_object(object, "", &mut problems)) {
+            Some(read) if problems.is_empty() => Ok(Self(read)),
+            _ => Err(problems.into_refusal()),
+        }
+    }
+}
+
+fn malformed(message: &str) -> Refusal {
+    Refusal::new(super::errors::Code::ValidationError, message)
+}
+
+/// The whole body, unless it is larger than any request of ours.
+pub(super) async fn read_bytes(request: Request) -> Result<axum::body::Bytes, Refusal> {
+    match Limited::new(request.into_body(), LARGEST_BODY).collect().await {
+        Ok(collected) => Ok(collected.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(malformed("The body is larger than 256 KiB.")),
+        Err(_) => Err(malformed("The body could not be read to its end.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::{Int, Text, Trimmed};
+    use super::*;
+    use crate::contact::Phone;
+
+    body! {
+        struct Line {
+            service_id: Text<1, 10>,
+            duration_minutes: Int<1, 480>,
+        }
+    }
+
+    body! {
+        struct Form, checked {
+            name: Trimmed<1, 5>,
+            phone: Phone,
+            note: Option<Text<0, 3>>,
+            lines: Option<Vec<Line>>,
+        }
+    }
+
+    impl Form {
+        fn check(&self, problems: &mut Problems) {
+            if self.note.as_deref() == Some(&*self.name) {
+                problems.add("note", "must not repeat the name");
+            }
+        }
+    }
+
+    fn read(json: &str) -> Result<Form, BTreeMap<String, Vec<String>>> {
+        let value: Value = serde_json::from_str(json).unwrap();
+        let mut problems = Problems::default();
+        match Form::from_fields(Fields::of_object(value.as_object().unwrap(), "", &mut problems)) {
+            Some(form) => Ok(form),
+            None => Err(problems.0),
+        }
+    }
+
+    #[test]
+    fn every_failing_field_is_told_at_once_under_its_path() {
+        let told = read(
+            r#"{"name": 7, "note": "long", "lines": [{"serviceId": "a", "durationMinutes": 0}, {"serviceId": ""}, 3]}"#,
+        )
+        .unwrap_err();
+        let paths: Vec<&str> = told.keys().map(String::as_str).collect();
+        assert_eq!(
+            paths,
+            [
+                "lines.0.durationMinutes",
+                "lines.1.durationMinutes",
+                "lines.1.serviceId",
+                "lines.2",
+                "name",
+                "note",
+                "phone"
+            ]
+        );
+        assert_eq!(told["phone"], ["is required"]);
+        assert_eq!(told["lines.0.durationMinutes"], ["must be positive"]);
+    }
+
+    #[test]
+    fn null_is_absent_and_an_empty_text_is_a_value() {
+        let form = read(r#"{"name": " Asha ", "phone": "9876543210", "note": null, "other": 1}"#).unwrap();
+        assert_eq!((&*form.name, form.note), ("Asha", None));
+        assert_eq!(read(r#"{"name": "Asha", "phone": "9876543210", "note": ""}"#).unwrap().note.as_deref(), Some(""));
+        assert!(read(r#"{"name": "  ", "phone": "9876543210"}"#).unwrap_err().contains_key("name"));
+    }
+
+    #[test]
+    fn rules_across_fields_come_after_the_fields_themselves() {
+        assert_eq!(
+            read(r#"{"name": "abc", "phone": "9876543210", "note": "abc"}"#).unwrap_err()["note"],
+            ["must not repeat the name"]
+        );
+    }
+}

@@ -1,0 +1,59 @@
+//! Who is calling: put into the request by the gate, taken out by handlers.
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use http::request::Parts;
+
+use super::errors::Refusal;
+use crate::acts::Act;
+use crate::auth::{Session, User};
+
+/// A signed-in person whose session and role the gate has checked.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub user: User,
+    pub session: Session,
+    pub act: Act,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
+        parts.extensions.get::<Self>().cloned().ok_or_else(Refusal::unauthenticated)
+    }
+}
+
+impl<S: Send + Sync> OptionalFromRequestParts<S> for Caller {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Option<Self>, Refusal> {
+        Ok(parts.extensions.get::<Self>().cloned())
+    }
+}
+
+/// The act of a route that needs nobody signed in.
+impl<S: Send + Sync> FromRequestParts<S> for Act {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
+        parts.extensions.get::<Self>().cloned().ok_or_else(|| Refusal::internal("no act under way"))
+    }
+}
+
+/// The address a request came from, as the gateway tells it; never a header the client wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientIp(pub String);
+
+/// `req_` and twelve random characters: on every answer and in every log line of the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestId(pub String);
+
+pub(super) const BASE_62: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+impl<S: Send + Sync> FromRequestParts<S> for ClientIp {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or(Self("unknown".to_owned())))
+    }
+}

@@ -1,0 +1,45 @@
+//! The session cookie: its name, its reading, its writing.
+
+use http::HeaderMap;
+
+use crate::auth::{Credential, LIFETIME};
+use crate::settings::{App, Settings};
+
+/// On https the `__Host-` prefix binds the cookie to the host; on a local http port it is named by app, since ports
+/// share cookies.
+pub fn session_cookie_name(settings: &Settings, app: App) -> &'static str {
+    match (is_https(settings, app), app) {
+        (true, _) => "__Host-parlour.session",
+        (false, App::Customer) => "parlour.session",
+        (false, App::Admin) => "parlour.admin.session",
+    }
+}
+
+fn is_https(settings: &Settings, app: App) -> bool {
+    settings.url(app).starts_with("https://")
+}
+
+pub fn read_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(http::header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(found, value)| (found == name).then_some(value))
+}
+
+/// The `Set-Cookie` that signs a person in, or goes on with an extended session.
+pub fn session_cookie(settings: &Settings, app: App, credential: &Credential) -> String {
+    cookie(settings, app, session_cookie_name(settings, app), &credential.cookie_value(), LIFETIME.num_seconds())
+}
+
+/// The `Set-Cookie` that takes a cookie away.
+pub fn expired_cookie(settings: &Settings, app: App, name: &str) -> String {
+    cookie(settings, app, name, "", 0)
+}
+
+pub(crate) fn cookie(settings: &Settings, app: App, name: &str, value: &str, max_age: i64) -> String {
+    let secure = if is_https(settings, app) { "; Secure" } else { "" };
+    format!("{name}={value}; Max-Age={max_age}; Path=/; HttpOnly; SameSite=Lax{secure}")
+}

@@ -1,0 +1,209 @@
+//! Every refusal the service gives: codes with their status, and what each aggregate's errors become.
+
+use std::collections::BTreeMap;
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, StatusCode};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::acts::Setback;
+use crate::settings::SecretError;
+use crate::table::TableError;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    pub enum Code {
+        ValidationError => "VALIDATION_ERROR",
+        Unauthenticated => "UNAUTHENTICATED",
+        Forbidden => "FORBIDDEN",
+        NotFound => "NOT_FOUND",
+        Conflict => "CONFLICT",
+        BusinessRuleViolation => "BUSINESS_RULE_VIOLATION",
+        RateLimited => "RATE_LIMITED",
+        InternalError => "INTERNAL_ERROR",
+        UpstreamError => "UPSTREAM_ERROR",
+        ServiceUnavailable => "SERVICE_UNAVAILABLE",
+        BookingSlotUnavailable => "BOOKING_SLOT_UNAVAILABLE",
+        BookingAlreadyCancelled => "BOOKING_ALREADY_CANCELLED",
+        BookingMaxReschedules => "BOOKING_MAX_RESCHEDULES",
+        BookingCancelWindowPassed => "BOOKING_CANCEL_WINDOW_PASSED",
+        BookingInvalidStatusTransition => "BOOKING_INVALID_STATUS_TRANSITION",
+        MembershipExpired => "MEMBERSHIP_EXPIRED",
+        MembershipInsufficientHours => "MEMBERSHIP_INSUFFICIENT_HOURS",
+        MembershipAlreadyActive => "MEMBERSHIP_ALREADY_ACTIVE",
+        GemsInsufficientBalance => "GEMS_INSUFFICIENT_BALANCE",
+        GemsServiceNotRedeemable => "GEMS_SERVICE_NOT_REDEEMABLE",
+        OfferExpired => "OFFER_EXPIRED",
+        OfferNotApplicable => "OFFER_NOT_APPLICABLE",
+    }
+}
+
+impl Code {
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::ValidationError => StatusCode::BAD_REQUEST,
+            Self::Unauthenticated => StatusCode::UNAUTHORIZED,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::BusinessRuleViolation => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::UpstreamError => StatusCode::BAD_GATEWAY,
+            Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Conflict
+            | Self::BookingSlotUnavailable
+            | Self::BookingAlreadyCancelled
+            | Self::BookingMaxReschedules
+            | Self::BookingCancelWindowPassed
+            | Self::BookingInvalidStatusTransition
+            | Self::MembershipExpired
+            | Self::MembershipInsufficientHours
+            | Self::MembershipAlreadyActive
+            | Self::GemsInsufficientBalance
+            | Self::GemsServiceNotRedeemable
+            | Self::OfferExpired
+            | Self::OfferNotApplicable => StatusCode::CONFLICT,
+        }
+    }
+
+    fn retryable(self) -> bool {
+        matches!(self, Self::RateLimited | Self::InternalError | Self::UpstreamError | Self::ServiceUnavailable)
+    }
+}
+
+/// What a caller is told instead of an answer.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub code: Code,
+    pub message: String,
+    pub details: Option<Value>,
+    pub retryable: bool,
+    pub headers: HeaderMap,
+}
+
+impl Refusal {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), details: None, retryable: code.retryable(), headers: HeaderMap::new() }
+    }
+
+    pub fn details(mut self, details: Value) -> Self {
+        self.details = Some(details);
+        self
+    }
+
+    pub fn invalid(details: BTreeMap<String, Vec<String>>) -> Self {
+        let details = serde_json::to_value(details).unwrap_or_default();
+        Self::new(Code::ValidationError, "Please check the highlighted fields.").details(details)
+    }
+
+    /// One field that is wrong for a reason only the table knew.
+    pub fn invalid_field(field: &str, message: impl Into<String>) -> Self {
+        Self::invalid(BTreeMap::from([(field.to_owned(), vec![message.into()])]))
+    }
+
+    pub fn not_found(what: &str) -> Self {
+        Self::new(Code::NotFound, format!("{what} was not found."))
+    }
+
+    pub fn forbidden(message: impl Into<String>) -> Self {
+        Self::new(Code::Forbidden, message)
+    }
+
+    pub fn unauthenticated() -> Self {
+        Self::new(Code::Unauthenticated, "Please sign in.")
+    }
+
+    /// The reason goes to the log; the caller only learns that it was not their fault.
+    pub fn internal(reason: impl std::fmt::Display) -> Self {
+        tracing::error!(%reason, "internal error");
+        Self::new(Code::InternalError, "Something went wrong on our side. Please try again.")
+    }
+
+    /// The error envelope, under the request's id.
+    pub(super) fn envelope(&self, request_id: &str) -> Vec<u8> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Error<'a> {
+            code: Code,
+            message: &'a str,
+            status_code: u16,
+            request_id: &'a str,
+            retryable: bool,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            details: Option<&'a Value>,
+        }
+        #[derive(Serialize)]
+        struct Envelope<'a> {
+            success: bool,
+            error: Error<'a>,
+        }
+        let error = Error {
+            code: self.code,
+            message: &self.message,
+            status_code: self.code.status().as_u16(),
+            request_id,
+            retryable: self.retryable,
+            details: self.details.as_ref(),
+        };
+        serde_json::to_vec(&Envelope { success: false, error }).unwrap_or_default()
+    }
+}
+
+impl Refusal {
+    /// `{message, code}`, the shape of the sign-in routes.
+    pub(crate) fn plain(&self) -> Response {
+        let body = serde_json::json!({ "message": self.message, "code": self.code });
+        let mut response = super::envelope::json(self.code.status(), body.to_string().into_bytes());
+        response.headers_mut().extend(self.headers.clone());
+        response
+    }
+}
+
+/// The body is written by the outermost layer, which knows the request's id.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = self.code.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<TableError> for Refusal {
+    fn from(error: TableError) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<SecretError> for Refusal {
+    fn from(error: SecretError) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<Setback> for Refusal {
+    fn from(setback: Setback) -> Self {
+        let contended = || Self {
+            retryable: true,
+            ..Self::new(Code::Conflict, "Somebody else changed this at the same moment. Please try again.")
+        };
+        match setback {
+            Setback::Lost(_) | Setback::Contended | Setback::AlreadyDone => contended(),
+            Setback::Table(error) => error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_tried_again_says_so() {
+        for code in Code::ALL {
+            let server_side = code.status().is_server_error() || *code == Code::RateLimited;
+            assert_eq!(Refusal::new(*code, "x").retryable, server_side, "{code}");
+        }
+        assert!(Refusal::from(Setback::Contended).retryable);
+    }
+}

@@ -1,0 +1,166 @@
+//! What every answer goes through last: the request's id, the error envelope, the headers, revalidation, compression, size.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use http_body_util::BodyExt as _;
+use sha2::{Digest as _, Sha256};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+use tracing::Instrument as _;
+
+use super::caller::{BASE_62, RequestId};
+use super::envelope::{Revalidated, json};
+use super::errors::{Code, Refusal};
+use crate::salon::Salon;
+use crate::settings::App;
+
+/// Below this, compression costs more than it saves.
+const WORTH_COMPRESSING: usize = 1024;
+/// Lambda answers at most 6 MB, base64 included.
+const LARGEST_ANSWER: usize = 5_500_000;
+
+pub(super) fn layered(router: Router, salon: &Salon, app: App) -> Router {
+    let (inner, cors) = (salon.clone(), cors(salon, app));
+    router.layer(cors).layer(from_fn(move |request: Request, next: Next| finish(inner.clone(), app, request, next)))
+}
+
+async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Response {
+    let id = format!("req_{}", salon.random.text(12, BASE_62));
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let asked = Asked::of(request.headers());
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let span = tracing::info_span!("request", id = %id, %app, %method, path = %path);
+    let response = next.run(request).instrument(span.clone()).await;
+    let response = span.in_scope(|| told(response, &id));
+    let mut response = encoded(response, &id, &asked).await;
+    tracing::info!(parent: &span, status = response.status().as_u16(), "answered");
+
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=63072000; includeSubDomains"));
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert("x-request-id", id);
+    }
+    response
+}
+
+/// A refusal gets its envelope here, where the request's id is known.
+fn told(mut response: Response, id: &str) -> Response {
+    match response.extensions_mut().remove::<Refusal>() {
+        Some(refusal) => {
+            let mut told = json(refusal.code.status(), refusal.envelope(id));
+            // What the layers in between had put on the answer (limits, CORS, cookies) stays on it.
+            let mut headers = std::mem::take(response.headers_mut());
+            headers.remove(header::CONTENT_LENGTH);
+            headers.remove(header::CONTENT_TYPE);
+            told.headers_mut().extend(headers);
+            told.headers_mut().extend(refusal.headers);
+            told
+        }
+        None => response,
+    }
+}
+
+/// What the client said it understands and has.
+struct Asked {
+    gzip: bool,
+    etag: Option<String>,
+}
+
+impl Asked {
+    fn of(headers: &HeaderMap) -> Self {
+        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        let gzip = text(header::ACCEPT_ENCODING).is_some_and(|accepted| {
+            accepted.split(',').any(|coding| {
+                let mut parts = coding.split(';').map(str::trim);
+                let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip") || name == "*");
+                named && !parts.any(|weight| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+            })
+        });
+        Self { gzip, etag: text(header::IF_NONE_MATCH).map(str::to_owned) }
+    }
+}
+
+async fn encoded(response: Response, id: &str, asked: &Asked) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let Ok(collected) = body.collect().await else {
+        return json(StatusCode::INTERNAL_SERVER_ERROR, Refusal::internal("an answer broke off").envelope(id));
+    };
+    let mut bytes = collected.to_bytes();
+
+    if parts.extensions.get::<Revalidated>().is_some() && parts.status == StatusCode::OK {
+        let tag = format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes)));
+        let known = asked
+            .etag
+            .as_deref()
+            .is_some_and(|known| known.split(',').any(|known| known.trim() == tag || known.trim() == "*"));
+        parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=0, must-revalidate"));
+        parts.headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, origin"));
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
+            parts.headers.insert(header::ETAG, tag);
+        }
+        if known {
+            parts.status = StatusCode::NOT_MODIFIED;
+            parts.headers.remove(header::CONTENT_TYPE);
+            parts.headers.remove(header::CONTENT_LENGTH);
+            return Response::from_parts(parts, Body::empty());
+        }
+    }
+
+    let mut on_the_wire = bytes.len();
+    if asked.gzip && bytes.len() >= WORTH_COMPRESSING && !parts.headers.contains_key(header::CONTENT_ENCODING) {
+        if let Some(compressed) = gzip(&bytes) {
+            // A binary answer leaves Lambda as base64.
+            on_the_wire = compressed.len().div_ceil(3) * 4;
+            bytes = compressed;
+            parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+        }
+    }
+    if on_the_wire > LARGEST_ANSWER {
+        let refusal = Refusal::new(
+            Code::BusinessRuleViolation,
+            "This list is too long for one answer. Please narrow it by date or status.",
+        );
+        return told(refusal.into_response(), id);
+    }
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from(bytes))
+}
+
+fn gzip(bytes: &Bytes) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), Compression::fast());
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
+/// Only the app's own origins, with credentials.
+fn cors(salon: &Salon, app: App) -> CorsLayer {
+    let origins = salon.settings.origins(app).iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    let headers = [
+        "x-request-id",
+        "retry-after",
+        "ratelimit-limit",
+        "ratelimit-remaining",
+        "ratelimit-reset",
+        "idempotency-replayed",
+    ];
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins))
+        .allow_credentials(true)
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers([header::CONTENT_TYPE, HeaderName::from_static("idempotency-key"), header::IF_NONE_MATCH])
+        .expose_headers(headers.map(HeaderName::from_static))
+        .max_age(Duration::from_secs(600))
+}

@@ -1,0 +1,242 @@
+//! The gate of every route: limit, session, role, cross-site check, idempotency key, in that order of telling; what does
+//! not depend on each other is asked at the same time.
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, Method, header};
+
+use super::body::read_bytes;
+use super::caller::{Caller, ClientIp, RequestId};
+use super::cookies::{read_cookie, session_cookie, session_cookie_name};
+use super::envelope::replayed;
+use super::errors::{Code, Refusal};
+use super::limits::{self, Exceeded, Standing};
+use super::routes::{Access, Route};
+use crate::acts::{Act, Actor};
+use crate::auth::{Credential, SignedIn};
+use crate::once::{Known, Once, OnceRecord};
+use crate::salon::Salon;
+use crate::settings::App;
+use crate::table::{Stored, TableError};
+
+#[derive(Clone)]
+pub(super) struct Gate {
+    pub salon: Salon,
+    pub app: App,
+    pub route: Route,
+    pub exceeded: Exceeded,
+}
+
+impl Gate {
+    pub async fn pass(self, request: Request, next: Next) -> Response {
+        if self.route.spec.access == Access::Public && self.route.method == Method::GET {
+            return self.pass_public_read(request, next).await;
+        }
+        let plain = self.route.spec.access == Access::Identity;
+        let response = self.pass_guarded(request, next).await;
+        match response.extensions().get::<Refusal>() {
+            Some(refusal) if plain => refusal.plain(),
+            _ => response,
+        }
+    }
+
+    /// Reading changes nothing, so the handler runs while the request is being counted; a refusal drops it.
+    async fn pass_public_read(self, mut request: Request, next: Next) -> Response {
+        let act = self.act(&request, Actor::Visitor, None);
+        request.extensions_mut().insert(act);
+        let client = client_of(&request);
+        let Some(limit) = self.route.spec.limit else {
+            return next.run(request).await;
+        };
+        let counting = limits::count(&self.salon, &self.exceeded, limit, &client);
+        let handling = next.run(request);
+        tokio::pin!(counting, handling);
+        tokio::select! {
+            biased;
+            standing = &mut counting => match standing {
+                Some(standing) if standing.is_refused() => standing.refusal().into_response(),
+                standing => with_standing(handling.await, standing),
+            },
+            response = &mut handling => match counting.await {
+                Some(standing) if standing.is_refused() => standing.refusal().into_response(),
+                standing => with_standing(response, standing),
+            },
+        }
+    }
+
+    async fn pass_guarded(self, request: Request, next: Next) -> Response {
+        let client = client_of(&request);
+        let credential = self.credential(request.headers());
+        let key = idempotency_key(request.headers(), &self.route);
+        let (request, once) = match &key {
+            Ok(Some(key)) => {
+                let (parts, body) = request.into_parts();
+                match read_bytes(Request::new(body)).await {
+                    Ok(bytes) => {
+                        let once = self.once(credential.as_ref(), parts.uri.path(), key, &bytes);
+                        (Request::from_parts(parts, bytes.into()), Ok(Some(once)))
+                    }
+                    Err(refusal) => (Request::from_parts(parts, axum::body::Body::empty()), Err(refusal)),
+                }
+            }
+            Ok(None) => (request, Ok(None)),
+            Err(refusal) => (request, Err(refusal.clone())),
+        };
+
+        let (standing, found, known) = tokio::join!(
+            async {
+                match self.route.spec.limit {
+                    Some(limit) => limits::count(&self.salon, &self.exceeded, limit, &client).await,
+                    None => None,
+                }
+            },
+            self.find_session(credential),
+            async {
+                match &once {
+                    Ok(Some(once)) => self.salon.table.get::<OnceRecord>(&once.key()).await,
+                    _ => Ok(None),
+                }
+            },
+        );
+        if let Some(standing) = standing.filter(Standing::is_refused) {
+            return standing.refusal().into_response();
+        }
+        let response = self.admit(request, next, found, once, known).await.unwrap_or_else(IntoResponse::into_response);
+        with_standing(response, standing)
+    }
+
+    async fn admit(
+        &self,
+        mut request: Request,
+        next: Next,
+        found: Result<Option<SignedIn>, TableError>,
+        once: Result<Option<Once>, Refusal>,
+        known: Result<Option<Stored<OnceRecord>>, TableError>,
+    ) -> Result<Response, Refusal> {
+        let found = found?;
+        let mut renewed = None;
+        if let Some(minimum) = self.route.spec.access.minimum_role() {
+            let found = found.ok_or_else(Refusal::unauthenticated)?;
+            if !found.user.role.satisfies(minimum) {
+                return Err(Refusal::forbidden(format!("This needs the role {minimum} or above.")));
+            }
+            self.refuse_cross_site(&request)?;
+            if self.salon.sessions().extend(&found).await {
+                renewed = Some(session_cookie(&self.salon.settings, self.app, &found.credential));
+            }
+            let actor = Actor::User { id: found.user.id.clone(), role: found.user.role };
+            let act = self.act(&request, actor, once.as_ref().ok().cloned().flatten());
+            request.extensions_mut().insert(act.clone());
+            request.extensions_mut().insert(Caller { user: found.user.record, session: found.session.record, act });
+        } else {
+            let act = self.act(&request, Actor::Visitor, once.as_ref().ok().cloned().flatten());
+            request.extensions_mut().insert(act);
+        }
+        let mut response = match once? {
+            Some(once) => self.once_only(&once, known?.map(|found| found.record), request, next).await?,
+            None => next.run(request).await,
+        };
+        if let Some(cookie) = renewed.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        Ok(response)
+    }
+
+    /// The kept answer where there is one; else the handler's, or that of another request under the same key that was
+    /// faster.
+    async fn once_only(
+        &self,
+        once: &Once,
+        known: Option<OnceRecord>,
+        request: Request,
+        next: Next,
+    ) -> Result<Response, Refusal> {
+        let other_body = || Refusal::new(Code::Conflict, "This Idempotency-Key was used with another body.");
+        let now = self.salon.clock.now();
+        match OnceRecord::judge(known, once, now) {
+            Known::Answer(record) => return Ok(replayed(record.status, &record.data)),
+            Known::OtherBody => return Err(other_body()),
+            Known::Nothing => {}
+        }
+        let response = next.run(request).await;
+        // Whatever the handler found out (its own key done meanwhile, or a state that another request under the same key
+        // has just changed), a kept answer is the answer.
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        let kept = self.salon.table.get::<OnceRecord>(&once.key()).await?.map(|found| found.record);
+        match OnceRecord::judge(kept, once, now) {
+            Known::Answer(record) => Ok(replayed(record.status, &record.data)),
+            Known::OtherBody => Err(other_body()),
+            Known::Nothing => Ok(response),
+        }
+    }
+
+    fn act(&self, request: &Request, actor: Actor, once: Option<Once>) -> Act {
+        let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+        Act { actor, request_id, at: self.salon.clock.now(), once }
+    }
+
+    fn credential(&self, headers: &HeaderMap) -> Option<Credential> {
+        let name = session_cookie_name(&self.salon.settings, self.app);
+        read_cookie(headers, name).and_then(Credential::parse)
+    }
+
+    fn once(&self, credential: Option<&Credential>, path: &str, key: &str, body: &[u8]) -> Once {
+        let route = format!("{} {} {path}", self.app, self.route.method);
+        match (self.route.spec.access.minimum_role(), credential) {
+            (Some(_), Some(credential)) => Once::of_caller(credential.user.as_str(), &route, key, body),
+            _ => Once::of_visitor(&route, key, body),
+        }
+    }
+
+    async fn find_session(&self, credential: Option<Credential>) -> Result<Option<SignedIn>, TableError> {
+        match credential.filter(|_| self.route.spec.access.minimum_role().is_some()) {
+            Some(credential) => self.salon.sessions().find(self.app, credential).await,
+            None => Ok(None),
+        }
+    }
+
+    /// A page of another site must not write in the caller's name.
+    fn refuse_cross_site(&self, request: &Request) -> Result<(), Refusal> {
+        if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+            return Ok(());
+        }
+        refuse_foreign_origin(request.headers(), self.salon.settings.origins(self.app))
+    }
+}
+
+pub(crate) fn refuse_foreign_origin(headers: &HeaderMap, own: &[String]) -> Result<(), Refusal> {
+    let foreign = headers
+        .get(header::ORIGIN)
+        .is_some_and(|origin| !own.iter().any(|known| origin.as_bytes() == known.as_bytes()));
+    let cross_site = headers.get("sec-fetch-site").is_some_and(|site| site.as_bytes() == b"cross-site");
+    if foreign || cross_site { Err(Refusal::forbidden("This request came from another site.")) } else { Ok(()) }
+}
+
+fn client_of(request: &Request) -> String {
+    request.extensions().get::<ClientIp>().map_or_else(|| "unknown".to_owned(), |ip| ip.0.clone())
+}
+
+fn with_standing(mut response: Response, standing: Option<Standing>) -> Response {
+    if let Some(standing) = standing {
+        response.headers_mut().extend(standing.headers());
+    }
+    response
+}
+
+/// The key of a POST that creates or pays, where one was sent.
+fn idempotency_key(headers: &HeaderMap, route: &Route) -> Result<Option<String>, Refusal> {
+    let Some(value) = headers.get("idempotency-key").filter(|_| route.spec.once) else {
+        return Ok(None);
+    };
+    let visible = value
+        .to_str()
+        .ok()
+        .filter(|key| (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()));
+    match visible {
+        Some(key) => Ok(Some(key.to_owned())),
+        None => Err(Refusal::invalid_field("Idempotency-Key", "must be 1 to 255 visible ASCII characters")),
+    }
+}

@@ -1,0 +1,26 @@
+//! The web layer: envelopes, errors, request bodies, guards, limits, and the table of routes.
+
+mod body;
+mod caller;
+mod cookies;
+mod envelope;
+mod errors;
+mod field;
+mod finish;
+mod gate;
+mod limits;
+pub mod openapi;
+mod query;
+mod routes;
+
+pub use body::{Body, Fields, Problems, Valid, body, camel};
+pub use caller::{Caller, ClientIp, RequestId};
+pub(crate) use cookies::cookie;
+pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name};
+pub use envelope::{Answer, Meta, Success, created, ok, paged};
+pub use errors::{Code, Refusal};
+pub use field::{Field, Int, Text, Trimmed};
+pub(crate) use gate::refuse_foreign_origin;
+pub use limits::Limit;
+pub use query::{PathParam, Query};
+pub use routes::{Access, Route, Routes, Spec, identity, machine, public, role};

@@ -1,0 +1,44 @@
+//! Query strings and path parameters, refused in the error envelope like any other input.
+
+use std::collections::BTreeMap;
+
+use axum::extract::{FromRequestParts, Path};
+use http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::body::{Body, Fields, Problems};
+use super::errors::{Code, Refusal};
+
+/// A query string read like a body, all problems at once.
+pub struct Query<T>(pub T);
+
+impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
+        let text = parts.uri.query().unwrap_or_default();
+        let mut parameters = BTreeMap::new();
+        for (name, value) in url::form_urlencoded::parse(text.as_bytes()) {
+            parameters.entry(name.into_owned()).or_insert_with(|| value.into_owned());
+        }
+        let mut problems = Problems::default();
+        match T::from_fields(Fields::of_query(&parameters, &mut problems)) {
+            Some(read) if problems.is_empty() => Ok(Self(read)),
+            _ => Err(problems.into_refusal()),
+        }
+    }
+}
+
+/// A path parameter. Ids are opaque: any text is one, and an unknown one is simply not found.
+pub struct PathParam<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParam<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        match Path::<T>::from_request_parts(parts, state).await {
+            Ok(Path(value)) => Ok(Self(value)),
+            Err(_) => Err(Refusal::new(Code::ValidationError, "The path is not readable.")),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The table of routes: each with its handler, who may call it, its limit and its words. Routers, OpenAPI and the tests
+//! that compare them with the template are all made from it.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::handler::Handler;
+use axum::middleware::{Next, from_fn};
+use axum::routing::{MethodFilter, on};
+use http::{Method, StatusCode};
+use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+
+use super::errors::Refusal;
+use super::field::Field;
+use super::finish;
+use super::gate::Gate;
+use super::limits::{Exceeded, Limit};
+use crate::auth::Role;
+use crate::salon::Salon;
+use crate::settings::App;
+
+/// Who may call a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Anybody, without a session.
+    Public,
+    /// A session whose user has this role or a higher one.
+    Role(Role),
+    /// The sign-in machinery: it looks after sessions itself and answers in its own shapes.
+    Identity,
+    /// Machines: verified by signature, no session, no envelope.
+    Machine,
+}
+
+impl Access {
+    pub fn minimum_role(self) -> Option<Role> {
+        match self {
+            Self::Role(role) => Some(role),
+            Self::Public | Self::Identity | Self::Machine => None,
+        }
+    }
+}
+
+/// Everything about a route but its path and its handler.
+#[derive(Clone)]
+pub struct Spec {
+    pub access: Access,
+    pub summary: &'static str,
+    pub limit: Option<Limit>,
+    /// Honours `Idempotency-Key`.
+    pub once: bool,
+    pub request: Option<RefOr<Schema>>,
+    pub query: Option<RefOr<Schema>>,
+    pub status: StatusCode,
+    pub answer: Option<AnswerSchema>,
+}
+
+/// The schema of an answer's data, and those it refers to.
+#[derive(Clone)]
+pub struct AnswerSchema {
+    pub schema: RefOr<Schema>,
+    pub named: Vec<(String, RefOr<Schema>)>,
+}
+
+fn spec(access: Access, summary: &'static str) -> Spec {
+    Spec { access, summary, limit: None, once: false, request: None, query: None, status: StatusCode::OK, answer: None }
+}
+
+pub fn public(summary: &'static str) -> Spec {
+    spec(Access::Public, summary)
+}
+
+pub fn role(minimum: Role, summary: &'static str) -> Spec {
+    spec(Access::Role(minimum), summary)
+}
+
+pub fn identity(summary: &'static str) -> Spec {
+    spec(Access::Identity, summary)
+}
+
+pub fn machine(summary: &'static str) -> Spec {
+    spec(Access::Machine, summary)
+}
+
+impl Spec {
+    pub fn limited(mut self, limit: Limit) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// A POST that creates or pays: the same key has one effect.
+    pub fn once(mut self) -> Self {
+        self.once = true;
+        self
+    }
+
+    pub fn takes<T: Field>(mut self) -> Self {
+        self.request = Some(T::field_schema());
+        self
+    }
+
+    pub fn asks<T: Field>(mut self) -> Self {
+        self.query = Some(T::field_schema());
+        self
+    }
+
+    pub fn answers<T: ToSchema>(mut self) -> Self {
+        let mut named = Vec::new();
+        T::schemas(&mut named);
+        self.answer = Some(AnswerSchema { schema: T::schema(), named });
+        self
+    }
+
+    pub fn creates<T: ToSchema>(mut self) -> Self {
+        self.status = StatusCode::CREATED;
+        self.answers::<T>()
+    }
+}
+
+#[derive(Clone)]
+pub struct Route {
+    pub method: Method,
+    /// With its parameters in braces, as the router, the template and OpenAPI all write them.
+    pub path: &'static str,
+    pub spec: Spec,
+}
+
+/// The routes of one group, or of a whole app once groups are joined.
+#[derive(Clone)]
+pub struct Routes {
+    pub app: App,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    route: Route,
+    /// Mounts the handler behind its gate.
+    mount: fn_box::Mount,
+}
+
+mod fn_box {
+    use std::sync::Arc;
+
+    use axum::Router;
+
+    use super::{Exceeded, Route, Salon};
+    use crate::settings::App;
+
+    pub type Mount = Arc<dyn Fn(Router<Salon>, App, Route, Salon, Exceeded) -> Router<Salon> + Send + Sync>;
+}
+
+impl Routes {
+    pub fn new(app: App) -> Self {
+        Self { app, entries: Vec::new() }
+    }
+
+    pub fn get<H, T>(self, path: &'static str, handler: H, spec: Spec) -> Self
+    where
+        H: Handler<T, Salon> + Sync,
+        T: 'static,
+    {
+        self.with(Method::GET, MethodFilter::GET, path, handler, spec)
+    }
+
+    pub fn post<H, T>(self, path: &'static str, handler: H, spec: Spec) -> Self
+    where
+        H: Handler<T, Salon> + Sync,
+        T: 'static,
+    {
+        self.with(Method::POST, MethodFilter::POST, path, handler, spec)
+    }
+
+    pub fn put<H, T>(self, path: &'static str, handler: H, spec: Spec) -> Self
+    where
+        H: Handler<T, Salon> + Sync,
+        T: 'static,
+    {
+        self.with(Method::PUT, MethodFilter::PUT, path, handler, spec)
+    }
+
+    pub fn patch<H, T>(self, path: &'static str, handler: H, spec: Spec) -> Self
+    where
+        H: Handler<T, Salon> + Sync,
+        T: 'static,
+    {
+        self.with(Method::PATCH, MethodFilter::PATCH, path, handler, spec)
+    }
+
+    pub fn delete<H, T>(self, path: &'static str, handler: H, spec: Spec) -> Self
+    where
+        H: Handler<T, Salon> + Sync,
+        T: 'static,
+    {
+        self.with(Method::DELETE, MethodFilter::DELETE, path, handler, spec)
+    }
+
+    fn with<H, T>(mut self, method: Method, filter: MethodFilter, path: &'static str, handler: H, spec: Spec) -> Self
+    where
+        H: Handler<T, Salon> + Sync,
+        T: 'static,
+    {
+        let mount = std::sync::Arc::new(move |router: Router<Salon>, app, route: Route, salon, exceeded| {
+            let gate = Gate { salon, app, route, exceeded };
+            let guard = from_fn(move |request: Request, next: Next| gate.clone().pass(request, next));
+            router.route(path, on(filter, handler.clone()).layer(guard))
+        });
+        self.entries.push(Entry { route: Route { method, path, spec }, mount });
+        self
+    }
+
+    /// Both groups on one app.
+    pub fn join(mut self, other: Self) -> Self {
+        self.entries.extend(other.entries);
+        self
+    }
+
+    pub fn list(&self) -> impl Iterator<Item = &Route> {
+        self.entries.iter().map(|entry| &entry.route)
+    }
+
+    /// The router: every route behind its gate, our own 404 for the rest, and the headers every answer carries.
+    pub fn serve(self, salon: &Salon) -> Router {
+        let app = self.app;
+        let exceeded = Exceeded::default();
+        let mut router = Router::new();
+        for entry in self.entries {
+            router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
+        }
+        let router = router.fallback(nothing_here).method_not_allowed_fallback(nothing_here).with_state(salon.clone());
+        finish::layered(router, salon, app)
+    }
+}
+
+async fn nothing_here() -> Refusal {
+    Refusal::not_found("This address")
+}
