@@ -40,8 +40,9 @@ impl Salon {
     }
 
     /// Reads, decides and writes; when the write lost a race, reads and decides again, with jitter, up to a deadline.
-    pub async fn settle<T, E>(&self, mut attempt: impl AsyncFnMut() -> Result<T, E>) -> Result<T, E>
+    pub async fn settle<T, E, F>(&self, mut attempt: impl FnMut() -> F) -> Result<T, E>
     where
+        F: Future<Output = Result<T, E>>,
         E: From<Setback> + MayHaveLost,
     {
         let deadline = Deadline::after(PATIENCE);

@@ -1,3 +1,5 @@
-//! The salon on one machine: what the local service is made of, so that tests can use its parts.
+//! The whole service on one machine: the same routers and jobs as on AWS, over an embedded engine.
 
+pub mod engine;
+pub mod gateway;
 pub mod oidc;

@@ -1,1 +1,3 @@
+//! `cargo run`: the local service.
+
 fn main() {}

@@ -1,3 +1,14 @@
 //! People who asked, and how far the salon has got with them.
 
+mod lead;
+mod pipeline;
+mod request;
 pub mod status;
+mod store;
+mod view;
+
+pub use lead::{Lead, LeadNote};
+pub use pipeline::LeadError;
+pub use request::{CaptureRequest, ListRequest, ManualLeadRequest, NoteRequest, PatchRequest};
+pub use store::Leads;
+pub use view::{Captured, LeadAnswer, LeadDetail, LeadDetailAnswer, LeadList, LeadListRow, LeadNoteAnswer, LeadRow, NoteRow, NoteView};

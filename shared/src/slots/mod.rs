@@ -3,12 +3,14 @@
 pub mod availability;
 pub mod interval;
 pub mod ledger;
+mod public;
 pub mod roster;
 
 #[cfg(test)]
 mod minute_model;
 
 pub use interval::Interval;
+pub use public::{AvailabilityRequest, SlotView, SlotsView};
 
 use crate::text_enum::text_enum;
 

@@ -168,6 +168,12 @@ impl Table {
         answer.item.map(Stored::from_item).transpose()
     }
 
+    /// One read whose content does not matter: is the table there, and the connection warm.
+    pub async fn touch(&self, key: &Key) -> Result<(), TableError> {
+        self.client.get_item().table_name(&self.name).set_key(Some(key_attributes(key))).send().await?;
+        Ok(())
+    }
+
     /// Several items of any kind in one round trip; take them out of the answer by key.
     pub async fn get_many(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
         let mut wanted: Vec<Key> = Vec::new();

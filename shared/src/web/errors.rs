@@ -8,6 +8,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::acts::Setback;
+use crate::health::Unreachable;
+use crate::leads::LeadError;
 use crate::settings::SecretError;
 use crate::table::TableError;
 use crate::text_enum::text_enum;
@@ -190,6 +192,24 @@ impl From<Setback> for Refusal {
         match setback {
             Setback::Lost(_) | Setback::Contended | Setback::AlreadyDone => contended(),
             Setback::Table(error) => error.into(),
+        }
+    }
+}
+
+impl From<Unreachable> for Refusal {
+    fn from(_: Unreachable) -> Self {
+        Self::new(Code::ServiceUnavailable, "The database cannot be reached. Please try again shortly.")
+    }
+}
+
+impl From<LeadError> for Refusal {
+    fn from(error: LeadError) -> Self {
+        match error {
+            LeadError::Unknown => Self::not_found("The lead"),
+            LeadError::ForbiddenMove(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
+            LeadError::UnknownAssignee => Self::invalid_field("assignedTo", "must be a user of role staff or above"),
+            LeadError::NoteForUnknownLead => Self::internal(error),
+            LeadError::Setback(setback) => setback.into(),
         }
     }
 }

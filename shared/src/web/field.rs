@@ -13,6 +13,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::body::Problems;
 use crate::contact::{Email, Phone};
+use crate::gems::Gems;
 use crate::money::Paise;
 use crate::time::{Instant, IstDate, Minutes, Month, TimeOfDay};
 
@@ -351,6 +352,7 @@ macro_rules! view_schemas {
 
 view_schemas! {
     Paise: ObjectBuilder::new().schema_type(Type::Integer).description(Some("paise")),
+    Gems: ObjectBuilder::new().schema_type(Type::Integer).description(Some("gems")),
     Minutes: ObjectBuilder::new().schema_type(Type::Integer).description(Some("whole minutes")),
     IstDate: string_schema().description(Some("YYYY-MM-DD")),
     TimeOfDay: string_schema().description(Some("HH:mm")),

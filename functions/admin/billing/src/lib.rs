@@ -1,0 +1,5 @@
+//! Invoices, credit notes, the day's takings.
+
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,6 @@
+//! Invoices, credit notes, the day's takings, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_billing::routes()).await
+}

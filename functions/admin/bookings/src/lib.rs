@@ -1,0 +1,5 @@
+//! Bookings at the front desk.
+
+mod routes;
+
+pub use routes::routes;

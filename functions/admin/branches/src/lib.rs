@@ -1,0 +1,5 @@
+//! Branches and their settings.
+
+mod routes;
+
+pub use routes::routes;

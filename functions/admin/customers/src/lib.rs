@@ -1,0 +1,5 @@
+//! The customer directory, notes and tags.
+
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,6 @@
+//! The customer directory, notes and tags, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_customers::routes()).await
+}

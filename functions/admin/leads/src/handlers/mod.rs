@@ -1,0 +1,7 @@
+//! One file per verb.
+
+pub mod capture;
+pub mod detail;
+pub mod list;
+pub mod note;
+pub mod patch;

@@ -1,0 +1,16 @@
+//! A note on a lead.
+
+use axum::extract::State;
+use parlour::id::LeadId;
+use parlour::leads::{LeadNoteAnswer, NoteRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, created};
+
+pub async fn note(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<LeadId>,
+    Valid(body): Valid<NoteRequest>,
+) -> Answer<LeadNoteAnswer> {
+    created(LeadNoteAnswer { note: salon.leads().note(&caller, &id, body).await? })
+}

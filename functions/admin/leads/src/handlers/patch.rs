@@ -1,0 +1,16 @@
+//! A move in the pipeline, or a new owner.
+
+use axum::extract::State;
+use parlour::id::LeadId;
+use parlour::leads::{LeadAnswer, PatchRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn patch(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<LeadId>,
+    Valid(body): Valid<PatchRequest>,
+) -> Answer<LeadAnswer> {
+    ok(LeadAnswer { lead: salon.leads().patch(&caller, &id, &body).await? })
+}

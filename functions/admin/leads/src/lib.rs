@@ -1,0 +1,6 @@
+//! The lead pipeline.
+
+mod handlers;
+mod routes;
+
+pub use routes::routes;

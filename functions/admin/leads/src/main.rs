@@ -1,0 +1,6 @@
+//! The lead pipeline, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_leads::routes()).await
+}

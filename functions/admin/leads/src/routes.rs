@@ -1,0 +1,31 @@
+//! The table of contents of this group.
+
+use parlour::auth::Role;
+use parlour::leads::{
+    Captured, LeadAnswer, LeadDetailAnswer, LeadList, LeadNoteAnswer, ListRequest, ManualLeadRequest, NoteRequest, PatchRequest,
+};
+use parlour::settings::App;
+use parlour::web::{Routes, role};
+
+use crate::handlers::{capture::capture, detail::detail, list::list, note::note, patch::patch};
+
+pub fn routes() -> Routes {
+    Routes::new(App::Admin)
+        .get("/api/leads", list, role(Role::Receptionist, "Leads, newest first").asks::<ListRequest>().answers::<LeadList>())
+        .post(
+            "/api/leads",
+            capture,
+            role(Role::Receptionist, "A lead taken at the desk").once().takes::<ManualLeadRequest>().creates::<Captured>(),
+        )
+        .get("/api/leads/{id}", detail, role(Role::Receptionist, "A lead with its notes").answers::<LeadDetailAnswer>())
+        .patch(
+            "/api/leads/{id}",
+            patch,
+            role(Role::Receptionist, "Move a lead, or give it to somebody").takes::<PatchRequest>().answers::<LeadAnswer>(),
+        )
+        .post(
+            "/api/leads/{id}/notes",
+            note,
+            role(Role::Receptionist, "Write a note").once().takes::<NoteRequest>().creates::<LeadNoteAnswer>(),
+        )
+}

@@ -1,0 +1,5 @@
+//! Memberships and their tiers.
+
+mod routes;
+
+pub use routes::routes;

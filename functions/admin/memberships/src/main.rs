@@ -1,0 +1,6 @@
+//! Memberships and their tiers, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_memberships::routes()).await
+}

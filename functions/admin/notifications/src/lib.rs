@@ -1,0 +1,5 @@
+//! Notifications and realtime token of the people at work.
+
+mod routes;
+
+pub use routes::routes;

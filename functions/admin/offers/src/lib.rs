@@ -1,0 +1,5 @@
+//! Offers.
+
+mod routes;
+
+pub use routes::routes;

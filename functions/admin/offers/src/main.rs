@@ -1,0 +1,6 @@
+//! Offers, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_offers::routes()).await
+}

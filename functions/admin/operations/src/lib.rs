@@ -1,0 +1,5 @@
+//! Integrations and logs.
+
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,6 @@
+//! Integrations and logs, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_operations::routes()).await
+}

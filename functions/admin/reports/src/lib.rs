@@ -1,0 +1,5 @@
+//! Reports.
+
+mod routes;
+
+pub use routes::routes;

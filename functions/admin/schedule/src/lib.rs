@@ -1,0 +1,5 @@
+//! Rosters, leave, blocks, closures, and one's own schedule.
+
+mod routes;
+
+pub use routes::routes;

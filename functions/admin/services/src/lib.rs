@@ -1,0 +1,5 @@
+//! The catalogue behind the counter.
+
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,6 @@
+//! The catalogue behind the counter, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_services::routes()).await
+}

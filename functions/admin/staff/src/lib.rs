@@ -1,0 +1,5 @@
+//! Staff members.
+
+mod routes;
+
+pub use routes::routes;

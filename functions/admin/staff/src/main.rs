@@ -1,0 +1,6 @@
+//! Staff members, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_staff::routes()).await
+}

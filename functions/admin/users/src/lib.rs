@@ -1,0 +1,5 @@
+//! Users and invites.
+
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,6 @@
+//! Users and invites, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_users::routes()).await
+}

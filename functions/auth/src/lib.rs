@@ -1,0 +1,5 @@
+//! Sign-in and onboarding, mounted on both apps.
+
+mod routes;
+
+pub use routes::routes;

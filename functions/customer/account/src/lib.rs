@@ -1,0 +1,5 @@
+//! A customer's gems and membership.
+
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,5 @@
+//! A customer's bookings.
+
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,6 @@
+//! The public reads: services, availability, offers, branches, health, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_customer_catalogue::routes()).await
+}

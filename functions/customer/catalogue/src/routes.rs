@@ -1,0 +1,41 @@
+//! The table of contents of this group.
+
+use parlour::catalogue::{CatalogueView, ServiceAnswer};
+use parlour::health::Health;
+use parlour::settings::App;
+use parlour::slots::{AvailabilityRequest, SlotsView};
+use parlour::web::{Limit, Routes, public};
+
+use crate::handlers::{availability, branches, health, offers, openapi, services};
+
+pub fn routes() -> Routes {
+    Routes::new(App::Customer)
+        .get(
+            "/api/services",
+            services::list,
+            public("The catalogue: active categories with their active services")
+                .limited(Limit::SERVICES)
+                .answers::<CatalogueView>(),
+        )
+        .get(
+            "/api/services/{slug}",
+            services::by_slug,
+            public("One service by its slug").limited(Limit::SERVICES).answers::<ServiceAnswer>(),
+        )
+        .get(
+            "/api/availability",
+            availability::slots,
+            public("The slots of a branch on a day")
+                .limited(Limit::AVAILABILITY)
+                .asks::<AvailabilityRequest>()
+                .answers::<SlotsView>(),
+        )
+        .get("/api/offers", offers::running, public("The offers that run today").answers::<offers::OffersAnswer>())
+        .get("/api/branches", branches::list, public("The branches one can book at").answers::<branches::BranchesAnswer>())
+        .get(
+            "/api/health",
+            health::check,
+            public("Is the service there, and what of its surroundings is configured").limited(Limit::HEALTH).answers::<Health>(),
+        )
+        .get("/api/openapi.json", openapi::document, public("This app as an OpenAPI 3.1 document"))
+}

@@ -1,0 +1,6 @@
+//! Leads from the landing page.
+
+mod handlers;
+mod routes;
+
+pub use routes::routes;

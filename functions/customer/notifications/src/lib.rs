@@ -1,0 +1,5 @@
+//! A customer's notifications, push subscriptions and realtime token.
+
+mod routes;
+
+pub use routes::routes;

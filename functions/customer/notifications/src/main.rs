@@ -1,0 +1,6 @@
+//! A customer's notifications, push subscriptions and realtime token, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_customer_notifications::routes()).await
+}

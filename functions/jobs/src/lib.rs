@@ -1,0 +1,1 @@
+//! The 19 jobs behind their three doors: signed HTTP, EventBridge Scheduler, SQS.

@@ -1,0 +1,1 @@
+//! The outbox relay: DynamoDB stream to SQS or Scheduler.

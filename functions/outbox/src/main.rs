@@ -1,0 +1,3 @@
+//! The outbox relay: DynamoDB stream to SQS or Scheduler, as a Lambda.
+
+fn main() {}

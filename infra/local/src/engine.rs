@@ -1,0 +1,70 @@
+//! The embedded DynamoDB engine on a loopback port, and the real client that talks to it.
+
+use std::path::Path;
+
+use aws_credential_types::Credentials;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Builder, Region};
+use dynoxide::Database;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+/// An engine that serves until it is dropped.
+pub struct Engine {
+    pub endpoint: String,
+    stop: Option<oneshot::Sender<()>>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    #[error("the data could not be opened: {0}")]
+    Data(String),
+    #[error("no loopback port for the engine: {0}")]
+    Port(#[from] std::io::Error),
+}
+
+impl Engine {
+    /// Everything is gone when it stops.
+    pub async fn in_memory() -> Result<Self, EngineError> {
+        Self::serve(Database::memory().map_err(|error| EngineError::Data(error.to_string()))?).await
+    }
+
+    /// Everything acknowledged is on disk.
+    pub async fn on_disk(file: &Path) -> Result<Self, EngineError> {
+        let path = file.to_str().ok_or_else(|| EngineError::Data("the path is not readable text".to_owned()))?;
+        Self::serve(Database::new(path).map_err(|error| EngineError::Data(error.to_string()))?).await
+    }
+
+    async fn serve(database: Database) -> Result<Self, EngineError> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let endpoint = format!("http://{}", listener.local_addr()?);
+        let (stop, stopped) = oneshot::channel();
+        tokio::spawn(dynoxide::server::serve_with_shutdown(listener, database, async {
+            let _ = stopped.await;
+        }));
+        Ok(Self { endpoint, stop: Some(stop) })
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+    }
+}
+
+/// The settings of a client for an engine on this machine: any credentials will do.
+pub fn client_config(endpoint: &str) -> Builder {
+    aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("ap-south-1"))
+        .credentials_provider(Credentials::new("local", "local", None, None, "local"))
+        .endpoint_url(endpoint)
+        .retry_config(RetryConfig::standard())
+}
+
+pub fn client(endpoint: &str) -> Client {
+    Client::from_conf(client_config(endpoint).build())
+}

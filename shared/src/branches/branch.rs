@@ -1,0 +1,90 @@
+//! A branch, as it is kept.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bookings::rules::{BookingHours, ChangeRules};
+use crate::id::BranchId;
+use crate::slots::{Interval, SlotPolicy};
+use crate::table::{Key, Record, keys};
+use crate::text_enum::text_enum;
+use crate::time::{Instant, Minutes, TimeOfDay};
+
+text_enum! {
+    pub enum BranchStatus {
+        Operational => "operational",
+        ComingSoon => "coming_soon",
+        Closed => "closed",
+    }
+}
+
+crate::enum_fields!(BranchStatus, SlotPolicy);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Branch {
+    pub id: BranchId,
+    pub name: String,
+    /// In booking and invoice numbers; fixed once a booking uses it.
+    pub code: String,
+    /// Two digits, in membership numbers.
+    pub number: String,
+    pub address: String,
+    pub state_code: String,
+    /// None: not registered for GST.
+    pub gstin: Option<String>,
+    pub status: BranchStatus,
+    pub is_primary: bool,
+    pub open_time: TimeOfDay,
+    pub close_time: TimeOfDay,
+    pub settings: BranchSettings,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BranchSettings {
+    pub slot_policy: SlotPolicy,
+    pub max_reschedules: u32,
+    pub change_window_minutes: u32,
+    /// How far ahead bookings are taken; None is as far as anybody likes.
+    pub horizon_days: Option<u32>,
+}
+
+impl Default for BranchSettings {
+    fn default() -> Self {
+        Self { slot_policy: SlotPolicy::Open, max_reschedules: 2, change_window_minutes: 120, horizon_days: None }
+    }
+}
+
+impl Branch {
+    pub fn is_operational(&self) -> bool {
+        self.status == BranchStatus::Operational
+    }
+
+    pub fn opening(&self) -> Interval {
+        Interval { start: self.open_time, end: self.close_time }
+    }
+
+    pub fn is_registered_for_gst(&self) -> bool {
+        self.gstin.is_some()
+    }
+
+    /// When one may book here.
+    pub fn booking_hours(&self) -> BookingHours {
+        let BranchSettings { slot_policy, horizon_days, .. } = self.settings;
+        BookingHours { opening: self.opening(), policy: slot_policy, horizon_days }
+    }
+
+    /// Until when a customer may change a booking here.
+    pub fn change_rules(&self) -> ChangeRules {
+        let BranchSettings { max_reschedules, change_window_minutes, .. } = self.settings;
+        ChangeRules { max_reschedules, change_window: Minutes(change_window_minutes) }
+    }
+}
+
+impl Record for Branch {
+    const KIND: &'static str = "branch";
+
+    fn key(&self) -> Key {
+        keys::branch(&self.id)
+    }
+}

@@ -1,0 +1,31 @@
+//! A category of services, as it is kept.
+
+use serde::{Deserialize, Serialize};
+
+use super::ServiceType;
+use crate::id::CategoryId;
+use crate::table::{Key, Record, keys};
+use crate::time::Instant;
+
+crate::enum_fields!(ServiceType);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Category {
+    pub id: CategoryId,
+    pub name: String,
+    pub slug: String,
+    pub description: String,
+    pub service_type: ServiceType,
+    pub display_order: i64,
+    pub is_active: bool,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl Record for Category {
+    const KIND: &'static str = "category";
+
+    fn key(&self) -> Key {
+        keys::category(&self.id)
+    }
+}

@@ -1,0 +1,50 @@
+//! A service, as it is kept.
+
+use serde::{Deserialize, Serialize};
+
+use crate::gems::Gems;
+use crate::id::{CategoryId, ServiceId};
+use crate::invoices::gst::RateSchedule;
+use crate::money::Paise;
+use crate::table::{Key, Record, keys};
+use crate::time::{Instant, Minutes};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Service {
+    pub id: ServiceId,
+    pub category_id: CategoryId,
+    pub name: String,
+    pub slug: String,
+    pub description: String,
+    pub duration: Minutes,
+    /// Kept free behind the service, to tidy up.
+    pub buffer: Minutes,
+    /// GST included.
+    pub price: Paise,
+    pub is_active: bool,
+    pub image_url: String,
+    pub display_order: i64,
+    pub gems_redeemable: bool,
+    pub gems_required: Option<Gems>,
+    pub gems_catalogue_order: Option<i64>,
+    pub sac_code: String,
+    #[serde(default)]
+    pub gst: RateSchedule,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl Service {
+    /// What it costs in gems, where it can be had for gems.
+    pub fn redeemable_for(&self) -> Option<Gems> {
+        self.gems_required.filter(|_| self.gems_redeemable)
+    }
+}
+
+impl Record for Service {
+    const KIND: &'static str = "service";
+
+    fn key(&self) -> Key {
+        keys::service(&self.id)
+    }
+}

@@ -1,0 +1,99 @@
+//! The catalogue in the table: one partition, read whole in one query.
+
+use super::{Category, CatalogueView, CategoryView, Service, ServiceType, ServiceView};
+use crate::id::ServiceId;
+use crate::salon::Salon;
+use crate::table::{Partition, Stored, TableError, keys};
+
+pub struct CatalogueStore<'a>(&'a Salon);
+
+impl Salon {
+    pub fn catalogue(&self) -> CatalogueStore<'_> {
+        CatalogueStore(self)
+    }
+}
+
+impl CatalogueStore<'_> {
+    /// Everything, active or not. Its cost grows with the catalogue, never with its use.
+    pub async fn read(&self) -> Result<Catalogue, TableError> {
+        let items = self.0.table.query_items(Partition::of(keys::CATALOGUE)).await?;
+        Ok(Catalogue {
+            categories: items.starting(keys::CATEGORY_PREFIX)?,
+            services: items.starting(keys::SERVICE_PREFIX)?,
+        })
+    }
+
+    /// The services of these ids that exist, in one round trip.
+    pub async fn services(&self, ids: &[ServiceId]) -> Result<Vec<Stored<Service>>, TableError> {
+        let mut found = self.0.table.get_many(ids.iter().map(keys::service)).await?;
+        let mut services = Vec::with_capacity(ids.len());
+        for id in ids {
+            services.extend(found.take::<Service>(&keys::service(id))?);
+        }
+        Ok(services)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    pub categories: Vec<Stored<Category>>,
+    pub services: Vec<Stored<Service>>,
+}
+
+impl Catalogue {
+    pub fn service(&self, id: &ServiceId) -> Option<&Stored<Service>> {
+        self.services.iter().find(|service| service.id == *id)
+    }
+
+    pub fn category_of(&self, service: &Service) -> Option<&Stored<Category>> {
+        self.categories.iter().find(|category| category.id == service.category_id)
+    }
+
+    pub fn service_type(&self, service: &Service) -> Option<ServiceType> {
+        self.category_of(service).map(|category| category.service_type)
+    }
+
+    /// Whether customers can find and book it: active itself, in an active category.
+    pub fn is_on_offer(&self, service: &Service) -> bool {
+        service.is_active && self.category_of(service).is_some_and(|category| category.is_active)
+    }
+
+    pub fn by_slug(&self, slug: &str) -> Option<&Stored<Service>> {
+        self.services.iter().find(|service| service.slug == slug)
+    }
+
+    /// What customers see: active categories by display order, each with its active services.
+    pub fn public(&self) -> CatalogueView {
+        let mut categories: Vec<&Stored<Category>> = self.categories.iter().filter(|category| category.is_active).collect();
+        categories.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+        let categories = categories
+            .into_iter()
+            .map(|category| {
+                let mut services: Vec<&Stored<Service>> = self
+                    .services
+                    .iter()
+                    .filter(|service| service.is_active && service.category_id == category.id)
+                    .collect();
+                services.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+                let services = services.into_iter().map(|service| ServiceView::from(&service.record)).collect();
+                CategoryView::with_services(&category.record, services)
+            })
+            .collect();
+        CatalogueView { categories }
+    }
+
+    /// Services that can be had for gems, in the order of the gems catalogue.
+    pub fn redeemable(&self) -> Vec<&Service> {
+        let mut services: Vec<&Service> = self
+            .services
+            .iter()
+            .map(|service| &service.record)
+            .filter(|service| service.redeemable_for().is_some() && self.is_on_offer(service))
+            .collect();
+        services.sort_by(|a, b| {
+            let order = |service: &Service| (service.gems_catalogue_order.unwrap_or(i64::MAX), service.display_order);
+            order(a).cmp(&order(b)).then_with(|| a.id.cmp(&b.id))
+        });
+        services
+    }
+}

@@ -1,0 +1,97 @@
+//! What is asked of leads.
+
+use super::lead::Utm;
+use super::status::LeadStatus;
+use crate::contact::{Email, Phone};
+use crate::id::{ServiceId, UserId};
+use crate::web::{Problems, Text, Trimmed, body};
+
+body! {
+    /// The landing page's form.
+    pub struct CaptureRequest {
+        name: Trimmed<1, 120>,
+        phone: Phone,
+        email: Option<Email>,
+        service_interested_id: Option<ServiceId>,
+        source: Option<Text<0, 40>>,
+        utm_source: Option<Text<0, 120>>,
+        utm_medium: Option<Text<0, 120>>,
+        utm_campaign: Option<Text<0, 120>>,
+        utm_content: Option<Text<0, 120>>,
+        utm_term: Option<Text<0, 120>>,
+    }
+}
+
+impl CaptureRequest {
+    pub(super) fn utm(&self) -> Utm {
+        let text = |field: &Option<Text<0, 120>>| field.as_deref().map(str::to_owned);
+        Utm {
+            source: text(&self.utm_source),
+            medium: text(&self.utm_medium),
+            campaign: text(&self.utm_campaign),
+            content: text(&self.utm_content),
+            term: text(&self.utm_term),
+        }
+    }
+}
+
+/// The desk's form: the same, but its source is always `manual`.
+#[derive(Clone, Debug)]
+pub struct ManualLeadRequest(pub CaptureRequest);
+
+impl crate::web::Body for ManualLeadRequest {
+    fn read(fields: &mut crate::web::Fields<'_>) -> Option<Self> {
+        CaptureRequest::read(fields).map(Self)
+    }
+
+    fn check(&self, problems: &mut Problems) {
+        if self.0.source.as_deref().is_some_and(|source| source != MANUAL) {
+            problems.add("source", "must be manual");
+        }
+    }
+}
+
+pub(super) const MANUAL: &str = "manual";
+
+impl crate::web::Field for ManualLeadRequest {
+    fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        CaptureRequest::from_json(value, path, problems).map(Self)
+    }
+
+    fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        CaptureRequest::field_schema()
+    }
+}
+
+body! {
+    pub struct ListRequest {
+        status: Option<LeadStatus>,
+    }
+}
+
+body! {
+    /// A move in the pipeline, a new owner, or both.
+    pub struct PatchRequest, checked {
+        status: Option<LeadStatus>,
+        reason: Option<Text<0, 500>>,
+        assigned_to: Option<UserId>,
+    }
+}
+
+impl PatchRequest {
+    fn check(&self, problems: &mut Problems) {
+        if self.status.is_none() && self.assigned_to.is_none() {
+            problems.add("status", "is required");
+        }
+        let reason_given = self.reason.as_deref().is_some_and(|reason| !reason.trim().is_empty());
+        if self.status == Some(LeadStatus::Lost) && !reason_given {
+            problems.add("reason", "is required when a lead is lost");
+        }
+    }
+}
+
+body! {
+    pub struct NoteRequest {
+        content: Trimmed<1, 1000>,
+    }
+}

@@ -1,0 +1,175 @@
+//! Leads in the table, by intent.
+
+use serde_json::json;
+
+use super::request::MANUAL;
+use super::status::LeadStatus;
+use super::{
+    CaptureRequest, Captured, Lead, LeadDetail, LeadDetailAnswer, LeadError, LeadListRow, LeadNote, LeadRow, NoteRequest,
+    NoteRow, NoteView, PatchRequest,
+};
+use crate::acts::Act;
+use crate::auth::{Role, User};
+use crate::id::{LeadId, UserId};
+use crate::months::Months;
+use crate::salon::Salon;
+use crate::table::keys::MonthlyList;
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
+use crate::web::Caller;
+
+pub struct Leads<'a>(&'a Salon);
+
+impl Salon {
+    pub fn leads(&self) -> Leads<'_> {
+        Leads(self)
+    }
+}
+
+impl Leads<'_> {
+    /// From the landing page.
+    pub async fn capture(&self, act: &Act, request: CaptureRequest) -> Result<Captured, LeadError> {
+        let source = request.source.as_deref().unwrap_or(&self.0.settings.lead_default_source).to_owned();
+        self.create(act, request, source).await
+    }
+
+    /// From the desk.
+    pub async fn capture_manually(&self, act: &Act, request: CaptureRequest) -> Result<Captured, LeadError> {
+        self.create(act, request, MANUAL.to_owned()).await
+    }
+
+    async fn create(&self, act: &Act, request: CaptureRequest, source: String) -> Result<Captured, LeadError> {
+        let utm = request.utm();
+        let lead = Lead {
+            id: self.0.random.id(),
+            name: request.name.into(),
+            phone: request.phone,
+            email: request.email,
+            service_interested_id: request.service_interested_id,
+            status: LeadStatus::New,
+            source,
+            utm,
+            assigned_to: None,
+            converted_booking_id: None,
+            converted_booking_number: None,
+            last_contacted_at: None,
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let captured = Captured { lead_id: lead.id.clone() };
+        let mut unit = self.0.write(act);
+        unit.create(&lead);
+        Months::of(self.0, MonthlyList::Leads).note(&mut unit, act.at.ist_date().calendar_month()).await?;
+        unit.audit("lead.capture", Lead::KIND, lead.id.as_str(), json!({ "source": lead.source }));
+        unit.answer(201, &captured);
+        unit.commit().await?;
+        Ok(captured)
+    }
+
+    /// Newest first; of one status, or all.
+    pub async fn list(&self, status: Option<LeadStatus>) -> Result<Vec<LeadListRow>, TableError> {
+        let (leads, catalogue) = tokio::try_join!(self.newest_first(status), async { self.0.catalogue().read().await })?;
+        let now = self.0.clock.now();
+        let name = |lead: &Lead| lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id)).map(|service| service.name.clone());
+        Ok(leads.iter().map(|lead| LeadListRow::new(lead, name(lead), now)).collect())
+    }
+
+    async fn newest_first(&self, status: Option<LeadStatus>) -> Result<Vec<Stored<Lead>>, TableError> {
+        match status {
+            Some(status) => self.0.table.query(Partition::g2(keys::leads_of_status(status.as_str())).newest_first()).await,
+            None => {
+                Months::of(self.0, MonthlyList::Leads)
+                    .newest_first(|month| Partition::g1(keys::leads_of_month(month)).newest_first())
+                    .await
+            }
+        }
+    }
+
+    pub async fn detail(&self, id: &LeadId) -> Result<LeadDetailAnswer, LeadError> {
+        let salon = self.0;
+        let (items, catalogue) = tokio::try_join!(
+            salon.table.query_items(Partition::of(keys::lead_partition(id))),
+            async { salon.catalogue().read().await },
+        )?;
+        let lead: Lead = items.starting::<Lead>(&keys::lead(id).sk)?.into_iter().next().ok_or(LeadError::Unknown)?.record;
+        let mut notes = items.starting::<LeadNote>(keys::NOTE_PREFIX)?;
+        notes.sort_by(|a, b| b.id.cmp(&a.id));
+        let notes: Vec<NoteView> = notes.iter().map(|note| NoteView::from(&note.record)).collect();
+        let assigned_to_name = match &lead.assigned_to {
+            Some(user) => salon.table.get::<User>(&keys::user(user)).await?.map(|user| user.record.name),
+            None => None,
+        };
+        let service_name =
+            lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id)).map(|service| service.name.clone());
+        let detail = LeadDetail {
+            lead: LeadRow::from(&lead),
+            service_name,
+            assigned_to_name,
+            converted_booking_number: lead.converted_booking_number,
+            notes: notes.clone(),
+        };
+        Ok(LeadDetailAnswer { lead: detail, notes })
+    }
+
+    /// A move in the pipeline, a new owner, or both; a reason is kept as a note.
+    pub async fn patch(&self, caller: &Caller, id: &LeadId, request: &PatchRequest) -> Result<LeadRow, LeadError> {
+        self.0.settle(|| self.try_patch(caller, id, request)).await
+    }
+
+    async fn try_patch(&self, caller: &Caller, id: &LeadId, request: &PatchRequest) -> Result<LeadRow, LeadError> {
+        let act = &caller.act;
+        let (read, assignee) = tokio::try_join!(self.get(id), self.assignee(request.assigned_to.as_ref()))?;
+        let read = read.ok_or(LeadError::Unknown)?;
+        let mut lead = read.record.clone();
+        if let Some(assignee) = assignee {
+            lead = lead.assigned(assignee, act.at);
+        }
+        if let Some(status) = request.status {
+            lead = lead.moved(status, act.at)?;
+        }
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &lead);
+        if let Some(reason) = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
+            unit.create(&self.note_of(caller, id, reason.to_owned()));
+        }
+        unit.audit("lead.patch", Lead::KIND, id.as_str(), json!({ "status": lead.status, "assignedTo": lead.assigned_to }));
+        unit.commit().await?;
+        Ok(LeadRow::from(&lead))
+    }
+
+    async fn get(&self, id: &LeadId) -> Result<Option<Stored<Lead>>, LeadError> {
+        Ok(self.0.table.get(&keys::lead(id)).await?)
+    }
+
+    async fn assignee(&self, id: Option<&UserId>) -> Result<Option<UserId>, LeadError> {
+        let Some(id) = id else { return Ok(None) };
+        match self.0.table.get::<User>(&keys::user(id)).await? {
+            Some(user) if user.role.satisfies(Role::Staff) && user.is_active => Ok(Some(id.clone())),
+            _ => Err(LeadError::UnknownAssignee),
+        }
+    }
+
+    pub async fn note(&self, caller: &Caller, id: &LeadId, request: NoteRequest) -> Result<NoteRow, LeadError> {
+        let note = self.note_of(caller, id, request.content.into());
+        let row = NoteRow::from(&note);
+        let mut unit = self.0.write(&caller.act);
+        unit.check(Lead::KIND, keys::lead(id), Condition::Present);
+        unit.create(&note);
+        unit.audit("lead.note", Lead::KIND, id.as_str(), json!({ "noteId": note.id }));
+        unit.answer(201, &super::LeadNoteAnswer { note: row.clone() });
+        match unit.commit().await {
+            Err(setback) if setback.lost_at(Lead::KIND) => Err(LeadError::NoteForUnknownLead),
+            committed => committed.map(|()| row).map_err(LeadError::from),
+        }
+    }
+
+    fn note_of(&self, caller: &Caller, lead: &LeadId, content: String) -> LeadNote {
+        LeadNote {
+            id: self.0.random.id(),
+            lead_id: lead.clone(),
+            content,
+            author_id: caller.user.id.clone(),
+            author_name: caller.user.name.clone(),
+            created_at: caller.act.at,
+        }
+    }
+}

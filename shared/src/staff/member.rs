@@ -1,0 +1,40 @@
+//! A staff member, as kept.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{BranchId, ServiceId, StaffId, UserId};
+use crate::table::{Key, Record, keys};
+use crate::time::{Instant, IstDate};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StaffMember {
+    pub id: StaffId,
+    /// None while the invited person has not signed in yet.
+    pub user_id: Option<UserId>,
+    pub email: String,
+    pub name: String,
+    pub display_name: String,
+    pub branch_ids: Vec<BranchId>,
+    pub service_ids: Vec<ServiceId>,
+    pub is_active: bool,
+    pub joined_on: IstDate,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl StaffMember {
+    /// Whether this person can do every one of these services at that branch.
+    pub fn can_do(&self, branch: &BranchId, services: &[ServiceId]) -> bool {
+        self.is_active
+            && self.branch_ids.contains(branch)
+            && services.iter().all(|service| self.service_ids.contains(service))
+    }
+}
+
+impl Record for StaffMember {
+    const KIND: &'static str = "staff";
+
+    fn key(&self) -> Key {
+        keys::staff(&self.id)
+    }
+}

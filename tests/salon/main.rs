@@ -1,0 +1,3 @@
+//! The end-to-end tests, a module per group.
+
+mod leads;

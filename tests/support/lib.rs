@@ -1,0 +1,8 @@
+//! What end-to-end tests need: a salon of their own, people in it, and an AWS client that counts and fails on demand.
+
+mod answer;
+mod salon;
+pub mod wire;
+
+pub use answer::Reply;
+pub use salon::{Client, TestSalon};

@@ -1,0 +1,232 @@
+//! A salon of one test's own: fresh engine, fixed clock, both apps, people signed in without the detour.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use http::{Method, Request, header};
+use http_body_util::BodyExt as _;
+use parlour::auth::{Origin, Role, User};
+use parlour::id::{Random, UserId};
+use parlour::salon::{Parts, Salon};
+use parlour::settings::{App, Settings};
+use parlour::table::{Table, Unit};
+use parlour::time::{Clock, Instant};
+use parlour::web::{ClientIp, session_cookie_name};
+use parlour_local::engine::{Engine, client_config};
+use parlour_local::gateway;
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+use crate::answer::Reply;
+use crate::wire::Wire;
+
+/// Monday, 10:00 in the salon.
+pub const START: &str = "2026-11-16T10:00:00+05:30";
+
+pub struct TestSalon {
+    pub salon: Salon,
+    pub wire: Wire,
+    pub customer_app: Router,
+    pub admin_app: Router,
+    addresses: AtomicU32,
+    _engine: Option<Engine>,
+}
+
+impl TestSalon {
+    pub async fn open() -> Self {
+        Self::with_settings(&[]).await
+    }
+
+    /// A salon with some settings of its own.
+    pub async fn with_settings(settings: &[(&str, &str)]) -> Self {
+        let clock = Clock::fixed(START.parse::<Instant>().unwrap());
+        let random = Random::from_system(clock.clone());
+        // The same tests against another engine: PARLOUR_TEST_DYNAMODB names its endpoint; each test has its own table.
+        let (engine, endpoint) = match std::env::var("PARLOUR_TEST_DYNAMODB") {
+            Ok(endpoint) => (None, endpoint),
+            Err(_) => {
+                let engine = Engine::in_memory().await.unwrap();
+                let endpoint = engine.endpoint.clone();
+                (Some(engine), endpoint)
+            }
+        };
+        let wire = Wire::new();
+        let client = aws_sdk_dynamodb::Client::from_conf(client_config(&endpoint).http_client(wire.clone()).build());
+        let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
+        let table = Table::new(client, name);
+        table.create().await.unwrap();
+        let variables: BTreeMap<String, String> = [("OIDC_ISSUER", "https://issuer.example.test"), ("MEMBERSHIP_PREFIX", "PAR")]
+            .iter()
+            .chain(settings)
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        let salon = Salon::new(Parts { table, clock, random, settings: Settings::read(variables) });
+        wire.reset();
+        Self {
+            customer_app: gateway::router(App::Customer, &salon),
+            admin_app: gateway::router(App::Admin, &salon),
+            salon,
+            wire,
+            addresses: AtomicU32::new(1),
+            _engine: engine,
+        }
+    }
+
+    pub fn set_clock(&self, now: &str) {
+        self.salon.clock.set(now.parse().unwrap());
+    }
+
+    /// Somebody with this role, signed in on the app that role works with.
+    pub async fn person(&self, name: &str, role: Role) -> Client<'_> {
+        let app = if role == Role::Customer { App::Customer } else { App::Admin };
+        let user = self.user(name, role).await;
+        self.signed_in(&user, app).await
+    }
+
+    /// A user record, without a session.
+    pub async fn user(&self, name: &str, role: Role) -> User {
+        let now = self.salon.clock.now();
+        let user = User {
+            id: self.salon.random.id(),
+            email: format!("{}.{}@example.test", name.to_lowercase().replace(' ', "."), self.salon.random.text(6, "abcdefgh")),
+            email_verified: true,
+            name: name.to_owned(),
+            image: None,
+            role,
+            is_active: true,
+            branch_ids: Vec::new(),
+            sessions_valid_from: None,
+            created_at: now,
+            updated_at: now,
+        };
+        let mut unit = Unit::new(&self.salon.random);
+        unit.changes.create(&user);
+        unit.commit(&self.salon.table).await.unwrap();
+        user
+    }
+
+    pub async fn signed_in(&self, user: &User, app: App) -> Client<'_> {
+        let (credential, _) = self.salon.sessions().begin(&user.id, app, Origin::default()).await.unwrap();
+        let cookie = format!("{}={}", session_cookie_name(&self.salon.settings, app), credential.cookie_value());
+        Client { user: Some(user.clone()), cookie: Some(cookie), ..self.anyone(app) }
+    }
+
+    pub async fn customer(&self, name: &str) -> Client<'_> {
+        self.person(name, Role::Customer).await
+    }
+
+    pub async fn reception(&self) -> Client<'_> {
+        self.person("Reena Desk", Role::Receptionist).await
+    }
+
+    pub async fn manager(&self) -> Client<'_> {
+        self.person("Maya Manager", Role::Manager).await
+    }
+
+    pub async fn owner(&self) -> Client<'_> {
+        self.person("Omi Owner", Role::Owner).await
+    }
+
+    /// Somebody without a session, from an address of their own.
+    pub fn anyone(&self, app: App) -> Client<'_> {
+        let number = self.addresses.fetch_add(1, Ordering::Relaxed);
+        let address = format!("10.{}.{}.{}", number >> 16 & 255, number >> 8 & 255, number & 255);
+        Client { salon: self, app, user: None, cookie: None, address, headers: Vec::new(), roaming: true }
+    }
+
+    pub fn visitor(&self) -> Client<'_> {
+        self.anyone(App::Customer)
+    }
+}
+
+/// One browser: an app, an address, perhaps a session.
+#[derive(Clone)]
+pub struct Client<'a> {
+    salon: &'a TestSalon,
+    pub app: App,
+    pub user: Option<User>,
+    pub cookie: Option<String>,
+    address: String,
+    headers: Vec<(String, String)>,
+    roaming: bool,
+}
+
+impl Client<'_> {
+    /// Stays at one address, so that limits count.
+    pub fn staying(mut self) -> Self {
+        self.roaming = false;
+        self
+    }
+
+    pub fn at(mut self, address: &str) -> Self {
+        self.address = address.to_owned();
+        self.staying()
+    }
+
+    pub fn with_header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn once(self, key: &str) -> Self {
+        self.with_header("idempotency-key", key)
+    }
+
+    #[track_caller]
+    pub fn id(&self) -> UserId {
+        self.user.as_ref().map(|user| user.id.clone()).expect("somebody signed in")
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::POST, path, Some(body.to_string())).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::PATCH, path, Some(body.to_string())).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::PUT, path, Some(body.to_string())).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Reply {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    pub async fn delete_with(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::DELETE, path, Some(body.to_string())).await
+    }
+
+    pub async fn post_empty(&self, path: &str) -> Reply {
+        self.send(Method::POST, path, None).await
+    }
+
+    pub async fn send(&self, method: Method, path: &str, body: Option<String>) -> Reply {
+        let mut request = Request::builder().method(method).uri(path);
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        if let Some(cookie) = &self.cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let address = if self.roaming { self.salon.anyone(self.app).address } else { self.address.clone() };
+        let request = request.extension(ClientIp(address)).body(body.map_or_else(Body::empty, Body::from)).unwrap();
+        let router = match self.app {
+            App::Customer => &self.salon.customer_app,
+            App::Admin => &self.salon.admin_app,
+        };
+        let response = router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes().to_vec();
+        Reply { status: parts.status, headers: parts.headers, bytes }
+    }
+}

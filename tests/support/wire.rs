@@ -1,0 +1,182 @@
+//! The wire between us and DynamoDB: it counts calls, sequential round trips and capacity, and can refuse, delay or cut
+//! any call, before or after it took effect.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use aws_smithy_http_client::Builder;
+use aws_smithy_runtime_api::client::http::{
+    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
+};
+use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
+use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_types::body::SdkBody;
+
+/// What to do with one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It never reaches the table.
+    RefuseBefore,
+    /// It takes effect, and the answer is lost.
+    CutAfter,
+    /// It is answered late.
+    Delay(Duration),
+    /// The transaction is cancelled by a conflict that no local engine shows.
+    Conflict,
+}
+
+/// Decides by the call's number since the last reset (from 0) and its operation.
+type Plan = Arc<dyn Fn(usize, &str) -> Option<Fault> + Send + Sync>;
+
+#[derive(Clone, Default)]
+pub struct Wire(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    calls: Vec<String>,
+    in_flight: usize,
+    waves: usize,
+    capacity: f64,
+    plan: Option<Plan>,
+}
+
+/// What a stretch of work cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cost {
+    pub calls: Vec<String>,
+    /// Sequential round trips: calls that overlap count once.
+    pub round_trips: usize,
+    pub capacity: f64,
+}
+
+impl Wire {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn reset(&self) {
+        *self.state() = State::default();
+    }
+
+    /// Cost since the last reset.
+    pub fn cost(&self) -> Cost {
+        let state = self.state();
+        Cost { calls: state.calls.clone(), round_trips: state.waves, capacity: state.capacity }
+    }
+
+    /// From now on, calls fail as the plan says.
+    pub fn fail(&self, plan: impl Fn(usize, &str) -> Option<Fault> + Send + Sync + 'static) {
+        let mut state = self.state();
+        *state = State { plan: Some(Arc::new(plan)), ..State::default() };
+    }
+
+    fn begin(&self, operation: &str) -> Option<Fault> {
+        let mut state = self.state();
+        let number = state.calls.len();
+        state.calls.push(operation.to_owned());
+        if state.in_flight == 0 {
+            state.waves += 1;
+        }
+        state.in_flight += 1;
+        state.plan.as_ref().and_then(|plan| plan(number, operation))
+    }
+
+    fn end(&self, capacity: f64) {
+        let mut state = self.state();
+        state.in_flight = state.in_flight.saturating_sub(1);
+        state.capacity += capacity;
+    }
+}
+
+impl std::fmt::Debug for Wire {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Wire({:?})", self.cost())
+    }
+}
+
+impl HttpClient for Wire {
+    fn http_connector(&self, settings: &HttpConnectorSettings, components: &RuntimeComponents) -> SharedHttpConnector {
+        let inner: SharedHttpClient = Builder::new().build_http();
+        SharedHttpConnector::new(Line { wire: self.clone(), inner: inner.http_connector(settings, components) })
+    }
+}
+
+#[derive(Debug)]
+struct Line {
+    wire: Wire,
+    inner: SharedHttpConnector,
+}
+
+impl HttpConnector for Line {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let operation = request
+            .headers()
+            .get("x-amz-target")
+            .and_then(|target| target.rsplit('.').next())
+            .unwrap_or("Unknown")
+            .to_owned();
+        let fault = self.wire.begin(&operation);
+        let (wire, inner) = (self.wire.clone(), self.inner.clone());
+        HttpConnectorFuture::new(async move {
+            let lost = |when: &str| ConnectorError::io(format!("the wire was cut {when} the call").into());
+            match fault {
+                Some(Fault::RefuseBefore) => {
+                    wire.end(0.0);
+                    return Err(lost("before"));
+                }
+                Some(Fault::Conflict) => {
+                    wire.end(0.0);
+                    return Ok(conflict());
+                }
+                Some(Fault::Delay(span)) => tokio::time::sleep(span).await,
+                Some(Fault::CutAfter) | None => {}
+            }
+            let answer = inner.call(request).await;
+            let answer = match answer {
+                Ok(response) => {
+                    let (response, capacity) = metered(response).await;
+                    wire.end(capacity);
+                    Ok(response)
+                }
+                Err(error) => {
+                    wire.end(0.0);
+                    Err(error)
+                }
+            };
+            if fault == Some(Fault::CutAfter) { Err(lost("after")) } else { answer }
+        })
+    }
+}
+
+type Response = aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+
+/// The answer as it was, and the capacity it says it consumed.
+async fn metered(mut response: Response) -> (Response, f64) {
+    let body = std::mem::replace(response.body_mut(), SdkBody::empty());
+    let bytes = match http_body_util::BodyExt::collect(body).await {
+        Ok(collected) => collected.to_bytes(),
+        Err(_) => return (response, 0.0),
+    };
+    let capacity = serde_json::from_slice::<serde_json::Value>(&bytes).map_or(0.0, |json| consumed(&json["ConsumedCapacity"]));
+    *response.body_mut() = SdkBody::from(bytes);
+    (response, capacity)
+}
+
+fn consumed(capacity: &serde_json::Value) -> f64 {
+    match capacity {
+        serde_json::Value::Array(tables) => tables.iter().map(consumed).sum(),
+        one => one["CapacityUnits"].as_f64().unwrap_or(0.0),
+    }
+}
+
+fn conflict() -> Response {
+    let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled","CancellationReasons":[{"Code":"TransactionConflict","Message":"Transaction is ongoing for the item"}]}"#;
+    let mut response = Response::new(400.try_into().expect("a status"), SdkBody::from(body));
+    response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+    response
+}
