@@ -64,7 +64,10 @@ impl<'a> Months<'a> {
     }
 
     /// Everything in the list, newest month first. Its cost grows with the list: for unfiltered lists only.
-    pub async fn newest_first<R: Record>(&self, partition: impl Fn(Month) -> Partition) -> Result<Vec<Stored<R>>, TableError> {
+    pub async fn newest_first<R: Record>(
+        &self,
+        partition: impl Fn(Month) -> Partition,
+    ) -> Result<Vec<Stored<R>>, TableError> {
         let months = self.known().await?;
         let mut records = Vec::new();
         for months in months.chunks(AT_ONCE) {

@@ -30,7 +30,16 @@ async fn every_bad_field_is_named() {
         "utmSource": long, "utmMedium": long, "utmCampaign": long, "utmContent": long, "utmTerm": 7,
     });
     salon.visitor().post("/api/leads", body).await.invalid(&[
-        "name", "phone", "email", "serviceInterestedId", "source", "utmSource", "utmMedium", "utmCampaign", "utmContent", "utmTerm",
+        "name",
+        "phone",
+        "email",
+        "serviceInterestedId",
+        "source",
+        "utmSource",
+        "utmMedium",
+        "utmCampaign",
+        "utmContent",
+        "utmTerm",
     ]);
     salon.visitor().post("/api/leads", json!({})).await.invalid(&["name", "phone"]);
     salon.visitor().post("/api/leads", json!([])).await.refused(400, "VALIDATION_ERROR");
@@ -48,7 +57,9 @@ async fn of_100_at_once_from_one_address_5_pass_and_no_other_address_is_affected
     assert_eq!(passed, 5);
     for refused in replies.iter().filter(|reply| reply.status != 201) {
         assert_eq!(refused.refused(429, "RATE_LIMITED")["retryable"], true);
-        assert!(refused.header("retry-after").is_some_and(|seconds| (1..=60).contains(&seconds.parse::<u32>().unwrap())));
+        assert!(
+            refused.header("retry-after").is_some_and(|seconds| (1..=60).contains(&seconds.parse::<u32>().unwrap()))
+        );
         assert_eq!(refused.header("ratelimit-limit"), Some("5"));
     }
     salon.visitor().at("127.0.0.10").post("/api/leads", asha()).await.created();
@@ -60,7 +71,11 @@ async fn of_100_at_once_from_one_address_5_pass_and_no_other_address_is_affected
 async fn a_lead_walks_the_pipeline() {
     let salon = TestSalon::open().await;
     let desk = salon.reception().await;
-    let id = desk.post("/api/leads", json!({ "name": "Ravi", "phone": "9811111111", "source": "manual" })).await.created()["leadId"].clone();
+    let id = desk
+        .post("/api/leads", json!({ "name": "Ravi", "phone": "9811111111", "source": "manual" }))
+        .await
+        .created()["leadId"]
+        .clone();
     let path = format!("/api/leads/{}", id.as_str().unwrap());
 
     let contacted = desk.patch(&path, json!({ "status": "contacted" })).await.ok()["lead"].clone();
@@ -122,7 +137,9 @@ async fn many_under_one_key_leave_one_lead_and_the_same_answer() {
 #[tokio::test]
 async fn a_lead_survives_an_answer_that_was_cut_off_and_a_conflict() {
     let salon = TestSalon::open().await;
-    salon.wire.fail(|_, operation| (operation == "TransactWriteItems").then_some(parlour_tests::wire::Fault::CutAfter).filter(|_| true));
+    salon.wire.fail(|_, operation| {
+        (operation == "TransactWriteItems").then_some(parlour_tests::wire::Fault::CutAfter).filter(|_| true)
+    });
     salon.wire.reset();
     let attempts = std::sync::atomic::AtomicUsize::new(0);
     salon.wire.fail(move |_, operation| {

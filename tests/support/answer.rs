@@ -61,7 +61,8 @@ impl Reply {
     #[track_caller]
     pub fn invalid(&self, fields: &[&str]) -> Value {
         let error = self.refused(400, "VALIDATION_ERROR");
-        let mut named: Vec<&str> = error["details"].as_object().into_iter().flatten().map(|(field, _)| field.as_str()).collect();
+        let mut named: Vec<&str> =
+            error["details"].as_object().into_iter().flatten().map(|(field, _)| field.as_str()).collect();
         let mut expected = fields.to_vec();
         named.sort_unstable();
         expected.sort_unstable();

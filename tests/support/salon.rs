@@ -57,11 +57,12 @@ impl TestSalon {
         let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
         let table = Table::new(client, name);
         table.create().await.unwrap();
-        let variables: BTreeMap<String, String> = [("OIDC_ISSUER", "https://issuer.example.test"), ("MEMBERSHIP_PREFIX", "PAR")]
-            .iter()
-            .chain(settings)
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect();
+        let variables: BTreeMap<String, String> =
+            [("OIDC_ISSUER", "https://issuer.example.test"), ("MEMBERSHIP_PREFIX", "PAR")]
+                .iter()
+                .chain(settings)
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect();
         let salon = Salon::new(Parts { table, clock, random, settings: Settings::read(variables) });
         wire.reset();
         Self {
@@ -90,7 +91,11 @@ impl TestSalon {
         let now = self.salon.clock.now();
         let user = User {
             id: self.salon.random.id(),
-            email: format!("{}.{}@example.test", name.to_lowercase().replace(' ', "."), self.salon.random.text(6, "abcdefgh")),
+            email: format!(
+                "{}.{}@example.test",
+                name.to_lowercase().replace(' ', "."),
+                self.salon.random.text(6, "abcdefgh")
+            ),
             email_verified: true,
             name: name.to_owned(),
             image: None,

@@ -162,7 +162,8 @@ async fn metered(mut response: Response) -> (Response, f64) {
         Ok(collected) => collected.to_bytes(),
         Err(_) => return (response, 0.0),
     };
-    let capacity = serde_json::from_slice::<serde_json::Value>(&bytes).map_or(0.0, |json| consumed(&json["ConsumedCapacity"]));
+    let capacity =
+        serde_json::from_slice::<serde_json::Value>(&bytes).map_or(0.0, |json| consumed(&json["ConsumedCapacity"]));
     *response.body_mut() = SdkBody::from(bytes);
     (response, capacity)
 }

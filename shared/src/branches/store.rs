@@ -31,6 +31,10 @@ impl Branches<'_> {
     /// What anybody may know: the branches one can book at.
     pub async fn public(&self) -> Result<Vec<PublicBranch>, TableError> {
         let branches = self.all().await?;
-        Ok(branches.iter().filter(|branch| branch.is_operational()).map(|branch| PublicBranch::from(&branch.record)).collect())
+        Ok(branches
+            .iter()
+            .filter(|branch| branch.is_operational())
+            .map(|branch| PublicBranch::from(&branch.record))
+            .collect())
     }
 }

@@ -1,6 +1,6 @@
 //! The catalogue in the table: one partition, read whole in one query.
 
-use super::{Category, CatalogueView, CategoryView, Service, ServiceType, ServiceView};
+use super::{CatalogueView, Category, CategoryView, Service, ServiceType, ServiceView};
 use crate::id::ServiceId;
 use crate::salon::Salon;
 use crate::table::{Partition, Stored, TableError, keys};
@@ -64,7 +64,8 @@ impl Catalogue {
 
     /// What customers see: active categories by display order, each with its active services.
     pub fn public(&self) -> CatalogueView {
-        let mut categories: Vec<&Stored<Category>> = self.categories.iter().filter(|category| category.is_active).collect();
+        let mut categories: Vec<&Stored<Category>> =
+            self.categories.iter().filter(|category| category.is_active).collect();
         categories.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
         let categories = categories
             .into_iter()

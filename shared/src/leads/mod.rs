@@ -11,4 +11,7 @@ pub use lead::{Lead, LeadNote};
 pub use pipeline::LeadError;
 pub use request::{CaptureRequest, ListRequest, ManualLeadRequest, NoteRequest, PatchRequest};
 pub use store::Leads;
-pub use view::{Captured, LeadAnswer, LeadDetail, LeadDetailAnswer, LeadList, LeadListRow, LeadNoteAnswer, LeadRow, NoteRow, NoteView};
+pub use view::{
+    Captured, LeadAnswer, LeadDetail, LeadDetailAnswer, LeadList, LeadListRow, LeadNoteAnswer, LeadRow, NoteRow,
+    NoteView,
+};

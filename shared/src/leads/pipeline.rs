@@ -49,6 +49,12 @@ impl Lead {
     /// The lead whose person has booked: attributed always, moved where its status allows.
     pub fn converted(&self, booking: BookingId, number: String, now: Instant) -> Self {
         let status = self.status.move_to(LeadStatus::Booked).unwrap_or(self.status);
-        Self { status, converted_booking_id: Some(booking), converted_booking_number: Some(number), updated_at: now, ..self.clone() }
+        Self {
+            status,
+            converted_booking_id: Some(booking),
+            converted_booking_number: Some(number),
+            updated_at: now,
+            ..self.clone()
+        }
     }
 }

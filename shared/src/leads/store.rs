@@ -5,8 +5,8 @@ use serde_json::json;
 use super::request::MANUAL;
 use super::status::LeadStatus;
 use super::{
-    CaptureRequest, Captured, Lead, LeadDetail, LeadDetailAnswer, LeadError, LeadListRow, LeadNote, LeadRow, NoteRequest,
-    NoteRow, NoteView, PatchRequest,
+    CaptureRequest, Captured, Lead, LeadDetail, LeadDetailAnswer, LeadError, LeadListRow, LeadNote, LeadRow,
+    NoteRequest, NoteRow, NoteView, PatchRequest,
 };
 use crate::acts::Act;
 use crate::auth::{Role, User};
@@ -67,15 +67,20 @@ impl Leads<'_> {
 
     /// Newest first; of one status, or all.
     pub async fn list(&self, status: Option<LeadStatus>) -> Result<Vec<LeadListRow>, TableError> {
-        let (leads, catalogue) = tokio::try_join!(self.newest_first(status), async { self.0.catalogue().read().await })?;
+        let (leads, catalogue) =
+            tokio::try_join!(self.newest_first(status), async { self.0.catalogue().read().await })?;
         let now = self.0.clock.now();
-        let name = |lead: &Lead| lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id)).map(|service| service.name.clone());
+        let name = |lead: &Lead| {
+            lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id)).map(|service| service.name.clone())
+        };
         Ok(leads.iter().map(|lead| LeadListRow::new(lead, name(lead), now)).collect())
     }
 
     async fn newest_first(&self, status: Option<LeadStatus>) -> Result<Vec<Stored<Lead>>, TableError> {
         match status {
-            Some(status) => self.0.table.query(Partition::g2(keys::leads_of_status(status.as_str())).newest_first()).await,
+            Some(status) => {
+                self.0.table.query(Partition::g2(keys::leads_of_status(status.as_str())).newest_first()).await
+            }
             None => {
                 Months::of(self.0, MonthlyList::Leads)
                     .newest_first(|month| Partition::g1(keys::leads_of_month(month)).newest_first())
@@ -86,11 +91,12 @@ impl Leads<'_> {
 
     pub async fn detail(&self, id: &LeadId) -> Result<LeadDetailAnswer, LeadError> {
         let salon = self.0;
-        let (items, catalogue) = tokio::try_join!(
-            salon.table.query_items(Partition::of(keys::lead_partition(id))),
-            async { salon.catalogue().read().await },
-        )?;
-        let lead: Lead = items.starting::<Lead>(&keys::lead(id).sk)?.into_iter().next().ok_or(LeadError::Unknown)?.record;
+        let (items, catalogue) =
+            tokio::try_join!(salon.table.query_items(Partition::of(keys::lead_partition(id))), async {
+                salon.catalogue().read().await
+            },)?;
+        let lead: Lead =
+            items.starting::<Lead>(&keys::lead(id).sk)?.into_iter().next().ok_or(LeadError::Unknown)?.record;
         let mut notes = items.starting::<LeadNote>(keys::NOTE_PREFIX)?;
         notes.sort_by(|a, b| b.id.cmp(&a.id));
         let notes: Vec<NoteView> = notes.iter().map(|note| NoteView::from(&note.record)).collect();
@@ -98,8 +104,11 @@ impl Leads<'_> {
             Some(user) => salon.table.get::<User>(&keys::user(user)).await?.map(|user| user.record.name),
             None => None,
         };
-        let service_name =
-            lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id)).map(|service| service.name.clone());
+        let service_name = lead
+            .service_interested_id
+            .as_ref()
+            .and_then(|id| catalogue.service(id))
+            .map(|service| service.name.clone());
         let detail = LeadDetail {
             lead: LeadRow::from(&lead),
             service_name,
@@ -131,7 +140,12 @@ impl Leads<'_> {
         if let Some(reason) = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
             unit.create(&self.note_of(caller, id, reason.to_owned()));
         }
-        unit.audit("lead.patch", Lead::KIND, id.as_str(), json!({ "status": lead.status, "assignedTo": lead.assigned_to }));
+        unit.audit(
+            "lead.patch",
+            Lead::KIND,
+            id.as_str(),
+            json!({ "status": lead.status, "assignedTo": lead.assigned_to }),
+        );
         unit.commit().await?;
         Ok(LeadRow::from(&lead))
     }

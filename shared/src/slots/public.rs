@@ -66,11 +66,16 @@ impl Salon {
     /// The day's slots. An unknown or non-operational branch shows the plain schedule.
     pub async fn availability(&self, request: &AvailabilityRequest) -> Result<SlotsView, TableError> {
         let branch = self.branches().get(&request.branch_id).await?.filter(|branch| branch.is_operational());
-        let opening = branch.as_ref().map_or(
-            Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY },
-            |branch| branch.opening(),
-        );
-        let day = BranchDay { date: request.date, policy: SlotPolicy::Open, opening, is_closed: false, now: self.clock.now() };
+        let opening = branch
+            .as_ref()
+            .map_or(Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY }, |branch| branch.opening());
+        let day = BranchDay {
+            date: request.date,
+            policy: SlotPolicy::Open,
+            opening,
+            is_closed: false,
+            now: self.clock.now(),
+        };
         let people: [Person<'_>; 0] = [];
         let found = slots(&day, &people, &Need::one_slot());
         Ok(SlotsView { slots: found.iter().map(|slot| SlotView::new(slot, request.explain == Some(true))).collect() })

@@ -2,7 +2,8 @@
 
 use parlour::auth::Role;
 use parlour::leads::{
-    Captured, LeadAnswer, LeadDetailAnswer, LeadList, LeadNoteAnswer, ListRequest, ManualLeadRequest, NoteRequest, PatchRequest,
+    Captured, LeadAnswer, LeadDetailAnswer, LeadList, LeadNoteAnswer, ListRequest, ManualLeadRequest, NoteRequest,
+    PatchRequest,
 };
 use parlour::settings::App;
 use parlour::web::{Routes, role};
@@ -11,17 +12,26 @@ use crate::handlers::{capture::capture, detail::detail, list::list, note::note, 
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
-        .get("/api/leads", list, role(Role::Receptionist, "Leads, newest first").asks::<ListRequest>().answers::<LeadList>())
+        .get(
+            "/api/leads",
+            list,
+            role(Role::Receptionist, "Leads, newest first").asks::<ListRequest>().answers::<LeadList>(),
+        )
         .post(
             "/api/leads",
             capture,
-            role(Role::Receptionist, "A lead taken at the desk").once().takes::<ManualLeadRequest>().creates::<Captured>(),
+            role(Role::Receptionist, "A lead taken at the desk")
+                .once()
+                .takes::<ManualLeadRequest>()
+                .creates::<Captured>(),
         )
         .get("/api/leads/{id}", detail, role(Role::Receptionist, "A lead with its notes").answers::<LeadDetailAnswer>())
         .patch(
             "/api/leads/{id}",
             patch,
-            role(Role::Receptionist, "Move a lead, or give it to somebody").takes::<PatchRequest>().answers::<LeadAnswer>(),
+            role(Role::Receptionist, "Move a lead, or give it to somebody")
+                .takes::<PatchRequest>()
+                .answers::<LeadAnswer>(),
         )
         .post(
             "/api/leads/{id}/notes",

@@ -31,11 +31,17 @@ pub fn routes() -> Routes {
                 .answers::<SlotsView>(),
         )
         .get("/api/offers", offers::running, public("The offers that run today").answers::<offers::OffersAnswer>())
-        .get("/api/branches", branches::list, public("The branches one can book at").answers::<branches::BranchesAnswer>())
+        .get(
+            "/api/branches",
+            branches::list,
+            public("The branches one can book at").answers::<branches::BranchesAnswer>(),
+        )
         .get(
             "/api/health",
             health::check,
-            public("Is the service there, and what of its surroundings is configured").limited(Limit::HEALTH).answers::<Health>(),
+            public("Is the service there, and what of its surroundings is configured")
+                .limited(Limit::HEALTH)
+                .answers::<Health>(),
         )
         .get("/api/openapi.json", openapi::document, public("This app as an OpenAPI 3.1 document"))
 }

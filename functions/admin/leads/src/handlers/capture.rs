@@ -5,6 +5,10 @@ use parlour::leads::{Captured, ManualLeadRequest};
 use parlour::salon::Salon;
 use parlour::web::{Answer, Caller, Valid, created};
 
-pub async fn capture(State(salon): State<Salon>, caller: Caller, Valid(body): Valid<ManualLeadRequest>) -> Answer<Captured> {
+pub async fn capture(
+    State(salon): State<Salon>,
+    caller: Caller,
+    Valid(body): Valid<ManualLeadRequest>,
+) -> Answer<Captured> {
     created(salon.leads().capture_manually(&caller.act, body.0).await?)
 }
