@@ -19,6 +19,7 @@ pub mod leads;
 pub mod memberships;
 pub mod money;
 pub mod months;
+pub mod notifications;
 pub mod offers;
 pub mod once;
 pub mod outbox;

@@ -15,11 +15,13 @@ mod routes;
 
 pub use body::{Body, Fields, Problems, Valid, body, camel};
 pub use caller::{Caller, ClientIp, RequestId};
+#[expect(unused_imports, reason = "sign-in uses it")]
 pub(crate) use cookies::cookie;
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name};
 pub use envelope::{Answer, Meta, Success, created, ok, paged};
 pub use errors::{Code, Refusal};
 pub use field::{Field, Int, Text, Trimmed};
+#[expect(unused_imports, reason = "sign-in uses it")]
 pub(crate) use gate::refuse_foreign_origin;
 pub use limits::Limit;
 pub use query::{PathParam, Query};

@@ -1,0 +1,157 @@
+//! A booking with its service rows, as it is kept.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use super::status::{BookingStatus, IllegalTransition};
+use crate::catalogue::ServiceType;
+use crate::id::{
+    BookingId, BookingServiceId, BranchId, InvoiceId, LeadId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+};
+use crate::money::Paise;
+use crate::slots::Interval;
+use crate::table::{Key, Places, Record, keys};
+use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
+
+crate::enum_fields!(BookingStatus);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Booking {
+    pub id: BookingId,
+    pub number: String,
+    pub branch_id: BranchId,
+    /// Copied from the branch, for messages and lists.
+    pub branch_name: String,
+    pub customer_id: UserId,
+    /// Copied from the customer, for the desk's lists.
+    pub customer_name: String,
+    pub customer_email: String,
+    pub status: BookingStatus,
+    pub service_type: ServiceType,
+    pub date: IstDate,
+    pub start: TimeOfDay,
+    pub end: TimeOfDay,
+    pub total_amount: Paise,
+    pub total_duration: Minutes,
+    /// Kept free behind the services; held in the ledger with them.
+    pub total_buffer: Minutes,
+    pub notes: Option<String>,
+    pub is_walkin: bool,
+    pub is_membership_session: bool,
+    pub offer_id: Option<OfferId>,
+    pub membership_id: Option<MembershipId>,
+    pub invoice_id: Option<InvoiceId>,
+    pub lead_id: Option<LeadId>,
+    pub confirmed_at: Option<Instant>,
+    pub checked_in_at: Option<Instant>,
+    pub completed_at: Option<Instant>,
+    pub cancelled_at: Option<Instant>,
+    pub rejected_at: Option<Instant>,
+    pub cancellation_reason: Option<String>,
+    pub rejection_reason: Option<String>,
+    pub reschedule_count: u32,
+    pub services: Vec<BookedService>,
+    /// Which reminders are behind us, for the time the booking has now.
+    #[serde(default)]
+    pub reminded: Reminded,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+/// A service as it was booked: later changes of the catalogue do not reach it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BookedService {
+    pub id: BookingServiceId,
+    pub service_id: ServiceId,
+    pub staff_id: Option<StaffId>,
+    pub staff_name: Option<String>,
+    pub name: String,
+    pub price: Paise,
+    pub duration: Minutes,
+    pub display_order: u32,
+}
+
+/// How far the reminders for the present time have got.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reminded {
+    #[default]
+    Nothing,
+    DayBefore,
+    All,
+}
+
+impl Booking {
+    pub fn starts_at(&self) -> Instant {
+        self.date.at(self.start)
+    }
+
+    pub fn ends_at(&self) -> Instant {
+        self.date.at(self.end)
+    }
+
+    pub fn time(&self) -> Interval {
+        Interval { start: self.start, end: self.end }
+    }
+
+    /// What a person's day loses: services and buffer.
+    pub fn hold(&self) -> Interval {
+        Interval::from_start(self.start, self.total_duration.plus(self.total_buffer))
+    }
+
+    pub fn service_ids(&self) -> Vec<ServiceId> {
+        self.services.iter().map(|service| service.service_id.clone()).collect()
+    }
+
+    pub fn staff_id(&self) -> Option<&StaffId> {
+        self.services.first().and_then(|service| service.staff_id.as_ref())
+    }
+
+    pub fn with_staff(mut self, staff: Option<(&StaffId, &str)>) -> Self {
+        for service in &mut self.services {
+            service.staff_id = staff.map(|(id, _)| id.clone());
+            service.staff_name = staff.map(|(_, name)| name.to_owned());
+        }
+        self
+    }
+
+    /// The booking after an action that only changes its status.
+    pub fn after(&self, action: super::status::Action, now: Instant) -> Result<Self, IllegalTransition> {
+        Ok(Self { status: self.status.after(action)?, updated_at: now, ..self.clone() })
+    }
+
+    /// When the next reminder falls due, if one does: a day before the start, then an hour before.
+    pub fn next_reminder(&self) -> Option<Instant> {
+        if self.status != BookingStatus::Confirmed {
+            return None;
+        }
+        let start = self.starts_at();
+        match self.reminded {
+            Reminded::Nothing => Some(start.minus(TimeDelta::hours(24))),
+            Reminded::DayBefore => Some(start.minus(TimeDelta::hours(1))),
+            Reminded::All => None,
+        }
+    }
+}
+
+impl Record for Booking {
+    const KIND: &'static str = "booking";
+
+    fn key(&self) -> Key {
+        keys::booking(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        let open = self.status.is_open();
+        Places {
+            g1: Some(keys::booking_in_month(self.date, self.created_at, &self.id)),
+            g2: open.then(|| keys::booking_open(self.status.as_str(), self.date, self.created_at, &self.id)),
+            g3: self.next_reminder().map(|at| keys::reminder_due(at, &self.id)),
+            ..Places::default()
+        }
+    }
+
+    /// The customer's own list is read from their partition, consistently.
+    fn copies(&self) -> Vec<Key> {
+        vec![keys::customer_booking(&self.customer_id, &self.id)]
+    }
+}

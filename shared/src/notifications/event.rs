@@ -1,0 +1,29 @@
+//! What happened that people are told of. An event is written to the outbox in the transaction that made it happen, as the
+//! payload of [`Task::Notify`]; the queue turns it into feed rows, pushes, emails and realtime messages.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{BookingId, MembershipId, UserId};
+use crate::jobs::Task;
+use crate::outbox::Message;
+use crate::time::Instant;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Event {
+    BookingReceived { booking_id: BookingId },
+    BookingConfirmed { booking_id: BookingId, starts_at: Instant },
+    BookingRejected { booking_id: BookingId },
+    BookingCancelled { booking_id: BookingId },
+    BookingRescheduled { booking_id: BookingId, starts_at: Instant },
+    BookingCompleted { booking_id: BookingId },
+    MembershipCreated { membership_id: MembershipId },
+    GemsExpired { user_id: UserId, gems: i64, transaction_id: String },
+}
+
+impl Event {
+    /// The message that tells of it, due at once.
+    pub fn message(&self, now: Instant) -> Message {
+        Message::new(Task::Notify, serde_json::to_value(self).unwrap_or_default(), now)
+    }
+}
