@@ -221,14 +221,14 @@ mod tests {
     use crate::contact::Phone;
 
     body! {
-        struct Line {
+        pub struct Line {
             service_id: Text<1, 10>,
             duration_minutes: Int<1, 480>,
         }
     }
 
     body! {
-        struct Form, checked {
+        pub struct Form, checked {
             name: Trimmed<1, 5>,
             phone: Phone,
             note: Option<Text<0, 3>>,
