@@ -84,16 +84,16 @@ pub mod names {
     pub const SK: &str = "SK";
     pub const TTL: &str = "ttl";
     pub const VERSION: &str = "v";
-    pub const G1: &str = "G1";
+    pub const G1: &str = "G1-index";
     pub const G1_PK: &str = "G1PK";
     pub const G1_SK: &str = "G1SK";
-    pub const G2: &str = "G2";
+    pub const G2: &str = "G2-index";
     pub const G2_PK: &str = "G2PK";
     pub const G2_SK: &str = "G2SK";
-    pub const G3: &str = "G3";
+    pub const G3: &str = "G3-index";
     pub const G3_PK: &str = "G3PK";
     pub const G3_SK: &str = "G3SK";
-    pub const L1: &str = "L1";
+    pub const L1: &str = "L1-index";
     pub const L1_SK: &str = "L1SK";
 }
 
