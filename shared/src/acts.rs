@@ -112,6 +112,11 @@ impl<'a> Writing<'a> {
         Self { salon, act, unit, answer: None }
     }
 
+    /// The moment of writing, which may be a while after the act began.
+    pub fn now(&self) -> Instant {
+        self.salon.clock.now()
+    }
+
     /// Something to be done later, or at once but not by the request itself.
     pub fn later(&mut self, message: Message) {
         let item = OutboxItem::new(self.salon.random.id(), message, self.act.at);

@@ -1,5 +1,6 @@
 //! The people the salon looks after, and what it knows about them.
 
+pub mod directory;
 mod profile;
 pub mod standing;
 pub mod tags;

@@ -385,6 +385,11 @@ pub fn directory_row(customer: &UserId) -> Key {
     Key::new(directory_shard(shard % DIRECTORY_SHARDS), format!("ROW#{customer}"))
 }
 
+/// The local sort key of a directory row: what changed since is a consistent read.
+pub fn directory_changed(at: Instant) -> String {
+    at.to_string()
+}
+
 // --- gems, memberships, invoices
 
 pub fn gems(user: &UserId) -> Key {
@@ -699,6 +704,7 @@ mod tests {
         is(place(lead_by_status("new", at(), &id)), "LEADS#new", "2026-11-16T04:30:00.000Z#l1");
         is(key(customer_note(&"u1".into(), &"n1".into())), "USER#u1", "NOTE#n1");
         is(key(directory_row(&"u1".into())), "DIRECTORY#4", "ROW#u1");
+        assert_eq!(directory_changed(at()), "2026-11-16T04:30:00.000Z");
     }
 
     #[test]

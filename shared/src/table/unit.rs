@@ -68,6 +68,7 @@ pub struct Update {
     set: Vec<(&'static str, AttributeValue)>,
     add: Vec<(&'static str, AttributeValue)>,
     remove: Vec<&'static str>,
+    exclude: Vec<(&'static str, AttributeValue)>,
 }
 
 impl Update {
@@ -90,6 +91,12 @@ impl Update {
     /// Adds one member to a set of texts.
     pub fn include(mut self, attribute: &'static str, member: impl Into<String>) -> Self {
         self.add.push((attribute, AttributeValue::Ss(vec![member.into()])));
+        self
+    }
+
+    /// Takes one member out of a set of texts; absent is fine.
+    pub fn exclude(mut self, attribute: &'static str, member: impl Into<String>) -> Self {
+        self.exclude.push((attribute, AttributeValue::Ss(vec![member.into()])));
         self
     }
 
@@ -356,6 +363,7 @@ impl Expression {
         };
         clause("SET", update.set.into_iter().map(|(a, v)| format!("{} = {}", name(a), value(v))).collect());
         clause("ADD", update.add.into_iter().map(|(a, v)| format!("{} {}", name(a), value(v))).collect());
+        clause("DELETE", update.exclude.into_iter().map(|(a, v)| format!("{} {}", name(a), value(v))).collect());
         clause("REMOVE", update.remove.into_iter().map(&mut name).collect());
         self.names.extend(names);
         self.values.extend(values);
