@@ -50,6 +50,7 @@
 //! | idempotency record | `ONCE#scope` | `ONCE` | |
 
 use crate::id::*;
+use crate::text_enum::text_enum;
 use crate::time::{Instant, IstDate, Month};
 
 /// Where an item lives.
@@ -155,33 +156,20 @@ pub fn birthdays_on(month: u32, day: u32) -> String {
     format!("BIRTHDAY#{month:02}-{day:02}")
 }
 
-/// What may be held by one record only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unique {
-    Email,
-    Phone,
-    ServiceSlug,
-    CategorySlug,
-    OfferSlug,
-    TagSlug,
-    BranchCode,
-    MembershipNumber,
-    StaffUser,
-}
-
-impl Unique {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Email => "email",
-            Self::Phone => "phone",
-            Self::ServiceSlug => "service-slug",
-            Self::CategorySlug => "category-slug",
-            Self::OfferSlug => "offer-slug",
-            Self::TagSlug => "tag-slug",
-            Self::BranchCode => "branch-code",
-            Self::MembershipNumber => "membership-number",
-            Self::StaffUser => "staff-user",
-        }
+text_enum! {
+    /// What may be held by one record only.
+    pub enum Unique {
+        Email => "email",
+        Phone => "phone",
+        /// An email that is invited and has not signed in yet.
+        Invite => "invite",
+        ServiceSlug => "service-slug",
+        CategorySlug => "category-slug",
+        OfferSlug => "offer-slug",
+        TagSlug => "tag-slug",
+        BranchCode => "branch-code",
+        MembershipNumber => "membership-number",
+        StaffUser => "staff-user",
     }
 }
 

@@ -4,10 +4,12 @@ mod client;
 pub mod keys;
 mod record;
 pub mod schema;
+mod taken;
 mod unit;
 
 pub use client::{Counted, Found, Page, Partition, Table, TableError};
 pub use keys::{Key, Place};
 pub use record::{Item, Places, Record, Stored};
+pub use taken::Taken;
 pub(crate) use unit::backoff;
 pub use unit::{Changes, Condition, Lost, Unit, Update, WriteError};

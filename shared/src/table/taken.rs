@@ -1,0 +1,29 @@
+//! What only one record may hold: an email, a phone, a slug. The item is created with the record that takes it and removed
+//! with it, in the same transaction, so that two can never hold the same.
+
+use serde::{Deserialize, Serialize};
+
+use super::keys::{self, Key, Unique};
+use super::record::Record;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    pub what: Unique,
+    pub value: String,
+    /// The id of the record that holds it.
+    pub holder: String,
+}
+
+impl Taken {
+    pub fn by(holder: &impl std::fmt::Display, what: Unique, value: impl Into<String>) -> Self {
+        Self { what, value: value.into(), holder: holder.to_string() }
+    }
+}
+
+impl Record for Taken {
+    const KIND: &'static str = "taken";
+
+    fn key(&self) -> Key {
+        keys::taken(self.what, &self.value)
+    }
+}
