@@ -2,7 +2,9 @@
 
 mod answer;
 mod salon;
+mod shop;
 pub mod wire;
 
 pub use answer::Reply;
 pub use salon::{Client, TestSalon};
+pub use shop::Shop;

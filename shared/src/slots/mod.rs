@@ -1,16 +1,20 @@
-//! Time and who is free: intervals of a day, rosters, a person's ledger, the public slots. No I/O.
+//! Time and who is free: intervals of a day, rosters, a person's ledger, the public slots.
 
 pub mod availability;
 pub mod interval;
 pub mod ledger;
 mod public;
+mod records;
 pub mod roster;
+mod team;
 
 #[cfg(test)]
 mod minute_model;
 
 pub use interval::Interval;
 pub use public::{AvailabilityRequest, SlotView, SlotsView};
+pub use records::{Closure, Rosters};
+pub use team::Team;
 
 use crate::text_enum::text_enum;
 

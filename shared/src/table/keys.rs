@@ -18,8 +18,8 @@
 //! | membership tier | `TIERS` | `TIER#id` | |
 //! | tag | `TAGS` | `TAG#id` | |
 //! | staff member | `STAFF` | `STAFF#id` | |
-//! | rosters of a person | `STAFF#id` | `ROSTER` | |
-//! | a person's day | `STAFF#id` | `DAY#date` | |
+//! | rosters of a person | `STAFF#id` | `ROSTER` | G1 `ROSTERS` / id: everybody's |
+//! | a person's day | `STAFF#id` | `DAY#date` | G1 `DAYS#date` / id: everybody's day |
 //! | leave of a person | `STAFF#id` | `LEAVE#id` | G1 `LEAVE#status` / id: requests by status |
 //! | block | `BLOCKS` | `BLOCK#id` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
@@ -235,6 +235,20 @@ pub const DAY_PREFIX: &str = "DAY#";
 
 pub fn staff_day(id: &StaffId, date: IstDate) -> Key {
     Key::new(staff_partition(id), format!("{DAY_PREFIX}{date}"))
+}
+
+pub const ROSTERS: &str = "ROSTERS";
+
+pub fn roster_of_all(id: &StaffId) -> Place {
+    Place::new(ROSTERS, id.as_str())
+}
+
+pub fn staff_day_of_all(date: IstDate, id: &StaffId) -> Place {
+    Place::new(staff_days_on(date), id.as_str())
+}
+
+pub fn staff_days_on(date: IstDate) -> String {
+    format!("DAYS#{date}")
 }
 
 pub const LEAVE_PREFIX: &str = "LEAVE#";
@@ -665,6 +679,8 @@ mod tests {
         is(key(staff(&staff_id)), "STAFF", "STAFF#p1");
         is(key(roster(&staff_id)), "STAFF#p1", "ROSTER");
         is(key(staff_day(&staff_id, day())), "STAFF#p1", "DAY#2026-11-16");
+        is(place(roster_of_all(&staff_id)), "ROSTERS", "p1");
+        is(place(staff_day_of_all(day(), &staff_id)), "DAYS#2026-11-16", "p1");
         is(key(leave(&staff_id, &"l1".into())), "STAFF#p1", "LEAVE#l1");
         is(place(leave_by_status("pending", &"l1".into())), "LEAVE#pending", "l1");
         is(key(block(&"k1".into())), "BLOCKS", "BLOCK#k1");

@@ -1,0 +1,152 @@
+//! Something to book: branches, services and people, written straight into the table.
+
+use parlour::branches::{Branch, BranchSettings, BranchStatus};
+use parlour::catalogue::{Category, Service, ServiceType};
+use parlour::customers::Profile;
+use parlour::id::{ServiceId, UserId};
+use parlour::invoices::gst::RateSchedule;
+use parlour::money::Paise;
+use parlour::slots::SlotPolicy;
+use parlour::staff::StaffMember;
+use parlour::table::{Record, Unit};
+use parlour::time::{Minutes, TimeOfDay};
+
+use crate::TestSalon;
+
+/// A small business that can do everything: two branches, four services, two people.
+///
+/// `open` (code `BLR`, primary) and `staffed` (code `IND`) both keep 10:00 to 21:00. Cut, 45 minutes, 500 rupees;
+/// colour, 90 minutes and 15 of buffer, 2,500 rupees (salon); massage, 60 minutes and 15 of buffer, 3,000 rupees;
+/// facial, 30 minutes, 1,200 rupees (spa). Meera does everything at both branches; Ravi does hair at both.
+#[derive(Clone, Debug)]
+pub struct Shop {
+    pub open: Branch,
+    pub staffed: Branch,
+    pub hair: Category,
+    pub spa: Category,
+    pub cut: Service,
+    pub colour: Service,
+    pub massage: Service,
+    pub facial: Service,
+    pub meera: StaffMember,
+    pub ravi: StaffMember,
+}
+
+impl TestSalon {
+    /// Writes any record as it is, over whatever is there.
+    pub async fn put<R: Record>(&self, record: &R) {
+        let mut unit = Unit::new(&self.salon.random);
+        unit.changes.put(record);
+        unit.commit(&self.salon.table).await.unwrap();
+    }
+
+    pub async fn shop(&self) -> Shop {
+        let open = Branch { is_primary: true, ..self.branch("BLR", SlotPolicy::Open).await };
+        self.put(&open).await;
+        let staffed = self.branch("IND", SlotPolicy::Staffed).await;
+        let hair = self.category("Hair", ServiceType::Salon).await;
+        let spa = self.category("Body", ServiceType::Spa).await;
+        let cut = self.service(&hair, "Cut", 50_000, 45, 0).await;
+        let colour = self.service(&hair, "Colour", 250_000, 90, 15).await;
+        let massage = self.service(&spa, "Massage", 300_000, 60, 15).await;
+        let facial = self.service(&spa, "Facial", 120_000, 30, 0).await;
+        let meera = self.staff("Meera", &[&open, &staffed], &[&cut, &colour, &massage, &facial]).await;
+        let ravi = self.staff("Ravi", &[&open, &staffed], &[&cut, &colour]).await;
+        self.wire.reset();
+        Shop { open, staffed, hair, spa, cut, colour, massage, facial, meera, ravi }
+    }
+
+    /// An operational branch, registered for GST, open from 10:00 to 21:00.
+    pub async fn branch(&self, code: &str, slot_policy: SlotPolicy) -> Branch {
+        let now = self.salon.clock.now();
+        let branch = Branch {
+            id: self.salon.random.id(),
+            name: format!("Parlour {code}"),
+            code: code.to_owned(),
+            number: "01".to_owned(),
+            address: "1 Test Street, Bengaluru".to_owned(),
+            state_code: "29".to_owned(),
+            gstin: Some("29AAAAA0000A1Z5".to_owned()),
+            status: BranchStatus::Operational,
+            is_primary: false,
+            open_time: TimeOfDay::hm(10, 0).unwrap(),
+            close_time: TimeOfDay::hm(21, 0).unwrap(),
+            settings: BranchSettings { slot_policy, ..BranchSettings::default() },
+            created_at: now,
+            updated_at: now,
+        };
+        self.put(&branch).await;
+        branch
+    }
+
+    pub async fn category(&self, name: &str, service_type: ServiceType) -> Category {
+        let now = self.salon.clock.now();
+        let category = Category {
+            id: self.salon.random.id(),
+            name: name.to_owned(),
+            slug: name.to_lowercase(),
+            description: format!("{name} and more"),
+            service_type,
+            display_order: 1,
+            is_active: true,
+            created_at: now,
+            updated_at: now,
+        };
+        self.put(&category).await;
+        category
+    }
+
+    /// An active service of the category: price in paise, minutes of work, minutes kept free behind it.
+    pub async fn service(&self, category: &Category, name: &str, price: i64, minutes: u32, buffer: u32) -> Service {
+        let now = self.salon.clock.now();
+        let service = Service {
+            id: self.salon.random.id(),
+            category_id: category.id.clone(),
+            name: name.to_owned(),
+            slug: name.to_lowercase().replace(' ', "-"),
+            description: format!("A {name}"),
+            duration: Minutes(minutes),
+            buffer: Minutes(buffer),
+            price: Paise(price),
+            is_active: true,
+            image_url: "https://images.example.test/service.jpg".to_owned(),
+            display_order: 1,
+            gems_redeemable: false,
+            gems_required: None,
+            gems_catalogue_order: None,
+            sac_code: "999721".to_owned(),
+            gst: RateSchedule::default(),
+            created_at: now,
+            updated_at: now,
+        };
+        self.put(&service).await;
+        service
+    }
+
+    /// An active staff member of these branches who can do these services.
+    pub async fn staff(&self, name: &str, branches: &[&Branch], services: &[&Service]) -> StaffMember {
+        let now = self.salon.clock.now();
+        let member = StaffMember {
+            id: self.salon.random.id(),
+            user_id: None,
+            email: format!("{}@example.test", name.to_lowercase()),
+            name: name.to_owned(),
+            display_name: name.to_owned(),
+            branch_ids: branches.iter().map(|branch| branch.id.clone()).collect(),
+            service_ids: services.iter().map(|service| service.id.clone()).collect::<Vec<ServiceId>>(),
+            is_active: true,
+            joined_on: now.ist_date(),
+            created_at: now,
+            updated_at: now,
+        };
+        self.put(&member).await;
+        member
+    }
+
+    /// The bare profile of a user, as a first visit leaves it.
+    pub async fn profile(&self, user: &UserId) -> Profile {
+        let profile = Profile::bare(self.salon.random.id(), user.clone(), self.salon.clock.now());
+        self.put(&profile).await;
+        profile
+    }
+}
