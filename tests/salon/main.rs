@@ -1,3 +1,4 @@
 //! The end-to-end tests, a module per group.
 
+mod house;
 mod leads;

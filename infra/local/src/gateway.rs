@@ -5,36 +5,40 @@ use parlour::salon::Salon;
 use parlour::settings::App;
 use parlour::web::Routes;
 
-/// Every route of an app, in the groups that its functions serve.
-pub fn routes(app: App) -> Routes {
-    let groups = match app {
+/// The functions of an app, by the names of their binaries, each with the routes it serves.
+pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
+    match app {
         App::Customer => vec![
-            parlour_auth::routes(App::Customer),
-            parlour_customer_account::routes(),
-            parlour_customer_bookings::routes(),
-            parlour_customer_catalogue::routes(),
-            parlour_customer_leads::routes(),
-            parlour_customer_notifications::routes(),
+            ("auth", parlour_auth::routes(App::Customer)),
+            ("customer-account", parlour_customer_account::routes()),
+            ("customer-bookings", parlour_customer_bookings::routes()),
+            ("customer-catalogue", parlour_customer_catalogue::routes()),
+            ("customer-leads", parlour_customer_leads::routes()),
+            ("customer-notifications", parlour_customer_notifications::routes()),
         ],
         App::Admin => vec![
-            parlour_auth::routes(App::Admin),
-            parlour_admin_billing::routes(),
-            parlour_admin_bookings::routes(),
-            parlour_admin_branches::routes(),
-            parlour_admin_customers::routes(),
-            parlour_admin_leads::routes(),
-            parlour_admin_memberships::routes(),
-            parlour_admin_notifications::routes(),
-            parlour_admin_offers::routes(),
-            parlour_admin_operations::routes(),
-            parlour_admin_reports::routes(),
-            parlour_admin_schedule::routes(),
-            parlour_admin_services::routes(),
-            parlour_admin_staff::routes(),
-            parlour_admin_users::routes(),
+            ("auth", parlour_auth::routes(App::Admin)),
+            ("admin-billing", parlour_admin_billing::routes()),
+            ("admin-bookings", parlour_admin_bookings::routes()),
+            ("admin-branches", parlour_admin_branches::routes()),
+            ("admin-customers", parlour_admin_customers::routes()),
+            ("admin-leads", parlour_admin_leads::routes()),
+            ("admin-memberships", parlour_admin_memberships::routes()),
+            ("admin-notifications", parlour_admin_notifications::routes()),
+            ("admin-offers", parlour_admin_offers::routes()),
+            ("admin-operations", parlour_admin_operations::routes()),
+            ("admin-reports", parlour_admin_reports::routes()),
+            ("admin-schedule", parlour_admin_schedule::routes()),
+            ("admin-services", parlour_admin_services::routes()),
+            ("admin-staff", parlour_admin_staff::routes()),
+            ("admin-users", parlour_admin_users::routes()),
         ],
-    };
-    groups.into_iter().fold(Routes::new(app), Routes::join)
+    }
+}
+
+/// Every route of an app.
+pub fn routes(app: App) -> Routes {
+    functions(app).into_iter().fold(Routes::new(app), |all, (_, group)| all.join(group))
 }
 
 pub fn router(app: App, salon: &Salon) -> Router {
