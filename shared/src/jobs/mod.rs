@@ -1,4 +1,6 @@
-//! Background work: what runs on a schedule and what the queue delivers.
+//! Background work: who may call a job, what runs on a schedule, and what the queue delivers.
+
+pub mod signature;
 
 use crate::text_enum::text_enum;
 
