@@ -1,0 +1,159 @@
+//! Heartbeats: each job tells its monitor (healthchecks.io style) that it ran, or that it failed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use url::Url;
+
+use super::wire::Wire;
+use super::{Delivery, SendError};
+
+const WITHIN: Duration = Duration::from_secs(10);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JobOutcome {
+    Succeeded,
+    Failed,
+}
+
+impl fmt::Display for JobOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Succeeded => "success",
+            Self::Failed => "fail",
+        })
+    }
+}
+
+/// How telling the monitor went. Not a `Result`: a monitor must never fail the job it watches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beat {
+    Told(Delivery),
+    Missed,
+}
+
+/// The monitor of one job; its addresses are secrets.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Monitor {
+    success: Url,
+    failure: Url,
+}
+
+impl Monitor {
+    /// Failures go to `<url>/fail` unless an address of their own is given.
+    pub fn parse(success: &str, failure: Option<&str>) -> Result<Self, &'static str> {
+        let success = web_address(success)?;
+        let failure = match failure {
+            Some(own) => web_address(own)?,
+            None => {
+                let mut failure = success.clone();
+                failure.path_segments_mut().map_err(|()| "must be a web address")?.pop_if_empty().push("fail");
+                failure
+            }
+        };
+        Ok(Self { success, failure })
+    }
+}
+
+fn web_address(text: &str) -> Result<Url, &'static str> {
+    Url::parse(text.trim())
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+        .ok_or("must be a web address")
+}
+
+/// Knows the monitors by job name (`daily-sales-report`).
+#[derive(Clone, Default)]
+pub struct HeartbeatSender {
+    monitors: BTreeMap<String, Monitor>,
+    wire: Wire,
+}
+
+impl HeartbeatSender {
+    pub fn new(monitors: BTreeMap<String, Monitor>) -> Self {
+        Self { monitors, wire: Wire::default() }
+    }
+
+    /// `HEARTBEAT_URL_DAILY_SALES_REPORT` watches `daily-sales-report`; `HEARTBEAT_FAIL_URL_…` is optional.
+    pub fn from_settings<'a>(jobs: impl IntoIterator<Item = &'a str>, read: impl Fn(&str) -> Option<String>) -> Self {
+        let present = |name: String| read(&name).filter(|value| !value.trim().is_empty());
+        let mut monitors = BTreeMap::new();
+        for job in jobs {
+            let suffix = job.replace('-', "_").to_ascii_uppercase();
+            let Some(success) = present(format!("HEARTBEAT_URL_{suffix}")) else { continue };
+            match Monitor::parse(&success, present(format!("HEARTBEAT_FAIL_URL_{suffix}")).as_deref()) {
+                Ok(monitor) => {
+                    monitors.insert(job.to_owned(), monitor);
+                }
+                Err(reason) => tracing::warn!(job, reason, "the job's heartbeat address is ignored"),
+            }
+        }
+        Self::new(monitors)
+    }
+
+    /// Whether any job is watched.
+    pub fn configured(&self) -> bool {
+        !self.monitors.is_empty()
+    }
+
+    /// Whether the monitor was told; false where the job has none.
+    pub(super) async fn beat(&self, job: &str, outcome: JobOutcome) -> Result<bool, SendError> {
+        let Some(monitor) = self.monitors.get(job) else { return Ok(false) };
+        let url = match outcome {
+            JobOutcome::Succeeded => &monitor.success,
+            JobOutcome::Failed => &monitor.failure,
+        };
+        self.wire.send_ok(WITHIN, |client| client.get(url.clone())).await?;
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::loopback::Loopback;
+    use super::*;
+
+    fn watching(url: &str, failure: Option<&str>) -> HeartbeatSender {
+        HeartbeatSender::new(BTreeMap::from([("weekly-report".to_owned(), Monitor::parse(url, failure).unwrap())]))
+    }
+
+    #[tokio::test]
+    async fn success_and_failure_have_their_own_addresses() {
+        let server = Loopback::answering(200, "OK").await;
+        let sender = watching(&server.url("/ping/abc/"), None);
+        assert!(sender.beat("weekly-report", JobOutcome::Succeeded).await.unwrap());
+        assert!(sender.beat("weekly-report", JobOutcome::Failed).await.unwrap());
+        let own = watching(&server.url("/ping/abc?from=jobs"), Some(&server.url("/failed")));
+        assert!(own.beat("weekly-report", JobOutcome::Failed).await.unwrap());
+        let paths: Vec<String> = server.requests().into_iter().map(|request| request.path).collect();
+        assert_eq!(paths, ["/ping/abc/", "/ping/abc/fail", "/failed"]);
+    }
+
+    #[test]
+    fn a_query_stays_behind_the_path() {
+        let monitor = Monitor::parse("https://hc.example.test/abc?rid=1", None).unwrap();
+        assert_eq!(monitor.failure.as_str(), "https://hc.example.test/abc/fail?rid=1");
+    }
+
+    #[tokio::test]
+    async fn a_job_without_a_monitor_is_quietly_done() {
+        assert!(!HeartbeatSender::default().beat("weekly-report", JobOutcome::Succeeded).await.unwrap());
+    }
+
+    #[test]
+    fn each_job_reads_its_own_setting_and_a_bad_one_is_ignored() {
+        let sender = HeartbeatSender::from_settings(
+            ["daily-sales-report", "weekly-report", "session-cleanup"],
+            |name| match name {
+                "HEARTBEAT_URL_DAILY_SALES_REPORT" => Some("https://hc.example.test/daily".to_owned()),
+                "HEARTBEAT_FAIL_URL_DAILY_SALES_REPORT" => Some("https://hc.example.test/alarm".to_owned()),
+                "HEARTBEAT_URL_WEEKLY_REPORT" => Some("not a url".to_owned()),
+                "HEARTBEAT_URL_SESSION_CLEANUP" => Some(String::new()),
+                _ => None,
+            },
+        );
+        assert_eq!(sender.monitors.keys().collect::<Vec<_>>(), ["daily-sales-report"]);
+        assert_eq!(sender.monitors["daily-sales-report"].failure.as_str(), "https://hc.example.test/alarm");
+    }
+}

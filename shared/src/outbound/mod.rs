@@ -1,0 +1,218 @@
+//! Everything that leaves the salon: email, push, chat, realtime, heartbeats, and the invoicing service.
+//!
+//! Each channel is configured or not. Without configuration a send is a no-op with a log line, and its caller is told
+//! so. Each call has a time-out. A recorder beside the senders keeps what went out: the local service and the tests
+//! record always, and send for real as well where a channel is configured.
+
+pub mod chat;
+pub mod email;
+pub mod heartbeat;
+pub mod invoicing;
+mod kind;
+pub mod push;
+pub mod push_endpoint;
+pub mod realtime;
+mod recorder;
+mod settings;
+pub mod templates;
+mod wire;
+
+pub use chat::{ChatMessage, ChatSender};
+pub use email::{Attachment, Email, EmailSender};
+pub use heartbeat::{Beat, HeartbeatSender, JobOutcome};
+pub use invoicing::InvoicingClient;
+pub use kind::NotificationType;
+pub use push::{Push, PushOutcome, PushReport, PushSender};
+pub use push_endpoint::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
+pub use realtime::{RealtimeMessage, RealtimeSender};
+pub use recorder::{Journal, JournalError, MemoryJournal, Recorder, SentAttachment, SentMessage};
+
+use recorder::Draft;
+
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// A way out of the salon, as the console names it.
+    pub enum Channel {
+        Email => "email",
+        Push => "push",
+        Chat => "chat",
+        Realtime => "realtime",
+        Heartbeat => "heartbeat",
+    }
+}
+
+/// What became of a message that did not fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delivery {
+    Sent,
+    /// No sender is configured, but the recording twin took it: locally that is as good as sent.
+    Recorded,
+    /// Nothing happened but a log line.
+    Unconfigured,
+}
+
+impl Delivery {
+    pub fn delivered(self) -> bool {
+        self != Self::Unconfigured
+    }
+}
+
+/// Why a message did not go out. Never carries an address, a secret or personal data: it ends up in logs.
+#[derive(Debug, thiserror::Error)]
+pub enum SendError {
+    #[error("timed out")]
+    TimedOut,
+    #[error("answered {0}")]
+    Refused(u16),
+    #[error("could not be reached: {0}")]
+    Unreachable(String),
+    #[error("cannot be sent: {0}")]
+    Invalid(&'static str),
+    #[error(transparent)]
+    Journal(JournalError),
+}
+
+/// All senders of one process. Cloning shares their clients.
+#[derive(Clone, Default)]
+pub struct Outbound {
+    pub email: EmailSender,
+    pub push: PushSender,
+    pub chat: ChatSender,
+    pub realtime: RealtimeSender,
+    pub heartbeat: HeartbeatSender,
+    pub invoicing: InvoicingClient,
+    recorder: Option<Recorder>,
+}
+
+impl Outbound {
+    /// Nothing configured, nothing recorded: every send is a no-op with a log line.
+    pub fn unconfigured() -> Self {
+        Self::default()
+    }
+
+    /// The same senders, with a twin that records what goes out.
+    pub fn recorded_by(self, recorder: Recorder) -> Self {
+        Self { recorder: Some(recorder), ..self }
+    }
+
+    /// Whether a real sender stands behind the channel; recording does not count.
+    pub fn configured(&self, channel: Channel) -> bool {
+        match channel {
+            Channel::Email => self.email.configured(),
+            Channel::Push => self.push.configured(),
+            Channel::Chat => self.chat.configured(),
+            Channel::Realtime => self.realtime.configured(),
+            Channel::Heartbeat => self.heartbeat.configured(),
+        }
+    }
+
+    pub async fn email(&self, email: &Email) -> Result<Delivery, SendError> {
+        let sent = self.email.send(email).await?;
+        self.conclude(Channel::Email, sent, email.kind.as_str(), || Draft {
+            channel: Channel::Email,
+            to: email.to.clone(),
+            kind: email.kind.to_string(),
+            subject: Some(email.subject.clone()),
+            body: email.text.clone(),
+            html: Some(email.html.clone()),
+            attachments: email.attachments.iter().map(SentAttachment::from).collect(),
+        })
+        .await
+    }
+
+    /// Pushes to every browser of one person. Nobody subscribed: nothing is sent and nothing recorded.
+    pub async fn push(&self, push: &Push, subscriptions: &[PushSubscription]) -> Result<PushReport, SendError> {
+        let outcomes = self.push.send(push, subscriptions).await;
+        if subscriptions.is_empty() || PushReport::all_failed(&outcomes) {
+            return Ok(PushReport { delivery: None, outcomes });
+        }
+        let sent = outcomes.contains(&PushOutcome::Sent);
+        let delivery = self
+            .conclude(Channel::Push, sent, push.kind.as_str(), || Draft {
+                channel: Channel::Push,
+                to: push.user_id.to_string(),
+                kind: push.kind.to_string(),
+                subject: Some(push.title.clone()),
+                body: push.body.clone(),
+                html: None,
+                attachments: Vec::new(),
+            })
+            .await?;
+        Ok(PushReport { delivery: Some(delivery), outcomes })
+    }
+
+    pub async fn chat(&self, message: &ChatMessage) -> Result<Delivery, SendError> {
+        let sent = self.chat.send(message).await?;
+        self.conclude(Channel::Chat, sent, message.kind.as_str(), || Draft {
+            channel: Channel::Chat,
+            to: self.chat.name().to_owned(),
+            kind: message.kind.to_string(),
+            subject: None,
+            body: message.text.clone(),
+            html: None,
+            attachments: Vec::new(),
+        })
+        .await
+    }
+
+    pub async fn publish(&self, message: &RealtimeMessage) -> Result<Delivery, SendError> {
+        let sent = self.realtime.publish(message).await?;
+        self.conclude(Channel::Realtime, sent, &message.name, || Draft {
+            channel: Channel::Realtime,
+            to: message.channel.clone(),
+            kind: message.name.clone(),
+            subject: None,
+            body: message.data.to_string(),
+            html: None,
+            attachments: Vec::new(),
+        })
+        .await
+    }
+
+    /// Tells the job's monitor how it went. A monitor that cannot be told never fails the job.
+    pub async fn heartbeat(&self, job: &str, outcome: JobOutcome) -> Beat {
+        let sent = match self.heartbeat.beat(job, outcome).await {
+            Ok(sent) => sent,
+            Err(error) => {
+                tracing::warn!(job, %error, "the heartbeat was missed");
+                return Beat::Missed;
+            }
+        };
+        let told = self.conclude(Channel::Heartbeat, sent, job, || Draft {
+            channel: Channel::Heartbeat,
+            to: job.to_owned(),
+            kind: NotificationType::Heartbeat.to_string(),
+            subject: None,
+            body: outcome.to_string(),
+            html: None,
+            attachments: Vec::new(),
+        });
+        told.await.map_or(Beat::Missed, Beat::Told)
+    }
+
+    /// Records what went out, or says that nothing did.
+    async fn conclude(
+        &self,
+        channel: Channel,
+        sent: bool,
+        kind: &str,
+        draft: impl FnOnce() -> Draft,
+    ) -> Result<Delivery, SendError> {
+        if let Some(recorder) = &self.recorder {
+            recorder.record(draft()).await?;
+        } else if !sent {
+            tracing::info!(%channel, kind, "not sent: the channel is not configured");
+        }
+        Ok(match (sent, &self.recorder) {
+            (true, _) => Delivery::Sent,
+            (false, Some(_)) => Delivery::Recorded,
+            (false, None) => Delivery::Unconfigured,
+        })
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod loopback;
+#[cfg(test)]
+mod tests;

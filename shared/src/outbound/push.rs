@@ -1,0 +1,218 @@
+//! Web Push: the message is encrypted for the browser and signed with our VAPID key by the `web-push` crate, and sent
+//! by our own client. Without the feature `push` (it links OpenSSL) the sender exists but is never configured.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Delivery, NotificationType};
+use crate::id::{BookingId, UserId};
+
+/// The largest plain payload every push service takes.
+const LARGEST_PAYLOAD: usize = 3052;
+
+/// One message to all browsers of one person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Push {
+    pub kind: NotificationType,
+    pub user_id: UserId,
+    pub title: String,
+    pub body: String,
+    pub booking_id: Option<BookingId>,
+}
+
+/// What the service worker shows and opens.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Payload<'a> {
+    #[serde(rename = "type")]
+    kind: NotificationType,
+    title: &'a str,
+    body: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    booking_id: Option<&'a BookingId>,
+}
+
+impl Push {
+    /// As JSON; a text too long for a push loses its end rather than the whole push.
+    pub fn payload(&self) -> Vec<u8> {
+        let written = |body: &str| {
+            let payload = Payload { kind: self.kind, title: &self.title, body, booking_id: self.booking_id.as_ref() };
+            serde_json::to_vec(&payload).unwrap_or_default()
+        };
+        let whole = written(&self.body);
+        let mut room = self.body.len();
+        let mut payload = whole;
+        while payload.len() > LARGEST_PAYLOAD && room > 0 {
+            room = self.body.floor_char_boundary(room.saturating_sub(payload.len() - LARGEST_PAYLOAD + '…'.len_utf8()));
+            let (kept, _) = self.body.split_at(room);
+            payload = written(&format!("{kept}…"));
+        }
+        payload
+    }
+
+    /// How long a push service may keep it for a phone that is off: a reminder is worthless after the event.
+    pub fn seconds_to_live(&self) -> u32 {
+        match self.kind {
+            NotificationType::Reminder1h => 3600,
+            _ => 24 * 3600,
+        }
+    }
+
+    pub fn is_urgent(&self) -> bool {
+        matches!(
+            self.kind,
+            NotificationType::Reminder1h | NotificationType::BookingPendingAlert | NotificationType::NoshowAlert
+        )
+    }
+}
+
+/// What one push service said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PushOutcome {
+    Sent,
+    /// The browser has unsubscribed: deactivate the subscription.
+    Gone,
+    TooLarge,
+    /// Try again after this many seconds.
+    RetryAfter(u64),
+    Failed,
+    Unconfigured,
+}
+
+/// What became of one push: one outcome per subscription, in their order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PushReport {
+    /// None where no browser got it: nobody is subscribed, or every one of them failed.
+    pub delivery: Option<Delivery>,
+    pub outcomes: Vec<PushOutcome>,
+}
+
+impl PushReport {
+    /// Somebody was subscribed and a sender is there, yet no browser got it.
+    pub fn failed(&self) -> bool {
+        Self::all_failed(&self.outcomes)
+    }
+
+    pub(super) fn all_failed(outcomes: &[PushOutcome]) -> bool {
+        !outcomes.is_empty()
+            && !outcomes.iter().any(|outcome| matches!(outcome, PushOutcome::Sent | PushOutcome::Unconfigured))
+    }
+}
+
+/// Our identity towards the push services: `VAPID_PRIVATE_KEY` and `VAPID_SUBJECT`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct VapidKey {
+    private: String,
+    subject: String,
+}
+
+impl VapidKey {
+    /// The private key is 32 bytes in base64url, the subject a `mailto:` or `https:` address of ours.
+    pub fn parse(private: &str, subject: &str) -> Result<Self, &'static str> {
+        use base64::Engine as _;
+        use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+        let bytes = URL_SAFE_NO_PAD.decode(private.trim().trim_end_matches('=')).map_err(|_| "must be base64url")?;
+        if bytes.len() != 32 {
+            return Err("must be 32 bytes");
+        }
+        let subject = subject.trim();
+        if !subject.starts_with("mailto:") && !subject.starts_with("https:") {
+            return Err("the subject must be a mailto: or https: address");
+        }
+        Ok(Self { private: URL_SAFE_NO_PAD.encode(bytes), subject: subject.to_owned() })
+    }
+}
+
+impl fmt::Debug for VapidKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "VapidKey({})", self.subject)
+    }
+}
+
+#[cfg(feature = "push")]
+pub use web::PushSender;
+#[cfg(not(feature = "push"))]
+pub use without::PushSender;
+
+#[cfg(not(feature = "push"))]
+mod without {
+    use super::{Push, PushOutcome, VapidKey};
+    use crate::outbound::PushSubscription;
+
+    /// Built without the feature `push`: never configured.
+    #[derive(Clone, Default)]
+    pub struct PushSender;
+
+    impl PushSender {
+        pub fn vapid(_: VapidKey) -> Self {
+            tracing::warn!("a VAPID key is set, but this program was built without push");
+            Self
+        }
+
+        pub fn configured(&self) -> bool {
+            false
+        }
+
+        /// What browsers subscribe with, in base64url.
+        pub fn public_key(&self) -> Option<String> {
+            None
+        }
+
+        pub(in crate::outbound) async fn send(&self, _: &Push, subscriptions: &[PushSubscription]) -> Vec<PushOutcome> {
+            vec![PushOutcome::Unconfigured; subscriptions.len()]
+        }
+    }
+}
+
+#[cfg(feature = "push")]
+mod web;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reminder(body: &str) -> Push {
+        Push {
+            kind: NotificationType::Reminder1h,
+            user_id: UserId::from("u1"),
+            title: "See you soon".to_owned(),
+            body: body.to_owned(),
+            booking_id: Some(BookingId::from("b1")),
+        }
+    }
+
+    #[test]
+    fn the_payload_says_what_to_show_and_what_to_open() {
+        let payload: serde_json::Value = serde_json::from_slice(&reminder("At 12:00 pm").payload()).unwrap();
+        assert_eq!(
+            payload,
+            serde_json::json!({"type": "reminder_1h", "title": "See you soon", "body": "At 12:00 pm", "bookingId": "b1"})
+        );
+    }
+
+    #[test]
+    fn a_text_too_long_for_a_push_loses_its_end() {
+        for long in ["प्रिया ".repeat(1000), "\"".repeat(4000)] {
+            let payload = reminder(&long).payload();
+            assert!(payload.len() <= LARGEST_PAYLOAD, "{}", payload.len());
+            let read: serde_json::Value = serde_json::from_slice(&payload).unwrap();
+            assert!(read["body"].as_str().unwrap().ends_with('…'));
+        }
+    }
+
+    #[test]
+    fn a_key_is_32_bytes_and_a_subject_an_address() {
+        let key = "RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw";
+        assert!(VapidKey::parse(key, "mailto:hello@example.test").is_ok());
+        assert!(VapidKey::parse(&format!("{key}="), "https://example.test").is_ok());
+        for (bad, subject) in [
+            ("", "mailto:a@example.test"),
+            ("abc", "mailto:a@example.test"),
+            (key, "hello@example.test"),
+            ("***", "https://example.test"),
+        ] {
+            assert!(VapidKey::parse(bad, subject).is_err(), "{bad} {subject}");
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Realtime over Ably: token requests that browsers exchange for a connection, and publishing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hmac::{Hmac, KeyInit, Mac};
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use super::SendError;
+use super::wire::Wire;
+use crate::id::{Random, UserId};
+use crate::time::Instant;
+
+const HOST: &str = "https://rest.ably.io";
+const WITHIN: Duration = Duration::from_secs(10);
+const TOKEN_LIVES: Duration = Duration::from_secs(15 * 60);
+const NONCE_LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// `appId.keyId:secret`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AblyKey {
+    name: String,
+    secret: String,
+}
+
+impl AblyKey {
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let malformed = "must be an Ably key, appId.keyId:secret";
+        let (name, secret) = text.trim().split_once(':').ok_or(malformed)?;
+        let (app, key) = name.split_once('.').ok_or(malformed)?;
+        if app.is_empty() || key.is_empty() || secret.is_empty() {
+            return Err(malformed);
+        }
+        Ok(Self { name: name.to_owned(), secret: secret.to_owned() })
+    }
+
+    /// `appId.keyId`, which is no secret.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Debug for AblyKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AblyKey({}:…)", self.name)
+    }
+}
+
+/// Which channels a token opens, and what may be done there. Sorted, since the signature covers the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Capability(BTreeMap<String, BTreeSet<&'static str>>);
+
+impl Capability {
+    pub fn with(mut self, channels: impl Into<String>, operations: &[&'static str]) -> Self {
+        self.0.entry(channels.into()).or_default().extend(operations);
+        self
+    }
+
+    /// What a signed-in person may listen to: their own channels, and the desk's where they work there.
+    pub fn of(user: &UserId, works_at_the_desk: bool) -> Self {
+        let own = Self::default().with(format!("customer:{user}:*"), &["subscribe"]);
+        if works_at_the_desk { own.with("admin:*", &["subscribe"]) } else { own }
+    }
+}
+
+impl fmt::Display for Capability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(&self.0).map_err(|_| fmt::Error)?)
+    }
+}
+
+/// A signed request that the browser trades for a token with Ably itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TokenRequest {
+    pub key_name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capability: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_id: Option<String>,
+    pub timestamp: i64,
+    pub nonce: String,
+    pub mac: String,
+}
+
+/// What to sign; Ably takes its own defaults for what is left out.
+#[derive(Clone, Debug, Default)]
+struct TokenTerms<'a> {
+    ttl: Option<u64>,
+    capability: Option<String>,
+    client_id: Option<&'a str>,
+}
+
+impl AblyKey {
+    fn sign(&self, terms: TokenTerms<'_>, now: Instant, nonce: String) -> Result<TokenRequest, SendError> {
+        // `*` would let the holder speak as anybody.
+        if terms.client_id.is_some_and(|client| client.is_empty() || client == "*") {
+            return Err(SendError::Invalid("a token must name one client"));
+        }
+        let ttl = terms.ttl.map(|ttl| ttl.to_string()).unwrap_or_default();
+        let timestamp = now.millis();
+        let (capability, client) =
+            (terms.capability.as_deref().unwrap_or_default(), terms.client_id.unwrap_or_default());
+        let text = format!("{}\n{ttl}\n{capability}\n{client}\n{timestamp}\n{nonce}\n", self.name);
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(self.secret.as_bytes()).map_err(|_| SendError::Invalid("unusable key"))?;
+        mac.update(text.as_bytes());
+        Ok(TokenRequest {
+            key_name: self.name.clone(),
+            ttl: terms.ttl,
+            capability: terms.capability,
+            client_id: terms.client_id.map(str::to_owned),
+            timestamp,
+            nonce,
+            mac: STANDARD.encode(mac.finalize().into_bytes()),
+        })
+    }
+}
+
+/// Something happened: which record, never what is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RealtimeMessage {
+    /// The same for every attempt at the same message, so that a retry is not a second message.
+    pub id: String,
+    pub channel: String,
+    pub name: String,
+    /// Ids only.
+    pub data: Value,
+}
+
+#[derive(Clone, Default)]
+pub struct RealtimeSender(Option<Ably>);
+
+#[derive(Clone)]
+struct Ably {
+    key: AblyKey,
+    host: String,
+    wire: Wire,
+}
+
+impl RealtimeSender {
+    pub fn ably(key: AblyKey) -> Self {
+        Self::at(key, HOST.to_owned())
+    }
+
+    fn at(key: AblyKey, host: String) -> Self {
+        Self(Some(Ably { key, host, wire: Wire::default() }))
+    }
+
+    pub fn configured(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// A token request for one person, good for 15 minutes; None where realtime is not configured.
+    pub fn token_request(
+        &self,
+        user: &UserId,
+        capability: &Capability,
+        now: Instant,
+        random: &Random,
+    ) -> Result<Option<TokenRequest>, SendError> {
+        let Some(ably) = &self.0 else { return Ok(None) };
+        let terms = TokenTerms {
+            ttl: u64::try_from(TOKEN_LIVES.as_millis()).ok(),
+            capability: Some(capability.to_string()),
+            client_id: Some(user.as_str()),
+        };
+        ably.key.sign(terms, now, random.text(24, NONCE_LETTERS)).map(Some)
+    }
+
+    /// Whether it was published; false where realtime is not configured.
+    pub(super) async fn publish(&self, message: &RealtimeMessage) -> Result<bool, SendError> {
+        let Some(ably) = &self.0 else { return Ok(false) };
+        let channel: String = url::form_urlencoded::byte_serialize(message.channel.as_bytes()).collect();
+        let url = format!("{}/channels/{}/messages", ably.host, channel.replace('+', "%20"));
+        let body = json!([{
+            "name": message.name,
+            "data": message.data.to_string(),
+            "encoding": "json",
+            "id": format!("{}:0", message.id),
+        }]);
+        ably.wire
+            .send_ok(WITHIN, |client| client.post(url).basic_auth(&ably.key.name, Some(&ably.key.secret)).json(&body))
+            .await?;
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::loopback::Loopback;
+    use super::*;
+    use crate::time::Clock;
+
+    fn key() -> AblyKey {
+        AblyKey::parse("appId1.keyId1:s3cr3tKeyValue_0123456789abcdef").unwrap()
+    }
+
+    fn signed(terms: TokenTerms<'_>) -> TokenRequest {
+        key().sign(terms, Instant::from_millis(1_767_225_600_000), "0123456789abcdef".to_owned()).unwrap()
+    }
+
+    #[test]
+    fn a_token_request_is_signed_as_the_vendor_signs_it() {
+        let capability = Capability::default()
+            .with("salon:z", &["subscribe", "presence"])
+            .with("salon:a", &["subscribe", "publish", "history"]);
+        assert_eq!(
+            capability.to_string(),
+            r#"{"salon:a":["history","publish","subscribe"],"salon:z":["presence","subscribe"]}"#
+        );
+        let request = signed(TokenTerms {
+            ttl: Some(3_600_000),
+            capability: Some(capability.to_string()),
+            client_id: Some("user_42"),
+        });
+        assert_eq!(request.mac, "QQFDB4dgonqnAFwizekq3R5H6VQiS37P2mwIhSz5pIU=");
+    }
+
+    #[test]
+    fn absent_fields_are_signed_as_empty_ones_and_left_out() {
+        let request = signed(TokenTerms::default());
+        assert_eq!(request.mac, "azjdGFfQ3X+815sI4BmkIP7j0uK0oaF9GRTeVJskHmA=");
+        let written = serde_json::to_value(&request).unwrap();
+        let mut fields: Vec<_> = written.as_object().unwrap().keys().map(String::as_str).collect();
+        fields.sort_unstable();
+        assert_eq!(fields, ["keyName", "mac", "nonce", "timestamp"]);
+    }
+
+    #[test]
+    fn names_in_any_script_are_signed_as_utf8() {
+        let capability = Capability::default().with("booking:*", &["subscribe"]);
+        let request =
+            signed(TokenTerms {
+                ttl: None, capability: Some(capability.to_string()), client_id: Some("प्रिया")
+            });
+        assert_eq!(request.mac, "lHrEdmCurIRpstwne171Uz0rUNl/zUH0tH8qrwoRuiM=");
+    }
+
+    #[test]
+    fn no_token_speaks_for_everybody() {
+        for client in ["*", ""] {
+            let terms = TokenTerms { client_id: Some(client), ..TokenTerms::default() };
+            assert!(key().sign(terms, Instant::from_millis(0), "0123456789abcdef".to_owned()).is_err());
+        }
+    }
+
+    #[test]
+    fn people_hear_their_own_channels_and_the_desk_hears_its_own_too() {
+        let asha = UserId::from("u1");
+        assert_eq!(Capability::of(&asha, false).to_string(), r#"{"customer:u1:*":["subscribe"]}"#);
+        assert_eq!(
+            Capability::of(&asha, true).to_string(),
+            r#"{"admin:*":["subscribe"],"customer:u1:*":["subscribe"]}"#
+        );
+    }
+
+    #[test]
+    fn a_token_lives_fifteen_minutes_and_no_two_share_a_nonce() {
+        let clock = Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap());
+        let random = Random::seeded(clock.clone(), 7);
+        let ask = || {
+            let asha = UserId::from("u1");
+            let sender = RealtimeSender::ably(key());
+            sender.token_request(&asha, &Capability::of(&asha, false), clock.now(), &random).unwrap().unwrap()
+        };
+        let (first, second) = (ask(), ask());
+        assert_eq!((first.ttl, first.client_id.as_deref()), (Some(900_000), Some("u1")));
+        assert_eq!(first.timestamp, clock.now().millis());
+        assert!(first.nonce.len() >= 16 && first.nonce != second.nonce);
+    }
+
+    #[test]
+    fn a_key_has_an_app_a_name_and_a_secret() {
+        assert_eq!(key().name(), "appId1.keyId1");
+        assert_eq!(AblyKey::parse("a.b:c:d").unwrap().secret, "c:d");
+        for bad in ["", "appId1.keyId1", "appId1:secret", ".k:s", "a.:s", "a.k:"] {
+            assert!(AblyKey::parse(bad).is_err(), "{bad}");
+        }
+        assert!(!format!("{:?}", key()).contains("s3cr3t"));
+    }
+
+    #[tokio::test]
+    async fn publishing_names_the_message_so_that_a_retry_is_the_same_one() {
+        let server = Loopback::answering(201, "{}").await;
+        let sender = RealtimeSender::at(key(), server.url(""));
+        let message = RealtimeMessage {
+            id: "msg_1".to_owned(),
+            channel: "customer:u1:bookings".to_owned(),
+            name: "booking_confirmed".to_owned(),
+            data: json!({"bookingId": "b1"}),
+        };
+        assert!(sender.publish(&message).await.unwrap());
+
+        let request = server.only_request();
+        assert_eq!(request.path, "/channels/customer%3Au1%3Abookings/messages");
+        assert_eq!(
+            request.header("authorization"),
+            format!("Basic {}", STANDARD.encode("appId1.keyId1:s3cr3tKeyValue_0123456789abcdef"))
+        );
+        assert_eq!(
+            request.json(),
+            json!([{"name": "booking_confirmed", "data": r#"{"bookingId":"b1"}"#, "encoding": "json", "id": "msg_1:0"}])
+        );
+    }
+
+    #[tokio::test]
+    async fn a_refused_publish_is_an_error_and_an_unconfigured_one_is_not() {
+        let server = Loopback::answering(401, "{}").await;
+        let message = RealtimeMessage {
+            id: "m".to_owned(),
+            channel: "admin:x".to_owned(),
+            name: "n".to_owned(),
+            data: json!({}),
+        };
+        let error = RealtimeSender::at(key(), server.url("")).publish(&message).await.unwrap_err();
+        assert!(matches!(error, SendError::Refused(401)), "{error}");
+        assert!(!RealtimeSender::default().publish(&message).await.unwrap());
+    }
+}

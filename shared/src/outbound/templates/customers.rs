@@ -1,0 +1,186 @@
+//! About gems, invoices, birthdays and leads.
+
+use super::letter::{App, Letter, Part};
+use super::{Draft, greeting, paragraph, phrasing};
+use crate::money::Paise;
+use crate::outbound::NotificationType;
+use crate::time::{IstDate, Minutes};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GemsFacts {
+    pub customer_first_name: String,
+    /// How many expire, or have expired.
+    pub gems: u64,
+    /// What is left in the account, with those still in it.
+    pub balance: u64,
+    pub expires_on: IstDate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GemsNotice {
+    Expiry7d,
+    Expired,
+}
+
+impl GemsNotice {
+    pub(super) fn draft(self, facts: &GemsFacts) -> Draft {
+        let (hello, gems) = (greeting(&facts.customer_first_name), phrasing::count(facts.gems, "gem"));
+        let (day, verb) = (phrasing::day(facts.expires_on), if facts.gems == 1 { "expires" } else { "expire" });
+        let (kind, title, body, words, label) = match self {
+            Self::Expiry7d => (
+                NotificationType::GemsExpiry7d,
+                format!("{gems} {verb} in a week"),
+                format!("Use {gems} by {day} for a treat on us."),
+                format!(
+                    "{hello} {gems} of yours {verb} on {day}. Trade them for a treat on your next visit: just tell us at the counter."
+                ),
+                "Expire on",
+            ),
+            Self::Expired => (
+                NotificationType::GemsExpired,
+                format!("{gems} expired"),
+                format!("{gems} from last year expired on {day}. You collect new ones with every visit."),
+                format!("{hello} {gems} from last year expired on {day}. You collect new ones with every visit."),
+                "Expired on",
+            ),
+        };
+        Draft {
+            kind,
+            subject: title.clone(),
+            letter: Letter {
+                heading: title.clone(),
+                parts: vec![
+                    paragraph(words),
+                    Part::Facts(vec![
+                        ("Gems", facts.gems.to_string()),
+                        (label, day),
+                        ("Your balance", phrasing::count(facts.balance, "gem")),
+                    ]),
+                ],
+                action: Some(("See my gems", App::Customer)),
+                footnote: None,
+            },
+            title,
+            body,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvoiceFacts {
+    pub number: String,
+    pub customer_first_name: String,
+    pub branch_name: String,
+    pub paid_on: IstDate,
+    pub payment_method: String,
+    pub total: Paise,
+    /// The GST inside the total.
+    pub gst: Paise,
+    pub gems_earned: u64,
+    /// The document is attached; where it could not be made, the email says so.
+    pub pdf_attached: bool,
+}
+
+impl InvoiceFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let hello = greeting(&self.customer_first_name);
+        let document = if self.pdf_attached {
+            "Your invoice is attached."
+        } else {
+            "Here is your invoice in short; ask us any time for the full document."
+        };
+        let mut shown = vec![
+            ("Invoice", self.number.clone()),
+            ("Total", self.total.to_string()),
+            ("GST included", self.gst.to_string()),
+            ("Paid", format!("{} on {}", payment(&self.payment_method), phrasing::day(self.paid_on))),
+            ("Where", self.branch_name.clone()),
+        ];
+        if self.gems_earned > 0 {
+            shown.push(("Gems earned", self.gems_earned.to_string()));
+        }
+        Draft {
+            kind: NotificationType::InvoiceReady,
+            title: "Your invoice".to_owned(),
+            body: format!("Invoice {} for {}. Thank you!", self.number, self.total),
+            subject: format!("Your invoice {}: {}", self.number, self.total),
+            letter: Letter {
+                heading: "Thank you".to_owned(),
+                parts: vec![paragraph(format!("{hello} thank you for your visit. {document}")), Part::Facts(shown)],
+                action: None,
+                footnote: None,
+            },
+        }
+    }
+}
+
+fn payment(method: &str) -> String {
+    match method {
+        "cash" => "In cash".to_owned(),
+        "upi" => "By UPI".to_owned(),
+        "card" => "By card".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BirthdayFacts {
+    pub customer_first_name: String,
+}
+
+impl BirthdayFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let name = self.customer_first_name.trim();
+        let title = if name.is_empty() { "Happy birthday!".to_owned() } else { format!("Happy birthday, {name}!") };
+        Draft {
+            kind: NotificationType::Birthday,
+            body: "A birthday treat is waiting for you. Tell us at the counter on your next visit.".to_owned(),
+            subject: title.clone(),
+            letter: Letter {
+                heading: title.clone(),
+                parts: vec![
+                    paragraph("All of us wish you a wonderful day and a year full of good moments."),
+                    paragraph(
+                        "Come and celebrate with us: a birthday treat is waiting for you. Just tell us at the counter on \
+                         your next visit this month.",
+                    ),
+                ],
+                action: Some(("Book my birthday treat", App::Customer)),
+                footnote: Some(
+                    "You get this because you said yes to news from us. You can change that in your profile.",
+                ),
+            },
+            title,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeadFacts {
+    pub lead_name: String,
+    pub service_name: Option<String>,
+    /// How long nobody has spoken with them.
+    pub silent_for: Minutes,
+}
+
+impl LeadFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let about = self.service_name.as_ref().map(|service| format!(" about {service}")).unwrap_or_default();
+        let silent = phrasing::count(u64::from(self.silent_for.0 / (24 * 60)), "day");
+        Draft {
+            kind: NotificationType::LeadFollowup,
+            title: "A lead is waiting to hear from you".to_owned(),
+            body: format!("{} asked{about}. The last contact was {silent} ago.", self.lead_name),
+            subject: format!("Please follow up with {}", self.lead_name),
+            letter: Letter {
+                heading: "A lead is waiting to hear from you".to_owned(),
+                parts: vec![paragraph(format!(
+                    "{} asked{about}. The last contact was {silent} ago: a short call may be all it takes.",
+                    self.lead_name
+                ))],
+                action: Some(("Open the lead", App::Admin)),
+                footnote: None,
+            },
+        }
+    }
+}

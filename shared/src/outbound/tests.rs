@@ -1,0 +1,225 @@
+//! How the channels behave together: configured or not, recorded or not.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use serde_json::json;
+
+use super::chat::ChatWebhook;
+use super::loopback::Loopback;
+use super::*;
+use crate::id::{Random, UserId};
+use crate::time::Clock;
+
+fn clock() -> Clock {
+    Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap())
+}
+
+fn recorded(outbound: Outbound) -> (Outbound, MemoryJournal) {
+    let journal = MemoryJournal::default();
+    let recorder = Recorder::new(Arc::new(journal.clone()), clock(), Random::seeded(clock(), 1));
+    (outbound.recorded_by(recorder), journal)
+}
+
+fn email() -> Email {
+    Email {
+        kind: NotificationType::InvoiceReady,
+        to: "asha@example.test".to_owned(),
+        subject: "Your invoice".to_owned(),
+        text: "Thank you".to_owned(),
+        html: "<p>Thank you</p>".to_owned(),
+        attachments: vec![Attachment {
+            filename: "invoice.pdf".to_owned(),
+            content_type: "application/pdf".to_owned(),
+            content: b"%PDF".to_vec(),
+        }],
+    }
+}
+
+fn push() -> Push {
+    Push {
+        kind: NotificationType::BookingConfirmed,
+        user_id: UserId::from("u1"),
+        title: "Booking confirmed".to_owned(),
+        body: "See you on Monday".to_owned(),
+        booking_id: None,
+    }
+}
+
+fn subscription() -> PushSubscription {
+    PushSubscription {
+        endpoint: PushEndpoint::parse("https://fcm.googleapis.com/fcm/send/abc", &PushHosts::default()).unwrap(),
+        p256dh: P256dh::parse(
+            "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        )
+        .unwrap(),
+        auth: PushAuth::parse("BTBZMqHH6r4Tts7J_aSIgg").unwrap(),
+    }
+}
+
+fn report() -> ChatMessage {
+    ChatMessage { kind: NotificationType::DailySalesReport, text: "Sales ₹999".to_owned() }
+}
+
+fn event() -> RealtimeMessage {
+    RealtimeMessage {
+        id: "m1".to_owned(),
+        channel: "admin:bookings".to_owned(),
+        name: "booking_received".to_owned(),
+        data: json!({"bookingId": "b1"}),
+    }
+}
+
+#[tokio::test]
+async fn nothing_configured_means_nothing_sent_and_the_caller_is_told() {
+    let outbound = Outbound::unconfigured();
+    assert!(Channel::ALL.iter().all(|channel| !outbound.configured(*channel)));
+    assert_eq!(outbound.email(&email()).await.unwrap(), Delivery::Unconfigured);
+    assert_eq!(outbound.chat(&report()).await.unwrap(), Delivery::Unconfigured);
+    assert_eq!(outbound.publish(&event()).await.unwrap(), Delivery::Unconfigured);
+    assert_eq!(outbound.heartbeat("weekly-report", JobOutcome::Succeeded).await, Beat::Told(Delivery::Unconfigured));
+    let pushed = outbound.push(&push(), &[subscription()]).await.unwrap();
+    assert_eq!(pushed.delivery, Some(Delivery::Unconfigured));
+    assert!(!pushed.failed());
+}
+
+#[tokio::test]
+async fn the_twin_records_every_channel_whether_or_not_it_is_configured() {
+    let (outbound, journal) = recorded(Outbound::unconfigured());
+    assert_eq!(outbound.email(&email()).await.unwrap(), Delivery::Recorded);
+    assert_eq!(
+        outbound.push(&push(), &[subscription(), subscription()]).await.unwrap().delivery,
+        Some(Delivery::Recorded)
+    );
+    outbound.chat(&report()).await.unwrap();
+    outbound.publish(&event()).await.unwrap();
+    outbound.heartbeat("weekly-report", JobOutcome::Failed).await;
+
+    let messages = journal.messages();
+    let seen: Vec<_> =
+        messages.iter().map(|sent| (sent.channel, sent.to.as_str(), sent.kind.as_str(), sent.body.as_str())).collect();
+    assert_eq!(
+        seen,
+        [
+            (Channel::Email, "asha@example.test", "invoice_ready", "Thank you"),
+            (Channel::Push, "u1", "booking_confirmed", "See you on Monday"),
+            (Channel::Chat, "chat", "daily_sales_report", "Sales ₹999"),
+            (Channel::Realtime, "admin:bookings", "booking_received", r#"{"bookingId":"b1"}"#),
+            (Channel::Heartbeat, "weekly-report", "heartbeat", "fail"),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_recorded_email_reads_as_the_console_shows_it() {
+    let (outbound, journal) = recorded(Outbound::unconfigured());
+    outbound.email(&email()).await.unwrap();
+    let sent = &journal.messages()[0];
+    let shown = serde_json::to_value(sent).unwrap();
+    assert_eq!(
+        shown,
+        json!({
+            "id": sent.id,
+            "channel": "email",
+            "to": "asha@example.test",
+            "type": "invoice_ready",
+            "subject": "Your invoice",
+            "body": "Thank you",
+            "html": "<p>Thank you</p>",
+            "attachments": [{"filename": "invoice.pdf", "contentType": "application/pdf", "size": 4, "contentBase64": "JVBERg=="}],
+            "sentAt": "2026-11-16T04:30:00.000Z",
+        })
+    );
+    assert_eq!(serde_json::from_value::<SentMessage>(shown).unwrap(), *sent);
+}
+
+#[tokio::test]
+async fn a_push_is_recorded_only_for_somebody_subscribed() {
+    let (outbound, journal) = recorded(Outbound::unconfigured());
+    assert_eq!(outbound.push(&push(), &[]).await.unwrap().delivery, None);
+    assert!(journal.messages().is_empty());
+}
+
+#[tokio::test]
+async fn a_configured_channel_is_recorded_and_really_sent() {
+    let server = Loopback::answering(200, "ok").await;
+    let webhook = ChatWebhook::parse(&server.url("/services/x")).unwrap();
+    let (outbound, journal) = recorded(Outbound { chat: ChatSender::webhook(webhook), ..Outbound::default() });
+    assert_eq!(outbound.chat(&report()).await.unwrap(), Delivery::Sent);
+    assert_eq!(server.requests().len(), 1);
+    assert_eq!(journal.messages()[0].to, "slack");
+}
+
+#[tokio::test]
+async fn what_could_not_be_sent_is_not_recorded_as_sent() {
+    let server = Loopback::answering(500, "").await;
+    let webhook = ChatWebhook::parse(&server.url("/services/x")).unwrap();
+    let (outbound, journal) = recorded(Outbound { chat: ChatSender::webhook(webhook), ..Outbound::default() });
+    assert!(outbound.chat(&report()).await.is_err());
+    assert!(journal.messages().is_empty());
+}
+
+#[tokio::test]
+async fn a_missed_heartbeat_is_no_error() {
+    let server = Loopback::answering(500, "").await;
+    let settings = HashMap::from([("HEARTBEAT_URL_WEEKLY_REPORT", server.url("/ping"))]);
+    let heartbeat = HeartbeatSender::from_settings(["weekly-report"], |name| settings.get(name).cloned());
+    let outbound = Outbound { heartbeat, ..Outbound::default() };
+    assert_eq!(outbound.heartbeat("weekly-report", JobOutcome::Succeeded).await, Beat::Missed);
+}
+
+struct Full;
+
+impl Journal for Full {
+    fn record(&self, _: SentMessage) -> BoxFuture<'_, Result<(), JournalError>> {
+        Box::pin(async { Err(JournalError("disk full".to_owned())) })
+    }
+}
+
+#[tokio::test]
+async fn a_journal_that_fails_is_an_error_so_that_the_queue_tries_again() {
+    let outbound =
+        Outbound::unconfigured().recorded_by(Recorder::new(Arc::new(Full), clock(), Random::seeded(clock(), 1)));
+    assert!(matches!(outbound.email(&email()).await, Err(SendError::Journal(_))));
+}
+
+fn from(settings: &[(&str, &str)]) -> Outbound {
+    let settings: HashMap<String, String> =
+        settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let aws = aws_config::SdkConfig::builder().behavior_version(aws_config::BehaviorVersion::latest()).build();
+    Outbound::from_settings(|name| settings.get(name).cloned(), ["weekly-report"], &aws, &clock())
+}
+
+#[test]
+fn each_setting_turns_its_channel_on() {
+    let outbound = from(&[
+        ("EMAIL_FROM", "Parlour <hello@example.test>"),
+        ("CHAT_WEBHOOK_URL", "https://hooks.slack.com/services/a/b/c"),
+        ("ABLY_API_KEY", "app.key:secret"),
+        ("HEARTBEAT_URL_WEEKLY_REPORT", "https://hc.example.test/1"),
+        ("VAPID_PRIVATE_KEY", "RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw"),
+        ("VAPID_SUBJECT", "mailto:hello@example.test"),
+        ("INVOICING_URL", "https://invoicing.example.test/render"),
+        ("INVOICING_SECRET", "secret"),
+    ]);
+    for channel in Channel::ALL.iter().copied() {
+        assert_eq!(outbound.configured(channel), channel != Channel::Push || cfg!(feature = "push"), "{channel}");
+    }
+    assert!(outbound.invoicing.configured());
+}
+
+#[test]
+fn empty_or_malformed_settings_leave_their_channels_off() {
+    let outbound = from(&[
+        ("EMAIL_FROM", " "),
+        ("CHAT_WEBHOOK_URL", "hooks.slack.com"),
+        ("ABLY_API_KEY", "secret"),
+        ("HEARTBEAT_URL_WEEKLY_REPORT", "soon"),
+        ("VAPID_PRIVATE_KEY", "short"),
+        ("VAPID_SUBJECT", "mailto:hello@example.test"),
+        ("INVOICING_URL", "https://invoicing.example.test/render"),
+    ]);
+    assert!(Channel::ALL.iter().all(|channel| !outbound.configured(*channel)));
+    assert!(!outbound.invoicing.configured());
+}
