@@ -1,0 +1,58 @@
+//! The sample events, through the same conversion that the Lambda runtime uses.
+
+use axum::body::Body;
+use http_body_util::BodyExt as _;
+use parlour::lambda::from_gateway;
+use parlour::settings::App;
+use parlour::web::Access;
+use parlour_local::gateway;
+use parlour_tests::TestSalon;
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+fn event(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../events/{name}.json"));
+    std::fs::read_to_string(path).unwrap_or_else(|_| panic!("events/{name}.json is missing"))
+}
+
+#[tokio::test]
+async fn every_function_answers_its_sample_event() {
+    let salon = TestSalon::open().await;
+    for app in [App::Customer, App::Admin] {
+        for (function, routes) in gateway::functions(app) {
+            let text = event(function);
+            let sample: Value = serde_json::from_str(&text).unwrap();
+            if sample["requestContext"]["domainPrefix"] != if app == App::Customer { "api" } else { "admin-api" } {
+                continue;
+            }
+            let (method, path) = (sample["requestContext"]["http"]["method"].clone(), sample["rawPath"].clone());
+            let route = routes.list().find(|route| route.method.as_str() == method && route.path == path);
+            let access = route.unwrap_or_else(|| panic!("{function} has no {method} {path}")).spec.access;
+
+            let request = lambda_http::request::from_str(&text).unwrap().map(|body| Body::from(body.as_ref().to_vec()));
+            let response = from_gateway(routes.serve(&salon.salon)).oneshot(request).await.unwrap();
+            let status = response.status().as_u16();
+            let expected: &[u16] = match access {
+                Access::Role(_) => &[401],
+                Access::Public | Access::Identity | Access::Machine => &[200, 201],
+            };
+            let body = response.into_body().collect().await.unwrap().to_bytes();
+            assert!(expected.contains(&status), "{function}: {status} {}", String::from_utf8_lossy(&body));
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_limit_counts_the_address_that_the_gateway_saw() {
+    let salon = TestSalon::open().await;
+    let (_, routes) = gateway::functions(App::Customer).into_iter().find(|(name, _)| *name == "customer-leads").unwrap();
+    let router = from_gateway(routes.serve(&salon.salon));
+    let mut statuses = Vec::new();
+    for forged in 0..7 {
+        // What a client writes into X-Forwarded-For does not give it a fresh count.
+        let text = event("customer-leads").replace("\"x-forwarded-for\": \"203.0.113.7\"", &format!("\"x-forwarded-for\": \"198.51.100.{forged}\""));
+        let request = lambda_http::request::from_str(&text).unwrap().map(|body| Body::from(body.as_ref().to_vec()));
+        statuses.push(router.clone().oneshot(request).await.unwrap().status().as_u16());
+    }
+    assert_eq!(statuses, [201, 201, 201, 201, 201, 429, 429]);
+}
