@@ -29,6 +29,7 @@ pub mod settings;
 pub mod slots;
 pub mod slug;
 pub mod staff;
+pub mod summaries;
 pub mod table;
 mod text_enum;
 pub mod time;

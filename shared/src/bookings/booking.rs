@@ -150,8 +150,14 @@ impl Record for Booking {
         }
     }
 
-    /// The customer's own list is read from their partition, consistently.
+    /// The customer's own list is read from their partition, consistently; a session is read with its membership, at the
+    /// desk and by the customer.
     fn copies(&self) -> Vec<Key> {
-        vec![keys::customer_booking(&self.customer_id, &self.id)]
+        let mut copies = vec![keys::customer_booking(&self.customer_id, &self.id)];
+        if let Some(membership) = self.membership_id.as_ref().filter(|_| self.is_membership_session) {
+            copies.push(keys::membership_session(membership, &self.id));
+            copies.push(keys::customer_membership_session(&self.customer_id, membership, &self.id));
+        }
+        copies
     }
 }

@@ -1,6 +1,11 @@
 //! Gems: what customers earn on service invoices and redeem against services.
 
+mod account;
 pub mod lots;
+mod transaction;
+
+pub use account::GemsAccount;
+pub use transaction::{GemTransaction, GemTransactionType};
 
 use serde::{Deserialize, Serialize};
 

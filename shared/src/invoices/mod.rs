@@ -1,11 +1,20 @@
 //! Invoices: the tax inside a price, the numbers on paper, and the document a customer is given.
 
+mod credit_note;
 pub mod document;
 pub mod documents;
 pub mod gst;
+mod invoice;
 pub mod number;
+mod series;
 pub mod states;
+mod store;
 pub mod words;
+
+pub use credit_note::{CreditLine, CreditNote, credit};
+pub use invoice::{Credited, Invoice, InvoiceGems, InvoiceLine, PreviousVisit};
+pub use series::{NumberSeries, SeriesName};
+pub use store::Invoices;
 
 use crate::text_enum::text_enum;
 

@@ -1,3 +1,8 @@
 //! Spa hours bought ahead and used session by session.
 
+mod membership;
 pub mod rules;
+mod tier;
+
+pub use membership::{ActiveMembership, Membership};
+pub use tier::Tier;

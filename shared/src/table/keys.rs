@@ -34,6 +34,7 @@
 //! | membership, its owner's copy | `USER#id` | `MEMBERSHIP#id` | |
 //! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
 //! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
+//! | invoice of a booking, its customer's copy | `USER#customer` | `BOOKING_INVOICE#booking` | |
 //! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / paid#id; G2 `INVOICES_OF#customer` / paid#id |
 //! | credit note | `INVOICE#id` | `CREDIT#id` | G1 `CREDITS#branch#month` / created#id |
 //! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
@@ -468,6 +469,11 @@ pub fn invoice(id: &InvoiceId) -> Key {
     Key::new(invoice_partition(id), "INVOICE")
 }
 
+/// The customer's copy of the invoice of one of their bookings.
+pub fn booking_invoice(customer: &UserId, booking: &BookingId) -> Key {
+    Key::new(user_partition(customer), format!("BOOKING_INVOICE#{booking}"))
+}
+
 pub fn invoice_in_month(branch: &BranchId, paid: Instant, id: &InvoiceId) -> Place {
     Place::new(invoices_of_month(branch, paid.ist_date().calendar_month()), format!("{paid}#{id}"))
 }
@@ -730,6 +736,7 @@ mod tests {
         is(place(membership_active(&membership_id)), "ACTIVE_MEMBERSHIPS", "m1");
         is(place(membership_due(at(), &membership_id)), "DUE#MEMBERSHIP#2026-11-16", "m1");
         is(key(invoice(&"i1".into())), "INVOICE#i1", "INVOICE");
+        is(key(booking_invoice(&user_id, &"k1".into())), "USER#u1", "BOOKING_INVOICE#k1");
         is(
             place(invoice_in_month(&"b1".into(), at(), &"i1".into())),
             "INVOICES#b1#2026-11",

@@ -1,0 +1,36 @@
+//! A customer's gems, as they are kept: the open lots in one item, so that spending is one conditional write.
+
+use serde::{Deserialize, Serialize};
+
+use super::lots::GemAccount;
+use crate::id::UserId;
+use crate::table::{Key, Places, Record, keys};
+use crate::time::Instant;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GemsAccount {
+    pub user_id: UserId,
+    pub account: GemAccount,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl GemsAccount {
+    pub fn opened(user_id: UserId, now: Instant) -> Self {
+        Self { user_id, account: GemAccount::default(), created_at: now, updated_at: now }
+    }
+}
+
+impl Record for GemsAccount {
+    const KIND: &'static str = "gems_account";
+
+    fn key(&self) -> Key {
+        keys::gems(&self.user_id)
+    }
+
+    /// Due on the day its next lot ends.
+    fn places(&self) -> Places {
+        let due = self.account.next_expiry().map(|at| keys::gems_due(at.ist_date(), &self.user_id));
+        Places { g3: due, ..Places::default() }
+    }
+}

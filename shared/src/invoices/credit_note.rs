@@ -1,0 +1,154 @@
+//! Money given back: a document of its own, with a number of its own, that takes tax off the lines it came from.
+
+use serde::{Deserialize, Serialize};
+
+use super::gst::{GstRate, Split};
+use super::invoice::{Credited, Invoice, InvoiceLine};
+use super::number::DocumentNumber;
+use super::{InvoiceType, PaymentMethod};
+use crate::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, UserId};
+use crate::money::Paise;
+use crate::table::{Key, Places, Record, keys};
+use crate::time::Instant;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CreditNote {
+    pub id: CreditNoteId,
+    pub number: DocumentNumber,
+    pub invoice_id: InvoiceId,
+    pub invoice_number: DocumentNumber,
+    pub invoice_type: InvoiceType,
+    pub branch_id: BranchId,
+    pub customer_id: UserId,
+    pub amount: Paise,
+    pub taxable: Paise,
+    pub cgst: Paise,
+    pub sgst: Paise,
+    /// What each line of the invoice gives back; lines that give nothing are left out.
+    pub lines: Vec<CreditLine>,
+    pub reason: String,
+    pub refund_method: PaymentMethod,
+    pub created_by: String,
+    pub created_at: Instant,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CreditLine {
+    pub service_id: Option<ServiceId>,
+    pub staff_id: Option<StaffId>,
+    pub staff_name: Option<String>,
+    pub description: String,
+    pub sac: String,
+    pub rate: GstRate,
+    pub credited: Credited,
+}
+
+impl CreditLine {
+    pub fn total(&self) -> Paise {
+        Split::from(self.credited).total()
+    }
+}
+
+impl Record for CreditNote {
+    const KIND: &'static str = "credit_note";
+
+    fn key(&self) -> Key {
+        keys::credit_note(&self.invoice_id, &self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { g1: Some(keys::credit_in_month(&self.branch_id, self.created_at, &self.id)), ..Places::default() }
+    }
+}
+
+/// Takes `amount` off the lines, in proportion to what is left of each; answers what each gave. The last paisa given
+/// back takes the last paisa of tax with it, so that notes over the whole amount cancel the invoice exactly.
+pub fn credit(lines: &mut [InvoiceLine], amount: Paise) -> Vec<CreditLine> {
+    let left: Vec<Paise> = lines.iter().map(|line| line.remaining().total()).collect();
+    let shares = amount.spread(&left, &left);
+    let mut credited = Vec::new();
+    for ((line, share), left) in lines.iter_mut().zip(shares).zip(left) {
+        if share <= Paise::ZERO {
+            continue;
+        }
+        let remaining = line.remaining();
+        let cgst = remaining.cgst.portion(share.0, left.0).min(share);
+        let sgst = remaining.sgst.portion(share.0, left.0).min(share.minus(cgst));
+        let part = Split { taxable: share.minus(cgst).minus(sgst), cgst, sgst };
+        line.credited = Credited::from([Split::from(line.credited), part].into_iter().sum::<Split>());
+        credited.push(CreditLine {
+            service_id: line.service_id.clone(),
+            staff_id: line.staff_id.clone(),
+            staff_name: line.staff_name.clone(),
+            description: line.description.clone(),
+            sac: line.sac.clone(),
+            rate: line.rate,
+            credited: part.into(),
+        });
+    }
+    credited
+}
+
+impl Invoice {
+    /// The tax in what these lines give back.
+    pub fn credited_tax(lines: &[CreditLine]) -> Split {
+        lines.iter().map(|line| Split::from(line.credited)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::checkout::{PerkFacts, SaleLine, price};
+    use crate::time::Minutes;
+
+    fn lines(prices: &[i64], rate: GstRate) -> Vec<InvoiceLine> {
+        let sale: Vec<SaleLine> = prices
+            .iter()
+            .map(|price| SaleLine {
+                service: "s".into(),
+                description: "s".to_owned(),
+                price: Paise(*price),
+                duration: Minutes(30),
+                sac: "999721".to_owned(),
+                rate,
+                gems_required: None,
+            })
+            .collect();
+        price(&sale, &PerkFacts::None).unwrap().lines.iter().map(InvoiceLine::from).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn notes_over_the_whole_amount_cancel_the_invoice_to_the_paisa(
+            prices in prop::collection::vec(0..=500_000_i64, 1..6),
+            cuts in prop::collection::vec(1..=200_000_i64, 0..8),
+            rate in prop_oneof![Just(GstRate::FIVE), Just(GstRate::EIGHTEEN), Just(GstRate::ZERO)],
+        ) {
+            let mut lines = lines(&prices, rate);
+            let whole: Split = lines.iter().map(InvoiceLine::split).sum();
+            let mut left = whole.total();
+            let mut given = Split::default();
+            let mut give = |lines: &mut Vec<InvoiceLine>, amount: Paise| {
+                let tax = Invoice::credited_tax(&credit(lines, amount));
+                prop_assert_eq!(tax.total(), amount);
+                prop_assert!(tax.cgst >= Paise::ZERO && tax.sgst >= Paise::ZERO && tax.taxable >= Paise::ZERO);
+                for line in lines.iter() {
+                    let rest = line.remaining();
+                    prop_assert!(rest.taxable >= Paise::ZERO && rest.cgst >= Paise::ZERO && rest.sgst >= Paise::ZERO);
+                }
+                given = [given, tax].into_iter().sum();
+                Ok(())
+            };
+            for cut in cuts {
+                let amount = Paise(cut).min(left);
+                left = left.minus(amount);
+                give(&mut lines, amount)?;
+            }
+            give(&mut lines, left)?;
+            prop_assert_eq!(given, whole);
+        }
+    }
+}

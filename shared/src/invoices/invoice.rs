@@ -1,0 +1,239 @@
+//! An invoice, as it is kept: what was sold, what it came to, and what has to be undone should it be voided.
+
+use serde::{Deserialize, Serialize};
+
+use super::document::{Buyer, DocumentLine, InvoiceDocument, Seller};
+use super::gst::{GstRate, Split};
+use super::number::DocumentNumber;
+use super::{InvoiceType, PaymentMethod, PaymentStatus};
+use crate::checkout::PricedLine;
+use crate::contact::Phone;
+use crate::gems::Gems;
+use crate::gems::lots::Taken;
+use crate::id::{BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId};
+use crate::money::Paise;
+use crate::table::{Key, Places, Record, keys};
+use crate::time::{Instant, IstDate, Minutes};
+
+crate::enum_fields!(PaymentMethod, PaymentStatus, InvoiceType);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Invoice {
+    pub id: InvoiceId,
+    pub number: DocumentNumber,
+    pub branch_id: BranchId,
+    /// The branch as it was on the day: a printed invoice does not change with it.
+    pub seller: Seller,
+    pub booking_id: Option<BookingId>,
+    pub booking_number: Option<String>,
+    pub membership_id: Option<MembershipId>,
+    pub customer_id: UserId,
+    pub customer_name: String,
+    pub customer_phone: Option<Phone>,
+    pub invoice_type: InvoiceType,
+    pub payment_method: PaymentMethod,
+    pub payment_status: PaymentStatus,
+    pub lines: Vec<InvoiceLine>,
+    /// Before discounts, GST included.
+    pub subtotal: Paise,
+    pub discount: Paise,
+    pub taxable: Paise,
+    pub cgst: Paise,
+    pub sgst: Paise,
+    pub total: Paise,
+    pub offer_id: Option<OfferId>,
+    pub gems: InvoiceGems,
+    /// What its credit notes sum to.
+    pub refunded: Paise,
+    /// The visit before this one, to return to if this one is voided.
+    pub previous_visit: Option<PreviousVisit>,
+    pub pdf_key: Option<String>,
+    pub paid_at: Instant,
+    pub voided_at: Option<Instant>,
+    pub void_reason: Option<String>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+/// What a sale did to the customer's gems.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct InvoiceGems {
+    pub earned: Gems,
+    /// The lot that was opened for them.
+    pub lot: Option<GemTransactionId>,
+    /// Earned, and taken back since by credit notes.
+    #[serde(default)]
+    pub taken_back: Gems,
+    pub spent: Gems,
+    /// The lots they were spent from.
+    #[serde(default)]
+    pub taken: Vec<Taken>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PreviousVisit {
+    pub first_visit_at: Option<Instant>,
+    pub last_visit_at: Option<Instant>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InvoiceLine {
+    pub service_id: Option<ServiceId>,
+    pub staff_id: Option<StaffId>,
+    pub staff_name: Option<String>,
+    pub description: String,
+    pub duration: Minutes,
+    pub sac: String,
+    pub rate: GstRate,
+    pub quantity: u32,
+    pub price: Paise,
+    pub discount: Paise,
+    pub taxable: Paise,
+    pub cgst: Paise,
+    pub sgst: Paise,
+    /// The gems that paid for it.
+    pub redeemed: Option<Gems>,
+    /// What credit notes have taken off it.
+    #[serde(default)]
+    pub credited: Credited,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credited {
+    pub taxable: Paise,
+    pub cgst: Paise,
+    pub sgst: Paise,
+}
+
+impl From<Split> for Credited {
+    fn from(split: Split) -> Self {
+        Self { taxable: split.taxable, cgst: split.cgst, sgst: split.sgst }
+    }
+}
+
+impl From<Credited> for Split {
+    fn from(credited: Credited) -> Self {
+        Self { taxable: credited.taxable, cgst: credited.cgst, sgst: credited.sgst }
+    }
+}
+
+impl InvoiceLine {
+    pub fn split(&self) -> Split {
+        Split { taxable: self.taxable, cgst: self.cgst, sgst: self.sgst }
+    }
+
+    pub fn total(&self) -> Paise {
+        self.price.minus(self.discount)
+    }
+
+    /// What is left of the line after its credit notes.
+    pub fn remaining(&self) -> Split {
+        let part = |whole: Paise, credited: Paise| whole.minus(credited);
+        Split {
+            taxable: part(self.taxable, self.credited.taxable),
+            cgst: part(self.cgst, self.credited.cgst),
+            sgst: part(self.sgst, self.credited.sgst),
+        }
+    }
+
+    fn printed(&self) -> DocumentLine {
+        DocumentLine {
+            description: self.description.clone(),
+            note: self.redeemed.map(|gems| format!("Redeemed with {gems}")),
+            sac: self.sac.clone(),
+            quantity: self.quantity,
+            price_paise: self.price,
+            discount_paise: self.discount,
+            taxable_paise: self.taxable,
+            cgst_paise: self.cgst,
+            sgst_paise: self.sgst,
+            gst_rate_bps: self.rate,
+        }
+    }
+}
+
+impl From<&PricedLine> for InvoiceLine {
+    fn from(line: &PricedLine) -> Self {
+        Self {
+            service_id: Some(line.service.clone()),
+            staff_id: None,
+            staff_name: None,
+            description: line.description.clone(),
+            duration: line.duration,
+            sac: line.sac.clone(),
+            rate: line.rate,
+            quantity: 1,
+            price: line.price,
+            discount: line.discount,
+            taxable: line.tax.taxable,
+            cgst: line.tax.cgst,
+            sgst: line.tax.sgst,
+            redeemed: line.redeemed,
+            credited: Credited::default(),
+        }
+    }
+}
+
+impl Invoice {
+    pub fn gst(&self) -> Paise {
+        self.cgst.plus(self.sgst)
+    }
+
+    pub fn day(&self) -> IstDate {
+        self.paid_at.ist_date()
+    }
+
+    pub fn is_void(&self) -> bool {
+        self.payment_status == PaymentStatus::Void
+    }
+
+    /// What can still be given back.
+    pub fn refundable(&self) -> Paise {
+        self.total.minus(self.refunded)
+    }
+
+    /// As it is printed.
+    pub fn document(&self) -> InvoiceDocument {
+        InvoiceDocument {
+            id: self.id.clone(),
+            number: self.number.clone(),
+            issued_on: self.day(),
+            seller: self.seller.clone(),
+            customer: Buyer {
+                name: self.customer_name.clone(),
+                phone: self.customer_phone.as_ref().map(ToString::to_string),
+            },
+            booking_number: self.booking_number.clone(),
+            lines: self.lines.iter().map(InvoiceLine::printed).collect(),
+            subtotal_paise: self.subtotal,
+            discount_paise: self.discount,
+            taxable_paise: self.taxable,
+            cgst_paise: self.cgst,
+            sgst_paise: self.sgst,
+            total_paise: self.total,
+            payment_method: self.payment_method,
+            is_void: self.is_void(),
+        }
+    }
+}
+
+impl Record for Invoice {
+    const KIND: &'static str = "invoice";
+
+    fn key(&self) -> Key {
+        keys::invoice(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places {
+            g1: Some(keys::invoice_in_month(&self.branch_id, self.paid_at, &self.id)),
+            g2: Some(keys::invoice_of_customer(&self.customer_id, self.paid_at, &self.id)),
+            ..Places::default()
+        }
+    }
+
+    /// The customer asks for the invoice of their booking, in one read of their own partition.
+    fn copies(&self) -> Vec<Key> {
+        self.booking_id.iter().map(|booking| keys::booking_invoice(&self.customer_id, booking)).collect()
+    }
+}

@@ -1,0 +1,62 @@
+//! The series of document numbers: consecutive without gaps, so the next number is taken in the transaction of the
+//! document that carries it, on the condition that nobody took it since it was read.
+
+use serde::{Deserialize, Serialize};
+
+use super::number::{DocumentNumber, FinancialYear, Series, SeriesExhausted};
+use crate::acts::Writing;
+use crate::branches::Branch;
+use crate::id::BranchId;
+use crate::table::{Key, Record, Stored, keys};
+use crate::text_enum::text_enum;
+
+text_enum! {
+    pub enum SeriesName {
+        Invoice => "invoice",
+        CreditNote => "credit_note",
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NumberSeries {
+    pub branch_id: BranchId,
+    pub name: SeriesName,
+    pub year: FinancialYear,
+    /// The count of the last document issued.
+    pub last: u64,
+}
+
+impl NumberSeries {
+    pub fn key_of(name: SeriesName, branch: &BranchId, year: FinancialYear) -> Key {
+        match name {
+            SeriesName::Invoice => keys::invoice_series(branch, &year.to_string()),
+            SeriesName::CreditNote => keys::credit_series(branch, &year.to_string()),
+        }
+    }
+
+    /// Takes the next number in this unit.
+    pub fn next(
+        read: Option<&Stored<Self>>,
+        name: SeriesName,
+        branch: &Branch,
+        year: FinancialYear,
+        unit: &mut Writing<'_>,
+    ) -> Result<DocumentNumber, SeriesExhausted> {
+        let last = read.map_or(0, |series| series.last).saturating_add(1);
+        let series = match name {
+            SeriesName::Invoice => Series::Invoice,
+            SeriesName::CreditNote => Series::CreditNote,
+        };
+        let number = DocumentNumber::new(series, &branch.code, year, last)?;
+        unit.save(read, &Self { branch_id: branch.id.clone(), name, year, last });
+        Ok(number)
+    }
+}
+
+impl Record for NumberSeries {
+    const KIND: &'static str = "number_series";
+
+    fn key(&self) -> Key {
+        Self::key_of(self.name, &self.branch_id, self.year)
+    }
+}

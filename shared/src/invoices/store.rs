@@ -1,0 +1,54 @@
+//! Invoices in the table, by intent.
+
+use crate::id::{BookingId, BranchId, InvoiceId, UserId};
+use crate::invoices::{CreditNote, Invoice};
+use crate::salon::Salon;
+use crate::table::{Partition, Stored, TableError, keys};
+use crate::time::IstDate;
+
+pub struct Invoices<'a>(pub(super) &'a Salon);
+
+impl Salon {
+    pub fn invoices(&self) -> Invoices<'_> {
+        Invoices(self)
+    }
+}
+
+impl Invoices<'_> {
+    pub async fn get(&self, id: &InvoiceId) -> Result<Option<Stored<Invoice>>, TableError> {
+        self.0.table.get(&keys::invoice(id)).await
+    }
+
+    /// What a customer was given for one of their bookings; nobody else's can be asked for.
+    pub async fn of_booking(&self, customer: &UserId, booking: &BookingId) -> Result<Option<Invoice>, TableError> {
+        let found = self.0.table.get::<Invoice>(&keys::booking_invoice(customer, booking)).await?;
+        Ok(found.map(|invoice| invoice.record))
+    }
+
+    /// The invoices a branch was paid on these days, in order; both days in one month.
+    pub async fn of_days(
+        &self,
+        branch: &BranchId,
+        first: IstDate,
+        last: IstDate,
+    ) -> Result<Vec<Stored<Invoice>>, TableError> {
+        let month = keys::invoices_of_month(branch, first.calendar_month());
+        self.0.table.query(Partition::g1(month).between(first.start().to_string(), end(last))).await
+    }
+
+    /// The credit notes a branch wrote on these days, in order; both days in one month.
+    pub async fn credit_notes_of_days(
+        &self,
+        branch: &BranchId,
+        first: IstDate,
+        last: IstDate,
+    ) -> Result<Vec<Stored<CreditNote>>, TableError> {
+        let month = keys::credits_of_month(branch, first.calendar_month());
+        self.0.table.query(Partition::g1(month).between(first.start().to_string(), end(last))).await
+    }
+}
+
+/// Where the day's last moment sorts: moments are followed by an id.
+fn end(day: IstDate) -> String {
+    day.plus_days(1).start().to_string()
+}

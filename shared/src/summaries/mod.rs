@@ -1,0 +1,7 @@
+//! What a branch took on a day, kept once the day is over, so that reports need not read every invoice again.
+
+mod store;
+mod summary;
+
+pub use store::Summaries;
+pub use summary::{DaySummary, Documents, Group, Tally, TaxGroup};
