@@ -9,6 +9,7 @@ use tower::Layer as _;
 pub use lambda_http::Error;
 
 use crate::id::Random;
+use crate::outbound::Outbound;
 use crate::salon::{Parts, Salon};
 use crate::settings::Settings;
 use crate::table::{Table, keys};
@@ -22,15 +23,32 @@ pub async fn serve(routes: Routes) -> Result<(), Error> {
     lambda_http::run(from_gateway(routes.serve(&salon))).await
 }
 
-/// The salon over AWS, as the environment describes it.
+/// The same for a group that sends something itself, or says what could be sent.
+pub async fn serve_sending(routes: Routes) -> Result<(), Error> {
+    log();
+    let salon = open_sending().await;
+    lambda_http::run(from_gateway(routes.serve(&salon))).await
+}
+
+/// The salon over AWS, as the environment describes it. Requests send nothing, so no sender is built.
 pub async fn open() -> Salon {
-    let settings = Settings::from_environment();
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
-    let table = Table::new(aws_sdk_dynamodb::Client::new(&config), settings.table_name.clone());
+    build(Settings::from_environment(), &config, Clock::real(), Outbound::unconfigured()).await
+}
+
+/// The salon with its senders.
+pub async fn open_sending() -> Salon {
+    let (settings, clock) = (Settings::from_environment(), Clock::real());
+    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    let outbound = Outbound::of(&settings, &config, &clock).await;
+    build(settings, &config, clock, outbound).await
+}
+
+async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock, outbound: Outbound) -> Salon {
+    let table = Table::new(aws_sdk_dynamodb::Client::new(config), settings.table_name.clone());
     // The first TLS handshake is most of a cold start: have it behind us. Its outcome does not matter.
     let _ = table.touch(&keys::heartbeat()).await;
-    let clock = Clock::real();
-    Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings })
+    Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound })
 }
 
 pub fn log() {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::acts::{Act, Setback, Writing};
 use crate::id::Random;
+use crate::outbound::Outbound;
 use crate::settings::Settings;
 use crate::table::{Table, Unit};
 use crate::time::{Clock, Deadline};
@@ -16,6 +17,8 @@ pub struct Parts {
     pub clock: Clock,
     pub random: Random,
     pub settings: Settings,
+    /// What leaves the salon. Only the functions that send have senders behind it.
+    pub outbound: Outbound,
 }
 
 impl std::ops::Deref for Salon {

@@ -1,6 +1,7 @@
 //! A salon of one test's own: fresh engine, fixed clock, both apps, people signed in without the detour.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::Router;
@@ -9,6 +10,7 @@ use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
 use parlour::auth::{Origin, Role, User};
 use parlour::id::{Random, UserId};
+use parlour::outbound::{Channel, MemoryJournal, Outbound, Recorder, SentMessage};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::{App, Settings};
 use parlour::table::{Table, Unit};
@@ -30,6 +32,7 @@ pub struct TestSalon {
     pub wire: Wire,
     pub customer_app: Router,
     pub admin_app: Router,
+    sent: MemoryJournal,
     addresses: AtomicU32,
     _engine: Option<Engine>,
 }
@@ -63,16 +66,27 @@ impl TestSalon {
                 .chain(settings)
                 .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
                 .collect();
-        let salon = Salon::new(Parts { table, clock, random, settings: Settings::read(variables) });
+        let settings = Settings::read(variables);
+        let sent = MemoryJournal::default();
+        let aws = aws_config::SdkConfig::builder().build();
+        let recorder = Recorder::new(Arc::new(sent.clone()), clock.clone(), random.clone());
+        let outbound = Outbound::of(&settings, &aws, &clock).await.recorded_by(recorder);
+        let salon = Salon::new(Parts { table, clock, random, settings, outbound });
         wire.reset();
         Self {
             customer_app: gateway::router(App::Customer, &salon),
             admin_app: gateway::router(App::Admin, &salon),
             salon,
             wire,
+            sent,
             addresses: AtomicU32::new(1),
             _engine: engine,
         }
+    }
+
+    /// What left the salon on a channel, oldest first.
+    pub fn sent(&self, channel: Channel) -> Vec<SentMessage> {
+        self.sent.messages().into_iter().filter(|message| message.channel == channel).collect()
     }
 
     pub fn set_clock(&self, now: &str) {

@@ -32,6 +32,7 @@ pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
             ("admin-services", parlour_admin_services::routes()),
             ("admin-staff", parlour_admin_staff::routes()),
             ("admin-users", parlour_admin_users::routes()),
+            ("jobs", parlour_jobs::routes()),
         ],
     }
 }

@@ -1,7 +1,20 @@
-//! Background work: who may call a job, what runs on a schedule, and what the queue delivers.
+//! Background work: what runs on a schedule, what the queue delivers, and who may ask for it over HTTP. A job is a file:
+//! what is due, what is done about it, and how it is told apart the second time.
 
+mod run_log;
+pub mod schedule;
 pub mod signature;
 
+use serde_json::Value;
+
+pub use run_log::{JobRun, RunOutcome};
+
+use crate::acts::{Act, Setback};
+use crate::id::JobRunId;
+use crate::outbound::{JobOutcome, SendError};
+use crate::outbox::Message;
+use crate::salon::{MayHaveLost, Salon};
+use crate::table::TableError;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -17,4 +30,118 @@ text_enum! {
         /// Counts a no-show against the customer, once per booking.
         NoshowEscalation => "noshow-escalation",
     }
+}
+
+text_enum! {
+    /// The jobs that have a route of their own: fourteen on a schedule, five triggered by what happens.
+    pub enum Job {
+        AppointmentReminders => "appointment-reminders",
+        MembershipExpiry => "membership-expiry",
+        BirthdayEmails => "birthday-emails",
+        LeadFollowups => "lead-followups",
+        GemsExpiryReminder => "gems-expiry-reminder",
+        MembershipUsageNudges => "membership-usage-nudges",
+        DailySalesReport => "daily-sales-report",
+        WeeklyReport => "weekly-report",
+        NightlySalesSummary => "nightly-sales-summary",
+        MembershipAutoExpire => "membership-auto-expire",
+        OfferAutoExpire => "offer-auto-expire",
+        GemsAutoExpire => "gems-auto-expire",
+        SessionCleanup => "session-cleanup",
+        MonthlyGstSummary => "monthly-gst-summary",
+        PostServiceFollowup => "post-service-followup",
+        StaleBookingAlert => "stale-booking-alert",
+        NoshowCheck => "noshow-check",
+        MembershipExpiredNotice => "membership-expired-notice",
+        InvoicePdf => "invoice-pdf",
+    }
+}
+
+impl Job {
+    /// The five that an event of the application triggers.
+    pub const TRIGGERED: [Self; 5] = [
+        Self::PostServiceFollowup,
+        Self::StaleBookingAlert,
+        Self::NoshowCheck,
+        Self::MembershipExpiredNotice,
+        Self::InvoicePdf,
+    ];
+
+    pub fn is_triggered(self) -> bool {
+        Self::TRIGGERED.contains(&self)
+    }
+}
+
+/// Why a job did not get through; what it did until then stays done, and running it again does the rest.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    #[error("there is no job {0}")]
+    Unknown(String),
+    #[error("the job {0} cannot run yet")]
+    Unavailable(Job),
+    #[error(transparent)]
+    Setback(#[from] Setback),
+    #[error("a message did not go out: {0}")]
+    Send(#[from] SendError),
+    /// Somebody else is just sending the same thing; whether they get through shows later.
+    #[error("the same message is being sent elsewhere")]
+    UnderWay,
+    #[error("{failed} of {total} records failed, the first with: {first}")]
+    Some { failed: usize, total: usize, first: String },
+}
+
+impl From<TableError> for JobError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl MayHaveLost for JobError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}
+
+/// One run of a job: the salon, and the act its writes are made in the name of.
+pub struct Run<'a> {
+    pub salon: &'a Salon,
+    pub act: Act,
+    pub payload: Value,
+}
+
+/// Runs a job by its name: what its route answers, noted in the run log and told to its monitor.
+pub async fn run(salon: &Salon, name: &str, payload: Value) -> Result<Value, JobError> {
+    let job: Job = name.parse().map_err(|_| JobError::Unknown(name.to_owned()))?;
+    let id: JobRunId = salon.random.id();
+    let started = salon.clock.now();
+    let under_way = Run { salon, act: Act::of_job(job.as_str(), id.as_str(), started), payload };
+    let result = perform(job, under_way).await;
+    let outcome = match &result {
+        Ok(_) => JobOutcome::Succeeded,
+        Err(error) => {
+            tracing::error!(job = job.as_str(), %error, "a job failed");
+            JobOutcome::Failed
+        }
+    };
+    run_log::note(salon, JobRun::of(id, job, started, salon.clock.now(), &result)).await;
+    if job != Job::InvoicePdf {
+        salon.outbound.heartbeat(job.as_str(), outcome).await;
+    }
+    result
+}
+
+/// What a message of the queue asks for; told whether it was carried out, now or before.
+pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError> {
+    match message.task {
+        Task::PostServiceFollowup
+        | Task::StaleBookingAlert
+        | Task::NoshowCheck
+        | Task::MembershipExpiredNotice
+        | Task::InvoicePdf => run(salon, message.task.as_str(), message.payload.clone()).await,
+        Task::Notify | Task::NoshowEscalation => Err(JobError::Unknown(message.task.to_string())),
+    }
+}
+
+async fn perform(job: Job, _run: Run<'_>) -> Result<Value, JobError> {
+    Err(JobError::Unavailable(job))
 }

@@ -7,9 +7,34 @@ use super::chat::ChatWebhook;
 use super::push::VapidKey;
 use super::realtime::AblyKey;
 use super::{ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, RealtimeSender};
+use crate::jobs::Job;
+use crate::settings::{Secret, Settings};
 use crate::time::Clock;
 
 impl Outbound {
+    /// The senders a process's settings describe. A secret that cannot be read leaves its channel off; the reader has
+    /// logged why.
+    pub async fn of(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
+        let (ably, vapid, chat, invoicing) = tokio::join!(
+            value_of(&settings.ably_api_key),
+            value_of(&settings.vapid_private_key),
+            value_of(&settings.chat_webhook_url),
+            value_of(&settings.invoicing_secret),
+        );
+        let read = |name: &str| match name {
+            "EMAIL_FROM" => settings.email_from.clone(),
+            "VAPID_PRIVATE_KEY" => vapid.clone(),
+            "VAPID_SUBJECT" => settings.vapid_subject.clone(),
+            "BASE_URL" => Some(settings.base_url.clone()),
+            "CHAT_WEBHOOK_URL" => chat.clone(),
+            "ABLY_API_KEY" => ably.clone(),
+            "INVOICING_URL" => settings.invoicing_url.clone(),
+            "INVOICING_SECRET" => invoicing.clone(),
+            heartbeat => settings.heartbeat_url(heartbeat),
+        };
+        Self::from_settings(read, Job::ALL.iter().map(|job| job.as_str()), aws, clock)
+    }
+
     /// `read` gives a setting by name; an empty one counts as absent. `jobs` are the names heartbeats are kept for.
     pub fn from_settings<'a>(
         read: impl Fn(&str) -> Option<String>,
@@ -44,6 +69,10 @@ impl Outbound {
         let heartbeat = HeartbeatSender::from_settings(jobs, present);
         Self { email, push, chat, realtime, heartbeat, invoicing, recorder: None }
     }
+}
+
+async fn value_of(secret: &Secret) -> Option<String> {
+    secret.value().await.ok().flatten()
 }
 
 fn invoicing_url(text: &str) -> Result<Url, &'static str> {

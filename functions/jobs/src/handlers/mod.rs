@@ -1,0 +1,3 @@
+//! What the routes do.
+
+pub mod run;

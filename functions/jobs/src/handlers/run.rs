@@ -1,0 +1,60 @@
+//! A job over HTTP: proven, parsed defensively, run, answered without the envelope.
+
+use axum::body::Body;
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, StatusCode, header};
+use parlour::jobs::Job;
+use parlour::jobs::signature::{JobCredentials, JobKeys, Verdict, authorize};
+use parlour::salon::Salon;
+use serde_json::{Value, json};
+
+/// The largest body the queue may send.
+const LARGEST_BODY: usize = 256 * 1024;
+
+pub async fn run(salon: Salon, job: Job, headers: HeaderMap, body: Body) -> Response {
+    let Ok(body) = axum::body::to_bytes(body, LARGEST_BODY).await else {
+        return unauthorized();
+    };
+    if !may_run(&salon, job, &headers, &body).await {
+        return unauthorized();
+    }
+    // A body that is missing or makes no sense names nothing to work on.
+    let payload = serde_json::from_slice(&body).ok().filter(Value::is_object).unwrap_or_else(|| json!({}));
+    match parlour::jobs::run(&salon, job.as_str(), payload).await {
+        Ok(answer) => ([(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response(),
+        Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, "Job failed").into_response(),
+    }
+}
+
+async fn may_run(salon: &Salon, job: Job, headers: &HeaderMap, body: &[u8]) -> bool {
+    let settings = &salon.settings;
+    let secrets = tokio::try_join!(
+        settings.job_current_signing_key.value(),
+        settings.job_next_signing_key.value(),
+        settings.internal_job_token.value(),
+    );
+    // A key that is set but cannot be read must not open the fallbacks.
+    let Ok((current, next, token)) = secrets else {
+        return false;
+    };
+    let keys = JobKeys::from_settings(|name| match name {
+        "JOB_CURRENT_SIGNING_KEY" => current.clone(),
+        "JOB_NEXT_SIGNING_KEY" => next.clone(),
+        "INTERNAL_JOB_TOKEN" => token.clone(),
+        "JOB_SIGNATURE_HEADER" => Some(settings.job_signature_header.clone()),
+        _ => None,
+    });
+    let url = format!("{}/api/jobs/{job}", settings.admin_url);
+    let given = JobCredentials::of(headers, &keys);
+    match authorize(&keys, given, &url, body, salon.clock.now(), settings.production) {
+        Verdict::Refused(reason) => {
+            tracing::warn!(job = job.as_str(), %reason, "a job was refused");
+            false
+        }
+        Verdict::Signed | Verdict::KnewTheToken | Verdict::Unguarded => true,
+    }
+}
+
+fn unauthorized() -> Response {
+    (StatusCode::UNAUTHORIZED, "Unauthorized").into_response()
+}

@@ -1,0 +1,67 @@
+//! The table of contents of this group: one route per job.
+
+use axum::body::Body;
+use axum::extract::State;
+use http::HeaderMap;
+use parlour::jobs::Job;
+use parlour::salon::Salon;
+use parlour::settings::App;
+use parlour::web::{Routes, machine};
+
+use crate::handlers::run::run;
+
+pub fn routes() -> Routes {
+    Job::ALL.iter().fold(Routes::new(App::Admin), |routes, job| {
+        let job = *job;
+        let handler = move |State(salon): State<Salon>, headers: HeaderMap, body: Body| run(salon, job, headers, body);
+        routes.post(path(job), handler, machine(summary(job)))
+    })
+}
+
+fn path(job: Job) -> &'static str {
+    match job {
+        Job::AppointmentReminders => "/api/jobs/appointment-reminders",
+        Job::MembershipExpiry => "/api/jobs/membership-expiry",
+        Job::BirthdayEmails => "/api/jobs/birthday-emails",
+        Job::LeadFollowups => "/api/jobs/lead-followups",
+        Job::GemsExpiryReminder => "/api/jobs/gems-expiry-reminder",
+        Job::MembershipUsageNudges => "/api/jobs/membership-usage-nudges",
+        Job::DailySalesReport => "/api/jobs/daily-sales-report",
+        Job::WeeklyReport => "/api/jobs/weekly-report",
+        Job::NightlySalesSummary => "/api/jobs/nightly-sales-summary",
+        Job::MembershipAutoExpire => "/api/jobs/membership-auto-expire",
+        Job::OfferAutoExpire => "/api/jobs/offer-auto-expire",
+        Job::GemsAutoExpire => "/api/jobs/gems-auto-expire",
+        Job::SessionCleanup => "/api/jobs/session-cleanup",
+        Job::MonthlyGstSummary => "/api/jobs/monthly-gst-summary",
+        Job::PostServiceFollowup => "/api/jobs/post-service-followup",
+        Job::StaleBookingAlert => "/api/jobs/stale-booking-alert",
+        Job::NoshowCheck => "/api/jobs/noshow-check",
+        Job::MembershipExpiredNotice => "/api/jobs/membership-expired-notice",
+        Job::InvoicePdf => "/api/jobs/invoice-pdf",
+    }
+}
+
+fn summary(job: Job) -> &'static str {
+    match job {
+        Job::AppointmentReminders => "Remind customers a day and an hour ahead",
+        Job::MembershipExpiry => "Tell owners that their membership ends in 30, 7 or 1 days",
+        Job::BirthdayEmails => "Wish those who agreed a happy birthday",
+        Job::LeadFollowups => "Remind staff of leads nobody has spoken with for two days",
+        Job::GemsExpiryReminder => "Tell customers of gems that end in a week",
+        Job::MembershipUsageNudges => "Nudge members who have hours left",
+        Job::DailySalesReport => "Report the day's sales",
+        Job::WeeklyReport => "Report the week's sales",
+        Job::NightlySalesSummary => "Keep the previous day's sales per branch",
+        Job::MembershipAutoExpire => "End memberships past their time",
+        Job::OfferAutoExpire => "End offers past their last day",
+        Job::GemsAutoExpire => "End gems a year old",
+        Job::SessionCleanup => "Delete ended sessions",
+        Job::MonthlyGstSummary => "Report the month's GST",
+        Job::PostServiceFollowup => "Ask for a review a day after the visit",
+        Job::StaleBookingAlert => "Alert the desk of a request nobody answers; reject it after a day",
+        Job::NoshowCheck => "Ask the desk about a booking that is over but still open",
+        Job::MembershipExpiredNotice => "Tell the owner of an ended membership how to renew it",
+        Job::InvoicePdf => "Render an invoice and email it",
+    }
+}
