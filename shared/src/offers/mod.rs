@@ -1,10 +1,14 @@
 //! Promotions on salon services.
 
+mod change;
 mod offer;
+mod request;
 pub mod rules;
 mod store;
 mod view;
 
+pub use change::OfferError;
 pub use offer::Offer;
+pub use request::{CreateRequest, OfferedIds, PatchRequest};
 pub use store::Offers;
-pub use view::{OfferRow, OfferView, OfferedService};
+pub use view::{OfferAnswer, OfferList, OfferRow, OfferRowAnswer, OfferView, OfferedService};

@@ -1,9 +1,17 @@
 //! Offers in the table: one partition.
 
-use super::{Offer, OfferView};
-use crate::id::OfferId;
+use serde_json::json;
+
+use super::{CreateRequest, Offer, OfferError, OfferRow, OfferRowAnswer, OfferView, PatchRequest};
+use crate::acts::Act;
+use crate::id::{OfferId, ServiceId};
 use crate::salon::Salon;
-use crate::table::{Partition, Stored, TableError, keys};
+use crate::table::keys::Unique;
+use crate::table::{Partition, Record as _, Stored, TableError, Taken, keys};
+
+/// What tells an offer's slug from its namesakes'.
+const SUFFIX_LENGTH: usize = 6;
+const SUFFIX_LETTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 pub struct Offers<'a>(pub(super) &'a Salon);
 
@@ -30,5 +38,66 @@ impl Offers<'_> {
         let mut running: Vec<Stored<Offer>> = offers.into_iter().filter(|offer| offer.is_running(today)).collect();
         running.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
         Ok(running.iter().map(|offer| OfferView::new(&offer.record, &catalogue)).collect())
+    }
+
+    /// Every offer, newest first.
+    pub async fn list(&self) -> Result<Vec<OfferView>, TableError> {
+        let catalogue = self.0.catalogue();
+        let (mut offers, catalogue) = tokio::try_join!(self.all(), catalogue.read())?;
+        offers.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
+        Ok(offers.iter().map(|offer| OfferView::new(&offer.record, &catalogue)).collect())
+    }
+
+    pub async fn detail(&self, id: &OfferId) -> Result<OfferView, OfferError> {
+        let catalogue = self.0.catalogue();
+        let (offer, catalogue) = tokio::try_join!(self.get(id), catalogue.read())?;
+        let offer = offer.ok_or(OfferError::Unknown)?;
+        Ok(OfferView::new(&offer.record, &catalogue))
+    }
+
+    pub async fn create(&self, act: &Act, request: &CreateRequest) -> Result<OfferRow, OfferError> {
+        self.all_exist(&request.service_ids.0).await?;
+        // Another suffix, should this one ever be taken.
+        self.0.settle(|| self.try_create(act, request)).await
+    }
+
+    async fn try_create(&self, act: &Act, request: &CreateRequest) -> Result<OfferRow, OfferError> {
+        let suffix = self.0.random.text(SUFFIX_LENGTH, SUFFIX_LETTERS);
+        let offer = Offer::new(self.0.random.id(), &suffix, request, act.at);
+        let row = OfferRow::from(&offer);
+        let mut unit = self.0.write(act);
+        unit.create(&offer);
+        unit.create(&Taken::by(&offer.id, Unique::OfferSlug, &offer.slug));
+        unit.audit("offer.create", Offer::KIND, offer.id.as_str(), json!({ "offerType": offer.offer_type }));
+        unit.answer(201, &OfferRowAnswer { offer: row.clone() });
+        unit.commit().await?;
+        Ok(row)
+    }
+
+    pub async fn patch(&self, act: &Act, id: &OfferId, request: &PatchRequest) -> Result<OfferRow, OfferError> {
+        self.0.settle(|| self.try_patch(act, id, request)).await
+    }
+
+    async fn try_patch(&self, act: &Act, id: &OfferId, request: &PatchRequest) -> Result<OfferRow, OfferError> {
+        let named = request.service_ids.as_ref().map(|ids| ids.0.as_slice()).unwrap_or_default();
+        let (read, existing) = tokio::join!(self.get(id), self.all_exist(named));
+        let read = read?.ok_or(OfferError::Unknown)?;
+        existing?;
+        let offer = read.patched(request, act.at);
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &offer);
+        unit.audit(
+            "offer.patch",
+            Offer::KIND,
+            id.as_str(),
+            json!({ "isActive": offer.is_active, "offerType": offer.offer_type, "serviceIds": offer.service_ids }),
+        );
+        unit.commit().await?;
+        Ok(OfferRow::from(&offer))
+    }
+
+    /// Services are never removed, so one that exists now still will when the offer is written.
+    async fn all_exist(&self, ids: &[ServiceId]) -> Result<(), OfferError> {
+        if self.0.catalogue().services(ids).await?.len() == ids.len() { Ok(()) } else { Err(OfferError::UnknownService) }
     }
 }

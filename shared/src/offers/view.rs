@@ -55,6 +55,21 @@ impl From<&Offer> for OfferRow {
     }
 }
 
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OfferRowAnswer {
+    pub offer: OfferRow,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OfferAnswer {
+    pub offer: OfferView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OfferList {
+    pub offers: Vec<OfferView>,
+}
+
 /// The offer with its services, as reads answer it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

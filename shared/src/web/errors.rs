@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::acts::Setback;
 use crate::health::Unreachable;
 use crate::leads::LeadError;
+use crate::offers::OfferError;
 use crate::settings::SecretError;
 use crate::table::TableError;
 use crate::text_enum::text_enum;
@@ -210,6 +211,16 @@ impl From<LeadError> for Refusal {
             LeadError::UnknownAssignee => Self::invalid_field("assignedTo", "must be a user of role staff or above"),
             LeadError::NoteForUnknownLead => Self::internal(error),
             LeadError::Setback(setback) => setback.into(),
+        }
+    }
+}
+
+impl From<OfferError> for Refusal {
+    fn from(error: OfferError) -> Self {
+        match error {
+            OfferError::Unknown => Self::not_found("The offer"),
+            OfferError::UnknownService => Self::invalid_field("serviceIds", "must name existing services"),
+            OfferError::Setback(setback) => setback.into(),
         }
     }
 }

@@ -10,6 +10,7 @@ mod finish;
 mod gate;
 mod limits;
 pub mod openapi;
+mod paging;
 mod query;
 mod routes;
 
@@ -20,9 +21,10 @@ pub(crate) use cookies::cookie;
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name};
 pub use envelope::{Answer, Meta, Success, created, ok, paged};
 pub use errors::{Code, Refusal};
-pub use field::{Field, Int, Text, Trimmed};
+pub use field::{Field, Int, MOST, Text, Trimmed};
 #[expect(unused_imports, reason = "sign-in uses it")]
 pub(crate) use gate::refuse_foreign_origin;
 pub use limits::Limit;
+pub use paging::{PageNumber, PageSize, page_of};
 pub use query::{PathParam, Query};
 pub use routes::{Access, Route, Routes, Spec, identity, machine, public, role};

@@ -1,5 +1,6 @@
 //! Offers.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

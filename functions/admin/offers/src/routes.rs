@@ -1,8 +1,26 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::offers::{CreateRequest, OfferAnswer, OfferList, OfferRowAnswer, PatchRequest};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{Routes, role};
+
+use crate::handlers::{create::create, detail::detail, list::list, patch::patch};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
+        .get("/api/offers", list, role(Role::Manager, "Every offer, newest first").answers::<OfferList>())
+        .post(
+            "/api/offers",
+            create,
+            role(Role::Manager, "A new offer").once().takes::<CreateRequest>().creates::<OfferRowAnswer>(),
+        )
+        .get("/api/offers/{id}", detail, role(Role::Manager, "An offer with its services").answers::<OfferAnswer>())
+        .patch(
+            "/api/offers/{id}",
+            patch,
+            role(Role::Manager, "Change an offer, switch it off or on")
+                .takes::<PatchRequest>()
+                .answers::<OfferRowAnswer>(),
+        )
 }

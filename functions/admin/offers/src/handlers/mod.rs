@@ -1,0 +1,6 @@
+//! One file per verb.
+
+pub mod create;
+pub mod detail;
+pub mod list;
+pub mod patch;

@@ -1,0 +1,16 @@
+//! An offer changed, switched off or on.
+
+use axum::extract::State;
+use parlour::id::OfferId;
+use parlour::offers::{OfferRowAnswer, PatchRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn patch(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<OfferId>,
+    Valid(body): Valid<PatchRequest>,
+) -> Answer<OfferRowAnswer> {
+    ok(OfferRowAnswer { offer: salon.offers().patch(&caller.act, &id, &body).await? })
+}

@@ -1,0 +1,88 @@
+//! How an offer comes to be and changes, decided without I/O.
+
+use super::rules::{self, OfferType};
+use super::{CreateRequest, Offer, PatchRequest};
+use crate::acts::Setback;
+use crate::id::OfferId;
+use crate::money::Paise;
+use crate::salon::MayHaveLost;
+use crate::table::TableError;
+use crate::time::Instant;
+
+#[derive(Debug, thiserror::Error)]
+pub enum OfferError {
+    #[error("no such offer")]
+    Unknown,
+    #[error("a service of the offer does not exist")]
+    UnknownService,
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl From<TableError> for OfferError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl MayHaveLost for OfferError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}
+
+impl Offer {
+    /// A new offer has the one amount its type asks for.
+    pub fn new(id: OfferId, suffix: &str, request: &CreateRequest, now: Instant) -> Self {
+        let kind = request.offer_type;
+        Self {
+            id,
+            name: request.name.to_string(),
+            slug: rules::slug(&request.name, suffix),
+            description: request.description.as_deref().map(str::to_owned),
+            offer_type: kind,
+            discount_percentage: request
+                .discount_percentage
+                .filter(|_| kind == OfferType::Percentage)
+                .map(|percentage| percentage.as_u32()),
+            discount_amount: request
+                .discount_amount_paise
+                .filter(|_| kind == OfferType::Flat)
+                .map(|amount| Paise(amount.get())),
+            combo_price: request
+                .combo_price_paise
+                .filter(|_| kind == OfferType::ComboPrice)
+                .map(|price| Paise(price.get())),
+            start_date: request.start_date,
+            end_date: request.end_date,
+            is_active: true,
+            terms: request.terms.as_deref().map(str::to_owned),
+            image_url: None,
+            display_order: 0,
+            service_ids: request.service_ids.0.clone(),
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// Each field given is taken as it is: neither the amount that belongs to the type nor the order of the dates is
+    /// asked for again. The slug stays, so that links do.
+    pub fn patched(&self, request: &PatchRequest, now: Instant) -> Self {
+        let text = |given: Option<&str>, kept: &Option<String>| given.map(str::to_owned).or_else(|| kept.clone());
+        Self {
+            name: request.name.as_deref().map_or_else(|| self.name.clone(), str::to_owned),
+            description: text(request.description.as_deref(), &self.description),
+            offer_type: request.offer_type.unwrap_or(self.offer_type),
+            discount_percentage: request.discount_percentage.map(|given| given.as_u32()).or(self.discount_percentage),
+            discount_amount: request.discount_amount_paise.map(|given| Paise(given.get())).or(self.discount_amount),
+            combo_price: request.combo_price_paise.map(|given| Paise(given.get())).or(self.combo_price),
+            start_date: request.start_date.unwrap_or(self.start_date),
+            end_date: request.end_date.unwrap_or(self.end_date),
+            is_active: request.is_active.unwrap_or(self.is_active),
+            terms: text(request.terms.as_deref(), &self.terms),
+            service_ids: request.service_ids.as_ref().map_or_else(|| self.service_ids.clone(), |ids| ids.0.clone()),
+            updated_at: now,
+            ..self.clone()
+        }
+    }
+}
