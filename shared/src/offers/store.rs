@@ -98,6 +98,10 @@ impl Offers<'_> {
 
     /// Services are never removed, so one that exists now still will when the offer is written.
     async fn all_exist(&self, ids: &[ServiceId]) -> Result<(), OfferError> {
-        if self.0.catalogue().services(ids).await?.len() == ids.len() { Ok(()) } else { Err(OfferError::UnknownService) }
+        if self.0.catalogue().services(ids).await?.len() == ids.len() {
+            Ok(())
+        } else {
+            Err(OfferError::UnknownService)
+        }
     }
 }
