@@ -12,7 +12,7 @@ mod team;
 mod minute_model;
 
 pub use interval::Interval;
-pub use public::{AvailabilityRequest, SlotView, SlotsView};
+pub use public::{AvailabilityError, AvailabilityRequest, SlotView, SlotsView};
 pub use records::{Closure, Rosters};
 pub use team::Team;
 

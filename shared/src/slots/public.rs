@@ -3,12 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::availability::{BranchDay, Need, Person, Reason, Slot, slots};
+use super::availability::{BranchDay, Need, Reason, Slot, slots};
 use super::{Interval, SlotPolicy};
+use crate::branches::Branch;
 use crate::id::{BranchId, ServiceId};
 use crate::salon::Salon;
 use crate::table::TableError;
-use crate::time::{IstDate, TimeOfDay};
+use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 use crate::web::{Problems, Text, body};
 
 body! {
@@ -62,22 +63,65 @@ impl SlotView {
     }
 }
 
+/// The schedule could not be shown as asked.
+#[derive(Debug, thiserror::Error)]
+pub enum AvailabilityError {
+    #[error("a service is unknown or not on offer")]
+    UnknownService,
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
 impl Salon {
-    /// The day's slots. An unknown or non-operational branch shows the plain schedule.
-    pub async fn availability(&self, request: &AvailabilityRequest) -> Result<SlotsView, TableError> {
+    /// The day's slots. Under `open`, and for an unknown or non-operational branch, the plain schedule: one round trip.
+    /// Under `staffed`, what the branch's people are free for: two.
+    pub async fn availability(&self, request: &AvailabilityRequest) -> Result<SlotsView, AvailabilityError> {
         let branch = self.branches().get(&request.branch_id).await?.filter(|branch| branch.is_operational());
-        let opening = branch
-            .as_ref()
-            .map_or(Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY }, |branch| branch.opening());
-        let day = BranchDay {
-            date: request.date,
-            policy: SlotPolicy::Open,
-            opening,
-            is_closed: false,
-            now: self.clock.now(),
+        let found = match branch.filter(|branch| branch.settings.slot_policy == SlotPolicy::Staffed) {
+            Some(branch) => self.staffed_slots(&branch.record, request).await?,
+            None => plain_schedule(request.date, self.clock.now()),
         };
-        let people: [Person<'_>; 0] = [];
-        let found = slots(&day, &people, &Need::one_slot());
-        Ok(SlotsView { slots: found.iter().map(|slot| SlotView::new(slot, request.explain == Some(true))).collect() })
+        let explain = request.explain == Some(true);
+        Ok(SlotsView { slots: found.iter().map(|slot| SlotView::new(slot, explain)).collect() })
     }
+
+    async fn staffed_slots(
+        &self,
+        branch: &Branch,
+        request: &AvailabilityRequest,
+    ) -> Result<Vec<Slot>, AvailabilityError> {
+        let wanted = request.services();
+        let (team, need) = tokio::try_join!(
+            async { self.team(&branch.id, request.date).await.map_err(AvailabilityError::from) },
+            self.need(&wanted),
+        )?;
+        let day = team.day(branch, request.date, self.clock.now());
+        Ok(slots(&day, &team.people(branch, &day), &need))
+    }
+
+    /// The time these services take together; one slot while nothing is chosen.
+    async fn need(&self, wanted: &[ServiceId]) -> Result<Need, AvailabilityError> {
+        if wanted.is_empty() {
+            return Ok(Need::one_slot());
+        }
+        let catalogue = self.catalogue().read().await?;
+        let mut need = Need { service_minutes: Minutes(0), ..Need::one_slot() };
+        for id in wanted {
+            let service = catalogue.service(id).filter(|service| catalogue.is_on_offer(service));
+            let service = service.ok_or(AvailabilityError::UnknownService)?;
+            if !need.services.contains(id) {
+                need.services.push(id.clone());
+                need.service_minutes = need.service_minutes.plus(service.duration);
+                need.buffer_minutes = need.buffer_minutes.plus(service.buffer);
+            }
+        }
+        Ok(need)
+    }
+}
+
+/// Every slot of the fixed schedule, all available.
+fn plain_schedule(date: IstDate, now: Instant) -> Vec<Slot> {
+    let opening = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
+    let day = BranchDay { date, policy: SlotPolicy::Open, opening, is_closed: false, now };
+    slots(&day, &[], &Need::one_slot())
 }

@@ -12,6 +12,7 @@ use crate::health::Unreachable;
 use crate::leads::LeadError;
 use crate::offers::OfferError;
 use crate::settings::SecretError;
+use crate::slots::AvailabilityError;
 use crate::table::TableError;
 use crate::text_enum::text_enum;
 
@@ -200,6 +201,15 @@ impl From<Setback> for Refusal {
 impl From<Unreachable> for Refusal {
     fn from(_: Unreachable) -> Self {
         Self::new(Code::ServiceUnavailable, "The database cannot be reached. Please try again shortly.")
+    }
+}
+
+impl From<AvailabilityError> for Refusal {
+    fn from(error: AvailabilityError) -> Self {
+        match error {
+            AvailabilityError::UnknownService => Self::invalid_field("serviceIds", "must all be services on offer"),
+            AvailabilityError::Table(error) => error.into(),
+        }
     }
 }
 
