@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::acts::Writing;
 use crate::salon::Salon;
 use crate::table::keys::{self, MonthlyList};
-use crate::table::{Condition, Key, Partition, Record, Stored, TableError, Update};
+use crate::table::{Condition, Key, Partition, Record, Stored, TableError, Unit, Update, WriteError};
 use crate::time::Month;
 
 /// Which months a list has anything in, so that no reader has to guess.
@@ -51,6 +51,17 @@ impl<'a> Months<'a> {
     pub fn add(&self, unit: &mut Writing<'_>, month: Month) {
         let update = Update::new().include("months", month.to_string());
         unit.update(KnownMonths::KIND, keys::months(self.list), update, Condition::Any);
+    }
+
+    /// Adds months on their own, for lists that are loaded rather than lived.
+    pub async fn load(&self, months: impl IntoIterator<Item = Month>) -> Result<(), WriteError> {
+        for month in months {
+            let mut unit = Unit::new(&self.salon.random);
+            let update = Update::new().include("months", month.to_string());
+            unit.changes.update(KnownMonths::KIND, keys::months(self.list), update, Condition::Any);
+            unit.commit(&self.salon.table).await?;
+        }
+        Ok(())
     }
 
     /// Newest first.

@@ -1,5 +1,17 @@
 //! The whole service on one machine: the same routers and jobs as on AWS, over an embedded engine.
 
+pub mod backstage;
+pub mod console;
+pub mod cron;
+pub mod demo;
 pub mod engine;
 pub mod gateway;
+pub mod listen;
 pub mod oidc;
+pub mod options;
+pub mod queue;
+pub mod scheduler;
+pub mod service;
+pub mod settings;
+pub mod store;
+pub mod work;

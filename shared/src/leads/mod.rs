@@ -7,7 +7,7 @@ pub mod status;
 mod store;
 mod view;
 
-pub use lead::{Lead, LeadNote};
+pub use lead::{Lead, LeadNote, Utm};
 pub use pipeline::LeadError;
 pub use request::{CaptureRequest, ListRequest, ManualLeadRequest, NoteRequest, PatchRequest};
 pub use store::Leads;

@@ -1,5 +1,6 @@
 //! The one table: typed records, reads named by keys, and the one unit in which anything is written.
 
+mod bulk;
 mod client;
 pub mod keys;
 mod record;
@@ -7,6 +8,7 @@ pub mod schema;
 mod taken;
 mod unit;
 
+pub use bulk::Bulk;
 pub use client::{Counted, Found, Page, Partition, Table, TableError};
 pub use keys::{Key, Place};
 pub use record::{Item, Places, Record, Stored};

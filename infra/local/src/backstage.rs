@@ -1,0 +1,289 @@
+//! What goes on behind the apps: the outbox is relayed to the queue, what falls due is delivered, schedules run, and
+//! the clock can be moved with everything on the way.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures::StreamExt as _;
+use futures::stream;
+use parlour::outbox::OutboxItem;
+use parlour::salon::Salon;
+use parlour::table::{Key, Partition, Record as _, TableError, keys};
+use parlour::time::Instant;
+use serde_json::{Value, json};
+use tokio::sync::{Mutex, Notify, watch};
+
+use crate::queue::{Entry, Queue};
+use crate::scheduler::Scheduler;
+use crate::store::{Outcome, Store};
+use crate::work::{self, WorkError};
+
+/// How far the clock may be moved at once.
+pub const FURTHEST_MOVE: TimeDelta = TimeDelta::days(40);
+/// How often an entry is tried before it is put aside.
+const MOST_FAILURES: u32 = 4;
+/// How many subjects are worked on side by side.
+const AT_ONCE: usize = 8;
+/// How long to wait for something to fall due when nothing wakes us.
+const POLL: Duration = Duration::from_millis(250);
+/// How often the clock is written down.
+const CLOCK_SAVED_EVERY: Duration = Duration::from_secs(1);
+
+pub struct Backstage {
+    salon: Salon,
+    store: Store,
+    /// One thing at a time: a pass over what is due, or a move of the clock.
+    floor: Mutex<Floor>,
+    wake: Notify,
+}
+
+struct Floor {
+    queue: Queue,
+    scheduler: Scheduler,
+    outcomes: BTreeMap<String, Outcome>,
+    /// Outcomes not yet written down.
+    unsaved: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MoveError {
+    #[error("the clock only moves forward; it is {0} now")]
+    Backwards(Instant),
+    #[error("the clock moves at most 40 days at a time")]
+    TooFar,
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// A job as the console shows it.
+pub struct JobLine {
+    pub name: &'static str,
+    pub cron: Option<&'static str>,
+    pub next: Option<Instant>,
+    pub last: Option<Outcome>,
+}
+
+impl Backstage {
+    /// Takes up what an earlier process left: its queue and its outcomes.
+    pub async fn open(salon: Salon, store: Store) -> Result<Arc<Self>, TableError> {
+        let mut queue = Queue::default();
+        for entry in store.queue().await? {
+            queue.put(entry);
+        }
+        let outcomes = store.outcomes().await?.into_iter().map(|outcome| (outcome.job.clone(), outcome)).collect();
+        let floor = Floor { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
+        Ok(Arc::new(Self { salon, store, floor: Mutex::new(floor), wake: Notify::new() }))
+    }
+
+    /// Something was written that may have left work.
+    pub fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    /// Works until told to stop.
+    pub async fn run(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
+        let mut saving = tokio::time::interval(CLOCK_SAVED_EVERY);
+        while !*stop.borrow_and_update() {
+            tokio::select! {
+                changed = stop.changed() => if changed.is_err() { break },
+                _ = self.wake.notified() => {}
+                _ = tokio::time::sleep(POLL) => {}
+                _ = saving.tick() => self.save_clock().await,
+            }
+            if let Err(error) = self.settle().await {
+                tracing::error!(%error, "work that was due could not be done");
+                tokio::time::sleep(POLL).await;
+            }
+        }
+        self.save_clock().await;
+    }
+
+    async fn save_clock(&self) {
+        if let Err(error) = self.store.save_clock(self.salon.clock.now()).await {
+            tracing::error!(%error, "the clock was not written down");
+        }
+    }
+
+    /// Works off everything that is due now, and what comes of it.
+    pub async fn settle(&self) -> Result<(), TableError> {
+        let mut floor = self.floor.lock().await;
+        self.work_off(&mut floor).await?;
+        self.save_outcomes(&mut floor).await
+    }
+
+    /// Moves the clock forward, running in order everything that falls due on the way; `run: false` drops it instead.
+    pub async fn move_clock(&self, to: Instant, run: bool) -> Result<Instant, MoveError> {
+        let mut floor = self.floor.lock().await;
+        let clock = &self.salon.clock;
+        let now = clock.now();
+        if to < now {
+            return Err(MoveError::Backwards(now));
+        }
+        if to.since(now) > FURTHEST_MOVE {
+            return Err(MoveError::TooFar);
+        }
+        self.work_off(&mut floor).await?;
+        if run {
+            while let Some(next) = floor.next_due().filter(|next| *next <= to) {
+                if next > clock.now() {
+                    clock.set(next);
+                }
+                self.work_off(&mut floor).await?;
+            }
+        }
+        if to > clock.now() {
+            clock.set(to);
+        }
+        if !run {
+            floor.scheduler = Scheduler::starting(clock.now());
+            for dropped in floor.queue.take_due(clock.now()) {
+                self.store.dequeue(&dropped).await?;
+            }
+        }
+        self.work_off(&mut floor).await?;
+        self.save_outcomes(&mut floor).await?;
+        let reached = clock.now();
+        self.store.save_clock(reached).await?;
+        Ok(reached)
+    }
+
+    /// Runs a job at once, for a person or a script.
+    pub async fn run_job(&self, name: &str, payload: Value) -> Result<Value, WorkError> {
+        let outcome = {
+            let mut floor = self.floor.lock().await;
+            let outcome = work::run(&self.salon, name, payload).await;
+            floor.note(name, self.salon.clock.now(), &outcome);
+            outcome
+        };
+        if let Err(error) = self.settle().await {
+            tracing::error!(%error, "work that a job left could not be done");
+        }
+        outcome
+    }
+
+    /// What waits for a later moment.
+    pub async fn queue(&self) -> Result<Vec<Entry>, TableError> {
+        self.settle().await?;
+        Ok(self.floor.lock().await.queue.waiting().cloned().collect())
+    }
+
+    pub async fn jobs(&self) -> Result<Vec<JobLine>, TableError> {
+        self.settle().await?;
+        let floor = self.floor.lock().await;
+        let last = |name: &str| floor.outcomes.get(name).cloned();
+        let scheduled = floor.scheduler.planned().iter().map(|planned| JobLine {
+            name: planned.job,
+            cron: Some(planned.cron),
+            next: Some(planned.next),
+            last: last(planned.job),
+        });
+        let triggered = work::TRIGGERED.iter().map(|name| JobLine { name, cron: None, next: None, last: last(name) });
+        Ok(scheduled.chain(triggered).collect())
+    }
+
+    async fn work_off(&self, floor: &mut Floor) -> Result<(), TableError> {
+        loop {
+            self.relay(&mut floor.queue).await?;
+            let now = self.salon.clock.now();
+            let jobs = floor.scheduler.take_due(now);
+            let messages = floor.queue.take_due(now);
+            if jobs.is_empty() && messages.is_empty() {
+                return Ok(());
+            }
+            self.deliver(floor, messages).await?;
+            for job in jobs {
+                let outcome = work::run(&self.salon, job, json!({})).await;
+                floor.note(job, self.salon.clock.now(), &outcome);
+            }
+        }
+    }
+
+    /// Moves what the outbox holds to the queue: first there, then gone from here, so that nothing is lost between.
+    async fn relay(&self, queue: &mut Queue) -> Result<(), TableError> {
+        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let entries: Vec<Entry> = waiting.iter().map(|item| Entry::from(item.record.clone())).collect();
+        self.store.enqueue(&entries).await?;
+        for entry in entries {
+            queue.put(entry);
+        }
+        let keys: Vec<Key> = waiting.iter().map(|item| item.key()).collect();
+        let removals: Vec<_> = keys.iter().map(|key| self.salon.table.forget(key)).collect();
+        let gone: Vec<_> = stream::iter(removals).buffer_unordered(AT_ONCE).collect().await;
+        gone.into_iter().collect()
+    }
+
+    /// Delivers entries side by side, but those about one subject in their order.
+    async fn deliver(&self, floor: &mut Floor, entries: Vec<Entry>) -> Result<(), TableError> {
+        let mut lines: Vec<(String, Vec<Entry>)> = Vec::new();
+        for entry in entries {
+            let subject = entry.subject();
+            match lines.iter_mut().find(|(other, _)| *other == subject) {
+                Some((_, line)) => line.push(entry),
+                None => lines.push((subject, vec![entry])),
+            }
+        }
+        let deliveries: Vec<_> = lines.into_iter().map(|(_, line)| self.deliver_in_order(line)).collect();
+        let done: Vec<_> = stream::iter(deliveries).buffer_unordered(AT_ONCE).collect().await;
+        for (entry, outcome) in done.into_iter().flatten() {
+            floor.note(entry.task.as_str(), self.salon.clock.now(), &outcome);
+            match outcome {
+                Ok(_) => self.store.dequeue(&entry).await?,
+                Err(error) => self.put_off(&mut floor.queue, entry, &error).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn deliver_in_order(&self, line: Vec<Entry>) -> Vec<(Entry, Result<Value, WorkError>)> {
+        let mut outcomes = Vec::with_capacity(line.len());
+        for entry in line {
+            let outcome = work::deliver(&self.salon, entry.task, entry.payload()).await;
+            outcomes.push((entry, outcome));
+        }
+        outcomes
+    }
+
+    /// A failed entry comes again later, each time later still; in the end it is put aside.
+    async fn put_off(&self, queue: &mut Queue, mut entry: Entry, error: &WorkError) -> Result<(), TableError> {
+        entry.failures += 1;
+        tracing::warn!(task = %entry.task, id = %entry.id, failures = entry.failures, %error, "a message failed");
+        if entry.failures >= MOST_FAILURES {
+            return self.store.bury(entry).await;
+        }
+        let pause = TimeDelta::seconds(30_i64 << entry.failures);
+        entry.due = self.salon.clock.now().plus(pause);
+        self.store.enqueue(std::slice::from_ref(&entry)).await?;
+        queue.put(entry);
+        Ok(())
+    }
+
+    async fn save_outcomes(&self, floor: &mut Floor) -> Result<(), TableError> {
+        if std::mem::take(&mut floor.unsaved) {
+            self.store.save_outcomes(floor.outcomes.values()).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Floor {
+    fn next_due(&self) -> Option<Instant> {
+        self.queue.next_due().into_iter().chain(self.scheduler.next_due()).min()
+    }
+
+    fn note(&mut self, job: &str, at: Instant, outcome: &Result<Value, WorkError>) {
+        let (ok, answer) = match outcome {
+            Ok(answer) => (true, answer.to_string()),
+            Err(error) => {
+                tracing::warn!(job, %error, "a job failed");
+                (false, json!({"error": error.to_string()}).to_string())
+            }
+        };
+        self.outcomes.insert(job.to_owned(), Outcome { job: job.to_owned(), at, ok, answer });
+        self.unsaved = true;
+    }
+}

@@ -1,0 +1,127 @@
+//! The console's JSON, for scripts and tests, and for its own page.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use parlour::table::TableError;
+use parlour::time::Instant;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Console;
+use crate::backstage::{JobLine, MoveError};
+use crate::work;
+
+/// Why the console did not do it, as one line.
+pub enum Refusal {
+    Wrong(String),
+    NotFound(&'static str),
+    Failed(String),
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let (status, reason) = match self {
+            Self::Wrong(reason) => (StatusCode::BAD_REQUEST, reason),
+            Self::NotFound(what) => (StatusCode::NOT_FOUND, format!("{what} is not here.")),
+            Self::Failed(reason) => (StatusCode::INTERNAL_SERVER_ERROR, reason),
+        };
+        (status, Json(json!({"error": reason}))).into_response()
+    }
+}
+
+impl From<TableError> for Refusal {
+    fn from(error: TableError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+pub type Answer = Result<Json<Value>, Refusal>;
+
+pub async fn nothing_here() -> Refusal {
+    Refusal::NotFound("This address")
+}
+
+pub async fn people(State(console): State<Console>) -> Answer {
+    let people = super::people(&console.salon, usize::MAX).await?;
+    let lines = people
+        .into_iter()
+        .map(|user| json!({"id": user.id, "email": user.email, "name": user.name, "role": user.role}));
+    Ok(Json(lines.collect()))
+}
+
+pub async fn jobs(State(console): State<Console>) -> Answer {
+    Ok(Json(console.backstage.jobs().await?.iter().map(line).collect()))
+}
+
+fn line(job: &JobLine) -> Value {
+    let last = job.last.as_ref();
+    json!({
+        "name": job.name,
+        "kind": if job.cron.is_some() { "scheduled" } else { "triggered" },
+        "cron": job.cron,
+        "timeZone": job.cron.map(|_| "Asia/Kolkata"),
+        "nextRun": job.next,
+        "lastOutcome": last.map(|last| json!({"at": last.at, "ok": last.ok, "answer": last.answer()})),
+    })
+}
+
+/// Runs the job now; answers what its route answers.
+pub async fn run_job(
+    State(console): State<Console>,
+    Path(name): Path<String>,
+    body: Bytes,
+) -> Result<Response, Refusal> {
+    if !work::is_job(&name) {
+        return Err(Refusal::NotFound("This job"));
+    }
+    let payload = serde_json::from_slice(&body).unwrap_or_else(|_| json!({}));
+    Ok(match console.backstage.run_job(&name, payload).await {
+        Ok(answer) => Json(answer).into_response(),
+        Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, "Job failed").into_response(),
+    })
+}
+
+pub async fn queue(State(console): State<Console>) -> Answer {
+    let waiting = console.backstage.queue().await?;
+    let lines = waiting
+        .iter()
+        .map(|entry| json!({"id": entry.id, "job": entry.task, "payload": entry.payload(), "dueAt": entry.due}));
+    Ok(Json(lines.collect()))
+}
+
+pub async fn clock(State(console): State<Console>) -> Json<Value> {
+    Json(json!({"now": console.salon.clock.now()}))
+}
+
+#[derive(Deserialize)]
+struct MoveRequest {
+    now: String,
+    #[serde(default = "yes")]
+    run: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+pub async fn move_clock(State(console): State<Console>, body: Bytes) -> Answer {
+    let request: MoveRequest = serde_json::from_slice(&body)
+        .map_err(|_| Refusal::Wrong("Send {\"now\": \"<ISO>\"}, and \"run\": false to skip what falls due.".into()))?;
+    let to: Instant = request.now.parse().map_err(|reason| Refusal::Wrong(format!("now {reason}")))?;
+    match console.backstage.move_clock(to, request.run).await {
+        Ok(now) => Ok(Json(json!({"now": now}))),
+        Err(MoveError::Table(error)) => Err(error.into()),
+        Err(refused) => Err(Refusal::Wrong(refused.to_string())),
+    }
+}
+
+/// An invoice's PDF, where an app's link leads.
+pub async fn document(State(console): State<Console>, Path(key): Path<String>) -> Result<Response, Refusal> {
+    match console.documents.get(&key).await {
+        Ok(Some(pdf)) => Ok(([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response()),
+        Ok(None) | Err(_) => Err(Refusal::NotFound("This document")),
+    }
+}

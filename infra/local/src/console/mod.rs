@@ -1,0 +1,103 @@
+//! The console: people to sign in as, what was sent, jobs, queue and clock; a page for people, JSON for scripts.
+
+mod api;
+mod guard;
+mod openapi;
+mod sign_in;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::header;
+use axum::middleware::from_fn;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use parlour::auth::{Role, User};
+use parlour::invoices::documents::Documents;
+use parlour::salon::Salon;
+use parlour::settings::App;
+use parlour::table::{Partition, TableError, keys};
+
+use crate::backstage::Backstage;
+use crate::settings::Ports;
+use guard::Guard;
+
+/// What the console works with.
+#[derive(Clone)]
+pub struct Console(Arc<Parts>);
+
+pub struct Parts {
+    pub salon: Salon,
+    pub backstage: Arc<Backstage>,
+    pub ports: Ports,
+    /// The two apps, for signing in through their real routes.
+    pub customer_app: Router,
+    pub admin_app: Router,
+    pub documents: Arc<dyn Documents>,
+}
+
+impl std::ops::Deref for Console {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// The console's routes, with the local provider and the invoicing service beside them.
+pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
+    let guard = Guard::new(parts.ports.console);
+    let console = Console(Arc::new(parts));
+    Router::new()
+        .route("/", get(page))
+        .route("/sign-in", get(sign_in::sign_in))
+        .route("/openapi", get(openapi::page))
+        .route("/openapi/{document}", get(openapi::document))
+        .route("/documents/{*key}", get(api::document))
+        .route("/api/people", get(api::people))
+        .route("/api/jobs", get(api::jobs))
+        .route("/api/jobs/{name}", post(api::run_job))
+        .route("/api/queue", get(api::queue))
+        .route("/api/clock", get(api::clock).put(api::move_clock))
+        .fallback(api::nothing_here)
+        .with_state(console)
+        .nest("/oidc", oidc)
+        .nest("/invoicing", invoicing)
+        .layer(from_fn(move |request, next| guard.clone().pass(request, next)))
+}
+
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+    connect-src 'self'; img-src data:; frame-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+async fn page() -> Response {
+    shown(include_str!("page.html").to_owned())
+}
+
+/// A page of ours, self-contained.
+fn shown(html: String) -> Response {
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, Html(html)).into_response()
+}
+
+impl Parts {
+    fn app(&self, app: App) -> (&Router, u16) {
+        match app {
+            App::Customer => (&self.customer_app, self.ports.customer),
+            App::Admin => (&self.admin_app, self.ports.admin),
+        }
+    }
+}
+
+/// Everybody with an account, role by role; of each role at most so many.
+pub async fn people(salon: &Salon, most: usize) -> Result<Vec<User>, TableError> {
+    let mut people = Vec::new();
+    for role in Role::ALL {
+        let of_role = Partition::g1(keys::users_of_role(role.as_str())).at_most(most);
+        people.extend(salon.table.query::<User>(of_role).await?.into_iter().map(|user| user.record));
+    }
+    Ok(people)
+}

@@ -1,0 +1,70 @@
+//! `/sign-in?email=…&app=…`: the way a browser goes, with the email already given.
+
+use axum::body::Body;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, Method, Request, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use http_body_util::BodyExt as _;
+use parlour::settings::App;
+use parlour::web::ClientIp;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+use url::Url;
+
+use super::Console;
+use super::api::Refusal;
+
+#[derive(Deserialize)]
+pub struct SignIn {
+    email: Option<String>,
+    app: Option<String>,
+}
+
+/// Asks the app for a sign-in as its own page would, hands its cookies to the browser (they belong to the host, not to a
+/// port), and sends the browser to the provider with the email as a hint; from there it comes back to the app.
+pub async fn sign_in(
+    State(console): State<Console>,
+    headers: HeaderMap,
+    Query(asked): Query<SignIn>,
+) -> Result<Response<Body>, Refusal> {
+    let email = asked.email.filter(|email| !email.trim().is_empty());
+    let email = email.ok_or_else(|| Refusal::Wrong("Say who signs in: ?email=…&app=customer|admin".into()))?;
+    let app = match asked.app.as_deref() {
+        None => App::Customer,
+        Some(name) => name.parse().map_err(|_| Refusal::Wrong("app is customer or admin".into()))?,
+    };
+    let (router, port) = console.app(app);
+    // The app under the name the browser knows this machine by, so that cookies and the way back agree.
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.rsplit_once(':').map_or("localhost", |(name, _)| name);
+    let home = format!("http://{name}:{port}");
+
+    let request = Request::builder()
+        .method(Method::POST)
+        .uri("/api/auth/sign-in/social")
+        .header(header::HOST, format!("{name}:{port}"))
+        .header(header::ORIGIN, &home)
+        .header(header::CONTENT_TYPE, "application/json")
+        .extension(ClientIp("127.0.0.1".to_owned()))
+        .body(Body::from(json!({"provider": "google", "callbackURL": "/"}).to_string()))
+        .map_err(|error| Refusal::Failed(error.to_string()))?;
+    let Ok(answer) = router.clone().oneshot(request).await;
+    let (parts, body) = answer.into_parts();
+    let bytes = body.collect().await.map_err(|error| Refusal::Failed(error.to_string()))?.to_bytes();
+    let url = serde_json::from_slice::<Value>(&bytes)
+        .ok()
+        .and_then(|answer| answer.get("url")?.as_str()?.parse::<Url>().ok())
+        .filter(|_| parts.status.is_success());
+    let Some(mut url) = url else {
+        return Err(Refusal::Failed(format!("The app did not begin a sign-in: it answered {}.", parts.status)));
+    };
+    url.query_pairs_mut().append_pair("login_hint", email.trim());
+
+    let mut response =
+        (StatusCode::FOUND, [(header::LOCATION, url.as_str()), (header::CACHE_CONTROL, "no-store")]).into_response();
+    for cookie in parts.headers.get_all(header::SET_COOKIE) {
+        response.headers_mut().append(header::SET_COOKIE, cookie.clone());
+    }
+    Ok(response)
+}

@@ -1,0 +1,132 @@
+//! What the demo salon offers.
+
+use parlour::catalogue::{Category, Service, ServiceType};
+use parlour::gems::Gems;
+use parlour::id::{CategoryId, ServiceId};
+use parlour::invoices::gst::RateSchedule;
+use parlour::money::Paise;
+use parlour::table::keys::Unique;
+use parlour::table::{Bulk, Taken};
+use parlour::time::Minutes;
+
+use super::calendar::Calendar;
+
+pub struct Menu {
+    /// Active services, in the order of the catalogue.
+    pub salon: Vec<Service>,
+    pub spa: Vec<Service>,
+}
+
+impl Menu {
+    pub fn salon_ids(&self) -> Vec<ServiceId> {
+        self.salon.iter().map(|service| service.id.clone()).collect()
+    }
+
+    pub fn spa_ids(&self) -> Vec<ServiceId> {
+        self.spa.iter().map(|service| service.id.clone()).collect()
+    }
+
+    /// The id of a service by its slug.
+    pub fn named(&self, slug: &str) -> Vec<ServiceId> {
+        let all = self.salon.iter().chain(&self.spa);
+        all.filter(|service| service.slug == slug).map(|service| service.id.clone()).collect()
+    }
+}
+
+/// Name, slug, minutes, buffer, rupees, gems it can be had for.
+type Line = (&'static str, &'static str, u32, u32, i64, Option<i64>);
+
+const HAIR: &[Line] = &[
+    ("Haircut and Styling", "haircut-and-styling", 45, 10, 799, None),
+    ("Blow Dry", "blow-dry", 30, 5, 499, Some(2)),
+    ("Hair Spa", "hair-spa", 60, 10, 1_499, None),
+    ("Root Touch-up", "root-touch-up", 75, 15, 1_999, None),
+];
+const SKIN: &[Line] = &[
+    ("Classic Facial", "classic-facial", 60, 10, 1_299, None),
+    ("Manicure", "manicure", 45, 5, 699, Some(12)),
+    ("Pedicure", "pedicure", 50, 5, 899, None),
+];
+const MASSAGE: &[Line] = &[
+    ("Swedish Massage", "swedish-massage", 60, 15, 2_499, None),
+    ("Deep Tissue Massage", "deep-tissue-massage", 90, 15, 3_499, None),
+    ("Head and Shoulder Massage", "head-and-shoulder-massage", 30, 10, 999, Some(20)),
+];
+const BODY: &[Line] =
+    &[("Body Scrub", "body-scrub", 45, 15, 1_799, None), ("Aroma Wrap", "aroma-wrap", 75, 15, 2_999, None)];
+
+pub fn write(records: &mut Bulk, calendar: &Calendar) -> Menu {
+    let mut menu = Menu { salon: Vec::new(), spa: Vec::new() };
+    let hair = category(records, calendar, ("Hair", "hair", ServiceType::Salon, 1, true));
+    menu.salon.extend(services(records, calendar, &hair, HAIR));
+    let retired = service(calendar, &hair, 9, &("Perm", "perm", 120, 15, 4_999, None));
+    keep(records, &Service { is_active: false, ..retired });
+    let skin = category(records, calendar, ("Skin and Nails", "skin-and-nails", ServiceType::Salon, 2, true));
+    menu.salon.extend(services(records, calendar, &skin, SKIN));
+    let massage = category(records, calendar, ("Massage", "massage", ServiceType::Spa, 3, true));
+    menu.spa.extend(services(records, calendar, &massage, MASSAGE));
+    let body = category(records, calendar, ("Body Rituals", "body-rituals", ServiceType::Spa, 4, true));
+    menu.spa.extend(services(records, calendar, &body, BODY));
+    category(records, calendar, ("Bridal", "bridal", ServiceType::Salon, 5, false));
+    menu
+}
+
+fn category(
+    records: &mut Bulk,
+    calendar: &Calendar,
+    (name, slug, service_type, display_order, is_active): (&str, &str, ServiceType, i64, bool),
+) -> CategoryId {
+    let category = Category {
+        id: calendar.id(calendar.opened),
+        name: name.to_owned(),
+        slug: slug.to_owned(),
+        description: format!("{name}, by people who know how."),
+        service_type,
+        display_order,
+        is_active,
+        created_at: calendar.opened,
+        updated_at: calendar.opened,
+    };
+    records.put(&category);
+    records.put(&Taken::by(&category.id, Unique::CategorySlug, slug));
+    category.id
+}
+
+fn services(records: &mut Bulk, calendar: &Calendar, category: &CategoryId, lines: &[Line]) -> Vec<Service> {
+    let mut services = Vec::with_capacity(lines.len());
+    for (order, line) in (1..).zip(lines) {
+        let service = service(calendar, category, order, line);
+        keep(records, &service);
+        services.push(service);
+    }
+    services
+}
+
+fn keep(records: &mut Bulk, service: &Service) {
+    records.put(service);
+    records.put(&Taken::by(&service.id, Unique::ServiceSlug, service.slug.clone()));
+}
+
+fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &Line) -> Service {
+    let (name, slug, minutes, buffer, rupees, gems) = *line;
+    Service {
+        id: calendar.id(calendar.opened),
+        category_id: category.clone(),
+        name: name.to_owned(),
+        slug: slug.to_owned(),
+        description: format!("{name}: about {minutes} minutes for yourself."),
+        duration: Minutes(minutes),
+        buffer: Minutes(buffer),
+        price: Paise(rupees * 100),
+        is_active: true,
+        image_url: format!("https://images.example.test/services/{slug}.jpg"),
+        display_order: order,
+        gems_redeemable: gems.is_some(),
+        gems_required: gems.map(Gems),
+        gems_catalogue_order: gems,
+        sac_code: "999721".to_owned(),
+        gst: RateSchedule::default(),
+        created_at: calendar.opened,
+        updated_at: calendar.opened,
+    }
+}

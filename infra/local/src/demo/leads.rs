@@ -1,0 +1,61 @@
+//! A few leads along the pipeline, some of them left lying.
+
+use std::collections::BTreeSet;
+
+use parlour::leads::status::LeadStatus;
+use parlour::leads::{Lead, LeadNote, Utm};
+use parlour::table::Bulk;
+use parlour::time::Month;
+
+use super::calendar::Calendar;
+use super::catalogue::Menu;
+use super::people::People;
+
+/// Name, phone, days ago, status, whether somebody looks after it.
+const LEADS: [(&str, &str, u64, LeadStatus, bool); 6] = [
+    ("Bridal Enquiry", "9811100001", 40, LeadStatus::Won, true),
+    ("Spa Day Enquiry", "9811100002", 25, LeadStatus::Lost, true),
+    ("Hair Colour Enquiry", "9811100003", 9, LeadStatus::Booked, true),
+    ("Facial Enquiry", "9811100004", 6, LeadStatus::FollowUp, true),
+    ("Massage Enquiry", "9811100005", 3, LeadStatus::Contacted, false),
+    ("Weekend Enquiry", "9811100006", 0, LeadStatus::New, false),
+];
+
+/// Says which months they came in.
+pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu, people: &People) -> BTreeSet<Month> {
+    let mut known = BTreeSet::new();
+    for (at, (name, phone, days, status, assigned)) in LEADS.into_iter().enumerate() {
+        let Ok(phone) = phone.parse() else { continue };
+        let created = calendar.days_ago(days, 9);
+        let contacted = (status != LeadStatus::New).then(|| created.plus(chrono::TimeDelta::hours(5)));
+        let lead = Lead {
+            id: calendar.id(created),
+            name: name.to_owned(),
+            phone,
+            email: format!("enquiry{at}@example.test").parse().ok(),
+            service_interested_id: menu.salon.get(at).map(|service| service.id.clone()),
+            status,
+            source: "meta_ad".to_owned(),
+            utm: Utm { source: Some("instagram".to_owned()), campaign: Some("opening".to_owned()), ..Utm::default() },
+            assigned_to: assigned.then(|| people.receptionist.id.clone()),
+            converted_booking_id: None,
+            converted_booking_number: None,
+            last_contacted_at: contacted,
+            created_at: created,
+            updated_at: contacted.unwrap_or(created),
+        };
+        if let Some(contacted) = contacted {
+            records.put(&LeadNote {
+                id: calendar.id(contacted),
+                lead_id: lead.id.clone(),
+                content: "Called; asked us to ring again on the weekend.".to_owned(),
+                author_id: people.receptionist.id.clone(),
+                author_name: people.receptionist.name.clone(),
+                created_at: contacted,
+            });
+        }
+        known.insert(created.ist_date().calendar_month());
+        records.put(&lead);
+    }
+    known
+}

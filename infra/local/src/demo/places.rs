@@ -1,0 +1,42 @@
+//! Three branches: one takes every request, one plans its people's time, one is yet to open.
+
+use parlour::branches::{Branch, BranchSettings, BranchStatus};
+use parlour::slots::SlotPolicy;
+use parlour::table::keys::Unique;
+use parlour::table::{Bulk, Taken};
+use parlour::time::TimeOfDay;
+
+use super::calendar::Calendar;
+
+pub struct Places {
+    pub open: Branch,
+    pub staffed: Branch,
+}
+
+pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
+    let mut place = |name: &str, code: &str, number: &str, policy, status| {
+        let branch = Branch {
+            id: calendar.id(calendar.opened),
+            name: name.to_owned(),
+            code: code.to_owned(),
+            number: number.to_owned(),
+            address: format!("{number} Main Road, Bengaluru 560038"),
+            state_code: "29".to_owned(),
+            gstin: Some("29AAAAA0000A1Z5".to_owned()),
+            status,
+            is_primary: number == "01",
+            open_time: TimeOfDay::from_minutes(10 * 60).unwrap_or(TimeOfDay::MIDNIGHT),
+            close_time: TimeOfDay::from_minutes(21 * 60).unwrap_or(TimeOfDay::END_OF_DAY),
+            settings: BranchSettings { slot_policy: policy, ..BranchSettings::default() },
+            created_at: calendar.opened,
+            updated_at: calendar.opened,
+        };
+        records.put(&branch);
+        records.put(&Taken::by(&branch.id, Unique::BranchCode, code));
+        branch
+    };
+    let open = place("Parlour Indiranagar", "IND", "01", SlotPolicy::Open, BranchStatus::Operational);
+    let staffed = place("Parlour Koramangala", "KOR", "02", SlotPolicy::Staffed, BranchStatus::Operational);
+    place("Parlour Whitefield", "WHF", "03", SlotPolicy::Open, BranchStatus::ComingSoon);
+    Places { open, staffed }
+}

@@ -1,0 +1,74 @@
+//! Who works in the demo salon, and when.
+
+use parlour::auth::User;
+use parlour::branches::Branch;
+use parlour::id::ServiceId;
+use parlour::slots::roster::{RosterDay, WeeklyRoster};
+use parlour::slots::{Interval, Rosters};
+use parlour::staff::StaffMember;
+use parlour::table::keys::Unique;
+use parlour::table::{Bulk, Taken};
+use parlour::time::TimeOfDay;
+
+use super::calendar::Calendar;
+use super::catalogue::Menu;
+use super::people::People;
+use super::places::Places;
+
+pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, people: &People) {
+    let (salon, spa) = (menu.salon_ids(), menu.spa_ids());
+    let all = [salon.clone(), spa.clone()].concat();
+    let mut join = |name: &str, user: Option<&User>, branch: &Branch, services: &[ServiceId], days_off: &[u32]| {
+        let member = member(calendar, name, user, branch, services);
+        let week = WeeklyRoster { effective_from: member.joined_on, days: week(days_off) };
+        if let Some(user) = user {
+            records.put(&Taken::by(&member.id, Unique::StaffUser, user.id.as_str()));
+        }
+        records.put(&Rosters { staff_id: member.id.clone(), weekly: vec![week] });
+        records.put(&member);
+    };
+    join("Demo Staff", Some(&people.staff), &places.open, &all, &[]);
+    join("Senior Stylist", None, &places.open, &salon, &[2]);
+    join("Beautician", None, &places.open, &salon, &[3]);
+    join("Spa Therapist", None, &places.open, &spa, &[1]);
+    join("Massage Therapist", None, &places.open, &spa, &[4]);
+    join("Koramangala Stylist", None, &places.staffed, &salon, &[]);
+    join("Koramangala Beautician", None, &places.staffed, &salon, &[]);
+    let former = member(calendar, "Former Stylist", None, &places.open, &salon);
+    records.put(&StaffMember { is_active: false, ..former });
+}
+
+fn member(
+    calendar: &Calendar,
+    name: &str,
+    user: Option<&User>,
+    branch: &Branch,
+    services: &[ServiceId],
+) -> StaffMember {
+    let mailbox = name.to_lowercase().replace(' ', ".");
+    StaffMember {
+        id: calendar.id(calendar.opened),
+        user_id: user.map(|user| user.id.clone()),
+        email: user.map_or_else(|| format!("{mailbox}@example.test"), |user| user.email.clone()),
+        name: name.to_owned(),
+        display_name: name.to_owned(),
+        branch_ids: vec![branch.id.clone()],
+        service_ids: services.to_vec(),
+        is_active: true,
+        joined_on: calendar.opened.ist_date(),
+        created_at: calendar.opened,
+        updated_at: calendar.opened,
+    }
+}
+
+/// The branch's hours with half an hour for lunch, but for the days off.
+fn week(days_off: &[u32]) -> Vec<RosterDay> {
+    let hours = |from: u32, to: u32| {
+        let times = (TimeOfDay::from_minutes(from), TimeOfDay::from_minutes(to));
+        if let (Some(start), Some(end)) = times { vec![Interval { start, end }] } else { Vec::new() }
+    };
+    (1..=7)
+        .filter(|weekday| !days_off.contains(weekday))
+        .map(|weekday| RosterDay { weekday, shifts: hours(10 * 60, 21 * 60), breaks: hours(15 * 60, 15 * 60 + 30) })
+        .collect()
+}

@@ -1,0 +1,65 @@
+//! Loopback listeners: 127.0.0.1, and ::1 where the machine has it, on one port.
+
+use std::io::{self, ErrorKind};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Request};
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use futures::future::join_all;
+use parlour::web::ClientIp;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+pub struct Listener {
+    pub port: u16,
+    sockets: Vec<TcpListener>,
+}
+
+/// How often a free port is looked for that is free on both addresses.
+const TRIES: usize = 20;
+
+impl Listener {
+    pub async fn bind(port: u16) -> io::Result<Self> {
+        for _ in 0..TRIES {
+            let first = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+            let taken = first.local_addr()?.port();
+            match TcpListener::bind((Ipv6Addr::LOCALHOST, taken)).await {
+                Ok(second) => return Ok(Self { port: taken, sockets: vec![first, second] }),
+                // Somebody else's there: `localhost` would lead some browsers to them.
+                Err(error) if error.kind() == ErrorKind::AddrInUse && port == 0 => {}
+                Err(error) if error.kind() == ErrorKind::AddrInUse => return Err(error),
+                Err(_) => return Ok(Self { port: taken, sockets: vec![first] }),
+            }
+        }
+        Err(io::Error::from(ErrorKind::AddrInUse))
+    }
+
+    /// Serves until told to stop; requests under way are finished.
+    pub async fn serve(self, router: Router, stop: watch::Receiver<bool>) {
+        let router = router.layer(from_fn(told_by_peer));
+        let serving = self.sockets.into_iter().map(|socket| {
+            let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
+            let mut stop = stop.clone();
+            let stopped = async move {
+                let _ = stop.wait_for(|stop| *stop).await;
+            };
+            async move {
+                if let Err(error) = axum::serve(socket, service).with_graceful_shutdown(stopped).await {
+                    tracing::error!(%error, "a listener stopped");
+                }
+            }
+        });
+        join_all(serving).await;
+    }
+}
+
+/// The client is whoever connected: nothing stands in front of the local service.
+async fn told_by_peer(mut request: Request, next: Next) -> Response {
+    if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
+        let address = peer.ip().to_canonical().to_string();
+        request.extensions_mut().insert(ClientIp(address));
+    }
+    next.run(request).await
+}

@@ -1,0 +1,234 @@
+//! The whole service, put together: engine, salon, apps, console, and what goes on behind them.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::Method;
+use axum::middleware::{Next, from_fn};
+use futures::FutureExt as _;
+use parlour::id::Random;
+use parlour::invoices::documents::{Documents, LocalDocuments};
+use parlour::salon::{Parts, Salon};
+use parlour::settings::{App, Settings};
+use parlour::table::{Table, TableError, WriteError};
+use parlour::time::{Clock, Instant};
+use tokio::sync::watch;
+
+use crate::backstage::Backstage;
+use crate::engine::{self, Engine};
+use crate::listen::Listener;
+use crate::options::Options;
+use crate::settings::Ports;
+use crate::store::Store;
+use crate::{console, demo, gateway, oidc, settings};
+
+/// Why it did not start, as one line.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("port {port} ({option}) is taken")]
+    PortTaken { port: u16, option: &'static str },
+    #[error("port {port} ({option}) cannot be used: {reason}")]
+    Port { port: u16, option: &'static str, reason: String },
+    #[error("the data folder {folder} cannot be used: {reason}")]
+    Data { folder: String, reason: String },
+    #[error("the embedded database did not start: {0}")]
+    Engine(String),
+    #[error("no DynamoDB answers at {url}: {reason}")]
+    Unreachable { url: String, reason: String },
+    #[error("--dynamodb is refused with APP_ENV=production: anybody can sign in here as anybody")]
+    Production,
+    #[error("the data could not be read or written: {0}")]
+    Table(#[from] TableError),
+    #[error("the first data could not be written: {0}")]
+    Demo(#[from] WriteError),
+}
+
+pub struct Service {
+    pub ports: Ports,
+    customer: (Listener, Router),
+    admin: (Listener, Router),
+    console: (Listener, Router),
+    backstage: Arc<Backstage>,
+    _engine: Option<Engine>,
+}
+
+/// How long requests under way may take to finish once it is told to stop.
+const FAREWELL: Duration = Duration::from_secs(5);
+/// How many people of each role the provider's page offers.
+const OFFERED_PEOPLE: usize = 30;
+
+impl Service {
+    pub async fn start(options: &Options) -> Result<Self, StartError> {
+        let production = std::env::var("APP_ENV").is_ok_and(|env| env.trim() == "production");
+        if production && options.dynamodb.is_some() {
+            return Err(StartError::Production);
+        }
+        let customer = listener(options.customer_port, "--customer-port").await?;
+        let admin = listener(options.admin_port, "--admin-port").await?;
+        let console = listener(options.console_port, "--console-port").await?;
+        let ports = Ports { customer: customer.port, admin: admin.port, console: console.port };
+        let settings = settings::read(std::env::vars().collect(), ports);
+
+        let (engine, endpoint) = database(options).await?;
+        let client = engine::client(&endpoint);
+        let table = Table::new(client.clone(), settings.table_name.clone());
+        let is_there = table.exists().await.map_err(|error| match &options.dynamodb {
+            Some(url) => StartError::Unreachable { url: url.to_string(), reason: shortened(&error) },
+            None => StartError::Table(error),
+        })?;
+        if !is_there {
+            table.create().await?;
+        }
+        let store = Store::open(client, &settings.table_name).await?;
+        let clock = clock(options.now, store.clock().await?);
+        let salon = salon(table, clock, settings);
+        demo::fill(&salon, &store, options).await?;
+
+        let documents = documents(options.data.as_deref(), ports);
+        let backstage = Backstage::open(salon.clone(), store).await?;
+        let apps = [App::Customer, App::Admin].map(|app| waking(gateway::router(app, &salon), &backstage));
+        let [customer_app, admin_app] = apps;
+        let parts = console::Parts {
+            salon: salon.clone(),
+            backstage: backstage.clone(),
+            ports,
+            customer_app: customer_app.clone(),
+            admin_app: admin_app.clone(),
+            documents: documents.clone(),
+        };
+        let console_app = console::router(parts, provider(&salon, ports), invoicing(&salon, documents));
+        Ok(Self {
+            ports,
+            customer: (customer, customer_app),
+            admin: (admin, admin_app),
+            console: (console, console_app),
+            backstage,
+            _engine: engine,
+        })
+    }
+
+    /// Serves until `stop` comes, then finishes what is under way.
+    pub async fn serve(self, stop: impl Future<Output = ()>) {
+        let (tell, told) = watch::channel(false);
+        let backstage = tokio::spawn(self.backstage.run(told.clone()));
+        let listeners = [self.customer, self.admin, self.console].map(|(listener, router)| {
+            let told = told.clone();
+            tokio::spawn(listener.serve(router, told))
+        });
+        stop.await;
+        let _ = tell.send(true);
+        let farewell = futures::future::join_all(listeners.into_iter().chain([backstage]));
+        if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
+            tracing::warn!("some requests were cut off");
+        }
+    }
+}
+
+async fn listener(port: u16, option: &'static str) -> Result<Listener, StartError> {
+    Listener::bind(port).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => StartError::PortTaken { port, option },
+        _ => StartError::Port { port, option, reason: error.to_string() },
+    })
+}
+
+async fn database(options: &Options) -> Result<(Option<Engine>, String), StartError> {
+    let engine = match (&options.dynamodb, &options.data) {
+        (Some(url), _) => return Ok((None, url.to_string())),
+        (None, Some(folder)) => {
+            let unusable = |reason: String| StartError::Data { folder: folder.display().to_string(), reason };
+            std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
+            Engine::on_disk(&folder.join("parlour.db")).await.map_err(|error| unusable(error.to_string()))?
+        }
+        (None, None) => Engine::in_memory().await.map_err(|error| StartError::Engine(error.to_string()))?,
+    };
+    let endpoint = engine.endpoint.clone();
+    Ok((Some(engine), endpoint))
+}
+
+/// The clock starts where it was told to, or at the real time; but never before what the data has already seen.
+fn clock(asked: Option<Instant>, stored: Option<Instant>) -> Clock {
+    let start = asked.unwrap_or_else(|| Clock::real().now());
+    match stored.filter(|stored| *stored > start) {
+        Some(stored) => {
+            eprintln!("warning: the data's clock is later than {start}: it goes on at {stored}");
+            Clock::starting_at(stored)
+        }
+        None => Clock::starting_at(start),
+    }
+}
+
+fn salon(table: Table, clock: Clock, settings: Settings) -> Salon {
+    let random = Random::from_system(clock.clone());
+    Salon::new(Parts { table, clock, random, settings })
+}
+
+/// An app that tells the backstage when something was written.
+fn waking(app: Router, backstage: &Arc<Backstage>) -> Router {
+    let backstage = backstage.clone();
+    app.layer(from_fn(move |request: Request, next: Next| {
+        let backstage = backstage.clone();
+        async move {
+            let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+            let response = next.run(request).await;
+            if !reads {
+                backstage.wake();
+            }
+            response
+        }
+    }))
+}
+
+fn documents(data: Option<&Path>, ports: Ports) -> Arc<dyn Documents> {
+    let base = format!("http://localhost:{}/documents", ports.console);
+    match data {
+        Some(folder) => Arc::new(LocalDocuments::in_folder(base, folder.join("documents"))),
+        None => Arc::new(LocalDocuments::in_memory(base)),
+    }
+}
+
+fn provider(salon: &Salon, ports: Ports) -> Router {
+    let mut allowed = salon.settings.customer_origins.clone();
+    allowed.extend(salon.settings.admin_origins.iter().cloned());
+    let told = oidc::Settings {
+        issuer: settings::issuer(ports),
+        client_id: settings::CLIENT_ID.to_owned(),
+        client_secret: settings::CLIENT_SECRET.to_owned(),
+        allowed_origins: allowed,
+    };
+    let people: oidc::People = {
+        let salon = salon.clone();
+        Arc::new(move || {
+            let salon = salon.clone();
+            async move {
+                let people = console::people(&salon, OFFERED_PEOPLE).await.unwrap_or_default();
+                let offered = people.into_iter().map(|user| oidc::Person {
+                    email: user.email,
+                    name: user.name,
+                    role: user.role.as_str().to_owned(),
+                });
+                offered.collect()
+            }
+            .boxed()
+        })
+    };
+    oidc::router(told, people, salon.clock.clone(), salon.random.clone())
+}
+
+fn invoicing(salon: &Salon, documents: Arc<dyn Documents>) -> Router {
+    parlour_invoicing::router(parlour_invoicing::Invoicing {
+        secret: settings::INVOICING_SECRET.into(),
+        documents,
+        clock: salon.clock.clone(),
+    })
+}
+
+/// The heart of an SDK's long story.
+fn shortened(error: &TableError) -> String {
+    let text = error.to_string();
+    let heart = if text.contains("refused") { "the connection was refused" } else { text.lines().next().unwrap_or("") };
+    heart.chars().take(160).collect()
+}

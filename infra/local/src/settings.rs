@@ -1,0 +1,96 @@
+//! The settings of a local service: the environment's, and a local value for what it leaves out.
+
+use std::collections::BTreeMap;
+
+use parlour::settings::Settings;
+
+/// The three ports, once they are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Ports {
+    pub customer: u16,
+    pub admin: u16,
+    pub console: u16,
+}
+
+pub const CLIENT_ID: &str = "parlour-local";
+pub const CLIENT_SECRET: &str = "parlour-local-secret";
+pub const INVOICING_SECRET: &str = "parlour-local-invoicing-secret";
+
+/// Whether the local provider is the one people sign in with.
+pub fn local_provider(settings: &Settings, ports: Ports) -> bool {
+    settings.oidc_issuer == issuer(ports)
+}
+
+pub fn issuer(ports: Ports) -> String {
+    format!("http://localhost:{}/oidc", ports.console)
+}
+
+/// The names a browser may call this machine by.
+pub fn origins(port: u16) -> [String; 3] {
+    ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{port}"))
+}
+
+pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Settings {
+    variables.retain(|_, value| !value.trim().is_empty());
+    let own_provider = !variables.contains_key("OIDC_ISSUER");
+    let mut default = |name: &str, value: String| {
+        variables.entry(name.to_owned()).or_insert(value);
+    };
+    default("BASE_URL", format!("http://localhost:{}", ports.customer));
+    default("ADMIN_URL", format!("http://localhost:{}", ports.admin));
+    default("REPORT_RECIPIENTS", "owner@parlour.test".to_owned());
+    default("EMAIL_FROM", "Parlour <salon@parlour.test>".to_owned());
+    default("AUTH_SECRET", "parlour-local-auth-secret-of-no-value".to_owned());
+    default("INVOICING_URL", format!("http://localhost:{}/invoicing", ports.console));
+    default("INVOICING_SECRET", INVOICING_SECRET.to_owned());
+    default("MEMBERSHIP_PREFIX", "PAR".to_owned());
+    if own_provider {
+        variables.insert("OIDC_ISSUER".to_owned(), issuer(ports));
+        variables.insert("GOOGLE_CLIENT_ID".to_owned(), CLIENT_ID.to_owned());
+        variables.insert("GOOGLE_CLIENT_SECRET".to_owned(), CLIENT_SECRET.to_owned());
+    }
+    for (name, port) in [("CUSTOMER_ORIGINS", ports.customer), ("ADMIN_ORIGINS", ports.admin)] {
+        let mut all = variables.remove(name).into_iter().collect::<Vec<_>>();
+        all.extend(origins(port));
+        variables.insert(name.to_owned(), all.join(","));
+    }
+    Settings::read(variables)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PORTS: Ports = Ports { customer: 3000, admin: 3001, console: 3002 };
+
+    fn with(variables: &[(&str, &str)]) -> Settings {
+        read(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(), PORTS)
+    }
+
+    #[test]
+    fn nothing_needs_to_be_set() {
+        let settings = with(&[]);
+        assert_eq!(settings.base_url, "http://localhost:3000");
+        assert_eq!(settings.admin_url, "http://localhost:3001");
+        assert_eq!(settings.report_recipients, ["owner@parlour.test"]);
+        assert!(local_provider(&settings, PORTS));
+        assert!(settings.admin_origins.contains(&"http://127.0.0.1:3001".to_owned()));
+        assert!(!settings.production);
+        assert!(!settings.internal_job_token.is_configured() && !settings.job_current_signing_key.is_configured());
+    }
+
+    #[test]
+    fn what_is_set_stays() {
+        let settings = with(&[
+            ("OIDC_ISSUER", "https://issuer.example.test"),
+            ("GOOGLE_CLIENT_ID", "mine"),
+            ("ADMIN_ORIGINS", "https://desk.example.test"),
+            ("APP_ENV", "production"),
+        ]);
+        assert!(!local_provider(&settings, PORTS));
+        assert_eq!(settings.google_client_id, "mine");
+        assert!(settings.admin_origins.contains(&"https://desk.example.test".to_owned()));
+        assert!(settings.admin_origins.contains(&"http://localhost:3001".to_owned()));
+        assert!(settings.production);
+    }
+}

@@ -1,0 +1,165 @@
+//! The local side's own table beside the salon's: the clock, the queue, what was sent, how jobs went.
+
+use aws_sdk_dynamodb::Client;
+use parlour::table::{Bulk, Key, Partition, Record, Table, TableError};
+use parlour::time::Instant;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::queue::Entry;
+
+#[derive(Clone)]
+pub struct Store {
+    table: Table,
+}
+
+const STATE: &str = "STATE";
+const QUEUE: &str = "QUEUE";
+const DEAD: &str = "DEAD";
+const OUTCOMES: &str = "OUTCOMES";
+
+fn key(pk: &str, sk: impl Into<String>) -> Key {
+    Key { pk: pk.to_owned(), sk: sk.into() }
+}
+
+/// What the clock said last.
+#[derive(Serialize, Deserialize)]
+struct SavedClock {
+    now: Instant,
+}
+
+impl Record for SavedClock {
+    const KIND: &'static str = "clock";
+
+    fn key(&self) -> Key {
+        key(STATE, "CLOCK")
+    }
+}
+
+/// How far the first data came; a start that was cut off is made up for.
+#[derive(Serialize, Deserialize)]
+struct Filled {
+    complete: bool,
+}
+
+impl Record for Filled {
+    const KIND: &'static str = "filled";
+
+    fn key(&self) -> Key {
+        key(STATE, "FILLED")
+    }
+}
+
+/// How the last run of a job went.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    pub job: String,
+    pub at: Instant,
+    pub ok: bool,
+    /// JSON text: what the job answered.
+    pub answer: String,
+}
+
+impl Outcome {
+    pub fn answer(&self) -> Value {
+        serde_json::from_str(&self.answer).unwrap_or(Value::Null)
+    }
+}
+
+impl Record for Outcome {
+    const KIND: &'static str = "outcome";
+
+    fn key(&self) -> Key {
+        key(OUTCOMES, self.job.clone())
+    }
+}
+
+impl Record for Entry {
+    const KIND: &'static str = "queued";
+
+    fn key(&self) -> Key {
+        key(QUEUE, self.id.as_str())
+    }
+}
+
+/// An entry that failed too often, kept for a person to look at.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct Dead(Entry);
+
+impl Record for Dead {
+    const KIND: &'static str = "dead";
+
+    fn key(&self) -> Key {
+        key(DEAD, self.0.id.as_str())
+    }
+}
+
+impl Store {
+    /// Beside the salon's table, created where it is not there yet.
+    pub async fn open(client: Client, salon_table: &str) -> Result<Self, TableError> {
+        let table = Table::new(client, format!("{salon_table}-local"));
+        if !table.exists().await? {
+            table.create().await?;
+        }
+        Ok(Self { table })
+    }
+
+    async fn put(&self, record: &impl Record) -> Result<(), TableError> {
+        let mut bulk = Bulk::new();
+        bulk.put(record);
+        bulk.write(&self.table).await
+    }
+
+    pub async fn clock(&self) -> Result<Option<Instant>, TableError> {
+        Ok(self.table.get::<SavedClock>(&key(STATE, "CLOCK")).await?.map(|saved| saved.now))
+    }
+
+    pub async fn save_clock(&self, now: Instant) -> Result<(), TableError> {
+        self.put(&SavedClock { now }).await
+    }
+
+    /// None before anything was written; else whether all of it was.
+    pub async fn filled(&self) -> Result<Option<bool>, TableError> {
+        Ok(self.table.get::<Filled>(&key(STATE, "FILLED")).await?.map(|filled| filled.complete))
+    }
+
+    pub async fn save_filled(&self, complete: bool) -> Result<(), TableError> {
+        self.put(&Filled { complete }).await
+    }
+
+    pub async fn queue(&self) -> Result<Vec<Entry>, TableError> {
+        Ok(self.table.query::<Entry>(Partition::of(QUEUE)).await?.into_iter().map(|entry| entry.record).collect())
+    }
+
+    pub async fn enqueue(&self, entries: &[Entry]) -> Result<(), TableError> {
+        let mut bulk = Bulk::new();
+        for entry in entries {
+            bulk.put(entry);
+        }
+        bulk.write(&self.table).await
+    }
+
+    pub async fn dequeue(&self, entry: &Entry) -> Result<(), TableError> {
+        self.table.forget(&entry.key()).await
+    }
+
+    pub async fn bury(&self, entry: Entry) -> Result<(), TableError> {
+        let dead = Dead(entry);
+        self.put(&dead).await?;
+        self.table.forget(&dead.0.key()).await
+    }
+
+    pub async fn outcomes(&self) -> Result<Vec<Outcome>, TableError> {
+        Ok(self.table.query::<Outcome>(Partition::of(OUTCOMES)).await?.into_iter().map(|kept| kept.record).collect())
+    }
+
+    pub async fn save_outcomes(&self, outcomes: impl IntoIterator<Item = &Outcome>) -> Result<(), TableError> {
+        let mut bulk = Bulk::new();
+        for outcome in outcomes {
+            bulk.put(outcome);
+        }
+        bulk.write(&self.table).await
+    }
+}

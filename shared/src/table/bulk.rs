@@ -1,0 +1,90 @@
+//! Many records at once, without conditions: for filling an empty table, never for what people do.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
+use futures::StreamExt as _;
+use futures::stream;
+
+use super::client::{Table, TableError};
+use super::record::{Item, Record, copy_of, item_of};
+
+/// DynamoDB's own bound on one BatchWriteItem.
+const BATCH: usize = 25;
+/// How many batches are under way at a time.
+const AT_ONCE: usize = 8;
+/// How often items that a batch left unwritten are sent again.
+const ROUNDS: u32 = 8;
+
+#[derive(Default)]
+pub struct Bulk {
+    items: Vec<Item>,
+    problem: Option<TableError>,
+}
+
+impl Bulk {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A record with its copies, over whatever is there.
+    pub fn put<R: Record>(&mut self, record: &R) {
+        self.keep(item_of(record, 1));
+        for key in record.copies() {
+            self.keep(copy_of(record, key));
+        }
+    }
+
+    fn keep(&mut self, item: Result<Item, TableError>) {
+        match item {
+            Ok(item) => self.items.push(item),
+            Err(error) => self.problem = Some(error),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    pub async fn write(self, table: &Table) -> Result<(), TableError> {
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        let mut batches = Vec::with_capacity(self.items.len() / BATCH + 1);
+        let mut items = self.items.into_iter().peekable();
+        while items.peek().is_some() {
+            batches.push(items.by_ref().take(BATCH).collect::<Vec<_>>());
+        }
+        let mut outcomes = stream::iter(batches).map(|batch| table.write_batch(batch)).buffer_unordered(AT_ONCE);
+        while let Some(outcome) = outcomes.next().await {
+            outcome?;
+        }
+        Ok(())
+    }
+}
+
+impl Table {
+    async fn write_batch(&self, items: Vec<Item>) -> Result<(), TableError> {
+        let mut remaining = Vec::with_capacity(items.len());
+        for item in items {
+            let put = PutRequest::builder().set_item(Some(item)).build();
+            let put = put.map_err(|error| TableError::Unavailable(error.to_string()))?;
+            remaining.push(WriteRequest::builder().put_request(put).build());
+        }
+        for round in 0..ROUNDS {
+            if round > 0 {
+                tokio::time::sleep(Duration::from_millis(10 << round)).await;
+            }
+            let sent = self.client.batch_write_item().request_items(&self.name, remaining).send().await?;
+            remaining = sent.unprocessed_items.and_then(|mut left| left.remove(&self.name)).unwrap_or_default();
+            if remaining.is_empty() {
+                return Ok(());
+            }
+        }
+        Err(TableError::Unavailable("a batch was left unwritten".to_owned()))
+    }
+}
