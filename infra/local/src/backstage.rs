@@ -8,6 +8,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use futures::StreamExt as _;
 use futures::stream;
+use parlour::jobs::JobError;
 use parlour::outbox::OutboxItem;
 use parlour::salon::Salon;
 use parlour::table::{Key, Partition, Record as _, TableError, keys};
@@ -18,7 +19,7 @@ use tokio::sync::{Mutex, Notify, watch};
 use crate::queue::{Entry, Queue};
 use crate::scheduler::Scheduler;
 use crate::store::{Outcome, Store};
-use crate::work::{self, WorkError};
+use crate::work;
 
 /// How far the clock may be moved at once.
 pub const FURTHEST_MOVE: TimeDelta = TimeDelta::days(40);
@@ -150,7 +151,7 @@ impl Backstage {
     }
 
     /// Runs a job at once, for a person or a script.
-    pub async fn run_job(&self, name: &str, payload: Value) -> Result<Value, WorkError> {
+    pub async fn run_job(&self, name: &str, payload: Value) -> Result<Value, JobError> {
         let outcome = {
             let mut floor = self.floor.lock().await;
             let outcome = work::run(&self.salon, name, payload).await;
@@ -174,10 +175,10 @@ impl Backstage {
         let floor = self.floor.lock().await;
         let last = |name: &str| floor.outcomes.get(name).cloned();
         let scheduled = floor.scheduler.planned().iter().map(|planned| JobLine {
-            name: planned.job,
-            cron: Some(planned.cron),
+            name: planned.schedule.name,
+            cron: Some(planned.schedule.cron),
             next: Some(planned.next),
-            last: last(planned.job),
+            last: last(planned.schedule.name),
         });
         let triggered = work::TRIGGERED.iter().map(|name| JobLine { name, cron: None, next: None, last: last(name) });
         Ok(scheduled.chain(triggered).collect())
@@ -239,17 +240,17 @@ impl Backstage {
         Ok(())
     }
 
-    async fn deliver_in_order(&self, line: Vec<Entry>) -> Vec<(Entry, Result<Value, WorkError>)> {
+    async fn deliver_in_order(&self, line: Vec<Entry>) -> Vec<(Entry, Result<Value, JobError>)> {
         let mut outcomes = Vec::with_capacity(line.len());
         for entry in line {
-            let outcome = work::deliver(&self.salon, entry.task, entry.payload()).await;
+            let outcome = work::deliver(&self.salon, entry.task, entry.payload(), entry.due).await;
             outcomes.push((entry, outcome));
         }
         outcomes
     }
 
     /// A failed entry comes again later, each time later still; in the end it is put aside.
-    async fn put_off(&self, queue: &mut Queue, mut entry: Entry, error: &WorkError) -> Result<(), TableError> {
+    async fn put_off(&self, queue: &mut Queue, mut entry: Entry, error: &JobError) -> Result<(), TableError> {
         entry.failures += 1;
         tracing::warn!(task = %entry.task, id = %entry.id, failures = entry.failures, %error, "a message failed");
         if entry.failures >= MOST_FAILURES {
@@ -275,13 +276,10 @@ impl Floor {
         self.queue.next_due().into_iter().chain(self.scheduler.next_due()).min()
     }
 
-    fn note(&mut self, job: &str, at: Instant, outcome: &Result<Value, WorkError>) {
+    fn note(&mut self, job: &str, at: Instant, outcome: &Result<Value, JobError>) {
         let (ok, answer) = match outcome {
             Ok(answer) => (true, answer.to_string()),
-            Err(error) => {
-                tracing::warn!(job, %error, "a job failed");
-                (false, json!({"error": error.to_string()}).to_string())
-            }
+            Err(error) => (false, json!({"error": error.to_string()}).to_string()),
         };
         self.outcomes.insert(job.to_owned(), Outcome { job: job.to_owned(), at, ok, answer });
         self.unsaved = true;

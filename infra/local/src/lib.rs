@@ -2,13 +2,14 @@
 
 pub mod backstage;
 pub mod console;
-pub mod cron;
 pub mod demo;
 pub mod engine;
 pub mod gateway;
+pub mod journal;
 pub mod listen;
 pub mod oidc;
 pub mod options;
+pub mod outbound;
 pub mod queue;
 pub mod scheduler;
 pub mod service;

@@ -12,6 +12,7 @@ use axum::middleware::{Next, from_fn};
 use futures::FutureExt as _;
 use parlour::id::Random;
 use parlour::invoices::documents::{Documents, LocalDocuments};
+use parlour::outbound::Recorder;
 use parlour::salon::{Parts, Salon};
 use parlour::settings::{App, Settings};
 use parlour::table::{Table, TableError, WriteError};
@@ -20,11 +21,12 @@ use tokio::sync::watch;
 
 use crate::backstage::Backstage;
 use crate::engine::{self, Engine};
+use crate::journal::TableJournal;
 use crate::listen::Listener;
 use crate::options::Options;
 use crate::settings::Ports;
 use crate::store::Store;
-use crate::{console, demo, gateway, oidc, settings};
+use crate::{console, demo, gateway, oidc, outbound, settings};
 
 /// Why it did not start, as one line.
 #[derive(Debug, thiserror::Error)]
@@ -85,7 +87,8 @@ impl Service {
         }
         let store = Store::open(client, &settings.table_name).await?;
         let clock = clock(options.now, store.clock().await?);
-        let salon = salon(table, clock, settings);
+        let journal = TableJournal(store.clone());
+        let salon = salon(table, clock, settings, journal.clone()).await;
         demo::fill(&salon, &store, options).await?;
 
         let documents = documents(options.data.as_deref(), ports);
@@ -95,6 +98,7 @@ impl Service {
         let parts = console::Parts {
             salon: salon.clone(),
             backstage: backstage.clone(),
+            journal,
             ports,
             customer_app: customer_app.clone(),
             admin_app: admin_app.clone(),
@@ -161,9 +165,11 @@ fn clock(asked: Option<Instant>, stored: Option<Instant>) -> Clock {
     }
 }
 
-fn salon(table: Table, clock: Clock, settings: Settings) -> Salon {
+async fn salon(table: Table, clock: Clock, settings: Settings, journal: TableJournal) -> Salon {
     let random = Random::from_system(clock.clone());
-    Salon::new(Parts { table, clock, random, settings })
+    let recorder = Recorder::new(Arc::new(journal), clock.clone(), random.clone());
+    let outbound = outbound::senders(&settings, &clock).await.recorded_by(recorder);
+    Salon::new(Parts { table, clock, random, settings, outbound })
 }
 
 /// An app that tells the backstage when something was written.

@@ -1,6 +1,9 @@
 //! The local side's own table beside the salon's: the clock, the queue, what was sent, how jobs went.
 
 use aws_sdk_dynamodb::Client;
+use futures::StreamExt as _;
+use futures::stream;
+use parlour::outbound::SentMessage;
 use parlour::table::{Bulk, Key, Partition, Record, Table, TableError};
 use parlour::time::Instant;
 use serde::{Deserialize, Serialize};
@@ -13,10 +16,14 @@ pub struct Store {
     table: Table,
 }
 
+/// How many removals are under way at a time.
+const AT_ONCE: usize = 16;
+
 const STATE: &str = "STATE";
 const QUEUE: &str = "QUEUE";
 const DEAD: &str = "DEAD";
 const OUTCOMES: &str = "OUTCOMES";
+const SENT: &str = "SENT";
 
 fn key(pk: &str, sk: impl Into<String>) -> Key {
     Key { pk: pk.to_owned(), sk: sk.into() }
@@ -96,6 +103,19 @@ impl Record for Dead {
     }
 }
 
+/// A message that went out. Its id sorts by when.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct Sent(SentMessage);
+
+impl Record for Sent {
+    const KIND: &'static str = "sent";
+
+    fn key(&self) -> Key {
+        key(SENT, self.0.id.as_str())
+    }
+}
+
 impl Store {
     /// Beside the salon's table, created where it is not there yet.
     pub async fn open(client: Client, salon_table: &str) -> Result<Self, TableError> {
@@ -161,5 +181,22 @@ impl Store {
             bulk.put(outcome);
         }
         bulk.write(&self.table).await
+    }
+
+    pub async fn save_sent(&self, message: SentMessage) -> Result<(), TableError> {
+        self.put(&Sent(message)).await
+    }
+
+    /// Newest first.
+    pub async fn sent(&self) -> Result<Vec<SentMessage>, TableError> {
+        let found = self.table.query::<Sent>(Partition::of(SENT).newest_first()).await?;
+        Ok(found.into_iter().map(|sent| sent.record.0).collect())
+    }
+
+    pub async fn forget_sent(&self) -> Result<(), TableError> {
+        let keys: Vec<Key> = self.table.query_items(Partition::of(SENT)).await?.keys().cloned().collect();
+        let removals: Vec<_> = keys.iter().map(|key| self.table.forget(key)).collect();
+        let removed: Vec<_> = stream::iter(removals).buffer_unordered(AT_ONCE).collect().await;
+        removed.into_iter().collect()
     }
 }

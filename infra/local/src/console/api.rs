@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlour::table::TableError;
@@ -50,6 +50,29 @@ pub async fn people(State(console): State<Console>) -> Answer {
         .into_iter()
         .map(|user| json!({"id": user.id, "email": user.email, "name": user.name, "role": user.role}));
     Ok(Json(lines.collect()))
+}
+
+#[derive(Deserialize)]
+pub struct Filter {
+    channel: Option<String>,
+}
+
+/// Everything sent, newest first, once what is due now has been sent too.
+pub async fn messages(State(console): State<Console>, Query(filter): Query<Filter>) -> Answer {
+    let channel = match filter.channel.as_deref().filter(|name| !name.is_empty()) {
+        None => None,
+        Some(name) => Some(
+            name.parse().map_err(|_| Refusal::Wrong("channel is email, push, chat, realtime or heartbeat".into()))?,
+        ),
+    };
+    console.backstage.settle().await?;
+    Ok(Json(json!(console.journal.sent(channel).await?)))
+}
+
+pub async fn clear_messages(State(console): State<Console>) -> Answer {
+    console.backstage.settle().await?;
+    console.journal.clear().await?;
+    Ok(Json(json!({"success": true})))
 }
 
 pub async fn jobs(State(console): State<Console>) -> Answer {

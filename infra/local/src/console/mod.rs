@@ -19,6 +19,7 @@ use parlour::settings::App;
 use parlour::table::{Partition, TableError, keys};
 
 use crate::backstage::Backstage;
+use crate::journal::TableJournal;
 use crate::settings::Ports;
 use guard::Guard;
 
@@ -29,6 +30,7 @@ pub struct Console(Arc<Parts>);
 pub struct Parts {
     pub salon: Salon,
     pub backstage: Arc<Backstage>,
+    pub journal: TableJournal,
     pub ports: Ports,
     /// The two apps, for signing in through their real routes.
     pub customer_app: Router,
@@ -55,6 +57,7 @@ pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
         .route("/openapi/{document}", get(openapi::document))
         .route("/documents/{*key}", get(api::document))
         .route("/api/people", get(api::people))
+        .route("/api/messages", get(api::messages).delete(api::clear_messages))
         .route("/api/jobs", get(api::jobs))
         .route("/api/jobs/{name}", post(api::run_job))
         .route("/api/queue", get(api::queue))
