@@ -1,6 +1,7 @@
 //! The end-to-end tests, a module per group.
 
 mod availability;
+mod bookings;
 mod house;
 mod leads;
 mod offers;

@@ -7,4 +7,4 @@ pub mod wire;
 
 pub use answer::Reply;
 pub use salon::{Client, TestSalon};
-pub use shop::Shop;
+pub use shop::{Shop, path_of};

@@ -10,8 +10,9 @@ use parlour::slots::SlotPolicy;
 use parlour::staff::StaffMember;
 use parlour::table::{Record, Unit};
 use parlour::time::{Minutes, TimeOfDay};
+use serde_json::{Value, json};
 
-use crate::TestSalon;
+use crate::{Client, TestSalon};
 
 /// A small business that can do everything: two branches, four services, two people.
 ///
@@ -149,4 +150,32 @@ impl TestSalon {
         self.put(&profile).await;
         profile
     }
+}
+
+impl Shop {
+    /// A request for a cut at the open branch, tomorrow at noon.
+    pub fn cut_tomorrow(&self) -> Value {
+        self.request(&self.open, &[&self.cut], "2026-11-17", "12:00")
+    }
+
+    /// A request for these services; their kind is that of the first.
+    pub fn request(&self, branch: &Branch, services: &[&Service], date: &str, start: &str) -> Value {
+        let side = if services[0].category_id == self.spa.id { "spa" } else { "salon" };
+        json!({
+            "branchId": branch.id, "serviceType": side, "bookingDate": date, "startTime": start,
+            "serviceIds": services.iter().map(|service| &service.id).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl Client<'_> {
+    /// Books and gives the booking's path on either app.
+    pub async fn book(&self, request: Value) -> String {
+        path_of(&self.post("/api/bookings", request).await.created()["id"])
+    }
+}
+
+/// A booking's path on either app.
+pub fn path_of(id: &Value) -> String {
+    format!("/api/bookings/{}", id.as_str().expect("an id"))
 }

@@ -119,6 +119,18 @@ impl Booking {
         Ok(Self { status: self.status.after(action)?, updated_at: now, ..self.clone() })
     }
 
+    /// Which reminders a promise made now comes too late for.
+    pub fn reminders_behind(&self, now: Instant) -> Reminded {
+        let ahead = self.starts_at().since(now);
+        if ahead < TimeDelta::hours(1) {
+            Reminded::All
+        } else if ahead < TimeDelta::hours(24) {
+            Reminded::DayBefore
+        } else {
+            Reminded::Nothing
+        }
+    }
+
     /// When the next reminder falls due, if one does: a day before the start, then an hour before.
     pub fn next_reminder(&self) -> Option<Instant> {
         if self.status != BookingStatus::Confirmed {

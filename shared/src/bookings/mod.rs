@@ -1,10 +1,34 @@
 //! Appointments: their life cycle, their numbers, their times.
 
+mod answer;
+mod book;
 mod booking;
+mod calendar;
+mod change;
+mod decide;
+mod error;
+mod follow_ups;
 pub mod number;
+mod order;
+mod read;
+mod request;
 pub mod rules;
 pub mod status;
+mod store;
+mod time_ledger;
 mod view;
+mod visit;
+mod walkin;
 
+pub use answer::{
+    Assigned, Booked, BookingAnswer, BookingList, BranchChoice, Cancelled, Decided, DeskBookingAnswer, DeskBookingList,
+    Lookups, ServiceChoice, StaffMemberChoice,
+};
 pub use booking::{BookedService, Booking, Reminded};
+pub use error::BookingError;
+pub use request::{
+    BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest, DeskRescheduleRequest, ListRequest,
+    RejectRequest, RescheduleRequest, StaffChoice, WalkInCustomer, WalkInRequest,
+};
+pub use store::Bookings;
 pub use view::{BookedServiceView, BookingCore, BookingView, DeskBookingView, SessionServiceView, SessionView};

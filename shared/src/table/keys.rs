@@ -162,6 +162,8 @@ text_enum! {
     pub enum Unique {
         Email => "email",
         Phone => "phone",
+        /// The phone a walk-in left at the desk: it finds them again, and keeps nobody from signing up with it.
+        WalkinPhone => "walkin-phone",
         /// An email that is invited and has not signed in yet.
         Invite => "invite",
         ServiceSlug => "service-slug",
@@ -300,6 +302,11 @@ pub fn booking_in_month(date: IstDate, created: Instant, id: &BookingId) -> Plac
 
 pub fn bookings_of_month(month: Month) -> String {
     format!("BOOKINGS#{month}")
+}
+
+/// How the sort keys of a day's bookings begin.
+pub fn bookings_on(date: IstDate) -> String {
+    format!("{date}#")
 }
 
 pub fn booking_open(status: &str, date: IstDate, created: Instant, id: &BookingId) -> Place {

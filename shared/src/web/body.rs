@@ -25,6 +25,11 @@ impl Problems {
         self.0.is_empty()
     }
 
+    /// Whether anything has been said about this field.
+    pub fn has(&self, path: &str) -> bool {
+        self.0.contains_key(path)
+    }
+
     pub fn into_refusal(self) -> Refusal {
         Refusal::invalid(self.0)
     }

@@ -1,5 +1,7 @@
 //! Every refusal the service gives: codes with their status, and what each aggregate's errors become.
 
+mod bookings;
+
 use std::collections::BTreeMap;
 
 use axum::response::{IntoResponse, Response};

@@ -1,5 +1,6 @@
 //! Bookings at the front desk.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

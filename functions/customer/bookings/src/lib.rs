@@ -1,5 +1,6 @@
 //! A customer's bookings.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

@@ -1,8 +1,34 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::bookings::{BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, RescheduleRequest};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{Limit, Routes, role};
+
+use crate::handlers::{book::book, calendar::calendar, cancel::cancel, list::list, reschedule::reschedule, view::view};
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
+        .post(
+            "/api/bookings",
+            book,
+            role(Role::Customer, "Ask for an appointment")
+                .limited(Limit::BOOKINGS)
+                .once()
+                .takes::<BookRequest>()
+                .creates::<Booked>(),
+        )
+        .get("/api/bookings", list, role(Role::Customer, "One's own bookings, newest first").answers::<BookingList>())
+        .get("/api/bookings/{id}", view, role(Role::Customer, "One of one's own bookings").answers::<BookingAnswer>())
+        .post(
+            "/api/bookings/{id}/cancel",
+            cancel,
+            role(Role::Customer, "Cancel a booking").takes::<CancelRequest>().answers::<Cancelled>(),
+        )
+        .post(
+            "/api/bookings/{id}/reschedule",
+            reschedule,
+            role(Role::Customer, "Move a booking").takes::<RescheduleRequest>().answers::<BookingAnswer>(),
+        )
+        .get("/api/bookings/{id}/calendar.ics", calendar, role(Role::Customer, "A booking as a calendar event"))
 }

@@ -1,0 +1,15 @@
+//! The customer is here.
+
+use axum::extract::State;
+use parlour::bookings::DeskBookingAnswer;
+use parlour::id::BookingId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, ok};
+
+pub async fn check_in(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<BookingId>,
+) -> Answer<DeskBookingAnswer> {
+    ok(DeskBookingAnswer::from(&salon.bookings().check_in(&caller.act, &id).await?))
+}

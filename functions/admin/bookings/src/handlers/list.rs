@@ -1,0 +1,10 @@
+//! The desk's list.
+
+use axum::extract::State;
+use parlour::bookings::{DeskBookingList, ListRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Query, ok};
+
+pub async fn list(State(salon): State<Salon>, Query(request): Query<ListRequest>) -> Answer<DeskBookingList> {
+    ok(DeskBookingList { bookings: salon.bookings().list(&request).await? })
+}

@@ -1,0 +1,12 @@
+//! One file per verb.
+
+pub mod cancel;
+pub mod check_in;
+pub mod decide;
+pub mod list;
+pub mod lookups;
+pub mod no_show;
+pub mod reschedule;
+pub mod undo_check_in;
+pub mod view;
+pub mod walk_in;

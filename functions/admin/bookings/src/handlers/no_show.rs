@@ -1,0 +1,15 @@
+//! The customer did not come.
+
+use axum::extract::State;
+use parlour::bookings::DeskBookingAnswer;
+use parlour::id::BookingId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, ok};
+
+pub async fn no_show(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<BookingId>,
+) -> Answer<DeskBookingAnswer> {
+    ok(DeskBookingAnswer::from(&salon.bookings().no_show(&caller.act, &id).await?))
+}

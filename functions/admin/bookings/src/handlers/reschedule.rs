@@ -1,0 +1,16 @@
+//! The desk moves a booking.
+
+use axum::extract::State;
+use parlour::bookings::{DeskBookingAnswer, DeskRescheduleRequest};
+use parlour::id::BookingId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn reschedule(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<BookingId>,
+    Valid(body): Valid<DeskRescheduleRequest>,
+) -> Answer<DeskBookingAnswer> {
+    ok(DeskBookingAnswer::from(&salon.bookings().reschedule_at_desk(&caller.act, &id, &body).await?))
+}

@@ -1,0 +1,15 @@
+//! A check-in taken back.
+
+use axum::extract::State;
+use parlour::bookings::DeskBookingAnswer;
+use parlour::id::BookingId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, ok};
+
+pub async fn undo_check_in(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<BookingId>,
+) -> Answer<DeskBookingAnswer> {
+    ok(DeskBookingAnswer::from(&salon.bookings().undo_check_in(&caller.act, &id).await?))
+}

@@ -1,0 +1,16 @@
+//! The customer does not come.
+
+use axum::extract::State;
+use parlour::bookings::{CancelRequest, Cancelled};
+use parlour::id::BookingId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn cancel(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<BookingId>,
+    Valid(body): Valid<CancelRequest>,
+) -> Answer<Cancelled> {
+    ok(Cancelled::from(&salon.bookings().cancel(&caller, &id, body.reason.as_deref()).await?))
+}

@@ -1,0 +1,10 @@
+//! The caller's bookings, newest first.
+
+use axum::extract::State;
+use parlour::bookings::BookingList;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, ok};
+
+pub async fn list(State(salon): State<Salon>, caller: Caller) -> Answer<BookingList> {
+    ok(BookingList { bookings: salon.bookings().of_customer(&caller.user.id).await? })
+}

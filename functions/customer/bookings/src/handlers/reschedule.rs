@@ -1,0 +1,16 @@
+//! The customer comes at another time.
+
+use axum::extract::State;
+use parlour::bookings::{BookingAnswer, RescheduleRequest};
+use parlour::id::BookingId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn reschedule(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<BookingId>,
+    Valid(body): Valid<RescheduleRequest>,
+) -> Answer<BookingAnswer> {
+    ok(BookingAnswer::from(&salon.bookings().reschedule(&caller, &id, &body).await?))
+}

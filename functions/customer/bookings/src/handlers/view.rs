@@ -1,0 +1,15 @@
+//! One of the caller's bookings.
+
+use axum::extract::State;
+use parlour::bookings::BookingAnswer;
+use parlour::id::BookingId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, ok};
+
+pub async fn view(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<BookingId>,
+) -> Answer<BookingAnswer> {
+    ok(BookingAnswer::from(&salon.bookings().own(&caller.user.id, &id).await?))
+}

@@ -1,0 +1,225 @@
+//! Changes of plan: cancel, reschedule.
+
+use serde_json::json;
+
+use super::request::{DeskRescheduleRequest, RescheduleRequest};
+use super::status::{Action, BookingStatus};
+use super::store::Change;
+use super::time_ledger::{Place, Setting};
+use super::{Booking, BookingError, Bookings};
+use crate::acts::Act;
+use crate::branches::Branch;
+use crate::customers::{Profile, save_profile};
+use crate::id::{BookingId, StaffId};
+use crate::months::Months;
+use crate::notifications::Event;
+use crate::slots::availability::{alternatives, free_people};
+use crate::slots::{Interval, SlotPolicy, Team};
+use crate::table::keys::MonthlyList;
+use crate::table::{Stored, keys};
+use crate::time::{Instant, IstDate, TimeOfDay};
+use crate::web::{Caller, Problems};
+
+impl Booking {
+    fn cancelled(&self, action: Action, reason: Option<&str>, now: Instant) -> Result<Self, BookingError> {
+        let cancelled = self.after(action, now)?;
+        Ok(Self { cancelled_at: Some(now), cancellation_reason: reason.map(str::to_owned), ..cancelled })
+    }
+
+    /// At another time; reminders begin again.
+    fn moved(&self, date: IstDate, time: Interval, now: Instant) -> Result<Self, BookingError> {
+        let mut moved = self.after(Action::Reschedule, now)?;
+        (moved.date, moved.start, moved.end) = (date, time.start, time.end);
+        moved.reschedule_count = moved.reschedule_count.saturating_add(1);
+        moved.reminded = moved.reminders_behind(now);
+        Ok(moved)
+    }
+
+    /// Back to a request that nobody has been given yet.
+    fn open_again(&self) -> Self {
+        Self { status: BookingStatus::Pending, confirmed_at: None, ..self.clone() }.with_staff(None)
+    }
+}
+
+/// When a booking is wanted instead, and by whom if the desk says so.
+struct NewTime<'a> {
+    date: IstDate,
+    start: TimeOfDay,
+    staff: Option<&'a StaffId>,
+}
+
+impl Bookings<'_> {
+    /// By its owner; within the branch's window of the start it still cancels and is counted.
+    pub async fn cancel(&self, caller: &Caller, id: &BookingId, reason: Option<&str>) -> Result<Booking, BookingError> {
+        self.0.settle(|| self.try_cancel(caller, id, reason)).await
+    }
+
+    async fn try_cancel(&self, caller: &Caller, id: &BookingId, reason: Option<&str>) -> Result<Booking, BookingError> {
+        let act = &caller.act;
+        let profile_key = keys::profile(&caller.user.id);
+        let (read, profile) = tokio::try_join!(self.find_own(caller, id), async {
+            Ok(self.0.table.get::<Profile>(&profile_key).await?)
+        })?;
+        let cancelled = read.cancelled(Action::CancelByCustomer, reason, act.at);
+        let booking = cancelled.map_err(|_| BookingError::NotCancellable)?;
+        let setting = self.setting_of(&read, None).await?;
+        let rules = setting.branch.as_ref().map(|branch| branch.change_rules()).unwrap_or_default();
+        let counted = profile.filter(|_| rules.is_late(read.starts_at(), act.at));
+        self.write_cancelled(act, &read, &booking, setting, counted.as_ref().map(|profile| (caller, profile))).await?;
+        Ok(booking)
+    }
+
+    /// By the desk, at any time before the visit.
+    pub async fn cancel_at_desk(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, BookingError> {
+        self.0.settle(|| self.try_cancel_at_desk(act, id, reason)).await
+    }
+
+    async fn try_cancel_at_desk(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, BookingError> {
+        let read = self.find(id).await?;
+        let booking = read.cancelled(Action::CancelByDesk, Some(reason), act.at)?;
+        let setting = self.setting_of(&read, None).await?;
+        self.write_cancelled(act, &read, &booking, setting, None).await?;
+        Ok(booking)
+    }
+
+    async fn write_cancelled(
+        &self,
+        act: &Act,
+        read: &Stored<Booking>,
+        booking: &Booking,
+        mut setting: Setting,
+        counted: Option<(&Caller, &Stored<Profile>)>,
+    ) -> Result<(), BookingError> {
+        setting.hold(Some(read), booking, act.at)?;
+        let noted = json!({ "status": booking.status, "late": counted.is_some() });
+        let change = Change { action: "booking.cancel", read, after: booking, setting: &setting, noted };
+        let mut unit = self.unit(act, change);
+        if let Some((caller, profile)) = counted {
+            let late_cancellation_count = profile.late_cancellation_count.saturating_add(1);
+            let after = Profile { late_cancellation_count, updated_at: act.at, ..profile.record.clone() };
+            save_profile(&mut unit, &caller.user, Some(profile), &after);
+        }
+        unit.later(Event::BookingCancelled { booking_id: booking.id.clone() }.message(act.at));
+        Ok(unit.commit().await?)
+    }
+
+    /// By its owner, within the branch's rules.
+    pub async fn reschedule(
+        &self,
+        caller: &Caller,
+        id: &BookingId,
+        request: &RescheduleRequest,
+    ) -> Result<Booking, BookingError> {
+        let wanted = NewTime { date: request.booking_date, start: request.start_time, staff: None };
+        self.0.settle(|| self.try_reschedule(&caller.act, id, Some(caller), &wanted)).await
+    }
+
+    /// By the desk: as often and as late as needed, and to a person of its choice.
+    pub async fn reschedule_at_desk(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &DeskRescheduleRequest,
+    ) -> Result<Booking, BookingError> {
+        let (date, start) = (request.booking_date, request.start_time);
+        let wanted = NewTime { date, start, staff: request.staff_id.as_ref() };
+        self.0.settle(|| self.try_reschedule(act, id, None, &wanted)).await
+    }
+
+    async fn try_reschedule(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        owner: Option<&Caller>,
+        wanted: &NewTime<'_>,
+    ) -> Result<Booking, BookingError> {
+        let read = match owner {
+            Some(caller) => self.find_own(caller, id).await?,
+            None => self.find(id).await?,
+        };
+        let staff = wanted.staff.or(read.staff_id());
+        let place = Place { branch: &read.branch_id, date: wanted.date, staff };
+        let months = Months::of(self.0, MonthlyList::Bookings);
+        let (mut setting, team, known) = tokio::try_join!(
+            Setting::read(self.0, &place, Some(&read)),
+            self.0.team(&read.branch_id, wanted.date),
+            months.known(),
+        )?;
+        let branch = setting.branch.clone().ok_or(BookingError::Unknown)?;
+        let time = new_time(&branch, &read, wanted, act.at)?;
+        if wanted.staff.is_some() {
+            setting.worker()?;
+        }
+        if owner.is_some() {
+            let (count, start) = (read.reschedule_count, read.starts_at());
+            branch.change_rules().may_reschedule(read.status, count, start, act.at)?;
+        }
+        let moved = read.moved(wanted.date, time, act.at)?;
+        let booking = placed(&mut setting, &read, moved, wanted, &Others { branch: &branch, team: &team }, act.at)?;
+
+        let noted = json!({
+            "bookingDate": booking.date, "startTime": booking.start, "status": booking.status,
+            "staffId": booking.staff_id(),
+        });
+        let change = Change { action: "booking.reschedule", read: &read, after: &booking, setting: &setting, noted };
+        let mut unit = self.unit(act, change);
+        if !known.contains(&booking.date.calendar_month()) {
+            months.add(&mut unit, booking.date.calendar_month());
+        }
+        unit.later(booking.noshow_check());
+        let event = Event::BookingRescheduled { booking_id: id.clone(), starts_at: booking.starts_at() };
+        unit.later(event.message(act.at));
+        unit.commit().await?;
+        Ok(booking)
+    }
+}
+
+/// The time asked for, judged as for a new booking.
+fn new_time(branch: &Branch, read: &Booking, wanted: &NewTime<'_>, now: Instant) -> Result<Interval, BookingError> {
+    branch.booking_hours().times(wanted.date, wanted.start, read.total_duration, now).map_err(|found| {
+        let mut problems = Problems::default();
+        for (field, message) in found {
+            problems.add(field, message);
+        }
+        BookingError::Invalid(problems)
+    })
+}
+
+/// Who else could do it.
+struct Others<'a> {
+    branch: &'a Branch,
+    team: &'a Team,
+}
+
+/// The moved booking with the person it will have. Under `open` it keeps its own; under `staffed` only if that person is
+/// free then, else it is a request again, as long as anybody is free.
+fn placed(
+    setting: &mut Setting,
+    read: &Booking,
+    moved: Booking,
+    wanted: &NewTime<'_>,
+    others: &Others<'_>,
+    now: Instant,
+) -> Result<Booking, BookingError> {
+    if wanted.staff.is_some() {
+        let worker = setting.worker()?;
+        let given = moved.with_staff(Some((&worker.id, &worker.display_name)));
+        return setting.hold(Some(read), &given, now).map(|()| given);
+    }
+    if others.branch.settings.slot_policy == SlotPolicy::Open {
+        return setting.hold(Some(read), &moved, now).map(|()| moved);
+    }
+    let keeps = moved.staff_id().is_some() && setting.worker().is_ok();
+    if keeps && setting.hold(Some(read), &moved, now).is_ok() {
+        return Ok(moved);
+    }
+    let request = moved.open_again();
+    let day = others.team.day(others.branch, request.date, now);
+    let people = others.team.people(others.branch, &day);
+    let need = request.need();
+    if free_people(&day, &people, request.start, &need).is_empty() {
+        let alternatives = alternatives(&day, &people, request.start, &need);
+        return Err(BookingError::SlotUnavailable { alternatives });
+    }
+    setting.hold(Some(read), &request, now).map(|()| request)
+}

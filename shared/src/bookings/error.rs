@@ -1,0 +1,63 @@
+//! Why something cannot be done with a booking.
+
+use super::rules::RescheduleRefusal;
+use super::status::IllegalTransition;
+use crate::acts::Setback;
+use crate::salon::MayHaveLost;
+use crate::slots::Interval;
+use crate::table::TableError;
+use crate::web::Problems;
+
+#[derive(Debug, thiserror::Error)]
+pub enum BookingError {
+    #[error("no such booking")]
+    Unknown,
+    #[error("the request does not hold: {0:?}")]
+    Invalid(Problems),
+    #[error(transparent)]
+    Status(#[from] IllegalTransition),
+    /// A customer's cancellation of what is no longer theirs to cancel.
+    #[error("the booking can no longer be cancelled")]
+    NotCancellable,
+    #[error("a check-in can be taken back for a quarter of an hour only")]
+    TooLateToUndo,
+    #[error("the booking has been moved as often as it may be")]
+    MovedTooOften,
+    #[error("it is too late to move the booking")]
+    TooLateToMove,
+    #[error("nobody is free at that time")]
+    SlotUnavailable { alternatives: Vec<Interval> },
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl BookingError {
+    /// One field that is wrong for a reason only the table knew.
+    pub(super) fn invalid(field: &str, message: &str) -> Self {
+        let mut problems = Problems::default();
+        problems.add(field, message);
+        Self::Invalid(problems)
+    }
+}
+
+impl From<RescheduleRefusal> for BookingError {
+    fn from(refusal: RescheduleRefusal) -> Self {
+        match refusal {
+            RescheduleRefusal::Status(illegal) => Self::Status(illegal),
+            RescheduleRefusal::TooOften => Self::MovedTooOften,
+            RescheduleRefusal::TooLate => Self::TooLateToMove,
+        }
+    }
+}
+
+impl From<TableError> for BookingError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl MayHaveLost for BookingError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}

@@ -1,0 +1,101 @@
+//! Bookings read: a customer's own, the desk's lists, what the desk's forms choose from.
+
+use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
+use super::request::ListRequest;
+use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
+use crate::id::{BookingId, UserId};
+use crate::months::Months;
+use crate::table::keys::MonthlyList;
+use crate::table::{Partition, Stored, TableError, keys};
+use crate::web::Caller;
+
+impl Bookings<'_> {
+    /// The customer's own, newest first, from their own partition.
+    pub async fn of_customer(&self, customer: &UserId) -> Result<Vec<BookingView>, TableError> {
+        let own = Partition::of(keys::user_partition(customer)).starting(keys::BOOKING_PREFIX).newest_first();
+        let bookings = self.0.table.query::<Booking>(own).await?;
+        Ok(bookings.iter().map(|booking| BookingView::from(&booking.record)).collect())
+    }
+
+    /// The customer's own copy: somebody else's booking is simply not there.
+    pub async fn own(&self, customer: &UserId, id: &BookingId) -> Result<Booking, BookingError> {
+        let copy = self.0.table.get::<Booking>(&keys::customer_booking(customer, id)).await?;
+        copy.map(|found| found.record).ok_or(BookingError::Unknown)
+    }
+
+    /// The booking itself, for a change by its owner.
+    pub(super) async fn find_own(&self, caller: &Caller, id: &BookingId) -> Result<Stored<Booking>, BookingError> {
+        let booking = self.find(id).await?;
+        if booking.customer_id == caller.user.id { Ok(booking) } else { Err(BookingError::Unknown) }
+    }
+
+    pub async fn view(&self, id: &BookingId) -> Result<DeskBookingView, BookingError> {
+        Ok(DeskBookingView::from(&self.find(id).await?.record))
+    }
+
+    /// By date and then by creation, newest first. A day or an open status reads only those.
+    pub async fn list(&self, request: &ListRequest) -> Result<Vec<DeskBookingView>, TableError> {
+        let found = match (request.date, request.status.filter(|status| status.is_open())) {
+            (Some(date), _) => {
+                let day = Partition::g1(keys::bookings_of_month(date.calendar_month()));
+                self.0.table.query::<Booking>(day.starting(keys::bookings_on(date)).newest_first()).await?
+            }
+            (None, Some(status)) => {
+                self.0.table.query(Partition::g2(keys::bookings_open(status.as_str())).newest_first()).await?
+            }
+            (None, None) => {
+                let month = |month| Partition::g1(keys::bookings_of_month(month)).newest_first();
+                Months::of(self.0, MonthlyList::Bookings).newest_first(month).await?
+            }
+        };
+        let wanted = |booking: &Booking| {
+            request.status.is_none_or(|status| booking.status == status)
+                && request.service_type.is_none_or(|side| booking.service_type == side)
+        };
+        Ok(found
+            .iter()
+            .filter(|booking| wanted(booking))
+            .map(|booking| DeskBookingView::from(&booking.record))
+            .collect())
+    }
+
+    /// What can be chosen now: branches that take bookings, people who work, services on offer.
+    pub async fn lookups(&self) -> Result<Lookups, TableError> {
+        let (branches, staff, catalogue) =
+            tokio::try_join!(async { self.0.branches().all().await }, async { self.0.staff().all().await }, async {
+                self.0.catalogue().read().await
+            },)?;
+        let branches = branches
+            .into_iter()
+            .map(|branch| branch.record)
+            .filter(|branch| branch.is_operational())
+            .map(|branch| BranchChoice { id: branch.id, name: branch.name, code: branch.code })
+            .collect();
+        let staff = staff
+            .into_iter()
+            .map(|member| member.record)
+            .filter(|member| member.is_active)
+            .map(|member| StaffMemberChoice {
+                id: member.id,
+                display_name: member.display_name,
+                branch_ids: member.branch_ids,
+                service_ids: member.service_ids,
+            })
+            .collect();
+        let services = catalogue
+            .services
+            .iter()
+            .filter(|service| catalogue.is_on_offer(service))
+            .filter_map(|service| {
+                Some(ServiceChoice {
+                    id: service.id.clone(),
+                    name: service.name.clone(),
+                    service_type: catalogue.service_type(service)?,
+                    price_paise: service.price,
+                    duration_minutes: service.duration,
+                })
+            })
+            .collect();
+        Ok(Lookups { branches, staff, services })
+    }
+}

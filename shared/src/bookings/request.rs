@@ -1,0 +1,180 @@
+//! What is asked of bookings.
+
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema};
+
+use super::rules::service_count_problem;
+use super::status::BookingStatus;
+use crate::catalogue::ServiceType;
+use crate::contact::Phone;
+use crate::id::{BranchId, LeadId, ServiceId, StaffId, UserId};
+use crate::text_enum::text_enum;
+use crate::time::{IstDate, TimeOfDay};
+use crate::web::{Body, Field, Fields, Problems, Text, Trimmed, body};
+
+body! {
+    /// A customer's request for an appointment.
+    pub struct BookRequest, checked {
+        branch_id: BranchId,
+        service_type: ServiceType,
+        booking_date: IstDate,
+        start_time: TimeOfDay,
+        service_ids: Vec<ServiceId>,
+        notes: Option<Text<0, 500>>,
+        lead_id: Option<LeadId>,
+    }
+}
+
+impl BookRequest {
+    fn check(&self, problems: &mut Problems) {
+        check_services(&self.service_ids, problems);
+    }
+}
+
+body! {
+    /// Somebody who has no account.
+    pub struct WalkInCustomer {
+        name: Trimmed<1, 120>,
+        phone: Phone,
+    }
+}
+
+body! {
+    /// An appointment taken at the desk, for a known customer or for somebody who just came in.
+    pub struct WalkInRequest, checked {
+        customer_id: Option<UserId>,
+        customer: Option<WalkInCustomer>,
+        branch_id: BranchId,
+        service_type: ServiceType,
+        service_ids: Vec<ServiceId>,
+        staff_id: StaffId,
+        booking_date: Option<IstDate>,
+        start_time: Option<TimeOfDay>,
+        notes: Option<Text<0, 500>>,
+    }
+}
+
+impl WalkInRequest {
+    fn check(&self, problems: &mut Problems) {
+        check_services(&self.service_ids, problems);
+        match (&self.customer_id, &self.customer) {
+            (None, None) => problems.add("customerId", "is required where no customer is described"),
+            (Some(_), Some(_)) => problems.add("customer", "must be left out where customerId is given"),
+            (Some(_), None) | (None, Some(_)) => {}
+        }
+    }
+}
+
+fn check_services(ids: &[ServiceId], problems: &mut Problems) {
+    if ids.is_empty() {
+        problems.add("serviceIds", "must name at least one service");
+    }
+    if let Some((field, message)) = service_count_problem(distinct(ids).len()) {
+        problems.add(field, message);
+    }
+}
+
+/// Each once, in the order they were first named.
+pub(super) fn distinct(ids: &[ServiceId]) -> Vec<ServiceId> {
+    let mut seen = std::collections::HashSet::new();
+    ids.iter().filter(|id| seen.insert(*id)).cloned().collect()
+}
+
+body! {
+    pub struct CancelRequest {
+        reason: Option<Text<0, 500>>,
+    }
+}
+
+body! {
+    pub struct DeskCancelRequest {
+        reason: Trimmed<1, 500>,
+    }
+}
+
+body! {
+    pub struct RescheduleRequest {
+        booking_date: IstDate,
+        start_time: TimeOfDay,
+    }
+}
+
+body! {
+    pub struct DeskRescheduleRequest {
+        booking_date: IstDate,
+        start_time: TimeOfDay,
+        staff_id: Option<StaffId>,
+    }
+}
+
+body! {
+    pub struct ListRequest {
+        status: Option<BookingStatus>,
+        service_type: Option<ServiceType>,
+        date: Option<IstDate>,
+    }
+}
+
+text_enum! {
+    /// What the desk decides about a booking.
+    pub enum Decision {
+        Approve => "approve",
+        Reject => "reject",
+        Assign => "assign",
+    }
+}
+
+crate::enum_fields!(Decision);
+
+body! {
+    /// Given to somebody.
+    pub struct StaffChoice {
+        staff_id: StaffId,
+    }
+}
+
+body! {
+    /// Turned down, with words for the customer.
+    pub struct RejectRequest {
+        rejection_reason: Trimmed<1, 500>,
+    }
+}
+
+/// A decision with what it needs; `action` says which.
+#[derive(Clone, Debug)]
+pub enum DecideRequest {
+    Approve(StaffChoice),
+    Reject(RejectRequest),
+    Assign(StaffChoice),
+}
+
+impl Body for DecideRequest {
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        match fields.take::<Decision>("action")? {
+            Decision::Approve => StaffChoice::read(fields).map(Self::Approve),
+            Decision::Reject => RejectRequest::read(fields).map(Self::Reject),
+            Decision::Assign => StaffChoice::read(fields).map(Self::Assign),
+        }
+    }
+}
+
+impl Field for DecideRequest {
+    fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        match value.as_object() {
+            Some(object) => Self::from_fields(Fields::of_object(object, path, problems)),
+            None => {
+                problems.add(path, "must be an object");
+                None
+            }
+        }
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .property("action", Decision::field_schema())
+            .required("action")
+            .property("staffId", StaffId::field_schema())
+            .property("rejectionReason", Trimmed::<1, 500>::field_schema())
+            .into()
+    }
+}

@@ -1,0 +1,48 @@
+//! Bookings in the table: one by its id, and the write every change goes through.
+
+use serde_json::Value;
+
+use super::time_ledger::{Place, Setting};
+use super::{Booking, BookingError};
+use crate::acts::{Act, Writing};
+use crate::id::{BookingId, StaffId};
+use crate::salon::Salon;
+use crate::table::{Record as _, Stored, keys};
+
+pub struct Bookings<'a>(pub(super) &'a Salon);
+
+impl Salon {
+    pub fn bookings(&self) -> Bookings<'_> {
+        Bookings(self)
+    }
+}
+
+/// A change that has been decided: how the booking was read, how it will be, and whose time that takes or frees.
+pub(super) struct Change<'a> {
+    pub action: &'static str,
+    pub read: &'a Stored<Booking>,
+    pub after: &'a Booking,
+    pub setting: &'a Setting,
+    pub noted: Value,
+}
+
+impl Bookings<'_> {
+    pub async fn find(&self, id: &BookingId) -> Result<Stored<Booking>, BookingError> {
+        self.0.table.get::<Booking>(&keys::booking(id)).await?.ok_or(BookingError::Unknown)
+    }
+
+    /// The surroundings of a change that leaves the booking where it is; `staff` is who gets it now, if that changes.
+    pub(super) async fn setting_of(&self, booking: &Booking, staff: Option<&StaffId>) -> Result<Setting, BookingError> {
+        let place = Place { branch: &booking.branch_id, date: booking.date, staff };
+        Ok(Setting::read(self.0, &place, Some(booking)).await?)
+    }
+
+    /// The unit of a change: the booking on condition that nobody changed it since, people's time, the log.
+    pub(super) fn unit<'u>(&'u self, act: &'u Act, change: Change<'_>) -> Writing<'u> {
+        let mut unit = self.0.write(act);
+        unit.replace(change.read, change.after);
+        change.setting.write(&mut unit, change.after);
+        unit.audit(change.action, Booking::KIND, change.after.id.as_str(), change.noted);
+        unit
+    }
+}

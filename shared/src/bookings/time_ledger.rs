@@ -1,0 +1,179 @@
+//! People's time, taken and given back in the booking's own transaction.
+
+use super::status::BookingStatus;
+use super::{Booking, BookingError};
+use crate::acts::Writing;
+use crate::branches::Branch;
+use crate::id::{BranchId, StaffId};
+use crate::salon::Salon;
+use crate::slots::availability::{BranchDay, Need, Person, alternatives, free_people};
+use crate::slots::ledger::{Busy, DayLedger};
+use crate::slots::roster::WeeklyRoster;
+use crate::slots::{Closure, Rosters, SlotPolicy};
+use crate::staff::StaffMember;
+use crate::table::{Condition, Found, Record as _, Stored, TableError, keys};
+use crate::time::{Instant, IstDate};
+
+impl Booking {
+    /// What has to fit in somewhere: its minutes and its buffer, its own time not standing in the way.
+    pub(super) fn need(&self) -> Need {
+        Need {
+            services: self.service_ids(),
+            service_minutes: self.total_duration,
+            buffer_minutes: self.total_buffer,
+            own: Some(self.id.clone()),
+        }
+    }
+
+    fn busy(&self) -> Busy {
+        let promised = matches!(self.status, BookingStatus::Confirmed | BookingStatus::InProgress);
+        Busy::new(self.hold(), self.id.clone(), self.branch_id.clone(), promised)
+    }
+}
+
+/// Days of people as they were read, changed in memory, each written once.
+#[derive(Debug, Default)]
+struct Days(Vec<Touched>);
+
+#[derive(Debug)]
+struct Touched {
+    read: Option<Stored<DayLedger>>,
+    day: DayLedger,
+    is_changed: bool,
+}
+
+impl Days {
+    fn taken_from(found: &mut Found, wanted: Vec<(StaffId, IstDate)>) -> Result<Self, TableError> {
+        let mut days = Self::default();
+        for (staff, date) in wanted {
+            if days.of(&staff, date).is_none() {
+                let read = found.take::<DayLedger>(&keys::staff_day(&staff, date))?;
+                let day = read.as_ref().map_or_else(|| DayLedger::empty(staff, date), |read| read.record.clone());
+                days.0.push(Touched { read, day, is_changed: false });
+            }
+        }
+        Ok(days)
+    }
+
+    fn of(&self, staff: &StaffId, date: IstDate) -> Option<&DayLedger> {
+        self.0.iter().map(|touched| &touched.day).find(|day| day.staff_id == *staff && day.date == date)
+    }
+
+    fn touched(&mut self, staff: &StaffId, date: IstDate) -> Option<&mut Touched> {
+        self.0.iter_mut().find(|touched| touched.day.staff_id == *staff && touched.day.date == date)
+    }
+
+    fn release(&mut self, booking: &Booking) {
+        if let Some(touched) = booking.staff_id().and_then(|staff| self.touched(staff, booking.date)) {
+            touched.is_changed |= touched.day.release(&booking.id);
+        }
+    }
+
+    fn hold(&mut self, booking: &Booking, staff: &StaffId) {
+        if let Some(touched) = self.touched(staff, booking.date) {
+            touched.day.record(booking.busy());
+            touched.is_changed = true;
+        }
+    }
+}
+
+/// What has to be known to give a booking a time and a person: read in one round trip, consistently.
+#[derive(Debug)]
+pub(super) struct Setting {
+    pub branch: Option<Stored<Branch>>,
+    /// The person it is about, when one is named.
+    pub member: Option<Stored<StaffMember>>,
+    rosters: Vec<WeeklyRoster>,
+    is_closed: bool,
+    days: Days,
+    takes_time: bool,
+}
+
+/// Where and when something is to be, and by whom.
+pub(super) struct Place<'a> {
+    pub branch: &'a BranchId,
+    pub date: IstDate,
+    pub staff: Option<&'a StaffId>,
+}
+
+impl Setting {
+    /// `before` is the booking whose time may have to be given back.
+    pub async fn read(salon: &Salon, place: &Place<'_>, before: Option<&Booking>) -> Result<Self, TableError> {
+        let branch_key = keys::branch(place.branch);
+        let closure_key = keys::closure(place.branch, place.date);
+        let held = before.and_then(|booking| booking.staff_id().map(|staff| (staff.clone(), booking.date)));
+        let wanted: Vec<(StaffId, IstDate)> =
+            held.into_iter().chain(place.staff.map(|staff| (staff.clone(), place.date))).collect();
+        let asked = [branch_key.clone(), closure_key.clone()]
+            .into_iter()
+            .chain(place.staff.into_iter().flat_map(|staff| [keys::staff(staff), keys::roster(staff)]))
+            .chain(wanted.iter().map(|(staff, date)| keys::staff_day(staff, *date)));
+        let mut found = salon.table.get_many(asked).await?;
+        let member = place.staff.map(|staff| found.take::<StaffMember>(&keys::staff(staff))).transpose()?.flatten();
+        let rosters = place.staff.map(|staff| found.take::<Rosters>(&keys::roster(staff))).transpose()?.flatten();
+        Ok(Self {
+            branch: found.take(&branch_key)?,
+            member,
+            rosters: rosters.map(|rosters| rosters.record.weekly).unwrap_or_default(),
+            is_closed: found.take::<Closure>(&closure_key)?.is_some(),
+            days: Days::taken_from(&mut found, wanted)?,
+            takes_time: false,
+        })
+    }
+
+    /// The named person, who must work here.
+    pub fn worker(&self) -> Result<&StaffMember, BookingError> {
+        let member = self.member.as_ref().filter(|member| member.is_active).map(|member| &member.record);
+        member.ok_or_else(|| BookingError::invalid("staffId", "must be an active staff member"))
+    }
+
+    /// Moves the time a booking holds from where it was to where it will be. Under `staffed` the person must be there
+    /// and free; a closed day is closed under either policy.
+    pub fn hold(&mut self, before: Option<&Booking>, after: &Booking, now: Instant) -> Result<(), BookingError> {
+        let taker = after.staff_id().filter(|_| after.status.holds_time());
+        if let Some(staff) = taker {
+            self.refuse_unless_free(after, staff, now)?;
+        }
+        if let Some(before) = before {
+            let stays = before.staff_id() == after.staff_id() && !after.status.frees_time();
+            if taker.is_some() || !stays {
+                self.days.release(before);
+            }
+        }
+        if let Some(staff) = taker {
+            self.days.hold(after, staff);
+            self.takes_time = true;
+        }
+        Ok(())
+    }
+
+    fn refuse_unless_free(&self, booking: &Booking, staff: &StaffId, now: Instant) -> Result<(), BookingError> {
+        let Some(branch) = &self.branch else { return Ok(()) };
+        let day = branch.day(booking.date, self.is_closed, now);
+        if day.policy == SlotPolicy::Open && !self.is_closed {
+            return Ok(());
+        }
+        // The desk may give any of its people any service: only their time is judged.
+        let need = Need { services: Vec::new(), ..booking.need() };
+        let people = [self.person(&day, staff)];
+        let is_free = !self.is_closed && !free_people(&day, &people, booking.start, &need).is_empty();
+        if is_free {
+            return Ok(());
+        }
+        Err(BookingError::SlotUnavailable { alternatives: alternatives(&day, &people, booking.start, &need) })
+    }
+
+    fn person<'a>(&'a self, day: &BranchDay, staff: &'a StaffId) -> Person<'a> {
+        Person::on(day, staff, true, &[], &self.rosters, self.days.of(staff, day.date))
+    }
+
+    /// Puts what changed into the booking's unit; whoever takes time also counts on the branch being open that day.
+    pub fn write(&self, unit: &mut Writing<'_>, booking: &Booking) {
+        for touched in self.days.0.iter().filter(|touched| touched.is_changed) {
+            unit.save(touched.read.as_ref(), &touched.day);
+        }
+        if self.takes_time {
+            unit.check(Closure::KIND, keys::closure(&booking.branch_id, booking.date), Condition::Absent);
+        }
+    }
+}

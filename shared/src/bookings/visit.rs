@@ -1,0 +1,64 @@
+//! The day itself: who came, who did not.
+
+use serde_json::json;
+
+use super::rules::may_undo_check_in;
+use super::status::Action;
+use super::store::Change;
+use super::{Booking, BookingError, Bookings};
+use crate::acts::Act;
+use crate::id::BookingId;
+use crate::time::Instant;
+
+impl Booking {
+    fn checked_in(&self, now: Instant) -> Result<Self, BookingError> {
+        Ok(Self { checked_in_at: Some(now), ..self.after(Action::CheckIn, now)? })
+    }
+
+    fn check_in_undone(&self, now: Instant) -> Result<Self, BookingError> {
+        let undone = self.after(Action::UndoCheckIn, now)?;
+        match self.checked_in_at {
+            Some(then) if may_undo_check_in(then, now) => Ok(Self { checked_in_at: None, ..undone }),
+            _ => Err(BookingError::TooLateToUndo),
+        }
+    }
+}
+
+impl Bookings<'_> {
+    pub async fn check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
+        self.0.settle(|| self.try_visit(act, id, "booking.check_in", |booking| booking.checked_in(act.at))).await
+    }
+
+    pub async fn undo_check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
+        let undone = |booking: &Booking| booking.check_in_undone(act.at);
+        self.0.settle(|| self.try_visit(act, id, "booking.undo_check_in", undone)).await
+    }
+
+    /// The booking changes at once; what it means for the customer's standing is counted by the queue.
+    pub async fn no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
+        let missed = |booking: &Booking| Ok(booking.after(Action::NoShow, act.at)?);
+        self.0.settle(|| self.try_visit(act, id, "booking.no_show", missed)).await
+    }
+
+    async fn try_visit(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        action: &'static str,
+        decide: impl Fn(&Booking) -> Result<Booking, BookingError>,
+    ) -> Result<Booking, BookingError> {
+        let read = self.find(id).await?;
+        let booking = decide(&read)?;
+        let mut setting = self.setting_of(&read, None).await?;
+        if booking.status.frees_time() {
+            setting.hold(Some(&read), &booking, act.at)?;
+        }
+        let noted = json!({ "status": booking.status });
+        let mut unit = self.unit(act, Change { action, read: &read, after: &booking, setting: &setting, noted });
+        if booking.status == super::status::BookingStatus::NoShow {
+            unit.later(booking.noshow_escalation(act.at));
+        }
+        unit.commit().await?;
+        Ok(booking)
+    }
+}

@@ -1,0 +1,196 @@
+//! An appointment taken at the desk: confirmed at once, with a person, for whoever stands there.
+
+use serde_json::json;
+
+use super::answer::DeskBookingAnswer;
+use super::book::number;
+use super::order::{Appointment, Order, both, operational};
+use super::request::{WalkInCustomer, WalkInRequest};
+use super::status::Action;
+use super::time_ledger::{Place, Setting};
+use super::{Booking, BookingError, Bookings};
+use crate::acts::Act;
+use crate::auth::{Role, User};
+use crate::branches::Branch;
+use crate::customers::{Profile, save_profile};
+use crate::id::UserId;
+use crate::months::Months;
+use crate::notifications::Event;
+use crate::slots::Interval;
+use crate::table::keys::{MonthlyList, Unique};
+use crate::table::{Record as _, Taken, keys};
+use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
+use crate::web::Problems;
+
+/// Whom a walk-in is for.
+enum Guest {
+    Known(User),
+    /// Nobody we know: their user and profile are made with the booking.
+    New(User, Profile),
+}
+
+impl Guest {
+    fn user(&self) -> &User {
+        match self {
+            Self::Known(user) | Self::New(user, _) => user,
+        }
+    }
+}
+
+impl Booking {
+    /// Promised as it is made.
+    fn confirmed_at_desk(self, staff: (&crate::id::StaffId, &str), now: Instant) -> Result<Self, BookingError> {
+        let confirmed = self.after(Action::Approve, now)?.with_staff(Some(staff));
+        let reminded = confirmed.reminders_behind(now);
+        Ok(Self { is_walkin: true, confirmed_at: Some(now), reminded, ..confirmed })
+    }
+}
+
+impl Bookings<'_> {
+    pub async fn walk_in(&self, act: &Act, request: &WalkInRequest) -> Result<DeskBookingAnswer, BookingError> {
+        self.0.settle(|| self.try_walk_in(act, request)).await
+    }
+
+    async fn try_walk_in(&self, act: &Act, request: &WalkInRequest) -> Result<DeskBookingAnswer, BookingError> {
+        let salon = self.0;
+        let date = request.booking_date.unwrap_or_else(|| act.at.ist_date());
+        let place = Place { branch: &request.branch_id, date, staff: Some(&request.staff_id) };
+        let months = Months::of(salon, MonthlyList::Bookings);
+        let (mut setting, catalogue, known, sequence, guest) = tokio::try_join!(
+            async { Ok(Setting::read(salon, &place, None).await?) },
+            async { Ok(salon.catalogue().read().await?) },
+            async { Ok(months.known().await?) },
+            async { Ok(self.next_number(&request.branch_id, request.service_type, act.at).await?) },
+            self.guest(act, request),
+        )?;
+
+        let mut problems = Problems::default();
+        let branch = setting.branch.clone();
+        let branch = operational(branch.as_deref(), &request.branch_id, &mut problems);
+        let order = Order::of(&catalogue, request.service_type, &request.service_ids, &mut problems);
+        let time = desk_times(branch, request, date, order.duration(), act.at, &mut problems);
+        if guest.is_none() {
+            problems.add("customerId", "must be a customer");
+        }
+        if setting.worker().is_err() {
+            problems.add("staffId", "must be an active staff member");
+        }
+        let ((branch, time), guest) = both(branch.zip(time), guest, problems)?;
+
+        let worker = setting.worker()?.clone();
+        let number = number(branch, request.service_type, sequence, act.at);
+        let notes = request.notes.as_deref().map(str::to_owned);
+        let appointment = Appointment { id: salon.random.id(), number, branch, date, time, notes };
+        let booking = appointment
+            .requested_by(guest.user(), &order, &salon.random, act.at)
+            .confirmed_at_desk((&worker.id, &worker.display_name), act.at)?;
+        setting.hold(None, &booking, act.at)?;
+
+        let answer = DeskBookingAnswer::from(&booking);
+        let mut unit = salon.write(act);
+        unit.create(&booking);
+        setting.write(&mut unit, &booking);
+        if let Guest::New(user, profile) = &guest {
+            unit.create(user);
+            save_profile(&mut unit, user, None, profile);
+            if let Some(phone) = &profile.phone {
+                unit.create(&Taken::by(&user.id, Unique::WalkinPhone, phone.as_str()));
+            }
+        }
+        if !known.contains(&date.calendar_month()) {
+            months.add(&mut unit, date.calendar_month());
+        }
+        unit.later(booking.noshow_check());
+        let event = Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at() };
+        unit.later(event.message(act.at));
+        let noted = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
+        unit.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), noted);
+        unit.answer(201, &answer);
+        unit.commit().await?;
+        Ok(answer)
+    }
+
+    /// The customer named, the one whose phone it is, or somebody new; none when the one named does not exist.
+    async fn guest(&self, act: &Act, request: &WalkInRequest) -> Result<Option<Guest>, BookingError> {
+        match (&request.customer_id, &request.customer) {
+            (Some(id), _) => self.known_guest(id).await,
+            (None, Some(described)) => match self.holder_of(described).await? {
+                Some(id) => match self.known_guest(&id).await? {
+                    Some(guest) => Ok(Some(guest)),
+                    None => Ok(Some(self.new_guest(act, described))),
+                },
+                None => Ok(Some(self.new_guest(act, described))),
+            },
+            (None, None) => Ok(None),
+        }
+    }
+
+    async fn known_guest(&self, id: &UserId) -> Result<Option<Guest>, BookingError> {
+        Ok(self.0.table.get::<User>(&keys::user(id)).await?.map(|user| Guest::Known(user.record)))
+    }
+
+    /// Whoever signed up with the phone; else whoever left it at the desk before.
+    async fn holder_of(&self, described: &WalkInCustomer) -> Result<Option<UserId>, BookingError> {
+        let held = [Unique::Phone, Unique::WalkinPhone].map(|what| keys::taken(what, described.phone.as_str()));
+        let mut found = self.0.table.get_many(held.clone()).await?;
+        for key in &held {
+            if let Some(taken) = found.take::<Taken>(key)? {
+                return Ok(Some(UserId::from(taken.record.holder)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn new_guest(&self, act: &Act, described: &WalkInCustomer) -> Guest {
+        let user = User {
+            id: self.0.random.id(),
+            email: String::new(),
+            email_verified: false,
+            name: described.name.to_string(),
+            image: None,
+            role: Role::Customer,
+            is_active: true,
+            branch_ids: Vec::new(),
+            sessions_valid_from: None,
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let bare = Profile::bare(self.0.random.id(), user.id.clone(), act.at);
+        let profile = Profile { phone: Some(described.phone.clone()), ..bare };
+        Guest::New(user, profile)
+    }
+}
+
+/// When it is to be: a walk-in starts now unless the desk says otherwise. Whoever is being served outside the opening
+/// hours is served; a time the desk names lies within them. Earlier today is a visit entered late.
+fn desk_times(
+    branch: Option<&Branch>,
+    request: &WalkInRequest,
+    date: IstDate,
+    duration: Minutes,
+    now: Instant,
+    problems: &mut Problems,
+) -> Option<Interval> {
+    let today = now.ist_date();
+    if date < today {
+        problems.add("bookingDate", "must not be in the past");
+    }
+    let start: TimeOfDay = match request.start_time {
+        Some(start) => start,
+        None if date <= today => now.ist_time(),
+        None => {
+            problems.add("startTime", "is required for another day");
+            return None;
+        }
+    };
+    let opening = branch.filter(|_| request.start_time.is_some()).map(Branch::opening);
+    if opening.is_some_and(|opening| start < opening.start || start >= opening.end) {
+        problems.add("startTime", "must be within opening hours");
+        return None;
+    }
+    let end = start.plus(duration);
+    if end.is_none() {
+        problems.add("startTime", "must leave time to finish before midnight");
+    }
+    end.map(|end| Interval { start, end })
+}

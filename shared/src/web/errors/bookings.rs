@@ -1,0 +1,37 @@
+//! What bookings refuse.
+
+use serde_json::{Value, json};
+
+use super::{Code, Refusal};
+use crate::bookings::BookingError;
+
+impl From<BookingError> for Refusal {
+    fn from(error: BookingError) -> Self {
+        match error {
+            BookingError::Unknown => Self::not_found("The booking"),
+            BookingError::Invalid(problems) => problems.into_refusal(),
+            BookingError::Status(_) => {
+                Self::new(Code::BookingInvalidStatusTransition, format!("Not possible: {error}."))
+            }
+            BookingError::TooLateToUndo => {
+                Self::new(Code::BookingInvalidStatusTransition, "A check-in can be taken back within 15 minutes only.")
+            }
+            BookingError::NotCancellable => {
+                Self::new(Code::BookingAlreadyCancelled, "This booking can no longer be cancelled.")
+            }
+            BookingError::MovedTooOften => {
+                Self::new(Code::BookingMaxReschedules, "This booking has been rescheduled as often as possible.")
+            }
+            BookingError::TooLateToMove => {
+                Self::new(Code::BookingCancelWindowPassed, "It is too late to reschedule this booking.")
+            }
+            BookingError::SlotUnavailable { alternatives } => {
+                let slots: Vec<Value> =
+                    alternatives.iter().map(|slot| json!({ "startTime": slot.start, "endTime": slot.end })).collect();
+                Self::new(Code::BookingSlotUnavailable, "Nobody is free at that time.")
+                    .details(json!({ "alternatives": slots }))
+            }
+            BookingError::Setback(setback) => setback.into(),
+        }
+    }
+}
