@@ -406,6 +406,7 @@ async fn fifty_at_once_get_fifty_numbers() {
     assert_eq!(numbers, expected);
     // Another side of the house, another branch and another month count for themselves.
     salon.set_clock("2026-12-01T00:00:00+05:30");
+    let asha = salon.customer("Asha").await;
     let december = asha.post("/api/bookings", shop.request(&shop.staffed, &[&shop.cut], "2026-12-02", "12:00")).await;
     assert_eq!(december.created()["bookingNumber"], "BK-IND-2612-H-00001");
 }

@@ -2,6 +2,8 @@
 
 mod availability;
 mod bookings;
+mod desk_bookings;
 mod house;
 mod leads;
 mod offers;
+mod staffed;

@@ -1,0 +1,382 @@
+//! Bookings at the front desk, under the open policy.
+
+use futures::future::join_all;
+use parlour::auth::Role;
+use parlour::jobs::Task;
+use parlour::outbox::OutboxItem;
+use parlour::slots::Closure;
+use parlour::slots::ledger::DayLedger;
+use parlour::staff::StaffMember;
+use parlour::table::{Partition, Taken, keys};
+use parlour_tests::{Shop, TestSalon, path_of};
+use serde_json::{Value, json};
+
+fn approve(shop: &Shop) -> Value {
+    json!({ "action": "approve", "staffId": shop.meera.id })
+}
+
+async fn waiting(salon: &TestSalon, task: Task) -> Vec<Value> {
+    let items = salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
+    items.iter().filter(|item| item.task == task).map(|item| item.message().payload).collect()
+}
+
+/// The bookings whose time this person's day holds.
+async fn held(salon: &TestSalon, member: &StaffMember, date: &str) -> Vec<(String, String, String)> {
+    let day = salon.salon.table.get::<DayLedger>(&keys::staff_day(&member.id, date.parse().unwrap())).await.unwrap();
+    day.iter()
+        .flat_map(|day| day.busy())
+        .map(|busy| {
+            (format!("/api/bookings/{}", busy.booking_id), busy.hold().start.to_string(), busy.hold().end.to_string())
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn the_desk_needs_a_receptionist() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let staff = salon.person("Sita", Role::Staff).await;
+    staff.get("/api/bookings").await.refused(403, "FORBIDDEN");
+    staff.get("/api/lookups").await.refused(403, "FORBIDDEN");
+    staff.patch("/api/bookings/x", approve(&shop)).await.refused(403, "FORBIDDEN");
+    salon.anyone(parlour::settings::App::Admin).get("/api/bookings").await.refused(401, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn the_list_is_filtered_and_newest_day_first() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha Rao").await, salon.reception().await);
+    let at = |date: &str| shop.request(&shop.open, &[&shop.cut], date, "12:00");
+    let first = asha.book(at("2026-11-18")).await;
+    let second = asha.book(at("2026-12-18")).await;
+    salon.set_clock("2026-11-16T10:00:01+05:30");
+    let third = asha.book(at("2026-11-18")).await;
+    let spa = asha.book(shop.request(&shop.open, &[&shop.massage], "2026-11-17", "12:00")).await;
+    desk.patch(&third, approve(&shop)).await.ok();
+    desk.patch(&spa, json!({ "action": "reject", "rejectionReason": "full" })).await.ok();
+
+    let list = async |query: &str| -> Vec<String> {
+        let reply = desk.get(&format!("/api/bookings{query}")).await;
+        assert_eq!(reply.meta(), Value::Null);
+        reply.ok()["bookings"].as_array().unwrap().iter().map(|booking| path_of(&booking["id"])).collect()
+    };
+    assert_eq!(list("").await, [&*second, &third, &first, &spa]);
+    assert_eq!(list("?date=2026-11-18").await, [&*third, &first]);
+    assert_eq!(list("?status=pending").await, [&*second, &first]);
+    assert_eq!(list("?status=confirmed&date=2026-11-18").await, [&*third]);
+    assert_eq!(list("?status=confirmed&serviceType=spa").await, [] as [&str; 0]);
+    assert_eq!(list("?status=rejected").await, [&*spa]);
+    assert_eq!(list("?serviceType=spa").await, [&*spa]);
+    assert_eq!(list("?date=2026-11-30").await, [] as [&str; 0]);
+    desk.get("/api/bookings?status=odd&serviceType=nails&date=soon").await.invalid(&["status", "serviceType", "date"]);
+
+    let row = desk.get("/api/bookings").await.ok()["bookings"][0].clone();
+    assert_eq!((&row["customerName"], &row["customerId"]), (&json!("Asha Rao"), &json!(asha.id())));
+    assert!(row["customerEmail"].as_str().unwrap().ends_with("@example.test"));
+    assert_eq!(row["services"][0]["serviceId"], json!(shop.cut.id));
+    assert_eq!(desk.get(&first).await.ok()["booking"]["customerName"], "Asha Rao");
+    desk.get("/api/bookings/nothing").await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn a_day_or_an_open_status_costs_2_round_trips() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    asha.book(shop.cut_tomorrow()).await;
+    for path in ["/api/bookings?date=2026-11-17", "/api/bookings?status=pending"] {
+        salon.wire.reset();
+        desk.get(path).await.ok();
+        assert_eq!(salon.wire.cost().round_trips, 2, "{:?}", salon.wire.cost().calls);
+    }
+}
+
+#[tokio::test]
+async fn a_request_is_approved_for_somebody_and_takes_their_time() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = asha.book(shop.request(&shop.open, &[&shop.cut, &shop.colour], "2026-11-17", "12:00")).await;
+    let booking = desk.patch(&path, approve(&shop)).await.ok()["booking"].clone();
+    assert_eq!(
+        (&booking["status"], &booking["confirmedAt"]),
+        (&json!("confirmed"), &json!("2026-11-16T04:30:00.000Z"))
+    );
+    assert!(booking["services"].as_array().unwrap().iter().all(|row| row["staffId"] == json!(shop.meera.id)));
+    assert_eq!(booking["customerName"], "Asha");
+    // 135 minutes of service and 15 of buffer.
+    assert_eq!(held(&salon, &shop.meera, "2026-11-17").await, [(path.clone(), "12:00".into(), "14:30".into())]);
+    let notices = waiting(&salon, Task::Notify).await;
+    assert_eq!(notices.last().unwrap()["event"], "booking_confirmed");
+    assert_eq!(notices.last().unwrap()["startsAt"], "2026-11-17T06:30:00.000Z");
+
+    desk.patch(&path, approve(&shop)).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    let reject = json!({ "action": "reject", "rejectionReason": "full" });
+    desk.patch(&path, reject).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    asha.post_empty(&format!("{path}/cancel")).await.ok();
+    assert_eq!(held(&salon, &shop.meera, "2026-11-17").await, []);
+}
+
+#[tokio::test]
+async fn a_decision_names_its_action_and_brings_what_it_needs() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = asha.book(shop.cut_tomorrow()).await;
+    desk.patch(&path, json!({})).await.invalid(&["action"]);
+    desk.patch(&path, json!({ "action": "burn" })).await.invalid(&["action"]);
+    desk.patch(&path, json!({ "action": "approve" })).await.invalid(&["staffId"]);
+    desk.patch(&path, json!({ "action": "assign", "staffId": "" })).await.invalid(&["staffId"]);
+    desk.patch(&path, json!({ "action": "reject" })).await.invalid(&["rejectionReason"]);
+    desk.patch(&path, json!({ "action": "reject", "rejectionReason": "" })).await.invalid(&["rejectionReason"]);
+    let long = json!({ "action": "reject", "rejectionReason": "x".repeat(501) });
+    desk.patch(&path, long).await.invalid(&["rejectionReason"]);
+    desk.patch(&path, json!({ "action": "approve", "staffId": "nobody" })).await.invalid(&["staffId"]);
+    salon.put(&StaffMember { is_active: false, ..shop.ravi.clone() }).await;
+    desk.patch(&path, json!({ "action": "assign", "staffId": shop.ravi.id })).await.invalid(&["staffId"]);
+    desk.patch("/api/bookings/nothing", approve(&shop)).await.refused(404, "NOT_FOUND");
+
+    let rejected = desk.patch(&path, json!({ "action": "reject", "rejectionReason": "We are full" })).await.ok();
+    let rejected = &rejected["booking"];
+    assert_eq!((&rejected["status"], &rejected["rejectionReason"]), (&json!("rejected"), &json!("We are full")));
+    assert_eq!(rejected["rejectedAt"], "2026-11-16T04:30:00.000Z");
+    assert_eq!(waiting(&salon, Task::Notify).await.last().unwrap()["event"], "booking_rejected");
+}
+
+#[tokio::test]
+async fn assigning_changes_the_person_whatever_the_status_and_takes_time_only_while_open() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = asha.book(shop.cut_tomorrow()).await;
+    let assign = |member: &StaffMember| json!({ "action": "assign", "staffId": member.id });
+    let data = desk.patch(&path, assign(&shop.meera)).await.ok();
+    assert_eq!(path_of(&data["bookingId"]), path);
+    assert_eq!(data["services"][0]["staffId"], json!(shop.meera.id));
+    assert_eq!(desk.get(&path).await.ok()["booking"]["status"], "pending");
+    assert_eq!(held(&salon, &shop.meera, "2026-11-17").await.len(), 1);
+
+    desk.patch(&path, assign(&shop.ravi)).await.ok();
+    assert_eq!(held(&salon, &shop.meera, "2026-11-17").await, []);
+    assert_eq!(held(&salon, &shop.ravi, "2026-11-17").await.len(), 1);
+
+    asha.post_empty(&format!("{path}/cancel")).await.ok();
+    assert_eq!(held(&salon, &shop.ravi, "2026-11-17").await, []);
+    desk.patch(&path, assign(&shop.meera)).await.ok();
+    assert_eq!(held(&salon, &shop.meera, "2026-11-17").await, []);
+    let booking = desk.get(&path).await.ok()["booking"].clone();
+    assert_eq!((&booking["status"], &booking["services"][0]["staffId"]), (&json!("cancelled"), &json!(shop.meera.id)));
+}
+
+#[tokio::test]
+async fn a_visit_begins_at_the_desk_and_can_be_taken_back_for_a_quarter_of_an_hour() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = asha.book(shop.cut_tomorrow()).await;
+    let (check_in, undo) = (format!("{path}/checkin"), format!("{path}/undo-checkin"));
+    desk.post_empty(&check_in).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    desk.patch(&path, approve(&shop)).await.ok();
+    desk.post_empty(&undo).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    let here = desk.post_empty(&check_in).await.ok()["booking"].clone();
+    assert_eq!((&here["status"], &here["checkedInAt"]), (&json!("in_progress"), &json!("2026-11-16T04:30:00.000Z")));
+    desk.post_empty(&check_in).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    desk.post_empty(&format!("{path}/noshow")).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+
+    salon.set_clock("2026-11-16T10:15:00+05:30");
+    let undone = desk.post_empty(&undo).await.ok()["booking"].clone();
+    assert_eq!((&undone["status"], &undone["checkedInAt"]), (&json!("confirmed"), &Value::Null));
+    desk.post_empty(&check_in).await.ok();
+    salon.set_clock("2026-11-16T10:30:01+05:30");
+    desk.post_empty(&undo).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    for action in ["checkin", "undo-checkin", "noshow"] {
+        desk.post_empty(&format!("/api/bookings/nothing/{action}")).await.refused(404, "NOT_FOUND");
+    }
+}
+
+#[tokio::test]
+async fn a_no_show_frees_the_time_and_is_left_to_the_queue_to_count() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = asha.book(shop.cut_tomorrow()).await;
+    let noshow = format!("{path}/noshow");
+    desk.post_empty(&noshow).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    desk.patch(&path, approve(&shop)).await.ok();
+    let replies = join_all((0..10).map(|_| desk.post_empty(&noshow))).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
+    assert_eq!(desk.get(&path).await.ok()["booking"]["status"], "no_show");
+    assert_eq!(waiting(&salon, Task::NoshowEscalation).await.len(), 1);
+    assert_eq!(held(&salon, &shop.meera, "2026-11-17").await, []);
+}
+
+#[tokio::test]
+async fn the_desk_cancels_with_a_reason_and_without_counting_it() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    salon.profile(&asha.id()).await;
+    let path = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "11:00")).await;
+    let cancel = format!("{path}/cancel");
+    desk.post(&cancel, json!({})).await.invalid(&["reason"]);
+    let booking = desk.post(&cancel, json!({ "reason": "no water" })).await.ok()["booking"].clone();
+    assert_eq!((&booking["status"], &booking["cancellationReason"]), (&json!("cancelled"), &json!("no water")));
+    desk.post(&cancel, json!({ "reason": "again" })).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    desk.post("/api/bookings/nothing/cancel", json!({ "reason": "x" })).await.refused(404, "NOT_FOUND");
+    let profile = salon.salon.table.get::<parlour::customers::Profile>(&keys::profile(&asha.id())).await.unwrap();
+    assert_eq!(profile.unwrap().late_cancellation_count, 0);
+}
+
+#[tokio::test]
+async fn the_desk_moves_a_booking_as_often_and_as_late_as_it_must() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "10:30")).await;
+    desk.patch(&path, approve(&shop)).await.ok();
+    let reschedule = format!("{path}/reschedule");
+    for (count, start) in [(1, "11:00"), (2, "12:00"), (3, "13:00")] {
+        let to = json!({ "bookingDate": "2026-11-16", "startTime": start });
+        let booking = desk.post(&reschedule, to).await.ok()["booking"].clone();
+        assert_eq!((&booking["rescheduleCount"], &booking["status"]), (&json!(count), &json!("confirmed")));
+        assert_eq!(booking["services"][0]["staffId"], json!(shop.meera.id));
+    }
+    assert_eq!(held(&salon, &shop.meera, "2026-11-16").await, [(path.clone(), "13:00".into(), "13:45".into())]);
+    let to = json!({ "bookingDate": "2026-11-18", "startTime": "12:00", "staffId": shop.ravi.id });
+    let booking = desk.post(&reschedule, to).await.ok()["booking"].clone();
+    assert_eq!(booking["services"][0]["staffId"], json!(shop.ravi.id));
+    assert_eq!(held(&salon, &shop.meera, "2026-11-16").await, []);
+    assert_eq!(held(&salon, &shop.ravi, "2026-11-18").await.len(), 1);
+    let nobody = json!({ "bookingDate": "2026-11-18", "startTime": "12:00", "staffId": "nobody" });
+    desk.post(&reschedule, nobody).await.invalid(&["staffId"]);
+
+    desk.post_empty(&format!("{path}/checkin")).await.ok();
+    let to = json!({ "bookingDate": "2026-11-19", "startTime": "12:00" });
+    desk.post(&reschedule, to.clone()).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
+    desk.post("/api/bookings/nothing/reschedule", to).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn nobody_is_given_a_day_on_which_the_branch_is_shut() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = asha.book(shop.cut_tomorrow()).await;
+    let closure = Closure {
+        id: salon.salon.random.id(),
+        branch_id: shop.open.id.clone(),
+        date: "2026-11-17".parse().unwrap(),
+        reason: "festival".to_owned(),
+        created_by: desk.id(),
+        created_at: salon.salon.clock.now(),
+    };
+    salon.put(&closure).await;
+    let refused = desk.patch(&path, approve(&shop)).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    assert_eq!(refused["details"]["alternatives"], json!([]));
+    assert_eq!(desk.get(&path).await.ok()["booking"]["status"], "pending");
+}
+
+fn walk_in(shop: &Shop) -> Value {
+    json!({
+        "customer": { "name": " Kavya ", "phone": "98765 43210" }, "branchId": shop.open.id, "serviceType": "salon",
+        "serviceIds": [shop.cut.id], "staffId": shop.meera.id,
+    })
+}
+
+#[tokio::test]
+async fn a_walk_in_starts_now_confirmed_and_is_recognised_next_time() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let desk = salon.reception().await;
+    let booking = desk.post("/api/bookings", walk_in(&shop)).await.created()["booking"].clone();
+    assert_eq!((&booking["status"], &booking["isWalkin"]), (&json!("confirmed"), &json!(true)));
+    assert_eq!((&booking["bookingDate"], &booking["startTime"]), (&json!("2026-11-16"), &json!("10:00:00")));
+    assert_eq!((&booking["customerName"], &booking["customerEmail"]), (&json!("Kavya"), &json!("")));
+    assert_eq!(booking["services"][0]["staffId"], json!(shop.meera.id));
+    assert_eq!(booking["confirmedAt"], "2026-11-16T04:30:00.000Z");
+    assert_eq!(held(&salon, &shop.meera, "2026-11-16").await.len(), 1);
+
+    let again = desk.post("/api/bookings", walk_in(&shop)).await.created()["booking"].clone();
+    assert_eq!(again["customerId"], booking["customerId"]);
+
+    // Somebody who has signed up with the number is that customer.
+    let asha = salon.customer("Asha").await;
+    let phone = Taken::by(&asha.id(), keys::Unique::Phone, "+919876543210");
+    salon.put(&phone).await;
+    let known = desk.post("/api/bookings", walk_in(&shop)).await.created()["booking"].clone();
+    assert_eq!((&known["customerId"], &known["customerName"]), (&json!(asha.id()), &json!("Asha")));
+
+    let mut named = walk_in(&shop);
+    named["customer"] = Value::Null;
+    named["customerId"] = json!(asha.id());
+    named["bookingDate"] = json!("2026-11-20");
+    named["startTime"] = json!("15:00");
+    let named = desk.post("/api/bookings", named).await.created()["booking"].clone();
+    assert_eq!((&named["customerId"], &named["startTime"]), (&json!(asha.id()), &json!("15:00:00")));
+    assert_eq!(asha.get("/api/bookings").await.ok()["bookings"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn the_same_new_number_at_two_desks_is_one_person() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let desk = salon.reception().await;
+    let replies = join_all((0..8).map(|_| desk.post("/api/bookings", walk_in(&shop)))).await;
+    let mut people: Vec<Value> = replies.iter().map(|reply| reply.created()["booking"]["customerId"].clone()).collect();
+    people.dedup();
+    assert_eq!(people.len(), 1);
+    let once = desk.clone().once("walk-in-1");
+    let replies = join_all((0..8).map(|_| once.post("/api/bookings", walk_in(&shop)))).await;
+    assert!(replies.iter().all(|reply| reply.status == 201 && reply.bytes == replies[0].bytes));
+}
+
+#[tokio::test]
+async fn every_bad_field_of_a_walk_in_is_named() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let desk = salon.reception().await;
+    desk.post("/api/bookings", json!({})).await.invalid(&["branchId", "serviceType", "serviceIds", "staffId"]);
+    let mut nobody = walk_in(&shop);
+    nobody["customer"] = Value::Null;
+    desk.post("/api/bookings", nobody.clone()).await.invalid(&["customerId"]);
+    nobody["customerId"] = json!("nobody");
+    nobody["staffId"] = json!("nobody");
+    nobody["branchId"] = json!("nowhere");
+    nobody["serviceIds"] = json!(["nothing"]);
+    nobody["bookingDate"] = json!("2026-11-15");
+    desk.post("/api/bookings", nobody).await.invalid(&[
+        "customerId",
+        "staffId",
+        "branchId",
+        "serviceIds",
+        "bookingDate",
+    ]);
+    let mut bad = walk_in(&shop);
+    bad["customer"] = json!({ "name": "", "phone": "12" });
+    desk.post("/api/bookings", bad).await.invalid(&["customer.name", "customer.phone"]);
+    let mut both = walk_in(&shop);
+    both["customerId"] = json!("x");
+    desk.post("/api/bookings", both).await.invalid(&["customer"]);
+    let mut timeless = walk_in(&shop);
+    timeless["bookingDate"] = json!("2026-11-20");
+    desk.post("/api/bookings", timeless.clone()).await.invalid(&["startTime"]);
+    timeless["startTime"] = json!("09:00");
+    desk.post("/api/bookings", timeless).await.invalid(&["startTime"]);
+}
+
+#[tokio::test]
+async fn the_forms_offer_what_can_be_chosen_now() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    salon.put(&StaffMember { is_active: false, ..shop.ravi.clone() }).await;
+    let data = salon.reception().await.get("/api/lookups").await.ok();
+    assert_eq!(data["branches"][0], json!({ "id": shop.open.id, "name": "Parlour BLR", "code": "BLR" }));
+    assert_eq!(data["staff"].as_array().map(Vec::len), Some(1));
+    assert_eq!(data["staff"][0]["displayName"], "Meera");
+    assert_eq!(data["staff"][0]["branchIds"], json!([shop.open.id, shop.staffed.id]));
+    let expected = json!({
+        "id": shop.cut.id, "name": "Cut", "serviceType": "salon", "pricePaise": 50_000, "durationMinutes": 45,
+    });
+    assert!(data["services"].as_array().unwrap().contains(&expected));
+}

@@ -1,0 +1,319 @@
+//! The staffed policy: nobody's minute is given twice.
+
+use futures::future::join_all;
+use parlour::bookings::Booking;
+use parlour::slots::ledger::{Block, DayLedger};
+use parlour::slots::roster::{RosterDay, WeeklyRoster};
+use parlour::slots::{Closure, Interval, Rosters};
+use parlour::staff::StaffMember;
+use parlour::table::{Partition, Record as _, keys};
+use parlour_tests::{Client, Shop, TestSalon, path_of};
+use serde_json::{Value, json};
+
+const DAY: &str = "2026-11-17";
+
+fn approve(member: &StaffMember) -> Value {
+    json!({ "action": "approve", "staffId": member.id })
+}
+
+fn cut_at(shop: &Shop, start: &str) -> Value {
+    shop.request(&shop.staffed, &[&shop.cut], DAY, start)
+}
+
+async fn book(asha: &Client<'_>, request: Value) -> String {
+    asha.book(request).await
+}
+
+async fn day_of(salon: &TestSalon, member: &StaffMember, date: &str) -> DayLedger {
+    let date = date.parse().unwrap();
+    let day = salon.salon.table.get::<DayLedger>(&keys::staff_day(&member.id, date)).await.unwrap();
+    day.map_or_else(|| DayLedger::empty(member.id.clone(), date), |day| day.record)
+}
+
+/// Walks the whole table: every minute of a person is held once at most, each hold belongs to a booking that is open and
+/// that person's, and every such booking has its hold.
+async fn nobody_is_in_two_places(salon: &TestSalon) {
+    let table = &salon.salon.table;
+    let bookings: Vec<Booking> = table
+        .query::<Booking>(Partition::g1(keys::bookings_of_month("2026-11".parse().unwrap())))
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|booking| booking.record)
+        .collect();
+    let mut holds = 0;
+    for date in (14..=30).map(|day| format!("2026-11-{day}")) {
+        let date = date.parse().unwrap();
+        for day in table.query::<DayLedger>(Partition::g1(keys::staff_days_on(date))).await.unwrap() {
+            for (at, busy) in day.busy().iter().enumerate() {
+                let booking = bookings.iter().find(|booking| booking.id == busy.booking_id).expect("a booking");
+                assert!(booking.status.holds_time(), "{} holds time as {}", booking.number, booking.status);
+                assert_eq!((booking.staff_id(), booking.date), (Some(&day.staff_id), date));
+                assert_eq!(booking.hold(), busy.hold());
+                assert!(day.busy().iter().skip(at + 1).all(|other| !other.hold().overlaps(busy.hold())));
+                holds += 1;
+            }
+        }
+    }
+    let holding = bookings.iter().filter(|booking| booking.status.holds_time() && booking.staff_id().is_some()).count();
+    assert_eq!(holds, holding);
+}
+
+fn rounds() -> usize {
+    std::env::var("PARLOUR_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(3)
+}
+
+#[tokio::test]
+async fn a_request_needs_somebody_free_but_takes_nobodys_time() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let paths = join_all((0..4).map(|_| book(&asha, cut_at(&shop, "12:00")))).await;
+    desk.patch(&paths[0], approve(&shop.meera)).await.ok();
+    asha.post("/api/bookings", cut_at(&shop, "12:30")).await.created();
+    desk.patch(&paths[1], approve(&shop.ravi)).await.ok();
+    let refused = asha.post("/api/bookings", cut_at(&shop, "12:30")).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    let slot = |start: &str, end: &str| json!({ "startTime": start, "endTime": end });
+    assert_eq!(
+        refused["details"]["alternatives"],
+        json!([slot("13:00", "13:30"), slot("13:30", "14:00"), slot("11:00", "11:30")])
+    );
+    asha.post("/api/bookings", cut_at(&shop, "12:45")).await.created();
+    asha.post("/api/bookings", cut_at(&shop, "20:30")).await.invalid(&["startTime"]);
+    nobody_is_in_two_places(&salon).await;
+}
+
+#[tokio::test]
+async fn somebody_who_is_off_on_leave_blocked_or_shut_out_is_not_free() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    salon.put(&StaffMember { is_active: false, ..shop.ravi.clone() }).await;
+    let path = book(&asha, cut_at(&shop, "12:00")).await;
+    let refused = async || {
+        desk.patch(&path, approve(&shop.meera)).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+        asha.post("/api/bookings", cut_at(&shop, "12:00")).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    };
+    let time = |start: &str, end: &str| Interval { start: start.parse().unwrap(), end: end.parse().unwrap() };
+
+    let tuesday = RosterDay { weekday: 2, shifts: vec![time("13:00", "20:00")], breaks: vec![] };
+    let weekly = vec![WeeklyRoster { effective_from: DAY.parse().unwrap(), days: vec![tuesday] }];
+    salon.put(&Rosters { staff_id: shop.meera.id.clone(), weekly }).await;
+    refused().await;
+    salon.put(&Rosters::none(shop.meera.id.clone())).await;
+
+    let empty = DayLedger::empty(shop.meera.id.clone(), DAY.parse().unwrap());
+    let mut day = empty.clone();
+    day.give_leave("leave".into());
+    salon.put(&day).await;
+    refused().await;
+    let mut day = empty.clone();
+    day.block(Block::new("block".into(), time("12:40", "12:50")));
+    salon.put(&day).await;
+    refused().await;
+    salon.put(&empty).await;
+
+    let closure = Closure {
+        id: salon.salon.random.id(),
+        branch_id: shop.staffed.id.clone(),
+        date: DAY.parse().unwrap(),
+        reason: "festival".to_owned(),
+        created_by: desk.id(),
+        created_at: salon.salon.clock.now(),
+    };
+    salon.put(&closure).await;
+    refused().await;
+    let mut unit = parlour::table::Unit::new(&salon.salon.random);
+    unit.changes.delete(Closure::KIND, closure.key(), parlour::table::Condition::Present);
+    unit.commit(&salon.salon.table).await.unwrap();
+    desk.patch(&path, approve(&shop.meera)).await.ok();
+}
+
+#[tokio::test]
+async fn of_thirty_approvals_for_one_person_and_time_one_holds() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    for round in 0..rounds() {
+        let start = format!("{}:00", 10 + round % 10);
+        let date = format!("2026-11-{}", 17 + (round / 10) % 10);
+        let request = shop.request(&shop.staffed, &[&shop.cut], &date, &start);
+        let paths = join_all((0..30).map(|_| book(&asha, request.clone()))).await;
+        let replies = join_all(paths.iter().map(|path| desk.patch(path, approve(&shop.meera)))).await;
+        assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
+        for reply in replies.iter().filter(|reply| reply.status != 200) {
+            let refused = reply.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+            let alternatives = refused["details"]["alternatives"].as_array().unwrap();
+            assert_eq!(alternatives.len(), 3, "{refused}");
+            assert!(alternatives.iter().all(|slot| slot["startTime"] != json!(start)));
+        }
+        nobody_is_in_two_places(&salon).await;
+        // Leave the losers behind, so that the next round starts without them.
+        join_all(paths.iter().map(|path| desk.patch(path, json!({ "action": "reject", "rejectionReason": "x" }))))
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn times_that_overlap_only_in_the_buffer_are_kept_apart() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let colour = book(&asha, shop.request(&shop.staffed, &[&shop.colour], DAY, "12:00")).await;
+    let at_once = book(&asha, cut_at(&shop, "13:30")).await;
+    let after = book(&asha, cut_at(&shop, "13:45")).await;
+    desk.patch(&colour, approve(&shop.meera)).await.ok();
+    desk.patch(&at_once, approve(&shop.meera)).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    desk.patch(&after, approve(&shop.meera)).await.ok();
+    nobody_is_in_two_places(&salon).await;
+}
+
+#[tokio::test]
+async fn a_walk_in_takes_time_like_any_other() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let desk = salon.reception().await;
+    let walk_in = |phone: &str| {
+        json!({
+            "customer": { "name": "Kavya", "phone": phone }, "branchId": shop.staffed.id, "serviceType": "salon",
+            "serviceIds": [shop.cut.id], "staffId": shop.meera.id,
+        })
+    };
+    let requests: Vec<Value> = (0..10).map(|at| walk_in(&format!("98765432{at:02}"))).collect();
+    let replies = join_all(requests.iter().map(|request| desk.post("/api/bookings", request.clone()))).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
+    for reply in replies.iter().filter(|reply| reply.status != 201) {
+        reply.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    }
+    nobody_is_in_two_places(&salon).await;
+}
+
+#[tokio::test]
+async fn a_move_keeps_the_person_who_is_free_and_asks_again_where_they_are_not() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let mine = book(&asha, cut_at(&shop, "12:00")).await;
+    let other = book(&asha, cut_at(&shop, "15:00")).await;
+    desk.patch(&mine, approve(&shop.meera)).await.ok();
+    desk.patch(&other, approve(&shop.meera)).await.ok();
+    let to = |start: &str| json!({ "bookingDate": DAY, "startTime": start });
+    let reschedule = format!("{mine}/reschedule");
+
+    let kept = asha.post(&reschedule, to("12:30")).await.ok()["booking"].clone();
+    assert_eq!((&kept["status"], &kept["services"][0]["staffId"]), (&json!("confirmed"), &json!(shop.meera.id)));
+    nobody_is_in_two_places(&salon).await;
+
+    let open = asha.post(&reschedule, to("15:00")).await.ok()["booking"].clone();
+    assert_eq!((&open["status"], &open["services"][0]["staffId"]), (&json!("pending"), &Value::Null));
+    assert_eq!((&open["confirmedAt"], &open["rescheduleCount"]), (&Value::Null, &json!(2)));
+    assert_eq!(day_of(&salon, &shop.meera, DAY).await.busy().len(), 1);
+
+    desk.patch(&mine, approve(&shop.ravi)).await.ok();
+    let third = book(&asha, cut_at(&shop, "18:00")).await;
+    let refused = asha.post(&format!("{third}/reschedule"), to("15:15")).await;
+    let refused = refused.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    assert_eq!(refused["details"]["alternatives"].as_array().map(Vec::len), Some(3));
+    let named = json!({ "bookingDate": DAY, "startTime": "15:15", "staffId": shop.meera.id });
+    desk.post(&format!("{third}/reschedule"), named).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    let named = json!({ "bookingDate": DAY, "startTime": "16:00", "staffId": shop.meera.id });
+    let given = desk.post(&format!("{third}/reschedule"), named).await.ok()["booking"].clone();
+    assert_eq!((&given["status"], &given["services"][0]["staffId"]), (&json!("pending"), &json!(shop.meera.id)));
+    nobody_is_in_two_places(&salon).await;
+}
+
+#[tokio::test]
+async fn a_change_of_person_gives_the_first_ones_time_back() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let (first, second) = (book(&asha, cut_at(&shop, "12:00")).await, book(&asha, cut_at(&shop, "12:15")).await);
+    desk.patch(&first, approve(&shop.meera)).await.ok();
+    desk.patch(&second, approve(&shop.ravi)).await.ok();
+    let assign = |member: &StaffMember| json!({ "action": "assign", "staffId": member.id });
+    desk.patch(&first, assign(&shop.ravi)).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
+    desk.post(&format!("{second}/cancel"), json!({ "reason": "x" })).await.ok();
+    desk.patch(&first, assign(&shop.ravi)).await.ok();
+    assert!(day_of(&salon, &shop.meera, DAY).await.busy().is_empty());
+    nobody_is_in_two_places(&salon).await;
+}
+
+#[tokio::test]
+async fn any_two_actions_at_once_leave_every_hold_with_its_booking() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let act = async |name: &str, path: &str| {
+        let reply = match name {
+            "approve" => desk.patch(path, approve(&shop.meera)).await,
+            "reject" => desk.patch(path, json!({ "action": "reject", "rejectionReason": "x" })).await,
+            "assign" => desk.patch(path, json!({ "action": "assign", "staffId": shop.ravi.id })).await,
+            "cancel" => asha.post_empty(&format!("{path}/cancel")).await,
+            "call off" => desk.post(&format!("{path}/cancel"), json!({ "reason": "x" })).await,
+            "move" => {
+                asha.post(&format!("{path}/reschedule"), json!({ "bookingDate": "2026-11-19", "startTime": "15:00" }))
+                    .await
+            }
+            "check in" => desk.post_empty(&format!("{path}/checkin")).await,
+            _ => desk.post_empty(&format!("{path}/noshow")).await,
+        };
+        assert!(matches!(reply.status.as_u16(), 200 | 409), "{name}: {}", reply.json());
+        reply.status == 200
+    };
+    // The second column is what happens first, alone; of the two that follow at once, those that exclude each other.
+    for (begun, one, two, exclusive) in [
+        (None, "approve", "reject", true),
+        (None, "approve", "cancel", false),
+        (None, "approve", "move", false),
+        (None, "approve", "approve", true),
+        (Some("approve"), "cancel", "cancel", true),
+        (Some("approve"), "cancel", "no-show", true),
+        (Some("approve"), "check in", "no-show", true),
+        (Some("approve"), "check in", "cancel", true),
+        (Some("approve"), "call off", "cancel", true),
+        (Some("approve"), "assign", "cancel", false),
+        (Some("approve"), "assign", "move", false),
+        (Some("approve"), "move", "no-show", false),
+    ] {
+        for _ in 0..rounds() {
+            let path = book(&asha, cut_at(&shop, "12:00")).await;
+            if let Some(begun) = begun {
+                assert!(act(begun, &path).await);
+            }
+            let (first, second) = tokio::join!(act(one, &path), act(two, &path));
+            assert!(first || second, "{one} and {two}");
+            assert!(!exclusive || first != second, "{one} and {two}");
+            nobody_is_in_two_places(&salon).await;
+            desk.post(&format!("{path}/cancel"), json!({ "reason": "clear" })).await;
+            desk.post_empty(&format!("{path}/undo-checkin")).await;
+            desk.post(&format!("{path}/cancel"), json!({ "reason": "clear" })).await;
+            assert!(day_of(&salon, &shop.meera, DAY).await.busy().is_empty());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_cut_off_answer_or_a_conflict_takes_the_time_once() {
+    use parlour_tests::wire::Fault;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let path = book(&asha, cut_at(&shop, "12:00")).await;
+    let attempts = AtomicUsize::new(0);
+    salon.wire.fail(move |_, operation| {
+        if operation != "TransactWriteItems" {
+            return None;
+        }
+        match attempts.fetch_add(1, Ordering::SeqCst) {
+            0 => Some(Fault::Conflict),
+            1 => Some(Fault::CutAfter),
+            _ => None,
+        }
+    });
+    let booking = desk.patch(&path, approve(&shop.meera)).await.ok()["booking"].clone();
+    salon.wire.reset();
+    assert_eq!((path_of(&booking["id"]), &booking["status"]), (path, &json!("confirmed")));
+    assert_eq!(day_of(&salon, &shop.meera, DAY).await.busy().len(), 1);
+    nobody_is_in_two_places(&salon).await;
+}
