@@ -1,7 +1,13 @@
 //! The people who do the work.
 
+mod desk;
 mod member;
+mod request;
 mod store;
+mod view;
 
+pub use desk::StaffError;
 pub use member::StaffMember;
+pub use request::{AddStaffRequest, DeactivateRequest, ListStaffRequest, PatchStaffRequest};
 pub use store::Staff;
+pub use view::{StaffAnswer, StaffList, StaffView};

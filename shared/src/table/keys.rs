@@ -172,6 +172,7 @@ text_enum! {
         TagSlug => "tag-slug",
         BranchCode => "branch-code",
         MembershipNumber => "membership-number",
+        StaffEmail => "staff-email",
         StaffUser => "staff-user",
     }
 }

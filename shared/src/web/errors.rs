@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, StatusCode};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::acts::Setback;
 use crate::health::Unreachable;
@@ -15,6 +15,7 @@ use crate::leads::LeadError;
 use crate::offers::OfferError;
 use crate::settings::SecretError;
 use crate::slots::AvailabilityError;
+use crate::staff::StaffError;
 use crate::table::TableError;
 use crate::text_enum::text_enum;
 
@@ -233,6 +234,22 @@ impl From<OfferError> for Refusal {
             OfferError::Unknown => Self::not_found("The offer"),
             OfferError::UnknownService => Self::invalid_field("serviceIds", "must name existing services"),
             OfferError::Setback(setback) => setback.into(),
+        }
+    }
+}
+
+impl From<StaffError> for Refusal {
+    fn from(error: StaffError) -> Self {
+        match error {
+            StaffError::Unknown => Self::not_found("The staff member"),
+            StaffError::AlreadyStaff => Self::new(Code::Conflict, "This email already belongs to a staff member."),
+            StaffError::UnknownBranch => Self::invalid_field("branchIds", "must all be existing branches"),
+            StaffError::UnknownService => Self::invalid_field("serviceIds", "must all be existing services"),
+            StaffError::UnknownReplacement => Self::invalid_field("reassignToStaffId", "must be another active staff member"),
+            StaffError::HoldsBookings(ids) => {
+                Self::new(Code::Conflict, "Future bookings must go to somebody else first.").details(json!({ "bookingIds": ids }))
+            }
+            StaffError::Setback(setback) => setback.into(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Staff members.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

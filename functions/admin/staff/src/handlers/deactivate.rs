@@ -1,0 +1,17 @@
+//! Somebody leaves.
+
+use axum::extract::State;
+use parlour::id::StaffId;
+use parlour::salon::Salon;
+use parlour::staff::{DeactivateRequest, StaffAnswer};
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn deactivate(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<StaffId>,
+    Valid(body): Valid<DeactivateRequest>,
+) -> Answer<StaffAnswer> {
+    let staff = salon.staff().deactivate(&caller, &id, body.reassign_to_staff_id.as_ref()).await?;
+    ok(StaffAnswer { staff })
+}

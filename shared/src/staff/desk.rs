@@ -1,0 +1,246 @@
+//! Managing staff: who joins, what they do, how somebody leaves.
+
+use serde_json::json;
+
+use super::{AddStaffRequest, ListStaffRequest, PatchStaffRequest, Staff, StaffMember, StaffView};
+use crate::acts::{Act, Setback};
+use crate::auth::{Invite, Role};
+use crate::bookings::Booking;
+use crate::id::{BookingId, BranchId, ServiceId, StaffId, UserId};
+use crate::salon::MayHaveLost;
+use crate::slots::ledger::DayLedger;
+use crate::table::keys::Unique;
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::web::Caller;
+
+#[derive(Debug, thiserror::Error)]
+pub enum StaffError {
+    #[error("no such staff member")]
+    Unknown,
+    #[error("already a staff member")]
+    AlreadyStaff,
+    #[error("an unknown branch")]
+    UnknownBranch,
+    #[error("an unknown service")]
+    UnknownService,
+    #[error("the replacement is unknown, inactive or the same person")]
+    UnknownReplacement,
+    /// Future bookings that somebody else must take first.
+    #[error("future bookings are in the way")]
+    HoldsBookings(Vec<BookingId>),
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl From<TableError> for StaffError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl MayHaveLost for StaffError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}
+
+impl Staff<'_> {
+    pub async fn list(&self, request: &ListStaffRequest) -> Result<Vec<StaffView>, TableError> {
+        let wanted = |member: &StaffMember| {
+            request.branch_id.as_ref().is_none_or(|branch| member.branch_ids.contains(branch))
+                && request.service_id.as_ref().is_none_or(|service| member.service_ids.contains(service))
+                && request.is_active.is_none_or(|active| member.is_active == active)
+        };
+        Ok(self.all().await?.iter().filter(|member| wanted(member)).map(|member| StaffView::from(&member.record)).collect())
+    }
+
+    pub async fn view(&self, id: &StaffId) -> Result<StaffView, StaffError> {
+        self.get(id).await?.map(|member| StaffView::from(&member.record)).ok_or(StaffError::Unknown)
+    }
+
+    /// Adds somebody; an email without a user is invited as `staff`.
+    pub async fn add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, StaffError> {
+        let salon = self.0;
+        let (act, email) = (&caller.act, request.email.for_matching());
+        let (email_key, invite_key) = (keys::taken(Unique::Email, &email), keys::taken(Unique::Invite, &email));
+        let (holders, ()) = tokio::try_join!(
+            async { salon.table.get_many([email_key.clone(), invite_key.clone()]).await.map_err(StaffError::from) },
+            self.check_ids(Some(&request.branch_ids), Some(&request.service_ids)),
+        )?;
+        let mut holders = holders;
+        let user = holders.take::<Taken>(&email_key)?.map(|taken| UserId::from(taken.record.holder));
+        let is_invited = holders.take::<Taken>(&invite_key)?.is_some();
+        let member = StaffMember {
+            id: salon.random.id(),
+            user_id: user.clone(),
+            email: email.clone(),
+            name: request.name.to_string(),
+            display_name: request.display_name.as_ref().map_or_else(|| request.name.to_string(), ToString::to_string),
+            branch_ids: distinct(&request.branch_ids),
+            service_ids: distinct(&request.service_ids),
+            is_active: true,
+            joined_on: request.joined_on.unwrap_or(act.at.ist_date()),
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let view = StaffView::from(&member);
+        let mut unit = salon.write(act);
+        unit.create(&Taken::by(&member.id, Unique::StaffEmail, email.clone()));
+        if let Some(user) = &user {
+            unit.create(&Taken::by(&member.id, Unique::StaffUser, user.as_str()));
+        }
+        unit.create(&member);
+        if user.is_none() && !is_invited {
+            let invite = Invite {
+                id: salon.random.id(),
+                email,
+                role: Role::Staff,
+                branch_ids: member.branch_ids.clone(),
+                invited_by: caller.user.id.clone(),
+                created_at: act.at,
+            };
+            // Were a user or another invite made meanwhile, this loses and is judged again.
+            unit.check("email", email_key, Condition::Absent);
+            unit.create(&invite);
+            unit.put_if(&Taken::by(&invite.id, Unique::Invite, invite.email.clone()), Condition::Any);
+        }
+        unit.audit("staff.add", StaffMember::KIND, member.id.as_str(), json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids }));
+        unit.answer(201, &super::StaffAnswer { staff: view.clone() });
+        match unit.commit().await {
+            Err(setback) if setback.lost_at(Taken::KIND) => Err(StaffError::AlreadyStaff),
+            committed => committed.map(|()| view).map_err(StaffError::from),
+        }
+    }
+
+    pub async fn patch(&self, act: &Act, id: &StaffId, request: &PatchStaffRequest) -> Result<StaffView, StaffError> {
+        self.0.settle(|| self.try_patch(act, id, request)).await
+    }
+
+    async fn try_patch(&self, act: &Act, id: &StaffId, request: &PatchStaffRequest) -> Result<StaffView, StaffError> {
+        let (read, ()) = tokio::try_join!(
+            async { self.get(id).await.map_err(StaffError::from) },
+            self.check_ids(request.branch_ids.as_ref(), request.service_ids.as_ref()),
+        )?;
+        let read = read.ok_or(StaffError::Unknown)?;
+        let current = read.record.clone();
+        let leaves = current.is_active && request.is_active == Some(false);
+        if leaves {
+            let held = self.future_bookings(id, act).await?;
+            if !held.is_empty() {
+                return Err(StaffError::HoldsBookings(held));
+            }
+        }
+        let member = StaffMember {
+            name: request.name.as_ref().map_or(current.name, ToString::to_string),
+            display_name: request.display_name.as_ref().map_or(current.display_name, ToString::to_string),
+            branch_ids: request.branch_ids.as_deref().map_or(current.branch_ids, distinct),
+            service_ids: request.service_ids.as_deref().map_or(current.service_ids, distinct),
+            joined_on: request.joined_on.unwrap_or(current.joined_on),
+            is_active: request.is_active.unwrap_or(current.is_active),
+            updated_at: act.at,
+            ..read.record.clone()
+        };
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &member);
+        unit.audit(
+            "staff.patch",
+            StaffMember::KIND,
+            id.as_str(),
+            json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids, "isActive": member.is_active }),
+        );
+        unit.commit().await?;
+        Ok(StaffView::from(&member))
+    }
+
+    /// Lets somebody go: first each future booking goes to the replacement, one by one (so that a failure halfway can be
+    /// repeated), last the person is deactivated.
+    pub async fn deactivate(&self, caller: &Caller, id: &StaffId, replacement: Option<&StaffId>) -> Result<StaffView, StaffError> {
+        let act = &caller.act;
+        let (read, replacement) = tokio::try_join!(self.get(id), self.replacement(id, replacement))?;
+        let read = read.ok_or(StaffError::Unknown)?;
+        let held = self.future_bookings(id, act).await?;
+        match replacement {
+            None if !held.is_empty() => return Err(StaffError::HoldsBookings(held)),
+            None => {}
+            Some(Err(())) => return Err(StaffError::UnknownReplacement),
+            Some(Ok(to)) => {
+                let left = self.hand_over(caller, &held, &to).await?;
+                if !left.is_empty() {
+                    return Err(StaffError::HoldsBookings(left));
+                }
+            }
+        }
+        let member = StaffMember { is_active: false, updated_at: act.at, ..read.record.clone() };
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &member);
+        unit.audit("staff.deactivate", StaffMember::KIND, id.as_str(), json!({ "isActive": false }));
+        unit.commit().await?;
+        Ok(StaffView::from(&member))
+    }
+
+    /// Gives each booking to somebody else; the ones that person cannot take are left and told.
+    async fn hand_over(&self, caller: &Caller, bookings: &[BookingId], to: &StaffId) -> Result<Vec<BookingId>, StaffError> {
+        let mut left = Vec::new();
+        for booking in bookings {
+            if self.0.bookings().assign(&caller.act, booking, to).await.is_err() {
+                left.push(booking.clone());
+            }
+        }
+        Ok(left)
+    }
+
+    async fn replacement(&self, leaving: &StaffId, id: Option<&StaffId>) -> Result<Option<Result<StaffId, ()>>, TableError> {
+        let Some(id) = id else { return Ok(None) };
+        let found = self.get(id).await?.filter(|member| member.is_active && member.id != *leaving);
+        Ok(Some(found.map(|member| member.record.id).ok_or(())))
+    }
+
+    /// Bookings still ahead that this person holds, from their own days.
+    async fn future_bookings(&self, id: &StaffId, act: &Act) -> Result<Vec<BookingId>, TableError> {
+        let today = act.at.ist_date();
+        let days: Vec<Stored<DayLedger>> = self
+            .0
+            .table
+            .query(Partition::of(keys::staff_partition(id)).between(keys::staff_day(id, today).sk, format!("{}~", keys::DAY_PREFIX)))
+            .await?;
+        let mut ids: Vec<BookingId> = days
+            .iter()
+            .flat_map(|day| day.busy().iter().filter(|busy| day.date > today || day.date.at(busy.hold().start) > act.at))
+            .map(|busy| busy.booking_id.clone())
+            .collect();
+        ids.sort();
+        ids.dedup();
+        // A completed booking keeps its time; only open ones need somebody.
+        let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
+        let mut open = Vec::new();
+        for booking in ids {
+            if found.take::<Booking>(&keys::booking(&booking))?.is_some_and(|booking| booking.status.is_open()) {
+                open.push(booking);
+            }
+        }
+        Ok(open)
+    }
+
+    async fn check_ids(&self, branches: Option<&Vec<BranchId>>, services: Option<&Vec<ServiceId>>) -> Result<(), StaffError> {
+        let (known_branches, catalogue) =
+            tokio::try_join!(async { self.0.branches().all().await }, async { self.0.catalogue().read().await })?;
+        let known = |id: &BranchId| known_branches.iter().any(|branch| branch.id == *id);
+        if !branches.into_iter().flatten().all(known) {
+            return Err(StaffError::UnknownBranch);
+        }
+        if !services.into_iter().flatten().all(|id| catalogue.service(id).is_some()) {
+            return Err(StaffError::UnknownService);
+        }
+        Ok(())
+    }
+}
+
+fn distinct<T: Clone + PartialEq>(ids: &[T]) -> Vec<T> {
+    let mut seen: Vec<T> = Vec::with_capacity(ids.len());
+    for id in ids {
+        if !seen.contains(id) {
+            seen.push(id.clone());
+        }
+    }
+    seen
+}

@@ -1,0 +1,44 @@
+//! What is asked of the staff list.
+
+use crate::contact::Email;
+use crate::id::{BranchId, ServiceId, StaffId};
+use crate::time::IstDate;
+use crate::web::{PageNumber, PageSize, Trimmed, body};
+
+body! {
+    pub struct ListStaffRequest {
+        branch_id: Option<BranchId>,
+        service_id: Option<ServiceId>,
+        is_active: Option<bool>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    pub struct AddStaffRequest {
+        email: Email,
+        name: Trimmed<1, 120>,
+        display_name: Option<Trimmed<1, 120>>,
+        branch_ids: Vec<BranchId>,
+        service_ids: Vec<ServiceId>,
+        joined_on: Option<IstDate>,
+    }
+}
+
+body! {
+    pub struct PatchStaffRequest {
+        name: Option<Trimmed<1, 120>>,
+        display_name: Option<Trimmed<1, 120>>,
+        branch_ids: Option<Vec<BranchId>>,
+        service_ids: Option<Vec<ServiceId>>,
+        joined_on: Option<IstDate>,
+        is_active: Option<bool>,
+    }
+}
+
+body! {
+    pub struct DeactivateRequest {
+        reassign_to_staff_id: Option<StaffId>,
+    }
+}
