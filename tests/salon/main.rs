@@ -7,3 +7,4 @@ mod house;
 mod leads;
 mod offers;
 mod staffed;
+mod staff;

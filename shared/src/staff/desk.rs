@@ -51,7 +51,13 @@ impl Staff<'_> {
                 && request.service_id.as_ref().is_none_or(|service| member.service_ids.contains(service))
                 && request.is_active.is_none_or(|active| member.is_active == active)
         };
-        Ok(self.all().await?.iter().filter(|member| wanted(member)).map(|member| StaffView::from(&member.record)).collect())
+        Ok(self
+            .all()
+            .await?
+            .iter()
+            .filter(|member| wanted(member))
+            .map(|member| StaffView::from(&member.record))
+            .collect())
     }
 
     pub async fn view(&self, id: &StaffId) -> Result<StaffView, StaffError> {
@@ -104,7 +110,12 @@ impl Staff<'_> {
             unit.create(&invite);
             unit.put_if(&Taken::by(&invite.id, Unique::Invite, invite.email.clone()), Condition::Any);
         }
-        unit.audit("staff.add", StaffMember::KIND, member.id.as_str(), json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids }));
+        unit.audit(
+            "staff.add",
+            StaffMember::KIND,
+            member.id.as_str(),
+            json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids }),
+        );
         unit.answer(201, &super::StaffAnswer { staff: view.clone() });
         match unit.commit().await {
             Err(setback) if setback.lost_at(Taken::KIND) => Err(StaffError::AlreadyStaff),
@@ -154,7 +165,12 @@ impl Staff<'_> {
 
     /// Lets somebody go: first each future booking goes to the replacement, one by one (so that a failure halfway can be
     /// repeated), last the person is deactivated.
-    pub async fn deactivate(&self, caller: &Caller, id: &StaffId, replacement: Option<&StaffId>) -> Result<StaffView, StaffError> {
+    pub async fn deactivate(
+        &self,
+        caller: &Caller,
+        id: &StaffId,
+        replacement: Option<&StaffId>,
+    ) -> Result<StaffView, StaffError> {
         let act = &caller.act;
         let (read, replacement) = tokio::try_join!(self.get(id), self.replacement(id, replacement))?;
         let read = read.ok_or(StaffError::Unknown)?;
@@ -179,7 +195,12 @@ impl Staff<'_> {
     }
 
     /// Gives each booking to somebody else; the ones that person cannot take are left and told.
-    async fn hand_over(&self, caller: &Caller, bookings: &[BookingId], to: &StaffId) -> Result<Vec<BookingId>, StaffError> {
+    async fn hand_over(
+        &self,
+        caller: &Caller,
+        bookings: &[BookingId],
+        to: &StaffId,
+    ) -> Result<Vec<BookingId>, StaffError> {
         let mut left = Vec::new();
         for booking in bookings {
             if self.0.bookings().assign(&caller.act, booking, to).await.is_err() {
@@ -189,7 +210,11 @@ impl Staff<'_> {
         Ok(left)
     }
 
-    async fn replacement(&self, leaving: &StaffId, id: Option<&StaffId>) -> Result<Option<Result<StaffId, ()>>, TableError> {
+    async fn replacement(
+        &self,
+        leaving: &StaffId,
+        id: Option<&StaffId>,
+    ) -> Result<Option<Result<StaffId, ()>>, TableError> {
         let Some(id) = id else { return Ok(None) };
         let found = self.get(id).await?.filter(|member| member.is_active && member.id != *leaving);
         Ok(Some(found.map(|member| member.record.id).ok_or(())))
@@ -201,11 +226,16 @@ impl Staff<'_> {
         let days: Vec<Stored<DayLedger>> = self
             .0
             .table
-            .query(Partition::of(keys::staff_partition(id)).between(keys::staff_day(id, today).sk, format!("{}~", keys::DAY_PREFIX)))
+            .query(
+                Partition::of(keys::staff_partition(id))
+                    .between(keys::staff_day(id, today).sk, format!("{}~", keys::DAY_PREFIX)),
+            )
             .await?;
         let mut ids: Vec<BookingId> = days
             .iter()
-            .flat_map(|day| day.busy().iter().filter(|busy| day.date > today || day.date.at(busy.hold().start) > act.at))
+            .flat_map(|day| {
+                day.busy().iter().filter(|busy| day.date > today || day.date.at(busy.hold().start) > act.at)
+            })
             .map(|busy| busy.booking_id.clone())
             .collect();
         ids.sort();
@@ -221,7 +251,11 @@ impl Staff<'_> {
         Ok(open)
     }
 
-    async fn check_ids(&self, branches: Option<&Vec<BranchId>>, services: Option<&Vec<ServiceId>>) -> Result<(), StaffError> {
+    async fn check_ids(
+        &self,
+        branches: Option<&Vec<BranchId>>,
+        services: Option<&Vec<ServiceId>>,
+    ) -> Result<(), StaffError> {
         let (known_branches, catalogue) =
             tokio::try_join!(async { self.0.branches().all().await }, async { self.0.catalogue().read().await })?;
         let known = |id: &BranchId| known_branches.iter().any(|branch| branch.id == *id);

@@ -245,9 +245,12 @@ impl From<StaffError> for Refusal {
             StaffError::AlreadyStaff => Self::new(Code::Conflict, "This email already belongs to a staff member."),
             StaffError::UnknownBranch => Self::invalid_field("branchIds", "must all be existing branches"),
             StaffError::UnknownService => Self::invalid_field("serviceIds", "must all be existing services"),
-            StaffError::UnknownReplacement => Self::invalid_field("reassignToStaffId", "must be another active staff member"),
+            StaffError::UnknownReplacement => {
+                Self::invalid_field("reassignToStaffId", "must be another active staff member")
+            }
             StaffError::HoldsBookings(ids) => {
-                Self::new(Code::Conflict, "Future bookings must go to somebody else first.").details(json!({ "bookingIds": ids }))
+                Self::new(Code::Conflict, "Future bookings must go to somebody else first.")
+                    .details(json!({ "bookingIds": ids }))
             }
             StaffError::Setback(setback) => setback.into(),
         }

@@ -13,7 +13,10 @@ pub fn routes() -> Routes {
         .post(
             "/api/staff",
             add,
-            role(Role::Manager, "Add somebody; an unknown email is invited").once().takes::<AddStaffRequest>().creates::<StaffAnswer>(),
+            role(Role::Manager, "Add somebody; an unknown email is invited")
+                .once()
+                .takes::<AddStaffRequest>()
+                .creates::<StaffAnswer>(),
         )
         .get("/api/staff/{id}", view, role(Role::Manager, "One staff member").answers::<StaffAnswer>())
         .patch(

@@ -6,6 +6,6 @@ use parlour::staff::{ListStaffRequest, StaffList};
 use parlour::web::{Answer, Query, page_of, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<ListStaffRequest>) -> Answer<StaffList> {
-    let (staff, meta) = page_of(salon.staff().list(&request).await?, request.page, request.page_size);
+    let (staff, meta) = page_of(salon.staff().list(&request).await?.into_iter(), request.page, request.page_size);
     paged(StaffList { staff }, meta)
 }

@@ -1,0 +1,86 @@
+//! Staff join, change and leave.
+
+use futures::future::join_all;
+use parlour::auth::Role;
+use parlour_tests::TestSalon;
+use serde_json::json;
+
+#[tokio::test]
+async fn somebody_joins_and_an_unknown_email_is_invited() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let body = json!({ "email": "Nila@Example.test", "name": "Nila", "branchIds": [shop.open.id, shop.open.id], "serviceIds": [shop.cut.id] });
+    let staff = manager.post("/api/staff", body.clone()).await.created()["staff"].clone();
+    assert_eq!(
+        (&staff["displayName"], &staff["userId"], &staff["isActive"]),
+        (&json!("Nila"), &json!(null), &json!(true))
+    );
+    assert_eq!((&staff["branchIds"], &staff["joinedOn"]), (&json!([shop.open.id]), &json!("2026-11-16")));
+    manager.post("/api/staff", body).await.refused(409, "CONFLICT");
+
+    let listed = manager
+        .get(&format!("/api/staff?branchId={}&serviceId={}&isActive=true&pageSize=2", shop.open.id, shop.cut.id))
+        .await;
+    assert_eq!(listed.ok()["staff"].as_array().map(Vec::len), Some(2));
+    assert_eq!(listed.meta(), json!({ "page": 1, "totalPages": 2, "totalCount": 3 }));
+    let path = format!("/api/staff/{}", staff["id"].as_str().unwrap());
+    assert_eq!(manager.get(&path).await.ok()["staff"]["id"], staff["id"]);
+    manager.get("/api/staff/nobody").await.refused(404, "NOT_FOUND");
+    salon.reception().await.get("/api/staff").await.refused(403, "FORBIDDEN");
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_named() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    manager.post("/api/staff", json!({})).await.invalid(&["email", "name", "branchIds", "serviceIds"]);
+    let body = |branch: &str, service: &str| json!({ "email": "n@example.test", "name": "N", "branchIds": [branch], "serviceIds": [service] });
+    manager.post("/api/staff", body("nowhere", shop.cut.id.as_str())).await.invalid(&["branchIds"]);
+    manager.post("/api/staff", body(shop.open.id.as_str(), "nothing")).await.invalid(&["serviceIds"]);
+    let path = format!("/api/staff/{}", shop.ravi.id);
+    manager.patch(&path, json!({ "serviceIds": ["nothing"], "name": "" })).await.invalid(&["name"]);
+    let changed = manager.patch(&path, json!({ "displayName": "Ravi K", "serviceIds": [shop.cut.id] })).await.ok();
+    assert_eq!(
+        (&changed["staff"]["displayName"], &changed["staff"]["serviceIds"]),
+        (&json!("Ravi K"), &json!([shop.cut.id]))
+    );
+}
+
+#[tokio::test]
+async fn of_many_who_add_the_same_person_one_does() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let body = json!({ "email": "n@example.test", "name": "N", "branchIds": [shop.open.id], "serviceIds": [] });
+    let replies = join_all((0..20).map(|_| manager.post("/api/staff", body.clone()))).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
+    assert!(replies.iter().all(|reply| reply.status == 201 || reply.status == 409));
+}
+
+#[tokio::test]
+async fn nobody_leaves_with_bookings_ahead_unless_somebody_takes_them() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (customer, desk, manager) =
+        (salon.customer("Asha").await, salon.reception().await, salon.person("Maya", Role::Manager).await);
+    let body = json!({
+        "branchId": shop.staffed.id, "serviceType": "salon", "bookingDate": "2026-11-20", "startTime": "12:00", "serviceIds": [shop.cut.id],
+    });
+    let booking = customer.post("/api/bookings", body).await.created()["id"].clone();
+    let path = format!("/api/bookings/{}", booking.as_str().unwrap());
+    desk.patch(&path, json!({ "action": "approve", "staffId": shop.ravi.id })).await.ok();
+
+    let leave = format!("/api/staff/{}/deactivate", shop.ravi.id);
+    let refused = manager.post(&leave, json!({})).await.refused(409, "CONFLICT");
+    assert_eq!(refused["details"]["bookingIds"], json!([booking]));
+    manager.post(&leave, json!({ "reassignToStaffId": "nobody" })).await.invalid(&["reassignToStaffId"]);
+    manager.post(&leave, json!({ "reassignToStaffId": shop.ravi.id })).await.invalid(&["reassignToStaffId"]);
+
+    let left = manager.post(&leave, json!({ "reassignToStaffId": shop.meera.id })).await.ok();
+    assert_eq!(left["staff"]["isActive"], false);
+    let moved = desk.get(&path).await.ok()["booking"].clone();
+    assert_eq!((&moved["services"][0]["staffId"], &moved["status"]), (&json!(shop.meera.id), &json!("confirmed")));
+    manager.post(&leave, json!({})).await.ok();
+}
