@@ -6,5 +6,5 @@ mod desk_bookings;
 mod house;
 mod leads;
 mod offers;
-mod staffed;
 mod staff;
+mod staffed;
