@@ -2,9 +2,11 @@
 
 mod availability;
 mod bookings;
+mod branches;
 mod desk_bookings;
 mod house;
 mod leads;
 mod offers;
+mod services;
 mod staff;
 mod staffed;

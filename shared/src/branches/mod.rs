@@ -1,9 +1,14 @@
 //! The salon's branches and how each takes bookings.
 
+mod admin;
 mod branch;
+mod change;
+mod request;
 mod store;
 mod view;
 
 pub use branch::{Branch, BranchSettings, BranchStatus};
+pub use change::BranchError;
+pub use request::{CreateRequest, ListRequest, PatchRequest, SettingsRequest};
 pub use store::Branches;
-pub use view::PublicBranch;
+pub use view::{BranchAnswer, BranchList, BranchView, PublicBranch, SettingsAnswer, SettingsView};

@@ -1,13 +1,26 @@
 //! What the salon offers: categories and their services.
 
+mod admin;
 mod category;
+mod change;
 pub mod kind;
+mod order;
+mod request;
 mod service;
 mod store;
 mod view;
 
 pub use category::Category;
+pub use change::CatalogueError;
 pub use kind::ServiceType;
+pub use order::DisplayOrder;
+pub use request::{
+    CreateCategoryRequest, CreateServiceRequest, ListCategoriesRequest, ListServicesRequest, OrderRequest,
+    PatchCategoryRequest, PatchServiceRequest,
+};
 pub use service::Service;
 pub use store::{Catalogue, CatalogueStore};
-pub use view::{CatalogueView, CategoryView, ServiceAnswer, ServiceView};
+pub use view::{
+    AdminServiceAnswer, AdminServiceList, AdminServiceView, CatalogueView, CategoryAnswer, CategoryList, CategoryView,
+    ServiceAnswer, ServiceView,
+};

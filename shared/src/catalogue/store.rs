@@ -1,11 +1,11 @@
 //! The catalogue in the table: one partition, read whole in one query.
 
-use super::{CatalogueView, Category, CategoryView, Service, ServiceType, ServiceView};
-use crate::id::ServiceId;
+use super::{CatalogueView, Category, CategoryView, DisplayOrder, Service, ServiceType, ServiceView};
+use crate::id::{CategoryId, ServiceId};
 use crate::salon::Salon;
 use crate::table::{Partition, Stored, TableError, keys};
 
-pub struct CatalogueStore<'a>(&'a Salon);
+pub struct CatalogueStore<'a>(pub(super) &'a Salon);
 
 impl Salon {
     pub fn catalogue(&self) -> CatalogueStore<'_> {
@@ -16,11 +16,13 @@ impl Salon {
 impl CatalogueStore<'_> {
     /// Everything, active or not. Its cost grows with the catalogue, never with its use.
     pub async fn read(&self) -> Result<Catalogue, TableError> {
-        let items = self.0.table.query_items(Partition::of(keys::CATALOGUE)).await?;
-        Ok(Catalogue {
-            categories: items.starting(keys::CATEGORY_PREFIX)?,
-            services: items.starting(keys::SERVICE_PREFIX)?,
-        })
+        let mut items = self.0.table.query_items(Partition::of(keys::CATALOGUE)).await?;
+        let order: Option<Stored<DisplayOrder>> = items.take(&keys::display_order())?;
+        let mut services: Vec<Stored<Service>> = items.starting(keys::SERVICE_PREFIX)?;
+        if let Some(order) = &order {
+            order.apply(services.iter_mut().map(|service| &mut service.record));
+        }
+        Ok(Catalogue { categories: items.starting(keys::CATEGORY_PREFIX)?, services, order })
     }
 
     /// The services of these ids that exist, in one round trip.
@@ -38,11 +40,17 @@ impl CatalogueStore<'_> {
 pub struct Catalogue {
     pub categories: Vec<Stored<Category>>,
     pub services: Vec<Stored<Service>>,
+    /// Already applied to the services' own numbers.
+    pub order: Option<Stored<DisplayOrder>>,
 }
 
 impl Catalogue {
     pub fn service(&self, id: &ServiceId) -> Option<&Stored<Service>> {
         self.services.iter().find(|service| service.id == *id)
+    }
+
+    pub fn category(&self, id: &CategoryId) -> Option<&Stored<Category>> {
+        self.categories.iter().find(|category| category.id == *id)
     }
 
     pub fn category_of(&self, service: &Service) -> Option<&Stored<Category>> {

@@ -7,7 +7,7 @@ use super::{Category, Service, ServiceType};
 use crate::gems::Gems;
 use crate::id::{CategoryId, ServiceId};
 use crate::money::Paise;
-use crate::time::{Instant, Minutes};
+use crate::time::{Instant, IstDate, Minutes};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CatalogueView {
@@ -101,4 +101,45 @@ impl From<&Service> for ServiceView {
             updated_at: service.updated_at,
         }
     }
+}
+
+/// A service with what invoices need of it, as the manager sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminServiceView {
+    #[serde(flatten)]
+    pub service: ServiceView,
+    pub sac_code: String,
+    /// In force today.
+    pub gst_rate_bps: u32,
+}
+
+impl AdminServiceView {
+    pub fn new(service: &Service, today: IstDate) -> Self {
+        Self {
+            service: ServiceView::from(service),
+            sac_code: service.sac_code.clone(),
+            gst_rate_bps: service.gst.on(today).bps(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdminServiceAnswer {
+    pub service: AdminServiceView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdminServiceList {
+    pub services: Vec<AdminServiceView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CategoryAnswer {
+    pub category: CategoryView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CategoryList {
+    pub categories: Vec<CategoryView>,
 }

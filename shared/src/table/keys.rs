@@ -13,6 +13,7 @@
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |
 //! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
+//! | display order of services | `CATALOGUE` | `ORDER` | |
 //! | offer | `OFFERS` | `OFFER#id` | |
 //! | branch | `BRANCHES` | `BRANCH#id` | |
 //! | membership tier | `TIERS` | `TIER#id` | |
@@ -174,6 +175,8 @@ text_enum! {
         MembershipNumber => "membership-number",
         StaffEmail => "staff-email",
         StaffUser => "staff-user",
+        /// There is one; only the very first branch has to take it, the others take it over.
+        PrimaryBranch => "primary-branch",
     }
 }
 
@@ -193,6 +196,10 @@ pub fn category(id: &CategoryId) -> Key {
 
 pub fn service(id: &ServiceId) -> Key {
     Key::new(CATALOGUE, format!("{SERVICE_PREFIX}{id}"))
+}
+
+pub fn display_order() -> Key {
+    Key::new(CATALOGUE, "ORDER")
 }
 
 pub const OFFERS: &str = "OFFERS";
@@ -520,7 +527,7 @@ pub fn summary(branch: &BranchId, date: IstDate) -> Key {
     Key::new(summaries_of_month(branch, date.calendar_month()), format!("{DAY_PREFIX}{date}"))
 }
 
-fn series_partition(branch: &BranchId) -> String {
+pub fn series_partition(branch: &BranchId) -> String {
     format!("SERIES#{branch}")
 }
 
@@ -681,6 +688,7 @@ mod tests {
     fn what_the_salon_offers() {
         is(key(category(&"c1".into())), "CATALOGUE", "CATEGORY#c1");
         is(key(service(&"s1".into())), "CATALOGUE", "SERVICE#s1");
+        is(key(display_order()), "CATALOGUE", "ORDER");
         is(key(offer(&"o1".into())), "OFFERS", "OFFER#o1");
         is(key(branch(&"b1".into())), "BRANCHES", "BRANCH#b1");
         is(key(tier(&"t1".into())), "TIERS", "TIER#t1");

@@ -104,6 +104,34 @@ impl Update {
         self.remove.push(attribute);
         self
     }
+
+    /// Both changes as one: the later word on an attribute stands, counts add up, members come together.
+    fn join(&mut self, later: Self) {
+        self.set.retain(|(attribute, _)| later.set.iter().all(|(other, _)| other != attribute));
+        self.set.extend(later.set);
+        for (attribute, value) in later.add {
+            joined(&mut self.add, attribute, value);
+        }
+        for (attribute, value) in later.exclude {
+            joined(&mut self.exclude, attribute, value);
+        }
+        self.remove.extend(later.remove);
+    }
+}
+
+fn joined(said: &mut Vec<(&'static str, AttributeValue)>, attribute: &'static str, value: AttributeValue) {
+    match (said.iter_mut().find(|(other, _)| *other == attribute).map(|(_, value)| value), value) {
+        (Some(AttributeValue::Ss(members)), AttributeValue::Ss(more)) => {
+            members.extend(more);
+            members.sort_unstable();
+            members.dedup();
+        }
+        (Some(AttributeValue::N(count)), AttributeValue::N(more)) => {
+            let number = |text: &str| text.parse::<i64>().unwrap_or(0);
+            *count = number(count).saturating_add(number(&more)).to_string();
+        }
+        (_, value) => said.push((attribute, value)),
+    }
 }
 
 enum Action {
@@ -151,6 +179,19 @@ impl Changes {
 
     pub fn update(&mut self, label: &'static str, key: Key, update: Update, condition: Condition) {
         self.actions.push((label, Action::Update(key, update, condition)));
+    }
+
+    /// An update without a condition, joined with what this unit has already said of the item: a transaction touches
+    /// an item once, but several parts of an act may each have something to say of it.
+    pub fn also(&mut self, label: &'static str, key: Key, update: Update) {
+        let said = self.actions.iter_mut().find_map(|(_, action)| match action {
+            Action::Update(said_of, said, Condition::Any) if *said_of == key => Some(said),
+            _ => None,
+        });
+        match said {
+            Some(said) => said.join(update),
+            None => self.update(label, key, update, Condition::Any),
+        }
     }
 
     pub fn delete(&mut self, label: &'static str, key: Key, condition: Condition) {

@@ -40,6 +40,16 @@ impl Meta {
     }
 }
 
+/// `{ok: true}`: it is done, and there is nothing more to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Done {
+    ok: bool,
+}
+
+impl Done {
+    pub const OK: Self = Self { ok: true };
+}
+
 pub fn ok<T>(data: T) -> Answer<T> {
     Ok(Success { status: StatusCode::OK, data, meta: None, revalidated: false })
 }

@@ -2,6 +2,9 @@
 
 mod bookings;
 
+mod branches;
+mod catalogue;
+
 use std::collections::BTreeMap;
 
 use axum::response::{IntoResponse, Response};

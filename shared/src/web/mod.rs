@@ -19,7 +19,7 @@ pub use caller::{Caller, ClientIp, RequestId};
 #[expect(unused_imports, reason = "sign-in uses it")]
 pub(crate) use cookies::cookie;
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name};
-pub use envelope::{Answer, Meta, Success, created, ok, paged};
+pub use envelope::{Answer, Done, Meta, Success, created, ok, paged};
 pub use errors::{Code, Refusal};
 pub use field::{Field, Int, MOST, Text, Trimmed};
 #[expect(unused_imports, reason = "sign-in uses it")]

@@ -1,5 +1,6 @@
 //! Branches and their settings.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

@@ -1,8 +1,37 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::branches::{
+    BranchAnswer, BranchList, CreateRequest, ListRequest, PatchRequest, SettingsAnswer, SettingsRequest,
+};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{Routes, role};
+
+use crate::handlers::{branches, settings};
 
 pub fn routes() -> Routes {
+    let owner = |summary| role(Role::Owner, summary);
     Routes::new(App::Admin)
+        .get("/api/branches", branches::list, owner("Every branch").asks::<ListRequest>().answers::<BranchList>())
+        .post(
+            "/api/branches",
+            branches::create,
+            owner("A new branch").once().takes::<CreateRequest>().creates::<BranchAnswer>(),
+        )
+        .get("/api/branches/{id}", branches::detail, owner("One branch").answers::<BranchAnswer>())
+        .patch(
+            "/api/branches/{id}",
+            branches::patch,
+            owner("Change a branch, or make it the primary one").takes::<PatchRequest>().answers::<BranchAnswer>(),
+        )
+        .get(
+            "/api/branches/{id}/settings",
+            settings::read,
+            owner("How a branch takes bookings").answers::<SettingsAnswer>(),
+        )
+        .patch(
+            "/api/branches/{id}/settings",
+            settings::patch,
+            owner("Change how a branch takes bookings").takes::<SettingsRequest>().answers::<SettingsAnswer>(),
+        )
 }

@@ -1,5 +1,6 @@
 //! The catalogue behind the counter.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

@@ -16,7 +16,7 @@ use crate::gems::Gems;
 use crate::id::{TagId, UserId};
 use crate::money::Paise;
 use crate::table::keys::names;
-use crate::table::{Condition, Key, Places, Record, Update, keys};
+use crate::table::{Key, Places, Record, Update, keys};
 use crate::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,7 +118,7 @@ impl Record for DirectoryRow {
 /// directory::Change::of(&id).person(&user).write(&mut unit); // another name, email or role
 /// ```
 ///
-/// Say each person's change once per unit: a transaction touches an item once.
+/// Several changes of one person in one unit come together.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -171,6 +171,6 @@ impl Change {
     pub fn write(self, unit: &mut Writing<'_>) {
         let now = unit.now();
         let update = self.update.set("changed_at", now).set(names::L1_SK, keys::directory_changed(now));
-        unit.update(DirectoryRow::KIND, keys::directory_row(&self.id), update, Condition::Any);
+        unit.also(DirectoryRow::KIND, keys::directory_row(&self.id), update);
     }
 }

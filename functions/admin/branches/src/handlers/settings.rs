@@ -1,0 +1,20 @@
+//! How a branch takes bookings: read, change.
+
+use axum::extract::State;
+use parlour::branches::{SettingsAnswer, SettingsRequest};
+use parlour::id::BranchId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn read(State(salon): State<Salon>, PathParam(id): PathParam<BranchId>) -> Answer<SettingsAnswer> {
+    ok(SettingsAnswer { settings: salon.branches().settings(&id).await? })
+}
+
+pub async fn patch(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<BranchId>,
+    Valid(body): Valid<SettingsRequest>,
+) -> Answer<SettingsAnswer> {
+    ok(SettingsAnswer { settings: salon.branches().set(&caller.act, &id, &body).await? })
+}

@@ -1,0 +1,131 @@
+//! Branches at the owner's desk: one code each, one of them primary.
+
+use serde_json::json;
+
+use super::request::{CreateRequest, ListRequest, PatchRequest, SettingsRequest};
+use super::{Branch, BranchAnswer, BranchError, BranchView, Branches, SettingsView};
+use crate::acts::{Act, Setback, Writing};
+use crate::id::BranchId;
+use crate::invoices::number::series_code;
+use crate::table::keys::Unique;
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::web::{Meta, page_of};
+
+impl Branches<'_> {
+    /// In the order they were opened.
+    pub async fn list(&self, request: &ListRequest) -> Result<(Vec<BranchView>, Meta), TableError> {
+        let branches = self.all().await?;
+        Ok(page_of(branches.iter().map(|branch| BranchView::from(&branch.record)), request.page, request.page_size))
+    }
+
+    pub async fn detail(&self, id: &BranchId) -> Result<BranchView, BranchError> {
+        let branch = self.get(id).await?.ok_or(BranchError::Unknown)?;
+        Ok(BranchView::from(&branch.record))
+    }
+
+    pub async fn create(&self, act: &Act, request: &CreateRequest) -> Result<BranchView, BranchError> {
+        self.0.settle(|| self.try_create(act, request)).await
+    }
+
+    async fn try_create(&self, act: &Act, request: &CreateRequest) -> Result<BranchView, BranchError> {
+        let branches = self.all().await?;
+        let primary = branches.iter().find(|branch| branch.is_primary);
+        // The first branch is the primary one, whether it asked to be or not.
+        let is_primary = request.is_primary == Some(true) || primary.is_none();
+        let branch = Branch::new(self.0.random.id(), request, is_primary, act.at);
+        must_be_free(&branch, &branches)?;
+        let view = BranchView::from(&branch);
+        let mut unit = self.0.write(act);
+        unit.create(&branch);
+        unit.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
+        match primary {
+            Some(primary) if is_primary => unit.replace(primary, &primary.stepped_down(act.at)),
+            Some(_) => {}
+            None => unit.put_if(&first_primary(&branch), Condition::Absent),
+        }
+        unit.audit("branch.create", Branch::KIND, branch.id.as_str(), json!({ "code": branch.code }));
+        unit.answer(201, &BranchAnswer { branch: view.clone() });
+        unit.commit().await?;
+        Ok(view)
+    }
+
+    pub async fn patch(&self, act: &Act, id: &BranchId, request: &PatchRequest) -> Result<BranchView, BranchError> {
+        self.0.settle(|| self.try_patch(act, id, request)).await
+    }
+
+    async fn try_patch(&self, act: &Act, id: &BranchId, request: &PatchRequest) -> Result<BranchView, BranchError> {
+        let branches = self.all().await?;
+        let read = branches.iter().find(|branch| branch.id == *id).ok_or(BranchError::Unknown)?;
+        let branch = read.patched(request, act.at)?;
+        let mut unit = self.0.write(act);
+        if branch.code != read.code {
+            self.rename(&mut unit, read, &branch, &branches).await?;
+        }
+        if branch.is_primary
+            && let Some(primary) = branches.iter().find(|other| other.is_primary && other.id != *id)
+        {
+            unit.replace(primary, &primary.stepped_down(act.at));
+        }
+        unit.replace(read, &branch);
+        unit.audit(
+            "branch.patch",
+            Branch::KIND,
+            id.as_str(),
+            json!({ "code": branch.code, "status": branch.status, "isPrimary": branch.is_primary }),
+        );
+        match unit.commit().await {
+            Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(BranchError::CodeTaken),
+            committed => committed.map(|()| BranchView::from(&branch)).map_err(BranchError::from),
+        }
+    }
+
+    /// A code changes only while no number carries it; its guard changes with it.
+    async fn rename(
+        &self,
+        unit: &mut Writing<'_>,
+        read: &Stored<Branch>,
+        branch: &Branch,
+        branches: &[Stored<Branch>],
+    ) -> Result<(), BranchError> {
+        let used = self.0.table.count(Partition::of(keys::series_partition(&branch.id)).at_most(1)).await?;
+        if used > 0 {
+            return Err(BranchError::CodeInUse);
+        }
+        must_be_free(branch, branches)?;
+        unit.delete("old_code", keys::taken(Unique::BranchCode, &read.code), Condition::Any);
+        unit.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
+        Ok(())
+    }
+
+    pub async fn settings(&self, id: &BranchId) -> Result<SettingsView, BranchError> {
+        let branch = self.get(id).await?.ok_or(BranchError::Unknown)?;
+        Ok(SettingsView::from(&branch.settings))
+    }
+
+    pub async fn set(&self, act: &Act, id: &BranchId, request: &SettingsRequest) -> Result<SettingsView, BranchError> {
+        self.0.settle(|| self.try_set(act, id, request)).await
+    }
+
+    async fn try_set(&self, act: &Act, id: &BranchId, request: &SettingsRequest) -> Result<SettingsView, BranchError> {
+        let read = self.get(id).await?.ok_or(BranchError::Unknown)?;
+        let branch = read.with_settings(request, act.at);
+        let settings = SettingsView::from(&branch.settings);
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &branch);
+        unit.audit("branch.settings", Branch::KIND, id.as_str(), json!(settings));
+        unit.commit().await?;
+        Ok(settings)
+    }
+}
+
+/// Neither another branch's code nor one that its document numbers would show alike.
+fn must_be_free(branch: &Branch, branches: &[Stored<Branch>]) -> Result<(), BranchError> {
+    let shown = series_code(&branch.code);
+    let taken = branches.iter().any(|other| other.id != branch.id && series_code(&other.code) == shown);
+    if taken { Err(BranchError::CodeTaken) } else { Ok(()) }
+}
+
+/// Two first branches at once are not both primary: one of them loses here and looks again.
+fn first_primary(branch: &Branch) -> Taken {
+    Taken::by(&branch.id, Unique::PrimaryBranch, "primary")
+}

@@ -1,0 +1,142 @@
+//! What is asked of branches.
+
+use std::str::FromStr;
+
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+
+use super::BranchStatus;
+use crate::slots::SlotPolicy;
+use crate::time::TimeOfDay;
+use crate::web::{Field, Int, PageNumber, PageSize, Problems, Text, Trimmed, body};
+
+/// Declares texts of a fixed form.
+macro_rules! forms {
+    ($($(#[$doc:meta])* $name:ident: $message:literal, $fits:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name(String);
+
+        impl $name {
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let fits: fn(&[u8]) -> bool = $fits;
+                if fits(text.as_bytes()) { Ok(Self(text.to_owned())) } else { Err($message.to_owned()) }
+            }
+        }
+
+        impl Field for $name {
+            fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+                let text = Text::<0, 256>::from_json(value, path, problems)?;
+                text.parse().map_err(|reason: String| problems.add(path, reason)).ok()
+            }
+
+            fn field_schema() -> RefOr<Schema> {
+                Text::<1, 256>::field_schema()
+            }
+        }
+    )*};
+}
+
+forms! {
+    /// In booking and document numbers; the latter carry up to six characters as they are and longer ones shortened.
+    BranchCode: "must be 1 to 12 of A-Z and 0-9",
+        |text| (1..=12).contains(&text.len())
+            && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    BranchNumber: "must be two digits", |text| text.len() == 2 && text.iter().all(u8::is_ascii_digit);
+    /// As GST writes it (`29`).
+    StateCode: "must be a state code of two characters",
+        |text| text.len() == 2 && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    /// Two digits of the state, a PAN, the registration's own character, `Z`, a check character.
+    Gstin: "must be a GSTIN of 15 characters", |text| {
+        text.len() == 15
+            && text.iter().enumerate().all(|(at, byte)| match at {
+                0 | 1 | 7..=10 => byte.is_ascii_digit(),
+                2..=6 | 11 => byte.is_ascii_uppercase(),
+                13 => *byte == b'Z',
+                _ => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
+            })
+    };
+}
+
+body! {
+    pub struct CreateRequest, checked {
+        name: Trimmed<1, 120>,
+        code: BranchCode,
+        number: BranchNumber,
+        address: Trimmed<1, 500>,
+        state_code: StateCode,
+        gstin: Option<Gstin>,
+        status: BranchStatus,
+        is_primary: Option<bool>,
+        open_time: TimeOfDay,
+        close_time: TimeOfDay,
+    }
+}
+
+impl CreateRequest {
+    fn check(&self, problems: &mut Problems) {
+        if self.close_time <= self.open_time {
+            problems.add("closeTime", "must be after openTime");
+        }
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchRequest {
+        name: Option<Trimmed<1, 120>>,
+        code: Option<BranchCode>,
+        number: Option<BranchNumber>,
+        address: Option<Trimmed<1, 500>>,
+        state_code: Option<StateCode>,
+        gstin: Option<Gstin>,
+        status: Option<BranchStatus>,
+        is_primary: Option<bool>,
+        open_time: Option<TimeOfDay>,
+        close_time: Option<TimeOfDay>,
+    }
+}
+
+body! {
+    pub struct ListRequest {
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct SettingsRequest {
+        slot_policy: Option<SlotPolicy>,
+        max_reschedules: Option<Int<0, 100>>,
+        change_window_minutes: Option<Int<0, 100_000>>,
+        horizon_days: Option<Int<1, 3650>>,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_numbers_and_gstins_have_their_forms() {
+        assert!("BLR2".parse::<BranchCode>().is_ok() && "01".parse::<BranchNumber>().is_ok());
+        for bad in ["", "blr", "B-1", "BANGALORENORTH", "ब"] {
+            assert!(bad.parse::<BranchCode>().is_err(), "{bad}");
+        }
+        assert!(["1", "001", "a1", "ब"].iter().all(|bad| bad.parse::<BranchNumber>().is_err()));
+        assert!("29AAAAA0000A1Z5".parse::<Gstin>().is_ok());
+        for bad in ["", "29AAAAA0000A1Z", "29AAAAA0000A1Y5", "2XAAAAA0000A1Z5", "29aaaaa0000a1z5"] {
+            assert!(bad.parse::<Gstin>().is_err(), "{bad}");
+        }
+    }
+}

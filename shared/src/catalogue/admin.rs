@@ -1,0 +1,264 @@
+//! The catalogue at the manager's desk. Every read is of the whole catalogue, consistently, so that a change shows at
+//! once; every slug is held by a guard item that changes with its record.
+
+use serde_json::json;
+
+use super::request::{
+    CreateCategoryRequest, CreateServiceRequest, ListCategoriesRequest, ListServicesRequest, OrderRequest,
+    PatchCategoryRequest, PatchServiceRequest,
+};
+use super::{
+    AdminServiceAnswer, AdminServiceView, Catalogue, CatalogueError, CatalogueStore, Category, CategoryAnswer,
+    CategoryView, DisplayOrder, Service,
+};
+use crate::acts::{Act, Setback, Writing};
+use crate::id::{CategoryId, ServiceId};
+use crate::table::keys::Unique;
+use crate::table::{Condition, Record as _, Stored, TableError, Taken, keys};
+use crate::web::{Meta, page_of};
+
+impl CatalogueStore<'_> {
+    /// By display order, then id, whatever the category.
+    pub async fn list(&self, request: &ListServicesRequest) -> Result<(Vec<AdminServiceView>, Meta), TableError> {
+        let catalogue = self.read().await?;
+        let wanted = request.q.as_deref().unwrap_or_default().to_lowercase();
+        let mut services: Vec<&Service> = catalogue
+            .services
+            .iter()
+            .map(|service| &service.record)
+            .filter(|service| request.category_id.as_ref().is_none_or(|id| service.category_id == *id))
+            .filter(|service| request.service_type.is_none() || catalogue.service_type(service) == request.service_type)
+            .filter(|service| request.is_active.is_none_or(|active| service.is_active == active))
+            .filter(|service| service.name.to_lowercase().contains(&wanted))
+            .collect();
+        services.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+        let (page, meta) = page_of(services.into_iter(), request.page, request.page_size);
+        let today = self.0.clock.today();
+        Ok((page.into_iter().map(|service| AdminServiceView::new(service, today)).collect(), meta))
+    }
+
+    pub async fn detail(&self, id: &ServiceId) -> Result<AdminServiceView, CatalogueError> {
+        let catalogue = self.read().await?;
+        let service = catalogue.service(id).ok_or(CatalogueError::UnknownService)?;
+        Ok(AdminServiceView::new(service, self.0.clock.today()))
+    }
+
+    pub async fn create(&self, act: &Act, request: &CreateServiceRequest) -> Result<AdminServiceView, CatalogueError> {
+        let catalogue = self.read().await?;
+        catalogue.must_have(&request.category_id)?;
+        let last = catalogue.services.iter().map(|service| service.display_order).max().unwrap_or(-1);
+        let service = Service::new(self.0.random.id(), request, last.saturating_add(1), act.at);
+        if catalogue.by_slug(&service.slug).is_some() {
+            return Err(CatalogueError::SlugTaken);
+        }
+        let view = AdminServiceView::new(&service, act.at.ist_date());
+        let mut unit = self.0.write(act);
+        unit.create(&service);
+        unit.create(&Taken::by(&service.id, Unique::ServiceSlug, &service.slug));
+        unit.audit("service.create", Service::KIND, service.id.as_str(), json!({ "slug": service.slug }));
+        unit.answer(201, &AdminServiceAnswer { service: view.clone() });
+        committed(unit).await?;
+        Ok(view)
+    }
+
+    pub async fn patch(
+        &self,
+        act: &Act,
+        id: &ServiceId,
+        request: &PatchServiceRequest,
+    ) -> Result<AdminServiceView, CatalogueError> {
+        self.0.settle(|| self.try_patch(act, id, request)).await
+    }
+
+    async fn try_patch(
+        &self,
+        act: &Act,
+        id: &ServiceId,
+        request: &PatchServiceRequest,
+    ) -> Result<AdminServiceView, CatalogueError> {
+        let catalogue = self.read().await?;
+        // An unknown id inside the body is the body's mistake, wherever the path leads.
+        if let Some(category) = &request.category_id {
+            catalogue.must_have(category)?;
+        }
+        let read = catalogue.service(id).ok_or(CatalogueError::UnknownService)?;
+        let service = read.patched(request, act.at)?;
+        let mut unit = self.0.write(act);
+        unit.replace(read, &service);
+        if service.slug != read.slug {
+            if catalogue.by_slug(&service.slug).is_some() {
+                return Err(CatalogueError::SlugTaken);
+            }
+            move_slug(&mut unit, Unique::ServiceSlug, &service.id, &read.slug, &service.slug);
+        }
+        if request.display_order.is_some()
+            && let Some(order) = &catalogue.order
+            && let Some(without) = order.without(id)
+        {
+            unit.replace(order, &without);
+        }
+        unit.audit("service.patch", Service::KIND, id.as_str(), changed_fields(&read.record, &service));
+        committed(unit).await?;
+        Ok(AdminServiceView::new(&service, act.at.ist_date()))
+    }
+
+    /// Deactivates it, unless an active offer names it.
+    pub async fn delete(&self, act: &Act, id: &ServiceId) -> Result<(), CatalogueError> {
+        self.0.settle(|| self.try_delete(act, id)).await
+    }
+
+    async fn try_delete(&self, act: &Act, id: &ServiceId) -> Result<(), CatalogueError> {
+        let offers = self.0.offers();
+        let (catalogue, offers) = tokio::try_join!(self.read(), offers.all())?;
+        let read = catalogue.service(id).ok_or(CatalogueError::UnknownService)?;
+        let naming: Vec<_> = offers
+            .iter()
+            .filter(|offer| offer.is_active && offer.service_ids.contains(id))
+            .map(|offer| offer.id.clone())
+            .collect();
+        if !naming.is_empty() {
+            return Err(CatalogueError::OnOffer(naming));
+        }
+        if !read.is_active {
+            return Ok(());
+        }
+        let mut unit = self.0.write(act);
+        unit.replace(read, &read.deactivated(act.at));
+        unit.audit("service.delete", Service::KIND, id.as_str(), json!({ "isActive": false }));
+        Ok(unit.commit().await?)
+    }
+
+    /// The services named come in this order from now on, before anything with a higher number.
+    pub async fn order(&self, act: &Act, request: &OrderRequest) -> Result<Vec<AdminServiceView>, CatalogueError> {
+        self.0.settle(|| self.try_order(act, request)).await
+    }
+
+    async fn try_order(&self, act: &Act, request: &OrderRequest) -> Result<Vec<AdminServiceView>, CatalogueError> {
+        let catalogue = self.read().await?;
+        let ordered: Option<Vec<&Stored<Service>>> = request.ids.iter().map(|id| catalogue.service(id)).collect();
+        let ordered = ordered.ok_or(CatalogueError::OrdersUnknownService)?;
+        let before = catalogue.order.as_ref().map(|order| order.record.clone()).unwrap_or_default();
+        let order = before.with(&request.ids);
+        let mut unit = self.0.write(act);
+        unit.save(catalogue.order.as_ref(), &order);
+        unit.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": request.ids }));
+        unit.commit().await?;
+        let today = act.at.ist_date();
+        Ok(ordered
+            .into_iter()
+            .zip(0..)
+            .map(|(service, place)| {
+                AdminServiceView::new(&Service { display_order: place, ..service.record.clone() }, today)
+            })
+            .collect())
+    }
+
+    pub async fn categories(&self, request: &ListCategoriesRequest) -> Result<(Vec<CategoryView>, Meta), TableError> {
+        let catalogue = self.read().await?;
+        let mut categories: Vec<&Stored<Category>> = catalogue.categories.iter().collect();
+        categories.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+        let (page, meta) = page_of(categories.into_iter(), request.page, request.page_size);
+        Ok((page.into_iter().map(|category| CategoryView::from(&category.record)).collect(), meta))
+    }
+
+    pub async fn create_category(
+        &self,
+        act: &Act,
+        request: &CreateCategoryRequest,
+    ) -> Result<CategoryView, CatalogueError> {
+        let catalogue = self.read().await?;
+        let last = catalogue.categories.iter().map(|category| category.display_order).max().unwrap_or(-1);
+        let category = Category::new(self.0.random.id(), request, last.saturating_add(1), act.at);
+        if catalogue.categories.iter().any(|other| other.slug == category.slug) {
+            return Err(CatalogueError::SlugTaken);
+        }
+        let view = CategoryView::from(&category);
+        let mut unit = self.0.write(act);
+        unit.create(&category);
+        unit.create(&Taken::by(&category.id, Unique::CategorySlug, &category.slug));
+        unit.audit("category.create", Category::KIND, category.id.as_str(), json!({ "slug": category.slug }));
+        unit.answer(201, &CategoryAnswer { category: view.clone() });
+        committed(unit).await?;
+        Ok(view)
+    }
+
+    pub async fn patch_category(
+        &self,
+        act: &Act,
+        id: &CategoryId,
+        request: &PatchCategoryRequest,
+    ) -> Result<CategoryView, CatalogueError> {
+        self.0.settle(|| self.try_patch_category(act, id, request)).await
+    }
+
+    async fn try_patch_category(
+        &self,
+        act: &Act,
+        id: &CategoryId,
+        request: &PatchCategoryRequest,
+    ) -> Result<CategoryView, CatalogueError> {
+        let catalogue = self.read().await?;
+        let read = catalogue.category(id).ok_or(CatalogueError::UnknownCategory)?;
+        let category = read.patched(request, act.at);
+        let mut unit = self.0.write(act);
+        unit.replace(read, &category);
+        if category.slug != read.slug {
+            if catalogue.categories.iter().any(|other| other.slug == category.slug) {
+                return Err(CatalogueError::SlugTaken);
+            }
+            move_slug(&mut unit, Unique::CategorySlug, &category.id, &read.slug, &category.slug);
+        }
+        unit.audit("category.patch", Category::KIND, id.as_str(), changed_fields(&read.record, &category));
+        committed(unit).await?;
+        Ok(CategoryView::from(&category))
+    }
+
+    /// Deactivates it, and with it everything in it, until it is active again.
+    pub async fn delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), CatalogueError> {
+        self.0.settle(|| self.try_delete_category(act, id)).await
+    }
+
+    async fn try_delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), CatalogueError> {
+        let read = self.0.table.get::<Category>(&keys::category(id)).await?.ok_or(CatalogueError::UnknownCategory)?;
+        if !read.is_active {
+            return Ok(());
+        }
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &read.deactivated(act.at));
+        unit.audit("category.delete", Category::KIND, id.as_str(), json!({ "isActive": false }));
+        Ok(unit.commit().await?)
+    }
+}
+
+impl Catalogue {
+    fn must_have(&self, category: &CategoryId) -> Result<(), CatalogueError> {
+        self.category(category).map(|_| ()).ok_or(CatalogueError::NamesUnknownCategory)
+    }
+}
+
+/// The guard of the old slug goes, that of the new one comes.
+fn move_slug(unit: &mut Writing<'_>, what: Unique, holder: &impl std::fmt::Display, from: &str, to: &str) {
+    unit.delete("old_slug", keys::taken(what, from), Condition::Any);
+    unit.create(&Taken::by(holder, what, to));
+}
+
+/// A slug that somebody else took first is taken; any other loss is judged again.
+async fn committed(unit: Writing<'_>) -> Result<(), CatalogueError> {
+    match unit.commit().await {
+        Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(CatalogueError::SlugTaken),
+        committed => Ok(committed?),
+    }
+}
+
+/// The names of the fields that differ: enough for the log, and never the texts themselves.
+fn changed_fields<R: serde::Serialize>(before: &R, after: &R) -> serde_json::Value {
+    let (before, after) = (json!(before), json!(after));
+    let fields: Vec<&String> = after
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(name, value)| before.get(name) != Some(value) && *name != "updated_at")
+        .map(|(name, _)| name)
+        .collect();
+    json!({ "fields": fields })
+}

@@ -1,0 +1,241 @@
+//! What is asked of the catalogue.
+
+use std::str::FromStr;
+
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+
+use super::ServiceType;
+use crate::id::{CategoryId, ServiceId};
+use crate::slug::slugify;
+use crate::web::{Field, Int, MOST, PageNumber, PageSize, Problems, Text, Trimmed, body};
+
+/// Part of a public address: words in lower case joined by hyphens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slug(String);
+
+impl Slug {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Slug {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let fits = !text.is_empty() && text.chars().count() <= 160 && slugify(text) == text;
+        if fits { Ok(Self(text.to_owned())) } else { Err("must be words in lower case joined by hyphens".to_owned()) }
+    }
+}
+
+/// A Services Accounting Code: four, six or eight digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SacCode(String);
+
+impl SacCode {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for SacCode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("must be a services accounting code of 4, 6 or 8 digits".to_owned())
+        }
+    }
+}
+
+/// The address of a picture: https or http, or a path of our own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImageUrl(String);
+
+impl ImageUrl {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ImageUrl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let own = text.is_empty() || (text.starts_with('/') && !text.starts_with("//"));
+        let fits = text.len() <= 2000
+            && (own || url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http")));
+        if fits { Ok(Self(text.to_owned())) } else { Err("must be the address of a picture".to_owned()) }
+    }
+}
+
+macro_rules! parsed_fields {
+    ($($type:ty),*) => {$(
+        impl Field for $type {
+            fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+                let text = Text::<0, 4000>::from_json(value, path, problems)?;
+                text.parse().map_err(|reason: String| problems.add(path, reason)).ok()
+            }
+
+            fn field_schema() -> RefOr<Schema> {
+                Text::<0, 4000>::field_schema()
+            }
+        }
+    )*};
+}
+
+parsed_fields!(Slug, SacCode, ImageUrl);
+
+/// The longest anything takes: a day.
+type Duration = Int<1, 1440>;
+type Buffer = Int<0, 1440>;
+type Order = Int<{ -MOST }, MOST>;
+
+body! {
+    pub struct CreateServiceRequest, checked {
+        category_id: CategoryId,
+        name: Trimmed<1, 120>,
+        slug: Option<Slug>,
+        description: Option<Text<0, 4000>>,
+        duration_minutes: Duration,
+        buffer_minutes: Option<Buffer>,
+        price_paise: Int<0, MOST>,
+        is_active: Option<bool>,
+        image_url: Option<ImageUrl>,
+        display_order: Option<Order>,
+        gems_redeemable: Option<bool>,
+        gems_required: Option<Int<1, MOST>>,
+        gems_catalogue_order: Option<Order>,
+        sac_code: Option<SacCode>,
+        gst_rate_bps: Option<Int<0, 10_000>>,
+    }
+}
+
+impl CreateServiceRequest {
+    fn check(&self, problems: &mut Problems) {
+        if self.gems_redeemable == Some(true) && self.gems_required.is_none() {
+            problems.add("gemsRequired", "is required where a service can be had for gems");
+        }
+        slug_or_name(self.slug.as_ref(), &self.name, problems);
+    }
+}
+
+/// Where no slug is given the name must make one.
+fn slug_or_name(slug: Option<&Slug>, name: &str, problems: &mut Problems) {
+    if slug.is_none() && slugify(name).is_empty() {
+        problems.add("slug", "is required: the name makes none");
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchServiceRequest {
+        category_id: Option<CategoryId>,
+        name: Option<Trimmed<1, 120>>,
+        slug: Option<Slug>,
+        description: Option<Text<0, 4000>>,
+        duration_minutes: Option<Duration>,
+        buffer_minutes: Option<Buffer>,
+        price_paise: Option<Int<0, MOST>>,
+        is_active: Option<bool>,
+        image_url: Option<ImageUrl>,
+        display_order: Option<Order>,
+        gems_redeemable: Option<bool>,
+        gems_required: Option<Int<1, MOST>>,
+        gems_catalogue_order: Option<Order>,
+        sac_code: Option<SacCode>,
+        gst_rate_bps: Option<Int<0, 10_000>>,
+    }
+}
+
+body! {
+    pub struct ListServicesRequest {
+        category_id: Option<CategoryId>,
+        service_type: Option<ServiceType>,
+        is_active: Option<bool>,
+        q: Option<Trimmed<0, 120>>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    pub struct ListCategoriesRequest {
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    /// The services in the order they are to be shown; those not named keep their own numbers.
+    pub struct OrderRequest, checked {
+        ids: Vec<ServiceId>,
+    }
+}
+
+impl OrderRequest {
+    fn check(&self, problems: &mut Problems) {
+        let distinct: std::collections::HashSet<&ServiceId> = self.ids.iter().collect();
+        if self.ids.is_empty() {
+            problems.add("ids", "must name at least one service");
+        } else if distinct.len() < self.ids.len() {
+            problems.add("ids", "must name each service once");
+        }
+    }
+}
+
+body! {
+    pub struct CreateCategoryRequest, checked {
+        name: Trimmed<1, 120>,
+        slug: Option<Slug>,
+        description: Option<Text<0, 4000>>,
+        service_type: ServiceType,
+        display_order: Option<Order>,
+        is_active: Option<bool>,
+    }
+}
+
+impl CreateCategoryRequest {
+    fn check(&self, problems: &mut Problems) {
+        slug_or_name(self.slug.as_ref(), &self.name, problems);
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchCategoryRequest {
+        name: Option<Trimmed<1, 120>>,
+        slug: Option<Slug>,
+        description: Option<Text<0, 4000>>,
+        service_type: Option<ServiceType>,
+        display_order: Option<Order>,
+        is_active: Option<bool>,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_codes_and_addresses_say_what_they_are() {
+        assert!("deep-tissue-60".parse::<Slug>().is_ok() && "हल्दी-उबटन".parse::<Slug>().is_ok());
+        for bad in ["", "Deep", "deep--tissue", "-deep", "a b", "a/b"] {
+            assert!(bad.parse::<Slug>().is_err(), "{bad}");
+        }
+        assert!("999721".parse::<SacCode>().is_ok());
+        for bad in ["", "99972", "99972a", "999721999"] {
+            assert!(bad.parse::<SacCode>().is_err(), "{bad}");
+        }
+        for good in ["", "/images/cut.jpg", "https://images.example.test/cut.jpg"] {
+            assert!(good.parse::<ImageUrl>().is_ok(), "{good}");
+        }
+        for bad in ["cut.jpg", "//elsewhere.example.test/x", "javascript:alert(1)", "ftp://example.test/x"] {
+            assert!(bad.parse::<ImageUrl>().is_err(), "{bad}");
+        }
+    }
+}
