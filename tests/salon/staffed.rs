@@ -42,17 +42,16 @@ async fn nobody_is_in_two_places(salon: &TestSalon) {
         .map(|booking| booking.record)
         .collect();
     let mut holds = 0;
-    for date in (14..=30).map(|day| format!("2026-11-{day}")) {
-        let date = date.parse().unwrap();
-        for day in table.query::<DayLedger>(Partition::g1(keys::staff_days_on(date))).await.unwrap() {
-            for (at, busy) in day.busy().iter().enumerate() {
-                let booking = bookings.iter().find(|booking| booking.id == busy.booking_id).expect("a booking");
-                assert!(booking.status.holds_time(), "{} holds time as {}", booking.number, booking.status);
-                assert_eq!((booking.staff_id(), booking.date), (Some(&day.staff_id), date));
-                assert_eq!(booking.hold(), busy.hold());
-                assert!(day.busy().iter().skip(at + 1).all(|other| !other.hold().overlaps(busy.hold())));
-                holds += 1;
-            }
+    let dates = (16..=26).filter_map(|day| format!("2026-11-{day}").parse().ok());
+    let days = join_all(dates.map(|date| table.query::<DayLedger>(Partition::g1(keys::staff_days_on(date))))).await;
+    for day in days.into_iter().flat_map(Result::unwrap) {
+        for (at, busy) in day.busy().iter().enumerate() {
+            let booking = bookings.iter().find(|booking| booking.id == busy.booking_id).expect("a booking");
+            assert!(booking.status.holds_time(), "{} holds time as {}", booking.number, booking.status);
+            assert_eq!((booking.staff_id(), booking.date), (Some(&day.staff_id), day.date));
+            assert_eq!(booking.hold(), busy.hold());
+            assert!(day.busy().iter().skip(at + 1).all(|other| !other.hold().overlaps(busy.hold())));
+            holds += 1;
         }
     }
     let holding = bookings.iter().filter(|booking| booking.status.holds_time() && booking.staff_id().is_some()).count();
@@ -284,7 +283,7 @@ async fn any_two_actions_at_once_leave_every_hold_with_its_booking() {
             assert!(first || second, "{one} and {two}");
             assert!(!exclusive || first != second, "{one} and {two}");
             nobody_is_in_two_places(&salon).await;
-            desk.post(&format!("{path}/cancel"), json!({ "reason": "clear" })).await;
+            // Back to an empty day for the next pair.
             desk.post_empty(&format!("{path}/undo-checkin")).await;
             desk.post(&format!("{path}/cancel"), json!({ "reason": "clear" })).await;
             assert!(day_of(&salon, &shop.meera, DAY).await.busy().is_empty());

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::request::DecideRequest;
 use super::status::BookingStatus;
 use super::{BookedServiceView, Booking, BookingView, DeskBookingView};
 use crate::catalogue::ServiceType;
@@ -89,8 +90,17 @@ impl From<&Booking> for Assigned {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Decided {
-    Booking(DeskBookingAnswer),
+    Booking(Box<DeskBookingAnswer>),
     Assigned(Assigned),
+}
+
+impl Decided {
+    pub fn of(request: &DecideRequest, booking: &Booking) -> Self {
+        match request {
+            DecideRequest::Assign(_) => Self::Assigned(Assigned::from(booking)),
+            DecideRequest::Approve(_) | DecideRequest::Reject(_) => Self::Booking(Box::new(booking.into())),
+        }
+    }
 }
 
 /// What the desk needs to fill its forms.

@@ -13,7 +13,7 @@ use crate::acts::Act;
 use crate::auth::{Role, User};
 use crate::branches::Branch;
 use crate::customers::{Profile, save_profile};
-use crate::id::UserId;
+use crate::id::{StaffId, UserId};
 use crate::months::Months;
 use crate::notifications::Event;
 use crate::slots::Interval;
@@ -22,24 +22,15 @@ use crate::table::{Record as _, Taken, keys};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 use crate::web::Problems;
 
-/// Whom a walk-in is for.
-enum Guest {
-    Known(User),
-    /// Nobody we know: their user and profile are made with the booking.
-    New(User, Profile),
-}
-
-impl Guest {
-    fn user(&self) -> &User {
-        match self {
-            Self::Known(user) | Self::New(user, _) => user,
-        }
-    }
+/// Whom a walk-in is for; somebody new gets a profile with the booking.
+struct Guest {
+    user: User,
+    new_profile: Option<Profile>,
 }
 
 impl Booking {
     /// Promised as it is made.
-    fn confirmed_at_desk(self, staff: (&crate::id::StaffId, &str), now: Instant) -> Result<Self, BookingError> {
+    fn confirmed_at_desk(self, staff: (&StaffId, &str), now: Instant) -> Result<Self, BookingError> {
         let confirmed = self.after(Action::Approve, now)?.with_staff(Some(staff));
         let reminded = confirmed.reminders_behind(now);
         Ok(Self { is_walkin: true, confirmed_at: Some(now), reminded, ..confirmed })
@@ -82,7 +73,7 @@ impl Bookings<'_> {
         let notes = request.notes.as_deref().map(str::to_owned);
         let appointment = Appointment { id: salon.random.id(), number, branch, date, time, notes };
         let booking = appointment
-            .requested_by(guest.user(), &order, &salon.random, act.at)
+            .requested_by(&guest.user, &order, &salon.random, act.at)
             .confirmed_at_desk((&worker.id, &worker.display_name), act.at)?;
         setting.hold(None, &booking, act.at)?;
 
@@ -90,7 +81,7 @@ impl Bookings<'_> {
         let mut unit = salon.write(act);
         unit.create(&booking);
         setting.write(&mut unit, &booking);
-        if let Guest::New(user, profile) = &guest {
+        if let Guest { user, new_profile: Some(profile) } = &guest {
             unit.create(user);
             save_profile(&mut unit, user, None, profile);
             if let Some(phone) = &profile.phone {
@@ -126,7 +117,7 @@ impl Bookings<'_> {
     }
 
     async fn known_guest(&self, id: &UserId) -> Result<Option<Guest>, BookingError> {
-        Ok(self.0.table.get::<User>(&keys::user(id)).await?.map(|user| Guest::Known(user.record)))
+        Ok(self.0.table.get::<User>(&keys::user(id)).await?.map(|user| Guest { user: user.record, new_profile: None }))
     }
 
     /// Whoever signed up with the phone; else whoever left it at the desk before.
@@ -157,7 +148,7 @@ impl Bookings<'_> {
         };
         let bare = Profile::bare(self.0.random.id(), user.id.clone(), act.at);
         let profile = Profile { phone: Some(described.phone.clone()), ..bare };
-        Guest::New(user, profile)
+        Guest { user, new_profile: Some(profile) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The desk approves, rejects, or gives a booking to somebody.
 
 use axum::extract::State;
-use parlour::bookings::{Assigned, DecideRequest, Decided, DeskBookingAnswer};
+use parlour::bookings::{DecideRequest, Decided};
 use parlour::id::BookingId;
 use parlour::salon::Salon;
 use parlour::web::{Answer, Caller, PathParam, Valid, ok};
@@ -13,13 +13,10 @@ pub async fn decide(
     Valid(body): Valid<DecideRequest>,
 ) -> Answer<Decided> {
     let (bookings, act) = (salon.bookings(), &caller.act);
-    ok(match body {
-        DecideRequest::Approve(to) => {
-            Decided::Booking(DeskBookingAnswer::from(&bookings.approve(act, &id, &to.staff_id).await?))
-        }
-        DecideRequest::Reject(why) => {
-            Decided::Booking(DeskBookingAnswer::from(&bookings.reject(act, &id, &why.rejection_reason).await?))
-        }
-        DecideRequest::Assign(to) => Decided::Assigned(Assigned::from(&bookings.assign(act, &id, &to.staff_id).await?)),
-    })
+    let booking = match &body {
+        DecideRequest::Approve(to) => bookings.approve(act, &id, &to.staff_id).await?,
+        DecideRequest::Reject(why) => bookings.reject(act, &id, &why.rejection_reason).await?,
+        DecideRequest::Assign(to) => bookings.assign(act, &id, &to.staff_id).await?,
+    };
+    ok(Decided::of(&body, &booking))
 }
