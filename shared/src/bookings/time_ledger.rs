@@ -78,7 +78,7 @@ impl Days {
 }
 
 /// What has to be known to give a booking a time and a person: read in one round trip, consistently.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Setting {
     pub branch: Option<Stored<Branch>>,
     /// The person it is about, when one is named.
@@ -97,6 +97,11 @@ pub(super) struct Place<'a> {
 }
 
 impl Setting {
+    /// Of a change that touches nobody's time.
+    pub fn untouched() -> Self {
+        Self::default()
+    }
+
     /// `before` is the booking whose time may have to be given back.
     pub async fn read(salon: &Salon, place: &Place<'_>, before: Option<&Booking>) -> Result<Self, TableError> {
         let branch_key = keys::branch(place.branch);

@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use super::rules::may_undo_check_in;
-use super::status::Action;
+use super::status::{Action, BookingStatus};
 use super::store::Change;
+use super::time_ledger::Setting;
 use super::{Booking, BookingError, Bookings};
 use crate::acts::Act;
 use crate::id::BookingId;
@@ -49,13 +50,14 @@ impl Bookings<'_> {
     ) -> Result<Booking, BookingError> {
         let read = self.find(id).await?;
         let booking = decide(&read)?;
-        let mut setting = self.setting_of(&read, None).await?;
+        let mut setting = Setting::untouched();
         if booking.status.frees_time() {
+            setting = self.setting_of(&read, None).await?;
             setting.hold(Some(&read), &booking, act.at)?;
         }
         let noted = json!({ "status": booking.status });
         let mut unit = self.unit(act, Change { action, read: &read, after: &booking, setting: &setting, noted });
-        if booking.status == super::status::BookingStatus::NoShow {
+        if booking.status == BookingStatus::NoShow {
             unit.later(booking.noshow_escalation(act.at));
         }
         unit.commit().await?;

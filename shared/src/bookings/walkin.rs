@@ -106,10 +106,7 @@ impl Bookings<'_> {
         match (&request.customer_id, &request.customer) {
             (Some(id), _) => self.known_guest(id).await,
             (None, Some(described)) => match self.holder_of(described).await? {
-                Some(id) => match self.known_guest(&id).await? {
-                    Some(guest) => Ok(Some(guest)),
-                    None => Ok(Some(self.new_guest(act, described))),
-                },
+                Some(id) => self.known_guest(&id).await,
                 None => Ok(Some(self.new_guest(act, described))),
             },
             (None, None) => Ok(None),
