@@ -25,6 +25,7 @@ pub mod once;
 pub mod outbound;
 pub mod outbox;
 pub mod salon;
+pub mod schedule;
 pub mod settings;
 pub mod slots;
 pub mod slug;

@@ -7,6 +7,7 @@ mod desk_bookings;
 mod house;
 mod leads;
 mod offers;
+mod schedule;
 mod services;
 mod staff;
 mod staffed;

@@ -21,7 +21,9 @@
 //! | staff member | `STAFF` | `STAFF#id` | |
 //! | rosters of a person | `STAFF#id` | `ROSTER` | G1 `ROSTERS` / id: everybody's |
 //! | a person's day | `STAFF#id` | `DAY#date` | G1 `DAYS#date` / id: everybody's day |
-//! | leave of a person | `STAFF#id` | `LEAVE#id` | G1 `LEAVE#status` / id: requests by status |
+//! | leave | `LEAVE#id` | `LEAVE` | G1 `LEAVE#status` / id: requests by status |
+//! | leave, its person's copy | `STAFF#id` | `LEAVE#id` | |
+//! | leave a person still has ahead | `STAFF#id` | `LEAVES_AHEAD` | |
 //! | block | `BLOCKS` | `BLOCK#id` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
 //! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#month` / date#created#id: a day's, a month's, newest day first; G2 `OPEN#status` / date#created#id: open ones by status; G3 `DUE#REMINDER#day` / moment: reminders due |
@@ -262,10 +264,19 @@ pub fn staff_days_on(date: IstDate) -> String {
     format!("DAYS#{date}")
 }
 
+pub fn leave(id: &LeaveId) -> Key {
+    Key::new(format!("LEAVE#{id}"), "LEAVE")
+}
+
 pub const LEAVE_PREFIX: &str = "LEAVE#";
 
-pub fn leave(staff: &StaffId, id: &LeaveId) -> Key {
+pub fn staff_leave(staff: &StaffId, id: &LeaveId) -> Key {
     Key::new(staff_partition(staff), format!("{LEAVE_PREFIX}{id}"))
+}
+
+/// The days a person has asked for and may still get: one item, so that two requests cannot overlap.
+pub fn leave_book(staff: &StaffId) -> Key {
+    Key::new(staff_partition(staff), "LEAVES_AHEAD")
 }
 
 pub fn leave_by_status(status: &str, id: &LeaveId) -> Place {
@@ -703,7 +714,9 @@ mod tests {
         is(key(staff_day(&staff_id, day())), "STAFF#p1", "DAY#2026-11-16");
         is(place(roster_of_all(&staff_id)), "ROSTERS", "p1");
         is(place(staff_day_of_all(day(), &staff_id)), "DAYS#2026-11-16", "p1");
-        is(key(leave(&staff_id, &"l1".into())), "STAFF#p1", "LEAVE#l1");
+        is(key(leave(&"l1".into())), "LEAVE#l1", "LEAVE");
+        is(key(staff_leave(&staff_id, &"l1".into())), "STAFF#p1", "LEAVE#l1");
+        is(key(leave_book(&staff_id)), "STAFF#p1", "LEAVES_AHEAD");
         is(place(leave_by_status("pending", &"l1".into())), "LEAVE#pending", "l1");
         is(key(block(&"k1".into())), "BLOCKS", "BLOCK#k1");
         is(key(closure(&"b1".into(), day())), "BRANCH#b1", "CLOSURE#2026-11-16");

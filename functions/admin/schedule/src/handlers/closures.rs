@@ -1,0 +1,24 @@
+//! Days a branch is shut.
+
+use axum::extract::State;
+use parlour::id::ClosureId;
+use parlour::salon::Salon;
+use parlour::schedule::{ClosureAnswer, ClosureList, ClosureRequest, ListClosuresRequest};
+use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok};
+
+pub async fn list(State(salon): State<Salon>, Query(request): Query<ListClosuresRequest>) -> Answer<ClosureList> {
+    ok(ClosureList { closures: salon.schedule().closures(request.branch_id.as_ref()).await? })
+}
+
+pub async fn close(
+    State(salon): State<Salon>,
+    caller: Caller,
+    Valid(body): Valid<ClosureRequest>,
+) -> Answer<ClosureAnswer> {
+    created(ClosureAnswer { closure: salon.schedule().close(&caller, &body).await? })
+}
+
+pub async fn reopen(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<ClosureId>) -> Answer<Done> {
+    salon.schedule().reopen(&caller, &id).await?;
+    ok(Done::OK)
+}

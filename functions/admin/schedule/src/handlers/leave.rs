@@ -1,0 +1,29 @@
+//! Leave, decided.
+
+use axum::extract::State;
+use parlour::id::LeaveId;
+use parlour::salon::Salon;
+use parlour::schedule::{ApproveRequest, LeaveAnswer, LeaveList, LeaveListRequest, RejectRequest};
+use parlour::web::{Answer, Caller, PathParam, Query, Valid, ok};
+
+pub async fn list(State(salon): State<Salon>, Query(request): Query<LeaveListRequest>) -> Answer<LeaveList> {
+    ok(LeaveList { leave: salon.schedule().leave(request.status).await? })
+}
+
+pub async fn approve(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<LeaveId>,
+    Valid(body): Valid<ApproveRequest>,
+) -> Answer<LeaveAnswer> {
+    ok(LeaveAnswer { leave: salon.schedule().approve_leave(&caller, &id, body.note.as_deref()).await? })
+}
+
+pub async fn reject(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<LeaveId>,
+    Valid(body): Valid<RejectRequest>,
+) -> Answer<LeaveAnswer> {
+    ok(LeaveAnswer { leave: salon.schedule().reject_leave(&caller, &id, &body.note).await? })
+}

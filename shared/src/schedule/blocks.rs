@@ -1,0 +1,80 @@
+//! Time somebody is there but not to be booked.
+
+use serde_json::json;
+
+use super::records::BlockRecord;
+use super::request::BlockRequest;
+use super::rosters::ledger_of;
+use super::{BlockView, Schedule, ScheduleError};
+use crate::id::BlockId;
+use crate::slots::Interval;
+use crate::slots::ledger::Block;
+use crate::table::{Record as _, keys};
+use crate::web::Caller;
+
+impl Schedule<'_> {
+    pub async fn block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, ScheduleError> {
+        self.0.settle(|| self.try_block(caller, request)).await
+    }
+
+    async fn try_block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, ScheduleError> {
+        let act = &caller.act;
+        let (member, read) = tokio::try_join!(
+            async { self.0.staff().get(&request.staff_id).await.map_err(ScheduleError::from) },
+            self.day(&request.staff_id, request.date),
+        )?;
+        if member.is_none() {
+            return Err(ScheduleError::invalid("staffId", "must be an existing staff member"));
+        }
+        let time = Interval { start: request.start_time, end: request.end_time };
+        let mut ledger = ledger_of(read.as_ref(), &request.staff_id, request.date);
+        self.refuse_over(ledger.confirmed_over(time)).await?;
+        let block = BlockRecord {
+            id: self.0.random.id(),
+            staff_id: request.staff_id.clone(),
+            date: request.date,
+            time,
+            reason: request.reason.to_string(),
+            created_by: caller.user.id.clone(),
+            created_at: act.at,
+        };
+        ledger.block(Block::new(block.id.clone(), time));
+        let view = BlockView::from(&block);
+        let mut unit = self.0.write(act);
+        unit.save(read.as_ref(), &ledger);
+        unit.create(&block);
+        unit.audit(
+            "schedule.block",
+            BlockRecord::KIND,
+            block.id.as_str(),
+            json!({ "staffId": block.staff_id, "date": block.date }),
+        );
+        unit.answer(201, &super::BlockAnswer { block: view.clone() });
+        unit.commit().await?;
+        Ok(view)
+    }
+
+    pub async fn unblock(&self, caller: &Caller, id: &BlockId) -> Result<(), ScheduleError> {
+        self.0.settle(|| self.try_unblock(caller, id)).await
+    }
+
+    async fn try_unblock(&self, caller: &Caller, id: &BlockId) -> Result<(), ScheduleError> {
+        let block = self.0.table.get::<BlockRecord>(&keys::block(id)).await?.ok_or(ScheduleError::Unknown("block"))?;
+        let read = self.day(&block.staff_id, block.date).await?;
+        let mut unit = self.0.write(&caller.act);
+        if let Some(read) = &read {
+            let mut ledger = read.record.clone();
+            ledger.unblock(id);
+            unit.replace(read, &ledger);
+        }
+        unit.remove(&block);
+        unit.audit(
+            "schedule.unblock",
+            BlockRecord::KIND,
+            id.as_str(),
+            json!({ "staffId": block.staff_id, "date": block.date }),
+        );
+        unit.commit().await?;
+        Ok(())
+    }
+}

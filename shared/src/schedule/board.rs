@@ -1,0 +1,76 @@
+//! The roster of a branch over some days.
+
+use futures::future::try_join_all;
+
+use super::{DayView, Schedule, ScheduleError, ScheduleRequest, StaffDays};
+use crate::id::StaffId;
+use crate::slots::ledger::DayLedger;
+use crate::slots::roster;
+use crate::slots::{Interval, Rosters};
+use crate::table::{Partition, Stored, TableError, keys};
+use crate::time::IstDate;
+
+impl Schedule<'_> {
+    /// Two round trips, however long the history: people with their rosters, then one query a person for the days asked.
+    pub async fn board(&self, request: &ScheduleRequest) -> Result<Vec<StaffDays>, ScheduleError> {
+        let salon = self.0;
+        let (branches, staff, rosters) = tokio::try_join!(
+            async { salon.branches().all().await },
+            async { salon.staff().all().await },
+            salon.table.query::<Rosters>(Partition::g1(keys::ROSTERS)),
+        )?;
+        let branch = match &request.branch_id {
+            Some(id) => branches.iter().find(|branch| branch.id == *id),
+            None => branches.iter().find(|branch| branch.is_primary),
+        };
+        let branch = branch.ok_or_else(|| ScheduleError::invalid("branchId", "must be an existing branch"))?;
+        let (from, to) = request.days(salon.clock.today());
+        let people: Vec<_> =
+            staff.iter().filter(|member| member.is_active && member.branch_ids.contains(&branch.id)).collect();
+        let reads: Vec<_> = people.iter().map(|member| self.days_between(&member.id, from, to)).collect();
+        let days = try_join_all(reads).await?;
+        Ok(people
+            .iter()
+            .zip(&days)
+            .map(|(member, ledgers)| {
+                let rosters =
+                    rosters.iter().find(|rosters| rosters.staff_id == member.id).map(|rosters| &rosters.record);
+                let view = |date| day_view(date, rosters, ledgers, branch.opening());
+                StaffDays {
+                    staff_id: member.id.clone(),
+                    name: member.display_name.clone(),
+                    days: from.through(to).map(view).collect(),
+                }
+            })
+            .collect())
+    }
+
+    pub(super) async fn days_between(
+        &self,
+        staff: &StaffId,
+        from: IstDate,
+        to: IstDate,
+    ) -> Result<Vec<Stored<DayLedger>>, TableError> {
+        let question = Partition::of(keys::staff_partition(staff))
+            .between(keys::staff_day(staff, from).sk, keys::staff_day(staff, to).sk);
+        self.0.table.query(question).await
+    }
+}
+
+pub(super) fn day_view(
+    date: IstDate,
+    rosters: Option<&Rosters>,
+    ledgers: &[Stored<DayLedger>],
+    opening: Interval,
+) -> DayView {
+    let ledger = ledgers.iter().find(|ledger| ledger.date == date);
+    let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
+    let plan = roster::plan(date, rosters.map_or(&[][..], |rosters| &rosters.weekly), exception, opening);
+    DayView {
+        date,
+        shifts: plan.shifts,
+        breaks: plan.breaks,
+        leave: ledger.is_some_and(|ledger| ledger.is_on_leave()),
+        booked_minutes: ledger.map(|ledger| ledger.booked_minutes()).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,135 @@
+//! Days on which a branch is shut.
+
+use futures::future::try_join_all;
+use serde_json::json;
+
+use super::request::ClosureRequest;
+use super::{ClosureView, Schedule, ScheduleError};
+use crate::id::{BookingId, BranchId, ClosureId};
+use crate::slots::Closure;
+use crate::slots::ledger::DayLedger;
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
+use crate::time::IstDate;
+use crate::web::Caller;
+
+/// A branch has one closure a day, so branch and day name it.
+fn closure_id(branch: &BranchId, date: IstDate) -> ClosureId {
+    ClosureId::from(format!("{branch}-{date}"))
+}
+
+fn parts_of(id: &ClosureId) -> Option<(BranchId, IstDate)> {
+    let text = id.as_str();
+    let (branch, date) = text.split_at_checked(text.len().checked_sub(10)?)?;
+    Some((BranchId::from(branch.strip_suffix('-')?), date.parse().ok()?))
+}
+
+impl Schedule<'_> {
+    pub async fn close(&self, caller: &Caller, request: &ClosureRequest) -> Result<ClosureView, ScheduleError> {
+        self.0.settle(|| self.try_close(caller, request)).await
+    }
+
+    async fn try_close(&self, caller: &Caller, request: &ClosureRequest) -> Result<ClosureView, ScheduleError> {
+        let salon = self.0;
+        let (branch, staff) = tokio::try_join!(async { salon.branches().get(&request.branch_id).await }, async {
+            salon.staff().all().await
+        },)?;
+        if branch.is_none() {
+            return Err(ScheduleError::invalid("branchId", "must be an existing branch"));
+        }
+        // Everybody who could be booked there that day: their days are read, and checked unchanged in the write, so that
+        // no booking slips in between.
+        let days: Vec<_> = staff
+            .iter()
+            .filter(|member| member.branch_ids.contains(&request.branch_id))
+            .map(|member| keys::staff_day(&member.id, request.date))
+            .collect();
+        let mut found = salon.table.get_many(days.clone()).await?;
+        let mut ledgers: Vec<(crate::table::Key, Option<Stored<DayLedger>>)> = Vec::new();
+        for key in days {
+            let ledger = found.take::<DayLedger>(&key)?;
+            ledgers.push((key, ledger));
+        }
+        let held: Vec<&BookingId> = ledgers
+            .iter()
+            .filter_map(|(_, ledger)| ledger.as_ref())
+            .flat_map(|ledger| ledger.confirmed().filter(|busy| busy.branch_id == request.branch_id))
+            .map(|busy| &busy.booking_id)
+            .collect();
+        self.refuse_over(held).await?;
+
+        let closure = Closure {
+            id: closure_id(&request.branch_id, request.date),
+            branch_id: request.branch_id.clone(),
+            date: request.date,
+            reason: request.reason.to_string(),
+            created_by: caller.user.id.clone(),
+            created_at: caller.act.at,
+        };
+        let view = ClosureView::from(&closure);
+        let mut unit = salon.write(&caller.act);
+        unit.create(&closure);
+        for (key, ledger) in ledgers {
+            let condition = ledger.map_or(Condition::Absent, |ledger| Condition::Version(ledger.version));
+            unit.check(DayLedger::KIND, key, condition);
+        }
+        unit.audit(
+            "schedule.close",
+            Closure::KIND,
+            closure.id.as_str(),
+            json!({ "branchId": closure.branch_id, "date": closure.date }),
+        );
+        unit.answer(201, &super::ClosureAnswer { closure: view.clone() });
+        match unit.commit().await {
+            Err(setback) if setback.lost_at(Closure::KIND) => Err(ScheduleError::AlreadyClosed),
+            committed => committed.map(|()| view).map_err(ScheduleError::from),
+        }
+    }
+
+    pub async fn reopen(&self, caller: &Caller, id: &ClosureId) -> Result<(), ScheduleError> {
+        let (branch, date) = parts_of(id).ok_or(ScheduleError::Unknown("closure"))?;
+        let closure = self
+            .0
+            .table
+            .get::<Closure>(&keys::closure(&branch, date))
+            .await?
+            .ok_or(ScheduleError::Unknown("closure"))?;
+        let mut unit = self.0.write(&caller.act);
+        unit.remove(&closure);
+        unit.audit("schedule.reopen", Closure::KIND, id.as_str(), json!({ "branchId": branch, "date": date }));
+        unit.commit().await?;
+        Ok(())
+    }
+
+    /// Of one branch or of all, by date.
+    pub async fn closures(&self, branch: Option<&BranchId>) -> Result<Vec<ClosureView>, TableError> {
+        let branches: Vec<BranchId> = match branch {
+            Some(branch) => vec![branch.clone()],
+            None => self.0.branches().all().await?.into_iter().map(|branch| branch.record.id).collect(),
+        };
+        let reads: Vec<_> = branches
+            .iter()
+            .map(|branch| {
+                let question = Partition::of(keys::branch_partition(branch)).starting(keys::CLOSURE_PREFIX);
+                self.0.table.query::<Closure>(question)
+            })
+            .collect();
+        let mut closures: Vec<Stored<Closure>> = try_join_all(reads).await?.into_iter().flatten().collect();
+        closures.sort_by(|a, b| (a.date, &a.id).cmp(&(b.date, &b.id)));
+        Ok(closures.iter().map(|closure| ClosureView::from(&closure.record)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn branch_and_day_name_a_closure() {
+        let date: IstDate = "2026-11-17".parse().unwrap();
+        let id = closure_id(&"b-1".into(), date);
+        assert_eq!(parts_of(&id), Some(("b-1".into(), date)));
+        for bad in ["", "x", "2026-11-17", "b-2026-11-32", "é2026-11-17"] {
+            assert_eq!(parts_of(&bad.into()).filter(|(branch, _)| !branch.as_str().is_empty()), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What can be in the way of a change to somebody's time.
+
+use crate::acts::Setback;
+use crate::id::BookingId;
+use crate::salon::MayHaveLost;
+use crate::table::TableError;
+use crate::web::Problems;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ScheduleError {
+    #[error("no such {0}")]
+    Unknown(&'static str),
+    #[error("the request does not hold: {0:?}")]
+    Invalid(Problems),
+    #[error("confirmed bookings are in the way")]
+    InTheWay(Vec<BookingId>),
+    #[error("the branch is already closed that day")]
+    AlreadyClosed,
+    #[error("the leave overlaps another")]
+    OverlappingLeave,
+    #[error("the leave has been decided, or is over")]
+    WrongState,
+    #[error("nobody decides on their own leave")]
+    OwnRequest,
+    #[error("leave begins in the past")]
+    InThePast,
+    #[error("the caller is no staff member")]
+    NotStaff,
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl ScheduleError {
+    pub(super) fn invalid(field: &str, message: &str) -> Self {
+        let mut problems = Problems::default();
+        problems.add(field, message);
+        Self::Invalid(problems)
+    }
+
+    pub(super) fn from_problems(found: Vec<(String, String)>) -> Self {
+        let mut problems = Problems::default();
+        for (path, message) in found {
+            problems.add(path, message);
+        }
+        Self::Invalid(problems)
+    }
+}
+
+impl From<TableError> for ScheduleError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl MayHaveLost for ScheduleError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}

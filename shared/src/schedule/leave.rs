@@ -1,0 +1,218 @@
+//! Leave: asked for, decided, taken back. What is approved stands in each day's ledger.
+
+use futures::future::try_join_all;
+use serde_json::json;
+
+use super::records::{Leave, LeaveBook, LeaveSpan, LeaveStatus};
+use super::request::AskLeaveRequest;
+use super::rosters::ledger_of;
+use super::{LeaveView, Schedule, ScheduleError};
+use crate::acts::Act;
+use crate::bookings::Booking;
+use crate::bookings::status::BookingStatus;
+use crate::id::{BookingId, LeaveId, StaffId};
+use crate::slots::ledger::DayLedger;
+use crate::staff::StaffMember;
+use crate::table::{Partition, Record as _, Stored, TableError, keys};
+use crate::web::Caller;
+
+impl Schedule<'_> {
+    /// Every request, newest first; of one status, or all.
+    pub async fn leave(&self, status: Option<LeaveStatus>) -> Result<Vec<LeaveView>, TableError> {
+        let statuses: Vec<LeaveStatus> = status.map_or_else(|| LeaveStatus::ALL.to_vec(), |status| vec![status]);
+        let reads: Vec<_> = statuses
+            .iter()
+            .map(|status| self.0.table.query::<Leave>(Partition::g1(keys::leave_of_status(status.as_str()))))
+            .collect();
+        Ok(newest_first(try_join_all(reads).await?.into_iter().flatten().collect()))
+    }
+
+    /// One person's own requests, newest first.
+    pub async fn leave_of(&self, staff: &StaffId, status: Option<LeaveStatus>) -> Result<Vec<LeaveView>, TableError> {
+        let question = Partition::of(keys::staff_partition(staff)).starting(keys::LEAVE_PREFIX);
+        let own = self.0.table.query::<Leave>(question).await?;
+        Ok(newest_first(own.into_iter().filter(|leave| status.is_none_or(|status| leave.status == status)).collect()))
+    }
+
+    pub async fn ask_leave(
+        &self,
+        caller: &Caller,
+        member: &StaffMember,
+        request: &AskLeaveRequest,
+    ) -> Result<LeaveView, ScheduleError> {
+        self.0.settle(|| self.try_ask_leave(caller, member, request)).await
+    }
+
+    async fn try_ask_leave(
+        &self,
+        caller: &Caller,
+        member: &StaffMember,
+        request: &AskLeaveRequest,
+    ) -> Result<LeaveView, ScheduleError> {
+        let act = &caller.act;
+        let today = act.at.ist_date();
+        let read = self.book(&member.id).await?;
+        let book = read.as_ref().map_or_else(|| LeaveBook::empty(member.id.clone()), |read| read.record.clone());
+        if book.overlaps(request.start_date, request.end_date) {
+            return Err(ScheduleError::OverlappingLeave);
+        }
+        if request.start_date < today {
+            return Err(ScheduleError::InThePast);
+        }
+        let leave = Leave {
+            id: self.0.random.id(),
+            staff_id: member.id.clone(),
+            staff_name: member.display_name.clone(),
+            user_id: caller.user.id.clone(),
+            leave_type: request.leave_type,
+            start_date: request.start_date,
+            end_date: request.end_date,
+            reason: request.reason.as_deref().map(str::to_owned),
+            status: LeaveStatus::Pending,
+            note: None,
+            decided_by: None,
+            decided_at: None,
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let view = LeaveView::from(&leave);
+        let span = LeaveSpan { id: leave.id.clone(), start: leave.start_date, end: leave.end_date };
+        let mut unit = self.0.write(act);
+        unit.save(read.as_ref(), &book.with(span, today));
+        unit.create(&leave);
+        unit.audit(
+            "leave.ask",
+            Leave::KIND,
+            leave.id.as_str(),
+            json!({ "startDate": leave.start_date, "endDate": leave.end_date }),
+        );
+        unit.answer(201, &super::LeaveAnswer { leave: view.clone() });
+        unit.commit().await?;
+        Ok(view)
+    }
+
+    /// Takes back one's own request: pending, or approved and still ahead.
+    pub async fn withdraw_leave(&self, act: &Act, member: &StaffMember, id: &LeaveId) -> Result<(), ScheduleError> {
+        self.0.settle(|| self.try_withdraw_leave(act, member, id)).await
+    }
+
+    async fn try_withdraw_leave(&self, act: &Act, member: &StaffMember, id: &LeaveId) -> Result<(), ScheduleError> {
+        let (read, book) = tokio::try_join!(self.request(id), self.book(&member.id))?;
+        let read = read.filter(|leave| leave.staff_id == member.id).ok_or(ScheduleError::Unknown("leave"))?;
+        if !read.can_be_withdrawn(act.at.ist_date()) {
+            return Err(ScheduleError::WrongState);
+        }
+        let leave = Leave { status: LeaveStatus::Cancelled, updated_at: act.at, ..read.record.clone() };
+        let days = if read.status == LeaveStatus::Approved { self.ledgers(&read).await? } else { Vec::new() };
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &leave);
+        for (stored, mut ledger) in days {
+            if ledger.take_back_leave(id) {
+                unit.save(stored.as_ref(), &ledger);
+            }
+        }
+        if let Some(book) = &book {
+            unit.replace(book, &book.without(id));
+        }
+        unit.audit("leave.withdraw", Leave::KIND, id.as_str(), json!({ "status": leave.status }));
+        unit.commit().await?;
+        Ok(())
+    }
+
+    pub async fn approve_leave(
+        &self,
+        caller: &Caller,
+        id: &LeaveId,
+        note: Option<&str>,
+    ) -> Result<LeaveView, ScheduleError> {
+        self.0.settle(|| self.try_decide_leave(caller, id, LeaveStatus::Approved, note)).await
+    }
+
+    pub async fn reject_leave(&self, caller: &Caller, id: &LeaveId, note: &str) -> Result<LeaveView, ScheduleError> {
+        self.0.settle(|| self.try_decide_leave(caller, id, LeaveStatus::Rejected, Some(note))).await
+    }
+
+    async fn try_decide_leave(
+        &self,
+        caller: &Caller,
+        id: &LeaveId,
+        status: LeaveStatus,
+        note: Option<&str>,
+    ) -> Result<LeaveView, ScheduleError> {
+        let act = &caller.act;
+        let read = self.request(id).await?.ok_or(ScheduleError::Unknown("leave"))?;
+        if read.user_id == caller.user.id {
+            return Err(ScheduleError::OwnRequest);
+        }
+        if read.status != LeaveStatus::Pending {
+            return Err(ScheduleError::WrongState);
+        }
+        let (days, book) = tokio::try_join!(self.ledgers(&read), self.book(&read.staff_id))?;
+        let leave = Leave {
+            status,
+            note: note.map(str::to_owned),
+            decided_by: Some(caller.user.id.clone()),
+            decided_at: Some(act.at),
+            updated_at: act.at,
+            ..read.record.clone()
+        };
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &leave);
+        if status == LeaveStatus::Approved {
+            self.refuse_over(days.iter().flat_map(|(_, day)| day.confirmed()).map(|busy| &busy.booking_id).collect())
+                .await?;
+            for (stored, mut ledger) in days {
+                ledger.give_leave(id.clone());
+                unit.save(stored.as_ref(), &ledger);
+            }
+        } else if let Some(book) = &book {
+            unit.replace(book, &book.without(id));
+        }
+        unit.audit("leave.decide", Leave::KIND, id.as_str(), json!({ "status": status }));
+        unit.commit().await?;
+        Ok(LeaveView::from(&leave))
+    }
+
+    /// Refuses while any of these bookings is still to take place: a completed one keeps its time but stands in nobody's way.
+    pub(super) async fn refuse_over(&self, bookings: Vec<&BookingId>) -> Result<(), ScheduleError> {
+        let mut ids: Vec<BookingId> = bookings.into_iter().cloned().collect();
+        ids.sort();
+        ids.dedup();
+        let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
+        let mut in_the_way = Vec::new();
+        for id in ids {
+            let booking = found.take::<Booking>(&keys::booking(&id))?;
+            if booking
+                .is_some_and(|booking| matches!(booking.status, BookingStatus::Confirmed | BookingStatus::InProgress))
+            {
+                in_the_way.push(id);
+            }
+        }
+        if in_the_way.is_empty() { Ok(()) } else { Err(ScheduleError::InTheWay(in_the_way)) }
+    }
+
+    async fn request(&self, id: &LeaveId) -> Result<Option<Stored<Leave>>, ScheduleError> {
+        Ok(self.0.table.get(&keys::leave(id)).await?)
+    }
+
+    async fn book(&self, staff: &StaffId) -> Result<Option<Stored<LeaveBook>>, ScheduleError> {
+        Ok(self.0.table.get(&keys::leave_book(staff)).await?)
+    }
+
+    /// Each day of the leave, as it stands.
+    async fn ledgers(&self, leave: &Leave) -> Result<Vec<(Option<Stored<DayLedger>>, DayLedger)>, ScheduleError> {
+        let mut found = self.0.table.get_many(leave.days().map(|day| keys::staff_day(&leave.staff_id, day))).await?;
+        let mut ledgers = Vec::new();
+        for day in leave.days() {
+            let stored = found.take::<DayLedger>(&keys::staff_day(&leave.staff_id, day))?;
+            let ledger = ledger_of(stored.as_ref(), &leave.staff_id, day);
+            ledgers.push((stored, ledger));
+        }
+        Ok(ledgers)
+    }
+}
+
+fn newest_first(mut leave: Vec<Stored<Leave>>) -> Vec<LeaveView> {
+    leave.sort_by(|a, b| b.id.cmp(&a.id));
+    leave.iter().map(|leave| LeaveView::from(&leave.record)).collect()
+}

@@ -1,0 +1,33 @@
+//! Who works when: rosters, one day's exceptions, blocks, closures, leave; and one's own schedule.
+
+mod blocks;
+mod board;
+mod closures;
+mod error;
+mod leave;
+mod me;
+mod records;
+mod request;
+mod rosters;
+mod view;
+
+pub use error::ScheduleError;
+pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
+pub use request::{
+    ApproveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, DayRequest, LeaveListRequest, ListClosuresRequest,
+    RejectRequest, ScheduleRequest, SpanRequest, WeeklyRequest,
+};
+pub use view::{
+    BlockAnswer, BlockView, ClosureAnswer, ClosureList, ClosureView, DayAnswer, DayView, LeaveAnswer, LeaveList,
+    LeaveView, MeAnswer, MyBooking, MyDay, MySchedule, MyUser, ScheduleAnswer, StaffDays, WeeklyAnswer,
+};
+
+use crate::salon::Salon;
+
+pub struct Schedule<'a>(&'a Salon);
+
+impl Salon {
+    pub fn schedule(&self) -> Schedule<'_> {
+        Schedule(self)
+    }
+}

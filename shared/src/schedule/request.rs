@@ -1,0 +1,202 @@
+//! What is asked of the schedule.
+
+use super::records::{LeaveStatus, LeaveType};
+use crate::id::{BranchId, StaffId};
+use crate::slots::Interval;
+use crate::slots::roster::{DayException, RosterDay};
+use crate::time::{IstDate, TimeOfDay};
+use crate::web::{Int, Problems, Text, Trimmed, body};
+
+/// The longest stretch one read shows.
+const LONGEST_VIEW: i64 = 31;
+/// The longest leave: its days and the request itself fit one transaction.
+const LONGEST_LEAVE: i64 = 62;
+
+body! {
+    pub struct SpanRequest, checked {
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+    }
+}
+
+impl SpanRequest {
+    fn check(&self, problems: &mut Problems) {
+        check_span(self.from, self.to, problems);
+    }
+
+    pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
+        span(self.from, self.to, today)
+    }
+}
+
+body! {
+    pub struct ScheduleRequest, checked {
+        branch_id: Option<BranchId>,
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+    }
+}
+
+impl ScheduleRequest {
+    fn check(&self, problems: &mut Problems) {
+        check_span(self.from, self.to, problems);
+    }
+
+    pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
+        span(self.from, self.to, today)
+    }
+}
+
+/// A week from today where nothing else is asked; a week from `from`, or up to `to`, where one is.
+fn span(from: Option<IstDate>, to: Option<IstDate>, today: IstDate) -> (IstDate, IstDate) {
+    match (from, to) {
+        (Some(from), Some(to)) => (from, to),
+        (Some(from), None) => (from, from.plus_days(6)),
+        (None, Some(to)) => (if to < today { to } else { to.minus_days(6).max(today) }, to),
+        (None, None) => (today, today.plus_days(6)),
+    }
+}
+
+fn check_span(from: Option<IstDate>, to: Option<IstDate>, problems: &mut Problems) {
+    if let (Some(from), Some(to)) = (from, to) {
+        let days = to.days_since(from) + 1;
+        if days < 1 {
+            problems.add("to", "must not be before from");
+        } else if days > LONGEST_VIEW {
+            problems.add("to", format!("must be at most {LONGEST_VIEW} days after from"));
+        }
+    }
+}
+
+body! {
+    pub struct PartRequest {
+        start: TimeOfDay,
+        end: TimeOfDay,
+    }
+}
+
+fn intervals(parts: &[PartRequest]) -> Vec<Interval> {
+    parts.iter().map(|part| Interval { start: part.start, end: part.end }).collect()
+}
+
+body! {
+    pub struct WeekdayRequest {
+        weekday: Int<1, 7>,
+        shifts: Vec<PartRequest>,
+        breaks: Option<Vec<PartRequest>>,
+    }
+}
+
+body! {
+    pub struct WeeklyRequest {
+        effective_from: IstDate,
+        days: Vec<WeekdayRequest>,
+    }
+}
+
+impl WeeklyRequest {
+    pub(super) fn roster_days(&self) -> Vec<RosterDay> {
+        let day = |day: &WeekdayRequest| RosterDay {
+            weekday: day.weekday.as_u32(),
+            shifts: intervals(&day.shifts),
+            breaks: intervals(day.breaks.as_deref().unwrap_or_default()),
+        };
+        self.days.iter().map(day).collect()
+    }
+}
+
+body! {
+    pub struct DayRequest, checked {
+        shifts: Option<Vec<PartRequest>>,
+        breaks: Option<Vec<PartRequest>>,
+        off: Option<bool>,
+    }
+}
+
+impl DayRequest {
+    fn check(&self, problems: &mut Problems) {
+        if self.off != Some(true) && self.shifts.is_none() {
+            problems.add("shifts", "is required, or off");
+        }
+    }
+
+    pub(super) fn exception(&self) -> DayException {
+        match (&self.shifts, self.off) {
+            (_, Some(true)) | (None, _) => DayException::Off,
+            (Some(shifts), _) => DayException::Shifts {
+                shifts: intervals(shifts),
+                breaks: intervals(self.breaks.as_deref().unwrap_or_default()),
+            },
+        }
+    }
+}
+
+body! {
+    pub struct BlockRequest, checked {
+        staff_id: StaffId,
+        date: IstDate,
+        start_time: TimeOfDay,
+        end_time: TimeOfDay,
+        reason: Trimmed<1, 200>,
+    }
+}
+
+impl BlockRequest {
+    fn check(&self, problems: &mut Problems) {
+        if self.end_time <= self.start_time {
+            problems.add("endTime", "must be after startTime");
+        }
+    }
+}
+
+body! {
+    pub struct ClosureRequest {
+        branch_id: BranchId,
+        date: IstDate,
+        reason: Trimmed<1, 200>,
+    }
+}
+
+body! {
+    pub struct ListClosuresRequest {
+        branch_id: Option<BranchId>,
+    }
+}
+
+body! {
+    pub struct LeaveListRequest {
+        status: Option<LeaveStatus>,
+    }
+}
+
+body! {
+    pub struct ApproveRequest {
+        note: Option<Text<0, 500>>,
+    }
+}
+
+body! {
+    pub struct RejectRequest {
+        note: Trimmed<1, 500>,
+    }
+}
+
+body! {
+    pub struct AskLeaveRequest, checked {
+        leave_type: LeaveType,
+        start_date: IstDate,
+        end_date: IstDate,
+        reason: Option<Text<0, 500>>,
+    }
+}
+
+impl AskLeaveRequest {
+    fn check(&self, problems: &mut Problems) {
+        let days = self.end_date.days_since(self.start_date) + 1;
+        if days < 1 {
+            problems.add("endDate", "must not be before startDate");
+        } else if days > LONGEST_LEAVE {
+            problems.add("endDate", format!("must be at most {LONGEST_LEAVE} days of leave"));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Weekly rosters and one day's exceptions.
+
+use serde_json::json;
+
+use super::request::{DayRequest, WeeklyRequest};
+use super::view::ExceptionView;
+use super::{Schedule, ScheduleError, WeeklyAnswer};
+use crate::acts::Act;
+use crate::id::StaffId;
+use crate::slots::ledger::DayLedger;
+use crate::slots::roster::{self, WeeklyRoster};
+use crate::slots::{Interval, Rosters};
+use crate::staff::StaffMember;
+use crate::table::{Record as _, Stored, keys};
+use crate::time::IstDate;
+
+impl Schedule<'_> {
+    /// A week that repeats from a day on.
+    pub async fn set_week(
+        &self,
+        act: &Act,
+        staff: &StaffId,
+        request: &WeeklyRequest,
+    ) -> Result<WeeklyAnswer, ScheduleError> {
+        self.0.settle(|| self.try_set_week(act, staff, request)).await
+    }
+
+    async fn try_set_week(
+        &self,
+        act: &Act,
+        staff: &StaffId,
+        request: &WeeklyRequest,
+    ) -> Result<WeeklyAnswer, ScheduleError> {
+        let key = keys::roster(staff);
+        let (opening, read) = tokio::try_join!(self.opening_of(staff), async {
+            self.0.table.get::<Rosters>(&key).await.map_err(ScheduleError::from)
+        },)?;
+        let days = request.roster_days();
+        let problems = roster::week_problems(&days, &opening);
+        if !problems.is_empty() {
+            return Err(ScheduleError::from_problems(problems));
+        }
+        let mut rosters = read.as_ref().map_or_else(|| Rosters::none(staff.clone()), |read| read.record.clone());
+        roster::put(&mut rosters.weekly, WeeklyRoster { effective_from: request.effective_from, days: days.clone() });
+        let mut unit = self.0.write(act);
+        unit.save(read.as_ref(), &rosters);
+        unit.audit(
+            "schedule.week",
+            StaffMember::KIND,
+            staff.as_str(),
+            json!({ "effectiveFrom": request.effective_from }),
+        );
+        unit.commit().await?;
+        Ok(WeeklyAnswer { staff_id: staff.clone(), effective_from: request.effective_from, days })
+    }
+
+    /// One day that differs.
+    pub async fn set_day(
+        &self,
+        act: &Act,
+        staff: &StaffId,
+        date: IstDate,
+        request: &DayRequest,
+    ) -> Result<ExceptionView, ScheduleError> {
+        self.0.settle(|| self.try_set_day(act, staff, date, request)).await
+    }
+
+    async fn try_set_day(
+        &self,
+        act: &Act,
+        staff: &StaffId,
+        date: IstDate,
+        request: &DayRequest,
+    ) -> Result<ExceptionView, ScheduleError> {
+        let (opening, read) = tokio::try_join!(self.opening_of(staff), self.day(staff, date))?;
+        let exception = request.exception();
+        let problems = roster::day_problems(&exception, &opening);
+        if !problems.is_empty() {
+            return Err(ScheduleError::from_problems(problems));
+        }
+        let mut ledger = ledger_of(read.as_ref(), staff, date);
+        ledger.exception = Some(exception.clone());
+        let mut unit = self.0.write(act);
+        unit.save(read.as_ref(), &ledger);
+        unit.audit("schedule.day", StaffMember::KIND, staff.as_str(), json!({ "date": date }));
+        unit.commit().await?;
+        Ok(ExceptionView::new(staff, date, &exception))
+    }
+
+    /// The hours of the branches somebody works at; an unknown person is not found.
+    async fn opening_of(&self, staff: &StaffId) -> Result<Vec<Interval>, ScheduleError> {
+        let (member, branches) =
+            tokio::try_join!(async { self.0.staff().get(staff).await }, async { self.0.branches().all().await })?;
+        let member = member.ok_or(ScheduleError::Unknown("staff member"))?;
+        let own = branches.iter().filter(|branch| member.branch_ids.contains(&branch.id));
+        Ok(own.map(|branch| branch.opening()).collect())
+    }
+
+    pub(super) async fn day(&self, staff: &StaffId, date: IstDate) -> Result<Option<Stored<DayLedger>>, ScheduleError> {
+        Ok(self.0.table.get(&keys::staff_day(staff, date)).await?)
+    }
+}
+
+pub(super) fn ledger_of(read: Option<&Stored<DayLedger>>, staff: &StaffId, date: IstDate) -> DayLedger {
+    read.map_or_else(|| DayLedger::empty(staff.clone(), date), |read| read.record.clone())
+}

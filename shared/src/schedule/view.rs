@@ -1,0 +1,253 @@
+//! The schedule as people see it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::records::{BlockRecord, Leave, LeaveStatus, LeaveType};
+use crate::auth::{Role, User};
+use crate::bookings::Booking;
+use crate::bookings::status::BookingStatus;
+use crate::catalogue::ServiceType;
+use crate::id::{BlockId, BookingId, BranchId, ClosureId, LeaveId, StaffId, UserId};
+use crate::slots::roster::{DayException, RosterDay};
+use crate::slots::{Closure, Interval};
+use crate::staff::StaffView;
+use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ScheduleAnswer {
+    pub staff: Vec<StaffDays>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffDays {
+    pub staff_id: StaffId,
+    pub name: String,
+    pub days: Vec<DayView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayView {
+    pub date: IstDate,
+    pub shifts: Vec<Interval>,
+    pub breaks: Vec<Interval>,
+    pub leave: bool,
+    pub booked_minutes: Minutes,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WeeklyAnswer {
+    pub staff_id: StaffId,
+    pub effective_from: IstDate,
+    pub days: Vec<RosterDay>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DayAnswer {
+    pub day: ExceptionView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExceptionView {
+    pub staff_id: StaffId,
+    pub date: IstDate,
+    pub off: bool,
+    pub shifts: Vec<Interval>,
+    pub breaks: Vec<Interval>,
+}
+
+impl ExceptionView {
+    pub(super) fn new(staff_id: &StaffId, date: IstDate, exception: &DayException) -> Self {
+        let (off, shifts, breaks) = match exception {
+            DayException::Off => (true, Vec::new(), Vec::new()),
+            DayException::Shifts { shifts, breaks } => (false, shifts.clone(), breaks.clone()),
+        };
+        Self { staff_id: staff_id.clone(), date, off, shifts, breaks }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BlockAnswer {
+    pub block: BlockView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BlockView {
+    pub id: BlockId,
+    pub staff_id: StaffId,
+    pub date: IstDate,
+    pub start_time: TimeOfDay,
+    pub end_time: TimeOfDay,
+    pub reason: String,
+    pub created_at: Instant,
+}
+
+impl From<&BlockRecord> for BlockView {
+    fn from(block: &BlockRecord) -> Self {
+        Self {
+            id: block.id.clone(),
+            staff_id: block.staff_id.clone(),
+            date: block.date,
+            start_time: block.time.start,
+            end_time: block.time.end,
+            reason: block.reason.clone(),
+            created_at: block.created_at,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ClosureAnswer {
+    pub closure: ClosureView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ClosureList {
+    pub closures: Vec<ClosureView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClosureView {
+    pub id: ClosureId,
+    pub branch_id: BranchId,
+    pub date: IstDate,
+    pub reason: String,
+    pub created_at: Instant,
+}
+
+impl From<&Closure> for ClosureView {
+    fn from(closure: &Closure) -> Self {
+        Self {
+            id: closure.id.clone(),
+            branch_id: closure.branch_id.clone(),
+            date: closure.date,
+            reason: closure.reason.clone(),
+            created_at: closure.created_at,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LeaveList {
+    pub leave: Vec<LeaveView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LeaveAnswer {
+    pub leave: LeaveView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeaveView {
+    pub id: LeaveId,
+    pub staff_id: StaffId,
+    pub staff_name: String,
+    pub leave_type: LeaveType,
+    pub start_date: IstDate,
+    pub end_date: IstDate,
+    pub reason: Option<String>,
+    pub status: LeaveStatus,
+    pub note: Option<String>,
+    pub decided_by: Option<UserId>,
+    pub decided_at: Option<Instant>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl From<&Leave> for LeaveView {
+    fn from(leave: &Leave) -> Self {
+        let leave = leave.clone();
+        Self {
+            id: leave.id,
+            staff_id: leave.staff_id,
+            staff_name: leave.staff_name,
+            leave_type: leave.leave_type,
+            start_date: leave.start_date,
+            end_date: leave.end_date,
+            reason: leave.reason,
+            status: leave.status,
+            note: leave.note,
+            decided_by: leave.decided_by,
+            decided_at: leave.decided_at,
+            created_at: leave.created_at,
+            updated_at: leave.updated_at,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MeAnswer {
+    pub user: MyUser,
+    pub staff: Option<StaffView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MyUser {
+    pub id: UserId,
+    pub name: String,
+    pub email: String,
+    pub role: Role,
+    pub image: Option<String>,
+}
+
+impl From<&User> for MyUser {
+    fn from(user: &User) -> Self {
+        Self {
+            id: user.id.clone(),
+            name: user.name.clone(),
+            email: user.email.clone(),
+            role: user.role,
+            image: user.image.clone(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MySchedule {
+    pub days: Vec<MyDay>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MyDay {
+    pub date: IstDate,
+    pub shifts: Vec<Interval>,
+    pub breaks: Vec<Interval>,
+    pub leave: bool,
+    pub bookings: Vec<MyBooking>,
+}
+
+/// A booking as the person who does it sees it: the customer by first name only.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyBooking {
+    pub id: BookingId,
+    pub booking_number: String,
+    pub status: BookingStatus,
+    pub service_type: ServiceType,
+    pub start_time: String,
+    pub end_time: String,
+    pub customer_name: String,
+    pub services: Vec<String>,
+}
+
+impl From<&Booking> for MyBooking {
+    fn from(booking: &Booking) -> Self {
+        Self {
+            id: booking.id.clone(),
+            booking_number: booking.number.clone(),
+            status: booking.status,
+            service_type: booking.service_type,
+            start_time: booking.start.with_seconds(),
+            end_time: booking.end.with_seconds(),
+            customer_name: booking.customer_name.split_whitespace().next().unwrap_or_default().to_owned(),
+            services: booking.services.iter().map(|service| service.name.clone()).collect(),
+        }
+    }
+}

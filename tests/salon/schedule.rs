@@ -1,0 +1,265 @@
+//! Rosters, blocks, closures and leave, and what they do to the slots.
+
+use futures::future::join;
+use parlour::auth::Role;
+use parlour::settings::App;
+use parlour::staff::StaffMember;
+use parlour_tests::{Client, Shop, TestSalon};
+use serde_json::{Value, json};
+
+/// Meera as a person who signs in, with her staff row bound to her.
+async fn meera<'a>(salon: &'a TestSalon, shop: &Shop) -> Client<'a> {
+    let user = salon.user("Meera", Role::Staff).await;
+    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
+    salon.signed_in(&user, App::Admin).await
+}
+
+async fn reason(salon: &TestSalon, shop: &Shop, date: &str, start: &str, service: &str) -> Value {
+    let path = format!("/api/availability?date={date}&branchId={}&serviceIds={service}&explain=true", shop.staffed.id);
+    let data = salon.visitor().get(&path).await.ok();
+    let slot = data["slots"].as_array().unwrap().iter().find(|slot| slot["startTime"] == start).unwrap().clone();
+    slot.get("reason").cloned().unwrap_or(Value::Null)
+}
+
+async fn confirmed(salon: &TestSalon, shop: &Shop, date: &str, start: &str) -> String {
+    let body = json!({
+        "branchId": shop.staffed.id, "serviceType": "spa", "bookingDate": date, "startTime": start, "serviceIds": [shop.massage.id],
+    });
+    let id =
+        salon.customer("Asha Rao").await.post("/api/bookings", body).await.created()["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/bookings/{id}");
+    salon.reception().await.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    id
+}
+
+#[tokio::test]
+async fn a_week_and_a_days_exception_shape_the_slots() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let weekly = format!("/api/schedule/staff/{}/weekly", shop.meera.id);
+    let tuesday = json!({ "weekday": 2, "shifts": [{ "start": "10:00", "end": "18:00" }], "breaks": [{ "start": "13:00", "end": "14:00" }] });
+    let body = json!({ "effectiveFrom": "2026-11-16", "days": [tuesday] });
+    assert_eq!(manager.put(&weekly, body).await.ok()["days"][0]["weekday"], 2);
+    let massage = shop.massage.id.as_str();
+    assert_eq!(reason(&salon, &shop, "2026-11-17", "12:00", massage).await, Value::Null);
+    assert_eq!(reason(&salon, &shop, "2026-11-17", "12:30", massage).await, "off_shift");
+    assert_eq!(reason(&salon, &shop, "2026-11-17", "17:30", massage).await, "off_shift");
+    assert_eq!(reason(&salon, &shop, "2026-11-18", "12:00", massage).await, "off_shift");
+
+    let day = format!("/api/schedule/staff/{}/days/2026-11-18", shop.meera.id);
+    manager.put(&day, json!({ "shifts": [{ "start": "12:00", "end": "15:00" }] })).await.ok();
+    assert_eq!(reason(&salon, &shop, "2026-11-18", "12:00", massage).await, Value::Null);
+    manager.put(&day, json!({ "off": true })).await.ok();
+    assert_eq!(reason(&salon, &shop, "2026-11-18", "12:00", massage).await, "off_shift");
+
+    let board =
+        manager.get(&format!("/api/schedule?branchId={}&from=2026-11-17&to=2026-11-18", shop.staffed.id)).await.ok();
+    let row =
+        board["staff"].as_array().unwrap().iter().find(|row| row["staffId"] == json!(shop.meera.id)).unwrap().clone();
+    assert_eq!(row["days"][0]["shifts"], json!([{ "start": "10:00", "end": "18:00" }]));
+    assert_eq!((&row["days"][1]["shifts"], &row["days"][1]["leave"]), (&json!([]), &json!(false)));
+}
+
+#[tokio::test]
+async fn a_bad_week_is_refused_by_the_paths_of_its_fields() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let weekly = format!("/api/schedule/staff/{}/weekly", shop.meera.id);
+    let part = |start: &str, end: &str| json!({ "start": start, "end": end });
+    let body = json!({ "effectiveFrom": "2026-11-16", "days": [
+        { "weekday": 1, "shifts": [part("10:00", "14:00"), part("13:00", "18:00")] },
+        { "weekday": 1, "shifts": [part("09:00", "12:00")] },
+        { "weekday": 3, "shifts": [part("12:00", "11:00")] },
+    ] });
+    let error = manager.put(&weekly, body).await.refused(400, "VALIDATION_ERROR");
+    for path in ["days.0.shifts.1", "days.1.weekday", "days.1.shifts.0", "days.2.shifts.0"] {
+        assert!(error["details"].get(path).is_some(), "{path}: {error}");
+    }
+    manager
+        .put(&weekly, json!({ "days": [{ "weekday": 8, "shifts": [] }] }))
+        .await
+        .invalid(&["effectiveFrom", "days.0.weekday"]);
+    manager
+        .put("/api/schedule/staff/nobody/weekly", json!({ "effectiveFrom": "2026-11-16", "days": [] }))
+        .await
+        .refused(404, "NOT_FOUND");
+    let day = |date: &str| format!("/api/schedule/staff/{}/days/{date}", shop.meera.id);
+    manager.put(&day("2026-02-30"), json!({ "off": true })).await.invalid(&["date"]);
+    manager.put(&day("2026-11-18"), json!({})).await.invalid(&["shifts"]);
+    manager.get("/api/schedule?from=2026-11-01&to=2026-12-02").await.invalid(&["to"]);
+    manager.get("/api/schedule?from=2026-11-02&to=2026-11-01").await.invalid(&["to"]);
+    salon.reception().await.get("/api/schedule").await.refused(403, "FORBIDDEN");
+}
+
+#[tokio::test]
+async fn a_block_keeps_time_free_until_it_is_lifted_and_never_over_a_confirmed_booking() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let block = |start: &str, end: &str| json!({ "staffId": shop.meera.id, "date": "2026-11-17", "startTime": start, "endTime": end, "reason": "training" });
+    let made = manager.post("/api/schedule/blocks", block("12:00", "13:00")).await.created()["block"].clone();
+    let massage = shop.massage.id.as_str();
+    assert_eq!(reason(&salon, &shop, "2026-11-17", "11:30", massage).await, "blocked");
+    let path = format!("/api/schedule/blocks/{}", made["id"].as_str().unwrap());
+    assert_eq!(manager.delete(&path).await.ok(), json!({ "ok": true }));
+    manager.delete(&path).await.refused(404, "NOT_FOUND");
+    assert_eq!(reason(&salon, &shop, "2026-11-17", "11:30", massage).await, Value::Null);
+
+    let booking = confirmed(&salon, &shop, "2026-11-17", "12:00").await;
+    let refused = manager.post("/api/schedule/blocks", block("12:30", "14:00")).await.refused(409, "CONFLICT");
+    assert_eq!(refused["details"]["bookingIds"], json!([booking]));
+    manager.post("/api/schedule/blocks", block("14:00", "13:00")).await.invalid(&["endTime"]);
+    manager.post("/api/schedule/blocks", json!({})).await.invalid(&[
+        "staffId",
+        "date",
+        "startTime",
+        "endTime",
+        "reason",
+    ]);
+}
+
+#[tokio::test]
+async fn a_branch_is_shut_for_a_day_unless_somebody_has_been_promised_it() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let close = |date: &str| json!({ "branchId": shop.staffed.id, "date": date, "reason": "stocktaking" });
+    let booking = confirmed(&salon, &shop, "2026-11-18", "12:00").await;
+    let refused = manager.post("/api/schedule/closures", close("2026-11-18")).await.refused(409, "CONFLICT");
+    assert_eq!(refused["details"]["bookingIds"], json!([booking]));
+
+    let closure = manager.post("/api/schedule/closures", close("2026-11-17")).await.created()["closure"].clone();
+    manager.post("/api/schedule/closures", close("2026-11-17")).await.refused(409, "CONFLICT");
+    assert_eq!(reason(&salon, &shop, "2026-11-17", "12:00", shop.massage.id.as_str()).await, "closed");
+    let listed = manager.get(&format!("/api/schedule/closures?branchId={}", shop.staffed.id)).await.ok();
+    assert_eq!(listed["closures"].as_array().map(Vec::len), Some(1));
+    let path = format!("/api/schedule/closures/{}", closure["id"].as_str().unwrap());
+    manager.delete(&path).await.ok();
+    manager.delete(&path).await.refused(404, "NOT_FOUND");
+    manager.delete("/api/schedule/closures/x").await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn leave_is_asked_for_granted_and_taken_back() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
+    let ask = |from: &str, to: &str| json!({ "leaveType": "casual", "startDate": from, "endDate": to });
+    let leave = meera.post("/api/me/leave", ask("2026-11-20", "2026-11-21")).await.created()["leave"].clone();
+    assert_eq!(leave["status"], "pending");
+    meera.post("/api/me/leave", ask("2026-11-21", "2026-11-25")).await.refused(409, "CONFLICT");
+    meera.post("/api/me/leave", ask("2026-11-15", "2026-11-15")).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    meera.post("/api/me/leave", ask("2026-12-02", "2026-12-01")).await.invalid(&["endDate"]);
+    meera.post("/api/me/leave", ask("2026-12-01", "2027-02-01")).await.invalid(&["endDate"]);
+    meera.post("/api/me/leave", json!({ "leaveType": "long" })).await.invalid(&["leaveType", "startDate", "endDate"]);
+    manager.post("/api/me/leave", ask("2026-11-20", "2026-11-21")).await.refused(422, "BUSINESS_RULE_VIOLATION");
+
+    let path = format!("/api/schedule/leave/{}", leave["id"].as_str().unwrap());
+    manager.post(&format!("{path}/reject"), json!({})).await.invalid(&["note"]);
+    assert_eq!(
+        manager.post(&format!("{path}/approve"), json!({ "note": "enjoy" })).await.ok()["leave"]["status"],
+        "approved"
+    );
+    manager.post(&format!("{path}/approve"), json!({})).await.refused(409, "CONFLICT");
+    assert_eq!(reason(&salon, &shop, "2026-11-20", "12:00", shop.massage.id.as_str()).await, "on_leave");
+    assert_eq!(meera.get("/api/me/leave?status=approved").await.ok()["leave"].as_array().map(Vec::len), Some(1));
+    assert_eq!(manager.get("/api/schedule/leave?status=pending").await.ok()["leave"], json!([]));
+
+    let own = format!("/api/me/leave/{}", leave["id"].as_str().unwrap());
+    meera.delete(&own).await.ok();
+    meera.delete(&own).await.refused(409, "CONFLICT");
+    assert_eq!(reason(&salon, &shop, "2026-11-20", "12:00", shop.massage.id.as_str()).await, Value::Null);
+    meera.post("/api/me/leave", ask("2026-11-20", "2026-11-21")).await.created();
+    meera.delete("/api/me/leave/nobody").await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn nobody_grants_their_own_leave_nor_leave_over_a_promise() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let user = salon.user("Meera", Role::Manager).await;
+    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
+    let (meera, manager) = (salon.signed_in(&user, App::Admin).await, salon.manager().await);
+    let booking = confirmed(&salon, &shop, "2026-11-20", "12:00").await;
+    let body = json!({ "leaveType": "sick", "startDate": "2026-11-20", "endDate": "2026-11-20" });
+    let leave = meera.post("/api/me/leave", body).await.created()["leave"]["id"].as_str().unwrap().to_owned();
+    let approve = format!("/api/schedule/leave/{leave}/approve");
+    meera.post(&approve, json!({})).await.refused(403, "FORBIDDEN");
+    let refused = manager.post(&approve, json!({})).await.refused(409, "CONFLICT");
+    assert_eq!(refused["details"]["bookingIds"], json!([booking]));
+    manager.post("/api/schedule/leave/nobody/approve", json!({})).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn i_see_my_own_days_and_customers_by_first_name_only() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let meera = meera(&salon, &shop).await;
+    confirmed(&salon, &shop, "2026-11-17", "12:00").await;
+    let me = meera.get("/api/me").await.ok();
+    assert_eq!((&me["user"]["role"], &me["staff"]["id"]), (&json!("staff"), &json!(shop.meera.id)));
+    let days = meera.get("/api/me/schedule?from=2026-11-17&to=2026-11-17").await.ok()["days"].clone();
+    let booking = &days[0]["bookings"][0];
+    assert_eq!((&booking["customerName"], &booking["startTime"]), (&json!("Asha"), &json!("12:00:00")));
+    assert_eq!(days[0]["shifts"], json!([{ "start": "10:00", "end": "21:00" }]));
+    let desk = salon.reception().await;
+    assert_eq!(desk.get("/api/me").await.ok()["staff"], Value::Null);
+    assert_eq!(desk.get("/api/me/schedule").await.ok()["days"], json!([]));
+    salon.anyone(App::Admin).get("/api/me").await.refused(401, "UNAUTHENTICATED");
+}
+
+/// Rounds of each race; more from the environment in the big proof.
+fn rounds() -> usize {
+    std::env::var("PARLOUR_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(3)
+}
+
+#[tokio::test]
+async fn a_promise_and_a_leave_block_or_closure_over_it_never_both_happen() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (meera, manager, desk) = (meera(&salon, &shop).await, salon.manager().await, salon.reception().await);
+    let asha = salon.customer("Asha").await;
+    for round in 0..rounds() {
+        for kind in 0..3 {
+            let date = parlour::time::IstDate::from_ymd(2026, 12, 1)
+                .unwrap()
+                .plus_days(u64::try_from(round * 3 + kind).unwrap());
+            let body = json!({
+                "branchId": shop.staffed.id, "serviceType": "spa", "bookingDate": date, "startTime": "12:00", "serviceIds": [shop.massage.id],
+            });
+            let booking = asha.post("/api/bookings", body).await.created()["id"].as_str().unwrap().to_owned();
+            let (path, approve) =
+                (format!("/api/bookings/{booking}"), json!({ "action": "approve", "staffId": shop.meera.id }));
+            let (against, body) = match kind {
+                0 => {
+                    let ask = json!({ "leaveType": "casual", "startDate": date, "endDate": date });
+                    let leave =
+                        meera.post("/api/me/leave", ask).await.created()["leave"]["id"].as_str().unwrap().to_owned();
+                    (format!("/api/schedule/leave/{leave}/approve"), json!({}))
+                }
+                1 => {
+                    let block = json!({ "staffId": shop.meera.id, "date": date, "startTime": "12:30", "endTime": "13:00", "reason": "x" });
+                    ("/api/schedule/blocks".to_owned(), block)
+                }
+                _ => (
+                    "/api/schedule/closures".to_owned(),
+                    json!({ "branchId": shop.staffed.id, "date": date, "reason": "x" }),
+                ),
+            };
+            let (promised, taken) = join(desk.patch(&path, approve), manager.post(&against, body)).await;
+            assert!(
+                promised.status.is_success() != taken.status.is_success(),
+                "{} {}: {} {}",
+                round,
+                kind,
+                promised.status,
+                taken.status
+            );
+            for refused in [&promised, &taken].into_iter().filter(|reply| !reply.status.is_success()) {
+                assert_eq!(refused.status, 409);
+            }
+        }
+    }
+}
