@@ -3,6 +3,7 @@
 mod answer;
 mod salon;
 mod shop;
+mod visits;
 pub mod wire;
 
 pub use answer::Reply;

@@ -1,12 +1,24 @@
 //! Background work: what runs on a schedule, what the queue delivers, and who may ask for it over HTTP. A job is a file:
 //! what is due, what is done about it, and how it is told apart the second time.
 
+mod appointment_reminders;
+mod birthday_emails;
+mod desk;
+mod lead_followups;
+mod mark;
+mod noshow_check;
+mod noshow_escalation;
+mod offer_auto_expire;
+mod post_service_followup;
+mod run;
 mod run_log;
 pub mod schedule;
+mod session_cleanup;
 pub mod signature;
 
 use serde_json::Value;
 
+pub use run::Run;
 pub use run_log::{JobRun, RunOutcome};
 
 use crate::acts::{Act, Setback};
@@ -102,20 +114,13 @@ impl MayHaveLost for JobError {
     }
 }
 
-/// One run of a job: the salon, and the act its writes are made in the name of.
-pub struct Run<'a> {
-    pub salon: &'a Salon,
-    pub act: Act,
-    pub payload: Value,
-}
-
 /// Runs a job by its name: what its route answers, noted in the run log and told to its monitor.
 pub async fn run(salon: &Salon, name: &str, payload: Value) -> Result<Value, JobError> {
     let job: Job = name.parse().map_err(|_| JobError::Unknown(name.to_owned()))?;
     let id: JobRunId = salon.random.id();
     let started = salon.clock.now();
     let under_way = Run { salon, act: Act::of_job(job.as_str(), id.as_str(), started), payload };
-    let result = perform(job, under_way).await;
+    let result = perform(job, &under_way).await;
     let outcome = match &result {
         Ok(_) => JobOutcome::Succeeded,
         Err(error) => {
@@ -138,10 +143,35 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
         | Task::NoshowCheck
         | Task::MembershipExpiredNotice
         | Task::InvoicePdf => run(salon, message.task.as_str(), message.payload.clone()).await,
-        Task::Notify | Task::NoshowEscalation => Err(JobError::Unknown(message.task.to_string())),
+        Task::Notify => crate::notifications::notify(salon, message).await,
+        Task::NoshowEscalation => {
+            let id: JobRunId = salon.random.id();
+            let act = Act::of_job(message.task.as_str(), id.as_str(), salon.clock.now());
+            noshow_escalation::run(&Run { salon, act, payload: message.payload.clone() }).await
+        }
     }
 }
 
-async fn perform(job: Job, _run: Run<'_>) -> Result<Value, JobError> {
-    Err(JobError::Unavailable(job))
+async fn perform(job: Job, run: &Run<'_>) -> Result<Value, JobError> {
+    match job {
+        Job::AppointmentReminders => appointment_reminders::run(run).await,
+        Job::BirthdayEmails => birthday_emails::run(run).await,
+        Job::LeadFollowups => lead_followups::run(run).await,
+        Job::OfferAutoExpire => offer_auto_expire::run(run).await,
+        Job::SessionCleanup => session_cleanup::run(run).await,
+        Job::PostServiceFollowup => post_service_followup::run(run).await,
+        Job::NoshowCheck => noshow_check::run(run).await,
+        Job::MembershipExpiry
+        | Job::GemsExpiryReminder
+        | Job::MembershipUsageNudges
+        | Job::DailySalesReport
+        | Job::WeeklyReport
+        | Job::NightlySalesSummary
+        | Job::MembershipAutoExpire
+        | Job::GemsAutoExpire
+        | Job::MonthlyGstSummary
+        | Job::StaleBookingAlert
+        | Job::MembershipExpiredNotice
+        | Job::InvoicePdf => Err(JobError::Unavailable(job)),
+    }
 }

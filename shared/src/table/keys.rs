@@ -43,8 +43,8 @@
 //! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
-//! | notification | `USER#id` | `NOTIFICATION#id` | L1 `UNREAD#id` while unread; G1 `FAILED_NOTIFICATIONS#month` / id |
-//! | sent log (one effect per message) | `SENT#key` | `SENT` | |
+//! | notification | `USER#id` | `NOTIFICATION#id` | L1 `UNREAD#id` while unread |
+//! | sent log (one effect per message) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month` / created#notification: what failed, newest first |
 //! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
 //! | months a list has | `MONTHS` | list | |
 //! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX` / created#id: what still waits |
@@ -575,12 +575,12 @@ pub fn unread(id: &NotificationId) -> String {
     format!("{UNREAD_PREFIX}{id}")
 }
 
-pub fn failed_notification(created: Instant, id: &NotificationId) -> Place {
-    Place::new(failed_notifications_of(created.ist_date().calendar_month()), id.as_str())
+pub fn sent_log(status: &str, created: Instant, id: &NotificationId) -> Place {
+    Place::new(sent_log_of(status, created.ist_date().calendar_month()), format!("{created}#{id}"))
 }
 
-pub fn failed_notifications_of(month: Month) -> String {
-    format!("FAILED_NOTIFICATIONS#{month}")
+pub fn sent_log_of(status: &str, month: Month) -> String {
+    format!("SENT_LOG#{status}#{month}")
 }
 
 /// Says that one effect has been had: recipient, type and what sets this occasion apart.
@@ -789,7 +789,7 @@ mod tests {
         let user_id = UserId::from("u1");
         is(key(notification(&user_id, &"n1".into())), "USER#u1", "NOTIFICATION#n1");
         assert_eq!(unread(&"n1".into()), "UNREAD#n1");
-        is(place(failed_notification(at(), &"n1".into())), "FAILED_NOTIFICATIONS#2026-11", "n1");
+        is(place(sent_log("failed", at(), &"n1".into())), "SENT_LOG#failed#2026-11", "2026-11-16T04:30:00.000Z#n1");
         is(key(sent("u1#reminder_24h")), "SENT#u1#reminder_24h", "SENT");
         is(key(push("h1")), "PUSH#h1", "PUSH");
         is(key(user_push(&user_id, "h1")), "USER#u1", "PUSH#h1");

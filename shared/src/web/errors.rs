@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::acts::Setback;
 use crate::health::Unreachable;
 use crate::leads::LeadError;
+use crate::notifications::NotConfigured;
 use crate::offers::OfferError;
 use crate::settings::SecretError;
 use crate::slots::AvailabilityError;
@@ -201,6 +202,15 @@ impl From<Setback> for Refusal {
         match setback {
             Setback::Lost(_) | Setback::Contended | Setback::AlreadyDone => contended(),
             Setback::Table(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotConfigured> for Refusal {
+    fn from(error: NotConfigured) -> Self {
+        match error {
+            NotConfigured::Realtime => Self::new(Code::ServiceUnavailable, "Realtime updates are not available."),
+            NotConfigured::Send(error) => Self::internal(error),
         }
     }
 }

@@ -5,6 +5,7 @@ mod caller;
 mod cookies;
 mod envelope;
 mod errors;
+mod feed_page;
 mod field;
 mod finish;
 mod gate;
@@ -21,6 +22,7 @@ pub(crate) use cookies::cookie;
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name};
 pub use envelope::{Answer, Done, Meta, Success, created, ok, paged};
 pub use errors::{Code, Refusal};
+pub use feed_page::FeedPage;
 pub use field::{Field, Int, MOST, Text, Trimmed};
 #[expect(unused_imports, reason = "sign-in uses it")]
 pub(crate) use gate::refuse_foreign_origin;

@@ -1,8 +1,29 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::notifications::{Done, FeedAnswer, ReadRequest, TokenView};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{FeedPage, Routes, role};
+
+use crate::handlers::{feed::feed, read::read, token::token};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
+        .get(
+            "/api/notifications",
+            feed,
+            role(Role::Staff, "The caller's own notifications, newest first")
+                .asks::<FeedPage>()
+                .answers::<FeedAnswer>(),
+        )
+        .patch(
+            "/api/notifications",
+            read,
+            role(Role::Staff, "Mark notifications as read").takes::<ReadRequest>().answers::<Done>(),
+        )
+        .post(
+            "/api/ably/token",
+            token,
+            role(Role::Staff, "A token request for the realtime channels").answers::<TokenView>(),
+        )
 }

@@ -1,5 +1,6 @@
 //! A customer's notifications, push subscriptions and realtime token.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

@@ -1,8 +1,39 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::notifications::{Done, FeedAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{FeedPage, Routes, role};
+
+use crate::handlers::{feed::feed, read::read, subscribe::subscribe, token::token, unsubscribe::unsubscribe};
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
+        .get(
+            "/api/notifications",
+            feed,
+            role(Role::Customer, "The caller's own notifications, newest first")
+                .asks::<FeedPage>()
+                .answers::<FeedAnswer>(),
+        )
+        .patch(
+            "/api/notifications",
+            read,
+            role(Role::Customer, "Mark notifications as read").takes::<ReadRequest>().answers::<Done>(),
+        )
+        .post(
+            "/api/push/subscribe",
+            subscribe,
+            role(Role::Customer, "Ask for pushes in this browser").once().takes::<SubscribeRequest>().creates::<Done>(),
+        )
+        .delete(
+            "/api/push/subscribe",
+            unsubscribe,
+            role(Role::Customer, "Stop pushes in this browser").takes::<UnsubscribeRequest>().answers::<Done>(),
+        )
+        .post(
+            "/api/ably/token",
+            token,
+            role(Role::Customer, "A token request for the realtime channels").answers::<TokenView>(),
+        )
 }

@@ -1,0 +1,5 @@
+//! What the routes do.
+
+pub mod feed;
+pub mod read;
+pub mod token;

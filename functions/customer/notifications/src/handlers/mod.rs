@@ -1,0 +1,7 @@
+//! What the routes do.
+
+pub mod feed;
+pub mod read;
+pub mod subscribe;
+pub mod token;
+pub mod unsubscribe;

@@ -1,0 +1,14 @@
+//! A browser asks for pushes.
+
+use axum::extract::State;
+use parlour::notifications::{Done, SubscribeRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, Valid, created};
+
+pub async fn subscribe(
+    State(salon): State<Salon>,
+    caller: Caller,
+    Valid(body): Valid<SubscribeRequest>,
+) -> Answer<Done> {
+    created(salon.notifications().subscribe(&caller, &body).await?)
+}

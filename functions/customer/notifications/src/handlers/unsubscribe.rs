@@ -1,0 +1,14 @@
+//! A browser asks for no more pushes.
+
+use axum::extract::State;
+use parlour::notifications::{Done, UnsubscribeRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, Valid, ok};
+
+pub async fn unsubscribe(
+    State(salon): State<Salon>,
+    caller: Caller,
+    Valid(body): Valid<UnsubscribeRequest>,
+) -> Answer<Done> {
+    ok(salon.notifications().unsubscribe(&caller, &body).await?)
+}

@@ -1,0 +1,64 @@
+//! A no-show counts against the customer, once per booking: the mark is written with the profile.
+
+use serde_json::{Value, json};
+
+use super::JobError;
+use super::mark::Mark;
+use super::run::Run;
+use crate::auth::User;
+use crate::bookings::Booking;
+use crate::bookings::status::BookingStatus;
+use crate::customers::standing::Standing;
+use crate::customers::{Profile, save_profile};
+use crate::table::{Record as _, keys};
+
+pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
+    let escalated = run.salon.settle(|| escalate(run)).await?;
+    Ok(json!({ "success": true, "escalated": escalated }))
+}
+
+async fn escalate(run: &Run<'_>) -> Result<bool, JobError> {
+    let table = &run.salon.table;
+    let Some(id) = run.booking_id() else { return Ok(false) };
+    let mark = Mark::new(format!("noshow-escalation#{id}"), run.now());
+    let (booking_key, mark_key) = (keys::booking(&id), mark.key());
+    let mut found = table.get_many([booking_key.clone(), mark_key.clone()]).await?;
+    let (booking, known) = (found.take::<Booking>(&booking_key)?, found.take::<Mark>(&mark_key)?);
+    let Some(booking) = booking.filter(|booking| booking.status == BookingStatus::NoShow && known.is_none()) else {
+        return Ok(false);
+    };
+    let (user_key, profile_key) = (keys::user(&booking.customer_id), keys::profile(&booking.customer_id));
+    let mut found = table.get_many([user_key.clone(), profile_key.clone()]).await?;
+    let (user, read) = (found.take::<User>(&user_key)?, found.take::<Profile>(&profile_key)?);
+    let Some(user) = user else { return Ok(false) };
+    let profile = match &read {
+        Some(read) => read.record.clone(),
+        None => Profile::bare(run.salon.random.id(), user.id.clone(), run.now()),
+    };
+    let standing = Standing {
+        noshow_count: profile.noshow_count,
+        consecutive_completed_bookings: profile.consecutive_completed_bookings,
+        booking_requires_approval: profile.booking_requires_approval,
+    }
+    .after_no_show();
+    let profile = Profile {
+        noshow_count: standing.noshow_count,
+        consecutive_completed_bookings: standing.consecutive_completed_bookings,
+        booking_requires_approval: standing.booking_requires_approval,
+        updated_at: run.now(),
+        ..profile
+    };
+    let mut unit = run.salon.write(&run.act);
+    unit.create(&mark);
+    save_profile(&mut unit, &user, read.as_ref(), &profile);
+    let noted = json!({
+        "bookingId": id, "noshowCount": profile.noshow_count,
+        "bookingRequiresApproval": profile.booking_requires_approval,
+    });
+    unit.audit("customer.noshow", Profile::KIND, user.id.as_str(), noted);
+    match unit.commit().await {
+        Ok(()) => Ok(true),
+        Err(setback) if setback.lost_at(Mark::KIND) => Ok(false),
+        Err(setback) => Err(setback.into()),
+    }
+}

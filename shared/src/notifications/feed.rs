@@ -1,0 +1,70 @@
+//! Somebody's own feed: read in pages, marked as read.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::{Done, FeedAnswer, Notification, Notifications, ReadRequest};
+use crate::acts::Setback;
+use crate::id::NotificationId;
+use crate::table::keys::{self, names};
+use crate::table::{Condition, Partition, Record as _, TableError, Update};
+use crate::web::{Caller, FeedPage};
+
+/// As many rows as fit one transaction beside its audit entry.
+const AT_ONCE: usize = 90;
+
+impl Notifications<'_> {
+    /// One page, newest first, and how many are unread in all.
+    pub async fn feed(&self, caller: &Caller, page: FeedPage) -> Result<FeedAnswer, TableError> {
+        let (table, partition) = (&self.0.table, keys::user_partition(&caller.user.id));
+        let rows = Partition::of(&partition).starting(keys::NOTIFICATION_PREFIX).newest_first().at_most(page.through());
+        let unread = Partition::l1(&partition).starting(keys::UNREAD_PREFIX);
+        let (rows, unread_count) = tokio::try_join!(table.query::<Notification>(rows), table.count(unread))?;
+        let notifications = rows.into_iter().skip(page.before()).map(|row| row.record.into()).collect();
+        Ok(FeedAnswer { notifications, unread_count })
+    }
+
+    /// Marks the named rows as read, or all; rows of others are not there to be named.
+    pub async fn read(&self, caller: &Caller, request: ReadRequest) -> Result<Done, Setback> {
+        let unread = match request.ids {
+            Some(ids) => self.unread_among(caller, ids).await?,
+            None => self.all_unread(caller).await?,
+        };
+        for rows in unread.chunks(AT_ONCE) {
+            let mut unit = self.0.write(&caller.act);
+            for id in rows {
+                let read = Update::new().set("read_at", caller.act.at).remove(names::L1_SK);
+                let key = keys::notification(&caller.user.id, id);
+                unit.update(Notification::KIND, key, read, Condition::Present);
+            }
+            unit.audit(
+                "notification.read",
+                Notification::KIND,
+                caller.user.id.as_str(),
+                json!({ "count": rows.len() }),
+            );
+            unit.commit().await?;
+        }
+        Ok(Done::OK)
+    }
+
+    async fn all_unread(&self, caller: &Caller) -> Result<Vec<NotificationId>, TableError> {
+        let unread = Partition::l1(keys::user_partition(&caller.user.id)).starting(keys::UNREAD_PREFIX);
+        let rows = self.0.table.query::<Notification>(unread).await?;
+        Ok(rows.into_iter().map(|row| row.record.id).collect())
+    }
+
+    async fn unread_among(&self, caller: &Caller, ids: Vec<NotificationId>) -> Result<Vec<NotificationId>, TableError> {
+        let ids: BTreeSet<NotificationId> = ids.into_iter().collect();
+        let mut found = self.0.table.get_many(ids.iter().map(|id| keys::notification(&caller.user.id, id))).await?;
+        let mut unread = Vec::new();
+        for id in ids {
+            let row = found.take::<Notification>(&keys::notification(&caller.user.id, &id))?;
+            if row.is_some_and(|row| row.read_at.is_none()) {
+                unread.push(id);
+            }
+        }
+        Ok(unread)
+    }
+}

@@ -1,0 +1,55 @@
+//! One row of somebody's feed: one per recipient and event.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{BookingId, NotificationId, UserId};
+use crate::outbound::NotificationType;
+use crate::table::{Key, Places, Record, keys};
+use crate::text_enum::text_enum;
+use crate::time::Instant;
+
+text_enum! {
+    pub enum NotificationChannel {
+        Push => "push",
+        Email => "email",
+    }
+}
+
+text_enum! {
+    pub enum NotificationStatus {
+        Pending => "pending",
+        Sent => "sent",
+        Failed => "failed",
+    }
+}
+
+crate::enum_fields!(NotificationStatus);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Notification {
+    pub id: NotificationId,
+    pub user_id: UserId,
+    pub booking_id: Option<BookingId>,
+    #[serde(rename = "type")]
+    pub kind: NotificationType,
+    pub title: String,
+    pub body: String,
+    /// How it reached them: `push` where there is an in-app copy or a push, else `email`.
+    pub channel: NotificationChannel,
+    pub status: NotificationStatus,
+    pub sent_at: Option<Instant>,
+    pub read_at: Option<Instant>,
+    pub created_at: Instant,
+}
+
+impl Record for Notification {
+    const KIND: &'static str = "notification";
+
+    fn key(&self) -> Key {
+        keys::notification(&self.user_id, &self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { l1: self.read_at.is_none().then(|| keys::unread(&self.id)), ..Places::default() }
+    }
+}

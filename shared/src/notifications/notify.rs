@@ -1,0 +1,130 @@
+//! The queue's side of an event: who is told of it, and by which ways.
+
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+use super::{Event, Telling, Told, Ways, booking_facts};
+use crate::bookings::Booking;
+use crate::bookings::status::BookingStatus;
+use crate::id::UserId;
+use crate::jobs::JobError;
+use crate::outbound::templates::{BookingNotice, DeskNotice, Notice};
+use crate::outbox::Message;
+use crate::salon::Salon;
+use crate::staff::StaffMember;
+use crate::table::keys;
+
+/// Tells everybody concerned. The act's moment (the message's own) sets one event of a booking apart from the next of
+/// the same kind, and is the same however often the message is delivered.
+pub(crate) async fn notify(salon: &Salon, message: &Message) -> Result<Value, JobError> {
+    let Ok(event) = serde_json::from_value::<Event>(message.payload.clone()) else {
+        tracing::warn!("an event could not be read; nobody is told");
+        return Ok(json!({ "success": true, "notified": 0 }));
+    };
+    let occasion = Occasion { salon, at: message.due.to_string() };
+    let told = match &event {
+        Event::BookingReceived { booking_id } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
+            vec![occasion.customer(&booking, BookingNotice::Received, Ways::PushAndEmail).await]
+        }
+        Event::BookingConfirmed { booking_id, starts_at } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
+            if booking.starts_at() != *starts_at {
+                return Ok(nobody());
+            }
+            let worker = occasion.worker(&booking).await?;
+            let (customer, worker) = tokio::join!(
+                occasion.customer(&booking, BookingNotice::Confirmed, Ways::PushAndEmail),
+                occasion.desk(&booking, DeskNotice::Assigned, worker.as_slice()),
+            );
+            std::iter::once(customer).chain(worker).collect()
+        }
+        Event::BookingRejected { booking_id } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
+            vec![occasion.customer(&booking, BookingNotice::Rejected, Ways::PushAndEmail).await]
+        }
+        Event::BookingCancelled { booking_id } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
+            let desk = salon.notifications().receptionists().await?;
+            let notice = BookingNotice::Cancelled { by_the_salon: false };
+            let (customer, desk) = tokio::join!(
+                occasion.customer(&booking, notice, Ways::PushAndEmail),
+                occasion.desk(&booking, DeskNotice::Cancelled, &desk),
+            );
+            std::iter::once(customer).chain(desk).collect()
+        }
+        Event::BookingRescheduled { booking_id, starts_at } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
+            if booking.starts_at() != *starts_at {
+                return Ok(nobody());
+            }
+            let desk = salon.notifications().receptionists().await?;
+            let notice = BookingNotice::Rescheduled { confirmed: booking.status == BookingStatus::Confirmed };
+            let (customer, desk) = tokio::join!(
+                occasion.customer(&booking, notice, Ways::PushAndEmail),
+                occasion.desk(&booking, DeskNotice::Rescheduled, &desk),
+            );
+            std::iter::once(customer).chain(desk).collect()
+        }
+        Event::BookingCompleted { booking_id } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
+            vec![occasion.customer(&booking, BookingNotice::Completed, Ways::InApp).await]
+        }
+        Event::MembershipCreated { .. } | Event::GemsExpired { .. } => {
+            return Err(JobError::Unknown(message.task.to_string()));
+        }
+    };
+    // Everybody who can be told is told before a failure brings the message back.
+    let mut notified = 0;
+    for told in told {
+        notified += told?.count();
+    }
+    Ok(json!({ "success": true, "notified": notified }))
+}
+
+fn nobody() -> Value {
+    json!({ "success": true, "notified": 0 })
+}
+
+async fn booking(salon: &Salon, id: &crate::id::BookingId) -> Result<Option<Booking>, JobError> {
+    Ok(salon.table.get::<Booking>(&keys::booking(id)).await?.map(|found| found.record))
+}
+
+struct Occasion<'a> {
+    salon: &'a Salon,
+    at: String,
+}
+
+impl Occasion<'_> {
+    async fn customer(&self, booking: &Booking, notice: BookingNotice, ways: Ways) -> Result<Told, JobError> {
+        let notices = self.salon.notifications();
+        let Some(recipient) = notices.recipient(&booking.customer_id).await? else { return Ok(Told::Before) };
+        let notice = Notice::Booking(notice, booking_facts(booking));
+        let telling = Telling::new(recipient, notice, self.of(booking), ways).of_booking(&booking.id);
+        notices.tell(telling).await
+    }
+
+    /// People who work here read of it in the app.
+    async fn desk(&self, booking: &Booking, notice: DeskNotice, people: &[UserId]) -> Vec<Result<Told, JobError>> {
+        join_all(people.iter().map(|id| self.colleague(booking, notice, id))).await
+    }
+
+    async fn colleague(&self, booking: &Booking, notice: DeskNotice, id: &UserId) -> Result<Told, JobError> {
+        let notices = self.salon.notifications();
+        let Some(recipient) = notices.recipient(id).await? else { return Ok(Told::Before) };
+        let notice = Notice::Desk(notice, booking_facts(booking));
+        let telling = Telling::new(recipient, notice, self.of(booking), Ways::InApp).of_booking(&booking.id);
+        notices.tell(telling).await
+    }
+
+    /// Who will do it, if they can sign in.
+    async fn worker(&self, booking: &Booking) -> Result<Option<UserId>, JobError> {
+        let Some(id) = booking.staff_id() else { return Ok(None) };
+        let member = self.salon.table.get::<StaffMember>(&keys::staff(id)).await?;
+        Ok(member.and_then(|member| member.record.user_id))
+    }
+
+    fn of(&self, booking: &Booking) -> String {
+        format!("{}#{}", booking.id, self.at)
+    }
+}

@@ -1,0 +1,69 @@
+//! Somebody who is told something: who they are, what they have agreed to, and which browsers they listen with.
+
+use super::{Notifications, Subscription};
+use crate::auth::{Role, User};
+use crate::customers::Profile;
+use crate::id::UserId;
+use crate::table::{Partition, Stored, TableError, keys};
+
+/// What a customer can switch off, or must have switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    Reminders,
+    MembershipAlerts,
+    Marketing,
+}
+
+#[derive(Clone, Debug)]
+pub struct Recipient {
+    pub user: User,
+    pub profile: Option<Profile>,
+    pub subscriptions: Vec<Stored<Subscription>>,
+}
+
+impl Recipient {
+    pub fn id(&self) -> &UserId {
+        &self.user.id
+    }
+
+    /// Somebody who has not finished onboarding is reminded, and gets no marketing.
+    pub fn agrees_to(&self, switch: Switch) -> bool {
+        match (switch, &self.profile) {
+            (Switch::Reminders, Some(profile)) => profile.appointment_reminders_enabled,
+            (Switch::MembershipAlerts, Some(profile)) => profile.membership_alerts_enabled,
+            (Switch::Marketing, Some(profile)) => profile.marketing_consent,
+            (Switch::Reminders | Switch::MembershipAlerts, None) => true,
+            (Switch::Marketing, None) => false,
+        }
+    }
+
+    /// A walk-in may have left none.
+    pub(super) fn address(&self) -> Option<&str> {
+        Some(self.user.email.as_str()).filter(|email| email.contains('@'))
+    }
+}
+
+impl Notifications<'_> {
+    /// Everything about one person in one round trip; None where there is no such person any more.
+    pub async fn recipient(&self, id: &UserId) -> Result<Option<Recipient>, TableError> {
+        let table = &self.0.table;
+        let (user_key, profile_key) = (keys::user(id), keys::profile(id));
+        let (mut items, subscriptions) = tokio::try_join!(
+            table.get_many([user_key.clone(), profile_key.clone()]),
+            table.query::<Subscription>(Partition::of(keys::user_partition(id)).starting(keys::PUSH_PREFIX)),
+        )?;
+        let Some(user) = items.take::<User>(&user_key)? else {
+            return Ok(None);
+        };
+        let profile = items.take::<Profile>(&profile_key)?.map(|found| found.record);
+        let subscriptions = subscriptions.into_iter().filter(|subscription| subscription.is_active).collect();
+        Ok(Some(Recipient { user: user.record, profile, subscriptions }))
+    }
+
+    /// Those at the desk who are told what needs an answer.
+    pub async fn receptionists(&self) -> Result<Vec<UserId>, TableError> {
+        let role = keys::users_of_role(Role::Receptionist.as_str());
+        let users = self.0.table.query::<User>(Partition::g1(role)).await?;
+        Ok(users.into_iter().filter(|user| user.is_active).map(|user| user.record.id).collect())
+    }
+}

@@ -1,0 +1,154 @@
+//! Browsers that asked for pushes: one per endpoint, bound to whoever subscribed last.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use super::request::{SubscribeRequest, UnsubscribeRequest};
+use super::{Done, Notifications};
+use crate::acts::Setback;
+use crate::id::UserId;
+use crate::outbound::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
+use crate::salon::Salon;
+use crate::table::{Condition, Key, Record, Stored, keys};
+use crate::time::Instant;
+use crate::web::{Caller, Problems, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Subscription {
+    /// An endpoint can be longer than a key: its hash stands for it.
+    pub hash: String,
+    pub endpoint: String,
+    pub p256dh: String,
+    pub auth: String,
+    pub user_id: UserId,
+    pub is_active: bool,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl Record for Subscription {
+    const KIND: &'static str = "push";
+
+    fn key(&self) -> Key {
+        keys::push(&self.hash)
+    }
+
+    /// What is sent to a person is read from their partition.
+    fn copies(&self) -> Vec<Key> {
+        vec![keys::user_push(&self.user_id, &self.hash)]
+    }
+}
+
+impl Subscription {
+    /// As the sender takes it; None where the list of push services has changed since.
+    pub(super) fn address(&self, hosts: &PushHosts) -> Option<PushSubscription> {
+        Some(PushSubscription {
+            endpoint: PushEndpoint::parse(&self.endpoint, hosts).ok()?,
+            p256dh: P256dh::parse(&self.p256dh).ok()?,
+            auth: PushAuth::parse(&self.auth).ok()?,
+        })
+    }
+}
+
+fn hash_of(endpoint: &str) -> String {
+    hex::encode(Sha256::digest(endpoint.as_bytes()))
+}
+
+pub(super) fn push_hosts(salon: &Salon) -> PushHosts {
+    salon.settings.push_hosts.as_deref().map(PushHosts::parse).unwrap_or_default()
+}
+
+/// A lost race over one browser's row is judged again.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+struct Raced(#[from] Setback);
+
+impl crate::salon::MayHaveLost for Raced {
+    fn has_lost(&self) -> bool {
+        self.0.has_lost()
+    }
+}
+
+impl Notifications<'_> {
+    /// Binds the browser to the caller, whoever had it before.
+    pub async fn subscribe(&self, caller: &Caller, request: &SubscribeRequest) -> Result<Done, Refusal> {
+        let subscription = self.judged(caller, request)?;
+        Ok(self.0.settle(|| self.try_subscribe(caller, &subscription)).await.map_err(|Raced(setback)| setback)?)
+    }
+
+    fn judged(&self, caller: &Caller, request: &SubscribeRequest) -> Result<Subscription, Refusal> {
+        let mut problems = Problems::default();
+        let mut told = |field: &str, problem: Option<&'static str>| {
+            if let Some(problem) = problem {
+                problems.add(field, problem);
+            }
+        };
+        let endpoint = PushEndpoint::parse(&request.endpoint, &push_hosts(self.0));
+        told("endpoint", endpoint.as_ref().err().copied());
+        told("keys.p256dh", P256dh::parse(&request.keys.p256dh).err());
+        told("keys.auth", PushAuth::parse(&request.keys.auth).err());
+        if !problems.is_empty() {
+            return Err(problems.into_refusal());
+        }
+        Ok(Subscription {
+            hash: hash_of(&request.endpoint),
+            endpoint: request.endpoint.to_string(),
+            p256dh: request.keys.p256dh.to_string(),
+            auth: request.keys.auth.to_string(),
+            user_id: caller.user.id.clone(),
+            is_active: true,
+            created_at: caller.act.at,
+            updated_at: caller.act.at,
+        })
+    }
+
+    async fn try_subscribe(&self, caller: &Caller, subscription: &Subscription) -> Result<Done, Raced> {
+        let known = self.subscription(&subscription.hash).await?;
+        let created_at = known.as_ref().map_or(subscription.created_at, |known| known.created_at);
+        let subscription = Subscription { created_at, ..subscription.clone() };
+        let mut unit = self.0.write(&caller.act);
+        unit.save(known.as_ref(), &subscription);
+        if let Some(former) = known.filter(|known| known.user_id != subscription.user_id) {
+            let copy = keys::user_push(&former.user_id, &former.hash);
+            unit.delete(Subscription::KIND, copy, Condition::Any);
+        }
+        unit.audit("push.subscribe", Subscription::KIND, subscription.hash.as_str(), json!({ "isActive": true }));
+        unit.answer(201, &Done::OK);
+        unit.commit().await?;
+        Ok(Done::OK)
+    }
+
+    /// Stops the caller's browser; another one's, or one that is not known, is none of theirs.
+    pub async fn unsubscribe(&self, caller: &Caller, request: &UnsubscribeRequest) -> Result<Done, Setback> {
+        let hash = hash_of(&request.endpoint);
+        self.0.settle(|| self.try_unsubscribe(caller, &hash)).await.map_err(|Raced(setback)| setback)
+    }
+
+    async fn try_unsubscribe(&self, caller: &Caller, hash: &str) -> Result<Done, Raced> {
+        let known = self.subscription(hash).await?;
+        if let Some(known) = known.filter(|known| known.user_id == caller.user.id && known.is_active) {
+            let stopped = Subscription { is_active: false, updated_at: caller.act.at, ..known.record.clone() };
+            let mut unit = self.0.write(&caller.act);
+            unit.replace(&known, &stopped);
+            unit.audit("push.unsubscribe", Subscription::KIND, hash, json!({ "isActive": false }));
+            unit.commit().await?;
+        }
+        Ok(Done::OK)
+    }
+
+    /// The push service says that the browser is gone.
+    pub(super) async fn deactivate(&self, gone: &Subscription) -> Result<(), Setback> {
+        if let Some(known) = self.subscription(&gone.hash).await?.filter(|known| known.is_active) {
+            let mut unit = crate::table::Unit::new(&self.0.random);
+            unit.changes.replace(&known, &Subscription { is_active: false, ..known.record.clone() });
+            // A browser that subscribes again at this moment is right; whoever loses has nothing left to do.
+            let _ = unit.commit(&self.0.table).await;
+        }
+        Ok(())
+    }
+
+    async fn subscription(&self, hash: &str) -> Result<Option<Stored<Subscription>>, Setback> {
+        Ok(self.0.table.get(&keys::push(hash)).await?)
+    }
+}

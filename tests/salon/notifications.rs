@@ -1,0 +1,207 @@
+//! What people are told, and that each of them is told once and sees only their own.
+
+use futures::future::join_all;
+use parlour::auth::Role;
+use parlour::bookings::status::BookingStatus;
+use parlour::notifications::Event;
+use parlour::outbound::Channel;
+use parlour_tests::{Client, TestSalon};
+use serde_json::{Value, json};
+
+const POINT: &str = "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI";
+const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
+fn browser(name: &str) -> Value {
+    json!({
+        "endpoint": format!("https://fcm.googleapis.com/fcm/send/{name}"),
+        "keys": { "p256dh": POINT, "auth": AUTH },
+    })
+}
+
+async fn feed(client: &Client<'_>) -> (Vec<String>, u64) {
+    let data = client.get("/api/notifications").await.ok();
+    let types = data["notifications"].as_array().unwrap().iter().map(|row| row["type"].as_str().unwrap().to_owned());
+    (types.collect(), data["unreadCount"].as_u64().unwrap())
+}
+
+async fn told(salon: &TestSalon, event: &Event) -> Value {
+    parlour_jobs::deliver(&salon.salon, &event.message(salon.salon.clock.now())).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, meera) = (salon.customer("Asha Rao").await, salon.person("Meera", Role::Staff).await);
+    salon.put(&parlour::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+    asha.post("/api/push/subscribe", browser("asha")).await.created();
+    let user = asha.user.clone().unwrap();
+    let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
+
+    let event = Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at() };
+    assert_eq!(told(&salon, &event).await, json!({ "success": true, "notified": 2 }));
+
+    let row = asha.get("/api/notifications").await.ok()["notifications"][0].clone();
+    assert_eq!(row["type"], "booking_confirmed");
+    assert_eq!((&row["channel"], &row["status"]), (&json!("push"), &json!("sent")));
+    assert_eq!((&row["userId"], &row["bookingId"]), (&json!(asha.id()), &json!(booking.id)));
+    assert_eq!((&row["sentAt"], &row["readAt"]), (&json!("2026-11-16T04:30:00.000Z"), &Value::Null));
+    assert_eq!(row.as_object().unwrap().len(), 11);
+    assert_eq!(feed(&meera).await, (vec!["booking_confirmed".to_owned()], 1));
+
+    let (emails, pushes) = (salon.sent(Channel::Email), salon.sent(Channel::Push));
+    assert_eq!(emails.iter().map(|email| email.to.as_str()).collect::<Vec<_>>(), [user.email.as_str()]);
+    assert_eq!(pushes.iter().map(|push| push.to.as_str()).collect::<Vec<_>>(), [user.id.as_str()]);
+    let realtime: Vec<(String, Value)> = salon
+        .sent(Channel::Realtime)
+        .into_iter()
+        .map(|message| (message.to, serde_json::from_str(&message.body).unwrap()))
+        .collect();
+    assert_eq!(realtime[0].0, format!("customer:{}:bookings", user.id));
+    assert_eq!(realtime[1], ("admin:bookings".to_owned(), json!({ "bookingId": booking.id })));
+    assert!(!realtime[0].1.to_string().contains("Asha"));
+
+    let moved = Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: salon.salon.clock.now() };
+    assert_eq!(told(&salon, &moved).await["notified"], 0);
+}
+
+#[tokio::test]
+async fn the_same_message_five_times_at_once_has_one_effect() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let desk = [salon.reception().await, salon.reception().await];
+    let asha = salon.customer("Asha").await;
+    asha.post("/api/push/subscribe", browser("asha")).await.created();
+    let booking =
+        salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Cancelled).await;
+    let message = Event::BookingCancelled { booking_id: booking.id }.message(salon.salon.clock.now());
+    let answers = join_all((0..5).map(|_| parlour_jobs::deliver(&salon.salon, &message))).await;
+    let notified: u64 = answers.into_iter().map(|answer| answer.unwrap()["notified"].as_u64().unwrap()).sum();
+    assert_eq!(notified, 3);
+    assert_eq!(feed(&asha).await, (vec!["booking_cancelled".to_owned()], 1));
+    for receptionist in &desk {
+        assert_eq!(feed(receptionist).await, (vec!["booking_cancelled".to_owned()], 1));
+    }
+    assert_eq!((salon.sent(Channel::Email).len(), salon.sent(Channel::Push).len()), (1, 1));
+    assert_eq!(parlour_jobs::deliver(&salon.salon, &message).await.unwrap()["notified"], 0);
+}
+
+#[tokio::test]
+async fn a_delivery_that_is_cut_anywhere_is_made_up_for_and_sends_once() {
+    for cut in 0..12 {
+        for fault in [parlour_tests::wire::Fault::RefuseBefore, parlour_tests::wire::Fault::CutAfter] {
+            let salon = TestSalon::open().await;
+            let shop = salon.shop().await;
+            let asha = salon.customer("Asha").await;
+            let booking =
+                salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
+            let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+            salon.wire.fail(move |number, _| (number == cut).then_some(fault));
+            let _ = parlour_jobs::deliver(&salon.salon, &message).await;
+            salon.wire.reset();
+            salon.set_clock("2026-11-16T10:02:00+05:30");
+            parlour_jobs::deliver(&salon.salon, &message).await.unwrap();
+            assert_eq!(feed(&asha).await.0, ["booking_received"], "cut at {cut} {fault:?}");
+            assert_eq!(salon.sent(Channel::Email).len(), 1, "cut at {cut} {fault:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_feed_is_paged_and_nobody_reads_or_marks_anothers() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    for _ in 0..5 {
+        let booking =
+            salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
+        told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
+    }
+    assert_eq!(feed(&ravi).await, (vec![], 0));
+    let page = asha.get("/api/notifications?page=2&pageSize=2").await;
+    assert_eq!(page.meta(), json!({ "page": 2, "totalPages": 3 }));
+    let data = page.ok();
+    assert_eq!((data["notifications"].as_array().unwrap().len(), &data["unreadCount"]), (2, &json!(5)));
+    let last = asha.get("/api/notifications?page=3&pageSize=2").await;
+    assert_eq!(
+        (last.ok()["notifications"].as_array().unwrap().len(), last.meta()["totalPages"].clone()),
+        (1, json!(3))
+    );
+    let all = asha.get("/api/notifications?page=x&pageSize=-3").await;
+    assert_eq!(all.meta(), json!({ "page": 1, "totalPages": 1 }));
+    let ids: Vec<Value> = all.ok()["notifications"].as_array().unwrap().iter().map(|row| row["id"].clone()).collect();
+    let mut newest_first = ids.clone();
+    newest_first.sort_by(|a, b| b.as_str().cmp(&a.as_str()));
+    assert_eq!(ids, newest_first);
+
+    assert_eq!(ravi.patch("/api/notifications", json!({ "ids": [ids[0]] })).await.ok(), json!({ "ok": true }));
+    assert_eq!(asha.patch("/api/notifications", json!({ "ids": [] })).await.ok(), json!({ "ok": true }));
+    assert_eq!(feed(&asha).await.1, 5);
+    asha.patch("/api/notifications", json!({ "ids": [ids[0], ids[0], "unknown"] })).await.ok();
+    assert_eq!(feed(&asha).await.1, 4);
+    asha.patch("/api/notifications", json!({ "ids": [""] })).await.invalid(&["ids.0"]);
+    asha.patch("/api/notifications", json!({ "ids": "all" })).await.invalid(&["ids"]);
+    asha.send(http::Method::PATCH, "/api/notifications", None).await.ok();
+    let read = asha.get("/api/notifications").await.ok();
+    assert_eq!(
+        (&read["unreadCount"], &read["notifications"][4]["readAt"]),
+        (&json!(0), &json!("2026-11-16T04:30:00.000Z"))
+    );
+    salon.visitor().get("/api/notifications").await.refused(401, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn a_browser_belongs_to_whoever_subscribed_last() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    assert_eq!(asha.post("/api/push/subscribe", browser("shared")).await.created(), json!({ "ok": true }));
+    asha.post("/api/push/subscribe", browser("shared")).await.created();
+    ravi.post("/api/push/subscribe", browser("shared")).await.created();
+    for who in [&asha, &ravi] {
+        let booking =
+            salon.booked(&shop, who.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
+        told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
+    }
+    let pushed: Vec<String> = salon.sent(Channel::Push).into_iter().map(|push| push.to).collect();
+    assert_eq!(pushed, [ravi.id().to_string()]);
+
+    let endpoint = json!({ "endpoint": browser("shared")["endpoint"] });
+    assert_eq!(asha.delete_with("/api/push/subscribe", endpoint.clone()).await.ok(), json!({ "ok": true }));
+    ravi.delete_with("/api/push/subscribe", endpoint).await.ok();
+    ravi.delete_with("/api/push/subscribe", json!({ "endpoint": "nowhere" })).await.ok();
+    ravi.delete_with("/api/push/subscribe", json!({ "endpoint": "" })).await.invalid(&["endpoint"]);
+    ravi.delete_with("/api/push/subscribe", json!({})).await.invalid(&["endpoint"]);
+    let booking = salon.booked(&shop, ravi.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
+    told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
+    assert_eq!(salon.sent(Channel::Push).len(), 1);
+}
+
+#[tokio::test]
+async fn only_browsers_of_known_push_services_are_taken() {
+    let salon = TestSalon::open().await;
+    let asha = salon.customer("Asha").await;
+    let bad = json!({ "endpoint": "https://169.254.169.254/x", "keys": { "p256dh": "x", "auth": "y" } });
+    asha.post("/api/push/subscribe", bad).await.invalid(&["endpoint", "keys.p256dh", "keys.auth"]);
+    asha.post("/api/push/subscribe", json!({})).await.invalid(&["endpoint", "keys"]);
+    let empty = json!({ "endpoint": "https://fcm.googleapis.com/x", "keys": { "p256dh": "", "auth": "" } });
+    asha.post("/api/push/subscribe", empty).await.invalid(&["keys.p256dh", "keys.auth"]);
+}
+
+#[tokio::test]
+async fn a_token_opens_ones_own_channels_and_the_desks_for_the_desk() {
+    let salon = TestSalon::with_settings(&[("ABLY_API_KEY", "app1.key1:secret")]).await;
+    let asha = salon.customer("Asha").await;
+    let token = asha.post_empty("/api/ably/token").await.ok();
+    let capability = format!(r#"{{"customer:{}:*":["subscribe"]}}"#, asha.id());
+    assert_eq!((&token["capability"], &token["clientId"]), (&json!(capability), &json!(asha.id())));
+    assert_eq!((&token["keyName"], &token["ttl"]), (&json!("app1.key1"), &json!(900_000)));
+    let desk = salon.reception().await.post_empty("/api/ably/token").await.ok();
+    assert!(desk["capability"].as_str().unwrap().starts_with(r#"{"admin:*":["subscribe"],"#));
+    let staff = salon.person("Ravi", Role::Staff).await.post_empty("/api/ably/token").await.ok();
+    assert!(!staff["capability"].as_str().unwrap().contains("admin"));
+
+    let quiet = TestSalon::open().await;
+    let error = quiet.customer("Asha").await.post_empty("/api/ably/token").await.refused(503, "SERVICE_UNAVAILABLE");
+    assert_eq!(error["retryable"], true);
+}
