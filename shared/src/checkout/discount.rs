@@ -3,6 +3,7 @@
 use crate::catalogue::kind::ServiceType;
 use crate::checkout::{CheckoutError, Discount, OfferTerms, SaleLine};
 use crate::money::Paise;
+use crate::offers::rules::is_running;
 use crate::time::IstDate;
 
 /// The discount of every line, in their order. The offer is rounded once, over the services it covers, and spread over
@@ -14,7 +15,7 @@ pub fn line_discounts(
     today: IstDate,
     used_today: bool,
 ) -> Result<Vec<Paise>, CheckoutError> {
-    let running = terms.filter(|offer| offer.is_active && offer.starts <= today && today <= offer.ends);
+    let running = terms.filter(|offer| is_running(offer.is_active, offer.starts, offer.ends, today));
     let offer = running.ok_or(CheckoutError::OfferExpired)?;
     let covered: Vec<Paise> =
         lines.iter().map(|line| if covers(offer, line) { line.price } else { Paise::ZERO }).collect();
