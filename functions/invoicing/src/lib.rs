@@ -8,6 +8,7 @@ mod signature;
 use std::sync::Arc;
 
 use parlour::invoices::documents::Documents;
+use parlour::settings::Secret;
 use parlour::time::Clock;
 
 pub use routes::router;
@@ -16,7 +17,7 @@ pub use routes::router;
 #[derive(Clone)]
 pub struct Invoicing {
     /// Shared with whoever may ask for documents.
-    pub secret: Arc<str>,
+    pub secret: Secret,
     pub documents: Arc<dyn Documents>,
     pub clock: Clock,
 }

@@ -22,7 +22,7 @@ pub async fn render(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<RenderedInvoice>, Refusal> {
     let body = body.map_err(|rejected| Refusal::BadDocument(rejected.body_text()))?;
-    service.authorize(&headers, &body)?;
+    service.authorize(&headers, &body).await?;
     let (key, document) = read(&body)?;
     let pdf = paper::render(&document).map_err(failed)?;
     let attachment = (pdf.len() <= LARGEST_ATTACHMENT).then(|| STANDARD.encode(&pdf));
@@ -32,9 +32,10 @@ pub async fn render(
 }
 
 impl Invoicing {
-    fn authorize(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Refusal> {
+    async fn authorize(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Refusal> {
+        let secret = self.secret.value().await.map_err(failed)?.ok_or(Refusal::Unsigned)?;
         let signature = headers.get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok()).ok_or(Refusal::Unsigned)?;
-        verify(&self.secret, signature, body, self.clock.now()).map_err(|reason| {
+        verify(&secret, signature, body, self.clock.now()).map_err(|reason| {
             tracing::warn!(%reason, "an unsigned request was refused");
             Refusal::Unsigned
         })
@@ -62,6 +63,7 @@ mod tests {
     use http::{Request, StatusCode};
     use http_body_util::BodyExt;
     use parlour::invoices::documents::{Documents, LocalDocuments};
+    use parlour::settings::Secret;
     use parlour::time::{Clock, Instant};
     use serde_json::{Value, json};
     use tower::ServiceExt;
@@ -95,7 +97,7 @@ mod tests {
     }
 
     async fn post(documents: Arc<dyn Documents>, body: Vec<u8>, signature: Option<String>) -> (StatusCode, Vec<u8>) {
-        let service = Invoicing { secret: SECRET.into(), documents, clock: Clock::fixed(now()) };
+        let service = Invoicing { secret: Secret::given(SECRET), documents, clock: Clock::fixed(now()) };
         let mut request = Request::post("/invoices");
         if let Some(signature) = signature {
             request = request.header(SIGNATURE_HEADER, signature);
