@@ -3,7 +3,6 @@
 mod handlers;
 pub mod paper;
 mod routes;
-mod signature;
 
 use std::sync::Arc;
 

@@ -1,6 +1,5 @@
 //! POST /invoices: renders a signed invoice and keeps its PDF.
 
-use crate::signature::{SIGNATURE_HEADER, verify};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -9,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::HeaderMap;
 use parlour::invoices::document::{InvoiceDocument, RenderedInvoice};
+use parlour::outbound::invoicing::{SIGNATURE_HEADER, verify};
 
 use crate::handlers::Refusal;
 use crate::{Invoicing, paper};
@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
     use crate::router;
-    use crate::signature::sign;
+    use parlour::outbound::invoicing::sign;
 
     const SECRET: &str = "shared-with-invoicing";
 
