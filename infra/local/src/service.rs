@@ -226,7 +226,7 @@ fn provider(salon: &Salon, ports: Ports) -> Router {
 
 fn invoicing(salon: &Salon, documents: Arc<dyn Documents>) -> Router {
     parlour_invoicing::router(parlour_invoicing::Invoicing {
-        secret: settings::INVOICING_SECRET.into(),
+        secret: salon.settings.invoicing_secret.clone(),
         documents,
         clock: salon.clock.clone(),
     })

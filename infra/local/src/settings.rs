@@ -14,7 +14,7 @@ pub struct Ports {
 
 pub const CLIENT_ID: &str = "parlour-local";
 pub const CLIENT_SECRET: &str = "parlour-local-secret";
-pub const INVOICING_SECRET: &str = "parlour-local-invoicing-secret";
+const INVOICING_SECRET: &str = "parlour-local-invoicing-secret";
 
 /// Whether the local provider is the one people sign in with.
 pub fn local_provider(settings: &Settings, ports: Ports) -> bool {
