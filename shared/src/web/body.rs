@@ -282,6 +282,16 @@ mod tests {
     }
 
     #[test]
+    fn a_form_that_holds_is_read_whole() {
+        let form =
+            read(r#"{"name": "Asha", "phone": "9876543210", "lines": [{"serviceId": "a", "durationMinutes": 5.0}]}"#)
+                .unwrap();
+        let lines: Vec<(&str, i64)> =
+            form.lines.iter().flatten().map(|line| (&*line.service_id, line.duration_minutes.get())).collect();
+        assert_eq!((form.phone.as_str(), lines), ("+919876543210", vec![("a", 5)]));
+    }
+
+    #[test]
     fn null_is_absent_and_an_empty_text_is_a_value() {
         let form = read(r#"{"name": " Asha ", "phone": "9876543210", "note": null, "other": 1}"#).unwrap();
         assert_eq!((&*form.name, form.note), ("Asha", None));

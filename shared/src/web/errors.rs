@@ -91,12 +91,12 @@ pub struct Refusal {
     pub message: String,
     pub details: Option<Value>,
     pub retryable: bool,
-    pub headers: HeaderMap,
+    pub headers: Box<HeaderMap>,
 }
 
 impl Refusal {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: None, retryable: code.retryable(), headers: HeaderMap::new() }
+        Self { code, message: message.into(), details: None, retryable: code.retryable(), headers: Box::default() }
     }
 
     pub fn details(mut self, details: Value) -> Self {
@@ -167,7 +167,7 @@ impl Refusal {
     pub(crate) fn plain(&self) -> Response {
         let body = serde_json::json!({ "message": self.message, "code": self.code });
         let mut response = super::envelope::json(self.code.status(), body.to_string().into_bytes());
-        response.headers_mut().extend(self.headers.clone());
+        response.headers_mut().extend((*self.headers).clone());
         response
     }
 }

@@ -65,7 +65,7 @@ fn told(mut response: Response, id: &str) -> Response {
             headers.remove(header::CONTENT_LENGTH);
             headers.remove(header::CONTENT_TYPE);
             told.headers_mut().extend(headers);
-            told.headers_mut().extend(refusal.headers);
+            told.headers_mut().extend(*refusal.headers);
             told
         }
         None => response,
@@ -119,14 +119,16 @@ async fn encoded(response: Response, id: &str, asked: &Asked) -> Response {
     }
 
     let mut on_the_wire = bytes.len();
-    if asked.gzip && bytes.len() >= WORTH_COMPRESSING && !parts.headers.contains_key(header::CONTENT_ENCODING) {
-        if let Some(compressed) = gzip(&bytes) {
-            // A binary answer leaves Lambda as base64.
-            on_the_wire = compressed.len().div_ceil(3) * 4;
-            bytes = compressed;
-            parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
-        }
+    let compresses = asked.gzip && bytes.len() >= WORTH_COMPRESSING;
+    if compresses
+        && !parts.headers.contains_key(header::CONTENT_ENCODING)
+        && let Some(compressed) = gzip(&bytes)
+    {
+        // A binary answer leaves Lambda as base64.
+        on_the_wire = compressed.len().div_ceil(3) * 4;
+        bytes = compressed;
+        parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     }
     if on_the_wire > LARGEST_ANSWER {
         let refusal = Refusal::new(

@@ -61,7 +61,7 @@ impl Standing {
 
     pub fn refusal(&self) -> Refusal {
         let message = format!("Too many requests. Please wait {} seconds and try again.", self.resets_in);
-        Refusal { headers: self.headers(), ..Refusal::new(Code::RateLimited, message) }
+        Refusal { headers: Box::new(self.headers()), ..Refusal::new(Code::RateLimited, message) }
     }
 }
 
