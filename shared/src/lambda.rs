@@ -3,7 +3,9 @@
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
-use lambda_http::request::RequestContext;
+use lambda_http::request::{LambdaRequest, RequestContext};
+use lambda_http::{LambdaEvent, Service as _};
+use serde_json::Value;
 use tower::Layer as _;
 
 pub use lambda_http::Error;
@@ -51,6 +53,14 @@ async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock,
     Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound })
 }
 
+/// Carries one HTTP event of API Gateway through a router, for a function that has other doors too.
+pub async fn answer(router: axum::Router, event: LambdaEvent<Value>) -> Result<Value, Error> {
+    let request: LambdaRequest = serde_json::from_value(event.payload)?;
+    let mut adapter = lambda_http::Adapter::from(from_gateway(router));
+    let answer = adapter.call(LambdaEvent::new(request, event.context)).await?;
+    Ok(serde_json::to_value(answer)?)
+}
+
 pub fn log() {
     lambda_http::tracing::init_default_subscriber();
 }
@@ -69,4 +79,10 @@ async fn told_by_gateway(mut request: Request, next: Next) -> Response {
         request.extensions_mut().insert(ClientIp(address));
     }
     next.run(request).await
+}
+
+/// The queue the settings name.
+pub async fn queue(settings: &Settings) -> Option<crate::outbox::AwsQueue> {
+    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    crate::outbox::AwsQueue::of(settings, &config)
 }

@@ -1,3 +1,20 @@
 //! The outbox relay: DynamoDB stream to SQS or Scheduler, as a Lambda.
 
-fn main() {}
+use lambda_runtime::{Error, LambdaEvent, service_fn};
+use parlour::lambda;
+use parlour::outbox::AwsQueue;
+use parlour::salon::Salon;
+use serde_json::Value;
+
+#[tokio::main]
+async fn main() -> Result<(), Error> {
+    lambda::log();
+    let salon = &lambda::open().await;
+    let queue = lambda::queue(&salon.settings).await.ok_or("no queue is configured")?;
+    let queue = &queue;
+    lambda_runtime::run(service_fn(move |event| relay(salon, queue, event))).await
+}
+
+async fn relay(salon: &Salon, queue: &AwsQueue, event: LambdaEvent<Value>) -> Result<Value, Error> {
+    Ok(parlour_outbox::relay_batch(salon, queue, &event.payload).await)
+}

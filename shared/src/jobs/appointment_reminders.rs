@@ -49,7 +49,7 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     // A reminder whose booking is still ahead fell due within the last day.
     let mut count = 0_usize;
     for day in [run.today().minus_days(1), run.today()] {
-        let moments = Partition::g3(keys::reminders_due_on(day)).between("", format!("{now}~"));
+        let moments = Partition::g3(keys::reminders_due_on(day)).between("0", format!("{now}~"));
         let bookings = table.query::<Booking>(moments).await?;
         let due = bookings.into_iter().filter(|booking| due(booking, now).is_some()).collect();
         count = count.saturating_add(tally(due, |booking| remind(run, booking)).await?);

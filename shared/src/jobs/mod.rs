@@ -15,6 +15,7 @@ mod run_log;
 pub mod schedule;
 mod session_cleanup;
 pub mod signature;
+mod stale_booking_alert;
 
 use serde_json::Value;
 
@@ -95,6 +96,8 @@ pub enum JobError {
     Setback(#[from] Setback),
     #[error("a message did not go out: {0}")]
     Send(#[from] SendError),
+    #[error("a rule stands in the way: {0}")]
+    Refused(String),
     /// Somebody else is just sending the same thing; whether they get through shows later.
     #[error("the same message is being sent elsewhere")]
     UnderWay,
@@ -161,6 +164,7 @@ async fn perform(job: Job, run: &Run<'_>) -> Result<Value, JobError> {
         Job::SessionCleanup => session_cleanup::run(run).await,
         Job::PostServiceFollowup => post_service_followup::run(run).await,
         Job::NoshowCheck => noshow_check::run(run).await,
+        Job::StaleBookingAlert => stale_booking_alert::run(run).await,
         Job::MembershipExpiry
         | Job::GemsExpiryReminder
         | Job::MembershipUsageNudges
@@ -170,7 +174,6 @@ async fn perform(job: Job, run: &Run<'_>) -> Result<Value, JobError> {
         | Job::MembershipAutoExpire
         | Job::GemsAutoExpire
         | Job::MonthlyGstSummary
-        | Job::StaleBookingAlert
         | Job::MembershipExpiredNotice
         | Job::InvoicePdf => Err(JobError::Unavailable(job)),
     }

@@ -1,5 +1,11 @@
 //! What a request leaves to be done later: written in its own transaction, relayed to the queue from there.
 
+mod queue;
+mod relay;
+
+pub use queue::{AwsQueue, Queue, QueueEntry, QueueError, Wait, wait};
+pub use relay::{RelayError, relay, sweep};
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
