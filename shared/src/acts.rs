@@ -85,6 +85,16 @@ impl Setback {
     }
 }
 
+impl From<WriteError> for Setback {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Lost(lost) => Self::Lost(lost),
+            WriteError::Contended => Self::Contended,
+            WriteError::Table(error) => Self::Table(error),
+        }
+    }
+}
+
 /// The unit of one act. Changes are said on it directly; the rest by its own verbs.
 pub struct Writing<'a> {
     salon: &'a Salon,
@@ -150,9 +160,7 @@ impl<'a> Writing<'a> {
         match self.unit.commit(&self.salon.table).await {
             Ok(()) => Ok(()),
             Err(WriteError::Lost(lost)) if lost.at(OnceRecord::LABEL) => Err(Setback::AlreadyDone),
-            Err(WriteError::Lost(lost)) => Err(Setback::Lost(lost)),
-            Err(WriteError::Contended) => Err(Setback::Contended),
-            Err(WriteError::Table(error)) => Err(error.into()),
+            Err(error) => Err(error.into()),
         }
     }
 }

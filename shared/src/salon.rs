@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::acts::{Act, Setback, Writing};
+use crate::auth::Door;
 use crate::id::Random;
 use crate::outbound::Outbound;
 use crate::settings::Settings;
@@ -10,7 +11,12 @@ use crate::table::{Table, Unit};
 use crate::time::{Clock, Deadline};
 
 #[derive(Clone)]
-pub struct Salon(Arc<Parts>);
+pub struct Salon(Arc<Whole>);
+
+struct Whole {
+    parts: Parts,
+    door: Door,
+}
 
 pub struct Parts {
     pub table: Table,
@@ -25,7 +31,7 @@ impl std::ops::Deref for Salon {
     type Target = Parts;
 
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.0.parts
     }
 }
 
@@ -34,7 +40,12 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 
 impl Salon {
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+        Self(Arc::new(Whole { parts, door: Door::default() }))
+    }
+
+    /// What signing in needs, kept for the life of the process.
+    pub(crate) fn door(&self) -> &Door {
+        &self.0.door
     }
 
     /// Begins the one unit in which an act is written.
@@ -68,4 +79,10 @@ impl Salon {
 /// An error that may say: the write lost a race, judge again.
 pub trait MayHaveLost {
     fn has_lost(&self) -> bool;
+}
+
+impl MayHaveLost for Setback {
+    fn has_lost(&self) -> bool {
+        Setback::has_lost(self)
+    }
 }

@@ -127,7 +127,7 @@ impl TestSalon {
     }
 
     pub async fn signed_in(&self, user: &User, app: App) -> Client<'_> {
-        let (credential, _) = self.salon.sessions().begin(&user.id, app, Origin::default()).await.unwrap();
+        let (credential, _) = self.salon.sessions().begin(user, app, Origin::default()).await.unwrap();
         let cookie = format!("{}={}", session_cookie_name(&self.salon.settings, app), credential.cookie_value());
         Client { user: Some(user.clone()), cookie: Some(cookie), ..self.anyone(app) }
     }

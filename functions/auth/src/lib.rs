@@ -1,5 +1,6 @@
-//! Sign-in and onboarding, mounted on both apps.
+//! Sign-in, mounted on both apps; onboarding and the own profile on the customer app.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

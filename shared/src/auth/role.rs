@@ -13,6 +13,8 @@ text_enum! {
     }
 }
 
+crate::enum_fields!(Role);
+
 impl Role {
     pub fn level(self) -> u8 {
         match self {

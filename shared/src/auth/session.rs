@@ -65,6 +65,9 @@ pub struct Session {
     pub expires_at: Instant,
     pub ip_address: Option<String>,
     pub user_agent: Option<String>,
+    /// Set when it outlived an ending of sessions: counts as begun then.
+    #[serde(default)]
+    pub kept_at: Option<Instant>,
 }
 
 impl Session {
@@ -75,7 +78,7 @@ impl Session {
             && self.app == app
             && self.issuer == issuer
             && now < self.expires_at
-            && user.sessions_valid_from.is_none_or(|from| self.created_at >= from)
+            && user.sessions_valid_from.is_none_or(|from| self.kept_at.unwrap_or(self.created_at) >= from)
     }
 
     /// The session as it goes on, when a day of its life has passed.

@@ -1,10 +1,15 @@
 //! Sessions in the table: found with their user in one round trip, begun, extended, ended.
 
+use chrono::TimeDelta;
+use serde_json::json;
+
 use super::{Credential, LIFETIME, Session, User};
-use crate::id::UserId;
+use crate::acts::{Act, Setback, Writing};
+use crate::id::{SessionId, UserId};
 use crate::salon::Salon;
 use crate::settings::App;
-use crate::table::{Stored, TableError, Unit, WriteError, keys};
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, Unit, Update, WriteError, keys};
+use crate::time::Instant;
 
 /// A person with a session that admits them now.
 #[derive(Clone, Debug)]
@@ -44,13 +49,13 @@ impl Sessions<'_> {
     }
 
     /// Begins a session and gives the credential its cookie will carry.
-    pub async fn begin(&self, user: &UserId, app: App, origin: Origin) -> Result<(Credential, Session), WriteError> {
+    pub async fn begin(&self, user: &User, app: App, origin: Origin) -> Result<(Credential, Session), WriteError> {
         let salon = self.0;
         let now = salon.clock.now();
-        let credential = Credential::new(user.clone(), salon.random.secret());
+        let credential = Credential::new(user.id.clone(), salon.random.secret());
         let session = Session {
             id: credential.session_id(),
-            user_id: user.clone(),
+            user_id: user.id.clone(),
             app,
             issuer: salon.settings.oidc_issuer.clone(),
             created_at: now,
@@ -58,6 +63,8 @@ impl Sessions<'_> {
             expires_at: now.plus(LIFETIME),
             ip_address: origin.ip_address,
             user_agent: origin.user_agent.map(|agent| agent.chars().take(256).collect()),
+            // Begun in the very millisecond whose sessions were ended: after that ending, since the user told of it.
+            kept_at: user.sessions_valid_from.filter(|from| *from > now),
         };
         let mut unit = Unit::new(&salon.random);
         unit.changes.create(&session);
@@ -65,20 +72,81 @@ impl Sessions<'_> {
         Ok((credential, session))
     }
 
-    /// Once a day of use a session is given its full life again; says so when it was. When that fails, tomorrow will do.
-    pub async fn extend(&self, signed_in: &SignedIn) -> bool {
+    /// Once a day of use a session is given its full life again: the session as it goes on. When that fails, tomorrow
+    /// will do.
+    pub async fn extend(&self, signed_in: &SignedIn) -> Option<Session> {
         let salon = self.0;
-        let Some(extended) = signed_in.session.extended(salon.clock.now()) else {
-            return false;
-        };
+        let extended = signed_in.session.extended(salon.clock.now())?;
         let mut unit = Unit::new(&salon.random);
         unit.changes.replace(&signed_in.session, &extended);
         match unit.commit(&salon.table).await {
-            Ok(()) => true,
+            Ok(()) => Some(extended),
             Err(error) => {
                 tracing::warn!(%error, "a session was not extended");
-                false
+                None
             }
         }
     }
+
+    /// The sessions that would admit this user now, on either app, newest first.
+    pub async fn of(&self, user: &User) -> Result<Vec<Session>, TableError> {
+        let salon = self.0;
+        let partition = Partition::of(keys::user_partition(&user.id)).starting(keys::SESSION_PREFIX);
+        let (issuer, now) = (&salon.settings.oidc_issuer, salon.clock.now());
+        let mut sessions: Vec<Session> = salon
+            .table
+            .query::<Session>(partition)
+            .await?
+            .into_iter()
+            .map(|session| session.record)
+            .filter(|session| session.admits(user, session.app, issuer, now))
+            .collect();
+        sessions.sort_by(|a, b| b.created_at.cmp(&a.created_at).then_with(|| a.id.cmp(&b.id)));
+        Ok(sessions)
+    }
+
+    /// Ends one session of the user's own; one that is not there has ended already.
+    pub async fn end(&self, act: &Act, user: &UserId, session: &SessionId) -> Result<(), Setback> {
+        let mut unit = self.0.write(act);
+        unit.delete(Session::KIND, keys::session(user, session), Condition::Any);
+        unit.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "one" }));
+        unit.commit().await
+    }
+
+    /// Ends every session of a user, however many there are, in one write.
+    pub async fn end_all(&self, act: &Act, user: &UserId) -> Result<(), Setback> {
+        let mut unit = self.0.write(act);
+        end_all_in(&mut unit, user, act.at);
+        unit.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "all" }));
+        unit.commit().await
+    }
+
+    /// Ends every session of the user's but this one.
+    pub async fn end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Setback> {
+        self.0.settle(|| self.try_end_others(act, own)).await
+    }
+
+    async fn try_end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Setback> {
+        let user = &own.user.id;
+        let session: Option<Stored<Session>> = self.0.table.get(&keys::session(user, &own.session.id)).await?;
+        let mut unit = self.0.write(act);
+        end_all_in(&mut unit, user, act.at);
+        if let Some(session) = session {
+            let kept = Session { kept_at: Some(just_after(act.at)), ..session.record.clone() };
+            unit.replace(&session, &kept);
+        }
+        unit.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "others" }));
+        unit.commit().await
+    }
+}
+
+/// The moment from which sessions count again when all are ended now: those of this very millisecond are over too.
+pub(super) fn just_after(now: Instant) -> Instant {
+    now.plus(TimeDelta::milliseconds(1))
+}
+
+/// The version moves with it, so that no change decided before can bring the old sessions back.
+fn end_all_in(unit: &mut Writing<'_>, user: &UserId, now: Instant) {
+    let update = Update::new().set("sessions_valid_from", just_after(now)).add(keys::names::VERSION, 1);
+    unit.update(User::KIND, keys::user(user), update, Condition::Present);
 }

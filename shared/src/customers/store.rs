@@ -1,13 +1,140 @@
 //! Profiles in the table.
 
-use super::Profile;
-use super::directory;
+use serde_json::json;
+
+use super::onboarding::{CompleteRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
+use super::{Profile, ProfileView, directory};
 use crate::acts::Writing;
 use crate::auth::User;
-use crate::table::Stored;
+use crate::contact::Phone;
+use crate::id::UserId;
+use crate::salon::Salon;
+use crate::table::keys::Unique;
+use crate::table::{Record as _, Stored, TableError, Taken, keys};
+use crate::web::Caller;
 
 /// The one way a profile is written: what else the salon keeps of a customer follows it here, in the same transaction.
 pub fn save_profile(unit: &mut Writing<'_>, user: &User, read: Option<&Stored<Profile>>, profile: &Profile) {
     unit.save(read, profile);
     directory::Change::of(&user.id).person(user).profile(profile).write(unit);
+}
+
+pub struct Profiles<'a>(&'a Salon);
+
+impl Salon {
+    pub fn profiles(&self) -> Profiles<'_> {
+        Profiles(self)
+    }
+}
+
+/// A completed onboarding, and whether it was the first.
+pub struct Completed {
+    pub answer: ProfileAnswer,
+    pub is_first: bool,
+}
+
+impl Profiles<'_> {
+    pub async fn onboarding(&self, user: &UserId) -> Result<OnboardingView, TableError> {
+        let profile = self.read(user).await?;
+        Ok(OnboardingView::of(profile.as_deref()))
+    }
+
+    /// The caller's own, once they have told it.
+    pub async fn own(&self, user: &UserId) -> Result<ProfileAnswer, ProfileError> {
+        let profile = self.read(user).await?.filter(|profile| profile.is_onboarded);
+        profile.map(|profile| answer(&profile)).ok_or(ProfileError::NotOnboarded)
+    }
+
+    async fn read(&self, user: &UserId) -> Result<Option<Stored<Profile>>, TableError> {
+        self.0.table.get(&keys::profile(user)).await
+    }
+
+    /// Completes the profile, or tells it anew.
+    pub async fn complete(&self, caller: &Caller, request: CompleteRequest) -> Result<Completed, ProfileError> {
+        let request = ProfilePatchRequest::from(request);
+        self.0.settle(|| self.try_complete(caller, &request)).await
+    }
+
+    async fn try_complete(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<Completed, ProfileError> {
+        let (user, act) = (&caller.user, &caller.act);
+        let (read, holder) = self.read_with(user, request.phone.as_ref()).await?;
+        let before = match &read {
+            Some(read) => read.record.clone(),
+            None => Profile::bare(self.0.random.id(), user.id.clone(), act.at),
+        };
+        let is_first = !before.is_onboarded;
+        let profile = Profile { is_onboarded: true, ..before.told(request, act.at) };
+        let answer = answer(&profile);
+        let mut unit = self.0.write(act);
+        self.move_phone(&mut unit, user, read.as_deref(), request.phone.as_ref(), holder).await?;
+        save_profile(&mut unit, user, read.as_ref(), &profile);
+        unit.audit("profile.complete", Profile::KIND, user.id.as_str(), json!({ "first": is_first }));
+        unit.answer(if is_first { 201 } else { 200 }, &answer);
+        unit.commit().await?;
+        Ok(Completed { answer, is_first })
+    }
+
+    pub async fn patch(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<ProfileAnswer, ProfileError> {
+        self.0.settle(|| self.try_patch(caller, request)).await
+    }
+
+    async fn try_patch(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<ProfileAnswer, ProfileError> {
+        let (user, act) = (&caller.user, &caller.act);
+        let (read, holder) = self.read_with(user, request.phone.as_ref()).await?;
+        let read = read.filter(|profile| profile.is_onboarded).ok_or(ProfileError::NotOnboarded)?;
+        let profile = read.told(request, act.at);
+        if profile == read.record {
+            return Ok(answer(&profile));
+        }
+        let mut unit = self.0.write(act);
+        self.move_phone(&mut unit, user, Some(&read), request.phone.as_ref(), holder).await?;
+        save_profile(&mut unit, user, Some(&read), &profile);
+        unit.audit("profile.patch", Profile::KIND, user.id.as_str(), json!({}));
+        unit.commit().await?;
+        Ok(answer(&profile))
+    }
+
+    /// The profile, and whoever holds the phone it is to have.
+    async fn read_with(
+        &self,
+        user: &User,
+        phone: Option<&Phone>,
+    ) -> Result<(Option<Stored<Profile>>, Option<Stored<Taken>>), TableError> {
+        let own = keys::profile(&user.id);
+        let phone = phone.map(|phone| keys::taken(Unique::Phone, phone.as_str()));
+        let mut found = self.0.table.get_many([own.clone()].into_iter().chain(phone.clone())).await?;
+        let holder = match phone {
+            Some(phone) => found.take(&phone)?,
+            None => None,
+        };
+        Ok((found.take(&own)?, holder))
+    }
+
+    /// A phone belongs to one profile: the one asked for is claimed, the one given up is free again.
+    async fn move_phone(
+        &self,
+        unit: &mut Writing<'_>,
+        user: &User,
+        before: Option<&Profile>,
+        asked: Option<&Phone>,
+        holder: Option<Stored<Taken>>,
+    ) -> Result<(), ProfileError> {
+        let Some(asked) = asked else { return Ok(()) };
+        match holder {
+            Some(holder) if holder.holder == user.id.as_str() => {}
+            Some(_) => return Err(ProfileError::PhoneTaken),
+            None => unit.create(&Taken::by(&user.id, Unique::Phone, asked.as_str())),
+        }
+        if let Some(given_up) = before.and_then(|before| before.phone.as_ref()).filter(|phone| *phone != asked) {
+            let held: Option<Stored<Taken>> = self.0.table.get(&keys::taken(Unique::Phone, given_up.as_str())).await?;
+            if let Some(held) = held.filter(|held| held.holder == user.id.as_str()) {
+                unit.remove(&held);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn answer(profile: &Profile) -> ProfileAnswer {
+    ProfileAnswer { profile: ProfileView::from(profile) }
 }

@@ -8,21 +8,36 @@ use serde_json::{Map, Value};
 
 use super::errors::Refusal;
 use super::field::Field;
+use crate::acts::Act;
+use crate::time::IstDate;
 
 /// The largest body that is read.
 pub(super) const LARGEST_BODY: usize = 256 * 1024;
 
 /// What is wrong with a request: field path → messages.
 #[derive(Debug, Default)]
-pub struct Problems(BTreeMap<String, Vec<String>>);
+pub struct Problems {
+    told: BTreeMap<String, Vec<String>>,
+    today: Option<IstDate>,
+}
 
 impl Problems {
+    /// For fields that are judged by the day they were sent on.
+    pub fn on(today: IstDate) -> Self {
+        Self { told: BTreeMap::new(), today: Some(today) }
+    }
+
+    /// The day the request is judged on, where it came through the gate.
+    pub fn today(&self) -> Option<IstDate> {
+        self.today
+    }
+
     pub fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.0.entry(path.into()).or_default().push(message.into());
+        self.told.entry(path.into()).or_default().push(message.into());
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.told.is_empty()
     }
 
     /// Whether anything has been said about this field.
@@ -31,7 +46,7 @@ impl Problems {
     }
 
     pub fn into_refusal(self) -> Refusal {
-        Refusal::invalid(self.0)
+        Refusal::invalid(self.told)
     }
 }
 
@@ -89,15 +104,15 @@ pub trait Body: Sized {
     /// Reads and checks one object.
     fn from_fields(mut fields: Fields<'_>) -> Option<Self> {
         let read = Self::read(&mut fields)?;
-        let before = fields.problems.0.len();
-        let mut own = Problems::default();
+        let before = fields.problems.told.len();
+        let mut own = Problems { today: fields.problems.today, ..Problems::default() };
         read.check(&mut own);
-        for (path, messages) in own.0 {
+        for (path, messages) in own.told {
             for message in messages {
                 fields.problems.add(format!("{}{path}", fields.prefix), message);
             }
         }
-        (fields.problems.0.len() == before).then_some(read)
+        (fields.problems.told.len() == before).then_some(read)
     }
 }
 
@@ -188,8 +203,9 @@ impl<T: Body, S: Send + Sync> FromRequest<S> for Valid<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Refusal> {
+        let today = request.extensions().get::<Act>().map(|act| act.at.ist_date());
         let bytes = read_bytes(request).await?;
-        let mut problems = Problems::default();
+        let mut problems = Problems { today, ..Problems::default() };
         // No body at all is an empty object: where every field is optional it may be left out.
         let value = if bytes.iter().all(u8::is_ascii_whitespace) {
             Value::Object(Map::new())
@@ -254,7 +270,7 @@ mod tests {
         let mut problems = Problems::default();
         match Form::from_fields(Fields::of_object(value.as_object().unwrap(), "", &mut problems)) {
             Some(form) => Ok(form),
-            None => Err(problems.0),
+            None => Err(problems.told),
         }
     }
 

@@ -6,6 +6,7 @@ use http::request::Parts;
 use super::errors::Refusal;
 use crate::acts::Act;
 use crate::auth::{Session, User};
+use crate::settings::App;
 
 /// A signed-in person whose session and role the gate has checked.
 #[derive(Clone, Debug)]
@@ -43,6 +44,15 @@ impl<S: Send + Sync> FromRequestParts<S> for Act {
 /// The address a request came from, as the gateway tells it; never a header the client wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientIp(pub String);
+
+/// Which app a request came to.
+impl<S: Send + Sync> FromRequestParts<S> for App {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
+        parts.extensions.get::<Self>().copied().ok_or_else(|| Refusal::internal("no app told"))
+    }
+}
 
 /// `req_` and twelve random characters: on every answer and in every log line of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use http::HeaderMap;
 
-use crate::auth::{Credential, LIFETIME};
+use crate::auth::{Credential, LIFETIME, SEAL_LIFETIME};
 use crate::settings::{App, Settings};
 
 /// On https the `__Host-` prefix binds the cookie to the host; on a local http port it is named by app, since ports
@@ -12,6 +12,15 @@ pub fn session_cookie_name(settings: &Settings, app: App) -> &'static str {
         (true, _) => "__Host-parlour.session",
         (false, App::Customer) => "parlour.session",
         (false, App::Admin) => "parlour.admin.session",
+    }
+}
+
+/// The cookie of a sign-in under way, named like the session's.
+pub fn state_cookie_name(settings: &Settings, app: App) -> &'static str {
+    match (is_https(settings, app), app) {
+        (true, _) => "__Host-parlour.state",
+        (false, App::Customer) => "parlour.state",
+        (false, App::Admin) => "parlour.admin.state",
     }
 }
 
@@ -34,12 +43,17 @@ pub fn session_cookie(settings: &Settings, app: App, credential: &Credential) ->
     cookie(settings, app, session_cookie_name(settings, app), &credential.cookie_value(), LIFETIME.num_seconds())
 }
 
+/// The `Set-Cookie` that lets this browser, and no other, finish the sign-in it began.
+pub fn state_cookie(settings: &Settings, app: App, value: &str) -> String {
+    cookie(settings, app, state_cookie_name(settings, app), value, SEAL_LIFETIME.num_seconds())
+}
+
 /// The `Set-Cookie` that takes a cookie away.
 pub fn expired_cookie(settings: &Settings, app: App, name: &str) -> String {
     cookie(settings, app, name, "", 0)
 }
 
-pub(crate) fn cookie(settings: &Settings, app: App, name: &str, value: &str, max_age: i64) -> String {
+fn cookie(settings: &Settings, app: App, name: &str, value: &str, max_age: i64) -> String {
     let secure = if is_https(settings, app) { "; Secure" } else { "" };
     format!("{name}={value}; Max-Age={max_age}; Path=/; HttpOnly; SameSite=Lax{secure}")
 }

@@ -14,6 +14,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::acts::Setback;
+use crate::auth::{SignInError, UserError};
+use crate::customers::ProfileError;
 use crate::health::Unreachable;
 use crate::leads::LeadError;
 use crate::notifications::NotConfigured;
@@ -48,6 +50,10 @@ text_enum! {
         GemsServiceNotRedeemable => "GEMS_SERVICE_NOT_REDEEMABLE",
         OfferExpired => "OFFER_EXPIRED",
         OfferNotApplicable => "OFFER_NOT_APPLICABLE",
+        // In the vocabulary of the sign-in routes.
+        Unauthorized => "UNAUTHORIZED",
+        ProviderNotFound => "PROVIDER_NOT_FOUND",
+        InvalidCallbackUrl => "INVALID_CALLBACK_URL",
     }
 }
 
@@ -55,9 +61,9 @@ impl Code {
     pub fn status(self) -> StatusCode {
         match self {
             Self::ValidationError => StatusCode::BAD_REQUEST,
-            Self::Unauthenticated => StatusCode::UNAUTHORIZED,
-            Self::Forbidden => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Unauthenticated | Self::Unauthorized => StatusCode::UNAUTHORIZED,
+            Self::Forbidden | Self::InvalidCallbackUrl => StatusCode::FORBIDDEN,
+            Self::NotFound | Self::ProviderNotFound => StatusCode::NOT_FOUND,
             Self::BusinessRuleViolation => StatusCode::UNPROCESSABLE_ENTITY,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
@@ -226,6 +232,59 @@ impl From<AvailabilityError> for Refusal {
         match error {
             AvailabilityError::UnknownService => Self::invalid_field("serviceIds", "must all be services on offer"),
             AvailabilityError::Table(error) => error.into(),
+        }
+    }
+}
+
+impl From<SignInError> for Refusal {
+    fn from(error: SignInError) -> Self {
+        match error {
+            SignInError::UnknownProvider => Self::new(Code::ProviderNotFound, "Provider not found"),
+            SignInError::ForeignCallback(field) => {
+                Self::new(Code::InvalidCallbackUrl, format!("{field} must be a path or lead to this app"))
+            }
+            SignInError::NotConfigured(reason) => {
+                tracing::error!(%reason, "sign-in is not configured");
+                Self::new(Code::ServiceUnavailable, "Signing in is not possible at the moment.")
+            }
+            SignInError::Provider(error) => {
+                tracing::error!(%error, "the identity provider did not answer");
+                Self::new(Code::UpstreamError, "The identity provider did not answer. Please try again.")
+            }
+            SignInError::Secret(error) => error.into(),
+            SignInError::Setback(setback) => setback.into(),
+        }
+    }
+}
+
+impl From<ProfileError> for Refusal {
+    fn from(error: ProfileError) -> Self {
+        match error {
+            ProfileError::NotOnboarded => Self::not_found("The profile"),
+            ProfileError::PhoneTaken => Self::new(Code::Conflict, "This phone number belongs to another profile.")
+                .details(serde_json::json!({ "phone": ["belongs to another profile"] })),
+            ProfileError::Setback(setback) => setback.into(),
+        }
+    }
+}
+
+impl From<UserError> for Refusal {
+    fn from(error: UserError) -> Self {
+        match error {
+            UserError::Unknown => Self::not_found("The user"),
+            UserError::UnknownInvite => Self::not_found("The invite"),
+            UserError::OwnRole => Self::forbidden("Nobody changes their own role."),
+            UserError::RoleAboveOwn => Self::forbidden("This role is above your own."),
+            UserError::UserAboveOwn => Self::forbidden("This user's role is above your own."),
+            UserError::LastOwner => {
+                Self::new(Code::BusinessRuleViolation, "This is the last active owner; name another one first.")
+            }
+            UserError::UnknownBranches(places) => Self::invalid(
+                places.iter().map(|at| (format!("branchIds.{at}"), vec!["is no branch".to_owned()])).collect(),
+            ),
+            UserError::EmailHasUser => Self::new(Code::Conflict, "Somebody with this email is a user already."),
+            UserError::AlreadyInvited => Self::new(Code::Conflict, "This email is invited already."),
+            UserError::Setback(setback) => setback.into(),
         }
     }
 }

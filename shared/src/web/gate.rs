@@ -29,15 +29,20 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    pub async fn pass(self, request: Request, next: Next) -> Response {
+    pub async fn pass(self, mut request: Request, next: Next) -> Response {
+        request.extensions_mut().insert(self.app);
         if self.route.spec.access == Access::Public && self.route.method == Method::GET {
             return self.pass_public_read(request, next).await;
         }
         let plain = self.route.spec.access == Access::Identity;
-        let response = self.pass_guarded(request, next).await;
-        match response.extensions().get::<Refusal>() {
-            Some(refusal) if plain => refusal.plain(),
-            _ => response,
+        let mut response = self.pass_guarded(request, next).await;
+        match response.extensions_mut().remove::<Refusal>() {
+            Some(refusal) if plain => with_headers_of(&response, refusal.plain()),
+            Some(refusal) => {
+                response.extensions_mut().insert(refusal);
+                response
+            }
+            None => response,
         }
     }
 
@@ -122,7 +127,7 @@ impl Gate {
                 return Err(Refusal::forbidden(format!("This needs the role {minimum} or above.")));
             }
             self.refuse_cross_site(&request)?;
-            if self.salon.sessions().extend(&found).await {
+            if self.salon.sessions().extend(&found).await.is_some() {
                 renewed = Some(session_cookie(&self.salon.settings, self.app, &found.credential));
             }
             let actor = Actor::User { id: found.user.id.clone(), role: found.user.role };
@@ -130,6 +135,9 @@ impl Gate {
             request.extensions_mut().insert(act.clone());
             request.extensions_mut().insert(Caller { user: found.user.record, session: found.session.record, act });
         } else {
+            if self.route.spec.access == Access::Identity {
+                self.refuse_cross_site(&request)?;
+            }
             let act = self.act(&request, Actor::Visitor, once.as_ref().ok().cloned().flatten());
             request.extensions_mut().insert(act);
         }
@@ -207,7 +215,7 @@ impl Gate {
     }
 }
 
-pub(crate) fn refuse_foreign_origin(headers: &HeaderMap, own: &[String]) -> Result<(), Refusal> {
+fn refuse_foreign_origin(headers: &HeaderMap, own: &[String]) -> Result<(), Refusal> {
     let foreign = headers
         .get(header::ORIGIN)
         .is_some_and(|origin| !own.iter().any(|known| origin.as_bytes() == known.as_bytes()));
@@ -217,6 +225,16 @@ pub(crate) fn refuse_foreign_origin(headers: &HeaderMap, own: &[String]) -> Resu
 
 fn client_of(request: &Request) -> String {
     request.extensions().get::<ClientIp>().map_or_else(|| "unknown".to_owned(), |ip| ip.0.clone())
+}
+
+/// What had been put on the answer (limits, cookies) stays on the one that is given instead.
+fn with_headers_of(response: &Response, mut instead: Response) -> Response {
+    for (name, value) in response.headers() {
+        if !matches!(*name, header::CONTENT_TYPE | header::CONTENT_LENGTH) && !instead.headers().contains_key(name) {
+            instead.headers_mut().append(name, value.clone());
+        }
+    }
+    instead
 }
 
 fn with_standing(mut response: Response, standing: Option<Standing>) -> Response {

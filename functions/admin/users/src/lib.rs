@@ -1,5 +1,6 @@
 //! Users and invites.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

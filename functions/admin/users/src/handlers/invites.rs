@@ -1,0 +1,11 @@
+//! Open invites, newest first.
+
+use axum::extract::State;
+use parlour::auth::users::{InviteList, InviteListRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Query, paged};
+
+pub async fn invites(State(salon): State<Salon>, Query(request): Query<InviteListRequest>) -> Answer<InviteList> {
+    let (invites, meta) = salon.users().invites(&request).await?;
+    paged(InviteList { invites }, meta)
+}

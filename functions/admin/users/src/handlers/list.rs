@@ -1,0 +1,11 @@
+//! Users, newest first.
+
+use axum::extract::State;
+use parlour::auth::users::{ListRequest, UserList};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Query, paged};
+
+pub async fn list(State(salon): State<Salon>, Query(request): Query<ListRequest>) -> Answer<UserList> {
+    let (users, meta) = salon.users().list(&request).await?;
+    paged(UserList { users }, meta)
+}

@@ -1,0 +1,16 @@
+//! Change a user's role, branches or state.
+
+use axum::extract::State;
+use parlour::auth::users::{PatchRequest, UserAnswer};
+use parlour::id::UserId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn patch(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<UserId>,
+    Valid(body): Valid<PatchRequest>,
+) -> Answer<UserAnswer> {
+    ok(UserAnswer { user: salon.users().patch(&caller, &id, &body).await? })
+}

@@ -1,0 +1,42 @@
+//! Back from the provider: into the app, or to where it says why not. Never JSON: a person is looking.
+
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use parlour::auth::Arrival;
+use parlour::salon::Salon;
+use parlour::web::{Away, Visit, expired_cookie, session_cookie, state_cookie_name};
+use serde::Deserialize;
+
+/// What the provider adds to the way back; all of it may be missing or wrong.
+#[derive(Default, Deserialize)]
+pub struct Returned {
+    state: Option<String>,
+    code: Option<String>,
+    error: Option<String>,
+}
+
+pub async fn callback(
+    State(salon): State<Salon>,
+    visit: Visit,
+    provider: Result<Path<String>, PathRejection>,
+    returned: Result<Query<Returned>, QueryRejection>,
+) -> Away {
+    let provider = provider.map(|Path(provider)| provider).unwrap_or_default();
+    let returned = returned.map(|Query(returned)| returned).unwrap_or_default();
+    let arrival = Arrival {
+        app: visit.app,
+        act: &visit.act,
+        origin: visit.origin(),
+        provider: &provider,
+        state: returned.state.as_deref(),
+        code: returned.code.as_deref(),
+        error: returned.error.as_deref(),
+        seal: visit.state_seal(&salon),
+    };
+    match salon.sign_ins().finish(arrival).await {
+        Ok(entered) => Away::to(&entered.location)
+            .cookie(&session_cookie(&salon.settings, visit.app, &entered.credential))
+            .cookie(&expired_cookie(&salon.settings, visit.app, state_cookie_name(&salon.settings, visit.app))),
+        Err(turned_away) => Away::to(&turned_away.location()),
+    }
+}

@@ -1,0 +1,15 @@
+//! Complete the own profile; again later, change it.
+
+use axum::extract::State;
+use parlour::customers::{CompleteRequest, ProfileAnswer};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, Valid, created, ok};
+
+pub async fn complete(
+    State(salon): State<Salon>,
+    caller: Caller,
+    Valid(body): Valid<CompleteRequest>,
+) -> Answer<ProfileAnswer> {
+    let completed = salon.profiles().complete(&caller, body).await?;
+    if completed.is_first { created(completed.answer) } else { ok(completed.answer) }
+}

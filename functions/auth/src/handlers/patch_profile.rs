@@ -1,0 +1,14 @@
+//! Change the own profile.
+
+use axum::extract::State;
+use parlour::customers::{ProfileAnswer, ProfilePatchRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, Valid, ok};
+
+pub async fn patch_profile(
+    State(salon): State<Salon>,
+    caller: Caller,
+    Valid(body): Valid<ProfilePatchRequest>,
+) -> Answer<ProfileAnswer> {
+    ok(salon.profiles().patch(&caller, &body).await?)
+}

@@ -1,0 +1,12 @@
+//! End all own sessions but this one.
+
+use axum::extract::State;
+use parlour::auth::StatusAnswer;
+use parlour::salon::Salon;
+use parlour::web::{Bare, Refusal, Visit};
+
+pub async fn revoke_other_sessions(State(salon): State<Salon>, visit: Visit) -> Result<Bare<StatusAnswer>, Refusal> {
+    let own = visit.signed_in(&salon).await?;
+    salon.sessions().end_others(&visit.act_of(&own), &own).await?;
+    Ok(Bare::of(StatusAnswer { status: true }))
+}

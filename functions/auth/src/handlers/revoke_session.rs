@@ -1,0 +1,18 @@
+//! End one of the own sessions.
+
+use axum::extract::State;
+use parlour::auth::{RevokeRequest, StatusAnswer};
+use parlour::id::SessionId;
+use parlour::salon::Salon;
+use parlour::web::{Bare, Refusal, Valid, Visit};
+
+pub async fn revoke_session(
+    State(salon): State<Salon>,
+    visit: Visit,
+    body: Result<Valid<RevokeRequest>, Refusal>,
+) -> Result<Bare<StatusAnswer>, Refusal> {
+    let own = visit.signed_in(&salon).await?;
+    let session = SessionId::from(&*body?.0.token);
+    salon.sessions().end(&visit.act_of(&own), &own.user.id, &session).await?;
+    Ok(Bare::of(StatusAnswer { status: true }))
+}

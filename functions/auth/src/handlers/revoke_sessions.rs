@@ -1,0 +1,12 @@
+//! End all own sessions, this one too.
+
+use axum::extract::State;
+use parlour::auth::StatusAnswer;
+use parlour::salon::Salon;
+use parlour::web::{Bare, Refusal, Visit};
+
+pub async fn revoke_sessions(State(salon): State<Salon>, visit: Visit) -> Result<Bare<StatusAnswer>, Refusal> {
+    let own = visit.signed_in(&salon).await?;
+    salon.sessions().end_all(&visit.act_of(&own), &own.user.id).await?;
+    Ok(Bare::of(StatusAnswer { status: true }))
+}

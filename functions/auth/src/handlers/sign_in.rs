@@ -1,0 +1,18 @@
+//! Where to go to sign in.
+
+use axum::extract::State;
+use parlour::auth::{SignInAnswer, SignInRequest};
+use parlour::salon::Salon;
+use parlour::web::{Bare, Refusal, Valid, Visit, state_cookie};
+
+pub async fn sign_in(
+    State(salon): State<Salon>,
+    visit: Visit,
+    Valid(body): Valid<SignInRequest>,
+) -> Result<Bare<SignInAnswer>, Refusal> {
+    let begun = salon.sign_ins().begin(visit.app, visit.host(), &body).await?;
+    let cookie = state_cookie(&salon.settings, visit.app, &begun.seal);
+    let redirect = !body.disable_redirect;
+    let answer = Bare::of(SignInAnswer { url: begun.url.clone(), redirect }).cookie(&cookie);
+    Ok(if redirect { answer.location(&begun.url) } else { answer })
+}

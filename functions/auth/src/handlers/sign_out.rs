@@ -1,0 +1,14 @@
+//! Sign out: the session ends at once, and the cookie goes. Somebody who was not signed in is signed out too.
+
+use axum::extract::State;
+use parlour::auth::SignOutAnswer;
+use parlour::salon::Salon;
+use parlour::web::{Bare, Refusal, Visit, expired_cookie, session_cookie_name};
+
+pub async fn sign_out(State(salon): State<Salon>, visit: Visit) -> Result<Bare<SignOutAnswer>, Refusal> {
+    if let Some(own) = visit.session(&salon).await? {
+        salon.sessions().end(&visit.act_of(&own), &own.user.id, &own.session.id).await?;
+    }
+    let name = session_cookie_name(&salon.settings, visit.app);
+    Ok(Bare::of(SignOutAnswer { success: true }).cookie(&expired_cookie(&salon.settings, visit.app, name)))
+}

@@ -1,0 +1,245 @@
+//! Signing in: to the provider and back.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use super::callback_url::{leads_home, with_error};
+use super::oidc::{OidcError, Return, SignIn, Verifier};
+use super::request::SignInRequest;
+use super::state::{ROW_LIFETIME, UnderWay, is_sealed, sealed};
+use super::{Credential, Origin};
+use crate::acts::{Act, Setback};
+use crate::salon::{MayHaveLost, Salon};
+use crate::settings::{App, SecretError};
+use crate::table::{Stored, TableError, Unit, WriteError, keys};
+
+/// The one provider, by the name it has in every path; which one it really is, the settings say.
+pub const PROVIDER: &str = "google";
+const ERROR_PAGE: &str = "/api/auth/error";
+
+/// Why a sign-in could not be begun.
+#[derive(Debug, thiserror::Error)]
+pub enum SignInError {
+    #[error("no such provider")]
+    UnknownProvider,
+    #[error("{0} leads elsewhere")]
+    ForeignCallback(&'static str),
+    #[error("sign-in is not configured: {0}")]
+    NotConfigured(String),
+    #[error(transparent)]
+    Provider(#[from] OidcError),
+    #[error(transparent)]
+    Secret(#[from] SecretError),
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl From<TableError> for SignInError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+/// Why somebody who came back is not let in.
+#[derive(Debug, thiserror::Error)]
+pub enum CallbackError {
+    #[error("no state came back")]
+    StateNotFound,
+    #[error("the state is not one this browser was given, or it was used")]
+    StateMismatch,
+    #[error("no code came back")]
+    NoCode,
+    #[error("no such provider")]
+    ProviderNotFound,
+    #[error("the provider says {0}")]
+    Declined(String),
+    #[error("the email belongs to a user and the provider does not vouch for it")]
+    NotLinked,
+    #[error("the user is not active")]
+    Inactive,
+    #[error(transparent)]
+    Begin(#[from] SignInError),
+}
+
+impl CallbackError {
+    pub fn code(&self) -> &str {
+        match self {
+            Self::StateNotFound => "state_not_found",
+            Self::StateMismatch => "state_mismatch",
+            Self::NoCode => "no_code",
+            Self::ProviderNotFound => "oauth_provider_not_found",
+            Self::Declined(code) => code,
+            Self::NotLinked => "account_not_linked",
+            Self::Inactive => "signup_disabled",
+            Self::Begin(SignInError::Provider(error)) => error.callback_code(),
+            Self::Begin(_) => "internal_server_error",
+        }
+    }
+}
+
+impl From<OidcError> for CallbackError {
+    fn from(error: OidcError) -> Self {
+        Self::Begin(error.into())
+    }
+}
+
+impl From<Setback> for CallbackError {
+    fn from(setback: Setback) -> Self {
+        Self::Begin(setback.into())
+    }
+}
+
+impl From<TableError> for CallbackError {
+    fn from(error: TableError) -> Self {
+        Self::Begin(error.into())
+    }
+}
+
+impl MayHaveLost for CallbackError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Begin(SignInError::Setback(setback)) if setback.has_lost())
+    }
+}
+
+/// Where to go, and the seal the browser keeps meanwhile.
+pub struct Begun {
+    pub url: String,
+    pub seal: String,
+}
+
+/// What the browser came back with.
+pub struct Arrival<'a> {
+    pub app: App,
+    pub act: &'a Act,
+    pub origin: Origin,
+    pub provider: &'a str,
+    pub state: Option<&'a str>,
+    pub code: Option<&'a str>,
+    pub error: Option<&'a str>,
+    pub seal: Option<&'a str>,
+}
+
+/// Somebody signed in, on their way into the app.
+pub struct Entered {
+    pub credential: Credential,
+    pub location: String,
+}
+
+/// Somebody who was not let in, on their way to hear why.
+pub struct TurnedAway {
+    pub error: CallbackError,
+    error_callback_url: Option<String>,
+}
+
+impl TurnedAway {
+    pub fn location(&self) -> String {
+        with_error(self.error_callback_url.as_deref().unwrap_or(ERROR_PAGE), self.error.code())
+    }
+}
+
+pub struct SignIns<'a>(&'a Salon);
+
+impl Salon {
+    pub fn sign_ins(&self) -> SignIns<'_> {
+        SignIns(self)
+    }
+}
+
+impl SignIns<'_> {
+    pub async fn begin(&self, app: App, host: Option<&str>, request: &SignInRequest) -> Result<Begun, SignInError> {
+        let salon = self.0;
+        if request.provider != PROVIDER {
+            return Err(SignInError::UnknownProvider);
+        }
+        for (field, url) in request.ways_back() {
+            if !leads_home(url, salon.settings.origins(app)) {
+                return Err(SignInError::ForeignCallback(field));
+            }
+        }
+        let token = || URL_SAFE_NO_PAD.encode(salon.random.secret());
+        let verifier = Verifier::new(&salon.random);
+        let kept = UnderWay {
+            state: token(),
+            app,
+            nonce: token(),
+            verifier: verifier.as_str().to_owned(),
+            redirect_uri: format!("{}/api/auth/callback/{PROVIDER}", origin_for(salon, app, host)),
+            callback_url: request.callback_url.clone().unwrap_or_else(|| "/".to_owned()),
+            new_user_callback_url: request.new_user_callback_url.clone().unwrap_or_else(|| "/onboarding".to_owned()),
+            error_callback_url: request.error_callback_url.clone(),
+            expires_at: salon.clock.now().plus(ROW_LIFETIME),
+        };
+        let challenge = verifier.challenge();
+        let sign_in =
+            SignIn { state: &kept.state, nonce: &kept.nonce, challenge: &challenge, redirect_uri: &kept.redirect_uri };
+        let url = salon.provider().await?.authorize_url(&sign_in).await?.to_string();
+        let seal = sealed(salon, app, &kept.state).await?;
+        let mut unit = Unit::new(&salon.random);
+        unit.changes.create(&kept);
+        unit.commit(&salon.table).await.map_err(Setback::from)?;
+        Ok(Begun { url, seal })
+    }
+
+    pub async fn finish(&self, arrival: Arrival<'_>) -> Result<Entered, TurnedAway> {
+        let unheard = |error| TurnedAway { error, error_callback_url: None };
+        if arrival.provider != PROVIDER {
+            return Err(unheard(CallbackError::ProviderNotFound));
+        }
+        let kept = self.take(&arrival).await.map_err(unheard)?;
+        self.enter(arrival, &kept).await.map_err(|error| {
+            tracing::warn!(%error, "a sign-in failed");
+            TurnedAway { error, error_callback_url: kept.error_callback_url.clone() }
+        })
+    }
+
+    /// The sign-in this browser began, taken so that it can be finished once.
+    async fn take(&self, arrival: &Arrival<'_>) -> Result<UnderWay, CallbackError> {
+        let salon = self.0;
+        let state = arrival.state.filter(|state| !state.is_empty()).ok_or(CallbackError::StateNotFound)?;
+        let seal = arrival.seal.ok_or(CallbackError::StateMismatch)?;
+        if !is_sealed(salon, arrival.app, state, seal).await? {
+            return Err(CallbackError::StateMismatch);
+        }
+        let kept: Stored<UnderWay> =
+            salon.table.get(&keys::sign_in(state)).await?.ok_or(CallbackError::StateMismatch)?;
+        let mut unit = Unit::new(&salon.random);
+        unit.changes.remove(&kept);
+        match unit.commit(&salon.table).await {
+            Ok(()) => {}
+            Err(WriteError::Lost(_)) => return Err(CallbackError::StateMismatch),
+            Err(error) => return Err(Setback::from(error).into()),
+        }
+        let good = kept.app == arrival.app && salon.clock.now() < kept.expires_at;
+        if good { Ok(kept.record) } else { Err(CallbackError::StateMismatch) }
+    }
+
+    async fn enter(&self, arrival: Arrival<'_>, kept: &UnderWay) -> Result<Entered, CallbackError> {
+        let salon = self.0;
+        if let Some(error) = arrival.error {
+            return Err(CallbackError::Declined(oauth_error(error)));
+        }
+        let code = arrival.code.filter(|code| !code.is_empty()).ok_or(CallbackError::NoCode)?;
+        let verifier = Verifier::from(kept.verifier.clone());
+        let returned = Return { code, nonce: &kept.nonce, verifier: &verifier, redirect_uri: &kept.redirect_uri };
+        let identity = salon.provider().await?.identify(&returned).await?;
+        let admitted = salon.accounts().admit(arrival.act, &identity).await?;
+        let (credential, _) =
+            salon.sessions().begin(&admitted.user, arrival.app, arrival.origin).await.map_err(Setback::from)?;
+        let location = if admitted.is_new { &kept.new_user_callback_url } else { &kept.callback_url };
+        Ok(Entered { credential, location: location.clone() })
+    }
+}
+
+/// Which of the app's own origins the browser is on; the first where it does not say.
+fn origin_for<'a>(salon: &'a Salon, app: App, host: Option<&str>) -> &'a str {
+    let origins = salon.settings.origins(app);
+    let on_host = |origin: &&String| origin.split_once("://").is_some_and(|(_, own)| Some(own) == host);
+    origins.iter().find(on_host).or_else(|| origins.first()).map_or("", String::as_str)
+}
+
+/// An error as OAuth spells them; whatever else it says is not repeated.
+fn oauth_error(text: &str) -> String {
+    let plain =
+        !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    if plain { text.to_owned() } else { "invalid_code".to_owned() }
+}

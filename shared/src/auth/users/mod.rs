@@ -1,0 +1,11 @@
+//! Users and invites, as the owner looks after them.
+
+mod request;
+mod rules;
+mod store;
+mod view;
+
+pub use request::{InviteListRequest, InviteRequest, ListRequest, PatchRequest};
+pub use rules::UserError;
+pub use store::Users;
+pub use view::{InviteAnswer, InviteList, InviteView, Removed, UserAnswer, UserList, UserView};

@@ -1,0 +1,218 @@
+//! What somebody tells of themselves after their first sign-in, and may change later.
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+
+use super::{Gender, Profile, ProfileView};
+use crate::acts::Setback;
+use crate::contact::Phone;
+use crate::salon::MayHaveLost;
+use crate::table::TableError;
+use crate::time::{Instant, IstDate};
+use crate::web::{Field, Problems, Text, body};
+
+/// Nobody younger has an account.
+const YOUNGEST: i32 = 13;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ProfileError {
+    #[error("onboarding has not been completed")]
+    NotOnboarded,
+    #[error("another profile holds the phone")]
+    PhoneTaken,
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl From<TableError> for ProfileError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl MayHaveLost for ProfileError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}
+
+/// The birthday of somebody old enough to have an account, on the salon's calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DateOfBirth(pub IstDate);
+
+impl DateOfBirth {
+    fn judged(born: IstDate, today: IstDate) -> Result<Self, &'static str> {
+        if born >= today {
+            Err("must be in the past")
+        } else if born.age_on(today) < YOUNGEST {
+            Err("must be at least 13 years ago")
+        } else {
+            Ok(Self(born))
+        }
+    }
+}
+
+impl Field for DateOfBirth {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let born = IstDate::from_json(value, path, problems)?;
+        let judged = problems.today().map_or(Err("cannot be judged"), |today| Self::judged(born, today));
+        judged.map_err(|reason| problems.add(path, reason)).ok()
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        IstDate::field_schema()
+    }
+}
+
+type Source = Option<Text<0, 120>>;
+
+body! {
+    pub struct CompleteRequest {
+        phone: Phone,
+        date_of_birth: DateOfBirth,
+        gender: Gender,
+        marketing_consent: bool,
+        appointment_reminders_enabled: Option<bool>,
+        membership_alerts_enabled: Option<bool>,
+        acquisition_source: Source,
+        utm_source: Source,
+        utm_medium: Source,
+        utm_campaign: Source,
+    }
+}
+
+body! {
+    /// The same fields, each optional.
+    pub struct ProfilePatchRequest {
+        phone: Option<Phone>,
+        date_of_birth: Option<DateOfBirth>,
+        gender: Option<Gender>,
+        marketing_consent: Option<bool>,
+        appointment_reminders_enabled: Option<bool>,
+        membership_alerts_enabled: Option<bool>,
+        acquisition_source: Source,
+        utm_source: Source,
+        utm_medium: Source,
+        utm_campaign: Source,
+    }
+}
+
+impl From<CompleteRequest> for ProfilePatchRequest {
+    fn from(request: CompleteRequest) -> Self {
+        Self {
+            phone: Some(request.phone),
+            date_of_birth: Some(request.date_of_birth),
+            gender: Some(request.gender),
+            marketing_consent: Some(request.marketing_consent),
+            appointment_reminders_enabled: request.appointment_reminders_enabled,
+            membership_alerts_enabled: request.membership_alerts_enabled,
+            acquisition_source: request.acquisition_source,
+            utm_source: request.utm_source,
+            utm_medium: request.utm_medium,
+            utm_campaign: request.utm_campaign,
+        }
+    }
+}
+
+impl Profile {
+    /// The profile with what was told; what was not stays as it is.
+    pub(super) fn told(&self, request: &ProfilePatchRequest, now: Instant) -> Self {
+        let text = |given: &Source, kept: &Option<String>| given.as_deref().map(str::to_owned).or_else(|| kept.clone());
+        let consent = request.marketing_consent.unwrap_or(self.marketing_consent);
+        let consent_at = match (consent, self.marketing_consent) {
+            (false, _) => None,
+            (true, true) => self.marketing_consent_at,
+            (true, false) => Some(now),
+        };
+        let told = Self {
+            phone: request.phone.clone().or_else(|| self.phone.clone()),
+            date_of_birth: request.date_of_birth.map(|born| born.0).or(self.date_of_birth),
+            gender: request.gender.or(self.gender),
+            marketing_consent: consent,
+            marketing_consent_at: consent_at,
+            appointment_reminders_enabled: request
+                .appointment_reminders_enabled
+                .unwrap_or(self.appointment_reminders_enabled),
+            membership_alerts_enabled: request.membership_alerts_enabled.unwrap_or(self.membership_alerts_enabled),
+            acquisition_source: text(&request.acquisition_source, &self.acquisition_source),
+            utm_source: text(&request.utm_source, &self.utm_source),
+            utm_medium: text(&request.utm_medium, &self.utm_medium),
+            utm_campaign: text(&request.utm_campaign, &self.utm_campaign),
+            ..self.clone()
+        };
+        if told == *self { told } else { Self { updated_at: now, ..told } }
+    }
+}
+
+/// Whether onboarding is done, and what it still asks for.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OnboardingView {
+    pub completed: bool,
+    pub missing: Vec<&'static str>,
+}
+
+impl OnboardingView {
+    pub fn of(profile: Option<&Profile>) -> Self {
+        if profile.is_some_and(|profile| profile.is_onboarded) {
+            return Self { completed: true, missing: Vec::new() };
+        }
+        let known = |told: fn(&Profile) -> bool| profile.is_some_and(told);
+        let fields = [
+            ("phone", known(|profile| profile.phone.is_some())),
+            ("dateOfBirth", known(|profile| profile.date_of_birth.is_some())),
+            ("gender", known(|profile| profile.gender.is_some())),
+            // Only onboarding itself asks for it.
+            ("marketingConsent", false),
+        ];
+        Self { completed: false, missing: fields.iter().filter(|(_, known)| !known).map(|(field, _)| *field).collect() }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ProfileAnswer {
+    pub profile: ProfileView,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(born: &str) -> Result<DateOfBirth, &'static str> {
+        DateOfBirth::judged(born.parse().unwrap(), "2026-11-16".parse().unwrap())
+    }
+
+    #[test]
+    fn an_account_needs_thirteen_birthdays() {
+        assert!(judged("2013-11-16").is_ok());
+        assert_eq!(judged("2013-11-17"), Err("must be at least 13 years ago"));
+        assert_eq!(judged("2026-11-16"), Err("must be in the past"));
+        assert_eq!(judged("2030-01-01"), Err("must be in the past"));
+    }
+
+    #[test]
+    fn consent_is_dated_when_it_is_given_and_not_when_it_is_repeated() {
+        let (first, later): (Instant, Instant) =
+            ("2026-11-16T04:30:00Z".parse().unwrap(), "2026-11-17T04:30:00Z".parse().unwrap());
+        let consent = |given| ProfilePatchRequest {
+            phone: None,
+            date_of_birth: None,
+            gender: None,
+            marketing_consent: Some(given),
+            appointment_reminders_enabled: None,
+            membership_alerts_enabled: None,
+            acquisition_source: None,
+            utm_source: None,
+            utm_medium: None,
+            utm_campaign: None,
+        };
+        let bare = Profile::bare("p1".into(), "u1".into(), first);
+        let given = bare.told(&consent(true), first);
+        assert_eq!(given.marketing_consent_at, Some(first));
+        assert_eq!(given.told(&consent(true), later).marketing_consent_at, Some(first));
+        let withdrawn = given.told(&consent(false), later);
+        assert_eq!((withdrawn.marketing_consent, withdrawn.marketing_consent_at), (false, None));
+    }
+}
