@@ -1,5 +1,6 @@
 //! The end-to-end tests, a module per group.
 
+mod auth;
 mod availability;
 mod bookings;
 mod branches;
@@ -9,7 +10,9 @@ mod jobs_doors;
 mod leads;
 mod notifications;
 mod offers;
+mod onboarding;
 mod schedule;
 mod services;
 mod staff;
 mod staffed;
+mod users;

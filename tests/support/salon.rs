@@ -13,7 +13,8 @@ use parlour::id::{Random, UserId};
 use parlour::outbound::{Channel, MemoryJournal, Outbound, Recorder, SentMessage};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::{App, Settings};
-use parlour::table::{Table, Unit};
+use parlour::table::keys::Unique;
+use parlour::table::{Table, Taken, Unit};
 use parlour::time::{Clock, Instant};
 use parlour::web::{ClientIp, session_cookie_name};
 use parlour_local::engine::{Engine, client_config};
@@ -122,6 +123,7 @@ impl TestSalon {
         };
         let mut unit = Unit::new(&self.salon.random);
         unit.changes.create(&user);
+        unit.changes.create(&Taken::by(&user.id, Unique::Email, user.email.clone()));
         unit.commit(&self.salon.table).await.unwrap();
         user
     }
@@ -182,6 +184,12 @@ impl Client<'_> {
     pub fn at(mut self, address: &str) -> Self {
         self.address = address.to_owned();
         self.staying()
+    }
+
+    /// The same browser with this cookie, `name=value`, or with none.
+    pub fn with_cookie(mut self, cookie: impl Into<Option<String>>) -> Self {
+        self.cookie = cookie.into();
+        self
     }
 
     pub fn with_header(mut self, name: &str, value: &str) -> Self {

@@ -1,15 +1,13 @@
 //! Sessions in the table: found with their user in one round trip, begun, extended, ended.
 
-use chrono::TimeDelta;
 use serde_json::json;
 
 use super::{Credential, LIFETIME, Session, User};
-use crate::acts::{Act, Setback, Writing};
+use crate::acts::{Act, Setback};
 use crate::id::{SessionId, UserId};
 use crate::salon::Salon;
 use crate::settings::App;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, Unit, Update, WriteError, keys};
-use crate::time::Instant;
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, Unit, WriteError, keys};
 
 /// A person with a session that admits them now.
 #[derive(Clone, Debug)]
@@ -113,11 +111,16 @@ impl Sessions<'_> {
         unit.commit().await
     }
 
-    /// Ends every session of a user, however many there are, in one write.
+    /// Ends every session of a user, however many there are, in one write. An unknown user has none.
     pub async fn end_all(&self, act: &Act, user: &UserId) -> Result<(), Setback> {
+        self.0.settle(|| self.try_end_all(act, user)).await
+    }
+
+    async fn try_end_all(&self, act: &Act, user: &UserId) -> Result<(), Setback> {
+        let Some(user) = self.0.table.get::<User>(&keys::user(user)).await? else { return Ok(()) };
         let mut unit = self.0.write(act);
-        end_all_in(&mut unit, user, act.at);
-        unit.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "all" }));
+        unit.replace(&user, &user.without_sessions(act.at));
+        unit.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "all" }));
         unit.commit().await
     }
 
@@ -127,26 +130,17 @@ impl Sessions<'_> {
     }
 
     async fn try_end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Setback> {
-        let user = &own.user.id;
-        let session: Option<Stored<Session>> = self.0.table.get(&keys::session(user, &own.session.id)).await?;
+        let (user_key, session_key) = (own.user.key(), own.session.key());
+        let mut found = self.0.table.get_many([user_key.clone(), session_key.clone()]).await?;
+        let Some(user) = found.take::<User>(&user_key)? else { return Ok(()) };
+        let changed = user.without_sessions(act.at);
         let mut unit = self.0.write(act);
-        end_all_in(&mut unit, user, act.at);
-        if let Some(session) = session {
-            let kept = Session { kept_at: Some(just_after(act.at)), ..session.record.clone() };
+        unit.replace(&user, &changed);
+        if let Some(session) = found.take::<Session>(&session_key)? {
+            let kept = Session { kept_at: changed.sessions_valid_from, ..session.record.clone() };
             unit.replace(&session, &kept);
         }
-        unit.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "others" }));
+        unit.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "others" }));
         unit.commit().await
     }
-}
-
-/// The moment from which sessions count again when all are ended now: those of this very millisecond are over too.
-pub(super) fn just_after(now: Instant) -> Instant {
-    now.plus(TimeDelta::milliseconds(1))
-}
-
-/// The version moves with it, so that no change decided before can bring the old sessions back.
-fn end_all_in(unit: &mut Writing<'_>, user: &UserId, now: Instant) {
-    let update = Update::new().set("sessions_valid_from", just_after(now)).add(keys::names::VERSION, 1);
-    unit.update(User::KIND, keys::user(user), update, Condition::Present);
 }

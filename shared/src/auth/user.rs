@@ -1,5 +1,6 @@
 //! A person with an account, whatever their role.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use super::Role;
@@ -28,6 +29,12 @@ pub struct User {
 impl User {
     pub fn first_name(&self) -> &str {
         self.name.split_whitespace().next().unwrap_or(&self.name)
+    }
+
+    /// The user when every session begun or kept so far is over, those of this very millisecond too.
+    pub(super) fn without_sessions(&self, now: Instant) -> Self {
+        let last = self.sessions_valid_from.map_or(now, |from| from.max(now));
+        Self { sessions_valid_from: Some(last.plus(TimeDelta::milliseconds(1))), ..self.clone() }
     }
 }
 

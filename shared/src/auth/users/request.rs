@@ -3,21 +3,21 @@
 use crate::auth::Role;
 use crate::contact::Email;
 use crate::id::BranchId;
-use crate::web::{Int, Trimmed, body};
+use crate::web::{PageNumber, PageSize, Trimmed, body};
 
 body! {
     pub struct ListRequest {
         role: Option<Role>,
         q: Option<Trimmed<0, 120>>,
-        page: Option<Int<1, 1_000_000>>,
-        page_size: Option<Int<1, 100>>,
+        page: PageNumber,
+        page_size: PageSize,
     }
 }
 
 body! {
     pub struct InviteListRequest {
-        page: Option<Int<1, 1_000_000>>,
-        page_size: Option<Int<1, 100>>,
+        page: PageNumber,
+        page_size: PageSize,
     }
 }
 

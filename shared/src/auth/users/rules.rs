@@ -2,7 +2,6 @@
 
 use super::PatchRequest;
 use crate::acts::Setback;
-use crate::auth::sessions::just_after;
 use crate::auth::{Role, User};
 use crate::salon::MayHaveLost;
 use crate::table::TableError;
@@ -68,7 +67,7 @@ pub(super) fn patched(caller: &User, user: &User, request: &PatchRequest, now: I
     patched.is_active = request.is_active.unwrap_or(user.is_active);
     patched.branch_ids = request.branch_ids.clone().unwrap_or_else(|| user.branch_ids.clone());
     if patched.role != user.role || (user.is_active && !patched.is_active) {
-        patched.sessions_valid_from = Some(just_after(now));
+        patched = patched.without_sessions(now);
     }
     if patched != *user {
         patched.updated_at = now;

@@ -11,9 +11,7 @@ use crate::id::{BranchId, InviteId, UserId};
 use crate::salon::Salon;
 use crate::table::keys::Unique;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
-use crate::web::{Caller, Int, Meta};
-
-const PAGE_SIZE: u64 = 20;
+use crate::web::{Caller, Meta, page_of};
 
 pub struct Users<'a>(&'a Salon);
 
@@ -35,7 +33,7 @@ impl Users<'_> {
             });
         }
         users.sort_by(|a, b| b.id.cmp(&a.id));
-        let (users, meta) = page_of(users, request.page, request.page_size);
+        let (users, meta) = page_of(users.into_iter(), request.page, request.page_size);
         Ok((users.iter().map(UserView::from).collect(), meta))
     }
 
@@ -141,7 +139,7 @@ impl Users<'_> {
     /// Those nobody has followed yet, newest first.
     pub async fn invites(&self, request: &InviteListRequest) -> Result<(Vec<InviteView>, Meta), TableError> {
         let invites = self.0.table.query::<Invite>(Partition::of(keys::INVITES).newest_first()).await?;
-        let (invites, meta) = page_of(invites, request.page, request.page_size);
+        let (invites, meta) = page_of(invites.into_iter(), request.page, request.page_size);
         Ok((invites.iter().map(|invite| InviteView::from(&invite.record)).collect(), meta))
     }
 
@@ -157,13 +155,4 @@ impl Users<'_> {
             committed => Ok(committed?),
         }
     }
-}
-
-fn page_of<T>(all: Vec<T>, page: Option<Int<1, 1_000_000>>, size: Option<Int<1, 100>>) -> (Vec<T>, Meta) {
-    let (page, size) = (page.map_or(1, Int::as_u64), size.map_or(PAGE_SIZE, Int::as_u64));
-    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-    let meta = Meta::counted(page, size, count(all.len()));
-    let skipped = usize::try_from((page - 1).saturating_mul(size)).unwrap_or(usize::MAX);
-    let rows = all.into_iter().skip(skipped).take(usize::try_from(size).unwrap_or(0)).collect();
-    (rows, meta)
 }

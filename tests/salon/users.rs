@@ -1,0 +1,193 @@
+//! Users and invites, as the owner looks after them.
+
+use parlour::auth::{Role, User};
+use parlour::settings::App;
+use parlour_tests::{Client, TestSalon};
+use serde_json::{Value, json};
+
+fn path(user: &User) -> String {
+    format!("/api/users/{}", user.id)
+}
+
+async fn developer(salon: &TestSalon) -> Client<'_> {
+    salon.person("Dev Eloper", Role::Developer).await
+}
+
+#[tokio::test]
+async fn users_are_listed_by_role_name_and_page() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await;
+    for name in ["Asha Rao", "Ravi Kumar", "Meera Rao"] {
+        salon.user(name, Role::Customer).await;
+    }
+    let all = owner.get("/api/users").await;
+    assert_eq!(all.meta(), json!({ "page": 1, "totalPages": 1, "totalCount": 4 }));
+    let row = all.ok()["users"][0].clone();
+    let keys: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(
+        keys,
+        ["branchIds", "createdAt", "email", "emailVerified", "id", "image", "isActive", "name", "role", "updatedAt"]
+    );
+    let customers = owner.get("/api/users?role=customer&pageSize=2").await;
+    assert_eq!(customers.meta(), json!({ "page": 1, "totalPages": 2, "totalCount": 3 }));
+    assert_eq!(customers.ok()["users"][0]["name"], "Meera Rao");
+    assert_eq!(owner.get("/api/users?role=customer&pageSize=2&page=2").await.ok()["users"][0]["name"], "Asha Rao");
+    assert_eq!(owner.get("/api/users?q=%20RAO%20").await.meta()["totalCount"], 2);
+    assert_eq!(owner.get("/api/users?q=ravi.kumar").await.meta()["totalCount"], 1);
+    owner.get("/api/users?role=boss&page=0&pageSize=101").await.invalid(&["role", "page", "pageSize"]);
+    owner.get("/api/users/nobody").await.refused(404, "NOT_FOUND");
+    assert_eq!(owner.get(&format!("/api/users/{}", owner.id())).await.ok()["user"]["role"], "owner");
+}
+
+#[tokio::test]
+async fn only_owners_and_above_look_after_users() {
+    let salon = TestSalon::open().await;
+    let user = salon.user("Asha", Role::Customer).await;
+    for role in [Role::Staff, Role::Receptionist, Role::Manager] {
+        let caller = salon.person("Somebody", role).await;
+        caller.get("/api/users").await.refused(403, "FORBIDDEN");
+        caller.patch(&path(&user), json!({ "role": "staff" })).await.refused(403, "FORBIDDEN");
+        caller.post("/api/users/invites", json!({})).await.refused(403, "FORBIDDEN");
+        caller.delete(&format!("{}/sessions", path(&user))).await.refused(403, "FORBIDDEN");
+    }
+    salon.anyone(App::Admin).get("/api/users").await.refused(401, "UNAUTHENTICATED");
+    developer(&salon).await.get("/api/users").await.ok();
+}
+
+#[tokio::test]
+async fn a_new_role_counts_at_once_and_ends_the_sessions() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await;
+    let user = salon.user("Reena Desk", Role::Receptionist).await;
+    let before = salon.signed_in(&user, App::Admin).await;
+    before.get("/api/leads").await.ok();
+    salon.set_clock("2026-11-16T10:00:01+05:30");
+    let patched = owner.patch(&path(&user), json!({ "role": "staff" })).await.ok()["user"].clone();
+    assert_eq!((&patched["role"], &patched["updatedAt"]), (&json!("staff"), &json!("2026-11-16T04:30:01.000Z")));
+    before.get("/api/leads").await.refused(401, "UNAUTHENTICATED");
+    salon.set_clock("2026-11-16T10:00:02+05:30");
+    salon.signed_in(&user, App::Admin).await.get("/api/leads").await.refused(403, "FORBIDDEN");
+    assert_eq!(owner.get("/api/users?role=staff").await.meta()["totalCount"], 1);
+}
+
+#[tokio::test]
+async fn a_suspension_counts_at_once_and_lasts_until_it_is_lifted() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await;
+    let user = salon.user("Reena Desk", Role::Receptionist).await;
+    let before = salon.signed_in(&user, App::Admin).await;
+    assert_eq!(owner.patch(&path(&user), json!({ "isActive": false })).await.ok()["user"]["isActive"], false);
+    before.get("/api/leads").await.refused(401, "UNAUTHENTICATED");
+    salon.set_clock("2026-11-16T10:00:01+05:30");
+    salon.signed_in(&user, App::Admin).await.get("/api/leads").await.refused(401, "UNAUTHENTICATED");
+    owner.patch(&path(&user), json!({ "isActive": true })).await.ok();
+    before.get("/api/leads").await.refused(401, "UNAUTHENTICATED");
+    salon.set_clock("2026-11-16T10:00:02+05:30");
+    salon.signed_in(&user, App::Admin).await.get("/api/leads").await.ok();
+}
+
+#[tokio::test]
+async fn branches_are_information_and_end_nothing() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let owner = salon.owner().await;
+    let user = salon.user("Reena Desk", Role::Receptionist).await;
+    let desk = salon.signed_in(&user, App::Admin).await;
+    let patched = owner.patch(&path(&user), json!({ "branchIds": [shop.open.id] })).await.ok();
+    assert_eq!(patched["user"]["branchIds"], json!([shop.open.id]));
+    desk.get("/api/leads").await.ok();
+    owner.patch(&path(&user), json!({ "branchIds": [shop.open.id, "nowhere"] })).await.invalid(&["branchIds.1"]);
+    owner.patch(&path(&user), json!({ "role": "boss", "isActive": "no", "branchIds": "x" })).await.invalid(&[
+        "role",
+        "isActive",
+        "branchIds",
+    ]);
+    let unchanged = owner.patch(&path(&user), json!({})).await.ok();
+    assert_eq!(unchanged["user"], patched["user"]);
+}
+
+#[tokio::test]
+async fn nobody_raises_themselves_or_reaches_above_their_level() {
+    let salon = TestSalon::open().await;
+    let (owner, developer) = (salon.owner().await, developer(&salon).await);
+    let manager = salon.user("Maya Manager", Role::Manager).await;
+    let own = format!("/api/users/{}", owner.id());
+    owner.patch(&own, json!({ "role": "manager" })).await.refused(403, "FORBIDDEN");
+    owner.patch(&path(&manager), json!({ "role": "developer" })).await.refused(403, "FORBIDDEN");
+    let above = format!("/api/users/{}", developer.id());
+    owner.patch(&above, json!({ "isActive": false })).await.refused(403, "FORBIDDEN");
+    owner.patch(&above, json!({ "branchIds": [] })).await.refused(403, "FORBIDDEN");
+    owner.delete(&format!("{above}/sessions")).await.refused(403, "FORBIDDEN");
+    let invite = json!({ "email": "dev@example.test", "role": "developer" });
+    owner.post("/api/users/invites", invite.clone()).await.refused(403, "FORBIDDEN");
+    let invite = developer.post("/api/users/invites", invite).await.created()["invite"].clone();
+    let invite = format!("/api/users/invites/{}", invite["id"].as_str().unwrap());
+    owner.delete(&invite).await.refused(403, "FORBIDDEN");
+    owner.patch(&path(&manager), json!({ "role": "owner" })).await.ok();
+    owner.patch("/api/users/nobody", json!({ "role": "staff" })).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn the_last_active_owner_stays() {
+    let salon = TestSalon::open().await;
+    let (owner, developer) = (salon.owner().await, developer(&salon).await);
+    let own = format!("/api/users/{}", owner.id());
+    let suspended = salon.user("Old Owner", Role::Owner).await;
+    salon.put(&User { is_active: false, ..suspended }).await;
+    owner.patch(&own, json!({ "isActive": false })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    developer.patch(&own, json!({ "role": "manager" })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    salon.user("New Owner", Role::Owner).await;
+    developer.patch(&own, json!({ "role": "manager" })).await.ok();
+}
+
+#[tokio::test]
+async fn two_owners_who_remove_each_other_at_once_leave_one() {
+    let salon = TestSalon::open().await;
+    let (one, two) = (salon.owner().await, salon.owner().await);
+    let (of_one, of_two) = (format!("/api/users/{}", one.id()), format!("/api/users/{}", two.id()));
+    let (first, second) = tokio::join!(
+        one.patch(&of_two, json!({ "isActive": false })),
+        two.patch(&of_one, json!({ "isActive": false })),
+    );
+    let done = [&first, &second].iter().filter(|reply| reply.status == 200).count();
+    assert_eq!(done, 1, "{} {}", first.json(), second.json());
+}
+
+#[tokio::test]
+async fn sessions_of_a_user_are_ended_by_the_owner() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await;
+    let user = salon.user("Asha", Role::Customer).await;
+    let asha = salon.signed_in(&user, App::Customer).await;
+    asha.get("/api/onboarding").await.ok();
+    assert_eq!(owner.delete(&format!("{}/sessions", path(&user))).await.ok(), json!({ "ok": true }));
+    asha.get("/api/onboarding").await.refused(401, "UNAUTHENTICATED");
+    owner.delete("/api/users/nobody/sessions").await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn invites_are_sent_listed_and_withdrawn() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let owner = salon.owner().await;
+    let body = json!({ "email": "Ravi@Example.test", "role": "staff", "branchIds": [shop.open.id] });
+    let invite = owner.post("/api/users/invites", body.clone()).await.created()["invite"].clone();
+    assert_eq!((&invite["email"], &invite["role"]), (&json!("ravi@example.test"), &json!("staff")));
+    assert_eq!((&invite["branchIds"], &invite["invitedBy"]), (&json!([shop.open.id]), &json!(owner.id())));
+    let list = owner.get("/api/users/invites").await;
+    assert_eq!((&list.ok()["invites"], list.meta()["totalCount"].clone()), (&json!([invite]), json!(1)));
+
+    owner.post("/api/users/invites", body.clone()).await.refused(409, "CONFLICT");
+    let taken = salon.user("Asha", Role::Customer).await;
+    let known = json!({ "email": taken.email, "role": "staff" });
+    owner.post("/api/users/invites", known).await.refused(409, "CONFLICT");
+    owner.post("/api/users/invites", json!({ "email": "x", "role": "boss" })).await.invalid(&["email", "role"]);
+    let nowhere = json!({ "email": "a@example.test", "role": "staff", "branchIds": ["nowhere"] });
+    owner.post("/api/users/invites", nowhere).await.invalid(&["branchIds.0"]);
+
+    let path = format!("/api/users/invites/{}", invite["id"].as_str().unwrap());
+    assert_eq!(owner.delete(&path).await.ok(), json!({ "ok": true }));
+    owner.delete(&path).await.refused(404, "NOT_FOUND");
+    assert_eq!(owner.get("/api/users/invites").await.ok()["invites"], Value::Array(Vec::new()));
+    owner.post("/api/users/invites", body).await.created();
+}

@@ -1,0 +1,162 @@
+//! The local identity provider on loopback, and a browser that walks through it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use futures::FutureExt as _;
+use http::header;
+use parlour::id::Random;
+use parlour::settings::App;
+use parlour_local::oidc::{self, SigningKey};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use url::Url;
+
+use crate::{Client, Reply, TestSalon};
+
+/// A salon whose people sign in through the local provider.
+pub struct SignInSalon {
+    pub salon: TestSalon,
+    web: reqwest::Client,
+}
+
+/// A sign-in that has been to the provider and is about to come back.
+pub struct WayBack {
+    pub app: App,
+    pub seal: String,
+    pub query: HashMap<String, String>,
+}
+
+impl WayBack {
+    pub fn path(&self) -> String {
+        let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.query).finish();
+        format!("/api/auth/callback/google?{query}")
+    }
+}
+
+impl SignInSalon {
+    pub async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let issuer = format!("http://{}/oidc", listener.local_addr().unwrap());
+        let settings = oidc::Settings {
+            issuer: issuer.clone(),
+            client_id: "salon".to_owned(),
+            client_secret: "quiet".to_owned(),
+            allowed_origins: vec!["http://localhost:3000".to_owned(), "http://localhost:3001".to_owned()],
+        };
+        // The provider keeps the salon's own time, so that tests may move it.
+        let salon = Self::at(&issuer).await;
+        let clock = salon.salon.salon.clock.clone();
+        let random = Random::from_system(clock.clone());
+        let people: oidc::People = Arc::new(|| async { Vec::new() }.boxed());
+        let provider = Router::new().nest("/oidc", oidc::router(settings, people, clock, random));
+        tokio::spawn(async move { axum::serve(listener, provider).await });
+        salon
+    }
+
+    /// A salon that believes the provider at this address, whoever runs it.
+    pub async fn at(issuer: &str) -> Self {
+        let settings = [("OIDC_ISSUER", issuer), ("GOOGLE_CLIENT_ID", "salon"), ("GOOGLE_CLIENT_SECRET", "quiet")];
+        let salon = TestSalon::with_settings(&settings).await;
+        let web = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
+        Self { salon, web }
+    }
+
+    /// To the provider as this person, and to the point of coming back.
+    pub async fn go(&self, app: App, email: &str, body: Value) -> WayBack {
+        let begun = self.salon.anyone(app).post("/api/auth/sign-in/social", body).await;
+        assert_eq!(begun.status, 200, "{}", begun.json());
+        let url = begun.json()["url"].as_str().unwrap().to_owned();
+        let seal = cookie(&begun, "state").expect("a state cookie");
+        let answer = self.web.get(format!("{url}&login_hint={email}")).send().await.unwrap();
+        let back = answer.headers()[header::LOCATION.as_str()].to_str().unwrap();
+        WayBack { app, seal, query: Url::parse(back).unwrap().query_pairs().into_owned().collect() }
+    }
+
+    pub async fn come_back(&self, way: &WayBack) -> Reply {
+        let browser = self.salon.anyone(way.app).with_cookie(way.seal.clone());
+        browser.get(&way.path()).await
+    }
+
+    /// All the way, with the answer that signs the browser in or says why not.
+    pub async fn sign_in(&self, app: App, email: &str) -> Reply {
+        let way = self.go(app, email, json!({ "provider": "google", "callbackURL": "/home" })).await;
+        self.come_back(&way).await
+    }
+
+    /// A browser that is signed in.
+    pub async fn browser(&self, app: App, email: &str) -> Client<'_> {
+        let reply = self.sign_in(app, email).await;
+        let cookie = cookie(&reply, "session").expect("a session cookie");
+        self.salon.anyone(app).with_cookie(cookie)
+    }
+}
+
+/// The cookie of this kind that an answer sets, as a browser sends it back; an expired one is none.
+pub fn cookie(reply: &Reply, kind: &str) -> Option<String> {
+    let set = reply.headers.get_all(header::SET_COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
+    set.filter_map(|cookie| cookie.split(';').next())
+        .find(|pair| {
+            pair.split('=').next().is_some_and(|name| name.ends_with(&format!(".{kind}"))) && !pair.ends_with('=')
+        })
+        .map(str::to_owned)
+}
+
+/// A provider that says whatever a test wants it to, signed with whatever key.
+pub struct Scripted {
+    pub salon: SignInSalon,
+    issuer: String,
+    /// The answer of the token endpoint.
+    id_token: Arc<Mutex<String>>,
+    key: SigningKey,
+}
+
+impl Scripted {
+    pub async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let issuer = format!("http://{}", listener.local_addr().unwrap());
+        let (key, id_token) = (SigningKey::generate().unwrap(), Arc::new(Mutex::new(String::new())));
+        let description = json!({
+            "issuer": issuer,
+            "authorization_endpoint": format!("{issuer}/authorize"),
+            "token_endpoint": format!("{issuer}/token"),
+            "jwks_uri": format!("{issuer}/jwks"),
+        });
+        let (keys, said) = (json!({ "keys": [key.public()] }), id_token.clone());
+        let token = move || {
+            let said = said.lock().unwrap().clone();
+            async move { Json(json!({ "id_token": said })) }
+        };
+        let routes = Router::new()
+            .route("/.well-known/openid-configuration", get(async move || Json(description)))
+            .route("/jwks", get(async move || Json(keys)))
+            .route("/token", post(token));
+        tokio::spawn(async move { axum::serve(listener, routes).await });
+        Self { salon: SignInSalon::at(&issuer).await, issuer, id_token, key }
+    }
+
+    /// A sign-in for which the provider will say what is true but for these changes.
+    pub async fn sign_in(&self, changes: Value) -> Reply {
+        self.signed_by(&self.key, changes).await
+    }
+
+    pub async fn signed_by(&self, key: &SigningKey, changes: Value) -> Reply {
+        let way = json!({ "provider": "google", "callbackURL": "/home" });
+        let begun = self.salon.salon.visitor().post("/api/auth/sign-in/social", way).await;
+        let url = Url::parse(begun.json()["url"].as_str().unwrap()).unwrap();
+        let asked: HashMap<String, String> = url.query_pairs().into_owned().collect();
+        let now = self.salon.salon.salon.clock.now().seconds();
+        let mut claims = json!({
+            "iss": self.issuer, "sub": "s-1", "aud": "salon", "nonce": asked["nonce"], "iat": now, "exp": now + 600,
+            "email": "asha@example.test", "email_verified": true, "name": "Asha Rao",
+        });
+        claims.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        *self.id_token.lock().unwrap() = key.sign(&claims).unwrap();
+        let query =
+            HashMap::from([("state".to_owned(), asked["state"].clone()), ("code".to_owned(), "c-1".to_owned())]);
+        let seal = cookie(&begun, "state").expect("a state cookie");
+        self.salon.come_back(&WayBack { app: App::Customer, seal, query }).await
+    }
+}
