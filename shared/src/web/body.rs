@@ -42,7 +42,7 @@ impl Problems {
 
     /// Whether anything has been said about this field.
     pub fn has(&self, path: &str) -> bool {
-        self.0.contains_key(path)
+        self.told.contains_key(path)
     }
 
     pub fn into_refusal(self) -> Refusal {
