@@ -18,8 +18,8 @@ mod routes;
 
 pub use body::{Body, Fields, Problems, Valid, body, camel};
 pub use caller::{Caller, ClientIp, RequestId};
-pub use envelope::{Answer, Done, Meta, Success, created, ok, paged};
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name, state_cookie, state_cookie_name};
+pub use envelope::{Answer, Done, Meta, Success, created, ok, paged};
 pub use errors::{Code, Refusal};
 pub use feed_page::FeedPage;
 pub use field::{Field, Int, MOST, Text, Trimmed};

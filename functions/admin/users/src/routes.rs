@@ -2,11 +2,10 @@
 
 use parlour::auth::Role;
 use parlour::auth::users::{
-    InviteAnswer, InviteList, InviteListRequest, InviteRequest, ListRequest, PatchRequest, Removed, UserAnswer,
-    UserList,
+    InviteAnswer, InviteList, InviteListRequest, InviteRequest, ListRequest, PatchRequest, UserAnswer, UserList,
 };
 use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour::web::{Done, Routes, role};
 
 use crate::handlers::{
     detail::detail, end_sessions::end_sessions, invite::invite, invites::invites, list::list, patch::patch,
@@ -26,7 +25,7 @@ pub fn routes() -> Routes {
             invite,
             role(Role::Owner, "Invite an email into a role").once().takes::<InviteRequest>().creates::<InviteAnswer>(),
         )
-        .delete("/api/users/invites/{id}", withdraw, role(Role::Owner, "Withdraw an invite").answers::<Removed>())
+        .delete("/api/users/invites/{id}", withdraw, role(Role::Owner, "Withdraw an invite").answers::<Done>())
         .get("/api/users/{id}", detail, role(Role::Owner, "A user").answers::<UserAnswer>())
         .patch(
             "/api/users/{id}",
@@ -38,6 +37,6 @@ pub fn routes() -> Routes {
         .delete(
             "/api/users/{id}/sessions",
             end_sessions,
-            role(Role::Owner, "End all sessions of a user").answers::<Removed>(),
+            role(Role::Owner, "End all sessions of a user").answers::<Done>(),
         )
 }

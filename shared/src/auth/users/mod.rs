@@ -8,4 +8,4 @@ mod view;
 pub use request::{InviteListRequest, InviteRequest, ListRequest, PatchRequest};
 pub use rules::UserError;
 pub use store::Users;
-pub use view::{InviteAnswer, InviteList, InviteView, Removed, UserAnswer, UserList, UserView};
+pub use view::{InviteAnswer, InviteList, InviteView, UserAnswer, UserList, UserView};

@@ -84,9 +84,3 @@ pub struct InviteAnswer {
 pub struct InviteList {
     pub invites: Vec<InviteView>,
 }
-
-/// It is gone.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct Removed {
-    pub ok: bool,
-}

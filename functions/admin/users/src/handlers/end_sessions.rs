@@ -1,16 +1,15 @@
 //! End all sessions of a user.
 
 use axum::extract::State;
-use parlour::auth::users::Removed;
 use parlour::id::UserId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, ok};
+use parlour::web::{Answer, Caller, Done, PathParam, ok};
 
 pub async fn end_sessions(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<UserId>,
-) -> Answer<Removed> {
+) -> Answer<Done> {
     salon.users().end_sessions(&caller, &id).await?;
-    ok(Removed { ok: true })
+    ok(Done::OK)
 }

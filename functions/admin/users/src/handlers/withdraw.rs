@@ -1,16 +1,11 @@
 //! Withdraw an invite.
 
 use axum::extract::State;
-use parlour::auth::users::Removed;
 use parlour::id::InviteId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, ok};
+use parlour::web::{Answer, Caller, Done, PathParam, ok};
 
-pub async fn withdraw(
-    State(salon): State<Salon>,
-    caller: Caller,
-    PathParam(id): PathParam<InviteId>,
-) -> Answer<Removed> {
+pub async fn withdraw(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<InviteId>) -> Answer<Done> {
     salon.users().withdraw(&caller, &id).await?;
-    ok(Removed { ok: true })
+    ok(Done::OK)
 }
