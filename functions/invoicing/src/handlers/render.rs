@@ -97,8 +97,17 @@ mod tests {
     }
 
     async fn post(documents: Arc<dyn Documents>, body: Vec<u8>, signature: Option<String>) -> (StatusCode, Vec<u8>) {
+        post_to("/invoices", documents, body, signature).await
+    }
+
+    async fn post_to(
+        path: &str,
+        documents: Arc<dyn Documents>,
+        body: Vec<u8>,
+        signature: Option<String>,
+    ) -> (StatusCode, Vec<u8>) {
         let service = Invoicing { secret: Secret::given(SECRET), documents, clock: Clock::fixed(now()) };
-        let mut request = Request::post("/invoices");
+        let mut request = Request::post(path);
         if let Some(signature) = signature {
             request = request.header(SIGNATURE_HEADER, signature);
         }
@@ -129,6 +138,14 @@ mod tests {
         let documents = store();
         let first = post_signed(documents.clone(), invoice().to_string().into_bytes()).await;
         assert_eq!(post_signed(documents, invoice().to_string().into_bytes()).await, first);
+    }
+
+    #[tokio::test]
+    async fn the_bare_address_renders_too() {
+        let body = invoice().to_string().into_bytes();
+        let signature = sign(SECRET, &body, now()).unwrap();
+        assert_eq!(post_to("/", store(), body.clone(), Some(signature)).await.0, StatusCode::OK);
+        assert_eq!(post_to("/", store(), body, None).await.0, StatusCode::UNAUTHORIZED);
     }
 
     #[tokio::test]
