@@ -186,12 +186,6 @@ impl Settings {
         }
     }
 
-    /// A heartbeat's address by the name of its variable, `HEARTBEAT_URL_DAILY_SALES_REPORT`.
-    pub fn heartbeat_url(&self, variable: &str) -> Option<String> {
-        let job = variable.strip_prefix("HEARTBEAT_URL_")?.to_lowercase().replace('_', "-");
-        self.heartbeat_urls.get(&job).cloned()
-    }
-
     pub fn origins(&self, app: App) -> &[String] {
         match app {
             App::Customer => &self.customer_origins,

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use crate::settings::{SecretError, Settings};
 use crate::time::Instant;
 
 pub const DEFAULT_SIGNATURE_HEADER: &str = "Upstash-Signature";
@@ -23,15 +24,16 @@ pub struct JobKeys {
 }
 
 impl JobKeys {
-    /// From the settings of `read`: an empty value counts as absent, since an empty secret proves nothing.
-    pub fn from_settings(read: impl Fn(&str) -> Option<String>) -> Self {
-        let present = |name: &str| read(name).filter(|value| !value.is_empty());
-        Self {
-            current: present("JOB_CURRENT_SIGNING_KEY"),
-            next: present("JOB_NEXT_SIGNING_KEY"),
-            internal_token: present("INTERNAL_JOB_TOKEN"),
-            signature_header: present("JOB_SIGNATURE_HEADER"),
-        }
+    /// A secret that is set but cannot be read is an error: it must not look as if none were set.
+    pub async fn of(settings: &Settings) -> Result<Self, SecretError> {
+        // An empty secret proves nothing and counts as absent.
+        let present = |secret: Option<String>| secret.filter(|value| !value.is_empty());
+        Ok(Self {
+            current: present(settings.job_current_signing_key.value().await?),
+            next: present(settings.job_next_signing_key.value().await?),
+            internal_token: present(settings.internal_job_token.value().await?),
+            signature_header: Some(settings.job_signature_header.clone()),
+        })
     }
 
     pub fn signature_header(&self) -> &str {
@@ -51,6 +53,11 @@ impl std::fmt::Debug for JobKeys {
             .field("internal_token", &self.internal_token.is_some())
             .finish_non_exhaustive()
     }
+}
+
+/// The address a signature must be made for: from the settings, never from the request.
+pub fn job_address(settings: &Settings, job: &str) -> String {
+    format!("{}/api/jobs/{job}", settings.admin_url)
 }
 
 /// What a request brought to prove that it may run a job.
@@ -372,25 +379,37 @@ mod tests {
         );
     }
 
-    #[test]
-    fn an_empty_setting_is_no_secret() {
-        let keys = JobKeys::from_settings(|_| Some(String::new()));
+    fn settings(variables: &[(&str, &str)]) -> Settings {
+        Settings::read(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    #[tokio::test]
+    async fn an_empty_setting_is_no_secret() {
+        let empty = Settings {
+            internal_job_token: crate::settings::Secret::given(""),
+            job_current_signing_key: crate::settings::Secret::given(""),
+            ..settings(&[])
+        };
+        let keys = JobKeys::of(&empty).await.unwrap();
         let given = JobCredentials { internal_token: Some(b""), ..JobCredentials::default() };
         assert_eq!(authorize(&keys, given, URL, BODY, now(), true), Verdict::Refused(Refusal::NothingToProve));
         assert_eq!(keys.signature_header(), "Upstash-Signature");
     }
 
-    #[test]
-    fn the_signature_header_can_be_renamed() {
-        let keys = JobKeys::from_settings(|name| match name {
-            "JOB_SIGNATURE_HEADER" => Some("X-Queue-Signature".to_owned()),
-            "JOB_NEXT_SIGNING_KEY" => Some(CURRENT.to_owned()),
-            _ => None,
-        });
+    #[tokio::test]
+    async fn the_signature_header_can_be_renamed() {
+        let settings = settings(&[("JOB_SIGNATURE_HEADER", "X-Queue-Signature"), ("JOB_NEXT_SIGNING_KEY", CURRENT)]);
+        let keys = JobKeys::of(&settings).await.unwrap();
         let mut headers = HeaderMap::new();
         headers.insert("x-queue-signature", sign_hs256(json!({})).parse().unwrap());
         let given = JobCredentials::of(&headers, &keys);
         assert_eq!(authorize(&keys, given, URL, BODY, now(), true), Verdict::Signed);
         assert!(!format!("{keys:?}").contains(CURRENT));
+    }
+
+    #[test]
+    fn a_job_is_addressed_on_the_admin_app() {
+        let settings = settings(&[("ADMIN_URL", "https://desk.example.test/")]);
+        assert_eq!(job_address(&settings, "weekly-report"), "https://desk.example.test/api/jobs/weekly-report");
     }
 }

@@ -75,16 +75,15 @@ impl HeartbeatSender {
         Self { monitors, wire: Wire::default() }
     }
 
-    /// `HEARTBEAT_URL_DAILY_SALES_REPORT` watches `daily-sales-report`; `HEARTBEAT_FAIL_URL_…` is optional.
-    pub fn from_settings<'a>(jobs: impl IntoIterator<Item = &'a str>, read: impl Fn(&str) -> Option<String>) -> Self {
-        let present = |name: String| read(&name).filter(|value| !value.trim().is_empty());
+    /// By job (`HEARTBEAT_URL_DAILY_SALES_REPORT` watches `daily-sales-report`); an entry `<job>-fail` is where that
+    /// job's failures go.
+    pub fn from_urls(urls: &BTreeMap<String, String>) -> Self {
         let mut monitors = BTreeMap::new();
-        for job in jobs {
-            let suffix = job.replace('-', "_").to_ascii_uppercase();
-            let Some(success) = present(format!("HEARTBEAT_URL_{suffix}")) else { continue };
-            match Monitor::parse(&success, present(format!("HEARTBEAT_FAIL_URL_{suffix}")).as_deref()) {
+        let of_failures = |name: &str| name.strip_suffix("-fail").is_some_and(|job| urls.contains_key(job));
+        for (job, success) in urls.iter().filter(|(name, _)| !of_failures(name)) {
+            match Monitor::parse(success, urls.get(&format!("{job}-fail")).map(String::as_str)) {
                 Ok(monitor) => {
-                    monitors.insert(job.to_owned(), monitor);
+                    monitors.insert(job.clone(), monitor);
                 }
                 Err(reason) => tracing::warn!(job, reason, "the job's heartbeat address is ignored"),
             }
@@ -142,17 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn each_job_reads_its_own_setting_and_a_bad_one_is_ignored() {
-        let sender = HeartbeatSender::from_settings(
-            ["daily-sales-report", "weekly-report", "session-cleanup"],
-            |name| match name {
-                "HEARTBEAT_URL_DAILY_SALES_REPORT" => Some("https://hc.example.test/daily".to_owned()),
-                "HEARTBEAT_FAIL_URL_DAILY_SALES_REPORT" => Some("https://hc.example.test/alarm".to_owned()),
-                "HEARTBEAT_URL_WEEKLY_REPORT" => Some("not a url".to_owned()),
-                "HEARTBEAT_URL_SESSION_CLEANUP" => Some(String::new()),
-                _ => None,
-            },
-        );
+    fn each_job_has_its_own_address_and_a_bad_one_is_ignored() {
+        let urls = BTreeMap::from([
+            ("daily-sales-report".to_owned(), "https://hc.example.test/daily".to_owned()),
+            ("daily-sales-report-fail".to_owned(), "https://hc.example.test/alarm".to_owned()),
+            ("weekly-report".to_owned(), "not a url".to_owned()),
+        ]);
+        let sender = HeartbeatSender::from_urls(&urls);
         assert_eq!(sender.monitors.keys().collect::<Vec<_>>(), ["daily-sales-report"]);
         assert_eq!(sender.monitors["daily-sales-report"].failure.as_str(), "https://hc.example.test/alarm");
     }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use hmac::{Hmac, KeyInit, Mac};
-use serde::Serialize;
 use sha2::Sha256;
 use url::Url;
 
 use super::SendError;
 use super::wire::Wire;
+use crate::invoices::document::{InvoiceDocument, RenderedInvoice};
 use crate::time::{Clock, Instant};
 
 pub const SIGNATURE_HEADER: &str = "x-signature";
@@ -92,8 +92,8 @@ impl InvoicingClient {
         self.0.is_some()
     }
 
-    /// Posts `document` and gives back the body of the answer; None where the service is not configured.
-    pub async fn render(&self, document: &impl Serialize) -> Result<Option<Vec<u8>>, SendError> {
+    /// Has the document printed and kept; None where the service is not configured.
+    pub async fn render(&self, document: &InvoiceDocument) -> Result<Option<RenderedInvoice>, SendError> {
         let Some(service) = &self.0 else {
             tracing::info!("no document was asked for: the invoicing service is not configured");
             return Ok(None);
@@ -117,7 +117,7 @@ impl InvoicingClient {
             }
             answer.extend_from_slice(&chunk);
         }
-        Ok(Some(answer))
+        serde_json::from_slice(&answer).map(Some).map_err(|_| SendError::Invalid("the answer is not understood"))
     }
 }
 
@@ -205,35 +205,48 @@ mod tests {
         InvoicingClient::new(server.url(path).parse().unwrap(), SECRET.to_owned(), Clock::fixed(now()))
     }
 
-    #[tokio::test]
-    async fn the_service_gets_a_signed_document_and_its_answer_comes_back() {
-        let server = Loopback::answering(200, r#"{"key":"invoices/1.pdf"}"#).await;
-        let answer =
-            client(&server, "/render").render(&json!({"invoiceNumber": "BLR/26-27/00042"})).await.unwrap().unwrap();
-        assert_eq!(answer, br#"{"key":"invoices/1.pdf"}"#);
-        let request = server.only_request();
-        assert_eq!(request.path, "/render");
-        assert_eq!(verify(SECRET, &request.header(SIGNATURE_HEADER), &request.body, later(1)), Ok(()));
-        assert_eq!(request.json(), json!({"invoiceNumber": "BLR/26-27/00042"}));
+    fn document() -> InvoiceDocument {
+        serde_json::from_value(json!({
+            "id": "0199f0a4", "number": "BLR/26-27/00042", "issuedOn": "2026-11-16",
+            "seller": {"name": "Parlour", "address": "Bengaluru", "stateCode": "29"},
+            "customer": {"name": "Asha"},
+            "lines": [],
+            "subtotalPaise": 0, "discountPaise": 0, "taxablePaise": 0, "cgstPaise": 0, "sgstPaise": 0, "totalPaise": 0,
+            "paymentMethod": "upi"
+        }))
+        .unwrap()
     }
 
     #[tokio::test]
-    async fn failures_and_redirects_are_errors_and_silence_times_out() {
+    async fn the_service_gets_a_signed_document_and_its_answer_comes_back() {
+        let server = Loopback::answering(200, r#"{"key":"invoices/0199f0a4.pdf","pdf":"JVBERg=="}"#).await;
+        let rendered = client(&server, "/invoices").render(&document()).await.unwrap().unwrap();
+        assert_eq!((rendered.key.as_str(), rendered.pdf.as_deref()), ("invoices/0199f0a4.pdf", Some("JVBERg==")));
+        let request = server.only_request();
+        assert_eq!(request.path, "/invoices");
+        assert_eq!(verify(SECRET, &request.header(SIGNATURE_HEADER), &request.body, later(1)), Ok(()));
+        assert_eq!(serde_json::from_slice::<InvoiceDocument>(&request.body).unwrap(), document());
+    }
+
+    #[tokio::test]
+    async fn failures_redirects_and_nonsense_are_errors_and_silence_times_out() {
         let server = Loopback::answering(500, "").await;
-        assert!(matches!(client(&server, "/").render(&json!({})).await, Err(SendError::Refused(500))));
+        assert!(matches!(client(&server, "/").render(&document()).await, Err(SendError::Refused(500))));
         let elsewhere = Loopback::redirecting(&server.url("/stolen")).await;
-        assert!(matches!(client(&elsewhere, "/").render(&json!({})).await, Err(SendError::Refused(307))));
+        assert!(matches!(client(&elsewhere, "/").render(&document()).await, Err(SendError::Refused(307))));
         assert_eq!(server.requests().len(), 1);
+        let babbling = Loopback::answering(200, "<html>").await;
+        assert!(matches!(client(&babbling, "/").render(&document()).await, Err(SendError::Invalid(_))));
 
         let silent = Loopback::silent().await;
         let hasty = InvoicingClient(
             client(&silent, "/").0.map(|service| Service { within: Duration::from_millis(50), ..service }),
         );
-        assert!(matches!(hasty.render(&json!({})).await, Err(SendError::TimedOut)));
+        assert!(matches!(hasty.render(&document()).await, Err(SendError::TimedOut)));
     }
 
     #[tokio::test]
     async fn without_configuration_there_is_no_document() {
-        assert_eq!(InvoicingClient::default().render(&json!({})).await.unwrap(), None);
+        assert_eq!(InvoicingClient::default().render(&document()).await.unwrap(), None);
     }
 }

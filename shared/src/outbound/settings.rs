@@ -7,7 +7,6 @@ use super::chat::ChatWebhook;
 use super::push::VapidKey;
 use super::realtime::AblyKey;
 use super::{ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, RealtimeSender};
-use crate::jobs::Job;
 use crate::settings::{Secret, Settings};
 use crate::time::Clock;
 
@@ -21,58 +20,40 @@ impl Outbound {
             value_of(&settings.chat_webhook_url),
             value_of(&settings.invoicing_secret),
         );
-        let read = |name: &str| match name {
-            "EMAIL_FROM" => settings.email_from.clone(),
-            "VAPID_PRIVATE_KEY" => vapid.clone(),
-            "VAPID_SUBJECT" => settings.vapid_subject.clone(),
-            "BASE_URL" => Some(settings.base_url.clone()),
-            "CHAT_WEBHOOK_URL" => chat.clone(),
-            "ABLY_API_KEY" => ably.clone(),
-            "INVOICING_URL" => settings.invoicing_url.clone(),
-            "INVOICING_SECRET" => invoicing.clone(),
-            heartbeat => settings.heartbeat_url(heartbeat),
-        };
-        Self::from_settings(read, Job::ALL.iter().map(|job| job.as_str()), aws, clock)
-    }
-
-    /// `read` gives a setting by name; an empty one counts as absent. `jobs` are the names heartbeats are kept for.
-    pub fn from_settings<'a>(
-        read: impl Fn(&str) -> Option<String>,
-        jobs: impl IntoIterator<Item = &'a str>,
-        aws: &aws_config::SdkConfig,
-        clock: &Clock,
-    ) -> Self {
-        let present = |name: &str| read(name).filter(|value| !value.trim().is_empty());
-        let email = present("EMAIL_FROM")
-            .map(|from| EmailSender::ses(aws_sdk_ses::Client::new(aws), &from, clock.clone()))
+        let email = settings
+            .email_from
+            .as_deref()
+            .map(|from| EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone()))
             .unwrap_or_default();
-        let push = present("VAPID_PRIVATE_KEY")
+        let push = vapid
             .and_then(|key| {
-                let subject = present("VAPID_SUBJECT").or_else(|| present("BASE_URL")).unwrap_or_default();
-                understood("VAPID_PRIVATE_KEY, VAPID_SUBJECT", VapidKey::parse(&key, &subject))
+                let subject = settings.vapid_subject.as_deref().unwrap_or(&settings.base_url);
+                understood("VAPID_PRIVATE_KEY, VAPID_SUBJECT", VapidKey::parse(&key, subject))
             })
             .map(PushSender::vapid)
             .unwrap_or_default();
-        let chat = present("CHAT_WEBHOOK_URL")
+        let chat = chat
             .and_then(|url| understood("CHAT_WEBHOOK_URL", ChatWebhook::parse(&url)))
             .map(ChatSender::webhook)
             .unwrap_or_default();
-        let realtime = present("ABLY_API_KEY")
+        let realtime = ably
             .and_then(|key| understood("ABLY_API_KEY", AblyKey::parse(&key)))
             .map(RealtimeSender::ably)
             .unwrap_or_default();
-        let invoicing = present("INVOICING_URL")
-            .zip(present("INVOICING_SECRET"))
-            .and_then(|(url, secret)| Some((understood("INVOICING_URL", invoicing_url(&url))?, secret)))
+        let invoicing = settings
+            .invoicing_url
+            .as_deref()
+            .and_then(|url| understood("INVOICING_URL", invoicing_url(url)))
+            .zip(invoicing)
             .map(|(url, secret)| InvoicingClient::new(url, secret, clock.clone()))
             .unwrap_or_default();
-        let heartbeat = HeartbeatSender::from_settings(jobs, present);
+        let heartbeat = HeartbeatSender::from_urls(&settings.heartbeat_urls);
         Self { email, push, chat, realtime, heartbeat, invoicing, recorder: None }
     }
 }
 
 async fn value_of(secret: &Secret) -> Option<String> {
-    secret.value().await.ok().flatten()
+    secret.value().await.ok().flatten().filter(|value| !value.trim().is_empty())
 }
 
 fn invoicing_url(text: &str) -> Result<Url, &'static str> {

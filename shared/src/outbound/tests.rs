@@ -1,6 +1,6 @@
 //! How the channels behave together: configured or not, recorded or not.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -10,6 +10,7 @@ use super::chat::ChatWebhook;
 use super::loopback::Loopback;
 use super::*;
 use crate::id::{Random, UserId};
+use crate::settings::Settings;
 use crate::time::Clock;
 
 fn clock() -> Clock {
@@ -163,8 +164,7 @@ async fn what_could_not_be_sent_is_not_recorded_as_sent() {
 #[tokio::test]
 async fn a_missed_heartbeat_is_no_error() {
     let server = Loopback::answering(500, "").await;
-    let settings = HashMap::from([("HEARTBEAT_URL_WEEKLY_REPORT", server.url("/ping"))]);
-    let heartbeat = HeartbeatSender::from_settings(["weekly-report"], |name| settings.get(name).cloned());
+    let heartbeat = HeartbeatSender::from_urls(&BTreeMap::from([("weekly-report".to_owned(), server.url("/ping"))]));
     let outbound = Outbound { heartbeat, ..Outbound::default() };
     assert_eq!(outbound.heartbeat("weekly-report", JobOutcome::Succeeded).await, Beat::Missed);
 }
@@ -184,15 +184,14 @@ async fn a_journal_that_fails_is_an_error_so_that_the_queue_tries_again() {
     assert!(matches!(outbound.email(&email()).await, Err(SendError::Journal(_))));
 }
 
-fn from(settings: &[(&str, &str)]) -> Outbound {
-    let settings: HashMap<String, String> =
-        settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+async fn from(variables: &[(&str, &str)]) -> Outbound {
+    let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let aws = aws_config::SdkConfig::builder().behavior_version(aws_config::BehaviorVersion::latest()).build();
-    Outbound::from_settings(|name| settings.get(name).cloned(), ["weekly-report"], &aws, &clock())
+    Outbound::of(&Settings::read(variables), &aws, &clock()).await
 }
 
-#[test]
-fn each_setting_turns_its_channel_on() {
+#[tokio::test]
+async fn each_setting_turns_its_channel_on() {
     let outbound = from(&[
         ("EMAIL_FROM", "Parlour <hello@example.test>"),
         ("CHAT_WEBHOOK_URL", "https://hooks.slack.com/services/a/b/c"),
@@ -202,15 +201,16 @@ fn each_setting_turns_its_channel_on() {
         ("VAPID_SUBJECT", "mailto:hello@example.test"),
         ("INVOICING_URL", "https://invoicing.example.test/render"),
         ("INVOICING_SECRET", "secret"),
-    ]);
+    ])
+    .await;
     for channel in Channel::ALL.iter().copied() {
         assert_eq!(outbound.configured(channel), channel != Channel::Push || cfg!(feature = "push"), "{channel}");
     }
     assert!(outbound.invoicing.configured());
 }
 
-#[test]
-fn empty_or_malformed_settings_leave_their_channels_off() {
+#[tokio::test]
+async fn empty_or_malformed_settings_leave_their_channels_off() {
     let outbound = from(&[
         ("EMAIL_FROM", " "),
         ("CHAT_WEBHOOK_URL", "hooks.slack.com"),
@@ -219,7 +219,8 @@ fn empty_or_malformed_settings_leave_their_channels_off() {
         ("VAPID_PRIVATE_KEY", "short"),
         ("VAPID_SUBJECT", "mailto:hello@example.test"),
         ("INVOICING_URL", "https://invoicing.example.test/render"),
-    ]);
+    ])
+    .await;
     assert!(Channel::ALL.iter().all(|channel| !outbound.configured(*channel)));
     assert!(!outbound.invoicing.configured());
 }

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode, header};
 use parlour::jobs::Job;
-use parlour::jobs::signature::{JobCredentials, JobKeys, Verdict, authorize};
+use parlour::jobs::signature::{JobCredentials, JobKeys, Verdict, authorize, job_address};
 use parlour::salon::Salon;
 use serde_json::{Value, json};
 
@@ -28,23 +28,11 @@ pub async fn run(salon: Salon, job: Job, headers: HeaderMap, body: Body) -> Resp
 
 async fn may_run(salon: &Salon, job: Job, headers: &HeaderMap, body: &[u8]) -> bool {
     let settings = &salon.settings;
-    let secrets = tokio::try_join!(
-        settings.job_current_signing_key.value(),
-        settings.job_next_signing_key.value(),
-        settings.internal_job_token.value(),
-    );
     // A key that is set but cannot be read must not open the fallbacks.
-    let Ok((current, next, token)) = secrets else {
+    let Ok(keys) = JobKeys::of(settings).await else {
         return false;
     };
-    let keys = JobKeys::from_settings(|name| match name {
-        "JOB_CURRENT_SIGNING_KEY" => current.clone(),
-        "JOB_NEXT_SIGNING_KEY" => next.clone(),
-        "INTERNAL_JOB_TOKEN" => token.clone(),
-        "JOB_SIGNATURE_HEADER" => Some(settings.job_signature_header.clone()),
-        _ => None,
-    });
-    let url = format!("{}/api/jobs/{job}", settings.admin_url);
+    let url = job_address(settings, job.as_str());
     let given = JobCredentials::of(headers, &keys);
     match authorize(&keys, given, &url, body, salon.clock.now(), settings.production) {
         Verdict::Refused(reason) => {
