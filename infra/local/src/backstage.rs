@@ -11,14 +11,16 @@ use futures::stream;
 use parlour::jobs::JobError;
 use parlour::outbox::OutboxItem;
 use parlour::salon::Salon;
-use parlour::table::{Key, Partition, Record as _, TableError, keys};
+use parlour::table::{Partition, Record as _, TableError, keys};
 use parlour::time::Instant;
 use serde_json::{Value, json};
-use tokio::sync::{Mutex, Notify, watch};
+use tokio::sync::{Mutex, watch};
 
+use crate::journal::TableJournal;
 use crate::queue::{Entry, Queue};
 use crate::scheduler::Scheduler;
 use crate::store::{Outcome, Store};
+use crate::watch::OutboxWatch;
 use crate::work;
 
 /// How far the clock may be moved at once.
@@ -29,15 +31,20 @@ const MOST_FAILURES: u32 = 4;
 const AT_ONCE: usize = 8;
 /// How long to wait for something to fall due when nothing wakes us.
 const POLL: Duration = Duration::from_millis(250);
+/// How often the outbox is read though nobody was seen writing to it: another process may share the database.
+const OUTBOX_READ_EVERY: Duration = Duration::from_secs(5);
+/// How many sent messages are gathered on the way before they are written.
+const MOST_UNWRITTEN: usize = 200;
 /// How often the clock is written down.
 const CLOCK_SAVED_EVERY: Duration = Duration::from_secs(1);
 
 pub struct Backstage {
     salon: Salon,
     store: Store,
+    journal: TableJournal,
+    outbox: OutboxWatch,
     /// One thing at a time: a pass over what is due, or a move of the clock.
     floor: Mutex<Floor>,
-    wake: Notify,
 }
 
 struct Floor {
@@ -68,30 +75,33 @@ pub struct JobLine {
 
 impl Backstage {
     /// Takes up what an earlier process left: its queue and its outcomes.
-    pub async fn open(salon: Salon, store: Store) -> Result<Arc<Self>, TableError> {
+    pub async fn open(
+        salon: Salon,
+        store: Store,
+        journal: TableJournal,
+        outbox: OutboxWatch,
+    ) -> Result<Arc<Self>, TableError> {
         let mut queue = Queue::default();
         for entry in store.queue().await? {
             queue.put(entry);
         }
         let outcomes = store.outcomes().await?.into_iter().map(|outcome| (outcome.job.clone(), outcome)).collect();
         let floor = Floor { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
-        Ok(Arc::new(Self { salon, store, floor: Mutex::new(floor), wake: Notify::new() }))
-    }
-
-    /// Something was written that may have left work.
-    pub fn wake(&self) {
-        self.wake.notify_one();
+        outbox.mark();
+        Ok(Arc::new(Self { salon, store, journal, outbox, floor: Mutex::new(floor) }))
     }
 
     /// Works until told to stop.
     pub async fn run(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
         let mut saving = tokio::time::interval(CLOCK_SAVED_EVERY);
+        let mut looking = tokio::time::interval(OUTBOX_READ_EVERY);
         while !*stop.borrow_and_update() {
             tokio::select! {
                 changed = stop.changed() => if changed.is_err() { break },
-                _ = self.wake.notified() => {}
+                _ = self.outbox.written() => {}
                 _ = tokio::time::sleep(POLL) => {}
                 _ = saving.tick() => self.save_clock().await,
+                _ = looking.tick() => self.outbox.mark(),
             }
             if let Err(error) = self.settle().await {
                 tracing::error!(%error, "work that was due could not be done");
@@ -139,9 +149,7 @@ impl Backstage {
         }
         if !run {
             floor.scheduler = Scheduler::starting(clock.now());
-            for dropped in floor.queue.take_due(clock.now()) {
-                self.store.dequeue(&dropped).await?;
-            }
+            self.store.dequeue(&floor.queue.take_due(clock.now())).await?;
         }
         self.work_off(&mut floor).await?;
         self.save_outcomes(&mut floor).await?;
@@ -184,12 +192,15 @@ impl Backstage {
         Ok(scheduled.chain(triggered).collect())
     }
 
+    /// Everything due now, and what comes of it.
     async fn work_off(&self, floor: &mut Floor) -> Result<(), TableError> {
         loop {
-            self.relay(&mut floor.queue).await?;
+            if self.outbox.take() {
+                self.relay(&mut floor.queue).await.inspect_err(|_| self.outbox.mark())?;
+            }
             let now = self.salon.clock.now();
-            let jobs = floor.scheduler.take_due(now);
             let messages = floor.queue.take_due(now);
+            let jobs = floor.scheduler.take_due(now);
             if jobs.is_empty() && messages.is_empty() {
                 return Ok(());
             }
@@ -197,6 +208,9 @@ impl Backstage {
             for job in jobs {
                 let outcome = work::run(&self.salon, job, json!({})).await;
                 floor.note(job, self.salon.clock.now(), &outcome);
+            }
+            if self.journal.unwritten() > MOST_UNWRITTEN {
+                self.journal.flush().await?;
             }
         }
     }
@@ -212,14 +226,14 @@ impl Backstage {
         for entry in entries {
             queue.put(entry);
         }
-        let keys: Vec<Key> = waiting.iter().map(|item| item.key()).collect();
-        let removals: Vec<_> = keys.iter().map(|key| self.salon.table.forget(key)).collect();
-        let gone: Vec<_> = stream::iter(removals).buffer_unordered(AT_ONCE).collect().await;
-        gone.into_iter().collect()
+        self.salon.table.forget_many(waiting.iter().map(|item| item.key()).collect()).await
     }
 
     /// Delivers entries side by side, but those about one subject in their order.
     async fn deliver(&self, floor: &mut Floor, entries: Vec<Entry>) -> Result<(), TableError> {
+        if entries.is_empty() {
+            return Ok(());
+        }
         let mut lines: Vec<(String, Vec<Entry>)> = Vec::new();
         for entry in entries {
             let subject = entry.subject();
@@ -230,14 +244,17 @@ impl Backstage {
         }
         let deliveries: Vec<_> = lines.into_iter().map(|(_, line)| self.deliver_in_order(line)).collect();
         let done: Vec<_> = stream::iter(deliveries).buffer_unordered(AT_ONCE).collect().await;
+        // First written what was sent, then done with what sent it: a crash between repeats, and loses nothing.
+        self.journal.flush().await?;
+        let mut delivered = Vec::new();
         for (entry, outcome) in done.into_iter().flatten() {
             floor.note(entry.task.as_str(), self.salon.clock.now(), &outcome);
             match outcome {
-                Ok(_) => self.store.dequeue(&entry).await?,
+                Ok(_) => delivered.push(entry),
                 Err(error) => self.put_off(&mut floor.queue, entry, &error).await?,
             }
         }
-        Ok(())
+        self.store.dequeue(&delivered).await
     }
 
     async fn deliver_in_order(&self, line: Vec<Entry>) -> Vec<(Entry, Result<Value, JobError>)> {
@@ -264,6 +281,7 @@ impl Backstage {
     }
 
     async fn save_outcomes(&self, floor: &mut Floor) -> Result<(), TableError> {
+        self.journal.flush().await?;
         if std::mem::take(&mut floor.unsaved) {
             self.store.save_outcomes(floor.outcomes.values()).await?;
         }

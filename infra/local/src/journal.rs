@@ -1,5 +1,7 @@
 //! What was sent, kept in the local table for the console.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use futures::future::BoxFuture;
 use parlour::outbound::{Channel, Journal, JournalError, SentMessage};
 use parlour::table::TableError;
@@ -9,27 +11,45 @@ use crate::store::Store;
 /// A DynamoDB item ends at 400 KB; a message whose attachments would not fit is kept without their content.
 const LARGEST_MESSAGE: usize = 380_000;
 
+/// Messages are gathered and written together: before the work that sent them counts as done, and before anybody reads.
 #[derive(Clone)]
-pub struct TableJournal(pub Store);
+pub struct TableJournal {
+    store: Store,
+    unwritten: Arc<Mutex<Vec<SentMessage>>>,
+}
 
 impl Journal for TableJournal {
     fn record(&self, message: SentMessage) -> BoxFuture<'_, Result<(), JournalError>> {
-        Box::pin(
-            async move { self.0.save_sent(slimmed(message)).await.map_err(|error| JournalError(error.to_string())) },
-        )
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(slimmed(message));
+        Box::pin(std::future::ready(Ok(())))
     }
 }
 
 impl TableJournal {
+    pub fn new(store: Store) -> Self {
+        Self { store, unwritten: Arc::default() }
+    }
+
+    pub fn unwritten(&self) -> usize {
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    pub async fn flush(&self) -> Result<(), TableError> {
+        let messages = std::mem::take(&mut *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner));
+        if messages.is_empty() { Ok(()) } else { self.store.save_sent(messages).await }
+    }
+
     /// Newest first.
     pub async fn sent(&self, channel: Option<Channel>) -> Result<Vec<SentMessage>, TableError> {
-        let mut messages = self.0.sent().await?;
+        self.flush().await?;
+        let mut messages = self.store.sent().await?;
         messages.retain(|message| channel.is_none_or(|channel| message.channel == channel));
         Ok(messages)
     }
 
     pub async fn clear(&self) -> Result<(), TableError> {
-        self.0.forget_sent().await
+        self.flush().await?;
+        self.store.forget_sent().await
     }
 }
 

@@ -15,4 +15,5 @@ pub mod scheduler;
 pub mod service;
 pub mod settings;
 pub mod store;
+pub mod watch;
 pub mod work;

@@ -5,10 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use aws_sdk_dynamodb::Client;
 use axum::Router;
-use axum::extract::Request;
-use axum::http::Method;
-use axum::middleware::{Next, from_fn};
 use futures::FutureExt as _;
 use parlour::id::Random;
 use parlour::invoices::documents::{Documents, LocalDocuments};
@@ -26,6 +24,7 @@ use crate::listen::Listener;
 use crate::options::Options;
 use crate::settings::Ports;
 use crate::store::Store;
+use crate::watch::OutboxWatch;
 use crate::{console, demo, gateway, oidc, outbound, settings};
 
 /// Why it did not start, as one line.
@@ -76,8 +75,9 @@ impl Service {
         let settings = settings::read(std::env::vars().collect(), ports);
 
         let (engine, endpoint) = database(options).await?;
-        let client = engine::client(&endpoint);
-        let table = Table::new(client.clone(), settings.table_name.clone());
+        let outbox = OutboxWatch::default();
+        let client = Client::from_conf(engine::client_config(&endpoint).interceptor(outbox.clone()).build());
+        let table = Table::new(client, settings.table_name.clone());
         let is_there = table.exists().await.map_err(|error| match &options.dynamodb {
             Some(url) => StartError::Unreachable { url: url.to_string(), reason: shortened(&error) },
             None => StartError::Table(error),
@@ -85,16 +85,15 @@ impl Service {
         if !is_there {
             table.create().await?;
         }
-        let store = Store::open(client, &settings.table_name).await?;
+        let store = Store::open(engine::client(&endpoint), &settings.table_name).await?;
         let clock = clock(options.now, store.clock().await?);
-        let journal = TableJournal(store.clone());
+        let journal = TableJournal::new(store.clone());
         let salon = salon(table, clock, settings, journal.clone()).await;
         demo::fill(&salon, &store, options).await?;
 
         let documents = documents(options.data.as_deref(), ports);
-        let backstage = Backstage::open(salon.clone(), store).await?;
-        let apps = [App::Customer, App::Admin].map(|app| waking(gateway::router(app, &salon), &backstage));
-        let [customer_app, admin_app] = apps;
+        let backstage = Backstage::open(salon.clone(), store, journal.clone(), outbox).await?;
+        let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
         let parts = console::Parts {
             salon: salon.clone(),
             backstage: backstage.clone(),
@@ -170,22 +169,6 @@ async fn salon(table: Table, clock: Clock, settings: Settings, journal: TableJou
     let recorder = Recorder::new(Arc::new(journal), clock.clone(), random.clone());
     let outbound = outbound::senders(&settings, &clock).await.recorded_by(recorder);
     Salon::new(Parts { table, clock, random, settings, outbound })
-}
-
-/// An app that tells the backstage when something was written.
-fn waking(app: Router, backstage: &Arc<Backstage>) -> Router {
-    let backstage = backstage.clone();
-    app.layer(from_fn(move |request: Request, next: Next| {
-        let backstage = backstage.clone();
-        async move {
-            let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-            let response = next.run(request).await;
-            if !reads {
-                backstage.wake();
-            }
-            response
-        }
-    }))
 }
 
 fn documents(data: Option<&Path>, ports: Ports) -> Arc<dyn Documents> {

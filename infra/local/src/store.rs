@@ -1,8 +1,6 @@
 //! The local side's own table beside the salon's: the clock, the queue, what was sent, how jobs went.
 
 use aws_sdk_dynamodb::Client;
-use futures::StreamExt as _;
-use futures::stream;
 use parlour::outbound::SentMessage;
 use parlour::table::{Bulk, Key, Partition, Record, Table, TableError};
 use parlour::time::Instant;
@@ -15,9 +13,6 @@ use crate::queue::Entry;
 pub struct Store {
     table: Table,
 }
-
-/// How many removals are under way at a time.
-const AT_ONCE: usize = 16;
 
 const STATE: &str = "STATE";
 const QUEUE: &str = "QUEUE";
@@ -161,8 +156,8 @@ impl Store {
         bulk.write(&self.table).await
     }
 
-    pub async fn dequeue(&self, entry: &Entry) -> Result<(), TableError> {
-        self.table.forget(&entry.key()).await
+    pub async fn dequeue(&self, entries: &[Entry]) -> Result<(), TableError> {
+        self.table.forget_many(entries.iter().map(Record::key).collect()).await
     }
 
     pub async fn bury(&self, entry: Entry) -> Result<(), TableError> {
@@ -183,8 +178,12 @@ impl Store {
         bulk.write(&self.table).await
     }
 
-    pub async fn save_sent(&self, message: SentMessage) -> Result<(), TableError> {
-        self.put(&Sent(message)).await
+    pub async fn save_sent(&self, messages: Vec<SentMessage>) -> Result<(), TableError> {
+        let mut bulk = Bulk::new();
+        for message in messages {
+            bulk.put(&Sent(message));
+        }
+        bulk.write(&self.table).await
     }
 
     /// Newest first.
@@ -194,9 +193,7 @@ impl Store {
     }
 
     pub async fn forget_sent(&self) -> Result<(), TableError> {
-        let keys: Vec<Key> = self.table.query_items(Partition::of(SENT)).await?.keys().cloned().collect();
-        let removals: Vec<_> = keys.iter().map(|key| self.table.forget(key)).collect();
-        let removed: Vec<_> = stream::iter(removals).buffer_unordered(AT_ONCE).collect().await;
-        removed.into_iter().collect()
+        let keys = self.table.query_items(Partition::of(SENT)).await?.keys().cloned().collect();
+        self.table.forget_many(keys).await
     }
 }

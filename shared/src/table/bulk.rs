@@ -1,13 +1,14 @@
-//! Many records at once, without conditions: for filling an empty table, never for what people do.
+//! Many items at once, without conditions: for filling an empty table and clearing away, never for what people do.
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::types::{PutRequest, WriteRequest};
+use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use futures::StreamExt as _;
 use futures::stream;
 
 use super::client::{Table, TableError};
-use super::record::{Item, Record, copy_of, item_of};
+use super::keys::Key;
+use super::record::{Item, Record, copy_of, item_of, key_attributes};
 
 /// DynamoDB's own bound on one BatchWriteItem.
 const BATCH: usize = 25;
@@ -59,7 +60,8 @@ impl Bulk {
         while items.peek().is_some() {
             batches.push(items.by_ref().take(BATCH).collect::<Vec<_>>());
         }
-        let mut outcomes = stream::iter(batches).map(|batch| table.write_batch(batch)).buffer_unordered(AT_ONCE);
+        let batches: Vec<_> = batches.into_iter().map(|batch| table.write_batch(batch)).collect();
+        let mut outcomes = stream::iter(batches).buffer_unordered(AT_ONCE);
         while let Some(outcome) = outcomes.next().await {
             outcome?;
         }
@@ -69,12 +71,35 @@ impl Bulk {
 
 impl Table {
     async fn write_batch(&self, items: Vec<Item>) -> Result<(), TableError> {
-        let mut remaining = Vec::with_capacity(items.len());
+        let mut requests = Vec::with_capacity(items.len());
         for item in items {
             let put = PutRequest::builder().set_item(Some(item)).build();
             let put = put.map_err(|error| TableError::Unavailable(error.to_string()))?;
-            remaining.push(WriteRequest::builder().put_request(put).build());
+            requests.push(WriteRequest::builder().put_request(put).build());
         }
+        self.send_batch(requests).await
+    }
+
+    /// Removes many items that nothing refers to any more; absent is fine.
+    pub async fn forget_many(&self, keys: Vec<Key>) -> Result<(), TableError> {
+        let mut batches = Vec::with_capacity(keys.len() / BATCH + 1);
+        for keys in keys.chunks(BATCH) {
+            let mut requests = Vec::with_capacity(keys.len());
+            for key in keys {
+                let delete = DeleteRequest::builder().set_key(Some(key_attributes(key))).build();
+                let delete = delete.map_err(|error| TableError::Unavailable(error.to_string()))?;
+                requests.push(WriteRequest::builder().delete_request(delete).build());
+            }
+            batches.push(self.send_batch(requests));
+        }
+        let mut outcomes = stream::iter(batches).buffer_unordered(AT_ONCE);
+        while let Some(outcome) = outcomes.next().await {
+            outcome?;
+        }
+        Ok(())
+    }
+
+    async fn send_batch(&self, mut remaining: Vec<WriteRequest>) -> Result<(), TableError> {
         for round in 0..ROUNDS {
             if round > 0 {
                 tokio::time::sleep(Duration::from_millis(10 << round)).await;
