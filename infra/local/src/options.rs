@@ -32,7 +32,7 @@ pub struct Options {
     pub dynamodb: Option<Url>,
 
     /// Leaves an empty table empty, but for one owner, owner@parlour.test.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["demo_customers", "demo_bookings"])]
     pub no_demo: bool,
 
     /// Adds this many generated customers with profiles, visits and spend.

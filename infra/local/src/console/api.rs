@@ -44,6 +44,11 @@ pub async fn nothing_here() -> Refusal {
     Refusal::NotFound("This address")
 }
 
+/// The ports of the apps, for the page's links.
+pub async fn addresses(State(console): State<Console>) -> Json<Value> {
+    Json(json!({"customer": console.ports.customer, "admin": console.ports.admin}))
+}
+
 pub async fn people(State(console): State<Console>) -> Answer {
     let people = super::people(&console.salon, usize::MAX).await?;
     let lines = people

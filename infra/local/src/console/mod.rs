@@ -56,6 +56,7 @@ pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
         .route("/openapi", get(openapi::page))
         .route("/openapi/{document}", get(openapi::document))
         .route("/documents/{*key}", get(api::document))
+        .route("/api/addresses", get(api::addresses))
         .route("/api/people", get(api::people))
         .route("/api/messages", get(api::messages).delete(api::clear_messages))
         .route("/api/jobs", get(api::jobs))

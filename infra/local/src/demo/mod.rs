@@ -2,11 +2,15 @@
 
 mod calendar;
 mod catalogue;
+mod crowd;
+mod history;
 mod leads;
 mod offers;
+mod past;
 mod people;
 mod places;
 mod team;
+mod tiers;
 
 use parlour::months::Months;
 use parlour::salon::Salon;
@@ -16,6 +20,8 @@ use parlour::table::{Bulk, TableError, WriteError};
 use crate::options::Options;
 use crate::store::Store;
 use calendar::Calendar;
+use crowd::Crowd;
+use history::Cast;
 
 /// Fills an empty table; one that already holds something stays as it is. What was cut off half-way is done again: every
 /// record has its fixed place.
@@ -26,20 +32,32 @@ pub async fn fill(salon: &Salon, store: &Store, options: &Options) -> Result<(),
     }
     store.save_filled(false).await?;
     let calendar = Calendar::at(salon.clock.now());
-    let mut records = Bulk::new();
     if options.no_demo {
+        let mut records = Bulk::new();
         people::owner_alone(&mut records, &calendar);
+        records.write(&salon.table).await?;
     } else {
-        let places = places::write(&mut records, &calendar);
-        let menu = catalogue::write(&mut records, &calendar);
-        let people = people::write(&mut records, &calendar);
-        team::write(&mut records, &calendar, &places, &menu, &people);
-        offers::write(&mut records, &calendar, &menu);
-        let months = leads::write(&mut records, &calendar, &menu, &people);
-        Months::of(salon, MonthlyList::Leads).load(months).await?;
+        open_the_salon(salon, &calendar, options).await?;
     }
-    records.write(&salon.table).await?;
     Ok(store.save_filled(true).await?)
+}
+
+async fn open_the_salon(salon: &Salon, calendar: &Calendar, options: &Options) -> Result<(), WriteError> {
+    let mut records = Bulk::new();
+    let places = places::write(&mut records, calendar);
+    let menu = catalogue::write(&mut records, calendar);
+    let people = people::write(&mut records, calendar);
+    let staff = team::write(&mut records, calendar, &places, &menu, &people);
+    let tier = tiers::write(&mut records, calendar);
+    offers::write(&mut records, calendar, &menu);
+    let months = leads::write(&mut records, calendar, &menu, &people);
+    records.write(&salon.table).await?;
+    Months::of(salon, MonthlyList::Leads).load(months).await?;
+    let (customers, bookings) = (options.demo_customers, options.demo_bookings);
+    let crowd = Crowd { places: &places, menu: &menu, people: &people, staff: &staff, customers, bookings };
+    crowd::write(salon, calendar, &crowd).await?;
+    let cast = Cast { places: &places, menu: &menu, people: &people, staff: staff.id.clone(), tier };
+    history::live(salon, calendar, &cast).await
 }
 
 async fn is_empty(salon: &Salon) -> Result<bool, TableError> {

@@ -14,6 +14,7 @@ pub struct People {
     pub customer2: User,
     pub staff: User,
     pub receptionist: User,
+    pub manager: User,
 }
 
 pub fn write(records: &mut Bulk, calendar: &Calendar) -> People {
@@ -22,8 +23,8 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> People {
         customer2: user(records, calendar, "customer2", "Second Customer", Role::Customer),
         staff: user(records, calendar, "staff", "Demo Staff", Role::Staff),
         receptionist: user(records, calendar, "receptionist", "Demo Receptionist", Role::Receptionist),
+        manager: user(records, calendar, "manager", "Demo Manager", Role::Manager),
     };
-    user(records, calendar, "manager", "Demo Manager", Role::Manager);
     user(records, calendar, "owner", "Demo Owner", Role::Owner);
     user(records, calendar, "developer", "Demo Developer", Role::Developer);
     profile(records, calendar, &people.customer, ("9800000001", Gender::Female, (1990, 3, 14)));

@@ -15,7 +15,8 @@ use super::catalogue::Menu;
 use super::people::People;
 use super::places::Places;
 
-pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, people: &People) {
+/// Gives the one who can do everything at the open branch.
+pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, people: &People) -> StaffMember {
     let (salon, spa) = (menu.salon_ids(), menu.spa_ids());
     let all = [salon.clone(), spa.clone()].concat();
     let mut join = |name: &str, user: Option<&User>, branch: &Branch, services: &[ServiceId], days_off: &[u32]| {
@@ -26,8 +27,9 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
         }
         records.put(&Rosters { staff_id: member.id.clone(), weekly: vec![week] });
         records.put(&member);
+        member
     };
-    join("Demo Staff", Some(&people.staff), &places.open, &all, &[]);
+    let staff = join("Demo Staff", Some(&people.staff), &places.open, &all, &[]);
     join("Senior Stylist", None, &places.open, &salon, &[2]);
     join("Beautician", None, &places.open, &salon, &[3]);
     join("Spa Therapist", None, &places.open, &spa, &[1]);
@@ -36,6 +38,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
     join("Koramangala Beautician", None, &places.staffed, &salon, &[]);
     let former = member(calendar, "Former Stylist", None, &places.open, &salon);
     records.put(&StaffMember { is_active: false, ..former });
+    staff
 }
 
 fn member(

@@ -1,0 +1,237 @@
+//! A large salon: generated customers and bookings, for lists at size and for benchmarks.
+
+use std::collections::BTreeSet;
+
+use parlour::auth::{Role, User};
+use parlour::bookings::status::BookingStatus;
+use parlour::bookings::{BookedService, Booking, Reminded};
+use parlour::catalogue::{Service, ServiceType};
+use parlour::customers::directory::DirectoryRow;
+use parlour::customers::{Gender, Profile};
+use parlour::money::Paise;
+use parlour::months::Months;
+use parlour::salon::Salon;
+use parlour::staff::StaffMember;
+use parlour::table::keys::{MonthlyList, Unique};
+use parlour::table::{Bulk, Taken, WriteError};
+use parlour::time::{IstDate, Minutes, TimeOfDay};
+
+use super::calendar::Calendar;
+use super::catalogue::Menu;
+use super::people::People;
+use super::places::Places;
+
+/// Two years of days, all of them past.
+const SPAN_DAYS: u64 = 730;
+/// How many items are gathered before they are written.
+const CHUNK: usize = 20_000;
+
+pub struct Crowd<'a> {
+    pub places: &'a Places,
+    pub menu: &'a Menu,
+    pub people: &'a People,
+    pub staff: &'a StaffMember,
+    pub customers: u32,
+    pub bookings: u32,
+}
+
+/// What somebody's visits came to.
+#[derive(Clone, Default)]
+struct Sum {
+    visits: u32,
+    spent: i64,
+    noshows: u32,
+    first: Option<u64>,
+    last: Option<u64>,
+}
+
+pub async fn write(salon: &Salon, calendar: &Calendar, crowd: &Crowd<'_>) -> Result<(), WriteError> {
+    if crowd.customers == 0 && crowd.bookings == 0 {
+        return Ok(());
+    }
+    let mut customers: Vec<User> = (1..=crowd.customers).map(|number| customer(calendar, number)).collect();
+    let generated = customers.len();
+    if customers.is_empty() {
+        customers = vec![crowd.people.customer.clone(), crowd.people.customer2.clone()];
+    }
+    let mut sums = vec![Sum::default(); customers.len()];
+    let mut records = Bulk::new();
+    let mut months = BTreeSet::new();
+    for number in 0..crowd.bookings {
+        let days = 1 + u64::from(number) * SPAN_DAYS / u64::from(crowd.bookings.max(1));
+        let at = usize::try_from(scattered(number)).unwrap_or(0) % customers.len();
+        let (Some(user), Some(sum)) = (customers.get(at), sums.get_mut(at)) else { continue };
+        if let Some(booking) = booking(calendar, crowd, user, number, days) {
+            sum.add(&booking, days);
+            months.insert(booking.date.calendar_month());
+            records.put(&booking);
+        }
+        records = written(records, salon).await?;
+    }
+    for (number, (user, sum)) in (1..).zip(customers.iter().take(generated).zip(&sums)) {
+        let sum = if crowd.bookings == 0 { Sum::imagined(number) } else { sum.clone() };
+        person(&mut records, calendar, user, number, &sum);
+        records = written(records, salon).await?;
+    }
+    records.write(&salon.table).await?;
+    Months::of(salon, MonthlyList::Bookings).load(months).await
+}
+
+/// Writes what has been gathered once it is enough.
+async fn written(records: Bulk, salon: &Salon) -> Result<Bulk, WriteError> {
+    if records.len() < CHUNK {
+        return Ok(records);
+    }
+    records.write(&salon.table).await?;
+    Ok(Bulk::new())
+}
+
+impl Sum {
+    fn add(&mut self, booking: &Booking, days: u64) {
+        match booking.status {
+            BookingStatus::Completed => {
+                self.visits += 1;
+                self.spent += booking.total_amount.0;
+                self.first = Some(self.first.map_or(days, |first| first.max(days)));
+                self.last = Some(self.last.map_or(days, |last| last.min(days)));
+            }
+            BookingStatus::NoShow => self.noshows += 1,
+            _ => {}
+        }
+    }
+
+    /// Visits of somebody whose bookings are not generated.
+    fn imagined(number: u32) -> Self {
+        let visits = scattered(number) % 25;
+        let last = u64::from(scattered(number ^ 0xA5A5) % 300) + 1;
+        let came = visits > 0;
+        Self {
+            visits,
+            spent: i64::from(visits) * i64::from(500 + scattered(number + 7) % 3_000) * 100,
+            noshows: scattered(number + 3) % 3,
+            first: came.then_some(last + 30 * u64::from(visits)),
+            last: came.then_some(last),
+        }
+    }
+}
+
+fn customer(calendar: &Calendar, number: u32) -> User {
+    let joined = calendar.days_ago(1 + u64::from(number) % SPAN_DAYS, 12);
+    User {
+        id: calendar.id(joined),
+        email: format!("guest{number:06}@example.test"),
+        email_verified: true,
+        name: format!("Guest {number:06}"),
+        image: None,
+        role: Role::Customer,
+        is_active: true,
+        branch_ids: Vec::new(),
+        sessions_valid_from: None,
+        created_at: joined,
+        updated_at: joined,
+    }
+}
+
+fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, sum: &Sum) {
+    let born = IstDate::from_ymd(1960, 1, 1).map(|day| day.plus_days(u64::from(scattered(number) % 15_000)));
+    let profile = Profile {
+        phone: format!("7{number:09}").parse().ok(),
+        gender: [Gender::Female, Gender::Male, Gender::Other].get(number as usize % 3).copied(),
+        date_of_birth: born,
+        marketing_consent: number.is_multiple_of(2),
+        total_visits: sum.visits,
+        total_spent: Paise(sum.spent),
+        noshow_count: sum.noshows,
+        first_visit_at: sum.first.map(|days| calendar.days_ago(days, 15)),
+        last_visit_at: sum.last.map(|days| calendar.days_ago(days, 15)),
+        is_onboarded: true,
+        ..Profile::bare(calendar.id(user.created_at), user.id.clone(), user.created_at)
+    };
+    records.put(&Taken::by(&user.id, Unique::Email, user.email.clone()));
+    if let Some(phone) = &profile.phone {
+        records.put(&Taken::by(&user.id, Unique::Phone, phone.as_str()));
+    }
+    records.put(&DirectoryRow::of(user, &profile, None, [], user.created_at));
+    records.put(&profile);
+    records.put(user);
+}
+
+fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, days: u64) -> Option<Booking> {
+    let is_spa = number.is_multiple_of(3);
+    let services = if is_spa { &crowd.menu.spa } else { &crowd.menu.salon };
+    let service = services.get(scattered(number + 11) as usize % services.len())?;
+    let date = calendar.today.minus_days(days);
+    let asked = calendar.days_ago(days + 2, 11);
+    let start = TimeOfDay::from_minutes(600 + 30 * (scattered(number + 5) % 18))?;
+    let ended = date.at(start).plus(chrono::TimeDelta::hours(2));
+    let status = match scattered(number + 17) % 20 {
+        0 => BookingStatus::NoShow,
+        1 | 2 => BookingStatus::Cancelled,
+        3 => BookingStatus::Rejected,
+        _ => BookingStatus::Completed,
+    };
+    let branch = &crowd.places.open;
+    let letter = if is_spa { 'S' } else { 'H' };
+    let when = |wanted: BookingStatus| (status == wanted).then_some(ended);
+    Some(Booking {
+        id: calendar.id(asked),
+        number: format!(
+            "BK-{}-{}-{letter}-{:05}",
+            branch.code,
+            asked.ist_date().calendar_month().yymm(),
+            10_000 + number % 90_000
+        ),
+        branch_id: branch.id.clone(),
+        branch_name: branch.name.clone(),
+        customer_id: user.id.clone(),
+        customer_name: user.name.clone(),
+        customer_email: user.email.clone(),
+        status,
+        service_type: if is_spa { ServiceType::Spa } else { ServiceType::Salon },
+        date,
+        start,
+        end: start.plus(service.duration)?,
+        total_amount: service.price,
+        total_duration: service.duration,
+        total_buffer: service.buffer,
+        notes: None,
+        is_walkin: false,
+        is_membership_session: false,
+        offer_id: None,
+        membership_id: None,
+        invoice_id: None,
+        lead_id: None,
+        confirmed_at: (status != BookingStatus::Rejected).then(|| asked.plus(chrono::TimeDelta::hours(1))),
+        checked_in_at: None,
+        completed_at: when(BookingStatus::Completed),
+        cancelled_at: when(BookingStatus::Cancelled),
+        rejected_at: when(BookingStatus::Rejected),
+        cancellation_reason: None,
+        rejection_reason: (status == BookingStatus::Rejected).then(|| "Fully booked that day".to_owned()),
+        reschedule_count: 0,
+        services: vec![booked(calendar, crowd, service, asked)],
+        reminded: Reminded::All,
+        created_at: asked,
+        updated_at: ended,
+    })
+}
+
+fn booked(calendar: &Calendar, crowd: &Crowd<'_>, service: &Service, asked: parlour::time::Instant) -> BookedService {
+    BookedService {
+        id: calendar.id(asked),
+        service_id: service.id.clone(),
+        staff_id: Some(crowd.staff.id.clone()),
+        staff_name: Some(crowd.staff.display_name.clone()),
+        name: service.name.clone(),
+        price: service.price,
+        duration: Minutes(service.duration.0),
+        display_order: 0,
+    }
+}
+
+/// A number's own, always the same, disorder.
+fn scattered(number: u32) -> u32 {
+    let mixed = (number ^ (number >> 16)).wrapping_mul(0x7feb_352d);
+    let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x846c_a68b);
+    mixed ^ (mixed >> 16)
+}

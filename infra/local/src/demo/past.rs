@@ -1,0 +1,99 @@
+//! The salon as it was: the same table and the same routers, at an earlier moment.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use http_body_util::BodyExt as _;
+use parlour::auth::{Origin, User};
+use parlour::id::Random;
+use parlour::outbound::Outbound;
+use parlour::outbox::OutboxItem;
+use parlour::salon::{Parts, Salon};
+use parlour::settings::App;
+use parlour::table::{Key, Partition, Record as _, TableError, WriteError, keys};
+use parlour::time::{Clock, Instant};
+use parlour::web::{ClientIp, session_cookie_name};
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+use crate::gateway;
+
+pub struct Past {
+    salon: Salon,
+    customer_app: Router,
+    admin_app: Router,
+    sessions: Vec<Key>,
+}
+
+/// Somebody signed in, back then.
+pub struct Guest {
+    app: App,
+    cookie: String,
+}
+
+impl Past {
+    pub fn of(salon: &Salon, start: Instant) -> Self {
+        let clock = Clock::fixed(start);
+        let salon = Salon::new(Parts {
+            table: salon.table.clone(),
+            random: Random::from_system(clock.clone()),
+            clock,
+            settings: salon.settings.clone(),
+            outbound: Outbound::unconfigured(),
+        });
+        let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
+        Self { salon, customer_app, admin_app, sessions: Vec::new() }
+    }
+
+    /// Lets time pass up to this moment.
+    pub fn go_to(&self, moment: Instant) {
+        self.salon.clock.set(moment);
+    }
+
+    pub async fn sign_in(&mut self, user: &User, app: App) -> Result<Guest, WriteError> {
+        let (credential, session) = self.salon.sessions().begin(&user.id, app, Origin::default()).await?;
+        self.sessions.push(session.key());
+        let name = session_cookie_name(&self.salon.settings, app);
+        Ok(Guest { app, cookie: format!("{name}={}", credential.cookie_value()) })
+    }
+
+    /// What the app answered, if it agreed. The demo goes on without what it refused.
+    pub async fn ask(&self, guest: &Guest, method: Method, path: &str, body: Value) -> Option<Value> {
+        let router = match guest.app {
+            App::Customer => &self.customer_app,
+            App::Admin => &self.admin_app,
+        };
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::COOKIE, &guest.cookie)
+            .header(header::CONTENT_TYPE, "application/json")
+            .extension(ClientIp("demo".to_owned()))
+            .body(Body::from(body.to_string()))
+            .ok()?;
+        let Ok(response) = router.clone().oneshot(request).await;
+        let status = response.status();
+        let bytes = response.into_body().collect().await.ok()?.to_bytes();
+        let answer: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        if !status.is_success() {
+            tracing::warn!(path, %status, %answer, "the demo does without this");
+            return None;
+        }
+        answer.get("data").cloned()
+    }
+
+    pub async fn post(&self, guest: &Guest, path: &str, body: Value) -> Option<Value> {
+        self.ask(guest, Method::POST, path, body).await
+    }
+
+    pub async fn patch(&self, guest: &Guest, path: &str, body: Value) -> Option<Value> {
+        self.ask(guest, Method::PATCH, path, body).await
+    }
+
+    /// Everybody leaves; messages that would long have been delivered are not delivered now.
+    pub async fn end(self, now: Instant) -> Result<(), TableError> {
+        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
+        let gone = waiting.iter().filter(|item| item.due <= now).map(|item| item.key());
+        self.salon.table.forget_many(gone.chain(self.sessions).collect()).await
+    }
+}
