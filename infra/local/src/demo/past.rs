@@ -51,7 +51,7 @@ impl Past {
     }
 
     pub async fn sign_in(&mut self, user: &User, app: App) -> Result<Guest, WriteError> {
-        let (credential, session) = self.salon.sessions().begin(&user.id, app, Origin::default()).await?;
+        let (credential, session) = self.salon.sessions().begin(user, app, Origin::default()).await?;
         self.sessions.push(session.key());
         let name = session_cookie_name(&self.salon.settings, app);
         Ok(Guest { app, cookie: format!("{name}={}", credential.cookie_value()) })
