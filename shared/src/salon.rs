@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::acts::{Act, Setback, Writing};
 use crate::auth::Door;
+use crate::customers::directory::Directory;
 use crate::id::Random;
 use crate::outbound::Outbound;
 use crate::settings::Settings;
@@ -16,6 +17,8 @@ pub struct Salon(Arc<Whole>);
 struct Whole {
     parts: Parts,
     door: Door,
+    /// What this instance remembers of the customers, between requests.
+    directory: Directory,
 }
 
 pub struct Parts {
@@ -40,12 +43,16 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 
 impl Salon {
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Whole { parts, door: Door::default() }))
+        Self(Arc::new(Whole { parts, door: Door::default(), directory: Directory::default() }))
     }
 
     /// What signing in needs, kept for the life of the process.
     pub(crate) fn door(&self) -> &Door {
         &self.0.door
+    }
+
+    pub(crate) fn directory(&self) -> &Directory {
+        &self.0.directory
     }
 
     /// Begins the one unit in which an act is written.

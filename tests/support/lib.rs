@@ -1,6 +1,7 @@
 //! What end-to-end tests need: a salon of their own, people in it, and an AWS client that counts and fails on demand.
 
 mod answer;
+mod people;
 pub mod provider;
 mod salon;
 mod shop;
@@ -8,6 +9,7 @@ mod visits;
 pub mod wire;
 
 pub use answer::Reply;
+pub use people::Instance;
 pub use provider::SignInSalon;
 pub use salon::{Client, TestSalon};
 pub use shop::{Shop, path_of};

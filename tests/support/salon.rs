@@ -154,7 +154,16 @@ impl TestSalon {
     pub fn anyone(&self, app: App) -> Client<'_> {
         let number = self.addresses.fetch_add(1, Ordering::Relaxed);
         let address = format!("10.{}.{}.{}", number >> 16 & 255, number >> 8 & 255, number & 255);
-        Client { salon: self, app, user: None, cookie: None, address, headers: Vec::new(), roaming: true }
+        Client {
+            salon: self,
+            app,
+            user: None,
+            cookie: None,
+            address,
+            headers: Vec::new(),
+            roaming: true,
+            instance: None,
+        }
     }
 
     pub fn visitor(&self) -> Client<'_> {
@@ -172,12 +181,19 @@ pub struct Client<'a> {
     address: String,
     headers: Vec<(String, String)>,
     roaming: bool,
+    /// Set when another instance than the salon's own serves it.
+    instance: Option<Router>,
 }
 
 impl Client<'_> {
     /// Stays at one address, so that limits count.
     pub fn staying(mut self) -> Self {
         self.roaming = false;
+        self
+    }
+
+    pub(crate) fn served_by(mut self, router: Router) -> Self {
+        self.instance = Some(router);
         self
     }
 
@@ -247,9 +263,10 @@ impl Client<'_> {
         }
         let address = if self.roaming { self.salon.anyone(self.app).address } else { self.address.clone() };
         let request = request.extension(ClientIp(address)).body(body.map_or_else(Body::empty, Body::from)).unwrap();
-        let router = match self.app {
-            App::Customer => &self.salon.customer_app,
-            App::Admin => &self.salon.admin_app,
+        let router = match (&self.instance, self.app) {
+            (Some(router), _) => router,
+            (None, App::Customer) => &self.salon.customer_app,
+            (None, App::Admin) => &self.salon.admin_app,
         };
         let response = router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();

@@ -1,12 +1,26 @@
 //! The people the salon looks after, and what it knows about them.
 
+mod desk;
 pub mod directory;
+mod note;
 mod onboarding;
 mod profile;
+mod request;
 pub mod standing;
 mod store;
+mod tag;
 pub mod tags;
+mod view;
 
+pub use desk::CustomerError;
+pub use directory::Customers;
+pub use note::CustomerNote;
 pub use onboarding::{CompleteRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
 pub use profile::{Gender, Profile, ProfileView};
+pub use request::{AssignRequest, CreateTagRequest, ListRequest, MergeRequest, NoteRequest, OverrideRequest};
 pub use store::{Completed, Profiles, save_profile};
+pub use tag::{Tag, TagAssignment};
+pub use view::{
+    CustomerAnswer, CustomerDetail, CustomerList, CustomerNoteAnswer, CustomerNoteView, CustomerProfileAnswer,
+    CustomerRow, TagAnswer, TagList, TagMark, TagView,
+};

@@ -31,6 +31,7 @@
 //! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month` / created#id: newest first; G2 `LEADS#status` / created#id |
 //! | lead note | `LEAD#id` | `NOTE#id` | |
 //! | customer note | `USER#id` | `NOTE#id` | |
+//! | tag on a customer | `USER#id` | `TAG#tag` | |
 //! | directory row | `DIRECTORY#shard` | `ROW#id` | L1 change time: what changed since |
 //! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS#day` / user: lots that end that day |
 //! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIP#day` / id: ends that day |
@@ -402,6 +403,12 @@ pub fn customer_note(customer: &UserId, id: &NoteId) -> Key {
     Key::new(user_partition(customer), format!("{NOTE_PREFIX}{id}"))
 }
 
+pub const CUSTOMER_TAG_PREFIX: &str = "TAG#";
+
+pub fn customer_tag(customer: &UserId, tag: &TagId) -> Key {
+    Key::new(user_partition(customer), format!("{CUSTOMER_TAG_PREFIX}{tag}"))
+}
+
 /// The directory is spread over this many partitions, read side by side.
 pub const DIRECTORY_SHARDS: u32 = 8;
 
@@ -742,6 +749,7 @@ mod tests {
         is(place(lead_in_month(at(), &id)), "LEADS#2026-11", "2026-11-16T04:30:00.000Z#l1");
         is(place(lead_by_status("new", at(), &id)), "LEADS#new", "2026-11-16T04:30:00.000Z#l1");
         is(key(customer_note(&"u1".into(), &"n1".into())), "USER#u1", "NOTE#n1");
+        is(key(customer_tag(&"u1".into(), &"t1".into())), "USER#u1", "TAG#t1");
         is(key(directory_row(&"u1".into())), "DIRECTORY#4", "ROW#u1");
         assert_eq!(directory_changed(at()), "2026-11-16T04:30:00.000Z");
     }

@@ -5,6 +5,7 @@ mod schedule;
 
 mod branches;
 mod catalogue;
+mod customers;
 
 use std::collections::BTreeMap;
 

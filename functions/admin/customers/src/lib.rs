@@ -1,5 +1,6 @@
 //! The customer directory, notes and tags.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

@@ -1,8 +1,41 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::customers::{
+    AssignRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer, CustomerProfileAnswer,
+    ListRequest, NoteRequest, OverrideRequest, TagAnswer, TagList,
+};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{Done, Routes, role};
+
+use crate::handlers::{customers, notes, tags};
 
 pub fn routes() -> Routes {
+    let desk = |summary| role(Role::Receptionist, summary);
+    let manager = |summary| role(Role::Manager, summary);
     Routes::new(App::Admin)
+        .get(
+            "/api/customers",
+            customers::list,
+            desk("The customer directory: search, sort, page").asks::<ListRequest>().answers::<CustomerList>(),
+        )
+        .get("/api/customers/{id}", customers::detail, desk("One customer").answers::<CustomerAnswer>())
+        .patch(
+            "/api/customers/{id}",
+            customers::overrule,
+            manager("Overrule the count of no-shows").takes::<OverrideRequest>().answers::<CustomerProfileAnswer>(),
+        )
+        .post(
+            "/api/customers/{id}/notes",
+            notes::note,
+            desk("Write a note").once().takes::<NoteRequest>().creates::<CustomerNoteAnswer>(),
+        )
+        .post(
+            "/api/customers/{id}/tags",
+            tags::assign,
+            desk("Put a tag on a customer").once().takes::<AssignRequest>().creates::<Done>(),
+        )
+        .delete("/api/customers/{id}/tags/{tagId}", tags::unassign, desk("Take a tag off a customer").answers::<Done>())
+        .get("/api/tags", tags::list, desk("Every tag, by name").answers::<TagList>())
+        .post("/api/tags", tags::create, manager("A new tag").once().takes::<CreateTagRequest>().creates::<TagAnswer>())
 }

@@ -1,0 +1,25 @@
+//! The directory, one customer, a manager's override.
+
+use axum::extract::State;
+use parlour::customers::{CustomerAnswer, CustomerList, CustomerProfileAnswer, ListRequest, OverrideRequest};
+use parlour::id::UserId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Query, Valid, ok, paged};
+
+pub async fn list(State(salon): State<Salon>, Query(query): Query<ListRequest>) -> Answer<CustomerList> {
+    let (customers, meta) = salon.customers().list(&query).await?;
+    paged(CustomerList { customers }, meta)
+}
+
+pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<UserId>) -> Answer<CustomerAnswer> {
+    ok(CustomerAnswer { customer: salon.customers().detail(&id).await? })
+}
+
+pub async fn overrule(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<UserId>,
+    Valid(body): Valid<OverrideRequest>,
+) -> Answer<CustomerProfileAnswer> {
+    ok(CustomerProfileAnswer { customer: salon.customers().overrule(&caller.act, &id, &body).await? })
+}

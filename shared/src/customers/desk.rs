@@ -1,0 +1,226 @@
+//! Customers at the desk, by intent: looked at, noted on, tagged, trusted again.
+
+use serde_json::json;
+
+use super::directory::{Change, Customers};
+use super::{
+    AssignRequest, CreateTagRequest, CustomerDetail, CustomerNote, CustomerNoteAnswer, CustomerNoteView, NoteRequest,
+    OverrideRequest, Profile, ProfileView, Tag, TagAnswer, TagAssignment, TagView, save_profile,
+};
+use crate::acts::{Act, Setback};
+use crate::auth::User;
+use crate::bookings::Booking;
+use crate::id::{TagId, UserId};
+use crate::salon::MayHaveLost;
+use crate::table::keys::Unique;
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::web::{Caller, Done};
+
+#[derive(Debug, thiserror::Error)]
+pub enum CustomerError {
+    #[error("no user of this id has a profile")]
+    Unknown,
+    #[error("no such tag")]
+    UnknownTag,
+    #[error("the customer has no such booking")]
+    UnknownBooking,
+    #[error("a tag of this slug exists")]
+    TagTaken,
+    #[error("nobody of that id to merge from")]
+    MergesUnknown,
+    #[error("only a walk-in without a sign-in can be merged into somebody else")]
+    NotAWalkIn,
+    #[error("both have an active membership")]
+    BothAreMembers,
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl From<TableError> for CustomerError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl MayHaveLost for CustomerError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}
+
+impl Customers<'_> {
+    /// The user and the profile in one round trip; None unless both are there.
+    pub(super) async fn person(&self, id: &UserId) -> Result<Option<(Stored<User>, Stored<Profile>)>, TableError> {
+        let (user, profile) = (keys::user(id), keys::profile(id));
+        let mut found = self.0.table.get_many([user.clone(), profile.clone()]).await?;
+        Ok(found.take(&user)?.zip(found.take(&profile)?))
+    }
+
+    pub async fn detail(&self, id: &UserId) -> Result<CustomerDetail, CustomerError> {
+        let (user, profile) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
+        Ok(CustomerDetail::new(&user, &profile))
+    }
+
+    /// A manager overrules the count of no-shows or what followed from it.
+    pub async fn overrule(
+        &self,
+        act: &Act,
+        id: &UserId,
+        request: &OverrideRequest,
+    ) -> Result<ProfileView, CustomerError> {
+        self.0.settle(|| self.try_overrule(act, id, request)).await
+    }
+
+    async fn try_overrule(
+        &self,
+        act: &Act,
+        id: &UserId,
+        request: &OverrideRequest,
+    ) -> Result<ProfileView, CustomerError> {
+        let (user, read) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
+        if request.noshow_count.is_none() && request.booking_requires_approval.is_none() {
+            return Ok(ProfileView::from(&read.record));
+        }
+        let profile = Profile {
+            noshow_count: request.noshow_count.map_or(read.noshow_count, |count| count.as_u32()),
+            booking_requires_approval: request.booking_requires_approval.unwrap_or(read.booking_requires_approval),
+            updated_at: act.at,
+            ..read.record.clone()
+        };
+        let mut unit = self.0.write(act);
+        save_profile(&mut unit, &user, Some(&read), &profile);
+        unit.audit(
+            "customer.overrule",
+            Profile::KIND,
+            id.as_str(),
+            json!({
+                "noshowCount": profile.noshow_count,
+                "bookingRequiresApproval": profile.booking_requires_approval,
+            }),
+        );
+        unit.commit().await?;
+        Ok(ProfileView::from(&profile))
+    }
+
+    pub async fn note(
+        &self,
+        caller: &Caller,
+        id: &UserId,
+        request: NoteRequest,
+    ) -> Result<CustomerNoteView, CustomerError> {
+        if let Some(booking) = &request.booking_id {
+            let found = self.0.table.get::<Booking>(&keys::booking(booking)).await?;
+            if found.is_none_or(|booking| booking.customer_id != *id) {
+                // Nobody's booking is theirs: an unknown customer is the better answer where that is the case too.
+                self.detail(id).await?;
+                return Err(CustomerError::UnknownBooking);
+            }
+        }
+        let note = CustomerNote {
+            id: self.0.random.id(),
+            customer_id: id.clone(),
+            author_id: caller.user.id.clone(),
+            booking_id: request.booking_id,
+            content: request.content.into(),
+            created_at: caller.act.at,
+        };
+        let view = CustomerNoteView::from(&note);
+        let mut unit = self.0.write(&caller.act);
+        unit.check(Profile::KIND, keys::profile(id), Condition::Present);
+        unit.create(&note);
+        unit.audit("customer.note", Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
+        unit.answer(201, &CustomerNoteAnswer { note: view.clone() });
+        match unit.commit().await {
+            Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown),
+            committed => committed.map(|()| view).map_err(CustomerError::from),
+        }
+    }
+
+    /// By name, whatever its case.
+    pub(super) async fn all_tags(&self) -> Result<Vec<Stored<Tag>>, TableError> {
+        let mut tags: Vec<Stored<Tag>> = self.0.table.query(Partition::of(keys::TAGS)).await?;
+        tags.sort_by_cached_key(|tag| (tag.name.as_str().to_lowercase(), tag.id.clone()));
+        Ok(tags)
+    }
+
+    pub async fn tags(&self) -> Result<Vec<TagView>, TableError> {
+        Ok(self.all_tags().await?.iter().map(|tag| TagView::from(&tag.record)).collect())
+    }
+
+    pub async fn create_tag(&self, act: &Act, request: &CreateTagRequest) -> Result<TagView, CustomerError> {
+        let tag = Tag {
+            id: self.0.random.id(),
+            name: request.name.clone(),
+            slug: request.name.slug(),
+            color: request.color.clone(),
+            description: request.description.as_deref().map(str::to_owned),
+            created_at: act.at,
+        };
+        // Tags that came with the data have no guard of their own.
+        if self.all_tags().await?.iter().any(|other| other.slug == tag.slug) {
+            return Err(CustomerError::TagTaken);
+        }
+        let view = TagView::from(&tag);
+        let mut unit = self.0.write(act);
+        unit.create(&tag);
+        unit.create(&Taken::by(&tag.id, Unique::TagSlug, &tag.slug));
+        unit.audit("tag.create", Tag::KIND, tag.id.as_str(), json!({ "slug": tag.slug }));
+        unit.answer(201, &TagAnswer { tag: view.clone() });
+        match unit.commit().await {
+            Err(setback) if setback.lost_at(Taken::KIND) => Err(CustomerError::TagTaken),
+            committed => committed.map(|()| view).map_err(CustomerError::from),
+        }
+    }
+
+    /// Puts a tag on somebody; who already has it keeps it, with whoever gave it first.
+    pub async fn assign(&self, caller: &Caller, id: &UserId, request: &AssignRequest) -> Result<(), CustomerError> {
+        let tag = &request.tag_id;
+        let (tag_key, profile, assigned) = (keys::tag(tag), keys::profile(id), keys::customer_tag(id, tag));
+        let mut found = self.0.table.get_many([tag_key.clone(), profile.clone(), assigned.clone()]).await?;
+        if found.take::<Profile>(&profile)?.is_none() {
+            return Err(CustomerError::Unknown);
+        }
+        if found.take::<Tag>(&tag_key)?.is_none() {
+            return Err(CustomerError::UnknownTag);
+        }
+        if found.take::<TagAssignment>(&assigned)?.is_some() {
+            return Ok(());
+        }
+        let mut unit = self.0.write(&caller.act);
+        unit.create(&TagAssignment {
+            customer_id: id.clone(),
+            tag_id: tag.clone(),
+            assigned_by: caller.user.id.clone(),
+            assigned_at: caller.act.at,
+        });
+        unit.check(Profile::KIND, profile, Condition::Present);
+        Change::of(id).tagged(tag).write(&mut unit);
+        unit.audit("customer.tag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
+        unit.answer(201, &Done::OK);
+        match unit.commit().await {
+            Err(setback) if setback.lost_at(TagAssignment::KIND) => Ok(()),
+            Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown),
+            committed => Ok(committed?),
+        }
+    }
+
+    /// Takes a tag off somebody; who does not have it is left alone.
+    pub async fn unassign(&self, act: &Act, id: &UserId, tag: &TagId) -> Result<(), CustomerError> {
+        let (profile, assigned) = (keys::profile(id), keys::customer_tag(id, tag));
+        let mut found = self.0.table.get_many([profile.clone(), assigned.clone()]).await?;
+        if found.take::<Profile>(&profile)?.is_none() {
+            return Err(CustomerError::Unknown);
+        }
+        if found.take::<TagAssignment>(&assigned)?.is_none() {
+            return Ok(());
+        }
+        let mut unit = self.0.write(act);
+        unit.delete(TagAssignment::KIND, assigned, Condition::Present);
+        Change::of(id).untagged(tag).write(&mut unit);
+        unit.audit("customer.untag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
+        match unit.commit().await {
+            Err(setback) if setback.lost_at(TagAssignment::KIND) => Ok(()),
+            committed => Ok(committed?),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is asked of customers and tags.
+
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+
+use super::directory::Sort;
+use super::tags::{Color, TagName};
+use crate::id::{BookingId, TagId, UserId};
+use crate::web::{Field, Int, PageNumber, PageSize, Problems, Text, Trimmed, body};
+
+macro_rules! parsed_fields {
+    ($($type:ty),*) => {$(
+        impl Field for $type {
+            fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+                let text = Text::<0, 4000>::from_json(value, path, problems)?;
+                text.parse().map_err(|reason: String| problems.add(path, reason)).ok()
+            }
+
+            fn field_schema() -> RefOr<Schema> {
+                <Self as utoipa::PartialSchema>::schema()
+            }
+        }
+    )*};
+}
+
+parsed_fields!(TagName, Color);
+
+body! {
+    pub struct ListRequest {
+        q: Option<Trimmed<0, 120>>,
+        sort: Option<Sort>,
+        tag: Option<Text<0, 200>>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    /// A manager's word against the count; nothing given changes nothing.
+    pub struct OverrideRequest {
+        noshow_count: Option<Int<0, 1_000_000>>,
+        booking_requires_approval: Option<bool>,
+    }
+}
+
+body! {
+    pub struct NoteRequest {
+        content: Trimmed<1, 1000>,
+        booking_id: Option<BookingId>,
+    }
+}
+
+body! {
+    pub struct AssignRequest {
+        tag_id: TagId,
+    }
+}
+
+body! {
+    pub struct CreateTagRequest {
+        name: TagName,
+        color: Color,
+        description: Option<Text<0, 500>>,
+    }
+}
+
+body! {
+    /// Whose history is to be moved: a walk-in without a sign-in.
+    pub struct MergeRequest {
+        from_id: UserId,
+    }
+}

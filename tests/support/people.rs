@@ -1,0 +1,74 @@
+//! Customers with a profile, as the directory lists them.
+
+use parlour::acts::Act;
+use parlour::auth::User;
+use parlour::customers::{Profile, TagAssignment, directory, save_profile};
+use parlour::gems::Gems;
+use parlour::id::TagId;
+use parlour::table::keys;
+
+use crate::{Client, TestSalon};
+
+impl TestSalon {
+    /// Gives somebody a profile, or changes the one they have.
+    pub async fn listed(&self, user: &User, change: impl FnOnce(&mut Profile)) -> Profile {
+        self.listed_with(user, None, Vec::new(), change).await
+    }
+
+    /// The same, with gems and tags.
+    pub async fn listed_with(
+        &self,
+        user: &User,
+        gems: Option<Gems>,
+        tags: Vec<TagId>,
+        change: impl FnOnce(&mut Profile),
+    ) -> Profile {
+        let read = self.salon.table.get::<Profile>(&keys::profile(&user.id)).await.unwrap();
+        let now = self.salon.clock.now();
+        let mut profile = read.as_ref().map_or_else(
+            || Profile::bare(self.salon.random.id(), user.id.clone(), now),
+            |profile| profile.record.clone(),
+        );
+        change(&mut profile);
+        let act = Act::of_job("tests", "tests", now);
+        let mut unit = self.salon.write(&act);
+        save_profile(&mut unit, user, read.as_ref(), &profile);
+        let mut changed = directory::Change::of(&user.id);
+        if let Some(gems) = gems {
+            changed = changed.gems(gems);
+        }
+        for tag in tags {
+            unit.create(&TagAssignment {
+                customer_id: user.id.clone(),
+                tag_id: tag.clone(),
+                assigned_by: user.id.clone(),
+                assigned_at: now,
+            });
+            changed = changed.tagged(&tag);
+        }
+        changed.write(&mut unit);
+        unit.commit().await.unwrap();
+        profile
+    }
+
+    /// A second warm instance over the same table, with a memory of its own.
+    pub fn another_instance(&self) -> Instance {
+        let parts = parlour::salon::Parts {
+            table: self.salon.table.clone(),
+            clock: self.salon.clock.clone(),
+            random: self.salon.random.clone(),
+            settings: self.salon.settings.clone(),
+            outbound: self.salon.outbound.clone(),
+        };
+        Instance(parlour_local::gateway::router(parlour::settings::App::Admin, &parlour::salon::Salon::new(parts)))
+    }
+}
+
+pub struct Instance(axum::Router);
+
+impl Instance {
+    /// The same person, served by this instance.
+    pub fn client<'a>(&self, client: &Client<'a>) -> Client<'a> {
+        client.clone().served_by(self.0.clone())
+    }
+}
