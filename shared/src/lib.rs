@@ -22,6 +22,7 @@ pub mod months;
 pub mod notifications;
 pub mod offers;
 pub mod once;
+pub mod operations;
 pub mod outbound;
 pub mod outbox;
 pub mod salon;

@@ -51,6 +51,7 @@
 //! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX` / created#id: what still waits |
 //! | audit entry | `AUDIT#day` | `id` | G1 `AUDIT_OF#type#id` / id; G2 `AUDIT_BY#actor` / id |
 //! | job run | `RUNS#month` | `id` | |
+//! | integration tried out | `INTEGRATIONS` | key | |
 //! | rate-limit window | `LIMIT#name#client` | `window` | |
 //! | idempotency record | `ONCE#scope` | `ONCE` | |
 
@@ -657,6 +658,11 @@ pub fn once(scope: &str) -> Key {
     Key::new(format!("ONCE#{scope}"), "ONCE")
 }
 
+/// How trying an integration out went last.
+pub fn integration(name: &str) -> Key {
+    Key::new("INTEGRATIONS", name)
+}
+
 /// The connection's warming read, and health: an item that need not exist.
 pub fn heartbeat() -> Key {
     Key::new("HEALTH", "HEALTH")
@@ -807,6 +813,7 @@ mod tests {
         is(place(audit_of_entity("booking", "k1", &"a1".into())), "AUDIT_OF#booking#k1", "a1");
         is(place(audit_by_actor("u1", &"a1".into())), "AUDIT_BY#u1", "a1");
         is(key(job_run(at(), &"r1".into())), "RUNS#2026-11", "r1");
+        is(key(integration("email")), "INTEGRATIONS", "email");
         is(key(limit_window("leads", "127.0.0.1", 42)), "LIMIT#leads#127.0.0.1", "42");
         is(key(once("abc")), "ONCE#abc", "ONCE");
     }

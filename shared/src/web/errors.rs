@@ -21,6 +21,7 @@ use crate::health::Unreachable;
 use crate::leads::LeadError;
 use crate::notifications::NotConfigured;
 use crate::offers::OfferError;
+use crate::operations::{LogError, TestError};
 use crate::settings::SecretError;
 use crate::slots::AvailabilityError;
 use crate::staff::StaffError;
@@ -218,6 +219,28 @@ impl From<NotConfigured> for Refusal {
         match error {
             NotConfigured::Realtime => Self::new(Code::ServiceUnavailable, "Realtime updates are not available."),
             NotConfigured::Send(error) => Self::internal(error),
+        }
+    }
+}
+
+impl From<TestError> for Refusal {
+    fn from(error: TestError) -> Self {
+        match error {
+            TestError::Unknown => Self::not_found("The integration"),
+            TestError::Upstream(error) => {
+                tracing::warn!(%error, "an integration failed its test");
+                Self::new(Code::UpstreamError, "The service did not take the test message.")
+            }
+            TestError::Setback(setback) => setback.into(),
+        }
+    }
+}
+
+impl From<LogError> for Refusal {
+    fn from(error: LogError) -> Self {
+        match error {
+            LogError::BadCursor => Self::invalid_field("cursor", "must be one that an earlier page gave"),
+            LogError::Table(error) => error.into(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Integrations and logs.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

@@ -1,8 +1,39 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::operations::{
+    AuditAnswer, AuditRequest, IntegrationAnswer, IntegrationList, JobRunsAnswer, NotificationLogRequest,
+    NotificationsLogAnswer,
+};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{Routes, public, role};
+
+use crate::handlers::{audit, integrations, jobs, notifications, openapi, test};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
+        .get(
+            "/api/integrations",
+            integrations::integrations,
+            role(Role::Developer, "The services around ours").answers::<IntegrationList>(),
+        )
+        .post(
+            "/api/integrations/{key}/test",
+            test::test,
+            role(Role::Developer, "Try an integration out").answers::<IntegrationAnswer>(),
+        )
+        .get(
+            "/api/logs/audit",
+            audit::audit,
+            role(Role::Developer, "Who changed what").asks::<AuditRequest>().answers::<AuditAnswer>(),
+        )
+        .get("/api/logs/jobs", jobs::jobs, role(Role::Developer, "What ran").answers::<JobRunsAnswer>())
+        .get(
+            "/api/logs/notifications",
+            notifications::notifications,
+            role(Role::Developer, "What did not reach people")
+                .asks::<NotificationLogRequest>()
+                .answers::<NotificationsLogAnswer>(),
+        )
+        .get("/api/openapi.json", openapi::document, public("This app as an OpenAPI 3.1 document"))
 }

@@ -1,0 +1,13 @@
+//! What did not reach people, or stands at another status.
+
+use axum::extract::State;
+use parlour::operations::{NotificationLogRequest, NotificationsLogAnswer};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Query, ok};
+
+pub async fn notifications(
+    State(salon): State<Salon>,
+    Query(request): Query<NotificationLogRequest>,
+) -> Answer<NotificationsLogAnswer> {
+    ok(salon.operations().notifications_log(&request).await?)
+}

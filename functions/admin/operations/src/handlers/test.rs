@@ -1,0 +1,14 @@
+//! Tries an integration out.
+
+use axum::extract::State;
+use parlour::operations::IntegrationAnswer;
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, ok};
+
+pub async fn test(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(key): PathParam<String>,
+) -> Answer<IntegrationAnswer> {
+    ok(salon.operations().test(&caller.act, &caller.user, &key).await?)
+}

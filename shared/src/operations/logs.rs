@@ -1,0 +1,261 @@
+//! The logs: who changed what, what ran, what did not reach people.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::Operations;
+use crate::audit::AuditEntry;
+use crate::id::{AuditId, BookingId, JobRunId, NotificationId, UserId};
+use crate::jobs::{JobRun, RunOutcome};
+use crate::notifications::{NotificationChannel, NotificationStatus, Sent};
+use crate::outbound::NotificationType;
+use crate::table::{Partition, Stored, TableError, keys};
+use crate::time::{Instant, IstDate};
+use crate::web::{Text, body};
+
+body! {
+    /// Entries about one record, by one person, of some days; newest first.
+    pub struct AuditRequest {
+        entity_type: Option<Text<1, 60>>,
+        entity_id: Option<Text<1, 120>>,
+        actor_id: Option<Text<1, 120>>,
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+        cursor: Option<Text<1, 200>>,
+    }
+}
+
+body! {
+    pub struct NotificationLogRequest {
+        status: Option<NotificationStatus>,
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditView {
+    pub id: AuditId,
+    pub at: Instant,
+    pub actor_id: String,
+    pub actor_role: String,
+    pub action: String,
+    pub entity_type: String,
+    pub entity_id: String,
+    #[schema(value_type = Object)]
+    pub changes: Value,
+    pub request_id: String,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditAnswer {
+    pub entries: Vec<AuditView>,
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JobRunView {
+    pub id: JobRunId,
+    pub job: String,
+    pub outcome: RunOutcome,
+    #[schema(value_type = Option<Object>)]
+    pub result: Option<Value>,
+    pub error: Option<String>,
+    pub started_at: Instant,
+    pub finished_at: Instant,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct JobRunsAnswer {
+    pub runs: Vec<JobRunView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NotificationLogView {
+    pub id: NotificationId,
+    pub user_id: UserId,
+    pub booking_id: Option<BookingId>,
+    #[serde(rename = "type")]
+    pub kind: NotificationType,
+    pub channel: NotificationChannel,
+    pub status: NotificationStatus,
+    pub error: Option<String>,
+    pub sent_at: Option<Instant>,
+    pub created_at: Instant,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NotificationsLogAnswer {
+    pub notifications: Vec<NotificationLogView>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    #[error("the cursor is not one of ours")]
+    BadCursor,
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// Entries on a page.
+const PAGE: usize = 50;
+/// How far back the log is read when no first day is given.
+const DAYS_BACK: u64 = 30;
+/// The longest span of days one request looks through.
+const MOST_DAYS: u64 = 366;
+/// The last of any list of ids.
+const END: &str = "~";
+
+impl From<AuditEntry> for AuditView {
+    fn from(entry: AuditEntry) -> Self {
+        Self {
+            id: entry.id,
+            at: entry.at,
+            actor_id: entry.actor_id,
+            actor_role: entry.actor_role,
+            action: entry.action,
+            entity_type: entry.entity_type,
+            entity_id: entry.entity_id,
+            changes: serde_json::from_str(&entry.changes).unwrap_or(Value::Null),
+            request_id: entry.request_id,
+        }
+    }
+}
+
+impl AuditRequest {
+    fn admits(&self, entry: &AuditEntry) -> bool {
+        let same = |wanted: Option<&str>, actual: &str| wanted.is_none_or(|wanted| wanted == actual);
+        let day = entry.at.ist_date();
+        same(self.entity_type.as_deref(), &entry.entity_type)
+            && same(self.entity_id.as_deref(), &entry.entity_id)
+            && same(self.actor_id.as_deref(), &entry.actor_id)
+            && self.from.is_none_or(|from| day >= from)
+            && self.to.is_none_or(|to| day <= to)
+    }
+
+    /// Where the last page ended: the day and the id of its last entry.
+    fn position(&self) -> Result<Option<(IstDate, String)>, LogError> {
+        let Some(cursor) = &self.cursor else { return Ok(None) };
+        let bytes = URL_SAFE_NO_PAD.decode(cursor.as_bytes()).map_err(|_| LogError::BadCursor)?;
+        let text = String::from_utf8(bytes).map_err(|_| LogError::BadCursor)?;
+        let (day, id) = text.split_once('#').ok_or(LogError::BadCursor)?;
+        let plain = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        match day.parse() {
+            Ok(day) if plain => Ok(Some((day, id.to_owned()))),
+            _ => Err(LogError::BadCursor),
+        }
+    }
+}
+
+impl Operations<'_> {
+    pub async fn audit(&self, request: &AuditRequest) -> Result<AuditAnswer, LogError> {
+        let position = request.position()?;
+        let mut entries = match (&request.entity_type, &request.entity_id, &request.actor_id) {
+            (Some(kind), Some(id), _) => {
+                self.indexed(request, Partition::g1(keys::audit_of(kind, id)), position.as_ref()).await?
+            }
+            (_, _, Some(actor)) => {
+                self.indexed(request, Partition::g2(keys::audit_by(actor)), position.as_ref()).await?
+            }
+            _ => self.daily(request, position.as_ref()).await?,
+        };
+        let more = entries.len() > PAGE;
+        entries.truncate(PAGE);
+        let last = entries.last().filter(|_| more);
+        let next_cursor = last.map(|last| URL_SAFE_NO_PAD.encode(format!("{}#{}", last.at.ist_date(), last.id)));
+        Ok(AuditAnswer { entries: entries.into_iter().map(AuditView::from).collect(), next_cursor })
+    }
+
+    /// One record's or one person's entries: their index holds nothing else, and both are read to where the page ends.
+    async fn indexed(
+        &self,
+        request: &AuditRequest,
+        partition: Partition,
+        position: Option<&(IstDate, String)>,
+    ) -> Result<Vec<AuditEntry>, TableError> {
+        let before = position.map_or(END, |(_, id)| id.as_str());
+        let read = self.0.table.query::<AuditEntry>(partition.between("0", before).newest_first()).await?;
+        let entries = read.into_iter().map(|entry| entry.record);
+        let entries = entries.filter(|entry| entry.id.as_str() != before && request.admits(entry));
+        Ok(entries.take(PAGE.saturating_add(1)).collect())
+    }
+
+    /// Day by day, from the last one back, until a page is full.
+    async fn daily(
+        &self,
+        request: &AuditRequest,
+        position: Option<&(IstDate, String)>,
+    ) -> Result<Vec<AuditEntry>, TableError> {
+        let to = request.to.unwrap_or_else(|| self.0.clock.today()).min(self.0.clock.today());
+        let first = request.from.unwrap_or_else(|| to.minus_days(DAYS_BACK)).max(to.minus_days(MOST_DAYS));
+        let mut day = position.map_or(to, |(day, _)| (*day).min(to));
+        let mut entries = Vec::new();
+        while day >= first && entries.len() <= PAGE {
+            let before = position.filter(|(at, _)| *at == day).map_or(END, |(_, id)| id.as_str());
+            let page = Partition::of(keys::audit_of_day(day)).between("0", before).newest_first();
+            let read: Vec<Stored<AuditEntry>> = self.0.table.query(page).await?;
+            let fitting = read.into_iter().map(|entry| entry.record);
+            entries.extend(fitting.filter(|entry| entry.id.as_str() != before && request.admits(entry)));
+            day = day.minus_days(1);
+        }
+        Ok(entries)
+    }
+
+    /// The last hundred runs, newest first.
+    pub async fn runs(&self) -> Result<JobRunsAnswer, TableError> {
+        let month = self.0.clock.today().calendar_month();
+        let runs = |month| Partition::of(keys::runs_of_month(month)).newest_first().at_most(100);
+        let mut read = self.0.table.query::<JobRun>(runs(month)).await?;
+        if read.len() < 100 {
+            read.extend(self.0.table.query::<JobRun>(runs(month.previous())).await?);
+        }
+        read.truncate(100);
+        let runs = read.into_iter().map(|run| run.record).map(|run| JobRunView {
+            id: run.id,
+            job: run.job,
+            outcome: run.outcome,
+            result: run.result.and_then(|text| serde_json::from_str(&text).ok()),
+            error: run.error,
+            started_at: run.started_at,
+            finished_at: run.finished_at,
+        });
+        Ok(JobRunsAnswer { runs: runs.collect() })
+    }
+
+    /// What stands at a status, newest first: this month's and the last one's, one row per way of sending.
+    pub async fn notifications_log(
+        &self,
+        request: &NotificationLogRequest,
+    ) -> Result<NotificationsLogAnswer, TableError> {
+        let status = request.status.unwrap_or(NotificationStatus::Failed);
+        let month = self.0.clock.today().calendar_month();
+        let log = |month| Partition::g1(keys::sent_log_of(status.as_str(), month)).newest_first().at_most(100);
+        let mut read = self.0.table.query::<Sent>(log(month)).await?;
+        if read.len() < 100 {
+            read.extend(self.0.table.query::<Sent>(log(month.previous())).await?);
+        }
+        let mut notifications = Vec::new();
+        for sent in read.into_iter().map(|sent| sent.record) {
+            for (channel, state) in sent.ways().filter(|(_, state)| state.status() == status) {
+                notifications.push(NotificationLogView {
+                    id: sent.notification_id.clone(),
+                    user_id: sent.user_id.clone(),
+                    booking_id: sent.booking_id.clone(),
+                    kind: sent.kind,
+                    channel,
+                    status: state.status(),
+                    error: sent.error.clone(),
+                    sent_at: sent.sent_at,
+                    created_at: sent.created_at,
+                });
+            }
+        }
+        notifications.truncate(100);
+        Ok(NotificationsLogAnswer { notifications })
+    }
+}

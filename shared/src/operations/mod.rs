@@ -1,0 +1,20 @@
+//! What developers look after: integrations and logs.
+
+mod integrations;
+mod logs;
+
+pub use integrations::{Integration, IntegrationAnswer, IntegrationKey, IntegrationList, IntegrationView, TestError};
+pub use logs::{
+    AuditAnswer, AuditRequest, AuditView, JobRunView, JobRunsAnswer, LogError, NotificationLogRequest,
+    NotificationLogView, NotificationsLogAnswer,
+};
+
+use crate::salon::Salon;
+
+pub struct Operations<'a>(pub(crate) &'a Salon);
+
+impl Salon {
+    pub fn operations(&self) -> Operations<'_> {
+        Operations(self)
+    }
+}
