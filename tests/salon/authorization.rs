@@ -1,0 +1,265 @@
+//! Who may call what: the whole table, written out, and every endpoint tried by nobody and by each of the six roles.
+
+use std::collections::BTreeSet;
+
+use http::Method;
+use parlour::auth::Role;
+use parlour::settings::App;
+use parlour::web::Access;
+use parlour_local::gateway;
+use parlour_tests::{Client, TestSalon};
+
+/// App, who, method, path. Written from the contract, not from the code.
+const TABLE: &str = "
+customer public       GET    /api/services
+customer public       GET    /api/services/{slug}
+customer public       GET    /api/availability
+customer public       GET    /api/offers
+customer public       GET    /api/branches
+customer public       GET    /api/health
+customer public       GET    /api/openapi.json
+customer public       POST   /api/leads
+customer customer     GET    /api/onboarding
+customer customer     POST   /api/onboarding/complete
+customer customer     GET    /api/profile
+customer customer     PATCH  /api/profile
+customer customer     GET    /api/bookings
+customer customer     POST   /api/bookings
+customer customer     GET    /api/bookings/{id}
+customer customer     POST   /api/bookings/{id}/cancel
+customer customer     POST   /api/bookings/{id}/reschedule
+customer customer     GET    /api/bookings/{id}/calendar.ics
+customer customer     GET    /api/bookings/{id}/invoice
+customer customer     GET    /api/gems
+customer customer     GET    /api/membership
+customer customer     GET    /api/notifications
+customer customer     PATCH  /api/notifications
+customer customer     POST   /api/push/subscribe
+customer customer     DELETE /api/push/subscribe
+customer customer     POST   /api/ably/token
+admin    public       GET    /api/openapi.json
+admin    staff        GET    /api/me
+admin    staff        GET    /api/me/schedule
+admin    staff        GET    /api/me/leave
+admin    staff        POST   /api/me/leave
+admin    staff        DELETE /api/me/leave/{id}
+admin    staff        GET    /api/notifications
+admin    staff        PATCH  /api/notifications
+admin    staff        POST   /api/ably/token
+admin    receptionist GET    /api/lookups
+admin    receptionist GET    /api/bookings
+admin    receptionist POST   /api/bookings
+admin    receptionist GET    /api/bookings/{id}
+admin    receptionist PATCH  /api/bookings/{id}
+admin    receptionist POST   /api/bookings/{id}/complete
+admin    receptionist POST   /api/bookings/{id}/noshow
+admin    receptionist POST   /api/bookings/{id}/checkin
+admin    receptionist POST   /api/bookings/{id}/undo-checkin
+admin    receptionist POST   /api/bookings/{id}/reschedule
+admin    receptionist POST   /api/bookings/{id}/cancel
+admin    receptionist GET    /api/customers
+admin    receptionist GET    /api/customers/{id}
+admin    manager      PATCH  /api/customers/{id}
+admin    receptionist POST   /api/customers/{id}/notes
+admin    receptionist POST   /api/customers/{id}/tags
+admin    receptionist DELETE /api/customers/{id}/tags/{tagId}
+admin    manager      POST   /api/customers/{id}/merge
+admin    receptionist GET    /api/tags
+admin    manager      POST   /api/tags
+admin    receptionist GET    /api/leads
+admin    receptionist POST   /api/leads
+admin    receptionist GET    /api/leads/{id}
+admin    receptionist PATCH  /api/leads/{id}
+admin    receptionist POST   /api/leads/{id}/notes
+admin    receptionist GET    /api/membership-tiers
+admin    receptionist GET    /api/memberships
+admin    receptionist POST   /api/memberships
+admin    receptionist GET    /api/memberships/{id}
+admin    receptionist POST   /api/memberships/{id}/sessions
+admin    manager      POST   /api/memberships/{id}/cancel
+admin    manager      GET    /api/offers
+admin    manager      POST   /api/offers
+admin    manager      GET    /api/offers/{id}
+admin    manager      PATCH  /api/offers/{id}
+admin    manager      GET    /api/services
+admin    manager      POST   /api/services
+admin    manager      PUT    /api/services/order
+admin    manager      GET    /api/services/{id}
+admin    manager      PATCH  /api/services/{id}
+admin    manager      DELETE /api/services/{id}
+admin    manager      GET    /api/services/categories
+admin    manager      POST   /api/services/categories
+admin    manager      PATCH  /api/services/categories/{id}
+admin    manager      DELETE /api/services/categories/{id}
+admin    manager      GET    /api/staff
+admin    manager      POST   /api/staff
+admin    manager      GET    /api/staff/{id}
+admin    manager      PATCH  /api/staff/{id}
+admin    manager      POST   /api/staff/{id}/deactivate
+admin    manager      GET    /api/schedule
+admin    manager      PUT    /api/schedule/staff/{id}/weekly
+admin    manager      PUT    /api/schedule/staff/{id}/days/{date}
+admin    manager      POST   /api/schedule/blocks
+admin    manager      DELETE /api/schedule/blocks/{id}
+admin    manager      GET    /api/schedule/closures
+admin    manager      POST   /api/schedule/closures
+admin    manager      DELETE /api/schedule/closures/{id}
+admin    manager      GET    /api/schedule/leave
+admin    manager      POST   /api/schedule/leave/{id}/approve
+admin    manager      POST   /api/schedule/leave/{id}/reject
+admin    receptionist GET    /api/billing/invoices
+admin    receptionist GET    /api/billing/invoices/{id}
+admin    receptionist GET    /api/billing/invoices/{id}/pdf
+admin    receptionist POST   /api/billing/invoices/{id}/send
+admin    manager      POST   /api/billing/invoices/{id}/void
+admin    manager      POST   /api/billing/invoices/{id}/credit-notes
+admin    receptionist GET    /api/billing/day
+admin    manager      GET    /api/reports/sales
+admin    manager      GET    /api/reports/gst
+admin    manager      GET    /api/reports/bookings
+admin    manager      GET    /api/reports/staff
+admin    manager      GET    /api/reports/customers
+admin    manager      GET    /api/reports/memberships
+admin    manager      GET    /api/reports/gems
+admin    manager      GET    /api/reports/leads
+admin    owner        GET    /api/users
+admin    owner        GET    /api/users/{id}
+admin    owner        PATCH  /api/users/{id}
+admin    owner        DELETE /api/users/{id}/sessions
+admin    owner        GET    /api/users/invites
+admin    owner        POST   /api/users/invites
+admin    owner        DELETE /api/users/invites/{id}
+admin    owner        GET    /api/branches
+admin    owner        POST   /api/branches
+admin    owner        GET    /api/branches/{id}
+admin    owner        PATCH  /api/branches/{id}
+admin    owner        GET    /api/branches/{id}/settings
+admin    owner        PATCH  /api/branches/{id}/settings
+admin    developer    GET    /api/integrations
+admin    developer    POST   /api/integrations/{key}/test
+admin    developer    GET    /api/logs/audit
+admin    developer    GET    /api/logs/jobs
+admin    developer    GET    /api/logs/notifications
+";
+
+/// On both apps, with shapes of their own.
+const IDENTITY: &str = "
+POST /api/auth/sign-in/social
+GET  /api/auth/callback/{provider}
+GET  /api/auth/get-session
+POST /api/auth/sign-out
+GET  /api/auth/list-sessions
+POST /api/auth/revoke-session
+POST /api/auth/revoke-sessions
+POST /api/auth/revoke-other-sessions
+GET  /api/auth/ok
+GET  /api/auth/error
+";
+
+const JOBS: [&str; 19] = [
+    "appointment-reminders", "membership-expiry", "birthday-emails", "lead-followups", "gems-expiry-reminder",
+    "membership-usage-nudges", "daily-sales-report", "weekly-report", "nightly-sales-summary", "membership-auto-expire",
+    "offer-auto-expire", "gems-auto-expire", "session-cleanup", "monthly-gst-summary", "post-service-followup",
+    "stale-booking-alert", "noshow-check", "membership-expired-notice", "invoice-pdf",
+];
+
+fn expected() -> BTreeSet<(String, String, String, String)> {
+    let mut rows = BTreeSet::new();
+    for line in TABLE.lines().filter(|line| !line.is_empty()) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        rows.insert((words[0].to_owned(), words[1].to_owned(), words[2].to_owned(), words[3].to_owned()));
+    }
+    for line in IDENTITY.lines().filter(|line| !line.is_empty()) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for app in ["customer", "admin"] {
+            rows.insert((app.to_owned(), "identity".to_owned(), words[0].to_owned(), words[1].to_owned()));
+        }
+    }
+    for job in JOBS {
+        rows.insert(("admin".to_owned(), "machine".to_owned(), "POST".to_owned(), format!("/api/jobs/{job}")));
+    }
+    rows
+}
+
+#[test]
+fn every_route_has_the_access_the_contract_gives_it() {
+    let mut served = BTreeSet::new();
+    for app in [App::Customer, App::Admin] {
+        for route in gateway::routes(app).list() {
+            let access = match route.spec.access {
+                Access::Public => "public".to_owned(),
+                Access::Identity => "identity".to_owned(),
+                Access::Machine => "machine".to_owned(),
+                Access::Role(role) => role.to_string(),
+            };
+            served.insert((app.to_string(), access, route.method.to_string(), route.path.to_owned()));
+        }
+    }
+    let expected = expected();
+    let missing: Vec<_> = expected.difference(&served).collect();
+    let surplus: Vec<_> = served.difference(&expected).collect();
+    assert!(missing.is_empty() && surplus.is_empty(), "not served as the table says: {missing:#?}\nnot in the table: {surplus:#?}");
+}
+
+/// The path with every parameter filled by an id that nobody has.
+fn filled(path: &str) -> String {
+    path.split('/').map(|part| if part.starts_with('{') { "unknown" } else { part }).collect::<Vec<_>>().join("/")
+}
+
+fn body_of(method: &Method) -> Option<String> {
+    (*method != Method::GET).then(|| "{}".to_owned())
+}
+
+#[tokio::test]
+async fn every_endpoint_refuses_nobody_and_every_role_below_its_own_and_no_role_above() {
+    let salon = TestSalon::open().await;
+    for app in [App::Customer, App::Admin] {
+        let mut callers: Vec<(Role, Client<'_>)> = Vec::new();
+        for role in Role::ALL {
+            let user = salon.user(role.as_str(), *role).await;
+            callers.push((*role, salon.signed_in(&user, app).await));
+        }
+        for route in gateway::routes(app).list() {
+            let Access::Role(minimum) = route.spec.access else { continue };
+            let (method, path, name) = (&route.method, filled(route.path), format!("{app} {} {}", route.method, route.path));
+            let nobody = salon.anyone(app).send(method.clone(), &path, body_of(method)).await;
+            nobody.refused(401, "UNAUTHENTICATED");
+            for (role, caller) in &callers {
+                let reply = caller.send(method.clone(), &path, body_of(method)).await;
+                let refused_by_role = reply.status == 403
+                    && reply.json()["error"]["message"].as_str().is_some_and(|message| message.starts_with("This needs the role"));
+                assert_eq!(refused_by_role, !role.satisfies(minimum), "{name} as {role}: {} {}", reply.status, reply.json());
+                assert!(reply.status != 401, "{name} as {role}: {}", reply.json());
+                assert!(reply.status.as_u16() < 500 || reply.status == 503, "{name} as {role}: {} {}", reply.status, reply.json());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_session_of_one_app_is_no_session_on_the_other() {
+    let salon = TestSalon::open().await;
+    let owner = salon.user("Omi", Role::Owner).await;
+    let on_customer_app = salon.signed_in(&owner, App::Customer).await;
+    let cookie = on_customer_app.cookie.clone().unwrap().replace("parlour.session", "parlour.admin.session");
+    let carried = Client { cookie: Some(cookie), ..salon.anyone(App::Admin) };
+    carried.get("/api/branches").await.refused(401, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn a_write_from_another_site_is_refused_and_a_script_passes() {
+    let salon = TestSalon::open().await;
+    let desk = salon.reception().await;
+    let lead = || serde_json::json!({ "name": "Ravi", "phone": "9811111111" });
+    let from = |origin: &str| desk.clone().with_header("origin", origin);
+    from("https://evil.example.test").post("/api/leads", lead()).await.refused(403, "FORBIDDEN");
+    from("null").post("/api/leads", lead()).await.refused(403, "FORBIDDEN");
+    desk.clone().with_header("sec-fetch-site", "cross-site").post("/api/leads", lead()).await.refused(403, "FORBIDDEN");
+    from("http://localhost:3001").post("/api/leads", lead()).await.created();
+    desk.post("/api/leads", lead()).await.created();
+    // Reading is no write, and a foreign page cannot read the answer: no CORS header for it.
+    let read = from("https://evil.example.test").get("/api/leads").await;
+    read.ok();
+    assert_eq!(read.header("access-control-allow-origin"), None);
+    assert_eq!(from("http://localhost:3001").get("/api/leads").await.header("access-control-allow-origin"), Some("http://localhost:3001"));
+}
