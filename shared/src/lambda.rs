@@ -1,5 +1,7 @@
 //! What every Lambda does at start: settings, one table client on a warmed connection, logs, its router.
 
+use std::sync::Arc;
+
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
@@ -11,6 +13,7 @@ use tower::Layer as _;
 pub use lambda_http::Error;
 
 use crate::id::Random;
+use crate::invoices::documents::BucketDocuments;
 use crate::outbound::Outbound;
 use crate::salon::{Parts, Salon};
 use crate::settings::Settings;
@@ -50,6 +53,12 @@ async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock,
     let table = Table::new(aws_sdk_dynamodb::Client::new(config), settings.table_name.clone());
     // The first TLS handshake is most of a cold start: have it behind us. Its outcome does not matter.
     let _ = table.touch(&keys::heartbeat()).await;
+    let outbound = match &settings.invoice_bucket {
+        Some(bucket) => {
+            outbound.keeping(Arc::new(BucketDocuments::new(aws_sdk_s3::Client::new(config), bucket.clone())))
+        }
+        None => outbound,
+    };
     Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound })
 }
 

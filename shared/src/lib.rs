@@ -3,6 +3,7 @@
 pub mod acts;
 pub mod audit;
 pub mod auth;
+pub mod billing;
 pub mod bookings;
 pub mod branches;
 pub mod catalogue;
@@ -25,6 +26,7 @@ pub mod once;
 pub mod operations;
 pub mod outbound;
 pub mod outbox;
+pub mod reports;
 pub mod salon;
 pub mod schedule;
 pub mod settings;

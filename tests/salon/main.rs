@@ -2,16 +2,21 @@
 
 mod auth;
 mod availability;
+mod billing;
 mod bookings;
 mod branches;
 mod customers;
+mod checkout;
 mod desk_bookings;
+mod gems;
 mod house;
 mod jobs_doors;
 mod leads;
+mod memberships;
 mod notifications;
 mod offers;
 mod onboarding;
+mod reports;
 mod schedule;
 mod services;
 mod staff;

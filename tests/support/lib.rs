@@ -2,6 +2,7 @@
 
 mod answer;
 mod people;
+mod counter;
 pub mod provider;
 mod salon;
 mod shop;

@@ -88,10 +88,10 @@ impl Service {
         let store = Store::open(engine::client(&endpoint), &settings.table_name).await?;
         let clock = clock(options.now, store.clock().await?);
         let journal = TableJournal::new(store.clone());
-        let salon = salon(table, clock, settings, journal.clone()).await;
+        let documents = documents(options.data.as_deref(), ports);
+        let salon = salon(table, clock, settings, journal.clone(), documents.clone()).await;
         demo::fill(&salon, &store, options).await?;
 
-        let documents = documents(options.data.as_deref(), ports);
         let backstage = Backstage::open(salon.clone(), store, journal.clone(), outbox).await?;
         let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
         let parts = console::Parts {
@@ -164,10 +164,16 @@ fn clock(asked: Option<Instant>, stored: Option<Instant>) -> Clock {
     }
 }
 
-async fn salon(table: Table, clock: Clock, settings: Settings, journal: TableJournal) -> Salon {
+async fn salon(
+    table: Table,
+    clock: Clock,
+    settings: Settings,
+    journal: TableJournal,
+    documents: Arc<dyn Documents>,
+) -> Salon {
     let random = Random::from_system(clock.clone());
     let recorder = Recorder::new(Arc::new(journal), clock.clone(), random.clone());
-    let outbound = outbound::senders(&settings, &clock).await.recorded_by(recorder);
+    let outbound = outbound::senders(&settings, &clock).await.recorded_by(recorder).keeping(documents);
     Salon::new(Parts { table, clock, random, settings, outbound })
 }
 

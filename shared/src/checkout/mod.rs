@@ -1,11 +1,19 @@
-//! The counter: what a visit costs once an offer or gems are taken into account. Pure; whoever completes a booking
+//! The counter: what a visit costs once an offer or gems are taken into account, which is pure, and the completion that
 //! converts its records into these and stores what comes out.
 
+mod complete;
 mod discount;
+mod offer_day;
 mod price;
 mod redemption;
+mod request;
+mod view;
 
+pub use complete::{Checkout, CompleteError};
+pub use offer_day::OfferDay;
 pub use price::{PricedLine, Receipt, price, price_membership};
+pub use request::CompleteRequest;
+pub use view::{Completed, CompletedInvoice};
 
 use crate::catalogue::kind::ServiceType;
 use crate::gems::Gems;

@@ -2,10 +2,14 @@
 
 mod account;
 pub mod lots;
+mod store;
 mod transaction;
+mod view;
 
 pub use account::GemsAccount;
+pub use store::GemsStore;
 pub use transaction::{GemTransaction, GemTransactionType};
+pub use view::{GemTransactionView, GemsSummary, GemsView, RedeemableService};
 
 use serde::{Deserialize, Serialize};
 

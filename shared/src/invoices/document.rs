@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::branches::Branch;
 use crate::checkout::PricedLine;
 use crate::id::InvoiceId;
 use crate::invoices::PaymentMethod;
@@ -51,6 +52,17 @@ pub struct Seller {
     /// None for an unregistered branch, which charges no GST.
     #[serde(default)]
     pub gstin: Option<String>,
+}
+
+impl From<&Branch> for Seller {
+    fn from(branch: &Branch) -> Self {
+        Self {
+            name: branch.name.clone(),
+            address: branch.address.clone(),
+            state_code: branch.state_code.clone(),
+            gstin: branch.gstin.clone(),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

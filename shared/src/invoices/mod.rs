@@ -9,12 +9,16 @@ pub mod number;
 mod series;
 pub mod states;
 mod store;
+mod view;
 pub mod words;
 
 pub use credit_note::{CreditLine, CreditNote, credit};
 pub use invoice::{Credited, Invoice, InvoiceGems, InvoiceLine, PreviousVisit};
 pub use series::{NumberSeries, SeriesName};
 pub use store::Invoices;
+pub use view::{
+    CreditNoteAnswer, CreditNoteView, InvoiceAnswer, InvoiceDetail, InvoiceDetailAnswer, InvoiceRow, InvoiceView,
+};
 
 use crate::text_enum::text_enum;
 

@@ -1,6 +1,7 @@
 //! Invoices in the table, by intent.
 
 use crate::id::{BookingId, BranchId, InvoiceId, UserId};
+use crate::invoices::documents::StoreError;
 use crate::invoices::{CreditNote, Invoice};
 use crate::salon::Salon;
 use crate::table::{Partition, Stored, TableError, keys};
@@ -23,6 +24,14 @@ impl Invoices<'_> {
     pub async fn of_booking(&self, customer: &UserId, booking: &BookingId) -> Result<Option<Invoice>, TableError> {
         let found = self.0.table.get::<Invoice>(&keys::booking_invoice(customer, booking)).await?;
         Ok(found.map(|invoice| invoice.record))
+    }
+
+    /// Where the invoice's document can be fetched for the next five minutes; none while there is no document.
+    pub async fn document_link(&self, invoice: &Invoice) -> Result<Option<String>, StoreError> {
+        match (&invoice.pdf_key, self.0.outbound.documents()) {
+            (Some(key), Some(documents)) => documents.link(key).await.map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// The invoices a branch was paid on these days, in order; both days in one month.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::{Hours, MembershipStatus};
 use crate::id::{BranchId, InvoiceId, MembershipId, TierId, UserId};
+use crate::invoices::PaymentMethod;
 use crate::money::Paise;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::{Instant, Minutes};
@@ -24,6 +25,8 @@ pub struct Membership {
     pub total_hours: Minutes,
     pub used_hours: Minutes,
     pub price_paid: Paise,
+    /// How it was paid; its sessions' invoices say the same.
+    pub payment_method: PaymentMethod,
     pub starts_at: Instant,
     pub expires_at: Instant,
     pub status: MembershipStatus,

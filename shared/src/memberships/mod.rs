@@ -1,8 +1,19 @@
 //! Spa hours bought ahead and used session by session.
 
+mod error;
 mod membership;
+mod request;
 pub mod rules;
+mod sell;
+mod session;
+mod store;
 mod tier;
+mod view;
 
+pub use error::MembershipError;
 pub use membership::{ActiveMembership, Membership};
+pub use request::{CancelRequest, ListRequest, SellRequest, SessionLine, SessionRequest};
+pub use store::Memberships;
+pub(crate) use store::end;
 pub use tier::Tier;
+pub use view::{MembershipDetail, MembershipListRow, MembershipRow, OwnMembership, SessionTaken, Sold, TierView};

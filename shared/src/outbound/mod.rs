@@ -27,8 +27,11 @@ pub use push_endpoint::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscript
 pub use realtime::{RealtimeMessage, RealtimeSender};
 pub use recorder::{Journal, JournalError, MemoryJournal, Recorder, SentAttachment, SentMessage};
 
+use std::sync::Arc;
+
 use recorder::Draft;
 
+use crate::invoices::documents::Documents;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -83,6 +86,7 @@ pub struct Outbound {
     pub heartbeat: HeartbeatSender,
     pub invoicing: InvoicingClient,
     recorder: Option<Recorder>,
+    documents: Option<Arc<dyn Documents>>,
 }
 
 impl Outbound {
@@ -94,6 +98,16 @@ impl Outbound {
     /// The same senders, with a twin that records what goes out.
     pub fn recorded_by(self, recorder: Recorder) -> Self {
         Self { recorder: Some(recorder), ..self }
+    }
+
+    /// The same senders, with the place where rendered invoices are kept.
+    pub fn keeping(self, documents: Arc<dyn Documents>) -> Self {
+        Self { documents: Some(documents), ..self }
+    }
+
+    /// Where rendered invoices are kept, if anywhere.
+    pub fn documents(&self) -> Option<&Arc<dyn Documents>> {
+        self.documents.as_ref()
     }
 
     /// Whether a real sender stands behind the channel; recording does not count.

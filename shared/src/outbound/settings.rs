@@ -48,7 +48,7 @@ impl Outbound {
             .map(|(url, secret)| InvoicingClient::new(url, secret, clock.clone()))
             .unwrap_or_default();
         let heartbeat = HeartbeatSender::from_urls(&settings.heartbeat_urls);
-        Self { email, push, chat, realtime, heartbeat, invoicing, recorder: None }
+        Self { email, push, chat, realtime, heartbeat, invoicing, recorder: None, documents: None }
     }
 }
 

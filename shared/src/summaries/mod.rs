@@ -3,5 +3,5 @@
 mod store;
 mod summary;
 
-pub use store::Summaries;
+pub use store::{Summaries, months_between};
 pub use summary::{DaySummary, Documents, Group, Tally, TaxGroup};

@@ -10,6 +10,7 @@ use futures::future::try_join_all;
 
 use super::keys::{Key, names};
 use super::record::{Item, Record, Stored, key_attributes, key_of};
+use super::turns::{Turn, Turns};
 use crate::time::Instant;
 
 /// The table could not be read or written; nothing about the caller's request is wrong.
@@ -34,6 +35,7 @@ where
 pub struct Table {
     pub(super) client: Client,
     pub(super) name: String,
+    turns: Turns,
 }
 
 /// A number that was counted up, and by whom it is shared.
@@ -144,11 +146,16 @@ const BATCH_ROUNDS: u32 = 8;
 
 impl Table {
     pub fn new(client: Client, name: impl Into<String>) -> Self {
-        Self { client, name: name.into() }
+        Self { client, name: name.into(), turns: Turns::default() }
     }
 
     pub fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// Waits until nobody else in this process is busy with this item; hold the turn until the write is done.
+    pub async fn turn(&self, key: &Key) -> Turn {
+        self.turns.wait(key).await
     }
 
     pub fn name(&self) -> &str {

@@ -343,6 +343,11 @@ fn booking_order(date: IstDate, created: Instant, id: &BookingId) -> String {
     format!("{date}#{created}#{id}")
 }
 
+/// The sort keys between which the bookings of these days lie.
+pub fn booking_days(first: IstDate, last: IstDate) -> (String, String) {
+    (first.to_string(), format!("{last}~"))
+}
+
 pub fn reminder_due(at: Instant, id: &BookingId) -> Place {
     Place::new(reminders_due_on(at.ist_date()), format!("{at}#{id}"))
 }
@@ -470,7 +475,17 @@ pub fn membership_session(membership: &MembershipId, booking: &BookingId) -> Key
 }
 
 pub fn customer_membership_session(customer: &UserId, membership: &MembershipId, booking: &BookingId) -> Key {
-    Key::new(user_partition(customer), format!("{MEMBERSHIP_PREFIX}{membership}#{SESSION_PREFIX}{booking}"))
+    Key::new(user_partition(customer), format!("{}{booking}", customer_membership_sessions(membership)))
+}
+
+/// What the sort keys of one membership's sessions begin with, among the customer's items.
+pub fn customer_membership_sessions(membership: &MembershipId) -> String {
+    format!("{MEMBERSHIP_PREFIX}{membership}#{SESSION_PREFIX}")
+}
+
+/// Whether a customer's item under [`MEMBERSHIP_PREFIX`] is a session, not a membership.
+pub fn is_membership_session(key: &Key) -> bool {
+    key.sk.strip_prefix(MEMBERSHIP_PREFIX).is_some_and(|rest| rest.contains(&format!("#{SESSION_PREFIX}")))
 }
 
 pub fn membership_in_month(created: Instant, id: &MembershipId) -> Place {

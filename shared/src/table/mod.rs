@@ -6,6 +6,7 @@ pub mod keys;
 mod record;
 pub mod schema;
 mod taken;
+mod turns;
 mod unit;
 
 pub use bulk::Bulk;
@@ -13,5 +14,6 @@ pub use client::{Counted, Found, Page, Partition, Table, TableError};
 pub use keys::{Key, Place};
 pub use record::{Item, Places, Record, Stored};
 pub use taken::Taken;
+pub use turns::Turn;
 pub(crate) use unit::backoff;
 pub use unit::{Changes, Condition, Lost, Unit, Update, WriteError};

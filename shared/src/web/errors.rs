@@ -1,6 +1,7 @@
 //! Every refusal the service gives: codes with their status, and what each aggregate's errors become.
 
 mod bookings;
+mod money;
 mod schedule;
 
 mod branches;

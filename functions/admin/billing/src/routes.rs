@@ -1,8 +1,49 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::billing::{
+    CreditNoteRequest, DayRequest, DayTakings, InvoiceList, InvoiceListRequest, Queued, VoidRequest,
+};
+use parlour::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{Routes, role};
+
+use crate::handlers::{credit::credit, day::day, detail::detail, list::list, pdf::pdf, send::send, void::void};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
+        .get(
+            "/api/billing/invoices",
+            list,
+            role(Role::Receptionist, "Invoices, newest first").asks::<InvoiceListRequest>().answers::<InvoiceList>(),
+        )
+        .get(
+            "/api/billing/invoices/{id}",
+            detail,
+            role(Role::Receptionist, "An invoice with its credit notes").answers::<InvoiceDetailAnswer>(),
+        )
+        .get("/api/billing/invoices/{id}/pdf", pdf, role(Role::Receptionist, "The way to the document"))
+        .post(
+            "/api/billing/invoices/{id}/send",
+            send,
+            role(Role::Receptionist, "Send an invoice once more").once().answers::<Queued>(),
+        )
+        .post(
+            "/api/billing/invoices/{id}/void",
+            void,
+            role(Role::Manager, "Void an invoice of today")
+                .once()
+                .takes::<VoidRequest>()
+                .answers::<InvoiceDetailAnswer>(),
+        )
+        .post(
+            "/api/billing/invoices/{id}/credit-notes",
+            credit,
+            role(Role::Manager, "Give money back").once().takes::<CreditNoteRequest>().creates::<CreditNoteAnswer>(),
+        )
+        .get(
+            "/api/billing/day",
+            day,
+            role(Role::Receptionist, "What a day took").asks::<DayRequest>().answers::<DayTakings>(),
+        )
 }

@@ -5,12 +5,13 @@ use parlour::bookings::{
     DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest, ListRequest,
     Lookups, WalkInRequest,
 };
+use parlour::checkout::{CompleteRequest, Completed};
 use parlour::settings::App;
 use parlour::web::{Routes, Spec, role};
 
 use crate::handlers::{
-    cancel::cancel, check_in::check_in, decide::decide, list::list, lookups::lookups, no_show::no_show,
-    reschedule::reschedule, undo_check_in::undo_check_in, view::view, walk_in::walk_in,
+    cancel::cancel, check_in::check_in, complete::complete, decide::decide, list::list, lookups::lookups,
+    no_show::no_show, reschedule::reschedule, undo_check_in::undo_check_in, view::view, walk_in::walk_in,
 };
 
 /// Everything here is the desk's.
@@ -35,6 +36,11 @@ pub fn routes() -> Routes {
             "/api/bookings/{id}",
             decide,
             desk("Approve, reject or assign").takes::<DecideRequest>().answers::<Decided>(),
+        )
+        .post(
+            "/api/bookings/{id}/complete",
+            complete,
+            desk("The visit is over and paid").once().takes::<CompleteRequest>().answers::<Completed>(),
         )
         .post("/api/bookings/{id}/noshow", no_show, desk("The customer did not come").answers::<DeskBookingAnswer>())
         .post("/api/bookings/{id}/checkin", check_in, desk("The customer is here").answers::<DeskBookingAnswer>())

@@ -1,5 +1,6 @@
 //! Memberships and their tiers.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

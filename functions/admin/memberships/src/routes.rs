@@ -1,8 +1,50 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::memberships::{
+    CancelRequest, ListRequest, MembershipDetail, MembershipListRow, MembershipRow, SellRequest, SessionRequest,
+    SessionTaken, Sold, TierView,
+};
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{Routes, role};
+
+use crate::handlers::{cancel::cancel, detail::detail, list::list, sell::sell, session::session, tiers::tiers};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
+        .get(
+            "/api/membership-tiers",
+            tiers,
+            role(Role::Receptionist, "What memberships there are to sell").answers::<Vec<TierView>>(),
+        )
+        .get(
+            "/api/memberships",
+            list,
+            role(Role::Receptionist, "Memberships, newest first")
+                .asks::<ListRequest>()
+                .answers::<Vec<MembershipListRow>>(),
+        )
+        .post(
+            "/api/memberships",
+            sell,
+            role(Role::Receptionist, "Sell a membership").once().takes::<SellRequest>().creates::<Sold>(),
+        )
+        .get(
+            "/api/memberships/{id}",
+            detail,
+            role(Role::Receptionist, "A membership with its sessions").answers::<MembershipDetail>(),
+        )
+        .post(
+            "/api/memberships/{id}/sessions",
+            session,
+            role(Role::Receptionist, "Take a session from the hours")
+                .once()
+                .takes::<SessionRequest>()
+                .creates::<SessionTaken>(),
+        )
+        .post(
+            "/api/memberships/{id}/cancel",
+            cancel,
+            role(Role::Manager, "Call a membership off").takes::<CancelRequest>().answers::<MembershipRow>(),
+        )
 }

@@ -1,5 +1,6 @@
 //! Reports.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

@@ -1,5 +1,6 @@
 //! A customer's gems and membership.
 
+mod handlers;
 mod routes;
 
 pub use routes::routes;

@@ -1,8 +1,23 @@
 //! The table of contents of this group.
 
+use parlour::auth::Role;
+use parlour::gems::GemsView;
+use parlour::memberships::OwnMembership;
 use parlour::settings::App;
-use parlour::web::Routes;
+use parlour::web::{FeedPage, Routes, role};
+
+use crate::handlers::{gems::gems, membership::membership};
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
+        .get(
+            "/api/gems",
+            gems,
+            role(Role::Customer, "Gems: balance, history, what they buy").asks::<FeedPage>().answers::<GemsView>(),
+        )
+        .get(
+            "/api/membership",
+            membership,
+            role(Role::Customer, "One's membership, its sessions, earlier ones").answers::<OwnMembership>(),
+        )
 }

@@ -2,10 +2,14 @@
 
 use parlour::auth::Role;
 use parlour::bookings::{BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, RescheduleRequest};
+use parlour::invoices::InvoiceAnswer;
 use parlour::settings::App;
 use parlour::web::{Limit, Routes, role};
 
-use crate::handlers::{book::book, calendar::calendar, cancel::cancel, list::list, reschedule::reschedule, view::view};
+use crate::handlers::{
+    book::book, calendar::calendar, cancel::cancel, invoice::invoice, invoice_pdf::invoice_pdf, list::list,
+    reschedule::reschedule, view::view,
+};
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
@@ -20,6 +24,12 @@ pub fn routes() -> Routes {
         )
         .get("/api/bookings", list, role(Role::Customer, "One's own bookings, newest first").answers::<BookingList>())
         .get("/api/bookings/{id}", view, role(Role::Customer, "One of one's own bookings").answers::<BookingAnswer>())
+        .get(
+            "/api/bookings/{id}/invoice",
+            invoice,
+            role(Role::Customer, "What a visit came to").answers::<InvoiceAnswer>(),
+        )
+        .get("/api/bookings/{id}/invoice/pdf", invoice_pdf, role(Role::Customer, "The way to the document"))
         .post(
             "/api/bookings/{id}/cancel",
             cancel,

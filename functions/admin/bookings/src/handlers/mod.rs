@@ -2,6 +2,7 @@
 
 pub mod cancel;
 pub mod check_in;
+pub mod complete;
 pub mod decide;
 pub mod list;
 pub mod lookups;

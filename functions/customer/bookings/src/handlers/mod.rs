@@ -3,6 +3,8 @@
 pub mod book;
 pub mod calendar;
 pub mod cancel;
+pub mod invoice;
+pub mod invoice_pdf;
 pub mod list;
 pub mod reschedule;
 pub mod view;

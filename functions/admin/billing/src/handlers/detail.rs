@@ -1,0 +1,11 @@
+//! One invoice, with its credit notes.
+
+use axum::extract::State;
+use parlour::id::InvoiceId;
+use parlour::invoices::InvoiceDetailAnswer;
+use parlour::salon::Salon;
+use parlour::web::{Answer, PathParam, ok};
+
+pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<InvoiceId>) -> Answer<InvoiceDetailAnswer> {
+    ok(InvoiceDetailAnswer { invoice: salon.billing().detail(&id).await? })
+}

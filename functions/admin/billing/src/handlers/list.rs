@@ -1,0 +1,11 @@
+//! Invoices, newest first, with what they sum to.
+
+use axum::extract::State;
+use parlour::billing::{InvoiceList, InvoiceListRequest};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Query, paged};
+
+pub async fn list(State(salon): State<Salon>, Query(request): Query<InvoiceListRequest>) -> Answer<InvoiceList> {
+    let (list, meta) = salon.billing().list(&request).await?;
+    paged(list, meta)
+}

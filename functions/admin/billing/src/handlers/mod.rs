@@ -1,0 +1,9 @@
+//! One file per verb.
+
+pub mod credit;
+pub mod day;
+pub mod detail;
+pub mod list;
+pub mod pdf;
+pub mod send;
+pub mod void;

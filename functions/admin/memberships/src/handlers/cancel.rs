@@ -1,0 +1,16 @@
+//! A membership is called off.
+
+use axum::extract::State;
+use parlour::id::MembershipId;
+use parlour::memberships::{CancelRequest, MembershipRow};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+
+pub async fn cancel(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<MembershipId>,
+    Valid(body): Valid<CancelRequest>,
+) -> Answer<MembershipRow> {
+    ok(salon.memberships().cancel(&caller.act, &id, &body).await?)
+}

@@ -1,0 +1,10 @@
+//! Memberships, newest first.
+
+use axum::extract::State;
+use parlour::memberships::{ListRequest, MembershipListRow};
+use parlour::salon::Salon;
+use parlour::web::{Answer, Query, ok};
+
+pub async fn list(State(salon): State<Salon>, Query(request): Query<ListRequest>) -> Answer<Vec<MembershipListRow>> {
+    ok(salon.memberships().list(&request).await?)
+}

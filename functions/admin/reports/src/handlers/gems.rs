@@ -1,0 +1,11 @@
+//! What customers could still redeem.
+
+use axum::extract::State;
+use axum::response::Response;
+use parlour::reports::{ReportRequest, told};
+use parlour::salon::Salon;
+use parlour::web::{Query, Refusal};
+
+pub async fn gems(State(salon): State<Salon>, Query(request): Query<ReportRequest>) -> Result<Response, Refusal> {
+    Ok(told(salon.reports().gems().await?, request.format, "gems"))
+}

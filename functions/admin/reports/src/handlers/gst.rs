@@ -1,0 +1,11 @@
+//! A month's GST.
+
+use axum::extract::State;
+use axum::response::Response;
+use parlour::reports::{GstRequest, told};
+use parlour::salon::Salon;
+use parlour::web::{Query, Refusal};
+
+pub async fn gst(State(salon): State<Salon>, Query(request): Query<GstRequest>) -> Result<Response, Refusal> {
+    Ok(told(salon.reports().gst(&request).await?, request.format, "gst"))
+}

@@ -1,0 +1,14 @@
+//! Memberships and the minutes owed.
+
+use axum::extract::State;
+use axum::response::Response;
+use parlour::reports::{ReportRequest, told};
+use parlour::salon::Salon;
+use parlour::web::{Query, Refusal};
+
+pub async fn memberships(
+    State(salon): State<Salon>,
+    Query(request): Query<ReportRequest>,
+) -> Result<Response, Refusal> {
+    Ok(told(salon.reports().memberships().await?, request.format, "memberships"))
+}

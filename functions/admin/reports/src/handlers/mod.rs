@@ -1,0 +1,10 @@
+//! One file per report.
+
+pub mod bookings;
+pub mod customers;
+pub mod gems;
+pub mod gst;
+pub mod leads;
+pub mod memberships;
+pub mod sales;
+pub mod staff;

@@ -1,0 +1,4 @@
+//! One file per verb.
+
+pub mod gems;
+pub mod membership;

@@ -1,0 +1,135 @@
+//! Credit notes: money given back, with its tax, its share of the customer's spend and the gems it had earned.
+
+use serde_json::json;
+
+use super::void::{Touched, adjustment};
+use super::{Billing, BillingError, CreditNoteRequest};
+use crate::acts::{Act, Writing};
+use crate::customers::Profile;
+use crate::customers::directory::Change;
+use crate::gems::{Gems, GemsAccount};
+use crate::id::InvoiceId;
+use crate::invoices::number::FinancialYear;
+use crate::invoices::{
+    CreditNote, CreditNoteAnswer, CreditNoteView, Invoice, InvoiceRow, InvoiceType, NumberSeries, PaymentStatus,
+    SeriesName, credit,
+};
+use crate::money::Paise;
+use crate::table::Record as _;
+
+impl Billing<'_> {
+    pub async fn credit(
+        &self,
+        act: &Act,
+        id: &InvoiceId,
+        request: &CreditNoteRequest,
+    ) -> Result<CreditNoteAnswer, BillingError> {
+        self.0.settle(|| self.try_credit(act, id, request)).await
+    }
+
+    async fn try_credit(
+        &self,
+        act: &Act,
+        id: &InvoiceId,
+        request: &CreditNoteRequest,
+    ) -> Result<CreditNoteAnswer, BillingError> {
+        let salon = self.0;
+        let read = salon.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
+        if read.is_void() {
+            return Err(BillingError::WrongStatus(read.payment_status));
+        }
+        let amount = Paise(request.amount_paise.get());
+        if amount > read.refundable() {
+            return Err(BillingError::TooMuch { left: read.refundable() });
+        }
+        let year = FinancialYear::of(act.at.ist_date());
+        let key = NumberSeries::key_of(SeriesName::CreditNote, &read.branch_id, year);
+        let _turn = salon.table.turn(&key).await;
+        let branches = salon.branches();
+        let (series, branch, touched) = tokio::try_join!(
+            salon.table.get::<NumberSeries>(&key),
+            branches.get(&read.branch_id),
+            self.touched(&read)
+        )?;
+        let branch = branch.ok_or(BillingError::UnknownBranch)?;
+
+        let mut unit = salon.write(act);
+        let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut unit)?;
+        let mut invoice = Invoice { updated_at: act.at, ..read.record.clone() };
+        let lines = credit(&mut invoice.lines, amount);
+        let tax = Invoice::credited_tax(&lines);
+        invoice.refunded = invoice.refunded.plus(amount);
+        invoice.payment_status = if invoice.refundable() == Paise::ZERO {
+            PaymentStatus::Refunded
+        } else {
+            PaymentStatus::PartiallyRefunded
+        };
+        let note = CreditNote {
+            id: salon.random.id(),
+            number,
+            invoice_id: invoice.id.clone(),
+            invoice_number: invoice.number.clone(),
+            invoice_type: invoice.invoice_type,
+            branch_id: invoice.branch_id.clone(),
+            customer_id: invoice.customer_id.clone(),
+            amount,
+            taxable: tax.taxable,
+            cgst: tax.cgst,
+            sgst: tax.sgst,
+            lines,
+            reason: request.reason.to_string(),
+            refund_method: request.refund_method,
+            created_by: act.actor.id().to_owned(),
+            created_at: act.at,
+        };
+        if invoice.invoice_type == InvoiceType::Service {
+            self.give_back(&mut unit, act, &mut invoice, &touched, amount);
+        }
+        unit.replace(&read, &invoice);
+        unit.create(&note);
+        unit.audit(
+            "invoice.credit",
+            Invoice::KIND,
+            id.as_str(),
+            json!({ "creditNoteId": note.id, "amountPaise": amount, "paymentStatus": invoice.payment_status }),
+        );
+        let answer = CreditNoteAnswer {
+            credit_note: CreditNoteView::from(&note),
+            invoice: InvoiceRow::new(&invoice, &salon.settings),
+        };
+        unit.answer(201, &answer);
+        unit.commit().await?;
+        Ok(answer)
+    }
+
+    /// The customer has spent less, and earned gems on less.
+    fn give_back(&self, unit: &mut Writing<'_>, act: &Act, invoice: &mut Invoice, touched: &Touched, amount: Paise) {
+        let mut change = Change::of(&invoice.customer_id);
+        if let Some(customer) = &touched.customer {
+            change = change.person(customer);
+        }
+        let deserved = Gems::earned_on(invoice.refundable()).min(invoice.gems.earned);
+        let surplus = invoice.gems.earned.minus(invoice.gems.taken_back).minus(deserved);
+        if let (Some(read), Some(lot)) = (&touched.gems, invoice.gems.lot.clone()) {
+            if surplus > Gems::ZERO {
+                let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
+                let taken_back = gems.account.reverse_earning(&lot, surplus);
+                invoice.gems.taken_back = invoice.gems.taken_back.plus(surplus);
+                if taken_back > Gems::ZERO {
+                    let words = format!("Taken back: part of invoice {} was refunded", invoice.number);
+                    let less = Gems(taken_back.0.saturating_neg());
+                    unit.create(&adjustment(invoice, less, words, act, &self.0.random));
+                }
+                unit.replace(read, &gems);
+                change = change.gems(gems.account.balance());
+            }
+        }
+        if let Some(read) = &touched.profile {
+            let total_spent = read.total_spent.minus(amount);
+            let profile = Profile { total_spent, updated_at: act.at, ..read.record.clone() };
+            unit.replace(read, &profile);
+            change = change.profile(&profile);
+        }
+        change.write(unit);
+    }
+}

@@ -1,0 +1,107 @@
+//! Looking invoices up, and sending them again.
+
+use futures::future::try_join_all;
+use serde_json::json;
+
+use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
+use super::{Billing, BillingError, DayRequest, InvoiceListRequest};
+use crate::acts::Act;
+use crate::id::InvoiceId;
+use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow};
+use crate::jobs::Task;
+use crate::outbox::Message;
+use crate::reports::Range;
+use crate::summaries::{DaySummary, months_between};
+use crate::table::{Partition, Record as _, Stored, keys};
+use crate::web::{Meta, page_of};
+
+impl Billing<'_> {
+    /// Newest first.
+    pub async fn list(&self, request: &InvoiceListRequest) -> Result<(InvoiceList, Meta), BillingError> {
+        let range = Range::of(request.from, request.to, self.0.clock.today());
+        let mut found = match &request.customer_id {
+            Some(customer) => {
+                let all = Partition::g2(keys::invoices_of_customer(customer));
+                let days = all.between(range.from.start().to_string(), range.to.plus_days(1).start().to_string());
+                self.0.table.query::<Invoice>(days).await?
+            }
+            None => self.of_range(range).await?,
+        };
+        found.retain(|invoice| request.wants(invoice));
+        found.sort_by(|a, b| (b.paid_at, &b.id).cmp(&(a.paid_at, &a.id)));
+        let totals = InvoiceTotals::of(found.iter().map(|invoice| &invoice.record));
+        let (page, meta) = page_of(found.iter(), request.page, request.page_size);
+        let invoices = page.into_iter().map(|invoice| InvoiceRow::new(invoice, &self.0.settings)).collect();
+        Ok((InvoiceList { invoices, totals }, meta))
+    }
+
+    async fn of_range(&self, range: Range) -> Result<Vec<Stored<Invoice>>, BillingError> {
+        let (branches, documents) = (self.0.branches().all().await?, self.0.invoices());
+        let mut reads = Vec::new();
+        for branch in &branches {
+            for (first, last) in months_between(range.from, range.to) {
+                reads.push(documents.of_days(&branch.id, first, last));
+            }
+        }
+        Ok(try_join_all(reads).await?.into_iter().flatten().collect())
+    }
+
+    pub async fn detail(&self, id: &InvoiceId) -> Result<InvoiceDetail, BillingError> {
+        let (invoice, notes) = self.whole(id).await?.ok_or(BillingError::Unknown)?;
+        let notes: Vec<_> = notes.iter().map(|note| &note.record).collect();
+        Ok(InvoiceDetail::new(&invoice, &notes, &self.0.settings))
+    }
+
+    /// Where the document can be fetched for the next five minutes.
+    pub async fn document_link(&self, id: &InvoiceId) -> Result<String, BillingError> {
+        let invoice = self.0.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
+        self.0.invoices().document_link(&invoice).await?.ok_or(BillingError::NoDocument)
+    }
+
+    /// Queues the invoice's email once more.
+    pub async fn send(&self, act: &Act, id: &InvoiceId) -> Result<Queued, BillingError> {
+        let invoice = self.0.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
+        if invoice.is_void() {
+            return Err(BillingError::WrongStatus(invoice.payment_status));
+        }
+        let mut unit = self.0.write(act);
+        let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id, "again": act.request_id });
+        unit.later(Message::new(Task::InvoicePdf, payload, act.at));
+        unit.audit("invoice.send", Invoice::KIND, id.as_str(), json!({}));
+        let queued = Queued { queued: true };
+        unit.answer(200, &queued);
+        unit.commit().await?;
+        Ok(queued)
+    }
+
+    /// What a day took; of the primary branch where none is named.
+    pub async fn day(&self, request: &DayRequest) -> Result<DayTakings, BillingError> {
+        let branches = self.0.branches().all().await?;
+        let branch = branches.iter().find(|branch| match &request.branch_id {
+            Some(id) => branch.id == *id,
+            None => branch.is_primary,
+        });
+        let branch = branch.ok_or(BillingError::UnknownBranch)?.id.clone();
+        let date = request.date.unwrap_or_else(|| self.0.clock.today());
+        let days = self.0.summaries().days(std::slice::from_ref(&branch), date, date).await?;
+        let day = days.into_iter().next();
+        Ok(DayTakings::from(&day.unwrap_or_else(|| DaySummary::empty(branch, date, self.0.clock.now()))))
+    }
+}
+
+impl InvoiceListRequest {
+    fn wants(&self, invoice: &Invoice) -> bool {
+        let q = self.q.as_deref().unwrap_or_default().to_lowercase();
+        let texts = [
+            Some(invoice.number.as_str().to_owned()),
+            Some(invoice.customer_name.clone()),
+            invoice.customer_phone.as_ref().map(ToString::to_string),
+            invoice.booking_number.clone(),
+        ];
+        self.branch_id.as_ref().is_none_or(|branch| invoice.branch_id == *branch)
+            && self.invoice_type.is_none_or(|wanted| invoice.invoice_type == wanted)
+            && self.payment_method.is_none_or(|wanted| invoice.payment_method == wanted)
+            && self.payment_status.is_none_or(|wanted| invoice.payment_status == wanted)
+            && (q.is_empty() || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&q)))
+    }
+}

@@ -1,0 +1,49 @@
+//! What is asked of the books.
+
+use crate::id::{BranchId, UserId};
+use crate::invoices::{InvoiceType, PaymentMethod, PaymentStatus};
+use crate::reports::Range;
+use crate::time::IstDate;
+use crate::web::{Int, MOST, PageNumber, PageSize, Problems, Trimmed, body};
+
+body! {
+    pub struct InvoiceListRequest, checked {
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+        branch_id: Option<BranchId>,
+        invoice_type: Option<InvoiceType>,
+        payment_method: Option<PaymentMethod>,
+        payment_status: Option<PaymentStatus>,
+        customer_id: Option<UserId>,
+        q: Option<Trimmed<0, 120>>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+impl InvoiceListRequest {
+    fn check(&self, problems: &mut Problems) {
+        Range::check(self.from, self.to, problems);
+    }
+}
+
+body! {
+    pub struct VoidRequest {
+        reason: Trimmed<1, 500>,
+    }
+}
+
+body! {
+    pub struct CreditNoteRequest {
+        amount_paise: Int<1, MOST>,
+        reason: Trimmed<1, 500>,
+        refund_method: PaymentMethod,
+    }
+}
+
+body! {
+    pub struct DayRequest {
+        date: Option<IstDate>,
+        branch_id: Option<BranchId>,
+    }
+}

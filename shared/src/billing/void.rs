@@ -1,0 +1,175 @@
+//! Voiding an invoice: on its own day, all that it did is undone with it. Its number stays taken.
+
+use serde_json::json;
+
+use super::{Billing, BillingError, VoidRequest};
+use crate::acts::{Act, Writing};
+use crate::auth::User;
+use crate::checkout::OfferDay;
+use crate::customers::Profile;
+use crate::customers::directory::Change;
+use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
+use crate::id::{InvoiceId, Random};
+use crate::invoices::{Invoice, InvoiceDetail, InvoiceType, PaymentStatus};
+use crate::memberships::rules::Action;
+use crate::memberships::{Membership, end};
+use crate::table::{Found, Record as _, Stored, TableError, keys};
+use crate::time::Minutes;
+
+/// What an invoice touched.
+pub(super) struct Touched {
+    pub customer: Option<Stored<User>>,
+    pub gems: Option<Stored<GemsAccount>>,
+    pub profile: Option<Stored<Profile>>,
+    offer_day: Option<Stored<OfferDay>>,
+    membership: Option<Stored<Membership>>,
+}
+
+impl Billing<'_> {
+    pub async fn void(&self, act: &Act, id: &InvoiceId, request: &VoidRequest) -> Result<InvoiceDetail, BillingError> {
+        self.0.settle(|| self.try_void(act, id, request)).await
+    }
+
+    async fn try_void(&self, act: &Act, id: &InvoiceId, request: &VoidRequest) -> Result<InvoiceDetail, BillingError> {
+        let salon = self.0;
+        let read = salon.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
+        if read.payment_status != PaymentStatus::Paid {
+            return Err(BillingError::WrongStatus(read.payment_status));
+        }
+        if read.day() != act.at.ist_date() {
+            return Err(BillingError::NotToday);
+        }
+        let touched = self.touched(&read).await?;
+        let mut unit = salon.write(act);
+        match read.invoice_type {
+            InvoiceType::Service => undo_visit(&mut unit, act, &read, &touched, &salon.random),
+            InvoiceType::MembershipSession => give_minutes_back(&mut unit, act, &read, &touched),
+            InvoiceType::MembershipPurchase => end_membership(&mut unit, act, &touched, &request.reason)?,
+        }
+        let invoice = Invoice {
+            payment_status: PaymentStatus::Void,
+            voided_at: Some(act.at),
+            void_reason: Some(request.reason.to_string()),
+            updated_at: act.at,
+            ..read.record.clone()
+        };
+        unit.replace(&read, &invoice);
+        unit.audit("invoice.void", Invoice::KIND, id.as_str(), json!({ "paymentStatus": invoice.payment_status }));
+        let detail = InvoiceDetail::new(&invoice, &[], &salon.settings);
+        unit.answer(200, &crate::invoices::InvoiceDetailAnswer { invoice: detail.clone() });
+        unit.commit().await?;
+        Ok(detail)
+    }
+
+    pub(super) async fn touched(&self, invoice: &Invoice) -> Result<Touched, TableError> {
+        let customer = &invoice.customer_id;
+        let mut wanted = vec![
+            keys::user(customer),
+            keys::gems(customer),
+            keys::profile(customer),
+            keys::offer_day(customer, invoice.day()),
+        ];
+        wanted.extend(invoice.membership_id.as_ref().map(keys::membership));
+        let mut found: Found = self.0.table.get_many(wanted).await?;
+        Ok(Touched {
+            customer: found.take(&keys::user(customer))?,
+            gems: found.take(&keys::gems(customer))?,
+            profile: found.take(&keys::profile(customer))?,
+            offer_day: found.take(&keys::offer_day(customer, invoice.day()))?,
+            membership: match &invoice.membership_id {
+                Some(id) => found.take(&keys::membership(id))?,
+                None => None,
+            },
+        })
+    }
+}
+
+fn undo_visit(unit: &mut Writing<'_>, act: &Act, invoice: &Invoice, touched: &Touched, random: &Random) {
+    let mut change = Change::of(&invoice.customer_id);
+    if let Some(customer) = &touched.customer {
+        change = change.person(customer);
+    }
+    if let Some(read) = &touched.gems {
+        let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
+        let returned = gems.account.reverse_spending(&invoice.gems.taken);
+        let left = invoice.gems.earned.minus(invoice.gems.taken_back);
+        let taken_back = match &invoice.gems.lot {
+            Some(lot) => gems.account.reverse_earning(lot, left),
+            None => Gems::ZERO,
+        };
+        for (gems, words) in [(returned, "Returned"), (Gems(taken_back.0.saturating_neg()), "Taken back")] {
+            if gems != Gems::ZERO {
+                unit.create(&adjustment(
+                    invoice,
+                    gems,
+                    format!("{words}: invoice {} is void", invoice.number),
+                    act,
+                    random,
+                ));
+            }
+        }
+        if returned != Gems::ZERO || left != Gems::ZERO {
+            unit.replace(read, &gems);
+        }
+        change = change.gems(gems.account.balance());
+    }
+    if let Some(read) = &touched.profile {
+        let mut profile = Profile { updated_at: act.at, ..read.record.clone() };
+        profile.total_visits = profile.total_visits.saturating_sub(1);
+        profile.total_spent = profile.total_spent.minus(invoice.total);
+        if let Some(before) = &invoice.previous_visit {
+            if profile.last_visit_at == Some(invoice.paid_at) {
+                profile.last_visit_at = before.last_visit_at;
+            }
+            if profile.first_visit_at == Some(invoice.paid_at) {
+                profile.first_visit_at = before.first_visit_at;
+            }
+        }
+        unit.replace(read, &profile);
+        change = change.profile(&profile);
+    }
+    change.write(unit);
+    if let Some(used) = touched.offer_day.as_ref().filter(|used| used.invoice_id == invoice.id) {
+        unit.remove(used);
+    }
+}
+
+fn give_minutes_back(unit: &mut Writing<'_>, act: &Act, invoice: &Invoice, touched: &Touched) {
+    let minutes: Minutes = invoice.lines.iter().map(|line| line.duration).sum();
+    if let Some(read) = &touched.membership {
+        let used_hours = Minutes(read.used_hours.0.saturating_sub(minutes.0));
+        unit.replace(read, &Membership { used_hours, updated_at: act.at, ..read.record.clone() });
+    }
+}
+
+/// The hours were bought with this invoice: without it there is no membership.
+fn end_membership(unit: &mut Writing<'_>, act: &Act, touched: &Touched, reason: &str) -> Result<(), BillingError> {
+    match &touched.membership {
+        Some(read) if read.used_hours > Minutes(0) => Err(BillingError::SessionsUsed),
+        Some(read) if read.is_active() => {
+            end(unit, read, Action::Cancel, Some(reason), act)?;
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn adjustment(
+    invoice: &Invoice,
+    gems: Gems,
+    description: String,
+    act: &Act,
+    random: &Random,
+) -> GemTransaction {
+    GemTransaction {
+        id: random.id(),
+        user_id: invoice.customer_id.clone(),
+        kind_of: GemTransactionType::Adjusted,
+        gems,
+        description,
+        expires_at: None,
+        invoice_id: Some(invoice.id.clone()),
+        invoice_number: Some(invoice.number.clone()),
+        created_at: act.at,
+    }
+}

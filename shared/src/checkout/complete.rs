@@ -1,0 +1,392 @@
+//! Completing a booking: the visit is over and paid. One transaction holds all of it.
+
+use chrono::TimeDelta;
+use serde_json::json;
+
+use super::{
+    CheckoutError, CompleteRequest, Completed, Discount, OfferDay, OfferTerms, Perk, PerkFacts, Receipt, SaleLine,
+    price,
+};
+use crate::acts::{Act, Setback, Writing};
+use crate::auth::User;
+use crate::bookings::Booking;
+use crate::bookings::status::{Action, IllegalTransition};
+use crate::branches::Branch;
+use crate::catalogue::Service;
+use crate::customers::Profile;
+use crate::customers::directory::Change;
+use crate::customers::standing::Standing;
+use crate::gems::lots::NotEnoughGems;
+use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
+use crate::id::{BookingId, InvoiceId, ServiceId};
+use crate::invoices::document::Seller;
+use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
+use crate::invoices::number::{FinancialYear, SeriesExhausted};
+use crate::invoices::{
+    Invoice, InvoiceGems, InvoiceLine, InvoiceType, NumberSeries, PaymentStatus, PreviousVisit, SeriesName,
+};
+use crate::jobs::Task;
+use crate::notifications::Event;
+use crate::offers::Offer;
+use crate::offers::rules::OfferType;
+use crate::outbox::Message;
+use crate::salon::{MayHaveLost, Salon};
+use crate::table::{Record as _, Stored, TableError, Turn, keys};
+
+#[derive(Debug, thiserror::Error)]
+pub enum CompleteError {
+    #[error("there is no such booking")]
+    Unknown,
+    #[error(transparent)]
+    WrongStatus(#[from] IllegalTransition),
+    #[error(transparent)]
+    Price(#[from] CheckoutError),
+    #[error("the booking's {0} is gone")]
+    Missing(&'static str),
+    #[error(transparent)]
+    Numbers(#[from] SeriesExhausted),
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl From<TableError> for CompleteError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl From<NotEnoughGems> for CompleteError {
+    fn from(_: NotEnoughGems) -> Self {
+        Self::Price(CheckoutError::GemsInsufficientBalance)
+    }
+}
+
+impl MayHaveLost for CompleteError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}
+
+pub struct Checkout<'a>(&'a Salon);
+
+impl Salon {
+    pub fn checkout(&self) -> Checkout<'_> {
+        Checkout(self)
+    }
+}
+
+/// Everything a completion is decided from, as it was read.
+struct Facts {
+    booking: Stored<Booking>,
+    offer: Option<Stored<Offer>>,
+    services: Vec<Stored<Service>>,
+    branch: Stored<Branch>,
+    customer: Stored<User>,
+    series: Option<Stored<NumberSeries>>,
+    gems: Option<Stored<GemsAccount>>,
+    profile: Option<Stored<Profile>>,
+    offer_day: Option<Stored<OfferDay>>,
+    /// Held until the number is taken.
+    _turn: Turn,
+}
+
+impl Checkout<'_> {
+    pub async fn complete(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &CompleteRequest,
+    ) -> Result<Completed, CompleteError> {
+        self.0.settle(|| self.try_complete(act, id, request)).await
+    }
+
+    async fn try_complete(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &CompleteRequest,
+    ) -> Result<Completed, CompleteError> {
+        let salon = self.0;
+        let facts = self.read(act, id, request).await?;
+        let mut booking = facts.booking.after(Action::Complete, act.at)?;
+        let receipt = facts.receipt(&request.perk()?, act)?;
+
+        let mut unit = salon.write(act);
+        let year = FinancialYear::of(act.at.ist_date());
+        let number = NumberSeries::next(facts.series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut unit)?;
+        let mut invoice = Invoice {
+            id: salon.random.id(),
+            number,
+            branch_id: facts.branch.id.clone(),
+            seller: Seller::from(&facts.branch.record),
+            booking_id: Some(booking.id.clone()),
+            booking_number: Some(booking.number.clone()),
+            membership_id: None,
+            customer_id: booking.customer_id.clone(),
+            customer_name: booking.customer_name.clone(),
+            customer_phone: facts.profile.as_ref().and_then(|profile| profile.phone.clone()),
+            invoice_type: InvoiceType::Service,
+            payment_method: request.payment_method,
+            payment_status: PaymentStatus::Paid,
+            lines: lines(&receipt, &booking),
+            subtotal: receipt.subtotal,
+            discount: receipt.discount,
+            taxable: receipt.tax.taxable,
+            cgst: receipt.tax.cgst,
+            sgst: receipt.tax.sgst,
+            total: receipt.total,
+            offer_id: request.offer_id.clone(),
+            gems: InvoiceGems::default(),
+            refunded: crate::money::Paise::ZERO,
+            previous_visit: None,
+            pdf_key: None,
+            paid_at: act.at,
+            voided_at: None,
+            void_reason: None,
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let balance = self.settle_gems(&mut unit, act, &facts, &receipt, &mut invoice)?;
+        let profile = self.count_visit(&mut unit, act, &facts, &mut invoice);
+        let change = Change::of(&invoice.customer_id).person(&facts.customer).profile(&profile);
+        match balance {
+            Some(balance) => change.gems(balance).write(&mut unit),
+            None => change.write(&mut unit),
+        }
+        if let Some(offer_id) = &request.offer_id {
+            unit.create(&OfferDay {
+                customer_id: invoice.customer_id.clone(),
+                date: act.at.ist_date(),
+                offer_id: offer_id.clone(),
+                invoice_id: invoice.id.clone(),
+            });
+        }
+        booking.completed_at = Some(act.at);
+        booking.offer_id = request.offer_id.clone();
+        booking.invoice_id = Some(invoice.id.clone());
+        unit.replace(&facts.booking, &booking);
+        unit.create(&invoice);
+        follow_up(&mut unit, act, &booking.id);
+        unit.audit("booking.complete", Booking::KIND, booking.id.as_str(), told(&invoice.id, &invoice, request));
+        let completed = Completed::new(&booking, &invoice);
+        unit.answer(200, &completed);
+        unit.commit().await?;
+        Ok(completed)
+    }
+
+    /// Two round trips: the booking with the offer, then all that the booking names.
+    async fn read(&self, act: &Act, id: &BookingId, request: &CompleteRequest) -> Result<Facts, CompleteError> {
+        let table = &self.0.table;
+        let mut first = vec![keys::booking(id)];
+        first.extend(request.offer_id.as_ref().map(keys::offer));
+        let mut found = table.get_many(first).await?;
+        let booking = found.take::<Booking>(&keys::booking(id))?.ok_or(CompleteError::Unknown)?;
+        booking.status.after(Action::Complete)?;
+        let offer = match &request.offer_id {
+            Some(offer) => found.take::<Offer>(&keys::offer(offer))?,
+            None => None,
+        };
+
+        let (customer, today) = (&booking.customer_id, act.at.ist_date());
+        let series = NumberSeries::key_of(SeriesName::Invoice, &booking.branch_id, FinancialYear::of(today));
+        let (branch, user) = (keys::branch(&booking.branch_id), keys::user(customer));
+        let (gems, profile) = (keys::gems(customer), keys::profile(customer));
+        let offer_day = keys::offer_day(customer, today);
+        let service_ids = booking.service_ids();
+        let mut wanted =
+            vec![branch.clone(), user.clone(), series.clone(), gems.clone(), profile.clone(), offer_day.clone()];
+        wanted.extend(service_ids.iter().map(keys::service));
+        let turn = table.turn(&series).await;
+        let mut found = table.get_many(wanted).await?;
+        let mut services = Vec::with_capacity(service_ids.len());
+        for service in &service_ids {
+            services.extend(found.take::<Service>(&keys::service(service))?);
+        }
+        Ok(Facts {
+            offer,
+            services,
+            branch: found.take(&branch)?.ok_or(CompleteError::Missing("branch"))?,
+            customer: found.take(&user)?.ok_or(CompleteError::Missing("customer"))?,
+            series: found.take(&series)?,
+            gems: found.take(&gems)?,
+            profile: found.take(&profile)?,
+            offer_day: found.take(&offer_day)?,
+            booking,
+            _turn: turn,
+        })
+    }
+
+    /// Spends and earns; answers the balance where there is an account.
+    fn settle_gems(
+        &self,
+        unit: &mut Writing<'_>,
+        act: &Act,
+        facts: &Facts,
+        receipt: &Receipt,
+        invoice: &mut Invoice,
+    ) -> Result<Option<Gems>, CompleteError> {
+        let read = facts.gems.as_ref();
+        if receipt.gems_spent == Gems::ZERO && receipt.gems_earned == Gems::ZERO {
+            return Ok(read.map(|read| read.account.balance()));
+        }
+        let mut gems =
+            read.map_or_else(|| GemsAccount::opened(invoice.customer_id.clone(), act.at), |read| read.record.clone());
+        gems.updated_at = act.at;
+        if receipt.gems_spent > Gems::ZERO {
+            invoice.gems.taken = gems.account.spend(receipt.gems_spent, act.at)?;
+            invoice.gems.spent = receipt.gems_spent;
+            let name = receipt.lines.iter().find(|line| line.redeemed.is_some()).map_or("", |line| &line.description);
+            let left = Gems(receipt.gems_spent.0.saturating_neg());
+            let redeemed = GemTransactionType::Redeemed;
+            unit.create(&self.transaction(invoice, redeemed, left, format!("Redeemed for {name}")));
+        }
+        if receipt.gems_earned > Gems::ZERO {
+            let text = format!("Earned on invoice {}", invoice.number);
+            let mut earned = self.transaction(invoice, GemTransactionType::Earned, receipt.gems_earned, text);
+            earned.expires_at = Some(gems.account.earn(earned.id.clone(), receipt.gems_earned, act.at));
+            invoice.gems.earned = receipt.gems_earned;
+            invoice.gems.lot = Some(earned.id.clone());
+            unit.create(&earned);
+        }
+        unit.save(read, &gems);
+        Ok(Some(gems.account.balance()))
+    }
+
+    fn transaction(
+        &self,
+        invoice: &Invoice,
+        kind_of: GemTransactionType,
+        gems: Gems,
+        description: String,
+    ) -> GemTransaction {
+        GemTransaction {
+            id: self.0.random.id(),
+            user_id: invoice.customer_id.clone(),
+            kind_of,
+            gems,
+            description,
+            expires_at: None,
+            invoice_id: Some(invoice.id.clone()),
+            invoice_number: Some(invoice.number.clone()),
+            created_at: invoice.paid_at,
+        }
+    }
+
+    /// Adds the visit to the customer's profile, which a first visit makes.
+    fn count_visit(&self, unit: &mut Writing<'_>, act: &Act, facts: &Facts, invoice: &mut Invoice) -> Profile {
+        let read = facts.profile.as_ref();
+        let mut profile = read.map_or_else(
+            || Profile::bare(self.0.random.id(), invoice.customer_id.clone(), act.at),
+            |read| read.record.clone(),
+        );
+        invoice.previous_visit =
+            Some(PreviousVisit { first_visit_at: profile.first_visit_at, last_visit_at: profile.last_visit_at });
+        let standing = Standing {
+            noshow_count: profile.noshow_count,
+            consecutive_completed_bookings: profile.consecutive_completed_bookings,
+            booking_requires_approval: profile.booking_requires_approval,
+        }
+        .after_completed();
+        profile.consecutive_completed_bookings = standing.consecutive_completed_bookings;
+        profile.booking_requires_approval = standing.booking_requires_approval;
+        profile.total_visits = profile.total_visits.saturating_add(1);
+        profile.total_spent = profile.total_spent.plus(invoice.total);
+        profile.first_visit_at = profile.first_visit_at.or(Some(act.at));
+        profile.last_visit_at = Some(act.at);
+        profile.updated_at = act.at;
+        unit.save(read, &profile);
+        profile
+    }
+}
+
+impl Facts {
+    fn receipt(&self, perk: &Perk, act: &Act) -> Result<Receipt, CheckoutError> {
+        let today = act.at.ist_date();
+        let service = |id: &ServiceId| self.services.iter().find(|service| service.id == *id);
+        let registered = self.branch.is_registered_for_gst();
+        let lines: Vec<SaleLine> = self
+            .booking
+            .services
+            .iter()
+            .map(|booked| {
+                let service = service(&booked.service_id);
+                let rates = service.map_or_else(RateSchedule::default, |service| service.gst.clone());
+                SaleLine {
+                    service: booked.service_id.clone(),
+                    description: booked.name.clone(),
+                    price: booked.price,
+                    duration: booked.duration,
+                    sac: service.map_or_else(|| DEFAULT_SAC.to_owned(), |service| service.sac_code.clone()),
+                    rate: rates.charged_by(registered, today),
+                    gems_required: service.and_then(|service| service.redeemable_for()),
+                }
+            })
+            .collect();
+        let terms = self.offer.as_ref().and_then(|offer| OfferTerms::of(offer));
+        let facts = match perk {
+            Perk::None => PerkFacts::None,
+            Perk::Offer(_) => PerkFacts::Offer {
+                terms: terms.as_ref(),
+                service_type: self.booking.service_type,
+                today,
+                used_today: self.offer_day.is_some(),
+            },
+            Perk::Gems(service) => PerkFacts::Gems {
+                service: service.as_ref(),
+                spendable: self.gems.as_ref().map_or(Gems::ZERO, |gems| gems.account.spendable(act.at)),
+            },
+        };
+        price(&lines, &facts)
+    }
+}
+
+impl OfferTerms {
+    /// None for an offer that never said what it takes off.
+    fn of(offer: &Offer) -> Option<Self> {
+        let discount = match offer.offer_type {
+            OfferType::Percentage => Discount::Percentage(offer.discount_percentage?),
+            OfferType::Flat => Discount::Flat(offer.discount_amount?),
+            OfferType::ComboPrice => Discount::ComboPrice(offer.combo_price?),
+        };
+        Some(Self {
+            id: offer.id.clone(),
+            discount,
+            services: offer.service_ids.clone(),
+            is_active: offer.is_active,
+            starts: offer.start_date,
+            ends: offer.end_date,
+        })
+    }
+}
+
+/// The priced lines, each with who did it.
+fn lines(receipt: &Receipt, booking: &Booking) -> Vec<InvoiceLine> {
+    let priced = receipt.lines.iter().zip(&booking.services);
+    priced
+        .map(|(line, booked)| InvoiceLine {
+            staff_id: booked.staff_id.clone(),
+            staff_name: booked.staff_name.clone(),
+            ..InvoiceLine::from(line)
+        })
+        .collect()
+}
+
+fn follow_up(unit: &mut Writing<'_>, act: &Act, booking: &BookingId) {
+    let payload = json!({ "bookingId": booking });
+    unit.later(Message::new(Task::PostServiceFollowup, payload.clone(), act.at.plus(TimeDelta::hours(24))));
+    unit.later(Message::new(Task::InvoicePdf, payload, act.at));
+    unit.later(Event::BookingCompleted { booking_id: booking.clone() }.message(act.at));
+}
+
+fn told(id: &InvoiceId, invoice: &Invoice, request: &CompleteRequest) -> serde_json::Value {
+    json!({
+        "status": "completed",
+        "invoiceId": id,
+        "invoiceNumber": invoice.number,
+        "totalPaise": invoice.total,
+        "paymentMethod": request.payment_method,
+        "offerId": request.offer_id,
+        "gemsEarned": invoice.gems.earned,
+        "gemsSpent": invoice.gems.spent,
+    })
+}

@@ -1,0 +1,29 @@
+//! One offer per customer and day: the item that says it has been had.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{InvoiceId, OfferId, UserId};
+use crate::table::{Key, Places, Record, keys};
+use crate::time::IstDate;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OfferDay {
+    pub customer_id: UserId,
+    pub date: IstDate,
+    pub offer_id: OfferId,
+    pub invoice_id: InvoiceId,
+}
+
+impl Record for OfferDay {
+    const KIND: &'static str = "offer_day";
+
+    fn key(&self) -> Key {
+        keys::offer_day(&self.customer_id, self.date)
+    }
+
+    /// Nobody asks for it once the day is over.
+    fn places(&self) -> Places {
+        Places { ttl: Some(self.date.start().plus(TimeDelta::days(7))), ..Places::default() }
+    }
+}

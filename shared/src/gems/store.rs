@@ -1,0 +1,68 @@
+//! Gems in the table, by intent.
+
+use serde_json::json;
+
+use super::view::{GemTransactionView, GemsSummary, GemsView, RedeemableService};
+use super::{GemTransaction, GemsAccount};
+use crate::acts::{Act, Setback};
+use crate::customers::directory::Change;
+use crate::id::UserId;
+use crate::salon::Salon;
+use crate::table::{Partition, Record as _, Stored, TableError, keys};
+use crate::web::{FeedPage, Meta};
+
+pub struct GemsStore<'a>(&'a Salon);
+
+impl Salon {
+    pub fn gems(&self) -> GemsStore<'_> {
+        GemsStore(self)
+    }
+}
+
+impl GemsStore<'_> {
+    pub async fn account(&self, user: &UserId) -> Result<Option<Stored<GemsAccount>>, TableError> {
+        self.0.table.get(&keys::gems(user)).await
+    }
+
+    /// What the owner sees; looking for the first time opens the account.
+    pub async fn page(&self, act: &Act, user: &UserId, feed: FeedPage) -> Result<(GemsView, Meta), Setback> {
+        let salon = self.0;
+        let catalogue = salon.catalogue();
+        let (account, transactions, catalogue) =
+            tokio::try_join!(self.account(user), self.newest(user, feed), catalogue.read())?;
+        let account = match account {
+            Some(account) => account.record,
+            None => self.open(act, user).await?,
+        };
+        let meta = feed.meta(transactions.len());
+        let view = GemsView {
+            summary: GemsSummary::from(&account.account),
+            transactions: transactions
+                .iter()
+                .map(|transaction| GemTransactionView::from(&transaction.record))
+                .collect(),
+            redeemable: RedeemableService::all(&catalogue),
+        };
+        Ok((view, meta))
+    }
+
+    async fn newest(&self, user: &UserId, feed: FeedPage) -> Result<Vec<Stored<GemTransaction>>, TableError> {
+        let partition = Partition::of(keys::user_partition(user)).starting(keys::GEM_PREFIX).newest_first();
+        let mut read = self.0.table.query(partition.at_most(feed.through())).await?;
+        Ok(read.split_off(feed.before().min(read.len())))
+    }
+
+    async fn open(&self, act: &Act, user: &UserId) -> Result<GemsAccount, Setback> {
+        let account = GemsAccount::opened(user.clone(), act.at);
+        let mut unit = self.0.write(act);
+        unit.create(&account);
+        Change::of(user).gems(account.account.balance()).write(&mut unit);
+        unit.audit("gems.open", GemsAccount::KIND, user.as_str(), json!({}));
+        match unit.commit().await {
+            Ok(()) => Ok(account),
+            // Somebody opened it meanwhile: that one counts.
+            Err(setback) if setback.has_lost() => Ok(self.account(user).await?.map_or(account, |read| read.record)),
+            Err(setback) => Err(setback),
+        }
+    }
+}

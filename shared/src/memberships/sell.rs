@@ -1,0 +1,208 @@
+//! Selling a membership: with its invoice, its number and the one place a customer has for an active one, at once.
+
+use chrono::TimeDelta;
+use serde_json::json;
+
+use super::request::SellRequest;
+use super::rules::{MembershipStatus, draw_number, term};
+use super::view::{MembershipRow, Sold};
+use super::{ActiveMembership, Membership, MembershipError, Memberships, Tier};
+use crate::auth::User;
+use crate::branches::Branch;
+use crate::checkout::{Receipt, SaleLine, price_membership};
+use crate::customers::Profile;
+use crate::id::{InvoiceId, ServiceId};
+use crate::invoices::document::Seller;
+use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
+use crate::invoices::number::{DocumentNumber, FinancialYear};
+use crate::invoices::{
+    Invoice, InvoiceGems, InvoiceLine, InvoiceType, InvoiceView, NumberSeries, PaymentStatus, SeriesName,
+};
+use crate::jobs::Task;
+use crate::money::Paise;
+use crate::months::Months;
+use crate::notifications::Event;
+use crate::outbox::Message;
+use crate::settings::App;
+use crate::table::keys::{MonthlyList, Unique};
+use crate::table::{Record as _, Stored, Taken, keys};
+use crate::time::{Instant, Minutes};
+use crate::web::{Caller, Problems};
+
+/// What a purchase is decided from.
+struct Facts {
+    customer: Stored<User>,
+    tier: Stored<Tier>,
+    profile: Option<Stored<Profile>>,
+    branch: Stored<Branch>,
+    is_new_month: bool,
+    starts_at: Instant,
+    expires_at: Instant,
+}
+
+impl Memberships<'_> {
+    pub async fn sell(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, MembershipError> {
+        self.0.settle(|| self.try_sell(caller, request)).await
+    }
+
+    async fn try_sell(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, MembershipError> {
+        let (salon, act) = (self.0, &caller.act);
+        let facts = self.facts(caller, request).await?;
+        let today = act.at.ist_date();
+        let year = FinancialYear::of(today);
+        let series = NumberSeries::key_of(SeriesName::Invoice, &facts.branch.id, year);
+        let _turn = salon.table.turn(&series).await;
+        let series = salon.table.get::<NumberSeries>(&series).await?;
+
+        let mut unit = salon.write(act);
+        let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut unit)?;
+        let membership = Membership {
+            id: salon.random.id(),
+            number: draw_number(&salon.settings.membership_prefix, today, &facts.branch.number, &salon.random),
+            branch_id: facts.branch.id.clone(),
+            customer_id: facts.customer.id.clone(),
+            customer_name: facts.customer.name.clone(),
+            customer_email: facts.customer.email.clone(),
+            tier_id: facts.tier.id.clone(),
+            tier_name: facts.tier.name.clone(),
+            total_hours: request.hours_minutes,
+            used_hours: Minutes(0),
+            price_paid: request.price_paise,
+            payment_method: request.payment_method,
+            starts_at: facts.starts_at,
+            expires_at: facts.expires_at,
+            status: MembershipStatus::Active,
+            created_by: caller.user.id.clone(),
+            invoice_id: salon.random.id(),
+            notes: request.notes.as_deref().map(str::to_owned),
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let receipt = facts.receipt(request, act.at);
+        let id = membership.invoice_id.clone();
+        let mut invoice =
+            membership.invoice(id, InvoiceType::MembershipPurchase, &receipt, number, &facts.branch, act.at);
+        invoice.customer_phone = facts.profile.as_ref().and_then(|profile| profile.phone.clone());
+        for line in &mut invoice.lines {
+            line.service_id = None;
+        }
+
+        unit.create(&membership);
+        unit.create(&ActiveMembership::of(&membership));
+        unit.create(&Taken::by(&membership.id, Unique::MembershipNumber, membership.number.clone()));
+        unit.create(&invoice);
+        if facts.is_new_month {
+            Months::of(salon, MonthlyList::Memberships).add(&mut unit, today.calendar_month());
+        }
+        let notice = json!({ "membershipId": membership.id, "expiresAt": membership.expires_at });
+        let due = membership.expires_at.plus(TimeDelta::hours(1));
+        unit.later(Message::new(Task::MembershipExpiredNotice, notice, due));
+        unit.later(Event::MembershipCreated { membership_id: membership.id.clone() }.message(act.at));
+        unit.audit(
+            "membership.sell",
+            Membership::KIND,
+            membership.id.as_str(),
+            json!({ "tierId": membership.tier_id, "invoiceId": invoice.id, "pricePaise": membership.price_paid }),
+        );
+        let sold = Sold {
+            membership: MembershipRow::from(&membership),
+            invoice: InvoiceView::new(&invoice, App::Admin, &salon.settings),
+        };
+        unit.answer(201, &sold);
+        unit.commit().await?;
+        Ok(sold)
+    }
+
+    async fn facts(&self, caller: &Caller, request: &SellRequest) -> Result<Facts, MembershipError> {
+        let salon = self.0;
+        let (customer, tier) = (keys::user(&request.customer_id), keys::tier(&request.tier_id));
+        let (active, profile) = (keys::active_membership(&request.customer_id), keys::profile(&request.customer_id));
+        let wanted = [customer.clone(), tier.clone(), active.clone(), profile.clone()];
+        let (branches, months) = (salon.branches(), Months::of(salon, MonthlyList::Memberships));
+        let (mut found, branch, known) =
+            tokio::try_join!(salon.table.get_many(wanted), branches.primary(), months.known())?;
+
+        let mut problems = Problems::default();
+        let customer = found.take::<User>(&customer)?;
+        if customer.is_none() {
+            problems.add("customerId", "must be an existing customer");
+        }
+        let tier = found.take::<Tier>(&tier)?.filter(|tier| tier.is_active);
+        if tier.is_none() {
+            problems.add("tierId", "must be an active tier");
+        }
+        let term = term(request.start_date, request.validity_days.as_u32());
+        if term.is_none() {
+            problems.add("validityDays", "must end within the calendar");
+        }
+        let (Some(customer), Some(tier), Some((starts_at, expires_at))) = (customer, tier, term) else {
+            return Err(MembershipError::Invalid(problems));
+        };
+        let branch = branch.ok_or(MembershipError::NoPrimaryBranch)?;
+        if found.take::<ActiveMembership>(&active)?.is_some() {
+            return Err(MembershipError::AlreadyActive);
+        }
+        let is_new_month = !known.contains(&caller.act.at.ist_date().calendar_month());
+        Ok(Facts { customer, tier, profile: found.take(&profile)?, branch, is_new_month, starts_at, expires_at })
+    }
+}
+
+impl Facts {
+    fn receipt(&self, request: &SellRequest, now: Instant) -> Receipt {
+        price_membership(&[SaleLine {
+            service: ServiceId::from(self.tier.id.as_str()),
+            description: format!("Membership {}", self.tier.name),
+            price: request.price_paise,
+            duration: request.hours_minutes,
+            sac: DEFAULT_SAC.to_owned(),
+            rate: RateSchedule::default().charged_by(self.branch.is_registered_for_gst(), now.ist_date()),
+            gems_required: None,
+        }])
+    }
+}
+
+impl Membership {
+    /// An invoice for the membership itself or for one of its sessions; neither moves any gems.
+    pub(super) fn invoice(
+        &self,
+        id: InvoiceId,
+        invoice_type: InvoiceType,
+        receipt: &Receipt,
+        number: DocumentNumber,
+        branch: &Branch,
+        now: Instant,
+    ) -> Invoice {
+        Invoice {
+            id,
+            number,
+            branch_id: branch.id.clone(),
+            seller: Seller::from(branch),
+            booking_id: None,
+            booking_number: None,
+            membership_id: Some(self.id.clone()),
+            customer_id: self.customer_id.clone(),
+            customer_name: self.customer_name.clone(),
+            customer_phone: None,
+            invoice_type,
+            payment_method: self.payment_method,
+            payment_status: PaymentStatus::Paid,
+            lines: receipt.lines.iter().map(InvoiceLine::from).collect(),
+            subtotal: receipt.subtotal,
+            discount: receipt.discount,
+            taxable: receipt.tax.taxable,
+            cgst: receipt.tax.cgst,
+            sgst: receipt.tax.sgst,
+            total: receipt.total,
+            offer_id: None,
+            gems: InvoiceGems::default(),
+            refunded: Paise::ZERO,
+            previous_visit: None,
+            pdf_key: None,
+            paid_at: now,
+            voided_at: None,
+            void_reason: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Memberships in the table: lists, details, their end.
+
+use serde_json::json;
+
+use super::request::{CancelRequest, ListRequest};
+use super::rules::{Action, MembershipStatus, notes_with_reason};
+use super::view::{MembershipDetail, MembershipListRow, MembershipRow, OwnMembership, TierView};
+use super::{ActiveMembership, Membership, MembershipError, Tier};
+use crate::acts::{Act, Writing};
+use crate::bookings::status::BookingStatus;
+use crate::bookings::{Booking, SessionView};
+use crate::id::{MembershipId, TierId, UserId};
+use crate::months::Months;
+use crate::salon::Salon;
+use crate::table::keys::MonthlyList;
+use crate::table::{Condition, Found, Key, Partition, Record as _, Stored, TableError, keys};
+
+pub struct Memberships<'a>(pub(super) &'a Salon);
+
+impl Salon {
+    pub fn memberships(&self) -> Memberships<'_> {
+        Memberships(self)
+    }
+}
+
+impl Memberships<'_> {
+    pub async fn get(&self, id: &MembershipId) -> Result<Option<Stored<Membership>>, TableError> {
+        self.0.table.get(&keys::membership(id)).await
+    }
+
+    pub async fn all_tiers(&self) -> Result<Vec<Stored<Tier>>, TableError> {
+        self.0.table.query(Partition::of(keys::TIERS)).await
+    }
+
+    /// What can be sold, by display order.
+    pub async fn tiers(&self) -> Result<Vec<TierView>, TableError> {
+        let mut tiers = self.all_tiers().await?;
+        tiers.retain(|tier| tier.is_active);
+        tiers.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+        Ok(tiers.iter().map(|tier| TierView::from(&tier.record)).collect())
+    }
+
+    /// Newest first.
+    pub async fn list(&self, request: &ListRequest) -> Result<Vec<MembershipListRow>, TableError> {
+        let (memberships, tiers) = tokio::try_join!(self.newest_first(request.status), self.all_tiers())?;
+        let wanted = |membership: &&Stored<Membership>| {
+            request.tier.as_ref().is_none_or(|tier| membership.tier_id == *tier)
+                && request.status.is_none_or(|status| membership.status == status)
+        };
+        let row = |membership: &Stored<Membership>| MembershipListRow {
+            membership: MembershipRow::from(&membership.record),
+            customer_name: membership.customer_name.clone(),
+            tier_name: tier_name(&tiers, &membership.tier_id).unwrap_or_else(|| membership.tier_name.clone()),
+        };
+        Ok(memberships.iter().filter(wanted).map(row).collect())
+    }
+
+    /// Active ones are few and have a list of their own; the rest is read month by month.
+    async fn newest_first(&self, status: Option<MembershipStatus>) -> Result<Vec<Stored<Membership>>, TableError> {
+        match status {
+            Some(MembershipStatus::Active) => {
+                self.0.table.query(Partition::g2(keys::ACTIVE_MEMBERSHIPS).newest_first()).await
+            }
+            _ => {
+                Months::of(self.0, MonthlyList::Memberships)
+                    .newest_first(|month| Partition::g1(keys::memberships_of_month(month)).newest_first())
+                    .await
+            }
+        }
+    }
+
+    pub async fn detail(&self, id: &MembershipId) -> Result<MembershipDetail, MembershipError> {
+        let partition = Partition::of(keys::membership_partition(id)).newest_first();
+        let (mut items, tiers) = tokio::try_join!(self.0.table.query_items(partition), self.all_tiers())?;
+        let membership = items.take::<Membership>(&keys::membership(id))?.ok_or(MembershipError::Unknown)?;
+        let sessions = items.starting::<Booking>(keys::SESSION_PREFIX)?;
+        let tier = tiers.iter().find(|tier| tier.id == membership.tier_id);
+        Ok(MembershipDetail {
+            membership: MembershipRow::from(&membership.record),
+            customer_name: membership.customer_name.clone(),
+            customer_email: membership.customer_email.clone(),
+            tier: tier.map(|tier| TierView::from(&tier.record)),
+            sessions: sessions.iter().map(|session| SessionView::from(&session.record)).collect(),
+        })
+    }
+
+    /// What a customer sees of theirs, from their own partition: one query.
+    pub async fn of_customer(&self, customer: &UserId) -> Result<OwnMembership, TableError> {
+        let partition = Partition::of(keys::user_partition(customer)).starting(keys::MEMBERSHIP_PREFIX).newest_first();
+        let mut items = self.0.table.query_items(partition).await?;
+        let memberships = memberships_among(&mut items)?;
+        let (active, past): (Vec<&Membership>, Vec<&Membership>) =
+            memberships.iter().partition(|membership| membership.is_active());
+        let sessions = match active.first() {
+            Some(active) => items.starting::<Booking>(&keys::customer_membership_sessions(&active.id))?,
+            None => Vec::new(),
+        };
+        Ok(OwnMembership {
+            active: active.first().map(|membership| MembershipRow::from(*membership)),
+            past: past.into_iter().map(MembershipRow::from).collect(),
+            sessions: sessions
+                .iter()
+                .filter(|session| session.status == BookingStatus::Completed)
+                .map(|session| SessionView::from(&session.record))
+                .collect(),
+        })
+    }
+
+    pub async fn cancel(
+        &self,
+        act: &Act,
+        id: &MembershipId,
+        request: &CancelRequest,
+    ) -> Result<MembershipRow, MembershipError> {
+        self.0.settle(|| self.try_cancel(act, id, request)).await
+    }
+
+    async fn try_cancel(
+        &self,
+        act: &Act,
+        id: &MembershipId,
+        request: &CancelRequest,
+    ) -> Result<MembershipRow, MembershipError> {
+        let read = self.get(id).await?.ok_or(MembershipError::Unknown)?;
+        let mut unit = self.0.write(act);
+        let ended = end(&mut unit, &read, Action::Cancel, Some(&request.reason), act)?;
+        unit.audit("membership.cancel", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
+        let row = MembershipRow::from(&ended);
+        unit.answer(200, &row);
+        unit.commit().await?;
+        Ok(row)
+    }
+
+    /// Ends a membership whose time is over; false when there is nothing to end.
+    pub async fn expire(&self, act: &Act, id: &MembershipId) -> Result<bool, MembershipError> {
+        self.0.settle(|| self.try_expire(act, id)).await
+    }
+
+    async fn try_expire(&self, act: &Act, id: &MembershipId) -> Result<bool, MembershipError> {
+        let Some(read) = self.get(id).await? else { return Ok(false) };
+        if !read.is_active() || !super::rules::is_over(read.expires_at, act.at) {
+            return Ok(false);
+        }
+        let mut unit = self.0.write(act);
+        let ended = end(&mut unit, &read, Action::Expire, None, act)?;
+        unit.audit("membership.expire", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
+        unit.commit().await?;
+        Ok(true)
+    }
+}
+
+/// Ends a membership in this unit, and makes room for the customer's next one.
+pub(crate) fn end(
+    unit: &mut Writing<'_>,
+    read: &Stored<Membership>,
+    action: Action,
+    reason: Option<&str>,
+    act: &Act,
+) -> Result<Membership, super::rules::Ended> {
+    let mut ended = Membership { status: read.status.after(action)?, updated_at: act.at, ..read.record.clone() };
+    if let Some(reason) = reason {
+        ended.notes = Some(notes_with_reason(read.notes.as_deref(), reason));
+    }
+    unit.replace(read, &ended);
+    unit.delete(ActiveMembership::KIND, keys::active_membership(&read.customer_id), Condition::Any);
+    Ok(ended)
+}
+
+/// The memberships of a customer's partition, as against their sessions, in the order read.
+fn memberships_among(items: &mut Found) -> Result<Vec<Membership>, TableError> {
+    let own: Vec<Key> = items.keys().filter(|key| !keys::is_membership_session(key)).cloned().collect();
+    let mut memberships = Vec::with_capacity(own.len());
+    for key in own {
+        memberships.extend(items.take::<Membership>(&key)?.map(|membership| membership.record));
+    }
+    memberships.sort_by(|a, b| b.id.cmp(&a.id));
+    Ok(memberships)
+}
+
+fn tier_name(tiers: &[Stored<Tier>], id: &TierId) -> Option<String> {
+    tiers.iter().find(|tier| tier.id == *id).map(|tier| tier.name.clone())
+}

@@ -1,0 +1,57 @@
+//! What the business did, added up for its managers.
+
+pub mod csv;
+mod people;
+mod range;
+mod request;
+mod sales;
+mod work;
+
+pub use people::{CustomersReport, GemsReport, LeadSource, LeadsReport, MembershipsReport, TierMemberships};
+pub use range::Range;
+pub use request::{Format, GstRequest, ReportRequest, SalesGroup, SalesRequest};
+pub use sales::{CreditNotes, GstReport, SacRow, SalesReport};
+pub use work::{BookingsReport, StaffReport, StaffRow};
+
+use axum::response::{IntoResponse, Response};
+use http::header;
+use serde::Serialize;
+
+use crate::salon::Salon;
+use crate::web::ok;
+
+pub struct Reports<'a>(&'a Salon);
+
+impl Salon {
+    pub fn reports(&self) -> Reports<'_> {
+        Reports(self)
+    }
+}
+
+/// A report that is also a table.
+pub trait Report: Serialize {
+    fn csv(&self) -> csv::Csv;
+}
+
+/// The report in the form that was asked for, under this name when it is a file.
+pub fn told(report: impl Report, format: Option<Format>, name: &str) -> Response {
+    match format {
+        None | Some(Format::Json) => ok(report).into_response(),
+        Some(Format::Csv) => {
+            let headers = [
+                (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+                (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")),
+            ];
+            (headers, report.csv().into_text()).into_response()
+        }
+    }
+}
+
+/// A part of a whole to four places; nothing of nothing is 0.
+fn rate(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        return 0.0;
+    }
+    let ten_thousandths = part.saturating_mul(10_000).saturating_add(whole / 2) / whole;
+    f64::from(u32::try_from(ten_thousandths).unwrap_or(u32::MAX)) / 10_000.0
+}

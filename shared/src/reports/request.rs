@@ -1,0 +1,66 @@
+//! What is asked of the reports.
+
+use super::Range;
+use crate::id::BranchId;
+use crate::text_enum::text_enum;
+use crate::time::{IstDate, Month};
+use crate::web::{Problems, body};
+
+text_enum! {
+    pub enum Format {
+        Json => "json",
+        Csv => "csv",
+    }
+
+    pub enum SalesGroup {
+        Day => "day",
+        Service => "service",
+        Staff => "staff",
+        PaymentMethod => "paymentMethod",
+    }
+}
+
+crate::enum_fields!(Format, SalesGroup);
+
+body! {
+    pub struct ReportRequest, checked {
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+        branch_id: Option<BranchId>,
+        format: Option<Format>,
+    }
+}
+
+impl ReportRequest {
+    fn check(&self, problems: &mut Problems) {
+        Range::check(self.from, self.to, problems);
+    }
+
+    pub fn range(&self, today: IstDate) -> Range {
+        Range::of(self.from, self.to, today)
+    }
+}
+
+body! {
+    pub struct SalesRequest, checked {
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+        branch_id: Option<BranchId>,
+        group_by: Option<SalesGroup>,
+        format: Option<Format>,
+    }
+}
+
+impl SalesRequest {
+    fn check(&self, problems: &mut Problems) {
+        Range::check(self.from, self.to, problems);
+    }
+}
+
+body! {
+    pub struct GstRequest {
+        month: Option<Month>,
+        branch_id: Option<BranchId>,
+        format: Option<Format>,
+    }
+}

@@ -1,0 +1,195 @@
+//! Bookings and the people who did them.
+
+use std::collections::BTreeMap;
+
+use futures::future::try_join_all;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::csv::{Cell, Csv};
+use super::{Range, Report, ReportRequest, Reports, rate};
+use crate::bookings::Booking;
+use crate::bookings::status::BookingStatus;
+use crate::branches::Branch;
+use crate::id::StaffId;
+use crate::money::Paise;
+use crate::slots::roster::plan;
+use crate::slots::{Interval, Rosters};
+use crate::staff::StaffMember;
+use crate::summaries::{DaySummary, months_between};
+use crate::table::{Partition, Stored, TableError, keys};
+use crate::time::IstDate;
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BookingsReport {
+    pub from: IstDate,
+    pub to: IstDate,
+    pub total: u64,
+    pub by_status: BTreeMap<String, u64>,
+    /// Of all bookings of those days, from 0 to 1.
+    pub no_show_rate: f64,
+    pub cancellation_rate: f64,
+}
+
+impl BookingsReport {
+    fn of<'a>(range: Range, bookings: impl Iterator<Item = &'a Booking>) -> Self {
+        let mut by_status: BTreeMap<String, u64> =
+            BookingStatus::ALL.iter().map(|status| (status.to_string(), 0)).collect();
+        let mut total = 0_u64;
+        for booking in bookings {
+            total = total.saturating_add(1);
+            let count = by_status.entry(booking.status.to_string()).or_default();
+            *count = count.saturating_add(1);
+        }
+        let of = |status: BookingStatus| by_status.get(status.as_str()).copied().unwrap_or(0);
+        Self {
+            from: range.from,
+            to: range.to,
+            total,
+            no_show_rate: rate(of(BookingStatus::NoShow), total),
+            cancellation_rate: rate(of(BookingStatus::Cancelled), total),
+            by_status,
+        }
+    }
+}
+
+impl Report for BookingsReport {
+    fn csv(&self) -> Csv {
+        let mut csv = Csv::new(&["status", "count"]);
+        for (status, count) in &self.by_status {
+            csv.row([Cell::text(status), (*count).into()]);
+        }
+        csv
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffReport {
+    pub from: IstDate,
+    pub to: IstDate,
+    pub staff: Vec<StaffRow>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffRow {
+    pub staff_id: StaffId,
+    pub name: String,
+    pub bookings: u64,
+    pub minutes_booked: u64,
+    /// By their rosters; a day without one counts the branch's opening hours.
+    pub minutes_rostered: u64,
+    pub utilisation: f64,
+    pub revenue_paise: Paise,
+}
+
+impl Report for StaffReport {
+    fn csv(&self) -> Csv {
+        let mut csv = Csv::new(&[
+            "staffId",
+            "name",
+            "bookings",
+            "minutesBooked",
+            "minutesRostered",
+            "utilisation",
+            "revenuePaise",
+        ]);
+        for row in &self.staff {
+            csv.row([
+                Cell::text(&row.staff_id),
+                Cell::text(&row.name),
+                row.bookings.into(),
+                row.minutes_booked.into(),
+                row.minutes_rostered.into(),
+                row.utilisation.into(),
+                row.revenue_paise.into(),
+            ]);
+        }
+        csv
+    }
+}
+
+/// Whether a booking takes, or took, somebody's time.
+fn is_work(booking: &Booking) -> bool {
+    !booking.status.frees_time() && booking.status != BookingStatus::Pending
+}
+
+fn minutes(intervals: &[Interval]) -> u64 {
+    intervals.iter().map(|one| u64::from(one.end.minutes().saturating_sub(one.start.minutes()))).sum()
+}
+
+impl Reports<'_> {
+    pub async fn bookings(&self, request: &ReportRequest) -> Result<BookingsReport, TableError> {
+        let range = request.range(self.0.clock.today());
+        let bookings = self.bookings_of(range, request).await?;
+        Ok(BookingsReport::of(range, bookings.iter().map(|booking| &booking.record)))
+    }
+
+    async fn bookings_of(&self, range: Range, request: &ReportRequest) -> Result<Vec<Stored<Booking>>, TableError> {
+        let months = months_between(range.from, range.to).into_iter().map(|(first, last)| {
+            let (start, end) = keys::booking_days(first, last);
+            let partition = Partition::g1(keys::bookings_of_month(first.calendar_month())).between(start, end);
+            self.0.table.query::<Booking>(partition)
+        });
+        let mut bookings: Vec<Stored<Booking>> = try_join_all(months).await?.into_iter().flatten().collect();
+        bookings.retain(|booking| request.branch_id.as_ref().is_none_or(|branch| booking.branch_id == *branch));
+        Ok(bookings)
+    }
+
+    pub async fn staff(&self, request: &ReportRequest) -> Result<StaffReport, TableError> {
+        let range = request.range(self.0.clock.today());
+        let (staff, branches) = (self.0.staff(), self.0.branches());
+        let (bookings, days, staff, branches) = tokio::try_join!(
+            self.bookings_of(range, request),
+            self.days(range, request.branch_id.as_ref()),
+            staff.all(),
+            branches.all()
+        )?;
+        let mut rosters = self.0.table.get_many(staff.iter().map(|member| keys::roster(&member.id))).await?;
+        let mut rows = Vec::with_capacity(staff.len());
+        for member in &staff {
+            let own = rosters.take::<Rosters>(&keys::roster(&member.id))?;
+            rows.push(row(member, own.as_deref(), &branches, &bookings, &days, range));
+        }
+        rows.sort_by(|a, b| b.revenue_paise.cmp(&a.revenue_paise).then_with(|| a.staff_id.cmp(&b.staff_id)));
+        Ok(StaffReport { from: range.from, to: range.to, staff: rows })
+    }
+}
+
+fn row(
+    member: &StaffMember,
+    rosters: Option<&Rosters>,
+    branches: &[Stored<Branch>],
+    bookings: &[Stored<Booking>],
+    days: &[DaySummary],
+    range: Range,
+) -> StaffRow {
+    let (mut count, mut booked) = (0_u64, 0_u64);
+    for booking in bookings.iter().filter(|booking| is_work(booking)) {
+        let theirs = booking.services.iter().filter(|service| service.staff_id.as_ref() == Some(&member.id));
+        let minutes: u64 = theirs.map(|service| u64::from(service.duration.0)).sum();
+        count = count.saturating_add(u64::from(minutes > 0));
+        booked = booked.saturating_add(minutes);
+    }
+    let opening = branches.iter().find(|branch| member.branch_ids.contains(&branch.id)).map(|branch| branch.opening());
+    let weekly = rosters.map_or(&[][..], |rosters| &rosters.weekly);
+    let rostered: u64 = opening.map_or(0, |opening| {
+        range.from.through(range.to).map(|day| minutes(&plan(day, weekly, None, opening).working())).sum()
+    });
+    let revenue = days
+        .iter()
+        .flat_map(|day| &day.by_staff)
+        .filter(|group| group.key == member.id.as_str())
+        .map(|group| group.tally.total_paise)
+        .sum();
+    StaffRow {
+        staff_id: member.id.clone(),
+        name: member.display_name.clone(),
+        bookings: count,
+        minutes_booked: booked,
+        minutes_rostered: rostered,
+        utilisation: rate(booked, rostered),
+        revenue_paise: revenue,
+    }
+}

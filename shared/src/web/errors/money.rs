@@ -1,0 +1,83 @@
+//! What goes wrong at the counter, told.
+
+use super::{Code, Refusal};
+use crate::billing::BillingError;
+use crate::checkout::{CheckoutError, CompleteError};
+use crate::memberships::MembershipError;
+use crate::memberships::rules::SessionRefusal;
+
+impl From<CompleteError> for Refusal {
+    fn from(error: CompleteError) -> Self {
+        match error {
+            CompleteError::Unknown => Self::not_found("The booking"),
+            CompleteError::WrongStatus(illegal) => {
+                Self::new(Code::BookingInvalidStatusTransition, format!("Not possible: {illegal}."))
+            }
+            CompleteError::Price(error) => error.into(),
+            CompleteError::Missing(_) => Self::internal(error),
+            CompleteError::Numbers(exhausted) => Self::internal(exhausted),
+            CompleteError::Setback(setback) => setback.into(),
+        }
+    }
+}
+
+impl From<CheckoutError> for Refusal {
+    fn from(error: CheckoutError) -> Self {
+        let told = |code, message: &str| Self::new(code, message);
+        match error {
+            CheckoutError::OfferWithGems => Self::invalid_field("offerId", error.to_string()),
+            CheckoutError::OfferExpired => told(Code::OfferExpired, "This offer is not running."),
+            CheckoutError::OfferNotApplicable => {
+                told(Code::OfferNotApplicable, "This offer does not apply to this booking.")
+            }
+            CheckoutError::GemsServiceNotRedeemable => {
+                told(Code::GemsServiceNotRedeemable, "No service of this booking can be had for gems.")
+            }
+            CheckoutError::GemsInsufficientBalance => {
+                told(Code::GemsInsufficientBalance, "The customer does not have enough gems.")
+            }
+        }
+    }
+}
+
+impl From<MembershipError> for Refusal {
+    fn from(error: MembershipError) -> Self {
+        match error {
+            MembershipError::Unknown => Self::not_found("The membership"),
+            MembershipError::NoPrimaryBranch => Self::not_found("The primary branch"),
+            MembershipError::Invalid(problems) => problems.into_refusal(),
+            MembershipError::AlreadyActive => {
+                Self::new(Code::MembershipAlreadyActive, "The customer already has an active membership.")
+            }
+            MembershipError::Session(SessionRefusal::Expired) => {
+                Self::new(Code::MembershipExpired, "The membership is not active any more.")
+            }
+            MembershipError::Session(refusal @ SessionRefusal::InsufficientHours { .. }) => {
+                Self::new(Code::MembershipInsufficientHours, format!("Not possible: {refusal}."))
+            }
+            MembershipError::Ended(ended) => Self::new(Code::Conflict, format!("Not possible: {ended}.")),
+            MembershipError::Numbers(exhausted) => Self::internal(exhausted),
+            MembershipError::Setback(setback) => setback.into(),
+        }
+    }
+}
+
+impl From<BillingError> for Refusal {
+    fn from(error: BillingError) -> Self {
+        match error {
+            BillingError::Unknown => Self::not_found("The invoice"),
+            BillingError::UnknownBranch => Self::invalid_field("branchId", "must be an existing branch"),
+            BillingError::NoDocument => Self::not_found("The document"),
+            BillingError::WrongStatus(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
+            BillingError::NotToday | BillingError::SessionsUsed | BillingError::TooMuch { .. } => {
+                Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))
+            }
+            BillingError::Documents(error) => {
+                tracing::error!(%error, "documents");
+                Self::new(Code::UpstreamError, "The document store cannot be reached. Please try again shortly.")
+            }
+            BillingError::Numbers(exhausted) => Self::internal(exhausted),
+            BillingError::Setback(setback) => setback.into(),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The books: looked up, voided, given back.
+
+use futures::future::join_all;
+use parlour::bookings::Booking;
+use parlour::invoices::Invoice;
+use parlour::invoices::document::storage_key;
+use parlour::table::keys;
+use parlour_tests::{Client, Shop, TestSalon};
+use serde_json::{Value, json};
+
+/// Completes a visit and gives its invoice's path.
+async fn paid(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, desk: &Client<'_>, more: Value) -> (Booking, String) {
+    let booking = salon.confirmed(shop, asha, &[&shop.cut, &shop.colour]).await;
+    let mut body = json!({ "paymentMethod": "cash" });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        body[name] = value.clone();
+    }
+    desk.post(&format!("/api/bookings/{}/complete", booking.id), body).await.ok();
+    let kept = salon.stored::<Booking>(&keys::booking(&booking.id)).await.unwrap().record;
+    let path = format!("/api/billing/invoices/{}", kept.invoice_id.as_ref().unwrap());
+    (kept, path)
+}
+
+#[tokio::test]
+async fn invoices_are_listed_with_totals_filters_and_pages() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, ravi, desk) = (salon.customer("Asha").await, salon.customer("Ravi").await, salon.reception().await);
+    let (_, first) = paid(&salon, &shop, &asha, &desk, json!({})).await;
+    salon.set_clock("2026-11-16T11:00:00+05:30");
+    let (booking, second) = paid(&salon, &shop, &ravi, &desk, json!({ "paymentMethod": "card" })).await;
+    let reply = desk.get("/api/billing/invoices").await;
+    let data = reply.ok();
+    assert_eq!(
+        data["totals"],
+        json!({ "count": 2, "totalPaise": 600_000, "gstPaise": 28_572,
+                "byPaymentMethod": { "cash": 300_000, "upi": 0, "card": 300_000 } })
+    );
+    assert_eq!(reply.meta(), json!({ "page": 1, "totalPages": 1, "totalCount": 2 }));
+    assert!(second.ends_with(data["invoices"][0]["id"].as_str().unwrap()));
+    let found = async |query: String| {
+        let data = desk.get(&format!("/api/billing/invoices?{query}")).await.ok();
+        data["invoices"].as_array().unwrap().len()
+    };
+    assert_eq!(found("paymentMethod=card".into()).await, 1);
+    assert_eq!(found(format!("customerId={}", asha.id())).await, 1);
+    assert_eq!(found("q=00002".into()).await, 1);
+    assert_eq!(found(format!("q={}", booking.number.to_lowercase())).await, 1);
+    assert_eq!(found("q=asha&invoiceType=service&paymentStatus=paid".into()).await, 1);
+    assert_eq!(found("invoiceType=membership_purchase".into()).await, 0);
+    assert_eq!(found("from=2026-10-01&to=2026-10-31".into()).await, 0);
+    assert_eq!(found("pageSize=1&page=2".into()).await, 1);
+    desk.get("/api/billing/invoices?paymentStatus=owed&pageSize=0").await.invalid(&["paymentStatus", "pageSize"]);
+    desk.get("/api/billing/invoices?from=2026-11-02&to=2026-11-01").await.invalid(&["to"]);
+    salon.customer("C").await.get("/api/billing/invoices").await.refused(404, "NOT_FOUND");
+
+    let detail = desk.get(&first).await.ok()["invoice"].clone();
+    assert_eq!((&detail["customer"]["name"], &detail["creditNotes"]), (&json!("Asha"), &json!([])));
+    assert_eq!(detail["lines"].as_array().unwrap().len(), 2);
+    assert!(detail["bookingNumber"].as_str().unwrap().starts_with("BK-BLR-"));
+    desk.get("/api/billing/invoices/nothing").await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn a_document_is_found_once_it_is_made_and_an_invoice_is_sent_again() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let (booking, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;
+    desk.get(&format!("{path}/pdf")).await.refused(404, "NOT_FOUND");
+    asha.get(&format!("/api/bookings/{}/invoice/pdf", booking.id)).await.refused(404, "NOT_FOUND");
+    let invoice = salon.stored::<Invoice>(&keys::invoice(booking.invoice_id.as_ref().unwrap())).await.unwrap().record;
+    let made = Invoice { pdf_key: storage_key(&invoice.id), ..invoice };
+    salon.put(&made).await;
+    let url = desk.get(&path).await.ok()["invoice"]["pdfUrl"].clone();
+    assert_eq!(url, json!(format!("http://localhost:3001{path}/pdf")));
+    let own = asha.get(&format!("/api/bookings/{}/invoice", booking.id)).await.ok()["invoice"]["pdfUrl"].clone();
+    assert_eq!(own, json!(format!("http://localhost:3000/api/bookings/{}/invoice/pdf", booking.id)));
+    desk.post(&format!("{path}/send"), json!({})).await.ok();
+    desk.post("/api/billing/invoices/nothing/send", json!({})).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn voiding_undoes_gems_offer_and_visit_and_keeps_the_number() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let cut = salon.redeemable(&shop.cut, 40).await;
+    salon.give_gems(&asha.id(), 100).await;
+    let (_, path) = paid(&salon, &shop, &asha, &desk, json!({ "gemsRedeemedServiceId": cut.id })).await;
+    assert_eq!(salon.gems_of(&asha.id()).await.account.balance().0, 85);
+    let void = format!("{path}/void");
+    desk.post(&void, json!({ "reason": "wrong" })).await.refused(403, "FORBIDDEN");
+    manager.post(&void, json!({})).await.invalid(&["reason"]);
+    let invoice = manager.post(&void, json!({ "reason": "wrong customer" })).await.ok()["invoice"].clone();
+    assert_eq!((&invoice["paymentStatus"], &invoice["invoiceNumber"]), (&json!("void"), &json!("BLR/26-27/00001")));
+    let account = salon.gems_of(&asha.id()).await.account;
+    assert_eq!((account.balance().0, account.total_earned().0, account.total_redeemed().0), (100, 100, 0));
+    let profile = salon.profile_of(&asha.id()).await;
+    assert_eq!((profile.total_visits, profile.total_spent.0, profile.last_visit_at), (0, 0, None));
+    manager.post(&void, json!({ "reason": "again" })).await.refused(409, "CONFLICT");
+
+    let offer = salon.offer(parlour::offers::rules::OfferType::Percentage, 10, &[&shop.cut]).await;
+    let with = json!({ "offerId": offer.id });
+    let (_, path) = paid(&salon, &shop, &asha, &desk, with.clone()).await;
+    manager.post(&format!("{path}/void"), json!({ "reason": "x" })).await.ok();
+    let (_, path) = paid(&salon, &shop, &asha, &desk, with).await;
+    assert_eq!(desk.get(&path).await.ok()["invoice"]["invoiceNumber"], "BLR/26-27/00003");
+    salon.set_clock("2026-11-17T00:00:00+05:30");
+    manager.post(&format!("{path}/void"), json!({ "reason": "late" })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+}
+
+#[tokio::test]
+async fn voiding_a_session_gives_its_minutes_back_and_voiding_the_purchase_ends_the_membership() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    let tier = salon.tier("Gold").await;
+    let body = json!({ "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 600, "pricePaise": 2_000_000,
+        "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card" });
+    let sold = manager.post("/api/memberships", body).await.created();
+    let path = format!("/api/memberships/{}", sold["membership"]["id"].as_str().unwrap());
+    let line = json!({ "serviceId": shop.massage.id, "staffId": shop.meera.id, "durationMinutes": 60 });
+    let session = manager.post(&format!("{path}/sessions"), json!({ "services": [line] })).await.created();
+    let void = |invoice: &Value| format!("/api/billing/invoices/{}/void", invoice["id"].as_str().unwrap());
+    let reason = json!({ "reason": "mistake" });
+    manager.post(&void(&sold["invoice"]), reason.clone()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    manager.post(&void(&session["invoice"]), reason.clone()).await.ok();
+    assert_eq!(manager.get(&path).await.ok()["usedHoursMinutes"], 0);
+    manager.post(&void(&sold["invoice"]), reason).await.ok();
+    assert_eq!(manager.get(&path).await.ok()["status"], "cancelled");
+}
+
+#[tokio::test]
+async fn credit_notes_have_their_own_numbers_and_never_exceed_the_invoice() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let (_, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;
+    let notes = format!("{path}/credit-notes");
+    let note = |amount: i64| json!({ "amountPaise": amount, "reason": "unhappy", "refundMethod": "upi" });
+    desk.post(&notes, note(1)).await.refused(403, "FORBIDDEN");
+    manager.post(&notes, json!({ "amountPaise": 0 })).await.invalid(&["amountPaise", "reason", "refundMethod"]);
+    manager.post(&notes, note(300_001)).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    let data = manager.post(&notes, note(100_000)).await.created();
+    assert_eq!(data["creditNote"]["creditNoteNumber"], "BLR/C26-27/00001");
+    assert_eq!(data["invoice"]["paymentStatus"], "partially_refunded");
+    assert_eq!(salon.gems_of(&asha.id()).await.account.balance().0, 20);
+    assert_eq!(salon.profile_of(&asha.id()).await.total_spent.0, 200_000);
+    manager.post(&format!("{path}/void"), json!({ "reason": "x" })).await.refused(409, "CONFLICT");
+
+    let replies = join_all((0..30).map(|_| manager.post(&notes, note(70_000)))).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 2);
+    for refused in replies.iter().filter(|reply| reply.status != 201) {
+        refused.refused(422, "BUSINESS_RULE_VIOLATION");
+    }
+    let data = manager.post(&notes, note(60_000)).await.created();
+    assert_eq!(data["invoice"]["paymentStatus"], "refunded");
+    let detail = desk.get(&path).await.ok()["invoice"].clone();
+    let sum = |field: &str| -> i64 {
+        detail["creditNotes"].as_array().unwrap().iter().map(|note| note[field].as_i64().unwrap()).sum()
+    };
+    assert_eq!((sum("amountPaise"), sum("gstAmountPaise")), (300_000, 14_286));
+    assert_eq!(salon.gems_of(&asha.id()).await.account.balance().0, 0);
+}
+
+#[tokio::test]
+async fn a_days_takings_are_told_by_payment_method() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let (_, first) = paid(&salon, &shop, &asha, &desk, json!({})).await;
+    let (_, second) = paid(&salon, &shop, &asha, &desk, json!({ "paymentMethod": "card" })).await;
+    manager.post(&format!("{second}/void"), json!({ "reason": "x" })).await.ok();
+    let note = json!({ "amountPaise": 50_000, "reason": "unhappy", "refundMethod": "cash" });
+    manager.post(&format!("{first}/credit-notes"), note).await.created();
+    let day = desk.get("/api/billing/day").await.ok();
+    assert_eq!(
+        day,
+        json!({ "date": "2026-11-16", "branchId": shop.open.id, "count": 1, "voidCount": 1, "totalPaise": 250_000,
+                "gstPaise": 11_906, "refundedPaise": 50_000,
+                "byPaymentMethod": { "cash": 250_000, "upi": 0, "card": 0 } })
+    );
+    let other = desk.get(&format!("/api/billing/day?branchId={}&date=2026-11-15", shop.staffed.id)).await.ok();
+    assert_eq!((&other["count"], &other["date"]), (&json!(0), &json!("2026-11-15")));
+    desk.get("/api/billing/day?branchId=nowhere").await.invalid(&["branchId"]);
+}

@@ -1,0 +1,178 @@
+//! What the counter works with: confirmed visits, offers, gems, membership tiers, written straight into the table.
+
+use parlour::bookings::status::BookingStatus;
+use parlour::bookings::{BookedService, Booking, Reminded};
+use parlour::branches::Branch;
+use parlour::catalogue::{Service, ServiceType};
+use parlour::customers::Profile;
+use parlour::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
+use parlour::id::UserId;
+use parlour::memberships::Tier;
+use parlour::money::Paise;
+use parlour::offers::Offer;
+use parlour::offers::rules::OfferType;
+use parlour::table::{Record, Stored, keys};
+use parlour::time::{Minutes, TimeOfDay};
+
+use crate::{Client, Shop, TestSalon};
+
+impl TestSalon {
+    /// What the table holds at a record's key.
+    pub async fn stored<R: Record>(&self, key: &parlour::table::Key) -> Option<Stored<R>> {
+        self.salon.table.get(key).await.unwrap()
+    }
+
+    /// A confirmed booking of these services, today at 11:00, with Meera.
+    pub async fn confirmed(&self, shop: &Shop, customer: &Client<'_>, services: &[&Service]) -> Booking {
+        self.confirmed_at(shop, &shop.open, customer, services).await
+    }
+
+    pub async fn confirmed_at(
+        &self,
+        shop: &Shop,
+        branch: &Branch,
+        customer: &Client<'_>,
+        services: &[&Service],
+    ) -> Booking {
+        let now = self.salon.clock.now();
+        let user = customer.user.as_ref().expect("somebody signed in");
+        let duration: Minutes = services.iter().map(|service| service.duration).sum();
+        let start = TimeOfDay::hm(11, 0).unwrap();
+        let side = if services[0].category_id == shop.spa.id { ServiceType::Spa } else { ServiceType::Salon };
+        let booking = Booking {
+            id: self.salon.random.id(),
+            number: format!("BK-{}-2611-{}-{}", branch.code, side.letter(), self.salon.random.text(5, "0123456789")),
+            branch_id: branch.id.clone(),
+            branch_name: branch.name.clone(),
+            customer_id: user.id.clone(),
+            customer_name: user.name.clone(),
+            customer_email: user.email.clone(),
+            status: BookingStatus::Confirmed,
+            service_type: side,
+            date: now.ist_date(),
+            start,
+            end: start.plus(duration).unwrap(),
+            total_amount: services.iter().map(|service| service.price).sum(),
+            total_duration: duration,
+            total_buffer: Minutes(0),
+            notes: None,
+            is_walkin: false,
+            is_membership_session: false,
+            offer_id: None,
+            membership_id: None,
+            invoice_id: None,
+            lead_id: None,
+            confirmed_at: Some(now),
+            checked_in_at: None,
+            completed_at: None,
+            cancelled_at: None,
+            rejected_at: None,
+            cancellation_reason: None,
+            rejection_reason: None,
+            reschedule_count: 0,
+            services: services
+                .iter()
+                .enumerate()
+                .map(|(at, service)| BookedService {
+                    id: self.salon.random.id(),
+                    service_id: service.id.clone(),
+                    staff_id: Some(shop.meera.id.clone()),
+                    staff_name: Some(shop.meera.display_name.clone()),
+                    name: service.name.clone(),
+                    price: service.price,
+                    duration: service.duration,
+                    display_order: u32::try_from(at).unwrap(),
+                })
+                .collect(),
+            reminded: Reminded::default(),
+            created_at: now,
+            updated_at: now,
+        };
+        self.put(&booking).await;
+        booking
+    }
+
+    /// The service can be had for this many gems from now on.
+    pub async fn redeemable(&self, service: &Service, gems: i64) -> Service {
+        let service = Service { gems_redeemable: true, gems_required: Some(Gems(gems)), ..service.clone() };
+        self.put(&service).await;
+        service
+    }
+
+    /// An account that earned this many gems just now.
+    pub async fn give_gems(&self, user: &UserId, gems: i64) -> GemsAccount {
+        let now = self.salon.clock.now();
+        let mut account = GemsAccount::opened(user.clone(), now);
+        let id = self.salon.random.id();
+        let expires_at = account.account.earn(parlour::id::GemTransactionId::clone(&id), Gems(gems), now);
+        self.put(&account).await;
+        self.put(&GemTransaction {
+            id,
+            user_id: user.clone(),
+            kind_of: GemTransactionType::Earned,
+            gems: Gems(gems),
+            description: "Earned".to_owned(),
+            expires_at: Some(expires_at),
+            invoice_id: None,
+            invoice_number: None,
+            created_at: now,
+        })
+        .await;
+        account
+    }
+
+    pub async fn gems_of(&self, user: &UserId) -> GemsAccount {
+        self.stored::<GemsAccount>(&keys::gems(user)).await.expect("an account").record
+    }
+
+    pub async fn profile_of(&self, user: &UserId) -> Profile {
+        self.stored::<Profile>(&keys::profile(user)).await.expect("a profile").record
+    }
+
+    /// A running offer over these services; the amount is percent or paise as the type says.
+    pub async fn offer(&self, offer_type: OfferType, amount: i64, services: &[&Service]) -> Offer {
+        let now = self.salon.clock.now();
+        let paise = |wanted| (offer_type == wanted).then_some(Paise(amount));
+        let offer = Offer {
+            id: self.salon.random.id(),
+            name: "Glow".to_owned(),
+            slug: format!("glow-{}", self.salon.random.text(4, "abcdefgh")),
+            description: None,
+            offer_type,
+            discount_percentage: (offer_type == OfferType::Percentage).then(|| u32::try_from(amount).unwrap()),
+            discount_amount: paise(OfferType::Flat),
+            combo_price: paise(OfferType::ComboPrice),
+            start_date: now.ist_date(),
+            end_date: now.ist_date().plus_days(7),
+            is_active: true,
+            terms: None,
+            image_url: None,
+            display_order: 0,
+            service_ids: services.iter().map(|service| service.id.clone()).collect(),
+            created_at: now,
+            updated_at: now,
+        };
+        self.put(&offer).await;
+        offer
+    }
+
+    /// An active tier: ten hours for ₹20,000, for a year.
+    pub async fn tier(&self, name: &str) -> Tier {
+        let now = self.salon.clock.now();
+        let tier = Tier {
+            id: self.salon.random.id(),
+            name: name.to_owned(),
+            slug: name.to_lowercase(),
+            description: format!("{name} hours"),
+            default_hours: Minutes(600),
+            default_price: Paise(2_000_000),
+            default_validity_days: 365,
+            is_active: true,
+            display_order: 1,
+            created_at: now,
+            updated_at: now,
+        };
+        self.put(&tier).await;
+        tier
+    }
+}
