@@ -3,19 +3,32 @@
 
 mod appointment_reminders;
 mod birthday_emails;
+mod daily_sales_report;
 mod desk;
+mod gems_auto_expire;
+pub(crate) mod gems_expiry_reminder;
+mod invoice_pdf;
 mod lead_followups;
 mod mark;
+pub(crate) mod members;
+mod membership_auto_expire;
+mod membership_expired_notice;
+mod membership_expiry;
+mod membership_usage_nudges;
+mod monthly_gst_summary;
+mod nightly_sales_summary;
 mod noshow_check;
 mod noshow_escalation;
 mod offer_auto_expire;
 mod post_service_followup;
+mod reporting;
 mod run;
 mod run_log;
 pub mod schedule;
 mod session_cleanup;
 pub mod signature;
 mod stale_booking_alert;
+mod weekly_report;
 
 use serde_json::Value;
 
@@ -90,8 +103,6 @@ impl Job {
 pub enum JobError {
     #[error("there is no job {0}")]
     Unknown(String),
-    #[error("the job {0} cannot run yet")]
-    Unavailable(Job),
     #[error(transparent)]
     Setback(#[from] Setback),
     #[error("a message did not go out: {0}")]
@@ -165,16 +176,16 @@ async fn perform(job: Job, run: &Run<'_>) -> Result<Value, JobError> {
         Job::PostServiceFollowup => post_service_followup::run(run).await,
         Job::NoshowCheck => noshow_check::run(run).await,
         Job::StaleBookingAlert => stale_booking_alert::run(run).await,
-        Job::MembershipExpiry
-        | Job::GemsExpiryReminder
-        | Job::MembershipUsageNudges
-        | Job::DailySalesReport
-        | Job::WeeklyReport
-        | Job::NightlySalesSummary
-        | Job::MembershipAutoExpire
-        | Job::GemsAutoExpire
-        | Job::MonthlyGstSummary
-        | Job::MembershipExpiredNotice
-        | Job::InvoicePdf => Err(JobError::Unavailable(job)),
+        Job::MembershipExpiry => membership_expiry::run(run).await,
+        Job::GemsExpiryReminder => gems_expiry_reminder::run(run).await,
+        Job::MembershipUsageNudges => membership_usage_nudges::run(run).await,
+        Job::DailySalesReport => daily_sales_report::run(run).await,
+        Job::WeeklyReport => weekly_report::run(run).await,
+        Job::NightlySalesSummary => nightly_sales_summary::run(run).await,
+        Job::MembershipAutoExpire => membership_auto_expire::run(run).await,
+        Job::GemsAutoExpire => gems_auto_expire::run(run).await,
+        Job::MonthlyGstSummary => monthly_gst_summary::run(run).await,
+        Job::MembershipExpiredNotice => membership_expired_notice::run(run).await,
+        Job::InvoicePdf => invoice_pdf::run(run).await,
     }
 }

@@ -8,11 +8,15 @@ use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::id::UserId;
 use crate::jobs::JobError;
-use crate::outbound::templates::{BookingNotice, DeskNotice, Notice};
+use crate::jobs::gems_expiry_reminder::count_of;
+use crate::jobs::members::facts as membership_facts;
+use crate::memberships::Membership;
+use crate::outbound::templates::{BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice};
 use crate::outbox::Message;
 use crate::salon::Salon;
 use crate::staff::StaffMember;
 use crate::table::keys;
+use crate::time::Instant;
 
 /// Tells everybody concerned. The act's moment (the message's own) sets one event of a booking apart from the next of
 /// the same kind, and is the same however often the message is delivered.
@@ -70,8 +74,12 @@ pub(crate) async fn notify(salon: &Salon, message: &Message) -> Result<Value, Jo
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
             vec![occasion.customer(&booking, BookingNotice::Completed, Ways::InApp).await]
         }
-        Event::MembershipCreated { .. } | Event::GemsExpired { .. } => {
-            return Err(JobError::Unknown(message.task.to_string()));
+        Event::MembershipCreated { membership_id } => {
+            let Some(membership) = salon.memberships().get(membership_id).await? else { return Ok(nobody()) };
+            vec![occasion.member(&membership).await]
+        }
+        Event::GemsExpired { user_id, gems, transaction_id } => {
+            vec![occasion.gems_expired(user_id, *gems, transaction_id, message.due).await]
         }
     };
     // Everybody who can be told is told before a failure brings the message back.
@@ -114,6 +122,30 @@ impl Occasion<'_> {
         let Some(recipient) = notices.recipient(id).await? else { return Ok(Told::Before) };
         let notice = Notice::Desk(notice, booking_facts(booking));
         let telling = Telling::new(recipient, notice, self.of(booking), Ways::InApp).of_booking(&booking.id);
+        notices.tell(telling).await
+    }
+
+    async fn member(&self, membership: &Membership) -> Result<Told, JobError> {
+        let notices = self.salon.notifications();
+        let Some(recipient) = notices.recipient(&membership.customer_id).await? else { return Ok(Told::Before) };
+        let notice = Notice::Membership(MembershipNotice::Created, membership_facts(membership));
+        let telling = Telling::new(recipient, notice, membership.id.as_str(), Ways::PushAndEmail)
+            .about("memberships", json!({ "membershipId": membership.id }));
+        notices.tell(telling).await
+    }
+
+    async fn gems_expired(&self, user: &UserId, gems: i64, lot: &str, at: Instant) -> Result<Told, JobError> {
+        let notices = self.salon.notifications();
+        let (recipient, account) = (notices.recipient(user).await?, self.salon.gems().account(user).await?);
+        let Some(recipient) = recipient else { return Ok(Told::Before) };
+        let facts = GemsFacts {
+            customer_first_name: recipient.user.first_name().to_owned(),
+            gems: u64::try_from(gems).unwrap_or(0),
+            balance: account.map_or(0, |account| count_of(account.account.balance())),
+            expires_on: at.ist_date(),
+        };
+        let notice = Notice::Gems(GemsNotice::Expired, facts);
+        let telling = Telling::new(recipient, notice, lot, Ways::PushAndEmail).about("gems", json!({}));
         notices.tell(telling).await
     }
 

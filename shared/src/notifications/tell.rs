@@ -10,10 +10,10 @@ use super::subscriptions::push_hosts;
 use super::{Notifications, Recipient, brand};
 use crate::acts::Setback;
 use crate::auth::Role;
-use crate::id::{AttemptId, BookingId};
+use crate::id::{AttemptId, BookingId, UserId};
 use crate::jobs::JobError;
 use crate::outbound::templates::{Notice, Texts};
-use crate::outbound::{Attachment, Delivery, Push, PushOutcome, RealtimeMessage, SendError};
+use crate::outbound::{Attachment, Delivery, NotificationType, Push, PushOutcome, RealtimeMessage, SendError};
 use crate::table::{Condition, Record as _, Stored, Unit, Update, WriteError, keys};
 use crate::time::Deadline;
 
@@ -83,8 +83,12 @@ impl Telling {
     }
 
     fn key(&self) -> String {
-        format!("{}#{}#{}", self.recipient.id(), self.notice.kind(), self.occasion)
+        sent_key(self.recipient.id(), self.notice.kind(), &self.occasion)
     }
+}
+
+fn sent_key(user: &UserId, kind: NotificationType, occasion: &str) -> String {
+    format!("{user}#{kind}#{occasion}")
 }
 
 /// Whether this call did it.
@@ -118,6 +122,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const GLANCE: Duration = Duration::from_millis(40);
 
 impl Notifications<'_> {
+    /// Whether somebody has been told of this occasion, all ways there are.
+    pub async fn has_told(&self, user: &UserId, kind: NotificationType, occasion: &str) -> Result<bool, JobError> {
+        let known = self.0.table.get::<Sent>(&keys::sent(&sent_key(user, kind, occasion))).await?;
+        Ok(known.is_some_and(|known| known.is_done()))
+    }
+
     pub async fn tell(&self, telling: Telling) -> Result<Told, JobError> {
         let deadline = Deadline::after(PATIENCE);
         let texts = telling.notice.texts(&brand(&self.0.settings));

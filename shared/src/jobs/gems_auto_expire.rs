@@ -1,0 +1,64 @@
+//! Gems a year old are written off: an `expired` transaction for each earning, the balance with it. A lot that was written
+//! off is no longer in the account: that is its marker.
+
+use serde_json::{Value, json};
+
+use super::JobError;
+use super::run::{Run, processed, tally};
+use crate::customers::directory::Change;
+use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
+use crate::id::UserId;
+use crate::notifications::Event;
+use crate::table::{Partition, Record as _, keys};
+
+/// How far back missed runs are made up for.
+const DAYS_BACK: u64 = 60;
+
+pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
+    let mut count = 0_usize;
+    for day in run.today().minus_days(DAYS_BACK).through(run.today()) {
+        let accounts = run.salon.table.query::<GemsAccount>(Partition::g3(keys::gems_due_on(day))).await?;
+        let due: Vec<UserId> = accounts
+            .into_iter()
+            .filter(|account| account.account.next_expiry().is_some_and(|at| at <= run.now()))
+            .map(|account| account.record.user_id)
+            .collect();
+        count = count.saturating_add(tally(due, |user| write_off(run, user)).await?);
+    }
+    Ok(processed(count))
+}
+
+async fn write_off(run: &Run<'_>, user: UserId) -> Result<usize, JobError> {
+    run.salon.settle(|| try_write_off(run, &user)).await
+}
+
+async fn try_write_off(run: &Run<'_>, user: &UserId) -> Result<usize, JobError> {
+    let Some(read) = run.salon.gems().account(user).await? else { return Ok(0) };
+    let mut account = GemsAccount { updated_at: run.now(), ..read.record.clone() };
+    let past = account.account.expire(run.now());
+    if past.is_empty() {
+        return Ok(0);
+    }
+    let mut unit = run.salon.write(&run.act);
+    unit.replace(&read, &account);
+    for lot in &past {
+        unit.create(&GemTransaction {
+            id: run.salon.random.id(),
+            user_id: user.clone(),
+            kind_of: GemTransactionType::Expired,
+            gems: Gems::ZERO.minus(lot.remaining),
+            description: "Gems expired".to_owned(),
+            expires_at: None,
+            invoice_id: None,
+            invoice_number: None,
+            created_at: run.now(),
+        });
+    }
+    Change::of(user).gems(account.account.balance()).write(&mut unit);
+    let lost: Gems = past.iter().map(|lot| lot.remaining).sum();
+    let first = past.first().map(|lot| lot.id.to_string()).unwrap_or_default();
+    unit.later(Event::GemsExpired { user_id: user.clone(), gems: lost.0, transaction_id: first }.message(run.now()));
+    unit.audit("gems.expire", GemsAccount::KIND, user.as_str(), json!({ "gems": lost, "lots": past.len() }));
+    unit.commit().await?;
+    Ok(past.len())
+}

@@ -1,0 +1,127 @@
+//! An invoice is rendered by the invoicing service, its place kept, and emailed with the PDF; without that service, or when
+//! it fails, the email goes out alone. Once per invoice, and once more whenever the desk asks for it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::JobError;
+use super::gems_expiry_reminder::count_of;
+use super::run::Run;
+use crate::bookings::Booking;
+use crate::id::InvoiceId;
+use crate::invoices::Invoice;
+use crate::invoices::document::RenderedInvoice;
+use crate::notifications::{Telling, Told, Ways};
+use crate::outbound::templates::{InvoiceFacts, Notice};
+use crate::outbound::{Attachment, NotificationType};
+use crate::table::{Stored, Unit, WriteError, keys};
+
+/// What became of the document.
+enum Rendering {
+    Attached(Attachment),
+    /// Why there is none, as the answer says it.
+    Without(&'static str),
+}
+
+pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
+    let Some(invoice) = invoice(run).await? else { return Ok(answer(false, Some("not_found"), false)) };
+    let notifications = run.salon.notifications();
+    let Some(recipient) = notifications.recipient(&invoice.customer_id).await? else {
+        return Ok(answer(false, Some("not_found"), false));
+    };
+    let again = run.payload.get("again").and_then(Value::as_str);
+    let occasion = again.map_or_else(|| invoice.id.to_string(), |again| format!("{}#{again}", invoice.id));
+    if notifications.has_told(recipient.id(), NotificationType::InvoiceReady, &occasion).await? {
+        return Ok(answer(false, Some("already_sent"), false));
+    }
+    let (attachments, reason) = match render(run, &invoice).await? {
+        Rendering::Attached(document) => (vec![document], None),
+        Rendering::Without(reason) => (Vec::new(), Some(reason)),
+    };
+    let attached = !attachments.is_empty();
+    let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), attached));
+    let telling = Telling::new(recipient, notice, occasion, Ways::Email).with(attachments);
+    let telling = match &invoice.booking_id {
+        Some(booking) => telling.of_booking(booking),
+        None => telling,
+    };
+    match notifications.tell(telling).await? {
+        Told::Now => Ok(answer(attached, reason, true)),
+        Told::Unsent => Ok(answer(attached, reason.or(Some("not_sent")), false)),
+        Told::Before => Ok(answer(false, Some("already_sent"), false)),
+    }
+}
+
+fn answer(attached: bool, reason: Option<&str>, sent: bool) -> Value {
+    json!({ "success": true, "attached": attached, "reason": reason, "sent": sent })
+}
+
+async fn invoice(run: &Run<'_>) -> Result<Option<Stored<Invoice>>, JobError> {
+    let named = run.payload.get("invoiceId").and_then(Value::as_str).filter(|id| !id.is_empty()).map(InvoiceId::from);
+    let id = match (named, run.booking_id()) {
+        (Some(id), _) => Some(id),
+        (None, Some(booking)) => {
+            let booking = run.salon.table.get::<Booking>(&keys::booking(&booking)).await?;
+            booking.and_then(|booking| booking.record.invoice_id)
+        }
+        (None, None) => None,
+    };
+    match id {
+        Some(id) => Ok(run.salon.invoices().get(&id).await?),
+        None => Ok(None),
+    }
+}
+
+/// The document, its place noted on the invoice.
+async fn render(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Rendering, JobError> {
+    let answer = match run.salon.outbound.invoicing.render(&invoice.document()).await {
+        Ok(Some(answer)) => answer,
+        Ok(None) => return Ok(Rendering::Without("unconfigured")),
+        Err(error) => {
+            tracing::warn!(%error, "an invoice was not rendered; its email goes without");
+            return Ok(Rendering::Without("render_failed"));
+        }
+    };
+    let Ok(rendered) = serde_json::from_slice::<RenderedInvoice>(&answer) else {
+        return Ok(Rendering::Without("render_failed"));
+    };
+    keep(run, invoice, &rendered.key).await?;
+    match rendered.pdf.map(|pdf| STANDARD.decode(pdf)) {
+        Some(Ok(content)) => Ok(Rendering::Attached(Attachment {
+            filename: format!("{}.pdf", invoice.number.as_str().replace('/', "-")),
+            content_type: "application/pdf".to_owned(),
+            content,
+        })),
+        Some(Err(_)) => Ok(Rendering::Without("render_failed")),
+        None => Ok(Rendering::Without("too_large")),
+    }
+}
+
+async fn keep(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Result<(), JobError> {
+    if invoice.pdf_key.as_deref() == Some(key) {
+        return Ok(());
+    }
+    let mut unit = Unit::new(&run.salon.random);
+    unit.changes.replace(invoice, &Invoice { pdf_key: Some(key.to_owned()), ..invoice.record.clone() });
+    match unit.commit(&run.salon.table).await {
+        Ok(()) => Ok(()),
+        // The invoice changed meanwhile; the message comes again and reads it anew.
+        Err(WriteError::Lost(_) | WriteError::Contended) => Err(JobError::UnderWay),
+        Err(WriteError::Table(error)) => Err(error.into()),
+    }
+}
+
+fn facts(invoice: &Invoice, first_name: &str, pdf_attached: bool) -> InvoiceFacts {
+    InvoiceFacts {
+        number: invoice.number.to_string(),
+        customer_first_name: first_name.to_owned(),
+        branch_name: invoice.seller.name.clone(),
+        paid_on: invoice.day(),
+        payment_method: invoice.payment_method.as_str().to_owned(),
+        total: invoice.total,
+        gst: invoice.gst(),
+        gems_earned: count_of(invoice.gems.earned),
+        pdf_attached,
+    }
+}

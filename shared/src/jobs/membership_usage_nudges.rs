@@ -1,0 +1,91 @@
+//! A few members with hours left are nudged to use them: at most twenty in a day, drawn once and written down, so that a
+//! second run that day, or one after a failure, has the same twenty before it.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::JobError;
+use super::members::tell_owner;
+use super::run::{Run, processed, tally};
+use crate::id::{MembershipId, Random};
+use crate::memberships::Membership;
+use crate::memberships::rules::is_over;
+use crate::notifications::Ways;
+use crate::outbound::templates::MembershipNotice;
+use crate::table::{Key, Partition, Places, Record, Unit, WriteError, keys};
+use crate::time::{Instant, IstDate, Minutes};
+
+const MOST: usize = 20;
+
+/// Who is nudged on a day.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Drawn {
+    day: IstDate,
+    memberships: Vec<MembershipId>,
+}
+
+impl Record for Drawn {
+    const KIND: &'static str = "nudges";
+
+    fn key(&self) -> Key {
+        keys::sent(&format!("membership-usage-nudges#{}", self.day))
+    }
+
+    fn places(&self) -> Places {
+        Places { ttl: Some(self.day.start().plus(TimeDelta::days(30))), ..Places::default() }
+    }
+}
+
+fn is_due(membership: &Membership, now: Instant) -> bool {
+    membership.is_active()
+        && !is_over(membership.expires_at, now)
+        && membership.starts_at <= now
+        && membership.hours().remaining() > Minutes(0)
+}
+
+/// Twenty of them, each as likely as the next.
+fn draw(mut members: Vec<MembershipId>, random: &Random) -> Vec<MembershipId> {
+    let mut drawn = Vec::new();
+    while drawn.len() < MOST && !members.is_empty() {
+        drawn.push(members.swap_remove(random.below(members.len())));
+    }
+    drawn
+}
+
+pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
+    let drawn = drawn_today(run).await?;
+    Ok(processed(tally(drawn.memberships, |id| nudge(run, id)).await?))
+}
+
+async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
+    let empty = Drawn { day: run.today(), memberships: Vec::new() };
+    if let Some(known) = run.salon.table.get::<Drawn>(&empty.key()).await? {
+        return Ok(known.record);
+    }
+    let active = run.salon.table.query::<Membership>(Partition::g2(keys::ACTIVE_MEMBERSHIPS)).await?;
+    let due = active.into_iter().filter(|membership| is_due(membership, run.now()));
+    let memberships = draw(due.map(|membership| membership.record.id).collect(), &run.salon.random);
+    let drawn = Drawn { memberships, ..empty };
+    let mut unit = Unit::new(&run.salon.random);
+    unit.changes.create(&drawn);
+    match unit.commit(&run.salon.table).await {
+        Ok(()) => Ok(drawn),
+        // Another run drew at the same moment: its draw counts.
+        Err(WriteError::Lost(_)) => {
+            let known = run.salon.table.get::<Drawn>(&drawn.key()).await?;
+            Ok(known.map_or(Drawn { memberships: Vec::new(), ..drawn }, |known| known.record))
+        }
+        Err(WriteError::Contended) => Err(JobError::UnderWay),
+        Err(WriteError::Table(error)) => Err(error.into()),
+    }
+}
+
+async fn nudge(run: &Run<'_>, id: MembershipId) -> Result<usize, JobError> {
+    let Some(membership) = run.salon.memberships().get(&id).await? else { return Ok(0) };
+    if !is_due(&membership, run.now()) {
+        return Ok(0);
+    }
+    let occasion = format!("{id}#{}", run.today());
+    Ok(tell_owner(run, &membership, MembershipNotice::UsageNudge, occasion, Ways::Push).await?.count())
+}

@@ -1,0 +1,142 @@
+//! Sending a report once for its period, to the team's chat and to each recipient.
+
+use serde_json::{Value, json};
+
+use super::JobError;
+use super::mark::Mark;
+use super::run::{Run, tally};
+use crate::bookings::Booking;
+use crate::bookings::status::BookingStatus;
+use crate::branches::Branch;
+use crate::notifications::brand;
+use crate::outbound::templates::{BranchSales, Report, SalesFacts, ServiceSales};
+use crate::summaries::DaySummary;
+use crate::table::{Partition, Record as _, Stored, Unit, WriteError, keys};
+use crate::time::IstDate;
+
+const MOST_LOVED: usize = 5;
+
+/// Sends to everybody who has not had it yet. A claim is written before each send and taken back when the send fails: a
+/// crash in between costs one recipient one report, and nobody gets it twice.
+pub async fn send(run: &Run<'_>, report: &Report, period: &str) -> Result<Value, JobError> {
+    let mut targets: Vec<Option<String>> = vec![None];
+    targets.extend(run.salon.settings.report_recipients.iter().cloned().map(Some));
+    tally(targets, |target| send_to(run, report, period, target)).await?;
+    Ok(json!({ "success": true }))
+}
+
+async fn send_to(run: &Run<'_>, report: &Report, period: &str, recipient: Option<String>) -> Result<usize, JobError> {
+    let to = recipient.as_deref().unwrap_or("chat");
+    let claim = Mark::new(format!("{}#{period}#{to}", report.kind()), run.now());
+    let mut unit = Unit::new(&run.salon.random);
+    unit.changes.create(&claim);
+    match unit.commit(&run.salon.table).await {
+        Ok(()) => {}
+        Err(WriteError::Lost(_)) => return Ok(0),
+        Err(WriteError::Contended) => return Err(JobError::UnderWay),
+        Err(WriteError::Table(error)) => return Err(error.into()),
+    }
+    let outbound = &run.salon.outbound;
+    let sent = match &recipient {
+        None => outbound.chat(&report.chat()).await,
+        Some(address) => {
+            let texts = report.texts(&brand(&run.salon.settings));
+            outbound.email(&texts.email_to(address, Vec::new())).await
+        }
+    };
+    match sent {
+        Ok(_) => Ok(1),
+        Err(error) => {
+            run.salon.table.forget(&claim.key()).await?;
+            Err(error.into())
+        }
+    }
+}
+
+/// The sales of some days, over all branches.
+pub async fn sales(
+    run: &Run<'_>,
+    from: IstDate,
+    to: IstDate,
+    before: (IstDate, IstDate),
+) -> Result<SalesFacts, JobError> {
+    let salon = run.salon;
+    let branches = salon.branches().all().await?;
+    let ids: Vec<_> = branches.iter().map(|branch| branch.id.clone()).collect();
+    let summaries = salon.summaries();
+    let (days, previous) = tokio::try_join!(summaries.days(&ids, from, to), summaries.days(&ids, before.0, before.1))?;
+    let mut bookings = Vec::new();
+    for status in BookingStatus::ALL {
+        bookings.push((status.as_str().to_owned(), 0_u64));
+    }
+    for booking in bookings_of(run, from, to).await? {
+        if let Some((_, count)) = bookings.iter_mut().find(|(status, _)| status == booking.status.as_str()) {
+            *count = count.saturating_add(1);
+        }
+    }
+    bookings.retain(|(_, count)| *count > 0);
+    let mut facts = added_up(from, to, &days, &branches, run);
+    facts.bookings = bookings;
+    facts.previous_total = Some(previous.iter().map(|day| day.sales.total_paise).sum());
+    Ok(facts)
+}
+
+fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<Branch>], run: &Run<'_>) -> SalesFacts {
+    let Some(first) = branches.first() else { return nothing(from, to) };
+    let mut whole = DaySummary::empty(first.id.clone(), from, run.now());
+    for day in days {
+        whole.join(day);
+    }
+    let by_branch = branches.iter().map(|branch| {
+        let own = days.iter().filter(|day| day.branch_id == branch.id);
+        let tally: crate::summaries::Tally = own.map(|day| day.sales).sum();
+        BranchSales { name: branch.name.clone(), invoices: tally.count, total: tally.total_paise }
+    });
+    let mut services = whole.by_service.clone();
+    services.sort_by(|a, b| b.tally.count.cmp(&a.tally.count).then_with(|| a.name.cmp(&b.name)));
+    let top = services.into_iter().take(MOST_LOVED);
+    SalesFacts {
+        total: whole.sales.total_paise,
+        gst: whole.sales.gst(),
+        discounts: whole.sales.discount_paise,
+        invoices: whole.sales.count,
+        by_payment_method: whole
+            .by_payment_method
+            .iter()
+            .map(|group| (group.key.clone(), group.tally.total_paise))
+            .collect(),
+        by_branch: by_branch.collect(),
+        top_services: top
+            .map(|group| ServiceSales { name: group.name, count: group.tally.count, total: group.tally.total_paise })
+            .collect(),
+        ..nothing(from, to)
+    }
+}
+
+fn nothing(from: IstDate, to: IstDate) -> SalesFacts {
+    use crate::money::Paise;
+    SalesFacts {
+        from,
+        to,
+        total: Paise::ZERO,
+        gst: Paise::ZERO,
+        discounts: Paise::ZERO,
+        invoices: 0,
+        by_payment_method: Vec::new(),
+        by_branch: Vec::new(),
+        bookings: Vec::new(),
+        top_services: Vec::new(),
+        previous_total: None,
+    }
+}
+
+/// The bookings of these days.
+async fn bookings_of(run: &Run<'_>, from: IstDate, to: IstDate) -> Result<Vec<Stored<Booking>>, JobError> {
+    let mut found = Vec::new();
+    for (first, last) in crate::summaries::months_between(from, to) {
+        let partition = Partition::g1(keys::bookings_of_month(first.calendar_month()))
+            .between(first.to_string(), format!("{last}~"));
+        found.extend(run.salon.table.query::<Booking>(partition).await?);
+    }
+    Ok(found)
+}

@@ -1,0 +1,15 @@
+//! The last seven days' sales, beside those of the seven days before, once for each week.
+
+use serde_json::Value;
+
+use super::JobError;
+use super::reporting::{sales, send};
+use super::run::Run;
+use crate::outbound::templates::Report;
+
+pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
+    let today = run.today();
+    let (from, to) = (today.minus_days(7), today.minus_days(1));
+    let facts = sales(run, from, to, (today.minus_days(14), today.minus_days(8))).await?;
+    send(run, &Report::Weekly(facts), &to.to_string()).await
+}
