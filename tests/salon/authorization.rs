@@ -157,10 +157,25 @@ GET  /api/auth/error
 ";
 
 const JOBS: [&str; 19] = [
-    "appointment-reminders", "membership-expiry", "birthday-emails", "lead-followups", "gems-expiry-reminder",
-    "membership-usage-nudges", "daily-sales-report", "weekly-report", "nightly-sales-summary", "membership-auto-expire",
-    "offer-auto-expire", "gems-auto-expire", "session-cleanup", "monthly-gst-summary", "post-service-followup",
-    "stale-booking-alert", "noshow-check", "membership-expired-notice", "invoice-pdf",
+    "appointment-reminders",
+    "membership-expiry",
+    "birthday-emails",
+    "lead-followups",
+    "gems-expiry-reminder",
+    "membership-usage-nudges",
+    "daily-sales-report",
+    "weekly-report",
+    "nightly-sales-summary",
+    "membership-auto-expire",
+    "offer-auto-expire",
+    "gems-auto-expire",
+    "session-cleanup",
+    "monthly-gst-summary",
+    "post-service-followup",
+    "stale-booking-alert",
+    "noshow-check",
+    "membership-expired-notice",
+    "invoice-pdf",
 ];
 
 fn expected() -> BTreeSet<(String, String, String, String)> {
@@ -198,7 +213,10 @@ fn every_route_has_the_access_the_contract_gives_it() {
     let expected = expected();
     let missing: Vec<_> = expected.difference(&served).collect();
     let surplus: Vec<_> = served.difference(&expected).collect();
-    assert!(missing.is_empty() && surplus.is_empty(), "not served as the table says: {missing:#?}\nnot in the table: {surplus:#?}");
+    assert!(
+        missing.is_empty() && surplus.is_empty(),
+        "not served as the table says: {missing:#?}\nnot in the table: {surplus:#?}"
+    );
 }
 
 /// The path with every parameter filled by an id that nobody has.
@@ -221,16 +239,30 @@ async fn every_endpoint_refuses_nobody_and_every_role_below_its_own_and_no_role_
         }
         for route in gateway::routes(app).list() {
             let Access::Role(minimum) = route.spec.access else { continue };
-            let (method, path, name) = (&route.method, filled(route.path), format!("{app} {} {}", route.method, route.path));
+            let (method, path, name) =
+                (&route.method, filled(route.path), format!("{app} {} {}", route.method, route.path));
             let nobody = salon.anyone(app).send(method.clone(), &path, body_of(method)).await;
             nobody.refused(401, "UNAUTHENTICATED");
             for (role, caller) in &callers {
                 let reply = caller.send(method.clone(), &path, body_of(method)).await;
                 let refused_by_role = reply.status == 403
-                    && reply.json()["error"]["message"].as_str().is_some_and(|message| message.starts_with("This needs the role"));
-                assert_eq!(refused_by_role, !role.satisfies(minimum), "{name} as {role}: {} {}", reply.status, reply.json());
+                    && reply.json()["error"]["message"]
+                        .as_str()
+                        .is_some_and(|message| message.starts_with("This needs the role"));
+                assert_eq!(
+                    refused_by_role,
+                    !role.satisfies(minimum),
+                    "{name} as {role}: {} {}",
+                    reply.status,
+                    reply.json()
+                );
                 assert!(reply.status != 401, "{name} as {role}: {}", reply.json());
-                assert!(reply.status.as_u16() < 500 || reply.status == 503, "{name} as {role}: {} {}", reply.status, reply.json());
+                assert!(
+                    reply.status.as_u16() < 500 || reply.status == 503,
+                    "{name} as {role}: {} {}",
+                    reply.status,
+                    reply.json()
+                );
             }
         }
     }
@@ -261,5 +293,8 @@ async fn a_write_from_another_site_is_refused_and_a_script_passes() {
     let read = from("https://evil.example.test").get("/api/leads").await;
     read.ok();
     assert_eq!(read.header("access-control-allow-origin"), None);
-    assert_eq!(from("http://localhost:3001").get("/api/leads").await.header("access-control-allow-origin"), Some("http://localhost:3001"));
+    assert_eq!(
+        from("http://localhost:3001").get("/api/leads").await.header("access-control-allow-origin"),
+        Some("http://localhost:3001")
+    );
 }

@@ -56,7 +56,15 @@ async fn a_large_answer_is_compressed_on_request() {
     let mut unpacked = Vec::new();
     flate2::read::GzDecoder::new(&packed.bytes[..]).read_to_end(&mut unpacked).unwrap();
     assert_eq!(unpacked, plain.bytes);
-    assert_eq!(salon.visitor().with_header("accept-encoding", "gzip;q=0").get("/api/services").await.header("content-encoding"), None);
+    assert_eq!(
+        salon
+            .visitor()
+            .with_header("accept-encoding", "gzip;q=0")
+            .get("/api/services")
+            .await
+            .header("content-encoding"),
+        None
+    );
 }
 
 #[tokio::test]

@@ -45,12 +45,14 @@ async fn every_function_answers_its_sample_event() {
 #[tokio::test]
 async fn the_limit_counts_the_address_that_the_gateway_saw() {
     let salon = TestSalon::open().await;
-    let (_, routes) = gateway::functions(App::Customer).into_iter().find(|(name, _)| *name == "customer-leads").unwrap();
+    let (_, routes) =
+        gateway::functions(App::Customer).into_iter().find(|(name, _)| *name == "customer-leads").unwrap();
     let router = from_gateway(routes.serve(&salon.salon));
     let mut statuses = Vec::new();
     for forged in 0..7 {
         // What a client writes into X-Forwarded-For does not give it a fresh count.
-        let text = event("customer-leads").replace("\"x-forwarded-for\": \"203.0.113.7\"", &format!("\"x-forwarded-for\": \"198.51.100.{forged}\""));
+        let text = event("customer-leads")
+            .replace("\"x-forwarded-for\": \"203.0.113.7\"", &format!("\"x-forwarded-for\": \"198.51.100.{forged}\""));
         let request = lambda_http::request::from_str(&text).unwrap().map(|body| Body::from(body.as_ref().to_vec()));
         statuses.push(router.clone().oneshot(request).await.unwrap().status().as_u16());
     }

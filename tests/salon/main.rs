@@ -1,13 +1,16 @@
 //! The end-to-end tests, a module per group.
 
 mod auth;
+mod authorization;
 mod availability;
 mod billing;
 mod bookings;
 mod branches;
-mod customers;
 mod checkout;
+mod customers;
 mod desk_bookings;
+mod envelope;
+mod events;
 mod gems;
 mod house;
 mod jobs_doors;

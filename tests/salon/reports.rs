@@ -24,7 +24,8 @@ async fn sales_are_grouped_and_net_of_credit_notes() {
     let note = json!({ "amountPaise": 100_000, "reason": "unhappy", "refundMethod": "cash" });
     manager.post(&format!("{first}/credit-notes"), note).await.created();
     let rows = async |group: &str| {
-        let report = manager.get(&format!("/api/reports/sales?groupBy={group}&from=2026-11-15&to=2026-11-20")).await.ok();
+        let report =
+            manager.get(&format!("/api/reports/sales?groupBy={group}&from=2026-11-15&to=2026-11-20")).await.ok();
         assert_eq!(report["totals"]["totalPaise"], 500_000, "{group}");
         report["rows"].as_array().unwrap().clone()
     };
@@ -82,8 +83,8 @@ async fn a_months_gst_is_its_invoices_less_its_credit_notes_to_the_paisa_stored_
         let price = 1 + i64::try_from(salon.salon.random.below(500_000)).unwrap();
         let service = salon.service(&shop.hair, &format!("S{number}"), price, 30, 0).await;
         let booking = salon.confirmed(&shop, &asha, &[&service, &shop.cut]).await;
-        let done = manager.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" }));
-        done.await.ok();
+        let path = format!("/api/bookings/{}/complete", booking.id);
+        manager.post(&path, json!({ "paymentMethod": "upi" })).await.ok();
         let kept = salon.stored::<parlour::bookings::Booking>(&keys::booking(&booking.id)).await.unwrap();
         let path = format!("/api/billing/invoices/{}", kept.invoice_id.as_ref().unwrap());
         if number % 7 == 3 {

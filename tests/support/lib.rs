@@ -1,8 +1,8 @@
 //! What end-to-end tests need: a salon of their own, people in it, and an AWS client that counts and fails on demand.
 
 mod answer;
-mod people;
 mod counter;
+mod people;
 pub mod provider;
 mod salon;
 mod shop;

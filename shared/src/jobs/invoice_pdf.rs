@@ -11,7 +11,6 @@ use super::run::Run;
 use crate::bookings::Booking;
 use crate::id::InvoiceId;
 use crate::invoices::Invoice;
-use crate::invoices::document::RenderedInvoice;
 use crate::notifications::{Telling, Told, Ways};
 use crate::outbound::templates::{InvoiceFacts, Notice};
 use crate::outbound::{Attachment, NotificationType};
@@ -75,16 +74,13 @@ async fn invoice(run: &Run<'_>) -> Result<Option<Stored<Invoice>>, JobError> {
 
 /// The document, its place noted on the invoice.
 async fn render(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Rendering, JobError> {
-    let answer = match run.salon.outbound.invoicing.render(&invoice.document()).await {
-        Ok(Some(answer)) => answer,
+    let rendered = match run.salon.outbound.invoicing.render(&invoice.document()).await {
+        Ok(Some(rendered)) => rendered,
         Ok(None) => return Ok(Rendering::Without("unconfigured")),
         Err(error) => {
             tracing::warn!(%error, "an invoice was not rendered; its email goes without");
             return Ok(Rendering::Without("render_failed"));
         }
-    };
-    let Ok(rendered) = serde_json::from_slice::<RenderedInvoice>(&answer) else {
-        return Ok(Rendering::Without("render_failed"));
     };
     keep(run, invoice, &rendered.key).await?;
     match rendered.pdf.map(|pdf| STANDARD.decode(pdf)) {
