@@ -16,6 +16,7 @@ mod house;
 mod jobs_doors;
 mod leads;
 mod memberships;
+mod merge;
 mod notifications;
 mod offers;
 mod onboarding;

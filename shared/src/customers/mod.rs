@@ -2,6 +2,7 @@
 
 mod desk;
 pub mod directory;
+mod merge;
 mod note;
 mod onboarding;
 mod profile;

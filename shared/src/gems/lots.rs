@@ -123,6 +123,15 @@ impl GemAccount {
         returned
     }
 
+    /// Takes over another account's lots, each with the expiry it has, and its totals.
+    pub fn absorb(&mut self, other: &Self) {
+        for lot in &other.lots {
+            self.put(Taken { id: lot.id.clone(), gems: lot.remaining, expires_at: lot.expires_at });
+        }
+        self.total_earned = self.total_earned.plus(other.total_earned);
+        self.total_redeemed = self.total_redeemed.plus(other.total_redeemed);
+    }
+
     fn put(&mut self, part: Taken) {
         if part.gems <= Gems::ZERO {
             return;

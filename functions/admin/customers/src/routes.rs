@@ -3,7 +3,7 @@
 use parlour::auth::Role;
 use parlour::customers::{
     AssignRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer, CustomerProfileAnswer,
-    ListRequest, NoteRequest, OverrideRequest, TagAnswer, TagList,
+    ListRequest, MergeRequest, NoteRequest, OverrideRequest, TagAnswer, TagList,
 };
 use parlour::settings::App;
 use parlour::web::{Done, Routes, role};
@@ -24,6 +24,11 @@ pub fn routes() -> Routes {
             "/api/customers/{id}",
             customers::overrule,
             manager("Overrule the count of no-shows").takes::<OverrideRequest>().answers::<CustomerProfileAnswer>(),
+        )
+        .post(
+            "/api/customers/{id}/merge",
+            customers::merge,
+            manager("Make a walk-in's history this customer's").takes::<MergeRequest>().answers::<CustomerAnswer>(),
         )
         .post(
             "/api/customers/{id}/notes",

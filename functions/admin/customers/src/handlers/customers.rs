@@ -1,7 +1,9 @@
-//! The directory, one customer, a manager's override.
+//! The directory, one customer, a manager's override, two who are one.
 
 use axum::extract::State;
-use parlour::customers::{CustomerAnswer, CustomerList, CustomerProfileAnswer, ListRequest, OverrideRequest};
+use parlour::customers::{
+    CustomerAnswer, CustomerList, CustomerProfileAnswer, ListRequest, MergeRequest, OverrideRequest,
+};
 use parlour::id::UserId;
 use parlour::salon::Salon;
 use parlour::web::{Answer, Caller, PathParam, Query, Valid, ok, paged};
@@ -22,4 +24,13 @@ pub async fn overrule(
     Valid(body): Valid<OverrideRequest>,
 ) -> Answer<CustomerProfileAnswer> {
     ok(CustomerProfileAnswer { customer: salon.customers().overrule(&caller.act, &id, &body).await? })
+}
+
+pub async fn merge(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<UserId>,
+    Valid(body): Valid<MergeRequest>,
+) -> Answer<CustomerAnswer> {
+    ok(CustomerAnswer { customer: salon.customers().merge(&caller.act, &id, &body).await? })
 }
