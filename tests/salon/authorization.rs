@@ -274,7 +274,8 @@ async fn a_session_of_one_app_is_no_session_on_the_other() {
     let owner = salon.user("Omi", Role::Owner).await;
     let on_customer_app = salon.signed_in(&owner, App::Customer).await;
     let cookie = on_customer_app.cookie.clone().unwrap().replace("parlour.session", "parlour.admin.session");
-    let carried = Client { cookie: Some(cookie), ..salon.anyone(App::Admin) };
+    let mut carried = salon.anyone(App::Admin);
+    carried.cookie = Some(cookie);
     carried.get("/api/branches").await.refused(401, "UNAUTHENTICATED");
 }
 
