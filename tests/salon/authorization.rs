@@ -30,6 +30,7 @@ customer customer     POST   /api/bookings/{id}/cancel
 customer customer     POST   /api/bookings/{id}/reschedule
 customer customer     GET    /api/bookings/{id}/calendar.ics
 customer customer     GET    /api/bookings/{id}/invoice
+customer customer     GET    /api/bookings/{id}/invoice/pdf
 customer customer     GET    /api/gems
 customer customer     GET    /api/membership
 customer customer     GET    /api/notifications

@@ -110,19 +110,19 @@ impl Billing<'_> {
         }
         let deserved = Gems::earned_on(invoice.refundable()).min(invoice.gems.earned);
         let surplus = invoice.gems.earned.minus(invoice.gems.taken_back).minus(deserved);
-        if let (Some(read), Some(lot)) = (&touched.gems, invoice.gems.lot.clone()) {
-            if surplus > Gems::ZERO {
-                let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
-                let taken_back = gems.account.reverse_earning(&lot, surplus);
-                invoice.gems.taken_back = invoice.gems.taken_back.plus(surplus);
-                if taken_back > Gems::ZERO {
-                    let words = format!("Taken back: part of invoice {} was refunded", invoice.number);
-                    let less = Gems(taken_back.0.saturating_neg());
-                    unit.create(&adjustment(invoice, less, words, act, &self.0.random));
-                }
-                unit.replace(read, &gems);
-                change = change.gems(gems.account.balance());
+        if let (Some(read), Some(lot)) = (&touched.gems, invoice.gems.lot.clone())
+            && surplus > Gems::ZERO
+        {
+            let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
+            let taken_back = gems.account.reverse_earning(&lot, surplus);
+            invoice.gems.taken_back = invoice.gems.taken_back.plus(surplus);
+            if taken_back > Gems::ZERO {
+                let words = format!("Taken back: part of invoice {} was refunded", invoice.number);
+                let less = Gems(taken_back.0.saturating_neg());
+                unit.create(&adjustment(invoice, less, words, act, &self.0.random));
             }
+            unit.replace(read, &gems);
+            change = change.gems(gems.account.balance());
         }
         if let Some(read) = &touched.profile {
             let total_spent = read.total_spent.minus(amount);
