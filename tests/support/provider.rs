@@ -58,7 +58,13 @@ impl SignInSalon {
 
     /// A salon that believes the provider at this address, whoever runs it.
     pub async fn at(issuer: &str) -> Self {
-        let settings = [("OIDC_ISSUER", issuer), ("GOOGLE_CLIENT_ID", "salon"), ("GOOGLE_CLIENT_SECRET", "quiet")];
+        let settings = [
+            ("OIDC_ISSUER", issuer),
+            ("GOOGLE_CLIENT_ID", "salon"),
+            ("GOOGLE_CLIENT_SECRET", "quiet"),
+            ("CUSTOMER_ORIGINS", "http://127.0.0.1:3000"),
+            ("ADMIN_ORIGINS", "http://127.0.0.1:3001"),
+        ];
         let salon = TestSalon::with_settings(&settings).await;
         let web = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
         Self { salon, web }
