@@ -431,7 +431,7 @@ async fn creating_costs_3_round_trips_and_listing_2_however_many_bookings_others
         let many = asha.get("/api/bookings").await.ok()["bookings"].as_array().map(Vec::len);
         let list = salon.wire.cost();
         assert_eq!((list.round_trips, many), (2, Some(3 * (round + 1))), "{:?}", list.calls);
-        costs.push(create.capacity);
+        costs.push((create.read_units, create.write_units));
         if round == 0 {
             bulk(&salon, &shop, &ravi).await;
         }
@@ -441,10 +441,9 @@ async fn creating_costs_3_round_trips_and_listing_2_however_many_bookings_others
 
 /// Fills the table with another customer's bookings; `PARLOUR_BULK` says how many.
 async fn bulk(salon: &TestSalon, shop: &Shop, owner: &parlour_tests::Client<'_>) {
-    let count = std::env::var("PARLOUR_BULK").ok().and_then(|count| count.parse().ok()).unwrap_or(2_000);
     let path = owner.book(shop.cut_tomorrow()).await;
     let one = salon.salon.bookings().find(&path.trim_start_matches("/api/bookings/").into()).await.unwrap().record;
-    let all: Vec<usize> = (0..count).collect();
+    let all: Vec<usize> = (0..parlour_tests::counts::bulk(2_000)).collect();
     for some in all.chunks(50) {
         let mut unit = parlour::table::Unit::new(&salon.salon.random);
         for _ in some {

@@ -154,7 +154,30 @@ async fn a_warm_page_reads_what_changed_and_not_everybody() {
     assert_eq!(desk.get("/api/customers").await.meta()["totalCount"], 51);
     // The session, one row that changed, seven shards without news, the tags: half a unit and up, each.
     let cost = salon.wire.cost();
-    assert!(cost.capacity < 40.0, "{cost:?}");
+    assert!(cost.read_units < 40.0, "{cost:?}");
+}
+
+#[tokio::test]
+async fn a_warm_page_of_a_large_directory_costs_what_one_of_a_small_one_does() {
+    let salon = TestSalon::open().await;
+    let many = parlour_tests::counts::bulk(500);
+    salon.large(many).await;
+    salon.set_clock("2026-11-16T11:00:00+05:30");
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    desk.get("/api/customers").await.ok();
+    salon.set_clock("2026-11-16T12:00:00+05:30");
+    for question in ["", "?sort=name&page=5", "?q=kumar&sort=last_visit&pageSize=100", "?sort=gems&tag=vip"] {
+        salon.wire.reset();
+        let reply = desk.get(&format!("/api/customers{question}")).await;
+        reply.ok();
+        let cost = salon.wire.cost();
+        assert!(cost.round_trips <= 3 && cost.read_units < 20.0, "{question}: {cost:?}");
+    }
+    let page = desk.get("/api/customers?sort=ltv").await;
+    assert!(page.meta()["totalCount"].as_u64().unwrap() >= u64::try_from(many).unwrap());
+    let somebody = page.ok()["customers"][0]["id"].as_str().unwrap().to_owned();
+    manager.patch(&format!("/api/customers/{somebody}"), json!({ "noshowCount": 99 })).await.ok();
+    assert_eq!(desk.get("/api/customers?sort=noshows").await.ok()["customers"][0]["id"], json!(somebody));
 }
 
 #[tokio::test]
@@ -311,13 +334,12 @@ async fn the_directory_answers_what_a_scan_of_everybody_would() {
     let salon = TestSalon::open().await;
     let desk = salon.reception().await;
     let manager = salon.manager().await;
-    let bulk: usize = std::env::var("PARLOUR_BULK").ok().and_then(|text| text.parse().ok()).unwrap_or(300);
     let mut town = Town { salon: &salon, model: Vec::new(), tags: Vec::new() };
     for name in TAGS {
         let tag = manager.post("/api/tags", json!({ "name": name, "color": "#112233" })).await.created();
         town.tags.push(tag["tag"].clone());
     }
-    for _ in 0..bulk {
+    for _ in 0..parlour_tests::counts::bulk(300) {
         town.newcomer().await;
     }
     // From here on the instance is warm, and what has not changed since is not read again.

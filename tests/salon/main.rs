@@ -20,6 +20,7 @@ mod merge;
 mod notifications;
 mod offers;
 mod onboarding;
+mod races;
 mod reminders;
 mod reports;
 mod schedule;

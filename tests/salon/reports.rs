@@ -65,17 +65,12 @@ async fn a_report_opens_in_a_spreadsheet() {
     }
 }
 
-/// How many invoices are generated: PARLOUR_BULK asks for more.
-fn bulk() -> usize {
-    std::env::var("PARLOUR_BULK").ok().and_then(|count| count.parse().ok()).unwrap_or(25)
-}
-
 #[tokio::test]
 async fn a_months_gst_is_its_invoices_less_its_credit_notes_to_the_paisa_stored_or_not() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
-    let count = bulk();
+    let count = parlour_tests::counts::bulk(25);
     for number in 0..count {
         let day = number * 10 / count.max(1);
         salon.set_clock(&format!("2026-11-{:02}T11:00:00+05:30", 10 + day));

@@ -4,6 +4,7 @@ use futures::future::join;
 use parlour::auth::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
+use parlour_tests::counts::rounds;
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::{Value, json};
 
@@ -208,11 +209,6 @@ async fn i_see_my_own_days_and_customers_by_first_name_only() {
     assert_eq!(desk.get("/api/me").await.ok()["staff"], Value::Null);
     assert_eq!(desk.get("/api/me/schedule").await.ok()["days"], json!([]));
     salon.anyone(App::Admin).get("/api/me").await.refused(401, "UNAUTHENTICATED");
-}
-
-/// Rounds of each race; more from the environment in the big proof.
-fn rounds() -> usize {
-    std::env::var("PARLOUR_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(3)
 }
 
 #[tokio::test]

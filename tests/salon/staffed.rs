@@ -1,12 +1,13 @@
 //! The staffed policy: nobody's minute is given twice.
 
 use futures::future::join_all;
-use parlour::bookings::Booking;
 use parlour::slots::ledger::{Block, DayLedger};
 use parlour::slots::roster::{RosterDay, WeeklyRoster};
 use parlour::slots::{Closure, Interval, Rosters};
 use parlour::staff::StaffMember;
-use parlour::table::{Partition, Record as _, keys};
+use parlour::table::Record as _;
+use parlour::time::IstDate;
+use parlour_tests::counts::rounds;
 use parlour_tests::{Client, Shop, TestSalon, path_of};
 use serde_json::{Value, json};
 
@@ -24,42 +25,13 @@ async fn book(asha: &Client<'_>, request: Value) -> String {
     asha.book(request).await
 }
 
-async fn day_of(salon: &TestSalon, member: &StaffMember, date: &str) -> DayLedger {
-    let date = date.parse().unwrap();
-    let day = salon.salon.table.get::<DayLedger>(&keys::staff_day(&member.id, date)).await.unwrap();
-    day.map_or_else(|| DayLedger::empty(member.id.clone(), date), |day| day.record)
+fn day() -> IstDate {
+    DAY.parse().unwrap()
 }
 
-/// Walks the whole table: every minute of a person is held once at most, each hold belongs to a booking that is open and
-/// that person's, and every such booking has its hold.
+/// The fortnight all of this happens in.
 async fn nobody_is_in_two_places(salon: &TestSalon) {
-    let table = &salon.salon.table;
-    let bookings: Vec<Booking> = table
-        .query::<Booking>(Partition::g1(keys::bookings_of_month("2026-11".parse().unwrap())))
-        .await
-        .unwrap()
-        .into_iter()
-        .map(|booking| booking.record)
-        .collect();
-    let mut holds = 0;
-    let dates = (16..=26).filter_map(|day| format!("2026-11-{day}").parse().ok());
-    let days = join_all(dates.map(|date| table.query::<DayLedger>(Partition::g1(keys::staff_days_on(date))))).await;
-    for day in days.into_iter().flat_map(Result::unwrap) {
-        for (at, busy) in day.busy().iter().enumerate() {
-            let booking = bookings.iter().find(|booking| booking.id == busy.booking_id).expect("a booking");
-            assert!(booking.status.holds_time(), "{} holds time as {}", booking.number, booking.status);
-            assert_eq!((booking.staff_id(), booking.date), (Some(&day.staff_id), day.date));
-            assert_eq!(booking.hold(), busy.hold());
-            assert!(day.busy().iter().skip(at + 1).all(|other| !other.hold().overlaps(busy.hold())));
-            holds += 1;
-        }
-    }
-    let holding = bookings.iter().filter(|booking| booking.status.holds_time() && booking.staff_id().is_some()).count();
-    assert_eq!(holds, holding);
-}
-
-fn rounds() -> usize {
-    std::env::var("PARLOUR_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(3)
+    salon.nobody_is_in_two_places("2026-11-16".parse().unwrap(), 14).await;
 }
 
 #[tokio::test]
@@ -129,31 +101,6 @@ async fn somebody_who_is_off_on_leave_blocked_or_shut_out_is_not_free() {
 }
 
 #[tokio::test]
-async fn of_thirty_approvals_for_one_person_and_time_one_holds() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
-    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
-    for round in 0..rounds() {
-        let start = format!("{}:00", 10 + round % 10);
-        let date = format!("2026-11-{}", 17 + (round / 10) % 10);
-        let request = shop.request(&shop.staffed, &[&shop.cut], &date, &start);
-        let paths = join_all((0..30).map(|_| book(&asha, request.clone()))).await;
-        let replies = join_all(paths.iter().map(|path| desk.patch(path, approve(&shop.meera)))).await;
-        assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
-        for reply in replies.iter().filter(|reply| reply.status != 200) {
-            let refused = reply.refused(409, "BOOKING_SLOT_UNAVAILABLE");
-            let alternatives = refused["details"]["alternatives"].as_array().unwrap();
-            assert_eq!(alternatives.len(), 3, "{refused}");
-            assert!(alternatives.iter().all(|slot| slot["startTime"] != json!(start)));
-        }
-        nobody_is_in_two_places(&salon).await;
-        // Leave the losers behind, so that the next round starts without them.
-        join_all(paths.iter().map(|path| desk.patch(path, json!({ "action": "reject", "rejectionReason": "x" }))))
-            .await;
-    }
-}
-
-#[tokio::test]
 async fn times_that_overlap_only_in_the_buffer_are_kept_apart() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
@@ -164,26 +111,6 @@ async fn times_that_overlap_only_in_the_buffer_are_kept_apart() {
     desk.patch(&colour, approve(&shop.meera)).await.ok();
     desk.patch(&at_once, approve(&shop.meera)).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
     desk.patch(&after, approve(&shop.meera)).await.ok();
-    nobody_is_in_two_places(&salon).await;
-}
-
-#[tokio::test]
-async fn a_walk_in_takes_time_like_any_other() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
-    let desk = salon.reception().await;
-    let walk_in = |phone: &str| {
-        json!({
-            "customer": { "name": "Kavya", "phone": phone }, "branchId": shop.staffed.id, "serviceType": "salon",
-            "serviceIds": [shop.cut.id], "staffId": shop.meera.id,
-        })
-    };
-    let requests: Vec<Value> = (0..10).map(|at| walk_in(&format!("98765432{at:02}"))).collect();
-    let replies = join_all(requests.iter().map(|request| desk.post("/api/bookings", request.clone()))).await;
-    assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
-    for reply in replies.iter().filter(|reply| reply.status != 201) {
-        reply.refused(409, "BOOKING_SLOT_UNAVAILABLE");
-    }
     nobody_is_in_two_places(&salon).await;
 }
 
@@ -206,7 +133,7 @@ async fn a_move_keeps_the_person_who_is_free_and_asks_again_where_they_are_not()
     let open = asha.post(&reschedule, to("15:00")).await.ok()["booking"].clone();
     assert_eq!((&open["status"], &open["services"][0]["staffId"]), (&json!("pending"), &Value::Null));
     assert_eq!((&open["confirmedAt"], &open["rescheduleCount"]), (&Value::Null, &json!(2)));
-    assert_eq!(day_of(&salon, &shop.meera, DAY).await.busy().len(), 1);
+    assert_eq!(salon.day_of(&shop.meera, day()).await.busy().len(), 1);
 
     desk.patch(&mine, approve(&shop.ravi)).await.ok();
     let third = book(&asha, cut_at(&shop, "18:00")).await;
@@ -233,7 +160,7 @@ async fn a_change_of_person_gives_the_first_ones_time_back() {
     desk.patch(&first, assign(&shop.ravi)).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
     desk.post(&format!("{second}/cancel"), json!({ "reason": "x" })).await.ok();
     desk.patch(&first, assign(&shop.ravi)).await.ok();
-    assert!(day_of(&salon, &shop.meera, DAY).await.busy().is_empty());
+    assert!(salon.day_of(&shop.meera, day()).await.busy().is_empty());
     nobody_is_in_two_places(&salon).await;
 }
 
@@ -286,7 +213,7 @@ async fn any_two_actions_at_once_leave_every_hold_with_its_booking() {
             // Back to an empty day for the next pair.
             desk.post_empty(&format!("{path}/undo-checkin")).await;
             desk.post(&format!("{path}/cancel"), json!({ "reason": "clear" })).await;
-            assert!(day_of(&salon, &shop.meera, DAY).await.busy().is_empty());
+            assert!(salon.day_of(&shop.meera, day()).await.busy().is_empty());
         }
     }
 }
@@ -313,6 +240,6 @@ async fn a_cut_off_answer_or_a_conflict_takes_the_time_once() {
     let booking = desk.patch(&path, approve(&shop.meera)).await.ok()["booking"].clone();
     salon.wire.reset();
     assert_eq!((path_of(&booking["id"]), &booking["status"]), (path, &json!("confirmed")));
-    assert_eq!(day_of(&salon, &shop.meera, DAY).await.busy().len(), 1);
+    assert_eq!(salon.day_of(&shop.meera, day()).await.busy().len(), 1);
     nobody_is_in_two_places(&salon).await;
 }

@@ -2,6 +2,8 @@
 
 mod answer;
 mod counter;
+pub mod counts;
+mod overlaps;
 mod people;
 pub mod provider;
 mod salon;

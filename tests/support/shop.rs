@@ -1,5 +1,6 @@
 //! Something to book: branches, services and people, written straight into the table.
 
+use clap::Parser as _;
 use parlour::branches::{Branch, BranchSettings, BranchStatus};
 use parlour::catalogue::{Category, Service, ServiceType};
 use parlour::customers::Profile;
@@ -10,6 +11,8 @@ use parlour::slots::SlotPolicy;
 use parlour::staff::StaffMember;
 use parlour::table::{Record, Unit};
 use parlour::time::{Minutes, TimeOfDay};
+use parlour_local::options::Options;
+use parlour_local::store::Store;
 use serde_json::{Value, json};
 
 use crate::{Client, TestSalon};
@@ -142,6 +145,14 @@ impl TestSalon {
         };
         self.put(&member).await;
         member
+    }
+
+    /// The demo's salon with this many customers more.
+    pub async fn large(&self, customers: usize) {
+        let options = Options::parse_from(["parlour", "--demo-customers", &customers.to_string()]);
+        let store = Store::open(self.salon.table.client().clone(), self.salon.table.name()).await.unwrap();
+        parlour_local::demo::fill(&self.salon, &store, &options).await.unwrap();
+        self.wire.reset();
     }
 
     /// The bare profile of a user, as a first visit leaves it.

@@ -1,0 +1,46 @@
+//! The full check after a race: who has whose time, read from the whole table.
+
+use futures::future::join_all;
+use parlour::bookings::Booking;
+use parlour::slots::ledger::DayLedger;
+use parlour::staff::StaffMember;
+use parlour::table::{Partition, keys};
+use parlour::time::IstDate;
+
+use crate::TestSalon;
+
+impl TestSalon {
+    pub async fn day_of(&self, member: &StaffMember, date: IstDate) -> DayLedger {
+        let day = self.stored::<DayLedger>(&keys::staff_day(&member.id, date)).await;
+        day.map_or_else(|| DayLedger::empty(member.id.clone(), date), |day| day.record)
+    }
+
+    /// Every minute of a person is held once at most, each hold belongs to a booking that is open and that person's,
+    /// and every such booking of these days has its hold.
+    pub async fn nobody_is_in_two_places(&self, from: IstDate, days: usize) {
+        let table = &self.salon.table;
+        let dates: Vec<IstDate> = (0..u64::try_from(days).unwrap()).map(|day| from.plus_days(day)).collect();
+        let mut months: Vec<_> = dates.iter().map(|date| date.calendar_month()).collect();
+        months.dedup();
+        let mut bookings: Vec<Booking> = Vec::new();
+        for month in months {
+            let found = table.query::<Booking>(Partition::g1(keys::bookings_of_month(month))).await.unwrap();
+            bookings.extend(found.into_iter().map(|booking| booking.record));
+        }
+        bookings.retain(|booking| dates.contains(&booking.date));
+        let mut holds = 0;
+        let asked = dates.iter().map(|date| table.query::<DayLedger>(Partition::g1(keys::staff_days_on(*date))));
+        for day in join_all(asked).await.into_iter().flat_map(Result::unwrap) {
+            for (at, busy) in day.busy().iter().enumerate() {
+                let booking = bookings.iter().find(|booking| booking.id == busy.booking_id).expect("a booking");
+                assert!(booking.status.holds_time(), "{} holds time as {}", booking.number, booking.status);
+                assert_eq!((booking.staff_id(), booking.date), (Some(&day.staff_id), day.date));
+                assert_eq!(booking.hold(), busy.hold());
+                assert!(day.busy().iter().skip(at + 1).all(|other| !other.hold().overlaps(busy.hold())));
+                holds += 1;
+            }
+        }
+        let holding = |booking: &&Booking| booking.status.holds_time() && booking.staff_id().is_some();
+        assert_eq!(holds, bookings.iter().filter(holding).count());
+    }
+}
