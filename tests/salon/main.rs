@@ -7,6 +7,7 @@ mod billing;
 mod bookings;
 mod branches;
 mod checkout;
+mod costs;
 mod customers;
 mod desk_bookings;
 mod envelope;

@@ -10,6 +10,7 @@ use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
 use parlour::auth::{Origin, Role, User};
 use parlour::id::{Random, UserId};
+use parlour::invoices::documents::LocalDocuments;
 use parlour::outbound::{Channel, MemoryJournal, Outbound, Recorder, SentMessage};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::{App, Settings};
@@ -71,7 +72,8 @@ impl TestSalon {
         let sent = MemoryJournal::default();
         let aws = aws_config::SdkConfig::builder().build();
         let recorder = Recorder::new(Arc::new(sent.clone()), clock.clone(), random.clone());
-        let outbound = Outbound::of(&settings, &aws, &clock).await.recorded_by(recorder);
+        let documents = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
+        let outbound = Outbound::of(&settings, &aws, &clock).await.recorded_by(recorder).keeping(documents);
         let salon = Salon::new(Parts { table, clock, random, settings, outbound });
         wire.reset();
         Self {

@@ -37,7 +37,8 @@ struct State {
     calls: Vec<String>,
     in_flight: usize,
     waves: usize,
-    capacity: f64,
+    read_units: f64,
+    write_units: f64,
     plan: Option<Plan>,
 }
 
@@ -47,7 +48,8 @@ pub struct Cost {
     pub calls: Vec<String>,
     /// Sequential round trips: calls that overlap count once.
     pub round_trips: usize,
-    pub capacity: f64,
+    pub read_units: f64,
+    pub write_units: f64,
 }
 
 impl Wire {
@@ -66,7 +68,12 @@ impl Wire {
     /// Cost since the last reset.
     pub fn cost(&self) -> Cost {
         let state = self.state();
-        Cost { calls: state.calls.clone(), round_trips: state.waves, capacity: state.capacity }
+        Cost {
+            calls: state.calls.clone(),
+            round_trips: state.waves,
+            read_units: state.read_units,
+            write_units: state.write_units,
+        }
     }
 
     /// From now on, calls fail as the plan says.
@@ -86,10 +93,13 @@ impl Wire {
         state.plan.as_ref().and_then(|plan| plan(number, operation))
     }
 
-    fn end(&self, capacity: f64) {
+    fn end(&self, operation: &str, units: f64) {
         let mut state = self.state();
         state.in_flight = state.in_flight.saturating_sub(1);
-        state.capacity += capacity;
+        match operation {
+            "GetItem" | "BatchGetItem" | "Query" => state.read_units += units,
+            _ => state.write_units += units,
+        }
     }
 }
 
@@ -126,11 +136,11 @@ impl HttpConnector for Line {
             let lost = |when: &str| ConnectorError::io(format!("the wire was cut {when} the call").into());
             match fault {
                 Some(Fault::RefuseBefore) => {
-                    wire.end(0.0);
+                    wire.end(&operation, 0.0);
                     return Err(lost("before"));
                 }
                 Some(Fault::Conflict) => {
-                    wire.end(0.0);
+                    wire.end(&operation, 0.0);
                     return Ok(conflict());
                 }
                 Some(Fault::Delay(span)) => tokio::time::sleep(span).await,
@@ -139,12 +149,12 @@ impl HttpConnector for Line {
             let answer = inner.call(request).await;
             let answer = match answer {
                 Ok(response) => {
-                    let (response, capacity) = metered(response).await;
-                    wire.end(capacity);
+                    let (response, units) = metered(response).await;
+                    wire.end(&operation, units);
                     Ok(response)
                 }
                 Err(error) => {
-                    wire.end(0.0);
+                    wire.end(&operation, 0.0);
                     Err(error)
                 }
             };

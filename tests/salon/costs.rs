@@ -1,0 +1,453 @@
+//! What every endpoint costs: one successful call of each, counted, and held against `infra/docs/costs.md`.
+//!
+//! `PARLOUR_WRITE=1` writes the page anew; without it a dearer (or cheaper) endpoint fails by name.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use http::Method;
+use parlour::auth::Role;
+use parlour::invoices::Invoice;
+use parlour::invoices::document::storage_key;
+use parlour::offers::rules::OfferType;
+use parlour::settings::App;
+use parlour::staff::StaffMember;
+use parlour::table::keys;
+use parlour_local::gateway;
+use parlour_tests::wire::Cost;
+use parlour_tests::{Client, Shop, SignInSalon, TestSalon};
+use serde_json::{Value, json};
+
+/// App, path, method, and what is special about this call.
+type Row = (String, String, String, &'static str);
+
+struct Walk<'a> {
+    salon: &'a TestSalon,
+    rows: BTreeMap<Row, Cost>,
+}
+
+impl<'a> Walk<'a> {
+    fn of(salon: &'a TestSalon) -> Self {
+        Self { salon, rows: BTreeMap::new() }
+    }
+
+    async fn go(&mut self, who: &Client<'_>, call: &str, body: Value) -> Value {
+        self.case("", who, call, body).await
+    }
+
+    /// One call, which must succeed, counted under its route.
+    async fn case(&mut self, special: &'static str, who: &Client<'_>, call: &str, body: Value) -> Value {
+        let (method, path) = call.split_once(' ').unwrap();
+        let method: Method = method.parse().unwrap();
+        let route = route_of(who.app, &method, path.split('?').next().unwrap());
+        self.salon.wire.reset();
+        let reply = who.send(method.clone(), path, (!body.is_null()).then(|| body.to_string())).await;
+        let cost = self.salon.wire.cost();
+        assert!(reply.status.as_u16() < 400, "{call}: {} {}", reply.status, reply.json());
+        self.rows.entry((who.app.to_string(), route, method.to_string(), special)).or_insert(cost);
+        reply.json()["data"].clone()
+    }
+}
+
+/// The route that serves a path: of those that fit, the one with the fewest parameters.
+fn route_of(app: App, method: &Method, path: &str) -> String {
+    let fits = |pattern: &str| {
+        let (pattern, path): (Vec<_>, Vec<_>) = (pattern.split('/').collect(), path.split('/').collect());
+        pattern.len() == path.len()
+            && pattern.iter().zip(path).all(|(pattern, part)| pattern.starts_with('{') || *pattern == part)
+    };
+    let routes = gateway::routes(app);
+    let fitting = routes.list().filter(|route| route.method == *method && fits(route.path));
+    fitting.map(|route| route.path).min_by_key(|path| path.matches('{').count()).expect(path).to_owned()
+}
+
+fn id(record: &Value) -> &str {
+    record["id"].as_str().expect("an id")
+}
+
+async fn in_public(walk: &mut Walk<'_>, shop: &Shop) {
+    let visitor = walk.salon.visitor();
+    for call in ["GET /api/services", "GET /api/services/cut", "GET /api/offers", "GET /api/branches"] {
+        walk.go(&visitor, call, Value::Null).await;
+    }
+    for call in ["GET /api/health", "GET /api/openapi.json"] {
+        walk.go(&visitor, call, Value::Null).await;
+    }
+    let day = |branch: &str| format!("GET /api/availability?date=2026-11-17&branchId={branch}");
+    walk.go(&visitor, &day(shop.open.id.as_str()), Value::Null).await;
+    let staffed = day(shop.staffed.id.as_str());
+    walk.case("staffed, any of 10 people", &visitor, &staffed, Value::Null).await;
+    let one = format!("{staffed}&serviceIds={}&explain=true", shop.massage.id);
+    walk.case("staffed, one service, explained", &visitor, &one, Value::Null).await;
+    walk.go(&visitor, "POST /api/leads", json!({ "name": "Ravi", "phone": "9811111111" })).await;
+}
+
+async fn a_customer(walk: &mut Walk<'_>, shop: &Shop) {
+    let asha = walk.salon.customer("Asha").await;
+    walk.go(&asha, "GET /api/onboarding", Value::Null).await;
+    let about =
+        json!({ "phone": "9876543210", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true });
+    walk.go(&asha, "POST /api/onboarding/complete", about).await;
+    walk.go(&asha, "GET /api/profile", Value::Null).await;
+    walk.go(&asha, "PATCH /api/profile", json!({ "marketingConsent": false })).await;
+
+    let booked = walk.go(&asha, "POST /api/bookings", shop.cut_tomorrow()).await;
+    let staffed = shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00");
+    walk.case("staffed", &asha, "POST /api/bookings", staffed).await;
+    walk.go(&asha, "GET /api/bookings", Value::Null).await;
+    let booking = format!("/api/bookings/{}", id(&booked));
+    walk.go(&asha, &format!("GET {booking}"), Value::Null).await;
+    walk.go(&asha, &format!("GET {booking}/calendar.ics"), Value::Null).await;
+    let later = json!({ "bookingDate": "2026-11-18", "startTime": "12:00" });
+    walk.go(&asha, &format!("POST {booking}/reschedule"), later).await;
+    walk.go(&asha, &format!("POST {booking}/cancel"), Value::Null).await;
+
+    walk.case("first read", &asha, "GET /api/gems", Value::Null).await;
+    walk.go(&asha, "GET /api/gems", Value::Null).await;
+    walk.go(&asha, "GET /api/membership", Value::Null).await;
+    walk.go(&asha, "GET /api/notifications", Value::Null).await;
+    walk.go(&asha, "PATCH /api/notifications", json!({})).await;
+    let browser = "https://fcm.googleapis.com/fcm/send/asha";
+    let keys = json!({
+        "p256dh": "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    });
+    walk.go(&asha, "POST /api/push/subscribe", json!({ "endpoint": browser, "keys": keys })).await;
+    walk.go(&asha, "DELETE /api/push/subscribe", json!({ "endpoint": browser })).await;
+    walk.go(&asha, "POST /api/ably/token", Value::Null).await;
+}
+
+/// Bookings at the desk, one for each thing that can be done to it.
+async fn the_desk(walk: &mut Walk<'_>, shop: &Shop) {
+    let (asha, desk) = (walk.salon.customer("Asha").await, walk.salon.reception().await);
+    walk.go(&desk, "GET /api/lookups", Value::Null).await;
+    let approve = json!({ "action": "approve", "staffId": shop.meera.id });
+    let open = asha.book(shop.cut_tomorrow()).await;
+    walk.case("approve", &desk, &format!("PATCH {open}"), approve.clone()).await;
+    walk.case("assign", &desk, &format!("PATCH {open}"), json!({ "action": "assign", "staffId": shop.ravi.id })).await;
+    let staffed = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
+    walk.case("approve, staffed", &desk, &format!("PATCH {staffed}"), approve).await;
+    let unwanted = asha.book(shop.cut_tomorrow()).await;
+    let reject = json!({ "action": "reject", "rejectionReason": "Closed for a wedding" });
+    walk.case("reject", &desk, &format!("PATCH {unwanted}"), reject).await;
+    walk.go(&desk, &format!("GET {open}"), Value::Null).await;
+    let later = json!({ "bookingDate": "2026-11-18", "startTime": "15:00" });
+    walk.go(&desk, &format!("POST {staffed}/reschedule"), later).await;
+    walk.go(&desk, &format!("POST {staffed}/cancel"), json!({ "reason": "The customer rang" })).await;
+    let walk_in = json!({
+        "customer": { "name": "Ravi", "phone": "9822222222" }, "branchId": shop.staffed.id, "serviceType": "salon",
+        "serviceIds": [shop.cut.id], "staffId": shop.ravi.id,
+    });
+    let walked_in = walk.case("walk-in", &desk, "POST /api/bookings", walk_in).await["booking"].clone();
+    let arrived = format!("/api/bookings/{}", id(&walked_in));
+    walk.go(&desk, &format!("POST {arrived}/checkin"), Value::Null).await;
+    walk.go(&desk, &format!("POST {arrived}/undo-checkin"), Value::Null).await;
+    walk.go(&desk, &format!("POST {arrived}/noshow"), Value::Null).await;
+    walk.go(&desk, "GET /api/bookings?date=2026-11-17", Value::Null).await;
+    walk.case("open status", &desk, "GET /api/bookings?status=confirmed", Value::Null).await;
+    walk.case("unfiltered", &desk, "GET /api/bookings", Value::Null).await;
+
+    let manager = walk.salon.manager().await;
+    let from = walked_in["customerId"].as_str().unwrap();
+    walk.salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
+    walk.go(&manager, &format!("POST /api/customers/{}/merge", asha.id()), json!({ "fromId": from })).await;
+}
+
+async fn the_counter(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let pay = |booking: &parlour::bookings::Booking| format!("POST /api/bookings/{}/complete", booking.id);
+    let plain = salon.confirmed(shop, &asha, &[&shop.cut, &shop.colour]).await;
+    walk.go(&desk, &pay(&plain), json!({ "paymentMethod": "upi" })).await;
+    let offer = salon.offer(OfferType::Percentage, 20, &[&shop.cut]).await;
+    let offered = salon.confirmed(shop, &asha, &[&shop.cut]).await;
+    walk.case("offer", &desk, &pay(&offered), json!({ "paymentMethod": "upi", "offerId": offer.id })).await;
+    let cut = salon.redeemable(&shop.cut, 10).await;
+    let treat = salon.confirmed(shop, &asha, &[&cut]).await;
+    let gems = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": cut.id });
+    walk.case("gems", &desk, &pay(&treat), gems).await;
+
+    let own = format!("GET /api/bookings/{}/invoice", plain.id);
+    walk.go(&asha, &own, Value::Null).await;
+    let invoice = salon.stored::<parlour::bookings::Booking>(&keys::booking(&plain.id)).await.unwrap();
+    let invoice = salon.stored::<Invoice>(&keys::invoice(invoice.invoice_id.as_ref().unwrap())).await.unwrap().record;
+    salon.put(&Invoice { pdf_key: storage_key(&invoice.id), ..invoice.clone() }).await;
+    let path = format!("/api/billing/invoices/{}", invoice.id);
+    walk.go(&asha, &format!("{own}/pdf"), Value::Null).await;
+    walk.go(&desk, &format!("GET {path}/pdf"), Value::Null).await;
+    walk.go(&desk, "GET /api/billing/invoices", Value::Null).await;
+    walk.go(&desk, &format!("GET {path}"), Value::Null).await;
+    walk.go(&desk, "GET /api/billing/day", Value::Null).await;
+    walk.go(&desk, &format!("POST {path}/send"), Value::Null).await;
+    let refund = json!({ "amountPaise": 10_000, "reason": "Late start", "refundMethod": "cash" });
+    walk.go(&manager, &format!("POST {path}/credit-notes"), refund).await;
+    let last = salon.stored::<parlour::bookings::Booking>(&keys::booking(&treat.id)).await.unwrap();
+    let last = last.invoice_id.clone().unwrap();
+    walk.go(&manager, &format!("POST /api/billing/invoices/{last}/void"), json!({ "reason": "Wrong bill" })).await;
+}
+
+async fn customers_and_leads(walk: &mut Walk<'_>) {
+    let (desk, manager) = (walk.salon.reception().await, walk.salon.manager().await);
+    let asha = walk.salon.user("Asha", Role::Customer).await;
+    walk.salon.listed(&asha, |_| {}).await;
+    walk.case("cold instance", &desk, "GET /api/customers", Value::Null).await;
+    walk.go(&desk, "GET /api/customers?q=asha&sort=name", Value::Null).await;
+    let customer = format!("/api/customers/{}", asha.id);
+    walk.go(&desk, &format!("GET {customer}"), Value::Null).await;
+    walk.go(&manager, &format!("PATCH {customer}"), json!({ "noshowCount": 1 })).await;
+    walk.go(&desk, &format!("POST {customer}/notes"), json!({ "content": "Prefers mornings" })).await;
+    let tag = walk.go(&manager, "POST /api/tags", json!({ "name": "VIP", "color": "#AA00CC" })).await["tag"].clone();
+    walk.go(&desk, "GET /api/tags", Value::Null).await;
+    walk.go(&desk, &format!("POST {customer}/tags"), json!({ "tagId": id(&tag) })).await;
+    walk.go(&desk, &format!("DELETE {customer}/tags/{}", id(&tag)), Value::Null).await;
+
+    let lead = walk.go(&desk, "POST /api/leads", json!({ "name": "Ravi", "phone": "9833333333" })).await;
+    let lead = format!("/api/leads/{}", lead["leadId"].as_str().unwrap());
+    walk.go(&desk, "GET /api/leads", Value::Null).await;
+    walk.go(&desk, &format!("GET {lead}"), Value::Null).await;
+    walk.go(&desk, &format!("PATCH {lead}"), json!({ "status": "contacted" })).await;
+    walk.go(&desk, &format!("POST {lead}/notes"), json!({ "content": "Call on Friday" })).await;
+}
+
+async fn memberships_and_offers(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let tier = salon.tier("Gold").await;
+    walk.go(&desk, "GET /api/membership-tiers", Value::Null).await;
+    let sale = json!({
+        "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 600, "pricePaise": 2_000_000,
+        "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card",
+    });
+    let sold = walk.go(&desk, "POST /api/memberships", sale).await["membership"].clone();
+    let membership = format!("/api/memberships/{}", id(&sold));
+    let line = json!({ "serviceId": shop.massage.id, "staffId": shop.meera.id, "durationMinutes": 60 });
+    walk.go(&desk, &format!("POST {membership}/sessions"), json!({ "services": [line] })).await;
+    walk.go(&desk, "GET /api/memberships", Value::Null).await;
+    walk.go(&desk, &format!("GET {membership}"), Value::Null).await;
+    walk.go(&manager, &format!("POST {membership}/cancel"), json!({ "reason": "Moved away" })).await;
+
+    let offer = json!({
+        "name": "Monsoon", "offerType": "percentage", "discountPercentage": 20, "startDate": "2026-11-16",
+        "endDate": "2026-11-30", "serviceIds": [shop.cut.id],
+    });
+    let made = walk.go(&manager, "POST /api/offers", offer).await["offer"].clone();
+    walk.go(&manager, "GET /api/offers", Value::Null).await;
+    walk.go(&manager, &format!("GET /api/offers/{}", id(&made)), Value::Null).await;
+    walk.go(&manager, &format!("PATCH /api/offers/{}", id(&made)), json!({ "isActive": false })).await;
+}
+
+async fn catalogue_and_people(walk: &mut Walk<'_>, shop: &Shop) {
+    let manager = walk.salon.manager().await;
+    walk.go(&manager, "GET /api/services", Value::Null).await;
+    walk.go(&manager, "GET /api/services/categories", Value::Null).await;
+    let nails = json!({ "name": "Nails", "serviceType": "salon" });
+    let nails = walk.go(&manager, "POST /api/services/categories", nails).await["category"].clone();
+    let polish = json!({ "categoryId": id(&nails), "name": "Polish", "durationMinutes": 30, "pricePaise": 60_000 });
+    let polish = walk.go(&manager, "POST /api/services", polish).await["service"].clone();
+    let service = format!("/api/services/{}", id(&polish));
+    walk.go(&manager, &format!("GET {service}"), Value::Null).await;
+    walk.go(&manager, &format!("PATCH {service}"), json!({ "pricePaise": 65_000 })).await;
+    walk.go(&manager, "PUT /api/services/order", json!({ "ids": [shop.colour.id, shop.cut.id] })).await;
+    walk.go(&manager, &format!("DELETE {service}"), Value::Null).await;
+    let category = format!("/api/services/categories/{}", id(&nails));
+    walk.go(&manager, &format!("PATCH {category}"), json!({ "description": "Hands and feet" })).await;
+    walk.go(&manager, &format!("DELETE {category}"), Value::Null).await;
+
+    walk.go(&manager, "GET /api/staff", Value::Null).await;
+    let nila = json!({
+        "email": "nila@example.test", "name": "Nila", "branchIds": [shop.open.id], "serviceIds": [shop.cut.id],
+    });
+    let nila = walk.go(&manager, "POST /api/staff", nila).await["staff"].clone();
+    let staff = format!("/api/staff/{}", id(&nila));
+    walk.go(&manager, &format!("GET {staff}"), Value::Null).await;
+    walk.go(&manager, &format!("PATCH {staff}"), json!({ "displayName": "Nila K" })).await;
+    walk.go(&manager, &format!("POST {staff}/deactivate"), json!({})).await;
+}
+
+async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let manager = salon.manager().await;
+    let user = salon.user("Meera", Role::Staff).await;
+    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
+    let meera = salon.signed_in(&user, App::Admin).await;
+    let week = json!({ "weekday": 2, "shifts": [{ "start": "10:00", "end": "18:00" }], "breaks": [] });
+    let roster = format!("/api/schedule/staff/{}", shop.ravi.id);
+    walk.go(&manager, &format!("PUT {roster}/weekly"), json!({ "effectiveFrom": "2026-11-16", "days": [week] })).await;
+    walk.go(&manager, &format!("PUT {roster}/days/2026-11-19"), json!({ "off": true })).await;
+    let month = format!("GET /api/schedule?branchId={}&from=2026-11-16&to=2026-12-16", shop.staffed.id);
+    walk.case("31 days, 10 people", &manager, &month, Value::Null).await;
+    let block = json!({
+        "staffId": shop.meera.id, "date": "2026-11-20", "startTime": "12:00", "endTime": "13:00", "reason": "Training",
+    });
+    let block = walk.go(&manager, "POST /api/schedule/blocks", block).await["block"].clone();
+    walk.go(&manager, &format!("DELETE /api/schedule/blocks/{}", id(&block)), Value::Null).await;
+    let closure = json!({ "branchId": shop.staffed.id, "date": "2026-11-25", "reason": "Holiday" });
+    let closure = walk.go(&manager, "POST /api/schedule/closures", closure).await["closure"].clone();
+    walk.go(&manager, "GET /api/schedule/closures", Value::Null).await;
+    walk.go(&manager, &format!("DELETE /api/schedule/closures/{}", id(&closure)), Value::Null).await;
+
+    walk.go(&meera, "GET /api/me", Value::Null).await;
+    walk.case("31 days", &meera, "GET /api/me/schedule?from=2026-11-16&to=2026-12-16", Value::Null).await;
+    let mut asked = Vec::new();
+    for day in ["2026-11-26", "2026-11-27", "2026-11-28"] {
+        let leave = json!({ "leaveType": "casual", "startDate": day, "endDate": day });
+        asked.push(walk.go(&meera, "POST /api/me/leave", leave).await["leave"].clone());
+    }
+    walk.go(&meera, "GET /api/me/leave", Value::Null).await;
+    walk.go(&meera, &format!("DELETE /api/me/leave/{}", id(&asked[0])), Value::Null).await;
+    walk.go(&manager, "GET /api/schedule/leave", Value::Null).await;
+    walk.go(&manager, &format!("POST /api/schedule/leave/{}/approve", id(&asked[1])), json!({})).await;
+    let busy = json!({ "note": "Wedding season" });
+    walk.go(&manager, &format!("POST /api/schedule/leave/{}/reject", id(&asked[2])), busy).await;
+    walk.go(&meera, "GET /api/notifications", Value::Null).await;
+    walk.go(&meera, "PATCH /api/notifications", json!({})).await;
+    walk.go(&meera, "POST /api/ably/token", Value::Null).await;
+}
+
+async fn the_office(walk: &mut Walk<'_>) {
+    let salon = walk.salon;
+    let (manager, owner) = (salon.manager().await, salon.owner().await);
+    let developer = salon.person("Dev", Role::Developer).await;
+    for report in ["sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads"] {
+        walk.go(&manager, &format!("GET /api/reports/{report}"), Value::Null).await;
+    }
+    let user = format!("/api/users/{}", salon.user("Ravi", Role::Customer).await.id);
+    walk.go(&owner, "GET /api/users", Value::Null).await;
+    walk.go(&owner, &format!("GET {user}"), Value::Null).await;
+    walk.go(&owner, &format!("PATCH {user}"), json!({ "role": "staff" })).await;
+    walk.go(&owner, &format!("DELETE {user}/sessions"), Value::Null).await;
+    let invite = json!({ "email": "new@example.test", "role": "receptionist" });
+    let invite = walk.go(&owner, "POST /api/users/invites", invite).await["invite"].clone();
+    walk.go(&owner, "GET /api/users/invites", Value::Null).await;
+    walk.go(&owner, &format!("DELETE /api/users/invites/{}", id(&invite)), Value::Null).await;
+
+    let branch = json!({
+        "name": "Whitefield", "code": "WHF", "number": "03", "address": "3 Test Street, Bengaluru", "stateCode": "29",
+        "status": "coming_soon", "isPrimary": false, "openTime": "10:00", "closeTime": "21:00",
+    });
+    let branch = walk.go(&owner, "POST /api/branches", branch).await["branch"].clone();
+    let branch = format!("/api/branches/{}", id(&branch));
+    walk.go(&owner, "GET /api/branches", Value::Null).await;
+    walk.go(&owner, &format!("GET {branch}"), Value::Null).await;
+    walk.go(&owner, &format!("PATCH {branch}"), json!({ "name": "Whitefield East" })).await;
+    walk.go(&owner, &format!("GET {branch}/settings"), Value::Null).await;
+    walk.go(&owner, &format!("PATCH {branch}/settings"), json!({ "slotPolicy": "staffed" })).await;
+
+    walk.go(&developer, "GET /api/integrations", Value::Null).await;
+    walk.go(&developer, "POST /api/integrations/queue/test", Value::Null).await;
+    for log in ["audit", "jobs", "notifications"] {
+        walk.go(&developer, &format!("GET /api/logs/{log}"), Value::Null).await;
+    }
+    walk.go(&salon.anyone(App::Admin), "GET /api/openapi.json", Value::Null).await;
+}
+
+/// Every job with nothing to do: what a schedule costs on a quiet day.
+async fn the_jobs(walk: &mut Walk<'_>) {
+    let machine = walk.salon.anyone(App::Admin);
+    let jobs: Vec<String> = gateway::routes(App::Admin)
+        .list()
+        .filter(|route| route.path.starts_with("/api/jobs/"))
+        .map(|route| format!("POST {}", route.path))
+        .collect();
+    for job in jobs {
+        walk.case("nothing due", &machine, &job, json!({})).await;
+    }
+}
+
+async fn signing_in(salon: &SignInSalon, walk: &mut Walk<'_>) {
+    for app in [App::Customer, App::Admin] {
+        let anyone = walk.salon.anyone(app);
+        let google = json!({ "provider": "google", "callbackURL": "/" });
+        walk.go(&anyone, "POST /api/auth/sign-in/social", google.clone()).await;
+        let way = salon.go(app, "asha@example.test", google).await;
+        let browser = walk.salon.anyone(app).with_cookie(way.seal.clone());
+        walk.go(&browser, &format!("GET {}", way.path()), Value::Null).await;
+        walk.go(&anyone, "GET /api/auth/ok", Value::Null).await;
+        walk.go(&anyone, "GET /api/auth/error", Value::Null).await;
+        let user = walk.salon.user("Asha", Role::Owner).await;
+        let mut sessions = Vec::new();
+        for _ in 0..4 {
+            sessions.push(walk.salon.signed_in(&user, app).await);
+        }
+        walk.go(&sessions[0], "GET /api/auth/get-session", Value::Null).await;
+        let listed = sessions[0].get("/api/auth/list-sessions").await.json();
+        walk.go(&sessions[0], "GET /api/auth/list-sessions", Value::Null).await;
+        let token = json!({ "token": listed[1]["token"] });
+        walk.go(&sessions[0], "POST /api/auth/revoke-session", token).await;
+        walk.go(&sessions[0], "POST /api/auth/revoke-other-sessions", Value::Null).await;
+        walk.go(&sessions[0], "POST /api/auth/revoke-sessions", Value::Null).await;
+        let leaving = walk.salon.signed_in(&user, app).await;
+        walk.go(&leaving, "POST /api/auth/sign-out", Value::Null).await;
+    }
+}
+
+async fn every_cost() -> BTreeMap<Row, Cost> {
+    let salon = TestSalon::with_settings(&[
+        ("ABLY_API_KEY", "appId1.keyId1:s3cr3tKeyValue_0123456789abcdef"),
+        ("REPORT_RECIPIENTS", "owner@example.test"),
+        ("JOBS_QUEUE_URL", "http://localhost:4566/queue"),
+    ])
+    .await;
+    let shop = salon.shop().await;
+    for name in ["Nila", "Tara", "Zoya", "Isha", "Lata", "Usha", "Hema", "Gita"] {
+        salon.staff(name, &[&shop.staffed], &[&shop.cut, &shop.massage]).await;
+    }
+    salon.offer(OfferType::Flat, 10_000, &[&shop.colour]).await;
+    let mut walk = Walk::of(&salon);
+    in_public(&mut walk, &shop).await;
+    a_customer(&mut walk, &shop).await;
+    the_desk(&mut walk, &shop).await;
+    the_counter(&mut walk, &shop).await;
+    customers_and_leads(&mut walk).await;
+    memberships_and_offers(&mut walk, &shop).await;
+    catalogue_and_people(&mut walk, &shop).await;
+    rosters(&mut walk, &shop).await;
+    the_office(&mut walk).await;
+    the_jobs(&mut walk).await;
+    let mut rows = walk.rows;
+    let doors = SignInSalon::open().await;
+    let mut walk = Walk::of(&doors.salon);
+    signing_in(&doors, &mut walk).await;
+    rows.extend(walk.rows);
+    rows
+}
+
+fn page() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../infra/docs/costs.md")
+}
+
+const TABLE_HEAD: &str =
+    "| App | Method | Path | Case | Round trips | Read units | Write units |\n|---|---|---|---|--:|--:|--:|\n";
+
+fn table(rows: &BTreeMap<Row, Cost>) -> String {
+    let mut table = TABLE_HEAD.to_owned();
+    for ((app, path, method, special), cost) in rows {
+        let (trips, reads, writes) = (cost.round_trips, cost.read_units, cost.write_units);
+        let _ = writeln!(table, "| {app} | {method} | `{path}` | {special} | {trips} | {reads} | {writes} |");
+    }
+    table
+}
+
+#[tokio::test]
+async fn every_endpoint_costs_what_the_page_says() {
+    let rows = every_cost().await;
+    for app in [App::Customer, App::Admin] {
+        for route in gateway::routes(app).list() {
+            let key = (app.to_string(), route.path.to_owned(), route.method.to_string());
+            let counted = rows.keys().any(|(app, path, method, _)| (app, path, method) == (&key.0, &key.1, &key.2));
+            assert!(counted, "{app} {} {} has no counted call", route.method, route.path);
+        }
+    }
+    let written = std::fs::read_to_string(page()).unwrap();
+    let start = written.find(TABLE_HEAD).expect("the table of costs");
+    let measured = format!("{}{}", &written[..start], table(&rows));
+    if std::env::var_os("PARLOUR_WRITE").is_some() {
+        std::fs::write(page(), measured).unwrap();
+        return;
+    }
+    for (line, expected) in measured.lines().zip(written.lines()) {
+        assert_eq!(line, expected, "an endpoint costs something else now; PARLOUR_WRITE=1 writes the page anew");
+    }
+    assert_eq!(measured, written);
+}
