@@ -1,5 +1,6 @@
 //! `cargo run`: the local service.
 
+use std::pin::pin;
 use std::process::ExitCode;
 
 use parlour_local::options::{Options, Refused};
@@ -18,16 +19,21 @@ async fn main() -> ExitCode {
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,dynoxide=error"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    let service = match Service::start(&options).await {
-        Ok(service) => service,
-        Err(error) => return refused(&error.to_string()),
+    // Listened for from the first moment: whoever reads `ready` may stop it in the next.
+    let mut stop = pin!(told_to_stop());
+    let service = tokio::select! {
+        started = Service::start(&options) => match started {
+            Ok(service) => service,
+            Err(error) => return refused(&error.to_string()),
+        },
+        () = &mut stop => return ExitCode::SUCCESS,
     };
     let ports = service.ports;
     println!("customer app  http://localhost:{}", ports.customer);
     println!("admin app     http://localhost:{}", ports.admin);
     println!("console       http://localhost:{}", ports.console);
     println!("ready");
-    service.serve(told_to_stop()).await;
+    service.serve(stop).await;
     ExitCode::SUCCESS
 }
 
@@ -37,17 +43,20 @@ fn refused(line: &str) -> ExitCode {
 }
 
 /// Ctrl-C, or SIGTERM where there is one.
-async fn told_to_stop() {
+fn told_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+    let terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+    #[cfg(unix)]
+    let interrupted = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
+    async move {
+        #[cfg(unix)]
+        if let (Ok(mut terminated), Ok(mut interrupted)) = (terminated, interrupted) {
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
+                _ = interrupted.recv() => {}
                 _ = terminated.recv() => {}
             }
             return;
         }
+        let _ = tokio::signal::ctrl_c().await;
     }
-    let _ = tokio::signal::ctrl_c().await;
 }

@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use aws_smithy_runtime_api::box_error::BoxError;
 use aws_smithy_runtime_api::client::interceptors::Intercept;
-use aws_smithy_runtime_api::client::interceptors::context::FinalizerInterceptorContextRef;
+use aws_smithy_runtime_api::client::interceptors::context::{
+    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
+};
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
-use aws_smithy_types::config_bag::ConfigBag;
+use aws_smithy_types::config_bag::{ConfigBag, Storable, StoreReplace};
 use parlour::table::keys;
 use tokio::sync::Notify;
 
@@ -37,22 +39,43 @@ impl OutboxWatch {
     }
 }
 
-/// Looks at each call once it has been answered, so that what it wrote is there to be read.
+/// Kept with a call that writes to the outbox until it is answered: by then its request is gone.
+#[derive(Debug)]
+struct WritesOutbox;
+
+impl Storable for WritesOutbox {
+    type Storer = StoreReplace<Self>;
+}
+
+/// Looks at each call before it is made, and tells of it once it has been answered, so that what it wrote is there to be
+/// read.
 impl Intercept for OutboxWatch {
     fn name(&self) -> &'static str {
         "outbox watch"
     }
 
-    fn read_after_attempt(
+    fn read_before_transmit(
         &self,
-        context: &FinalizerInterceptorContextRef<'_>,
+        context: &BeforeTransmitInterceptorContextRef<'_>,
         _components: &RuntimeComponents,
-        _config: &mut ConfigBag,
+        config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        let Some(request) = context.request() else { return Ok(()) };
+        let request = context.request();
         let target = request.headers().get("x-amz-target").unwrap_or_default();
         let writes = target.ends_with("TransactWriteItems") || target.ends_with("PutItem");
         if writes && request.body().bytes().is_some_and(mentions_outbox) {
+            config.interceptor_state().store_put(WritesOutbox);
+        }
+        Ok(())
+    }
+
+    fn read_after_attempt(
+        &self,
+        _context: &FinalizerInterceptorContextRef<'_>,
+        _components: &RuntimeComponents,
+        config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if config.load::<WritesOutbox>().is_some() {
             self.mark();
         }
         Ok(())
@@ -62,4 +85,30 @@ impl Intercept for OutboxWatch {
 fn mentions_outbox(body: &[u8]) -> bool {
     let wanted = format!("\"{}#", keys::OUTBOX);
     body.windows(wanted.len()).any(|window| window == wanted.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use aws_sdk_dynamodb::types::AttributeValue;
+
+    use super::*;
+    use crate::engine::{self, Engine};
+
+    #[tokio::test]
+    async fn what_is_written_to_the_outbox_is_noticed_and_nothing_else() {
+        let engine = Engine::in_memory().await.unwrap();
+        let watch = OutboxWatch::default();
+        let config = engine::client_config(&engine.endpoint).interceptor(watch.clone()).build();
+        let client = aws_sdk_dynamodb::Client::from_conf(config);
+        parlour::table::Table::new(client.clone(), "salon".to_owned()).create().await.unwrap();
+        let put = |key: &str| {
+            let key = AttributeValue::S(key.to_owned());
+            client.put_item().table_name("salon").item("PK", key.clone()).item("SK", key).send()
+        };
+        put("BOOKING#1").await.unwrap();
+        assert!(!watch.take());
+        put("OUTBOX#1").await.unwrap();
+        assert!(watch.take());
+        assert!(!watch.take());
+    }
 }

@@ -123,6 +123,11 @@ async fn it_starts_on_free_ports_answers_and_stops_when_told() {
     assert_eq!(service.stop(), Some(0));
 }
 
+#[test]
+fn it_can_be_stopped_the_moment_it_is_ready() {
+    assert_eq!(Service::start(&["--now", START, "--no-demo"]).stop(), Some(0));
+}
+
 #[tokio::test]
 async fn anybody_signs_in_with_a_link() {
     let service = Service::start(&["--now", START]);
