@@ -132,6 +132,8 @@ async fn a_bad_sign_in_request_is_refused_in_the_plain_shape() {
     };
     assert_eq!(ask(json!({})).await, (400, "VALIDATION_ERROR".to_owned()));
     assert_eq!(ask(json!({ "provider": 7 })).await, (400, "VALIDATION_ERROR".to_owned()));
+    let told = salon.salon.visitor().post("/api/auth/sign-in/social", json!({})).await.json();
+    assert_eq!(told["message"], "provider is required.");
     assert_eq!(ask(json!({ "provider": "github" })).await, (404, "PROVIDER_NOT_FOUND".to_owned()));
     for field in ["callbackURL", "newUserCallbackURL", "errorCallbackURL"] {
         for url in ["https://evil.example.test/", "//evil.example.test", "/\\evil.example.test", "home", ""] {

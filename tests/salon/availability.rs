@@ -40,6 +40,7 @@ async fn a_day_that_is_missing_malformed_unreal_or_past_is_refused() {
     ask("date=2027-02-30&branchId=b").await.invalid(&["date"]);
     ask("date=16-11-2026&branchId=b").await.invalid(&["date"]);
     ask("date=2026-11-15&branchId=b").await.invalid(&["date"]);
+    ask("date=2026-11-15").await.invalid(&["date", "branchId"]);
     ask("date=2026-11-16&branchId=").await.invalid(&["branchId"]);
     ask("date=2026-11-16&branchId=b&explain=perhaps").await.invalid(&["explain"]);
     // In India it is already tomorrow.

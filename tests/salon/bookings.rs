@@ -106,7 +106,9 @@ async fn every_bad_field_of_a_request_is_named() {
         "leadId",
     ]);
     let good = shop.cut_tomorrow();
-    book(with(good.clone(), "serviceIds", json!([]))).await.invalid(&["serviceIds"]);
+    let nothing = with(good.clone(), "serviceIds", json!([]));
+    book(nothing.clone()).await.invalid(&["serviceIds"]);
+    book(with(nothing, "branchId", json!(""))).await.invalid(&["branchId", "serviceIds"]);
     let many: Vec<String> = (0..21).map(|at| format!("s{at}")).collect();
     book(with(good.clone(), "serviceIds", json!(many))).await.invalid(&["serviceIds"]);
     book(with(good.clone(), "startTime", json!("9:30"))).await.invalid(&["startTime"]);
@@ -217,7 +219,8 @@ async fn own_bookings_are_listed_newest_first_and_others_are_not_found() {
 
     assert_eq!(ravi.get("/api/bookings").await.ok()["bookings"], json!([]));
     let time = json!({ "bookingDate": "2026-11-20", "startTime": "15:00" });
-    for path in [paths[0].as_str(), "/api/bookings/nothing"] {
+    let endless = format!("/api/bookings/{}", "x".repeat(3000));
+    for path in [paths[0].as_str(), "/api/bookings/nothing", &endless] {
         ravi.get(path).await.refused(404, "NOT_FOUND");
         ravi.get(&format!("{path}/calendar.ics")).await.refused(404, "NOT_FOUND");
         ravi.post(&format!("{path}/cancel"), json!({})).await.refused(404, "NOT_FOUND");

@@ -16,6 +16,7 @@ async fn unknown_paths_and_methods_are_404_in_the_envelope_on_both_apps() {
         anyone.get("/api/nothing").await.refused(404, "NOT_FOUND");
         anyone.get("/").await.refused(404, "NOT_FOUND");
         anyone.send(Method::DELETE, "/api/leads", None).await.refused(404, "NOT_FOUND");
+        anyone.send(Method::OPTIONS, "/api/bookings", None).await.refused(404, "NOT_FOUND");
     }
 }
 
@@ -40,6 +41,9 @@ async fn the_catalogue_is_revalidated_by_its_etag_and_changes_at_once() {
     let tag = first.header("etag").unwrap().to_owned();
     let again = salon.visitor().with_header("if-none-match", &tag).get("/api/services").await;
     assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0));
+    let strong = format!("\"other\", {}", tag.trim_start_matches("W/"));
+    let again = salon.visitor().with_header("if-none-match", &strong).get("/api/services").await;
+    assert_eq!(again.status.as_u16(), 304);
     salon.put(&parlour::catalogue::Service { name: "Trim".to_owned(), ..shop.cut.clone() }).await;
     let changed = salon.visitor().with_header("if-none-match", &tag).get("/api/services").await;
     assert!(changed.ok().to_string().contains("Trim"));

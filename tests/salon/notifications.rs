@@ -186,6 +186,8 @@ async fn only_browsers_of_known_push_services_are_taken() {
     asha.post("/api/push/subscribe", json!({})).await.invalid(&["endpoint", "keys"]);
     let empty = json!({ "endpoint": "https://fcm.googleapis.com/x", "keys": { "p256dh": "", "auth": "" } });
     asha.post("/api/push/subscribe", empty).await.invalid(&["keys.p256dh", "keys.auth"]);
+    let mixed = json!({ "endpoint": "http://fcm.googleapis.com/x", "keys": { "p256dh": "", "auth": "y" } });
+    asha.post("/api/push/subscribe", mixed).await.invalid(&["endpoint", "keys.p256dh", "keys.auth"]);
 }
 
 #[tokio::test]

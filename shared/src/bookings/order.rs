@@ -1,6 +1,6 @@
 //! What somebody orders, judged against the catalogue, the branch and its people, without I/O.
 
-use super::request::distinct;
+use super::request::Wishes;
 use super::rules::BookingHours;
 use super::status::BookingStatus;
 use super::{BookedService, Booking, BookingError, Reminded};
@@ -22,10 +22,10 @@ pub(super) struct Order<'a> {
 
 impl<'a> Order<'a> {
     /// Every service once, in the order they were named. What is not on offer, or on the other side of the house, is told.
-    pub fn of(catalogue: &'a Catalogue, service_type: ServiceType, ids: &[ServiceId], problems: &mut Problems) -> Self {
+    pub fn of(catalogue: &'a Catalogue, service_type: ServiceType, wishes: &Wishes, problems: &mut Problems) -> Self {
         let mut services = Vec::new();
-        for id in distinct(ids) {
-            match catalogue.service(&id).filter(|service| catalogue.is_on_offer(service)) {
+        for id in wishes.ids() {
+            match catalogue.service(id).filter(|service| catalogue.is_on_offer(service)) {
                 None => problems.add("serviceIds", format!("{id} is not a service on offer")),
                 Some(service) if catalogue.service_type(service) != Some(service_type) => {
                     problems.add("serviceIds", format!("{id} is not a {service_type} service"));

@@ -3,7 +3,7 @@
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
-use super::rules::service_count_problem;
+use super::rules::MOST_SERVICES;
 use super::status::BookingStatus;
 use crate::catalogue::ServiceType;
 use crate::contact::Phone;
@@ -14,20 +14,42 @@ use crate::web::{Body, Field, Fields, Problems, Text, Trimmed, body};
 
 body! {
     /// A customer's request for an appointment.
-    pub struct BookRequest, checked {
+    pub struct BookRequest {
         branch_id: BranchId,
         service_type: ServiceType,
         booking_date: IstDate,
         start_time: TimeOfDay,
-        service_ids: Vec<ServiceId>,
+        service_ids: Wishes,
         notes: Option<Text<0, 500>>,
         lead_id: Option<LeadId>,
     }
 }
 
-impl BookRequest {
-    fn check(&self, problems: &mut Problems) {
-        check_services(&self.service_ids, problems);
+/// The services somebody asks for: at least one, each once in the order they were first named, and not too many.
+#[derive(Clone, Debug)]
+pub struct Wishes(Vec<ServiceId>);
+
+impl Wishes {
+    pub fn ids(&self) -> &[ServiceId] {
+        &self.0
+    }
+}
+
+impl Field for Wishes {
+    fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let given = Vec::<ServiceId>::from_json(value, path, problems)?;
+        let mut seen = std::collections::HashSet::new();
+        let distinct: Vec<ServiceId> = given.into_iter().filter(|id| seen.insert(id.clone())).collect();
+        match distinct.len() {
+            0 => problems.add(path, "must name at least one service"),
+            1..=MOST_SERVICES => return Some(Self(distinct)),
+            _ => problems.add(path, format!("must be at most {MOST_SERVICES} services")),
+        }
+        None
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        Vec::<ServiceId>::field_schema()
     }
 }
 
@@ -46,7 +68,7 @@ body! {
         customer: Option<WalkInCustomer>,
         branch_id: BranchId,
         service_type: ServiceType,
-        service_ids: Vec<ServiceId>,
+        service_ids: Wishes,
         staff_id: StaffId,
         booking_date: Option<IstDate>,
         start_time: Option<TimeOfDay>,
@@ -56,28 +78,12 @@ body! {
 
 impl WalkInRequest {
     fn check(&self, problems: &mut Problems) {
-        check_services(&self.service_ids, problems);
         match (&self.customer_id, &self.customer) {
             (None, None) => problems.add("customerId", "is required where no customer is described"),
             (Some(_), Some(_)) => problems.add("customer", "must be left out where customerId is given"),
             (Some(_), None) | (None, Some(_)) => {}
         }
     }
-}
-
-fn check_services(ids: &[ServiceId], problems: &mut Problems) {
-    if ids.is_empty() {
-        problems.add("serviceIds", "must name at least one service");
-    }
-    if let Some((field, message)) = service_count_problem(distinct(ids).len()) {
-        problems.add(field, message);
-    }
-}
-
-/// Each once, in the order they were first named.
-pub(super) fn distinct(ids: &[ServiceId]) -> Vec<ServiceId> {
-    let mut seen = std::collections::HashSet::new();
-    ids.iter().filter(|id| seen.insert(*id)).cloned().collect()
 }
 
 body! {

@@ -9,6 +9,7 @@ use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 /// A problem with a field of the request: its name and what is wrong.
 pub type Problem = (&'static str, String);
 
+/// How many different services one booking may have.
 pub const MOST_SERVICES: usize = 20;
 
 /// How long after a check-in it can be taken back.
@@ -73,11 +74,6 @@ impl BookingHours {
         }
         Ok(end)
     }
-}
-
-/// How many different services one booking may have.
-pub fn service_count_problem(count: usize) -> Option<Problem> {
-    (count > MOST_SERVICES).then(|| ("serviceIds", format!("must be at most {MOST_SERVICES} services")))
 }
 
 /// What a branch says about changes by the customer.
@@ -219,12 +215,6 @@ mod tests {
     #[test]
     fn both_fields_are_named_when_both_are_wrong() {
         assert_eq!(open("2026-11-15", "09:00", 30), Err(vec!["bookingDate", "startTime"]));
-    }
-
-    #[test]
-    fn twenty_services_are_the_most() {
-        assert_eq!(service_count_problem(20), None);
-        assert_eq!(service_count_problem(21).unwrap().0, "serviceIds");
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! What is asked of memberships.
 
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+
 use super::rules::MembershipStatus;
 use crate::id::{ServiceId, StaffId, TierId, UserId};
 use crate::invoices::PaymentMethod;
 use crate::money::Paise;
 use crate::time::{IstDate, Minutes};
-use crate::web::{Int, Problems, Text, Trimmed, body};
+use crate::web::{Field, Int, Problems, Text, Trimmed, body};
 
 body! {
     pub struct ListRequest {
@@ -36,22 +40,35 @@ body! {
     }
 }
 
+/// What was done in a session, one to ten lines.
+#[derive(Clone, Debug)]
+pub struct SessionLines(pub Vec<SessionLine>);
+
+impl Field for SessionLines {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let lines = Vec::<SessionLine>::from_json(value, path, problems)?;
+        if !(1..=10).contains(&lines.len()) {
+            problems.add(path, "must have 1 to 10 lines");
+            return None;
+        }
+        Some(Self(lines))
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        Vec::<SessionLine>::field_schema()
+    }
+}
+
 body! {
-    pub struct SessionRequest, checked {
-        services: Vec<SessionLine>,
+    pub struct SessionRequest {
+        services: SessionLines,
         booking_date: Option<IstDate>,
     }
 }
 
 impl SessionRequest {
-    fn check(&self, problems: &mut Problems) {
-        if !(1..=10).contains(&self.services.len()) {
-            problems.add("services", "must have 1 to 10 lines");
-        }
-    }
-
     pub fn total(&self) -> Minutes {
-        self.services.iter().map(|line| Minutes(line.duration_minutes.as_u32())).sum()
+        self.services.0.iter().map(|line| Minutes(line.duration_minutes.as_u32())).sum()
     }
 }
 

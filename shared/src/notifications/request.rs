@@ -12,16 +12,17 @@ body! {
 
 body! {
     /// What the browser's push manager gives.
+    /// Judged as a whole by whoever knows the push services, so that all that is wrong is told at once.
     pub struct SubscribeRequest {
-        endpoint: Text<1, 4096>,
+        endpoint: Text<0, 4096>,
         keys: SubscriptionKeys,
     }
 }
 
 body! {
     pub struct SubscriptionKeys {
-        p256dh: Text<1, 1024>,
-        auth: Text<1, 1024>,
+        p256dh: Text<0, 1024>,
+        auth: Text<0, 1024>,
     }
 }
 

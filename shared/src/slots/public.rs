@@ -10,11 +10,11 @@ use crate::id::{BranchId, ServiceId};
 use crate::salon::Salon;
 use crate::table::TableError;
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
-use crate::web::{Problems, Text, body};
+use crate::web::{Text, Upcoming, body};
 
 body! {
     pub struct AvailabilityRequest {
-        date: IstDate,
+        date: Upcoming,
         branch_id: BranchId,
         service_ids: Option<Vec<Text<1, 256>>>,
         explain: Option<bool>,
@@ -22,16 +22,6 @@ body! {
 }
 
 impl AvailabilityRequest {
-    /// The day must not be over yet, in IST.
-    pub fn not_past(&self, today: IstDate) -> Result<(), Problems> {
-        let mut problems = Problems::default();
-        if self.date < today {
-            problems.add("date", "must not be in the past");
-            return Err(problems);
-        }
-        Ok(())
-    }
-
     pub fn services(&self) -> Vec<ServiceId> {
         self.service_ids.iter().flatten().map(|id| ServiceId::from(&**id)).collect()
     }
@@ -79,7 +69,7 @@ impl Salon {
         let branch = self.branches().get(&request.branch_id).await?.filter(|branch| branch.is_operational());
         let found = match branch.filter(|branch| branch.settings.slot_policy == SlotPolicy::Staffed) {
             Some(branch) => self.staffed_slots(&branch.record, request).await?,
-            None => plain_schedule(request.date, self.clock.now()),
+            None => plain_schedule(request.date.0, self.clock.now()),
         };
         let explain = request.explain == Some(true);
         Ok(SlotsView { slots: found.iter().map(|slot| SlotView::new(slot, explain)).collect() })
@@ -92,10 +82,10 @@ impl Salon {
     ) -> Result<Vec<Slot>, AvailabilityError> {
         let wanted = request.services();
         let (team, need) = tokio::try_join!(
-            async { self.team(&branch.id, request.date).await.map_err(AvailabilityError::from) },
+            async { self.team(&branch.id, request.date.0).await.map_err(AvailabilityError::from) },
             self.need(&wanted),
         )?;
-        let day = team.day(branch, request.date, self.clock.now());
+        let day = team.day(branch, request.date.0, self.clock.now());
         Ok(slots(&day, &team.people(branch, &day), &need))
     }
 

@@ -172,9 +172,22 @@ impl Refusal {
 }
 
 impl Refusal {
+    /// Where there is no place for details, the message names the fields.
+    fn spelled_out(&self) -> String {
+        let told = |(field, messages): (&String, &Value)| {
+            messages.as_array()?.iter().map(|message| Some(format!("{field} {}", message.as_str()?))).collect()
+        };
+        let fields = self.details.as_ref().and_then(Value::as_object).into_iter().flatten();
+        let told: Option<Vec<Vec<String>>> = fields.map(told).collect();
+        match told.map(|told| told.concat()) {
+            Some(told) if !told.is_empty() => format!("{}.", told.join(", ")),
+            _ => self.message.clone(),
+        }
+    }
+
     /// `{message, code}`, the shape of the sign-in routes.
     pub(crate) fn plain(&self) -> Response {
-        let body = serde_json::json!({ "message": self.message, "code": self.code });
+        let body = serde_json::json!({ "message": self.spelled_out(), "code": self.code });
         let mut response = super::envelope::json(self.code.status(), body.to_string().into_bytes());
         response.headers_mut().extend((*self.headers).clone());
         response
@@ -218,7 +231,9 @@ impl From<Setback> for Refusal {
 impl From<NotConfigured> for Refusal {
     fn from(error: NotConfigured) -> Self {
         match error {
-            NotConfigured::Realtime => Self::new(Code::ServiceUnavailable, "Realtime updates are not available."),
+            NotConfigured::Realtime => {
+                Self::new(Code::ServiceUnavailable, "Realtime updates are not available. Please poll instead.")
+            }
             NotConfigured::Send(error) => Self::internal(error),
         }
     }
@@ -286,8 +301,10 @@ impl From<ProfileError> for Refusal {
     fn from(error: ProfileError) -> Self {
         match error {
             ProfileError::NotOnboarded => Self::not_found("The profile"),
-            ProfileError::PhoneTaken => Self::new(Code::Conflict, "This phone number belongs to another profile.")
-                .details(serde_json::json!({ "phone": ["belongs to another profile"] })),
+            ProfileError::PhoneTaken => {
+                Self::new(Code::Conflict, "This phone number belongs to another profile. Please use another one.")
+                    .details(serde_json::json!({ "phone": ["belongs to another profile"] }))
+            }
             ProfileError::Setback(setback) => setback.into(),
         }
     }

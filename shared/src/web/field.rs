@@ -107,6 +107,25 @@ text_fields! {
     Email: string_schema().description(Some("an email address")).examples(["asha@example.test"]),
 }
 
+/// A day that is not over yet, by the salon's calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Upcoming(pub IstDate);
+
+impl Field for Upcoming {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let date = IstDate::from_json(value, path, problems)?;
+        if problems.today().is_some_and(|today| date < today) {
+            problems.add(path, "must not be in the past");
+            return None;
+        }
+        Some(Self(date))
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        IstDate::field_schema()
+    }
+}
+
 /// Implements `Field` for enums declared with `text_enum!`.
 #[macro_export]
 macro_rules! enum_fields {

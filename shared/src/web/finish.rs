@@ -40,7 +40,11 @@ async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Res
     let asked = Asked::of(request.headers());
     request.extensions_mut().insert(RequestId(id.clone()));
     let span = tracing::info_span!("request", id = %id, %app, %method, path = %path);
-    let response = next.run(request).instrument(span.clone()).await;
+    let response = if asks_for_methods(&request) {
+        Refusal::not_found("This address").into_response()
+    } else {
+        next.run(request).instrument(span.clone()).await
+    };
     let response = span.in_scope(|| told(response, &id));
     let mut response = encoded(response, &id, &asked).await;
     tracing::info!(parent: &span, status = response.status().as_u16(), "answered");
@@ -53,6 +57,11 @@ async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Res
         headers.insert("x-request-id", id);
     }
     response
+}
+
+/// OPTIONS that is no browser's preflight is a method like any other that no route has.
+fn asks_for_methods(request: &Request) -> bool {
+    *request.method() == Method::OPTIONS && !request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
 /// A refusal gets its envelope here, where the request's id is known.
@@ -100,14 +109,13 @@ async fn encoded(response: Response, id: &str, asked: &Asked) -> Response {
     let mut bytes = collected.to_bytes();
 
     if parts.extensions.get::<Revalidated>().is_some() && parts.status == StatusCode::OK {
-        let tag = format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes)));
-        let known = asked
-            .etag
-            .as_deref()
-            .is_some_and(|known| known.split(',').any(|known| known.trim() == tag || known.trim() == "*"));
+        let opaque = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes)));
+        // Weak comparison (RFC 9110): a tag that lost its `W/` on the way still names the same answer.
+        let is_ours = |known: &str| known == "*" || known.strip_prefix("W/").unwrap_or(known) == opaque;
+        let known = asked.etag.as_deref().is_some_and(|known| known.split(',').any(|known| is_ours(known.trim())));
         parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=0, must-revalidate"));
         parts.headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, origin"));
-        if let Ok(tag) = HeaderValue::from_str(&tag) {
+        if let Ok(tag) = HeaderValue::from_str(&format!("W/{opaque}")) {
             parts.headers.insert(header::ETAG, tag);
         }
         if known {

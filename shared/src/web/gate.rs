@@ -160,7 +160,8 @@ impl Gate {
         request: Request,
         next: Next,
     ) -> Result<Response, Refusal> {
-        let other_body = || Refusal::new(Code::Conflict, "This Idempotency-Key was used with another body.");
+        let other_body =
+            || Refusal::new(Code::Conflict, "This Idempotency-Key was used with another body. Please send a new one.");
         let now = self.salon.clock.now();
         match OnceRecord::judge(known, once, now) {
             Known::Answer(record) => return Ok(replayed(record.status, &record.data)),
@@ -220,7 +221,11 @@ fn refuse_foreign_origin(headers: &HeaderMap, own: &[String]) -> Result<(), Refu
         .get(header::ORIGIN)
         .is_some_and(|origin| !own.iter().any(|known| origin.as_bytes() == known.as_bytes()));
     let cross_site = headers.get("sec-fetch-site").is_some_and(|site| site.as_bytes() == b"cross-site");
-    if foreign || cross_site { Err(Refusal::forbidden("This request came from another site.")) } else { Ok(()) }
+    if foreign || cross_site {
+        Err(Refusal::forbidden("This request came from another site. Please use the app itself."))
+    } else {
+        Ok(())
+    }
 }
 
 fn client_of(request: &Request) -> String {

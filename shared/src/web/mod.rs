@@ -22,7 +22,7 @@ pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_na
 pub use envelope::{Answer, Done, Meta, Success, created, ok, paged};
 pub use errors::{Code, Refusal};
 pub use feed_page::FeedPage;
-pub use field::{Field, Int, MOST, Text, Trimmed};
+pub use field::{Field, Int, MOST, Text, Trimmed, Upcoming};
 pub use identity::{Away, Bare, Visit};
 pub use limits::Limit;
 pub use paging::{PageNumber, PageSize, page_of};

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::{FromRequestParts, Path};
+use axum::extract::{FromRequestParts, Path, RawPathParams};
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use super::body::{Body, Fields, Problems};
 use super::errors::{Code, Refusal};
+use crate::acts::Act;
 
 /// A query string read like a body, all problems at once.
 pub struct Query<T>(pub T);
@@ -21,7 +22,8 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
         for (name, value) in url::form_urlencoded::parse(text.as_bytes()) {
             parameters.entry(name.into_owned()).or_insert_with(|| value.into_owned());
         }
-        let mut problems = Problems::default();
+        let today = parts.extensions.get::<Act>().map(|act| act.at.ist_date());
+        let mut problems = today.map(Problems::on).unwrap_or_default();
         match T::from_fields(Fields::of_query(&parameters, &mut problems)) {
             Some(read) if problems.is_empty() => Ok(Self(read)),
             _ => Err(problems.into_refusal()),
@@ -32,13 +34,23 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
 /// A path parameter. Ids are opaque: any text is one, and an unknown one is simply not found.
 pub struct PathParam<T>(pub T);
 
+/// Longer than anything the table can hold under a key: nothing has such a name.
+const LONGEST_NAME: usize = 512;
+
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParam<T> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let named = RawPathParams::from_request_parts(parts, state).await;
+        if named.is_ok_and(|named| named.iter().any(|(_, value)| value.len() > LONGEST_NAME)) {
+            return Err(Refusal::not_found("What this address names"));
+        }
         match Path::<T>::from_request_parts(parts, state).await {
             Ok(Path(value)) => Ok(Self(value)),
-            Err(_) => Err(Refusal::new(Code::ValidationError, "The path is not readable.")),
+            Err(_) => Err(Refusal::new(
+                Code::ValidationError,
+                "The address is not readable: it must be percent-encoded UTF-8.",
+            )),
         }
     }
 }

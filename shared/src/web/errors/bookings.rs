@@ -17,18 +17,20 @@ impl From<BookingError> for Refusal {
                 Self::new(Code::BookingInvalidStatusTransition, "A check-in can be taken back within 15 minutes only.")
             }
             BookingError::NotCancellable => {
-                Self::new(Code::BookingAlreadyCancelled, "This booking can no longer be cancelled.")
+                Self::new(Code::BookingAlreadyCancelled, "Only a pending or confirmed booking can be cancelled.")
             }
-            BookingError::MovedTooOften => {
-                Self::new(Code::BookingMaxReschedules, "This booking has been rescheduled as often as possible.")
-            }
-            BookingError::TooLateToMove => {
-                Self::new(Code::BookingCancelWindowPassed, "It is too late to reschedule this booking.")
-            }
+            BookingError::MovedTooOften => Self::new(
+                Code::BookingMaxReschedules,
+                "This booking was moved as often as it may be. Please call the salon.",
+            ),
+            BookingError::TooLateToMove => Self::new(
+                Code::BookingCancelWindowPassed,
+                "It is too late to move this booking. Please call the salon.",
+            ),
             BookingError::SlotUnavailable { alternatives } => {
                 let slots: Vec<Value> =
                     alternatives.iter().map(|slot| json!({ "startTime": slot.start, "endTime": slot.end })).collect();
-                Self::new(Code::BookingSlotUnavailable, "Nobody is free at that time.")
+                Self::new(Code::BookingSlotUnavailable, "Nobody is free at that time. Please choose another one.")
                     .details(json!({ "alternatives": slots }))
             }
             BookingError::Setback(setback) => setback.into(),
