@@ -1,6 +1,6 @@
 //! Staff join, change and leave.
 
-use futures::future::join_all;
+use futures::future::{join, join_all};
 use parlour::auth::Role;
 use parlour_tests::TestSalon;
 use serde_json::json;
@@ -39,6 +39,7 @@ async fn what_is_wrong_is_named() {
     let body = |branch: &str, service: &str| json!({ "email": "n@example.test", "name": "N", "branchIds": [branch], "serviceIds": [service] });
     manager.post("/api/staff", body("nowhere", shop.cut.id.as_str())).await.invalid(&["branchIds"]);
     manager.post("/api/staff", body(shop.open.id.as_str(), "nothing")).await.invalid(&["serviceIds"]);
+    manager.post("/api/staff", body("nowhere", "nothing")).await.invalid(&["branchIds", "serviceIds"]);
     let path = format!("/api/staff/{}", shop.ravi.id);
     manager.patch(&path, json!({ "serviceIds": ["nothing"], "name": "" })).await.invalid(&["name"]);
     let changed = manager.patch(&path, json!({ "displayName": "Ravi K", "serviceIds": [shop.cut.id] })).await.ok();
@@ -83,4 +84,27 @@ async fn nobody_leaves_with_bookings_ahead_unless_somebody_takes_them() {
     let moved = desk.get(&path).await.ok()["booking"].clone();
     assert_eq!((&moved["services"][0]["staffId"], &moved["status"]), (&json!(shop.meera.id), &json!("confirmed")));
     manager.post(&leave, json!({})).await.ok();
+}
+
+#[tokio::test]
+async fn nobody_is_let_go_while_being_given_a_booking() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    for round in 0..6 {
+        let nila = salon.staff(&format!("Nila {round}"), &[&shop.open], &[&shop.cut]).await;
+        let path = asha.book(shop.cut_tomorrow()).await;
+        let (row, approve) = (format!("/api/staff/{}", nila.id), json!({ "action": "approve", "staffId": nila.id }));
+        let (leave, inactive) = (format!("{row}/deactivate"), json!({ "isActive": false }));
+        let letting_go = async {
+            if round % 2 == 0 { manager.post(&leave, json!({})).await } else { manager.patch(&row, inactive).await }
+        };
+        let (given, gone) = join(desk.patch(&path, approve), letting_go).await;
+        assert!(given.status.is_success() != gone.status.is_success(), "{} {}", given.status, gone.status);
+        assert_eq!(manager.get(&row).await.ok()["staff"]["isActive"], json!(given.status.is_success()));
+        match given.status.is_success() {
+            true => gone.refused(409, "CONFLICT"),
+            false => given.invalid(&["staffId"]),
+        };
+    }
 }

@@ -172,13 +172,17 @@ impl Setting {
         Person::on(day, staff, true, &[], &self.rosters, self.days.of(staff, day.date))
     }
 
-    /// Puts what changed into the booking's unit; whoever takes time also counts on the branch being open that day.
+    /// Puts what changed into the booking's unit; whoever takes time also counts on the branch being open that day, and on
+    /// the person being with the house.
     pub fn write(&self, unit: &mut Writing<'_>, booking: &Booking) {
         for touched in self.days.0.iter().filter(|touched| touched.is_changed) {
             unit.save(touched.read.as_ref(), &touched.day);
         }
         if self.takes_time {
             unit.check(Closure::KIND, keys::closure(&booking.branch_id, booking.date), Condition::Absent);
+            if let Some(taker) = self.member.as_ref().filter(|member| booking.staff_id() == Some(&member.id)) {
+                unit.check(StaffMember::KIND, taker.key(), Condition::Version(taker.version));
+            }
         }
     }
 }

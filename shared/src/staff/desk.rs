@@ -11,7 +11,7 @@ use crate::salon::MayHaveLost;
 use crate::slots::ledger::DayLedger;
 use crate::table::keys::Unique;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
-use crate::web::Caller;
+use crate::web::{Caller, Problems};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
@@ -19,10 +19,8 @@ pub enum StaffError {
     Unknown,
     #[error("already a staff member")]
     AlreadyStaff,
-    #[error("an unknown branch")]
-    UnknownBranch,
-    #[error("an unknown service")]
-    UnknownService,
+    #[error("the request does not hold: {0:?}")]
+    Invalid(Problems),
     #[error("the replacement is unknown, inactive or the same person")]
     UnknownReplacement,
     /// Future bookings that somebody else must take first.
@@ -136,10 +134,7 @@ impl Staff<'_> {
         let current = read.record.clone();
         let leaves = current.is_active && request.is_active == Some(false);
         if leaves {
-            let held = self.future_bookings(id, act).await?;
-            if !held.is_empty() {
-                return Err(StaffError::HoldsBookings(held));
-            }
+            self.hand_over_all(act, id, None).await?;
         }
         let member = StaffMember {
             name: request.name.as_ref().map_or(current.name, ToString::to_string),
@@ -160,6 +155,9 @@ impl Staff<'_> {
             json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids, "isActive": member.is_active }),
         );
         unit.commit().await?;
+        if leaves {
+            self.gone_or_back(act, id, None).await?;
+        }
         Ok(StaffView::from(&member))
     }
 
@@ -173,41 +171,53 @@ impl Staff<'_> {
     ) -> Result<StaffView, StaffError> {
         let act = &caller.act;
         let (read, replacement) = tokio::try_join!(self.get(id), self.replacement(id, replacement))?;
-        let read = read.ok_or(StaffError::Unknown)?;
-        let held = self.future_bookings(id, act).await?;
-        match replacement {
-            None if !held.is_empty() => return Err(StaffError::HoldsBookings(held)),
-            None => {}
-            Some(Err(())) => return Err(StaffError::UnknownReplacement),
-            Some(Ok(to)) => {
-                let left = self.hand_over(caller, &held, &to).await?;
-                if !left.is_empty() {
-                    return Err(StaffError::HoldsBookings(left));
-                }
-            }
-        }
-        let member = StaffMember { is_active: false, updated_at: act.at, ..read.record.clone() };
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &member);
-        unit.audit("staff.deactivate", StaffMember::KIND, id.as_str(), json!({ "isActive": false }));
-        unit.commit().await?;
+        read.ok_or(StaffError::Unknown)?;
+        let to = replacement.transpose().map_err(|()| StaffError::UnknownReplacement)?;
+        self.hand_over_all(act, id, to.as_ref()).await?;
+        let member = self.set_active(act, id, false).await?;
+        self.gone_or_back(act, id, to.as_ref()).await?;
         Ok(StaffView::from(&member))
     }
 
-    /// Gives each booking to somebody else; the ones that person cannot take are left and told.
-    async fn hand_over(
-        &self,
-        caller: &Caller,
-        bookings: &[BookingId],
-        to: &StaffId,
-    ) -> Result<Vec<BookingId>, StaffError> {
+    /// Gives each booking ahead to somebody else; the ones that nobody is there for, or cannot take, are told.
+    async fn hand_over_all(&self, act: &Act, from: &StaffId, to: Option<&StaffId>) -> Result<(), StaffError> {
+        let held = self.future_bookings(from, act).await?;
         let mut left = Vec::new();
-        for booking in bookings {
-            if self.0.bookings().assign(&caller.act, booking, to).await.is_err() {
-                left.push(booking.clone());
+        for booking in held {
+            let is_taken = match to {
+                Some(to) => self.0.bookings().assign(act, &booking, to).await.is_ok(),
+                None => false,
+            };
+            if !is_taken {
+                left.push(booking);
             }
         }
-        Ok(left)
+        if left.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(left)) }
+    }
+
+    /// What somebody was given in the moment they left goes the same way, or brings them back. There is no later moment:
+    /// whoever takes a person's time counts on that person's record being as it was read.
+    async fn gone_or_back(&self, act: &Act, id: &StaffId, to: Option<&StaffId>) -> Result<(), StaffError> {
+        let handed_over = self.hand_over_all(act, id, to).await;
+        if matches!(handed_over, Err(StaffError::HoldsBookings(_))) {
+            self.set_active(act, id, true).await?;
+        }
+        handed_over
+    }
+
+    async fn set_active(&self, act: &Act, id: &StaffId, is_active: bool) -> Result<StaffMember, StaffError> {
+        self.0.settle(|| self.try_set_active(act, id, is_active)).await
+    }
+
+    async fn try_set_active(&self, act: &Act, id: &StaffId, is_active: bool) -> Result<StaffMember, StaffError> {
+        let read = self.get(id).await?.ok_or(StaffError::Unknown)?;
+        let member = StaffMember { is_active, updated_at: act.at, ..read.record.clone() };
+        let mut unit = self.0.write(act);
+        unit.replace(&read, &member);
+        let action = if is_active { "staff.reactivate" } else { "staff.deactivate" };
+        unit.audit(action, StaffMember::KIND, id.as_str(), json!({ "isActive": is_active }));
+        unit.commit().await?;
+        Ok(member)
     }
 
     async fn replacement(
@@ -259,13 +269,14 @@ impl Staff<'_> {
         let (known_branches, catalogue) =
             tokio::try_join!(async { self.0.branches().all().await }, async { self.0.catalogue().read().await })?;
         let known = |id: &BranchId| known_branches.iter().any(|branch| branch.id == *id);
+        let mut problems = Problems::default();
         if !branches.into_iter().flatten().all(known) {
-            return Err(StaffError::UnknownBranch);
+            problems.add("branchIds", "must all be existing branches");
         }
         if !services.into_iter().flatten().all(|id| catalogue.service(id).is_some()) {
-            return Err(StaffError::UnknownService);
+            problems.add("serviceIds", "must all be existing services");
         }
-        Ok(())
+        if problems.is_empty() { Ok(()) } else { Err(StaffError::Invalid(problems)) }
     }
 }
 

@@ -358,8 +358,7 @@ impl From<StaffError> for Refusal {
         match error {
             StaffError::Unknown => Self::not_found("The staff member"),
             StaffError::AlreadyStaff => Self::new(Code::Conflict, "This email already belongs to a staff member."),
-            StaffError::UnknownBranch => Self::invalid_field("branchIds", "must all be existing branches"),
-            StaffError::UnknownService => Self::invalid_field("serviceIds", "must all be existing services"),
+            StaffError::Invalid(problems) => problems.into_refusal(),
             StaffError::UnknownReplacement => {
                 Self::invalid_field("reassignToStaffId", "must be another active staff member")
             }
