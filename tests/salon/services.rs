@@ -209,6 +209,11 @@ async fn the_order_given_is_the_order_shown() {
     let listed = manager.get("/api/services").await.ok()["services"].clone();
     assert_eq!((&listed[0]["name"], &listed[0]["displayOrder"]), (&json!("D"), &json!(0)));
 
+    // The ones named come first, the others follow as they were.
+    manager.put("/api/services/order", ids(&[2])).await.ok();
+    assert_eq!(public_names(&salon).await, ["C", "D", "B", "A"]);
+    manager.put("/api/services/order", ids(&[3, 1, 0, 2])).await.ok();
+
     // A number of its own takes a service out of the order that was given.
     manager.patch(&format!("/api/services/{}", id(&services[3])), json!({ "displayOrder": 99 })).await.ok();
     assert_eq!(public_names(&salon).await, ["B", "A", "C", "D"]);

@@ -128,7 +128,7 @@ impl CatalogueStore<'_> {
         Ok(unit.commit().await?)
     }
 
-    /// The services named come in this order from now on, before anything with a higher number.
+    /// The services named come first from now on, in this order; the others follow in the order they had.
     pub async fn order(&self, act: &Act, request: &OrderRequest) -> Result<Vec<AdminServiceView>, CatalogueError> {
         self.0.settle(|| self.try_order(act, request)).await
     }
@@ -137,8 +137,7 @@ impl CatalogueStore<'_> {
         let catalogue = self.read().await?;
         let ordered: Option<Vec<&Stored<Service>>> = request.ids.iter().map(|id| catalogue.service(id)).collect();
         let ordered = ordered.ok_or(CatalogueError::OrdersUnknownService)?;
-        let before = catalogue.order.as_ref().map(|order| order.record.clone()).unwrap_or_default();
-        let order = before.with(&request.ids);
+        let order = DisplayOrder::of(&request.ids, catalogue.services.iter().map(|service| &service.record));
         let mut unit = self.0.write(act);
         unit.save(catalogue.order.as_ref(), &order);
         unit.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": request.ids }));

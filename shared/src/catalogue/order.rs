@@ -24,11 +24,12 @@ impl DisplayOrder {
         }
     }
 
-    /// These services from the front, in this order; those ordered before and not named now stay where they are.
-    pub(super) fn with(&self, ids: &[ServiceId]) -> Self {
-        let mut places = self.places.clone();
-        places.extend(ids.iter().cloned().zip(0..));
-        Self { places }
+    /// These services from the front, in this order; behind them the others, in the order they had.
+    pub(super) fn of<'a>(first: &[ServiceId], others: impl Iterator<Item = &'a Service>) -> Self {
+        let mut others: Vec<&Service> = others.filter(|service| !first.contains(&service.id)).collect();
+        others.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+        let behind = others.into_iter().map(|service| &service.id);
+        Self { places: first.iter().chain(behind).cloned().zip(0..).collect() }
     }
 
     /// The order once a service was given a number of its own; None when it had no place here.
@@ -43,20 +44,5 @@ impl Record for DisplayOrder {
 
     fn key(&self) -> Key {
         keys::display_order()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_is_not_named_keeps_their_place() {
-        let id = |text: &str| ServiceId::from(text);
-        let order = DisplayOrder::default().with(&[id("a"), id("b"), id("c")]).with(&[id("c"), id("x")]);
-        let place = |text: &str| order.places.get(&id(text)).copied();
-        assert_eq!((place("a"), place("b"), place("c"), place("x")), (Some(0), Some(1), Some(0), Some(1)));
-        assert_eq!(order.without(&id("y")), None);
-        assert_eq!(order.without(&id("a")).unwrap().places.len(), 3);
     }
 }

@@ -171,7 +171,7 @@ body! {
 }
 
 body! {
-    /// The services in the order they are to be shown; those not named keep their own numbers.
+    /// The services in the order they are to be shown; those not named follow.
     pub struct OrderRequest, checked {
         ids: Vec<ServiceId>,
     }
