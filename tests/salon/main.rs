@@ -16,6 +16,7 @@ mod gems;
 mod house;
 mod jobs_doors;
 mod leads;
+mod logs;
 mod memberships;
 mod merge;
 mod notifications;

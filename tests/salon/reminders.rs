@@ -148,7 +148,7 @@ async fn every_scheduled_job_runs_on_an_empty_salon() {
     reports.sort();
     assert_eq!(reports, ["daily_sales_report", "monthly_gst_summary", "weekly_report"]);
     assert_eq!(salon.sent(Channel::Chat).len(), 3);
-    let runs = salon.person("Dev", parlour::auth::Role::Developer).await.get("/api/logs/jobs").await.ok();
+    let runs = salon.person("Dev", parlour::auth::Role::Developer).await.get("/api/logs/jobs?pageSize=100").await.ok();
     assert_eq!(runs["runs"].as_array().unwrap().len(), 28);
 }
 

@@ -14,11 +14,11 @@ use crate::notifications::{NotificationChannel, NotificationStatus, Sent};
 use crate::outbound::NotificationType;
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::{Instant, IstDate};
-use crate::web::{Text, body};
+use crate::web::{Meta, PageNumber, PageSize, Problems, Text, body, page_of};
 
 body! {
     /// Entries about one record, by one person, of some days; newest first.
-    pub struct AuditRequest {
+    pub struct AuditRequest, checked {
         entity_type: Option<Text<1, 60>>,
         entity_id: Option<Text<1, 120>>,
         actor_id: Option<Text<1, 120>>,
@@ -29,8 +29,17 @@ body! {
 }
 
 body! {
+    pub struct JobLogRequest {
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
     pub struct NotificationLogRequest {
         status: Option<NotificationStatus>,
+        page: PageNumber,
+        page_size: PageSize,
     }
 }
 
@@ -128,6 +137,12 @@ impl From<AuditEntry> for AuditView {
 }
 
 impl AuditRequest {
+    fn check(&self, problems: &mut Problems) {
+        if self.from.zip(self.to).is_some_and(|(from, to)| to < from) {
+            problems.add("to", "must not be before from");
+        }
+    }
+
     fn admits(&self, entry: &AuditEntry) -> bool {
         let same = |wanted: Option<&str>, actual: &str| wanted.is_none_or(|wanted| wanted == actual);
         let day = entry.at.ist_date();
@@ -207,7 +222,7 @@ impl Operations<'_> {
     }
 
     /// The last hundred runs, newest first.
-    pub async fn runs(&self) -> Result<JobRunsAnswer, TableError> {
+    pub async fn runs(&self, request: &JobLogRequest) -> Result<(JobRunsAnswer, Meta), TableError> {
         let month = self.0.clock.today().calendar_month();
         let runs = |month| Partition::of(keys::runs_of_month(month)).newest_first().at_most(100);
         let mut read = self.0.table.query::<JobRun>(runs(month)).await?;
@@ -215,6 +230,7 @@ impl Operations<'_> {
             read.extend(self.0.table.query::<JobRun>(runs(month.previous())).await?);
         }
         read.truncate(100);
+        let (read, meta) = page_of(read.into_iter(), request.page, request.page_size);
         let runs = read.into_iter().map(|run| run.record).map(|run| JobRunView {
             id: run.id,
             job: run.job,
@@ -224,14 +240,14 @@ impl Operations<'_> {
             started_at: run.started_at,
             finished_at: run.finished_at,
         });
-        Ok(JobRunsAnswer { runs: runs.collect() })
+        Ok((JobRunsAnswer { runs: runs.collect() }, meta))
     }
 
     /// What stands at a status, newest first: this month's and the last one's, one row per way of sending.
     pub async fn notifications_log(
         &self,
         request: &NotificationLogRequest,
-    ) -> Result<NotificationsLogAnswer, TableError> {
+    ) -> Result<(NotificationsLogAnswer, Meta), TableError> {
         let status = request.status.unwrap_or(NotificationStatus::Failed);
         let month = self.0.clock.today().calendar_month();
         let log = |month| Partition::g1(keys::sent_log_of(status.as_str(), month)).newest_first().at_most(100);
@@ -256,6 +272,7 @@ impl Operations<'_> {
             }
         }
         notifications.truncate(100);
-        Ok(NotificationsLogAnswer { notifications })
+        let (notifications, meta) = page_of(notifications.into_iter(), request.page, request.page_size);
+        Ok((NotificationsLogAnswer { notifications }, meta))
     }
 }

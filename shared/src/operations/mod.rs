@@ -5,7 +5,7 @@ mod logs;
 
 pub use integrations::{Integration, IntegrationAnswer, IntegrationKey, IntegrationList, IntegrationView, TestError};
 pub use logs::{
-    AuditAnswer, AuditRequest, AuditView, JobRunView, JobRunsAnswer, LogError, NotificationLogRequest,
+    AuditAnswer, AuditRequest, AuditView, JobLogRequest, JobRunView, JobRunsAnswer, LogError, NotificationLogRequest,
     NotificationLogView, NotificationsLogAnswer,
 };
 

@@ -2,8 +2,8 @@
 
 use parlour::auth::Role;
 use parlour::operations::{
-    AuditAnswer, AuditRequest, IntegrationAnswer, IntegrationList, JobRunsAnswer, NotificationLogRequest,
-    NotificationsLogAnswer,
+    AuditAnswer, AuditRequest, IntegrationAnswer, IntegrationList, JobLogRequest, JobRunsAnswer,
+    NotificationLogRequest, NotificationsLogAnswer,
 };
 use parlour::settings::App;
 use parlour::web::{Routes, public, role};
@@ -27,7 +27,11 @@ pub fn routes() -> Routes {
             audit::audit,
             role(Role::Developer, "Who changed what").asks::<AuditRequest>().answers::<AuditAnswer>(),
         )
-        .get("/api/logs/jobs", jobs::jobs, role(Role::Developer, "What ran").answers::<JobRunsAnswer>())
+        .get(
+            "/api/logs/jobs",
+            jobs::jobs,
+            role(Role::Developer, "What ran").asks::<JobLogRequest>().answers::<JobRunsAnswer>(),
+        )
         .get(
             "/api/logs/notifications",
             notifications::notifications,

@@ -3,11 +3,12 @@
 use axum::extract::State;
 use parlour::operations::{NotificationLogRequest, NotificationsLogAnswer};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Query, ok};
+use parlour::web::{Answer, Query, paged};
 
 pub async fn notifications(
     State(salon): State<Salon>,
     Query(request): Query<NotificationLogRequest>,
 ) -> Answer<NotificationsLogAnswer> {
-    ok(salon.operations().notifications_log(&request).await?)
+    let (notifications, meta) = salon.operations().notifications_log(&request).await?;
+    paged(notifications, meta)
 }
