@@ -155,7 +155,6 @@ async fn leave_is_asked_for_granted_and_taken_back() {
     meera.post("/api/me/leave", ask("2026-12-02", "2026-12-01")).await.invalid(&["endDate"]);
     meera.post("/api/me/leave", ask("2026-12-01", "2027-02-01")).await.invalid(&["endDate"]);
     meera.post("/api/me/leave", json!({ "leaveType": "long" })).await.invalid(&["leaveType", "startDate", "endDate"]);
-    manager.post("/api/me/leave", ask("2026-11-20", "2026-11-21")).await.refused(422, "BUSINESS_RULE_VIOLATION");
 
     let path = format!("/api/schedule/leave/{}", leave["id"].as_str().unwrap());
     manager.post(&format!("{path}/reject"), json!({})).await.invalid(&["note"]);
@@ -207,8 +206,109 @@ async fn i_see_my_own_days_and_customers_by_first_name_only() {
     assert_eq!(days[0]["shifts"], json!([{ "start": "10:00", "end": "21:00" }]));
     let desk = salon.reception().await;
     assert_eq!(desk.get("/api/me").await.ok()["staff"], Value::Null);
-    assert_eq!(desk.get("/api/me/schedule").await.ok()["days"], json!([]));
+    let days = desk.get("/api/me/schedule?from=2026-11-17&to=2026-11-17").await.ok()["days"].clone();
+    assert_eq!(days, json!([{ "date": "2026-11-17", "shifts": [], "breaks": [], "leave": false, "bookings": [] }]));
     salon.anyone(App::Admin).get("/api/me").await.refused(401, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn the_current_month_is_shown_where_no_days_are_asked_for() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
+    let ends = |days: &Value| {
+        let days = days.as_array().unwrap();
+        (days[0]["date"].as_str().unwrap().to_owned(), days.last().unwrap()["date"].as_str().unwrap().to_owned())
+    };
+    for (query, from, to) in [
+        ("", "2026-11-01", "2026-11-30"),
+        ("?from=2026-12-10", "2026-12-10", "2026-12-31"),
+        ("?to=2026-10-10", "2026-10-01", "2026-10-10"),
+    ] {
+        let expected = (from.to_owned(), to.to_owned());
+        let own = meera.get(&format!("/api/me/schedule{query}")).await.ok();
+        assert_eq!(ends(&own["days"]), expected, "{query}");
+        let board = manager.get(&format!("/api/schedule{query}")).await;
+        assert_eq!(ends(&board.ok()["staff"][0]["days"]), expected, "{query}");
+        assert_eq!(board.meta(), Value::Null, "its days bound it");
+    }
+}
+
+#[tokio::test]
+async fn leave_and_closures_come_in_pages() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
+    for day in ["2026-11-20", "2026-11-22", "2026-11-24"] {
+        let ask = json!({ "leaveType": "casual", "startDate": day, "endDate": day });
+        meera.post("/api/me/leave", ask).await.created();
+        let close = json!({ "branchId": shop.open.id, "date": day, "reason": "festival" });
+        manager.post("/api/schedule/closures", close).await.created();
+    }
+    for (who, path, list) in [
+        (&meera, "/api/me/leave", "leave"),
+        (&manager, "/api/schedule/leave", "leave"),
+        (&manager, "/api/schedule/closures", "closures"),
+    ] {
+        assert_eq!(who.get(path).await.meta(), json!({ "page": 1, "totalPages": 1, "totalCount": 3 }), "{path}");
+        let second = who.get(&format!("{path}?page=2&pageSize=2")).await;
+        assert_eq!(second.ok()[list].as_array().map(Vec::len), Some(1), "{path}");
+        assert_eq!(second.meta(), json!({ "page": 2, "totalPages": 2, "totalCount": 3 }), "{path}");
+        who.get(&format!("{path}?page=0&pageSize=101")).await.invalid(&["page", "pageSize"]);
+    }
+}
+
+#[tokio::test]
+async fn somebody_without_a_place_in_the_team_has_leave_too() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (meera, manager) = (meera(&salon, &shop).await, salon.manager().await);
+    let ask = json!({ "leaveType": "sick", "startDate": "2026-11-20", "endDate": "2026-11-20" });
+    let leave = manager.post("/api/me/leave", ask.clone()).await.created()["leave"].clone();
+    assert_eq!((&leave["staffId"], &leave["userId"]), (&Value::Null, &json!(manager.id())));
+    manager.post("/api/me/leave", ask.clone()).await.refused(409, "CONFLICT");
+    let path = format!("/api/schedule/leave/{}", leave["id"].as_str().unwrap());
+    manager.post(&format!("{path}/approve"), json!({})).await.refused(403, "FORBIDDEN");
+    manager.post(&format!("{path}/reject"), json!({ "note": "no" })).await.refused(403, "FORBIDDEN");
+    salon.person("Olga", Role::Owner).await.post(&format!("{path}/approve"), json!({})).await.ok();
+    let day = manager.get("/api/me/schedule?from=2026-11-20&to=2026-11-20").await.ok()["days"][0].clone();
+    assert_eq!((&day["leave"], &day["shifts"]), (&json!(true), &json!([])));
+    assert_eq!(manager.get("/api/me/leave").await.ok()["leave"][0]["id"], leave["id"]);
+
+    let others = meera.post("/api/me/leave", ask).await.created()["leave"]["id"].as_str().unwrap().to_owned();
+    manager.delete(&format!("/api/me/leave/{others}")).await.refused(404, "NOT_FOUND");
+    manager.delete(&format!("/api/me/leave/{}", leave["id"].as_str().unwrap())).await.ok();
+}
+
+#[tokio::test]
+async fn a_closure_sees_whom_the_desk_borrowed_and_who_has_left_for_another_branch() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let nila = salon.staff("Nila", &[&shop.open], &[&shop.massage]).await;
+    let close = |date: &str| json!({ "branchId": shop.staffed.id, "date": date, "reason": "stocktaking" });
+    let give = |member: &StaffMember| json!({ "action": "approve", "staffId": member.id });
+
+    let borrowed = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
+    desk.patch(&borrowed, give(&nila)).await.ok();
+    let refused = manager.post("/api/schedule/closures", close("2026-11-17")).await.refused(409, "CONFLICT");
+    assert!(borrowed.ends_with(refused["details"]["bookingIds"][0].as_str().unwrap()));
+
+    let left = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-18", "12:00")).await;
+    desk.patch(&left, give(&shop.meera)).await.ok();
+    manager.patch(&format!("/api/staff/{}", shop.meera.id), json!({ "branchIds": [shop.open.id] })).await.ok();
+    let refused = manager.post("/api/schedule/closures", close("2026-11-18")).await.refused(409, "CONFLICT");
+    assert!(left.ends_with(refused["details"]["bookingIds"][0].as_str().unwrap()));
+
+    manager.patch(&format!("/api/staff/{}", shop.meera.id), json!({ "branchIds": [shop.staffed.id] })).await.ok();
+    for round in 0..rounds() {
+        let first = parlour::time::IstDate::from_ymd(2026, 12, 1).unwrap();
+        let date = first.plus_days(u64::try_from(round).unwrap()).to_string();
+        let path = asha.book(shop.request(&shop.staffed, &[&shop.massage], &date, "12:00")).await;
+        let (promised, closed) =
+            join(desk.patch(&path, give(&nila)), manager.post("/api/schedule/closures", close(&date))).await;
+        assert!(promised.status.is_success() != closed.status.is_success(), "{} {}", promised.status, closed.status);
+    }
 }
 
 #[tokio::test]

@@ -68,7 +68,8 @@ pub(super) fn day_view(
     let plan = roster::plan(date, rosters.map_or(&[][..], |rosters| &rosters.weekly), exception, opening);
     DayView {
         date,
-        shifts: plan.shifts,
+        // Without a branch there are no opening hours to work.
+        shifts: plan.shifts.into_iter().filter(|shift| shift.is_forward()).collect(),
         breaks: plan.breaks,
         leave: ledger.is_some_and(|ledger| ledger.is_on_leave()),
         booked_minutes: ledger.map(|ledger| ledger.booked_minutes()).unwrap_or_default(),

@@ -12,6 +12,9 @@ use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use crate::time::IstDate;
 use crate::web::Caller;
 
+/// As many days as fit the closure's transaction beside the closure itself, its log entry and its kept answer.
+const DAYS_CHECKED: usize = 95;
+
 /// A branch has one closure a day, so branch and day name it.
 fn closure_id(branch: &BranchId, date: IstDate) -> ClosureId {
     ClosureId::from(format!("{branch}-{date}"))
@@ -36,13 +39,12 @@ impl Schedule<'_> {
         if branch.is_none() {
             return Err(ScheduleError::invalid("branchId", "must be an existing branch"));
         }
-        // Everybody who could be booked there that day: their days are read, and checked unchanged in the write, so that
-        // no booking slips in between.
-        let days: Vec<_> = staff
-            .iter()
-            .filter(|member| member.branch_ids.contains(&request.branch_id))
-            .map(|member| keys::staff_day(&member.id, request.date))
-            .collect();
+        // Everybody's day is read, and checked unchanged in the write, so that no booking slips in between: the branch's own
+        // people first, then those whom the desk borrowed from another branch, or who have gone to one since.
+        let (own, others): (Vec<_>, Vec<_>) =
+            staff.iter().partition(|member| member.branch_ids.contains(&request.branch_id));
+        let days: Vec<_> =
+            own.into_iter().chain(others).map(|member| keys::staff_day(&member.id, request.date)).collect();
         let mut found = salon.table.get_many(days.clone()).await?;
         let mut ledgers: Vec<(crate::table::Key, Option<Stored<DayLedger>>)> = Vec::new();
         for key in days {
@@ -68,7 +70,7 @@ impl Schedule<'_> {
         let view = ClosureView::from(&closure);
         let mut unit = salon.write(&caller.act);
         unit.create(&closure);
-        for (key, ledger) in ledgers {
+        for (key, ledger) in ledgers.into_iter().take(DAYS_CHECKED) {
             let condition = ledger.map_or(Condition::Absent, |ledger| Condition::Version(ledger.version));
             unit.check(DayLedger::KIND, key, condition);
         }

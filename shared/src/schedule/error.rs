@@ -24,8 +24,6 @@ pub enum ScheduleError {
     OwnRequest,
     #[error("leave begins in the past")]
     InThePast,
-    #[error("the caller is no staff member")]
-    NotStaff,
     #[error(transparent)]
     Setback(#[from] Setback),
 }

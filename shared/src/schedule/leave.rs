@@ -6,13 +6,12 @@ use serde_json::json;
 use super::records::{Leave, LeaveBook, LeaveSpan, LeaveStatus};
 use super::request::AskLeaveRequest;
 use super::rosters::ledger_of;
-use super::{LeaveView, Schedule, ScheduleError};
+use super::{LeaveTaker, LeaveView, Schedule, ScheduleError};
 use crate::acts::Act;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::id::{BookingId, LeaveId, StaffId};
 use crate::slots::ledger::DayLedger;
-use crate::staff::StaffMember;
 use crate::table::{Partition, Record as _, Stored, TableError, keys};
 use crate::web::Caller;
 
@@ -28,8 +27,12 @@ impl Schedule<'_> {
     }
 
     /// One person's own requests, newest first.
-    pub async fn leave_of(&self, staff: &StaffId, status: Option<LeaveStatus>) -> Result<Vec<LeaveView>, TableError> {
-        let question = Partition::of(keys::staff_partition(staff)).starting(keys::LEAVE_PREFIX);
+    pub async fn leave_of(
+        &self,
+        taker: &LeaveTaker,
+        status: Option<LeaveStatus>,
+    ) -> Result<Vec<LeaveView>, TableError> {
+        let question = Partition::of(keys::staff_partition(&taker.id)).starting(keys::LEAVE_PREFIX);
         let own = self.0.table.query::<Leave>(question).await?;
         Ok(newest_first(own.into_iter().filter(|leave| status.is_none_or(|status| leave.status == status)).collect()))
     }
@@ -37,22 +40,22 @@ impl Schedule<'_> {
     pub async fn ask_leave(
         &self,
         caller: &Caller,
-        member: &StaffMember,
+        taker: &LeaveTaker,
         request: &AskLeaveRequest,
     ) -> Result<LeaveView, ScheduleError> {
-        self.0.settle(|| self.try_ask_leave(caller, member, request)).await
+        self.0.settle(|| self.try_ask_leave(caller, taker, request)).await
     }
 
     async fn try_ask_leave(
         &self,
         caller: &Caller,
-        member: &StaffMember,
+        taker: &LeaveTaker,
         request: &AskLeaveRequest,
     ) -> Result<LeaveView, ScheduleError> {
         let act = &caller.act;
         let today = act.at.ist_date();
-        let read = self.book(&member.id).await?;
-        let book = read.as_ref().map_or_else(|| LeaveBook::empty(member.id.clone()), |read| read.record.clone());
+        let read = self.book(&taker.id).await?;
+        let book = read.as_ref().map_or_else(|| LeaveBook::empty(taker.id.clone()), |read| read.record.clone());
         if book.overlaps(request.start_date, request.end_date) {
             return Err(ScheduleError::OverlappingLeave);
         }
@@ -61,8 +64,8 @@ impl Schedule<'_> {
         }
         let leave = Leave {
             id: self.0.random.id(),
-            staff_id: member.id.clone(),
-            staff_name: member.display_name.clone(),
+            staff_id: taker.id.clone(),
+            staff_name: taker.name.clone(),
             user_id: caller.user.id.clone(),
             leave_type: request.leave_type,
             start_date: request.start_date,
@@ -92,13 +95,13 @@ impl Schedule<'_> {
     }
 
     /// Takes back one's own request: pending, or approved and still ahead.
-    pub async fn withdraw_leave(&self, act: &Act, member: &StaffMember, id: &LeaveId) -> Result<(), ScheduleError> {
-        self.0.settle(|| self.try_withdraw_leave(act, member, id)).await
+    pub async fn withdraw_leave(&self, act: &Act, taker: &LeaveTaker, id: &LeaveId) -> Result<(), ScheduleError> {
+        self.0.settle(|| self.try_withdraw_leave(act, taker, id)).await
     }
 
-    async fn try_withdraw_leave(&self, act: &Act, member: &StaffMember, id: &LeaveId) -> Result<(), ScheduleError> {
-        let (read, book) = tokio::try_join!(self.request(id), self.book(&member.id))?;
-        let read = read.filter(|leave| leave.staff_id == member.id).ok_or(ScheduleError::Unknown("leave"))?;
+    async fn try_withdraw_leave(&self, act: &Act, taker: &LeaveTaker, id: &LeaveId) -> Result<(), ScheduleError> {
+        let (read, book) = tokio::try_join!(self.request(id), self.book(&taker.id))?;
+        let read = read.filter(|leave| leave.staff_id == taker.id).ok_or(ScheduleError::Unknown("leave"))?;
         if !read.can_be_withdrawn(act.at.ist_date()) {
             return Err(ScheduleError::WrongState);
         }

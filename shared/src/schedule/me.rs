@@ -3,11 +3,28 @@
 use super::board::day_view;
 use super::{MeAnswer, MyBooking, MyDay, MyUser, Schedule, ScheduleError, SpanRequest};
 use crate::bookings::Booking;
+use crate::id::StaffId;
 use crate::slots::{Interval, Rosters};
 use crate::staff::{StaffMember, StaffView};
 use crate::table::{Stored, TableError, keys};
 use crate::time::TimeOfDay;
 use crate::web::Caller;
+
+/// Whose leave it is: a member of the team, or somebody of the house who has no place in it, under their own id.
+#[derive(Clone, Debug)]
+pub struct LeaveTaker {
+    pub id: StaffId,
+    pub name: String,
+}
+
+impl LeaveTaker {
+    fn new(caller: &Caller, member: Option<&StaffMember>) -> Self {
+        match member {
+            Some(member) => Self { id: member.id.clone(), name: member.display_name.clone() },
+            None => Self { id: StaffId::from(caller.user.id.as_str()), name: caller.user.name.clone() },
+        }
+    }
+}
 
 impl Schedule<'_> {
     pub async fn me(&self, caller: &Caller) -> Result<MeAnswer, TableError> {
@@ -21,24 +38,25 @@ impl Schedule<'_> {
         Ok(staff.into_iter().find(|member| member.user_id.as_ref() == Some(&caller.user.id)))
     }
 
-    /// The staff member the caller must be to have leave of their own.
-    pub async fn own_member(&self, caller: &Caller) -> Result<StaffMember, ScheduleError> {
-        Ok(self.member(caller).await?.ok_or(ScheduleError::NotStaff)?.record)
+    /// Under which name the caller's leave is kept.
+    pub async fn leave_taker(&self, caller: &Caller) -> Result<LeaveTaker, TableError> {
+        Ok(LeaveTaker::new(caller, self.member(caller).await?.as_deref()))
     }
 
     pub async fn my_days(&self, caller: &Caller, request: &SpanRequest) -> Result<Vec<MyDay>, ScheduleError> {
         let salon = self.0;
-        let Some(member) = self.member(caller).await? else { return Ok(Vec::new()) };
+        let member = self.member(caller).await?;
+        let own = LeaveTaker::new(caller, member.as_deref()).id;
         let (from, to) = request.days(salon.clock.today());
-        let roster_key = keys::roster(&member.id);
-        let (ledgers, rosters, branches) = tokio::try_join!(
-            self.days_between(&member.id, from, to),
-            salon.table.get::<Rosters>(&roster_key),
-            async { salon.branches().all().await },
-        )?;
+        let roster_key = keys::roster(&own);
+        let (ledgers, rosters, branches) =
+            tokio::try_join!(self.days_between(&own, from, to), salon.table.get::<Rosters>(&roster_key), async {
+                salon.branches().all().await
+            },)?;
+        let place = member.as_ref().and_then(|member| member.branch_ids.first());
         let opening = branches
             .iter()
-            .find(|branch| member.branch_ids.first() == Some(&branch.id))
+            .find(|branch| place == Some(&branch.id))
             .map_or(Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::MIDNIGHT }, |branch| branch.opening());
         let ids = ledgers.iter().flat_map(|ledger| ledger.busy()).map(|busy| keys::booking(&busy.booking_id));
         let mut found = salon.table.get_many(ids).await?;

@@ -12,6 +12,7 @@ mod rosters;
 mod view;
 
 pub use error::ScheduleError;
+pub use me::LeaveTaker;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 pub use request::{
     ApproveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, DayRequest, LeaveListRequest, ListClosuresRequest,

@@ -5,7 +5,7 @@ use crate::id::{BranchId, StaffId};
 use crate::slots::Interval;
 use crate::slots::roster::{DayException, RosterDay};
 use crate::time::{IstDate, TimeOfDay};
-use crate::web::{Int, Problems, Text, Trimmed, body};
+use crate::web::{Int, PageNumber, PageSize, Problems, Text, Trimmed, body};
 
 /// The longest stretch one read shows.
 const LONGEST_VIEW: i64 = 31;
@@ -47,13 +47,14 @@ impl ScheduleRequest {
     }
 }
 
-/// A week from today where nothing else is asked; a week from `from`, or up to `to`, where one is.
+/// The current month where nothing is asked; from a day to the end of its month, or from the beginning of its month to a
+/// day, where one end is.
 fn span(from: Option<IstDate>, to: Option<IstDate>, today: IstDate) -> (IstDate, IstDate) {
     match (from, to) {
         (Some(from), Some(to)) => (from, to),
-        (Some(from), None) => (from, from.plus_days(6)),
-        (None, Some(to)) => (if to < today { to } else { to.minus_days(6).max(today) }, to),
-        (None, None) => (today, today.plus_days(6)),
+        (Some(from), None) => (from, from.calendar_month().last_day()),
+        (None, Some(to)) => (to.calendar_month().first_day(), to),
+        (None, None) => (today.calendar_month().first_day(), today.calendar_month().last_day()),
     }
 }
 
@@ -160,12 +161,16 @@ body! {
 body! {
     pub struct ListClosuresRequest {
         branch_id: Option<BranchId>,
+        page: PageNumber,
+        page_size: PageSize,
     }
 }
 
 body! {
     pub struct LeaveListRequest {
         status: Option<LeaveStatus>,
+        page: PageNumber,
+        page_size: PageSize,
     }
 }
 

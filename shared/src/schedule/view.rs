@@ -147,7 +147,9 @@ pub struct LeaveAnswer {
 #[serde(rename_all = "camelCase")]
 pub struct LeaveView {
     pub id: LeaveId,
-    pub staff_id: StaffId,
+    /// Null where the person has no place in the team.
+    pub staff_id: Option<StaffId>,
+    pub user_id: UserId,
     pub staff_name: String,
     pub leave_type: LeaveType,
     pub start_date: IstDate,
@@ -166,7 +168,8 @@ impl From<&Leave> for LeaveView {
         let leave = leave.clone();
         Self {
             id: leave.id,
-            staff_id: leave.staff_id,
+            staff_id: Some(leave.staff_id).filter(|staff| staff.as_str() != leave.user_id.as_str()),
+            user_id: leave.user_id,
             staff_name: leave.staff_name,
             leave_type: leave.leave_type,
             start_date: leave.start_date,

@@ -4,10 +4,12 @@ use axum::extract::State;
 use parlour::id::ClosureId;
 use parlour::salon::Salon;
 use parlour::schedule::{ClosureAnswer, ClosureList, ClosureRequest, ListClosuresRequest};
-use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok};
+use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok, page_of, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<ListClosuresRequest>) -> Answer<ClosureList> {
-    ok(ClosureList { closures: salon.schedule().closures(request.branch_id.as_ref()).await? })
+    let closures = salon.schedule().closures(request.branch_id.as_ref()).await?;
+    let (closures, meta) = page_of(closures.into_iter(), request.page, request.page_size);
+    paged(ClosureList { closures }, meta)
 }
 
 pub async fn close(

@@ -4,10 +4,12 @@ use axum::extract::State;
 use parlour::id::LeaveId;
 use parlour::salon::Salon;
 use parlour::schedule::{ApproveRequest, LeaveAnswer, LeaveList, LeaveListRequest, RejectRequest};
-use parlour::web::{Answer, Caller, PathParam, Query, Valid, ok};
+use parlour::web::{Answer, Caller, PathParam, Query, Valid, ok, page_of, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<LeaveListRequest>) -> Answer<LeaveList> {
-    ok(LeaveList { leave: salon.schedule().leave(request.status).await? })
+    let leave = salon.schedule().leave(request.status).await?;
+    let (leave, meta) = page_of(leave.into_iter(), request.page, request.page_size);
+    paged(LeaveList { leave }, meta)
 }
 
 pub async fn approve(

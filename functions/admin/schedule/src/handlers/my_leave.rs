@@ -4,7 +4,7 @@ use axum::extract::State;
 use parlour::id::LeaveId;
 use parlour::salon::Salon;
 use parlour::schedule::{AskLeaveRequest, LeaveAnswer, LeaveList, LeaveListRequest};
-use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok};
+use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok, page_of, paged};
 
 pub async fn list(
     State(salon): State<Salon>,
@@ -12,11 +12,10 @@ pub async fn list(
     Query(request): Query<LeaveListRequest>,
 ) -> Answer<LeaveList> {
     let schedule = salon.schedule();
-    let leave = match schedule.member(&caller).await? {
-        Some(member) => schedule.leave_of(&member.id, request.status).await?,
-        None => Vec::new(),
-    };
-    ok(LeaveList { leave })
+    let taker = schedule.leave_taker(&caller).await?;
+    let leave = schedule.leave_of(&taker, request.status).await?;
+    let (leave, meta) = page_of(leave.into_iter(), request.page, request.page_size);
+    paged(LeaveList { leave }, meta)
 }
 
 pub async fn ask(
@@ -25,13 +24,13 @@ pub async fn ask(
     Valid(body): Valid<AskLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
     let schedule = salon.schedule();
-    let member = schedule.own_member(&caller).await?;
-    created(LeaveAnswer { leave: schedule.ask_leave(&caller, &member, &body).await? })
+    let taker = schedule.leave_taker(&caller).await?;
+    created(LeaveAnswer { leave: schedule.ask_leave(&caller, &taker, &body).await? })
 }
 
 pub async fn withdraw(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<LeaveId>) -> Answer<Done> {
     let schedule = salon.schedule();
-    let member = schedule.own_member(&caller).await?;
-    schedule.withdraw_leave(&caller.act, &member, &id).await?;
+    let taker = schedule.leave_taker(&caller).await?;
+    schedule.withdraw_leave(&caller.act, &taker, &id).await?;
     ok(Done::OK)
 }
