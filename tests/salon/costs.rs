@@ -371,9 +371,9 @@ async fn signing_in(salon: &SignInSalon, walk: &mut Walk<'_>) {
             sessions.push(walk.salon.signed_in(&user, app).await);
         }
         walk.go(&sessions[0], "GET /api/auth/get-session", Value::Null).await;
-        let listed = sessions[0].get("/api/auth/list-sessions").await.json();
         walk.go(&sessions[0], "GET /api/auth/list-sessions", Value::Null).await;
-        let token = json!({ "token": listed[1]["token"] });
+        let other = sessions[1].get("/api/auth/get-session").await.json();
+        let token = json!({ "token": other["session"]["token"] });
         walk.go(&sessions[0], "POST /api/auth/revoke-session", token).await;
         walk.go(&sessions[0], "POST /api/auth/revoke-other-sessions", Value::Null).await;
         walk.go(&sessions[0], "POST /api/auth/revoke-sessions", Value::Null).await;

@@ -37,6 +37,9 @@ const OUTBOX_READ_EVERY: Duration = Duration::from_secs(5);
 const MOST_UNWRITTEN: usize = 200;
 /// How often the clock is written down.
 const CLOCK_SAVED_EVERY: Duration = Duration::from_secs(1);
+/// Written down is where the clock will be by the next time: a process that is killed must not turn it back behind what
+/// it has told.
+const CLOCK_AHEAD: TimeDelta = TimeDelta::seconds(3);
 
 pub struct Backstage {
     salon: Salon,
@@ -100,7 +103,7 @@ impl Backstage {
                 changed = stop.changed() => if changed.is_err() { break },
                 _ = self.outbox.written() => {}
                 _ = tokio::time::sleep(POLL) => {}
-                _ = saving.tick() => self.save_clock().await,
+                _ = saving.tick() => self.save_clock(self.salon.clock.now().plus(CLOCK_AHEAD)).await,
                 _ = looking.tick() => self.outbox.mark(),
             }
             if let Err(error) = self.settle().await {
@@ -108,11 +111,11 @@ impl Backstage {
                 tokio::time::sleep(POLL).await;
             }
         }
-        self.save_clock().await;
+        self.save_clock(self.salon.clock.now()).await;
     }
 
-    async fn save_clock(&self) {
-        if let Err(error) = self.store.save_clock(self.salon.clock.now()).await {
+    async fn save_clock(&self, at: Instant) {
+        if let Err(error) = self.store.save_clock(at).await {
             tracing::error!(%error, "the clock was not written down");
         }
     }
@@ -154,7 +157,7 @@ impl Backstage {
         self.work_off(&mut floor).await?;
         self.save_outcomes(&mut floor).await?;
         let reached = clock.now();
-        self.store.save_clock(reached).await?;
+        self.store.save_clock(reached.plus(CLOCK_AHEAD)).await?;
         Ok(reached)
     }
 

@@ -300,7 +300,9 @@ impl From<SignInError> for Refusal {
 impl From<ProfileError> for Refusal {
     fn from(error: ProfileError) -> Self {
         match error {
-            ProfileError::NotOnboarded => Self::not_found("The profile"),
+            ProfileError::NotOnboarded => {
+                Self::new(Code::NotFound, "There is no profile yet. Please complete onboarding first.")
+            }
             ProfileError::PhoneTaken => {
                 Self::new(Code::Conflict, "This phone number belongs to another profile. Please use another one.")
                     .details(serde_json::json!({ "phone": ["belongs to another profile"] }))
