@@ -100,6 +100,7 @@ admin    manager      POST   /api/staff/{id}/deactivate
 admin    manager      GET    /api/schedule
 admin    manager      PUT    /api/schedule/staff/{id}/weekly
 admin    manager      PUT    /api/schedule/staff/{id}/days/{date}
+admin    manager      GET    /api/schedule/blocks
 admin    manager      POST   /api/schedule/blocks
 admin    manager      DELETE /api/schedule/blocks/{id}
 admin    manager      GET    /api/schedule/closures

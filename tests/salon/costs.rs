@@ -281,6 +281,7 @@ async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
         "staffId": shop.meera.id, "date": "2026-11-20", "startTime": "12:00", "endTime": "13:00", "reason": "Training",
     });
     let block = walk.go(&manager, "POST /api/schedule/blocks", block).await["block"].clone();
+    walk.go(&manager, "GET /api/schedule/blocks", Value::Null).await;
     walk.go(&manager, &format!("DELETE /api/schedule/blocks/{}", id(&block)), Value::Null).await;
     let closure = json!({ "branchId": shop.staffed.id, "date": "2026-11-25", "reason": "Holiday" });
     let closure = walk.go(&manager, "POST /api/schedule/closures", closure).await["closure"].clone();

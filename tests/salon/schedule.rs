@@ -103,6 +103,11 @@ async fn a_block_keeps_time_free_until_it_is_lifted_and_never_over_a_confirmed_b
     let made = manager.post("/api/schedule/blocks", block("12:00", "13:00")).await.created()["block"].clone();
     let massage = shop.massage.id.as_str();
     assert_eq!(reason(&salon, &shop, "2026-11-17", "11:30", massage).await, "blocked");
+    let listed = manager.get("/api/schedule/blocks").await.ok()["blocks"].clone();
+    assert_eq!(listed, json!([made]));
+    let others = manager.get(&format!("/api/schedule/blocks?staffId={}", shop.ravi.id)).await.ok();
+    assert_eq!(others["blocks"], json!([]));
+    manager.get("/api/schedule/blocks?from=2026-11-01&to=2026-12-02").await.invalid(&["to"]);
     let path = format!("/api/schedule/blocks/{}", made["id"].as_str().unwrap());
     assert_eq!(manager.delete(&path).await.ok(), json!({ "ok": true }));
     manager.delete(&path).await.refused(404, "NOT_FOUND");

@@ -1,18 +1,39 @@
 //! Time somebody is there but not to be booked.
 
+use futures::future::try_join_all;
 use serde_json::json;
 
 use super::records::BlockRecord;
-use super::request::BlockRequest;
+use super::request::{BlockRequest, ListBlocksRequest};
 use super::rosters::ledger_of;
 use super::{BlockView, Schedule, ScheduleError};
 use crate::id::BlockId;
 use crate::slots::Interval;
 use crate::slots::ledger::Block;
-use crate::table::{Record as _, keys};
+use crate::table::{Record as _, TableError, keys};
 use crate::web::Caller;
 
 impl Schedule<'_> {
+    /// Of one person or of all, over some days, by day and time.
+    pub async fn blocks(&self, request: &ListBlocksRequest) -> Result<Vec<BlockView>, TableError> {
+        let (from, to) = request.days(self.0.clock.today());
+        let staff = match &request.staff_id {
+            Some(id) => vec![id.clone()],
+            None => self.0.staff().all().await?.into_iter().map(|member| member.record.id).collect(),
+        };
+        let reads: Vec<_> = staff.iter().map(|id| self.days_between(id, from, to)).collect();
+        let days = try_join_all(reads).await?;
+        let kept = days.iter().flatten().flat_map(|day| day.blocks()).map(|block| keys::block(&block.block_id));
+        let kept: Vec<_> = kept.collect();
+        let mut found = self.0.table.get_many(kept.clone()).await?;
+        let mut blocks = Vec::new();
+        for key in &kept {
+            blocks.extend(found.take::<BlockRecord>(key)?.map(|block| BlockView::from(&block.record)));
+        }
+        blocks.sort_by(|a, b| (a.date, a.start_time, &a.id).cmp(&(b.date, b.start_time, &b.id)));
+        Ok(blocks)
+    }
+
     pub async fn block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, ScheduleError> {
         self.0.settle(|| self.try_block(caller, request)).await
     }

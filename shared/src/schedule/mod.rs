@@ -15,12 +15,12 @@ pub use error::ScheduleError;
 pub use me::LeaveTaker;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 pub use request::{
-    ApproveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, DayRequest, LeaveListRequest, ListClosuresRequest,
-    RejectRequest, ScheduleRequest, SpanRequest, WeeklyRequest,
+    ApproveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, DayRequest, LeaveListRequest, ListBlocksRequest,
+    ListClosuresRequest, RejectRequest, ScheduleRequest, SpanRequest, WeeklyRequest,
 };
 pub use view::{
-    BlockAnswer, BlockView, ClosureAnswer, ClosureList, ClosureView, DayAnswer, DayView, LeaveAnswer, LeaveList,
-    LeaveView, MeAnswer, MyBooking, MyDay, MySchedule, MyUser, ScheduleAnswer, StaffDays, WeeklyAnswer,
+    BlockAnswer, BlockList, BlockView, ClosureAnswer, ClosureList, ClosureView, DayAnswer, DayView, LeaveAnswer,
+    LeaveList, LeaveView, MeAnswer, MyBooking, MyDay, MySchedule, MyUser, ScheduleAnswer, StaffDays, WeeklyAnswer,
 };
 
 use crate::salon::Salon;

@@ -151,6 +151,24 @@ impl BlockRequest {
 }
 
 body! {
+    pub struct ListBlocksRequest, checked {
+        staff_id: Option<StaffId>,
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+    }
+}
+
+impl ListBlocksRequest {
+    fn check(&self, problems: &mut Problems) {
+        check_span(self.from, self.to, problems);
+    }
+
+    pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
+        span(self.from, self.to, today)
+    }
+}
+
+body! {
     pub struct ClosureRequest {
         branch_id: BranchId,
         date: IstDate,

@@ -76,6 +76,11 @@ pub struct BlockAnswer {
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BlockList {
+    pub blocks: Vec<BlockView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BlockView {
     pub id: BlockId,

@@ -2,9 +2,9 @@
 
 use parlour::auth::Role;
 use parlour::schedule::{
-    ApproveRequest, AskLeaveRequest, BlockAnswer, BlockRequest, ClosureAnswer, ClosureList, ClosureRequest, DayAnswer,
-    DayRequest, LeaveAnswer, LeaveList, LeaveListRequest, ListClosuresRequest, MeAnswer, MySchedule, RejectRequest,
-    ScheduleAnswer, ScheduleRequest, SpanRequest, WeeklyAnswer, WeeklyRequest,
+    ApproveRequest, AskLeaveRequest, BlockAnswer, BlockList, BlockRequest, ClosureAnswer, ClosureList, ClosureRequest,
+    DayAnswer, DayRequest, LeaveAnswer, LeaveList, LeaveListRequest, ListBlocksRequest, ListClosuresRequest, MeAnswer,
+    MySchedule, RejectRequest, ScheduleAnswer, ScheduleRequest, SpanRequest, WeeklyAnswer, WeeklyRequest,
 };
 use parlour::settings::App;
 use parlour::web::{Done, Routes, role};
@@ -32,6 +32,11 @@ fn managed(routes: Routes) -> Routes {
             "/api/schedule/staff/{id}/days/{date}",
             rosters::day,
             manager("One day that differs").takes::<DayRequest>().answers::<DayAnswer>(),
+        )
+        .get(
+            "/api/schedule/blocks",
+            blocks::list,
+            manager("Time kept free").asks::<ListBlocksRequest>().answers::<BlockList>(),
         )
         .post(
             "/api/schedule/blocks",

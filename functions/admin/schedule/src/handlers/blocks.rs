@@ -3,8 +3,12 @@
 use axum::extract::State;
 use parlour::id::BlockId;
 use parlour::salon::Salon;
-use parlour::schedule::{BlockAnswer, BlockRequest};
-use parlour::web::{Answer, Caller, Done, PathParam, Valid, created, ok};
+use parlour::schedule::{BlockAnswer, BlockList, BlockRequest, ListBlocksRequest};
+use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok};
+
+pub async fn list(State(salon): State<Salon>, Query(request): Query<ListBlocksRequest>) -> Answer<BlockList> {
+    ok(BlockList { blocks: salon.schedule().blocks(&request).await? })
+}
 
 pub async fn block(
     State(salon): State<Salon>,
