@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use aws_config::SdkConfig;
 use axum::Router;
 use axum::body::Body;
 use http::{Method, Request, header};
@@ -46,8 +47,6 @@ impl TestSalon {
 
     /// A salon with some settings of its own.
     pub async fn with_settings(settings: &[(&str, &str)]) -> Self {
-        let clock = Clock::fixed(START.parse::<Instant>().unwrap());
-        let random = Random::from_system(clock.clone());
         // The same tests against another engine: PARLOUR_TEST_DYNAMODB names its endpoint; each test has its own table.
         let (engine, endpoint) = match std::env::var("PARLOUR_TEST_DYNAMODB") {
             Ok(endpoint) => (None, endpoint),
@@ -57,8 +56,19 @@ impl TestSalon {
                 (Some(engine), endpoint)
             }
         };
+        Self::over(engine, &endpoint, &SdkConfig::builder().build(), settings).await
+    }
+
+    /// A salon on another AWS than the real one: its table, its queues and its mail are there.
+    pub async fn on_aws(endpoint: &str, aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
+        Self::over(None, endpoint, aws, settings).await
+    }
+
+    async fn over(engine: Option<Engine>, endpoint: &str, aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
+        let clock = Clock::fixed(START.parse::<Instant>().unwrap());
+        let random = Random::from_system(clock.clone());
         let wire = Wire::new();
-        let client = aws_sdk_dynamodb::Client::from_conf(client_config(&endpoint).http_client(wire.clone()).build());
+        let client = aws_sdk_dynamodb::Client::from_conf(client_config(endpoint).http_client(wire.clone()).build());
         let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
         let table = Table::new(client, name);
         table.create().await.unwrap();
@@ -70,10 +80,9 @@ impl TestSalon {
                 .collect();
         let settings = Settings::read(variables);
         let sent = MemoryJournal::default();
-        let aws = aws_config::SdkConfig::builder().build();
         let recorder = Recorder::new(Arc::new(sent.clone()), clock.clone(), random.clone());
         let documents = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
-        let outbound = Outbound::of(&settings, &aws, &clock).await.recorded_by(recorder).keeping(documents);
+        let outbound = Outbound::of(&settings, aws, &clock).await.recorded_by(recorder).keeping(documents);
         let salon = Salon::new(Parts { table, clock, random, settings, outbound });
         wire.reset();
         Self {

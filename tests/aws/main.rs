@@ -1,0 +1,238 @@
+//! The real adapters against a local AWS: what is due later waits in SQS or on a one-time schedule, mail goes through
+//! SES, what cannot be carried out ends among the dead letters and is carried out once it is put back.
+
+use std::time::Duration;
+
+use aws_config::{BehaviorVersion, Region, SdkConfig};
+use aws_credential_types::Credentials;
+use aws_credential_types::provider::SharedCredentialsProvider;
+use aws_sdk_sqs::types::{Message as Received, QueueAttributeName};
+use chrono::TimeDelta;
+use parlour::acts::Act;
+use parlour::jobs::Task;
+use parlour::outbox::{AwsQueue, Message, OutboxItem, relay};
+use parlour::table::{Partition, keys};
+use parlour::time::Instant;
+use parlour_jobs::doors;
+use parlour_tests::TestSalon;
+use parlour_tests::wire::Fault;
+use serde_json::{Value, json};
+
+const ACCOUNT: &str = "000000000000";
+/// Longer than any of these takes to arrive; a test that waits this long has failed.
+const PATIENCE: usize = 60;
+
+fn endpoint() -> String {
+    std::env::var("MINISTACK_URL").expect("MINISTACK_URL; infra/checks/aws sets it")
+}
+
+/// A salon, its queue and its dead letters, all under one name of their own.
+struct Aws {
+    salon: TestSalon,
+    config: SdkConfig,
+    sqs: aws_sdk_sqs::Client,
+    queue: AwsQueue,
+    url: String,
+    name: &'static str,
+}
+
+impl Aws {
+    async fn named(name: &'static str) -> Self {
+        let endpoint = endpoint();
+        let config = SdkConfig::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("ap-south-1"))
+            .endpoint_url(&endpoint)
+            .credentials_provider(SharedCredentialsProvider::new(Credentials::new("test", "test", None, None, "test")))
+            .build();
+        let ses = aws_sdk_ses::Client::new(&config);
+        ses.verify_domain_identity().domain("example.test").send().await.unwrap();
+        let sqs = aws_sdk_sqs::Client::new(&config);
+        let dead = sqs.create_queue().queue_name(format!("{name}-dead")).send().await.unwrap();
+        let dead_arn = arn(&format!("{name}-dead"));
+        let redrive = json!({ "deadLetterTargetArn": dead_arn, "maxReceiveCount": 4 }).to_string();
+        let made = sqs
+            .create_queue()
+            .queue_name(name)
+            .attributes(QueueAttributeName::RedrivePolicy, redrive)
+            .attributes(QueueAttributeName::VisibilityTimeout, "1")
+            .send()
+            .await
+            .unwrap();
+        assert!(dead.queue_url().is_some());
+        let url = made.queue_url().unwrap().to_owned();
+        let settings = [
+            ("EMAIL_FROM", "Parlour <hello@example.test>"),
+            ("JOBS_QUEUE_URL", &url),
+            ("JOBS_QUEUE_ARN", &arn(name)),
+            ("SCHEDULER_GROUP", "default"),
+            ("SCHEDULER_ROLE_ARN", "arn:aws:iam::000000000000:role/timers"),
+        ];
+        let salon = TestSalon::on_aws(&endpoint, &config, &settings).await;
+        let queue = AwsQueue::of(&salon.salon.settings, &config).unwrap();
+        Self { salon, config, sqs, queue, url, name }
+    }
+
+    /// Everything in the outbox goes to the queue, as the stream would have it.
+    async fn relayed(&self) -> Vec<OutboxItem> {
+        let waiting = self.salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
+        let items: Vec<OutboxItem> = waiting.into_iter().map(|item| item.record).collect();
+        for item in &items {
+            relay(&self.salon.salon, &self.queue, item).await.unwrap();
+        }
+        items
+    }
+
+    async fn later(&self, message: Message) {
+        let act = Act::of_job("tests", "tests", self.salon.salon.clock.now());
+        let mut unit = self.salon.salon.write(&act);
+        unit.later(message);
+        unit.commit().await.unwrap();
+    }
+
+    /// What the queue hands out now.
+    async fn received(&self, url: &str, wait: i32) -> Vec<Received> {
+        let asked = self.sqs.receive_message().queue_url(url).max_number_of_messages(10).wait_time_seconds(wait);
+        asked.send().await.unwrap().messages.unwrap_or_default()
+    }
+
+    /// One invocation of the function with this batch: the messages it names as failed.
+    async fn carried_out(&self, messages: &[Received]) -> Vec<String> {
+        let records: Vec<Value> = messages
+            .iter()
+            .map(|message| json!({ "messageId": message.message_id(), "body": message.body() }))
+            .collect();
+        let answer = doors::batch(&self.salon.salon, &records).await;
+        let failures = answer["batchItemFailures"].as_array().unwrap().iter();
+        failures.map(|failure| failure["itemIdentifier"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// The same, and what succeeded is deleted, as the event source does. How many failed.
+    async fn worked_off(&self, messages: &[Received]) -> usize {
+        let failures = self.carried_out(messages).await;
+        for message in messages {
+            if !failures.iter().any(|failed| Some(failed.as_str()) == message.message_id()) {
+                let receipt = message.receipt_handle().unwrap();
+                self.sqs.delete_message().queue_url(&self.url).receipt_handle(receipt).send().await.unwrap();
+            }
+        }
+        failures.len()
+    }
+
+    /// Waits until the queue hands out something.
+    async fn arrival(&self, url: &str) -> Vec<Received> {
+        for _ in 0..PATIENCE {
+            let found = self.received(url, 1).await;
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        panic!("nothing arrived at {url}");
+    }
+
+    fn dead_letters(&self) -> String {
+        format!("{}-dead", self.url)
+    }
+
+    /// The subjects of the mails this address was sent.
+    async fn mail(&self, to: &str) -> Vec<String> {
+        let url = format!("{}/_ministack/ses/messages?account={ACCOUNT}", endpoint());
+        let all = reqwest::get(url).await.unwrap().text().await.unwrap();
+        let all: Value = serde_json::from_str(&all).unwrap();
+        let mails = all["messages"].as_object().into_iter().flatten().flat_map(|(_, mails)| mails.as_array());
+        let told = mails.flatten().filter(|mail| mail["To"] == json!([to]));
+        told.map(|mail| mail["Subject"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+fn arn(queue: &str) -> String {
+    format!("arn:aws:sqs:ap-south-1:{ACCOUNT}:{queue}")
+}
+
+#[tokio::test]
+async fn what_is_due_soon_waits_in_the_queue() {
+    let aws = Aws::named("soon").await;
+    let due = aws.salon.salon.clock.now().plus(TimeDelta::seconds(4));
+    aws.later(Message::new(Task::StaleBookingAlert, json!({ "bookingId": "unknown" }), due)).await;
+    let asked = std::time::Instant::now();
+    assert_eq!(aws.relayed().await.len(), 1);
+    assert!(aws.received(&aws.url, 0).await.is_empty(), "not before it is due");
+    let arrived = aws.arrival(&aws.url).await;
+    assert!(asked.elapsed() >= Duration::from_secs(3), "it waited");
+    assert_eq!(aws.worked_off(&arrived).await, 0);
+    assert!(aws.relayed().await.is_empty(), "the outbox is empty");
+}
+
+#[tokio::test]
+async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone() {
+    let aws = Aws::named("later").await;
+    // By the salon's clock a quarter of an hour and more; by everybody else's in a moment.
+    let real = Instant::from_millis(chrono::Utc::now().timestamp_millis());
+    aws.salon.salon.clock.set(real.minus(TimeDelta::seconds(910)));
+    let due = real.plus(TimeDelta::seconds(2));
+    aws.later(Message::new(Task::StaleBookingAlert, json!({ "bookingId": "unknown" }), due)).await;
+    let items = aws.relayed().await;
+    // Told twice, it is there once.
+    relay(&aws.salon.salon, &aws.queue, &items[0]).await.unwrap();
+    let scheduler = aws_sdk_scheduler::Client::new(&aws.config);
+    let name = format!("message-{}", items[0].id);
+    let kept = scheduler.get_schedule().name(&name).group_name("default").send().await.unwrap();
+    assert!(kept.schedule_expression().unwrap().starts_with("at("));
+    assert_eq!(kept.target().unwrap().arn(), arn(aws.name));
+    let arrived = aws.arrival(&aws.url).await;
+    assert_eq!(arrived.len(), 1);
+    assert_eq!(aws.worked_off(&arrived).await, 0);
+    let gone = scheduler.get_schedule().name(&name).group_name("default").send().await;
+    assert!(gone.is_err(), "a schedule that has fired is deleted");
+}
+
+#[tokio::test]
+async fn a_confirmed_booking_is_told_by_mail_once_however_often_it_is_delivered() {
+    let aws = Aws::named("mail").await;
+    let shop = aws.salon.shop().await;
+    let (asha, desk) = (aws.salon.customer("Asha").await, aws.salon.reception().await);
+    let path = asha.book(shop.cut_tomorrow()).await;
+    desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    let tasks: Vec<String> = aws.relayed().await.iter().map(|item| item.task.to_string()).collect();
+    assert_eq!(tasks.iter().filter(|task| *task == "notify").count(), 2, "{tasks:?}");
+    let mut told = Vec::new();
+    while told.len() < 2 {
+        told.extend(aws.arrival(&aws.url).await);
+    }
+    for _ in 0..5 {
+        assert!(aws.carried_out(&told).await.is_empty());
+    }
+    let mail = aws.mail(&asha.user.as_ref().unwrap().email).await;
+    assert_eq!(mail.len(), 2, "{mail:?}");
+}
+
+#[tokio::test]
+async fn what_fails_again_and_again_is_put_aside_and_done_once_it_is_put_back() {
+    let aws = Aws::named("poison").await;
+    let shop = aws.salon.shop().await;
+    let asha = aws.salon.customer("Asha").await;
+    asha.book(shop.cut_tomorrow()).await;
+    aws.relayed().await;
+    // The table is gone: nothing that arrives can be carried out.
+    aws.salon.wire.fail(|_, _| Some(Fault::RefuseBefore));
+    let mut put_aside = Vec::new();
+    for _ in 0..PATIENCE {
+        let arrived = aws.received(&aws.url, 1).await;
+        assert_eq!(aws.worked_off(&arrived).await, arrived.len());
+        put_aside = aws.received(&aws.dead_letters(), 0).await;
+        if !put_aside.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(put_aside.len(), 1, "it is among the dead letters");
+    aws.salon.wire.reset();
+    assert!(aws.mail(&asha.user.as_ref().unwrap().email).await.is_empty());
+    // Put back, as an operator does.
+    let letter = &put_aside[0];
+    aws.sqs.send_message().queue_url(&aws.url).message_body(letter.body().unwrap()).send().await.unwrap();
+    let receipt = letter.receipt_handle().unwrap();
+    aws.sqs.delete_message().queue_url(aws.dead_letters()).receipt_handle(receipt).send().await.unwrap();
+    let arrived = aws.arrival(&aws.url).await;
+    assert_eq!(aws.worked_off(&arrived).await, 0);
+    assert_eq!(aws.mail(&asha.user.as_ref().unwrap().email).await.len(), 1);
+}
