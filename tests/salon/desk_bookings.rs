@@ -343,7 +343,17 @@ async fn every_bad_field_of_a_walk_in_is_named() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let desk = salon.reception().await;
-    desk.post("/api/bookings", json!({})).await.invalid(&["branchId", "serviceType", "serviceIds", "staffId"]);
+    desk.post("/api/bookings", json!({})).await.invalid(&[
+        "customerId",
+        "branchId",
+        "serviceType",
+        "serviceIds",
+        "staffId",
+    ]);
+    let mut empty = walk_in(&shop);
+    empty["serviceIds"] = json!([]);
+    empty["notes"] = json!("x".repeat(501));
+    desk.post("/api/bookings", empty).await.invalid(&["serviceIds", "notes"]);
     let mut nobody = walk_in(&shop);
     nobody["customer"] = Value::Null;
     desk.post("/api/bookings", nobody.clone()).await.invalid(&["customerId"]);

@@ -68,6 +68,22 @@ async fn of_100_at_once_from_one_address_5_pass_and_no_other_address_is_affected
 }
 
 #[tokio::test]
+async fn the_desk_is_told_a_wrong_source_and_a_missing_reason_with_everything_else() {
+    let salon = TestSalon::open().await;
+    let desk = salon.reception().await;
+    for source in [json!("web"), json!(""), json!(7), json!("s".repeat(41))] {
+        let error = desk.post("/api/leads", json!({ "name": " ", "source": source })).await;
+        let error = error.invalid(&["name", "phone", "source"]);
+        assert_eq!(error["details"]["source"].as_array().unwrap().len(), 1);
+    }
+    let lead = desk.post("/api/leads", json!({ "name": "Ravi", "phone": "9811111111" })).await.created();
+    let path = format!("/api/leads/{}", lead["leadId"].as_str().unwrap());
+    desk.patch(&path, json!({ "status": "lost", "assignedTo": 7 })).await.invalid(&["reason", "assignedTo"]);
+    desk.patch(&path, json!({ "status": "lost", "reason": 7 })).await.invalid(&["reason"]);
+    desk.patch(&path, json!({ "assignedTo": "" })).await.invalid(&["assignedTo"]);
+}
+
+#[tokio::test]
 async fn a_lead_walks_the_pipeline() {
     let salon = TestSalon::open().await;
     let desk = salon.reception().await;

@@ -189,6 +189,8 @@ async fn sessions_that_do_not_hold_are_refused() {
     let sessions = format!("{path}/sessions");
     let post = async |services: Value| desk.post(&sessions, json!({ "services": services })).await;
     post(json!([])).await.invalid(&["services"]);
+    let nothing_some_day = json!({ "services": [], "bookingDate": "some day" });
+    desk.post(&sessions, nothing_some_day).await.invalid(&["services", "bookingDate"]);
     post(json!(vec![line(&shop, 1); 11])).await.invalid(&["services"]);
     post(json!([{ "serviceId": "", "staffId": "", "durationMinutes": 481 }, {}])).await.invalid(&[
         "services.0.serviceId",

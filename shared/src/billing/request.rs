@@ -4,7 +4,7 @@ use crate::id::{BranchId, UserId};
 use crate::invoices::{InvoiceType, PaymentMethod, PaymentStatus};
 use crate::reports::Range;
 use crate::time::IstDate;
-use crate::web::{Int, MOST, PageNumber, PageSize, Problems, Trimmed, body};
+use crate::web::{Int, MOST, PageNumber, PageSize, Problems, Read, Trimmed, body};
 
 body! {
     pub struct InvoiceListRequest, checked {
@@ -22,8 +22,8 @@ body! {
 }
 
 impl InvoiceListRequest {
-    fn check(&self, problems: &mut Problems) {
-        Range::check(self.from, self.to, problems);
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        Range::check(read.from.flatten(), read.to.flatten(), problems);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::contact::Phone;
 use crate::id::{BranchId, LeadId, ServiceId, StaffId, UserId};
 use crate::text_enum::text_enum;
 use crate::time::{IstDate, TimeOfDay};
-use crate::web::{Body, Field, Fields, Problems, Text, Trimmed, body};
+use crate::web::{Body, Field, Fields, Problems, Read, Text, Trimmed, body};
 
 body! {
     /// A customer's request for an appointment.
@@ -77,11 +77,11 @@ body! {
 }
 
 impl WalkInRequest {
-    fn check(&self, problems: &mut Problems) {
-        match (&self.customer_id, &self.customer) {
-            (None, None) => problems.add("customerId", "is required where no customer is described"),
-            (Some(_), Some(_)) => problems.add("customer", "must be left out where customerId is given"),
-            (Some(_), None) | (None, Some(_)) => {}
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        match (&read.customer_id, &read.customer) {
+            (Some(None), Some(None)) => problems.add("customerId", "is required where no customer is described"),
+            (Some(Some(_)), Some(Some(_))) => problems.add("customer", "must be left out where customerId is given"),
+            _ => {}
         }
     }
 }

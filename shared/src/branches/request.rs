@@ -9,7 +9,7 @@ use utoipa::openapi::schema::Schema;
 use super::BranchStatus;
 use crate::slots::SlotPolicy;
 use crate::time::TimeOfDay;
-use crate::web::{Field, Int, PageNumber, PageSize, Problems, Text, Trimmed, body};
+use crate::web::{Field, Int, PageNumber, PageSize, Problems, Read, Text, Trimmed, body};
 
 /// Declares texts of a fixed form.
 macro_rules! forms {
@@ -83,8 +83,8 @@ body! {
 }
 
 impl CreateRequest {
-    fn check(&self, problems: &mut Problems) {
-        if self.close_time <= self.open_time {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if read.open_time.zip(read.close_time).is_some_and(|(open, close)| close <= open) {
             problems.add("closeTime", "must be after openTime");
         }
     }

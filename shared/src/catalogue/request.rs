@@ -9,7 +9,7 @@ use utoipa::openapi::schema::Schema;
 use super::ServiceType;
 use crate::id::{CategoryId, ServiceId};
 use crate::slug::slugify;
-use crate::web::{Field, Int, MOST, PageNumber, PageSize, Problems, Text, Trimmed, body};
+use crate::web::{Field, Int, MOST, PageNumber, PageSize, Problems, Read, Text, Trimmed, body};
 
 /// Part of a public address: words in lower case joined by hyphens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,17 +116,17 @@ body! {
 }
 
 impl CreateServiceRequest {
-    fn check(&self, problems: &mut Problems) {
-        if self.gems_redeemable == Some(true) && self.gems_required.is_none() {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if matches!((read.gems_redeemable, read.gems_required), (Some(Some(true)), Some(None))) {
             problems.add("gemsRequired", "is required where a service can be had for gems");
         }
-        slug_or_name(self.slug.as_ref(), &self.name, problems);
+        slug_or_name(read.slug.as_ref(), read.name.as_deref(), problems);
     }
 }
 
 /// Where no slug is given the name must make one.
-fn slug_or_name(slug: Option<&Slug>, name: &str, problems: &mut Problems) {
-    if slug.is_none() && slugify(name).is_empty() {
+fn slug_or_name(slug: Option<&Option<Slug>>, name: Option<&str>, problems: &mut Problems) {
+    if slug.is_some_and(Option::is_none) && name.is_some_and(|name| slugify(name).is_empty()) {
         problems.add("slug", "is required: the name makes none");
     }
 }
@@ -178,11 +178,12 @@ body! {
 }
 
 impl OrderRequest {
-    fn check(&self, problems: &mut Problems) {
-        let distinct: std::collections::HashSet<&ServiceId> = self.ids.iter().collect();
-        if self.ids.is_empty() {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let Some(ids) = &read.ids else { return };
+        let distinct: std::collections::HashSet<&ServiceId> = ids.iter().collect();
+        if ids.is_empty() {
             problems.add("ids", "must name at least one service");
-        } else if distinct.len() < self.ids.len() {
+        } else if distinct.len() < ids.len() {
             problems.add("ids", "must name each service once");
         }
     }
@@ -200,8 +201,8 @@ body! {
 }
 
 impl CreateCategoryRequest {
-    fn check(&self, problems: &mut Problems) {
-        slug_or_name(self.slug.as_ref(), &self.name, problems);
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        slug_or_name(read.slug.as_ref(), read.name.as_deref(), problems);
     }
 }
 

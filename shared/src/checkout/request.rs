@@ -3,7 +3,7 @@
 use super::Perk;
 use crate::id::{OfferId, ServiceId};
 use crate::invoices::PaymentMethod;
-use crate::web::{Problems, body};
+use crate::web::{Problems, Read, body};
 
 body! {
     pub struct CompleteRequest, checked {
@@ -15,8 +15,9 @@ body! {
 }
 
 impl CompleteRequest {
-    fn check(&self, problems: &mut Problems) {
-        if let Err(error) = self.perk() {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let (offer, service) = (read.offer_id.clone().flatten(), read.gems_redeemed_service_id.clone().flatten());
+        if let Err(error) = Perk::wanted(offer, service, read.redeem_gems.flatten()) {
             problems.add("offerId", error.to_string());
         }
     }

@@ -4,7 +4,7 @@ use super::lead::Utm;
 use super::status::LeadStatus;
 use crate::contact::{Email, Phone};
 use crate::id::{ServiceId, UserId};
-use crate::web::{Problems, Text, Trimmed, body};
+use crate::web::{Problems, Read, Text, Trimmed, body};
 
 body! {
     /// The landing page's form.
@@ -41,13 +41,14 @@ pub struct ManualLeadRequest(pub CaptureRequest);
 
 impl crate::web::Body for ManualLeadRequest {
     fn read(fields: &mut crate::web::Fields<'_>) -> Option<Self> {
-        CaptureRequest::read(fields).map(Self)
-    }
-
-    fn check(&self, problems: &mut Problems) {
-        if self.0.source.as_deref().is_some_and(|source| source != MANUAL) {
-            problems.add("source", "must be manual");
+        let request = CaptureRequest::read(fields);
+        if !fields.problems.has("source") {
+            let source: Option<Option<Text<0, 40>>> = fields.take("source");
+            if source.flatten().is_some_and(|source| &*source != MANUAL) {
+                fields.problems.add("source", "must be manual");
+            }
         }
+        request.map(Self)
     }
 }
 
@@ -79,12 +80,12 @@ body! {
 }
 
 impl PatchRequest {
-    fn check(&self, problems: &mut Problems) {
-        if self.status.is_none() && self.assigned_to.is_none() {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if matches!((&read.status, &read.assigned_to), (Some(None), Some(None))) {
             problems.add("status", "is required");
         }
-        let reason_given = self.reason.as_deref().is_some_and(|reason| !reason.trim().is_empty());
-        if self.status == Some(LeadStatus::Lost) && !reason_given {
+        let is_blank = |reason: &Option<Text<0, 500>>| reason.as_deref().is_none_or(|reason| reason.trim().is_empty());
+        if read.status == Some(Some(LeadStatus::Lost)) && read.reason.as_ref().is_some_and(is_blank) {
             problems.add("reason", "is required when a lead is lost");
         }
     }

@@ -14,7 +14,7 @@ use crate::notifications::{NotificationChannel, NotificationStatus, Sent};
 use crate::outbound::NotificationType;
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::{Instant, IstDate};
-use crate::web::{Meta, PageNumber, PageSize, Problems, Text, body, page_of};
+use crate::web::{Meta, PageNumber, PageSize, Problems, Read, Text, body, page_of};
 
 body! {
     /// Entries about one record, by one person, of some days; newest first.
@@ -137,8 +137,8 @@ impl From<AuditEntry> for AuditView {
 }
 
 impl AuditRequest {
-    fn check(&self, problems: &mut Problems) {
-        if self.from.zip(self.to).is_some_and(|(from, to)| to < from) {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if read.from.flatten().zip(read.to.flatten()).is_some_and(|(from, to)| to < from) {
             problems.add("to", "must not be before from");
         }
     }

@@ -4,7 +4,7 @@ use super::Range;
 use crate::id::BranchId;
 use crate::text_enum::text_enum;
 use crate::time::{IstDate, Month};
-use crate::web::{Problems, body};
+use crate::web::{Problems, Read, body};
 
 text_enum! {
     pub enum Format {
@@ -32,8 +32,8 @@ body! {
 }
 
 impl ReportRequest {
-    fn check(&self, problems: &mut Problems) {
-        Range::check(self.from, self.to, problems);
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        Range::check(read.from.flatten(), read.to.flatten(), problems);
     }
 
     pub fn range(&self, today: IstDate) -> Range {
@@ -52,8 +52,8 @@ body! {
 }
 
 impl SalesRequest {
-    fn check(&self, problems: &mut Problems) {
-        Range::check(self.from, self.to, problems);
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        Range::check(read.from.flatten(), read.to.flatten(), problems);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::id::{BranchId, StaffId};
 use crate::slots::Interval;
 use crate::slots::roster::{DayException, RosterDay};
 use crate::time::{IstDate, TimeOfDay};
-use crate::web::{Int, PageNumber, PageSize, Problems, Text, Trimmed, body};
+use crate::web::{Int, PageNumber, PageSize, Problems, Read, Text, Trimmed, body};
 
 /// The longest stretch one read shows.
 const LONGEST_VIEW: i64 = 31;
@@ -20,8 +20,8 @@ body! {
 }
 
 impl SpanRequest {
-    fn check(&self, problems: &mut Problems) {
-        check_span(self.from, self.to, problems);
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_span(read.from.flatten(), read.to.flatten(), problems);
     }
 
     pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
@@ -38,8 +38,8 @@ body! {
 }
 
 impl ScheduleRequest {
-    fn check(&self, problems: &mut Problems) {
-        check_span(self.from, self.to, problems);
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_span(read.from.flatten(), read.to.flatten(), problems);
     }
 
     pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
@@ -115,8 +115,8 @@ body! {
 }
 
 impl DayRequest {
-    fn check(&self, problems: &mut Problems) {
-        if self.off != Some(true) && self.shifts.is_none() {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if matches!((&read.shifts, read.off), (Some(None), Some(None | Some(false)))) {
             problems.add("shifts", "is required, or off");
         }
     }
@@ -143,8 +143,8 @@ body! {
 }
 
 impl BlockRequest {
-    fn check(&self, problems: &mut Problems) {
-        if self.end_time <= self.start_time {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if read.start_time.zip(read.end_time).is_some_and(|(start, end)| end <= start) {
             problems.add("endTime", "must be after startTime");
         }
     }
@@ -214,8 +214,9 @@ body! {
 }
 
 impl AskLeaveRequest {
-    fn check(&self, problems: &mut Problems) {
-        let days = self.end_date.days_since(self.start_date) + 1;
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let Some((start, end)) = read.start_date.zip(read.end_date) else { return };
+        let days = end.days_since(start) + 1;
         if days < 1 {
             problems.add("endDate", "must not be before startDate");
         } else if days > LONGEST_LEAVE {

@@ -92,29 +92,38 @@ impl<'a> Fields<'a> {
         }
         absent
     }
+
+    /// Asks rules across the fields of this object; what they say is told under its path.
+    pub fn across(&mut self, rules: impl FnOnce(&mut Problems)) {
+        let mut own = Problems { today: self.problems.today, ..Problems::default() };
+        rules(&mut own);
+        for (path, messages) in own.told {
+            for message in messages {
+                self.problems.add(format!("{}{path}", self.prefix), message);
+            }
+        }
+    }
 }
 
 /// A request's body or query, read field by field.
 pub trait Body: Sized {
     fn read(fields: &mut Fields<'_>) -> Option<Self>;
 
-    /// Rules across fields, asked once every field is right by itself.
-    fn check(&self, _problems: &mut Problems) {}
-
-    /// Reads and checks one object.
+    /// Reads one object; None when anything was wrong with it.
     fn from_fields(mut fields: Fields<'_>) -> Option<Self> {
-        let read = Self::read(&mut fields)?;
         let before = fields.problems.told.len();
-        let mut own = Problems { today: fields.problems.today, ..Problems::default() };
-        read.check(&mut own);
-        for (path, messages) in own.told {
-            for message in messages {
-                fields.problems.add(format!("{}{path}", fields.prefix), message);
-            }
-        }
+        let read = Self::read(&mut fields)?;
         (fields.problems.told.len() == before).then_some(read)
     }
 }
+
+/// A request with rules across its fields, and what they are asked of: the fields as far as they could be read, so that
+/// a broken rule is told together with everything else. A field that is wrong by itself is `None` there.
+pub trait Checked {
+    type Read;
+}
+
+pub type Read<T> = <T as Checked>::Read;
 
 /// `serviceInterestedId` of `service_interested_id`.
 pub fn camel(field: &str) -> String {
@@ -135,7 +144,7 @@ pub fn camel(field: &str) -> String {
 
 /// Declares a request. Every field's type is a [`Field`]; `Option<_>` may be left out; a nested request is a field too.
 /// Names on the wire are camelCase. With `, checked` behind the name, the type brings its own
-/// `fn check(&self, problems: &mut Problems)` for the rules across fields.
+/// `fn check(read: &Read<Self>, problems: &mut Problems)` for the rules across fields.
 #[macro_export]
 macro_rules! body {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
@@ -146,13 +155,26 @@ macro_rules! body {
     };
     ($(#[$meta:meta])* $vis:vis struct $name:ident, checked { $($fields:tt)* }) => {
         $crate::body!(@declare [$(#[$meta])*] [$vis] $name { $($fields)* });
-        impl $crate::web::Body for $name {
-            $crate::body!(@read { $($fields)* });
-
-            fn check(&self, problems: &mut $crate::web::Problems) {
-                $name::check(self, problems);
+        $crate::body!(@checked $name { $($fields)* });
+    };
+    (@checked $name:ident { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
+        const _: () = {
+            pub struct Read {
+                $(pub $field: Option<$type>),*
             }
-        }
+
+            impl $crate::web::Checked for $name {
+                type Read = Read;
+            }
+
+            impl $crate::web::Body for $name {
+                fn read(fields: &mut $crate::web::Fields<'_>) -> Option<Self> {
+                    let read = Read { $($field: fields.take(&$crate::web::camel(stringify!($field)))),* };
+                    fields.across(|problems| $name::check(&read, problems));
+                    Some(Self { $($field: read.$field?),* })
+                }
+            }
+        };
     };
     (@read { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
         fn read(fields: &mut $crate::web::Fields<'_>) -> Option<Self> {
@@ -258,8 +280,9 @@ mod tests {
     }
 
     impl Form {
-        fn check(&self, problems: &mut Problems) {
-            if self.note.as_deref() == Some(&*self.name) {
+        fn check(read: &Read<Self>, problems: &mut Problems) {
+            let note = read.note.as_ref().and_then(Option::as_deref);
+            if note.is_some() && note == read.name.as_deref() {
                 problems.add("note", "must not repeat the name");
             }
         }
@@ -316,10 +339,12 @@ mod tests {
     }
 
     #[test]
-    fn rules_across_fields_come_after_the_fields_themselves() {
-        assert_eq!(
-            read(r#"{"name": "abc", "phone": "9876543210", "note": "abc"}"#).unwrap_err()["note"],
-            ["must not repeat the name"]
-        );
+    fn rules_across_fields_are_told_together_with_the_fields_that_are_wrong() {
+        let told = read(r#"{"name": "abc", "phone": "9876543210", "note": "abc"}"#).unwrap_err();
+        assert_eq!(told["note"], ["must not repeat the name"]);
+        let told = read(r#"{"name": "abc", "phone": "1", "note": "abc"}"#).unwrap_err();
+        assert_eq!(told.keys().collect::<Vec<_>>(), ["note", "phone"]);
+        let told = read(r#"{"name": "abcdef", "phone": "1", "note": "abcdef"}"#).unwrap_err();
+        assert_eq!(told["note"], ["must have at most 3 characters"], "what is wrong by itself breaks no other rule");
     }
 }

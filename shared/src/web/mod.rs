@@ -16,7 +16,7 @@ mod paging;
 mod query;
 mod routes;
 
-pub use body::{Body, Fields, Problems, Valid, body, camel};
+pub use body::{Body, Checked, Fields, Problems, Read, Valid, body, camel};
 pub use caller::{Caller, ClientIp, RequestId};
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name, state_cookie, state_cookie_name};
 pub use envelope::{Answer, Done, Meta, Success, created, ok, paged};
