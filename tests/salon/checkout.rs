@@ -161,6 +161,7 @@ async fn an_offer_that_does_not_run_or_apply_is_refused_and_nothing_happens() {
     )
     .await;
     refused(&Offer { service_ids: vec![shop.colour.id.clone()], ..offer.clone() }, "OFFER_NOT_APPLICABLE").await;
+    refused(&Offer { offer_type: OfferType::Flat, ..offer.clone() }, "OFFER_NOT_APPLICABLE").await;
     complete(&desk, &booking, json!({ "offerId": "nothing" })).await.refused(409, "OFFER_EXPIRED");
     let combo = salon.offer(OfferType::ComboPrice, 100, &[&shop.cut, &shop.colour]).await;
     complete(&desk, &booking, json!({ "offerId": combo.id })).await.refused(409, "OFFER_NOT_APPLICABLE");
@@ -171,7 +172,9 @@ async fn an_offer_that_does_not_run_or_apply_is_refused_and_nothing_happens() {
     for gems in [json!({ "redeemGems": true }), json!({ "gemsRedeemedServiceId": shop.cut.id })] {
         let mut body = gems;
         body["offerId"] = json!(id);
-        complete(&desk, &booking, body).await.invalid(&["offerId"]);
+        complete(&desk, &booking, body.clone()).await.invalid(&["offerId"]);
+        body["paymentMethod"] = json!("gold");
+        complete(&desk, &booking, body).await.invalid(&["offerId", "paymentMethod"]);
     }
     assert!(invoices(&salon, &shop.open).await.is_empty());
     let kept = salon.stored::<Booking>(&keys::booking(&booking.id)).await.unwrap();

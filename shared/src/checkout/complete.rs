@@ -322,7 +322,7 @@ impl Facts {
                 }
             })
             .collect();
-        let terms = self.offer.as_ref().and_then(|offer| OfferTerms::of(offer));
+        let terms = self.offer.as_ref().map(|offer| OfferTerms::of(offer));
         let facts = match perk {
             Perk::None => PerkFacts::None,
             Perk::Offer(_) => PerkFacts::Offer {
@@ -341,21 +341,20 @@ impl Facts {
 }
 
 impl OfferTerms {
-    /// None for an offer that never said what it takes off.
-    fn of(offer: &Offer) -> Option<Self> {
+    fn of(offer: &Offer) -> Self {
         let discount = match offer.offer_type {
-            OfferType::Percentage => Discount::Percentage(offer.discount_percentage?),
-            OfferType::Flat => Discount::Flat(offer.discount_amount?),
-            OfferType::ComboPrice => Discount::ComboPrice(offer.combo_price?),
+            OfferType::Percentage => offer.discount_percentage.map(Discount::Percentage),
+            OfferType::Flat => offer.discount_amount.map(Discount::Flat),
+            OfferType::ComboPrice => offer.combo_price.map(Discount::ComboPrice),
         };
-        Some(Self {
+        Self {
             id: offer.id.clone(),
             discount,
             services: offer.service_ids.clone(),
             is_active: offer.is_active,
             starts: offer.start_date,
             ends: offer.end_date,
-        })
+        }
     }
 }
 

@@ -23,7 +23,7 @@ pub fn line_discounts(
         return Err(CheckoutError::OfferNotApplicable);
     }
     let before: Paise = covered.iter().copied().sum();
-    let off = match offer.discount {
+    let off = match offer.discount.ok_or(CheckoutError::OfferNotApplicable)? {
         Discount::Percentage(percent) => before.portion(i64::from(percent.min(100)), 100),
         Discount::Flat(amount) => amount,
         Discount::ComboPrice(_) if !has_every_service(lines, offer) => return Err(CheckoutError::OfferNotApplicable),

@@ -79,7 +79,8 @@ pub enum Discount {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfferTerms {
     pub id: OfferId,
-    pub discount: Discount,
+    /// None on an offer whose type was changed and whose amount was never given: it applies to nothing.
+    pub discount: Option<Discount>,
     pub services: Vec<ServiceId>,
     pub is_active: bool,
     pub starts: IstDate,

@@ -138,7 +138,7 @@ mod tests {
     fn offer(discount: Discount, services: &[&str]) -> OfferTerms {
         OfferTerms {
             id: "offer".into(),
-            discount,
+            discount: Some(discount),
             services: services.iter().map(|service| ServiceId::from(*service)).collect(),
             is_active: true,
             starts: day("2026-11-01"),
@@ -247,6 +247,8 @@ mod tests {
         }
         let elsewhere = offer(Discount::Percentage(20), &["massage"]);
         assert_eq!(with_offer(&visit(), Some(&elsewhere)), Err(CheckoutError::OfferNotApplicable));
+        let unsaid = OfferTerms { discount: None, ..terms.clone() };
+        assert_eq!(with_offer(&visit(), Some(&unsaid)), Err(CheckoutError::OfferNotApplicable));
         let over = OfferTerms { is_active: false, ..elsewhere };
         assert_eq!(with_offer(&visit(), Some(&over)), Err(CheckoutError::OfferExpired), "expired comes first");
     }
