@@ -1,13 +1,15 @@
 //! A walk-in turns out to be a customer the salon knows.
 
 use parlour::auth::Role;
+use parlour::catalogue::Service;
 use parlour::customers::{CustomerNote, Profile};
 use parlour::gems::{Gems, GemsAccount};
-use parlour::id::UserId;
+use parlour::id::{ServiceId, UserId};
 use parlour::money::Paise;
+use parlour::offers::rules::OfferType;
 use parlour::table::{Partition, keys};
 use parlour_tests::wire::Fault;
-use parlour_tests::{Client, TestSalon};
+use parlour_tests::{Client, TestSalon, path_of};
 use serde_json::{Value, json};
 
 async fn walk_in(salon: &TestSalon, desk: &Client<'_>) -> (UserId, Value) {
@@ -65,6 +67,30 @@ async fn a_walk_ins_history_becomes_the_customers_even_when_the_first_try_is_cut
     );
     desk.get(&format!("/api/customers/{from}")).await.refused(404, "NOT_FOUND");
     assert!(salon.salon.table.get::<Profile>(&keys::profile(&from)).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn an_offer_the_walk_in_had_today_is_the_customers_offer_of_the_day() {
+    let salon = TestSalon::open().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let (from, booking) = walk_in(&salon, &desk).await;
+    let cut = salon.stored::<Service>(&keys::service(&service_of(&booking))).await.unwrap().record;
+    let offer = salon.offer(OfferType::Percentage, 10, &[&cut]).await;
+    let with = json!({ "paymentMethod": "cash", "offerId": offer.id });
+    let complete = async |booking: &Value| desk.post(&format!("{}/complete", path_of(booking)), with.clone()).await;
+    complete(&booking["id"]).await.ok();
+
+    let asha = salon.customer("Asha Rao").await;
+    salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
+    let body = json!({ "customerId": asha.id(), "branchId": booking["branchId"], "serviceType": "salon",
+        "serviceIds": [cut.id], "staffId": booking["services"][0]["staffId"] });
+    let second = desk.post("/api/bookings", body).await.created()["booking"].clone();
+    manager.post(&format!("/api/customers/{}/merge", asha.id()), json!({ "fromId": from })).await.ok();
+    complete(&second["id"]).await.refused(409, "OFFER_NOT_APPLICABLE");
+}
+
+fn service_of(booking: &Value) -> ServiceId {
+    booking["services"][0]["serviceId"].as_str().unwrap().into()
 }
 
 #[tokio::test]

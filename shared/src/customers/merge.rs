@@ -1,8 +1,8 @@
 //! A walk-in turns out to be somebody the salon knows: their history becomes that customer's.
 //!
 //! What moves: bookings (with their copies and membership sessions), the invoices and credit notes of those, memberships
-//! with the one active place, notes, tags, gems with every lot's own expiry, and what the visits added up to. What is
-//! printed on an invoice stays as it was printed; messages sent to the walk-in stay where they are.
+//! with the one active place, notes, tags, gems with every lot's own expiry, the offer had today, and what the visits
+//! added up to. What is printed on an invoice stays as it was printed; messages sent to the walk-in stay where they are.
 //!
 //! Each step is one transaction that finds out itself what is left to do, so a merge that was cut off is simply asked
 //! for again. The last step ends the walk-in: totals are added, the profile goes, the row leaves the directory.
@@ -14,6 +14,7 @@ use super::{CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, 
 use crate::acts::{Act, Writing};
 use crate::auth::{Role, User};
 use crate::bookings::Booking;
+use crate::checkout::OfferDay;
 use crate::gems::{GemTransaction, GemsAccount};
 use crate::id::{BookingId, InvoiceId, MembershipId, UserId};
 use crate::invoices::{CreditNote, Invoice};
@@ -73,9 +74,13 @@ impl Customers<'_> {
         for membership in ids_behind::<MembershipId>(&held, keys::MEMBERSHIP_PREFIX) {
             self.0.settle(|| self.move_membership(act, &user, from, &membership)).await?;
         }
-        self.move_notes(act, id, &held).await?;
+        let notes = held.starting::<CustomerNote>(keys::NOTE_PREFIX)?;
+        self.move_own(act, id, notes, |note, customer_id| CustomerNote { customer_id, ..note.clone() }).await?;
         self.move_tags(act, id, from, &held).await?;
-        self.move_gem_history(act, id, &held).await?;
+        let gems = held.starting::<GemTransaction>(keys::GEM_PREFIX)?;
+        self.move_own(act, id, gems, |line, user_id| GemTransaction { user_id, ..line.clone() }).await?;
+        let offers = held.starting::<OfferDay>(keys::OFFER_DAY_PREFIX)?;
+        self.move_own(act, id, offers, |day, customer_id| OfferDay { customer_id, ..day.clone() }).await?;
         self.0.settle(|| self.end_walk_in(act, id, from)).await?;
         self.detail(id).await
     }
@@ -165,14 +170,21 @@ impl Customers<'_> {
         }
     }
 
-    async fn move_notes(&self, act: &Act, id: &UserId, held: &Found) -> Result<(), CustomerError> {
-        for notes in held.starting::<CustomerNote>(keys::NOTE_PREFIX)?.chunks(TOGETHER) {
+    /// Records that only name whose they are, from the walk-in's partition to the customer's.
+    async fn move_own<R: Record + Send + Sync>(
+        &self,
+        act: &Act,
+        id: &UserId,
+        held: Vec<Stored<R>>,
+        owned: fn(&R, UserId) -> R,
+    ) -> Result<(), CustomerError> {
+        for records in held.chunks(TOGETHER) {
             let mut unit = self.0.write(act);
-            for note in notes {
-                unit.delete(CustomerNote::KIND, note.key(), Condition::Any);
-                unit.put(&CustomerNote { customer_id: id.clone(), ..note.record.clone() });
+            for read in records {
+                unit.delete(R::KIND, read.key(), Condition::Any);
+                unit.put(&owned(read, id.clone()));
             }
-            unit.audit("customer.merge", CustomerNote::KIND, id.as_str(), json!({ "notes": notes.len() }));
+            unit.audit("customer.merge", R::KIND, id.as_str(), json!({ "moved": records.len() }));
             unit.commit().await?;
         }
         Ok(())
@@ -194,19 +206,6 @@ impl Customers<'_> {
                 Change::of(id).tagged(&tag.tag_id).write(&mut unit);
             }
             unit.audit("customer.merge", TagAssignment::KIND, id.as_str(), json!({ "tags": tags.len() }));
-            unit.commit().await?;
-        }
-        Ok(())
-    }
-
-    async fn move_gem_history(&self, act: &Act, id: &UserId, held: &Found) -> Result<(), CustomerError> {
-        for lines in held.starting::<GemTransaction>(keys::GEM_PREFIX)?.chunks(TOGETHER) {
-            let mut unit = self.0.write(act);
-            for line in lines {
-                unit.delete(GemTransaction::KIND, line.key(), Condition::Any);
-                unit.put(&GemTransaction { user_id: id.clone(), ..line.record.clone() });
-            }
-            unit.audit("customer.merge", GemTransaction::KIND, id.as_str(), json!({ "transactions": lines.len() }));
             unit.commit().await?;
         }
         Ok(())

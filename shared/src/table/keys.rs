@@ -579,8 +579,10 @@ pub fn credit_series(branch: &BranchId, financial_year: &str) -> Key {
     Key::new(series_partition(branch), format!("CREDIT#{financial_year}"))
 }
 
+pub const OFFER_DAY_PREFIX: &str = "OFFER_DAY#";
+
 pub fn offer_day(customer: &UserId, date: IstDate) -> Key {
-    Key::new(user_partition(customer), format!("OFFER_DAY#{date}"))
+    Key::new(user_partition(customer), format!("{OFFER_DAY_PREFIX}{date}"))
 }
 
 // --- messages
