@@ -113,3 +113,18 @@ async fn a_bad_idempotency_key_is_named() {
     assert_eq!(first.bytes, second.bytes);
     assert_eq!((first.header("idempotency-replayed"), second.header("idempotency-replayed")), (None, Some("true")));
 }
+
+#[tokio::test]
+async fn an_id_longer_than_any_key_is_simply_unknown() {
+    let salon = TestSalon::open().await;
+    let (desk, manager, asha) = (salon.reception().await, salon.manager().await, salon.customer("Asha").await);
+    let long = "x".repeat(1_100);
+    for group in ["bookings", "customers", "leads", "memberships"] {
+        desk.get(&format!("/api/{group}/{long}")).await.refused(404, "NOT_FOUND");
+    }
+    manager.get(&format!("/api/offers/{long}")).await.refused(404, "NOT_FOUND");
+    salon.visitor().get(&format!("/api/services/{long}")).await.refused(404, "NOT_FOUND");
+    let in_bytes = "अ".repeat(256);
+    let tags = format!("/api/customers/{}/tags", asha.id());
+    desk.post(&tags, json!({ "tagId": in_bytes })).await.invalid(&["tagId"]);
+}

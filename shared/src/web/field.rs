@@ -336,12 +336,22 @@ impl<T: Field> Field for Vec<T> {
     }
 }
 
+/// The text of an identifier. A key of the table is measured in bytes, so an id is too: ours are far shorter.
+fn id_text(value: &Value, path: &str, problems: &mut Problems) -> Option<String> {
+    let text = Text::<1, 256>::from_json(value, path, problems)?;
+    if text.len() > 256 {
+        problems.add(path, "must be an id");
+        return None;
+    }
+    Some(text.0)
+}
+
 /// An identifier given in a request: any text but the empty one.
 macro_rules! id_fields {
     ($($name:ident),* $(,)?) => {$(
         impl Field for crate::id::$name {
             fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-                Text::<1, 256>::from_json(value, path, problems).map(|text| Self::from(text.0))
+                id_text(value, path, problems).map(Self::from)
             }
 
             fn field_schema() -> RefOr<Schema> {
