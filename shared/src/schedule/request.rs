@@ -159,8 +159,8 @@ body! {
 }
 
 impl ListBlocksRequest {
-    fn check(&self, problems: &mut Problems) {
-        check_span(self.from, self.to, problems);
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_span(read.from.flatten(), read.to.flatten(), problems);
     }
 
     pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
