@@ -12,7 +12,7 @@ use crate::branches::Branch;
 use crate::customers::{Profile, save_profile};
 use crate::id::{BookingId, StaffId};
 use crate::months::Months;
-use crate::notifications::Event;
+use crate::notifications::{Event, Side};
 use crate::slots::availability::{alternatives, free_people};
 use crate::slots::{Interval, SlotPolicy, Team};
 use crate::table::keys::MonthlyList;
@@ -65,7 +65,8 @@ impl Bookings<'_> {
         let setting = self.setting_of(&read, None).await?;
         let rules = setting.branch.as_ref().map(|branch| branch.change_rules()).unwrap_or_default();
         let counted = profile.filter(|_| rules.is_late(read.starts_at(), act.at));
-        self.write_cancelled(act, &read, &booking, setting, counted.as_ref().map(|profile| (caller, profile))).await?;
+        let counted = counted.as_ref().map(|profile| (caller, profile));
+        self.write_cancelled(act, &read, &booking, setting, counted, Side::Customer).await?;
         Ok(booking)
     }
 
@@ -78,7 +79,7 @@ impl Bookings<'_> {
         let read = self.find(id).await?;
         let booking = read.cancelled(Action::CancelByDesk, Some(reason), act.at)?;
         let setting = self.setting_of(&read, None).await?;
-        self.write_cancelled(act, &read, &booking, setting, None).await?;
+        self.write_cancelled(act, &read, &booking, setting, None, Side::Salon).await?;
         Ok(booking)
     }
 
@@ -89,6 +90,7 @@ impl Bookings<'_> {
         booking: &Booking,
         mut setting: Setting,
         counted: Option<(&Caller, &Stored<Profile>)>,
+        by: Side,
     ) -> Result<(), BookingError> {
         setting.hold(Some(read), booking, act.at)?;
         let noted = json!({ "status": booking.status, "late": counted.is_some() });
@@ -99,7 +101,7 @@ impl Bookings<'_> {
             let after = Profile { late_cancellation_count, updated_at: act.at, ..profile.record.clone() };
             save_profile(&mut unit, &caller.user, Some(profile), &after);
         }
-        unit.later(Event::BookingCancelled { booking_id: booking.id.clone() }.message(act.at));
+        unit.later(Event::BookingCancelled { booking_id: booking.id.clone(), by }.message(act.at));
         Ok(unit.commit().await?)
     }
 
@@ -167,6 +169,9 @@ impl Bookings<'_> {
             months.add(&mut unit, booking.date.calendar_month());
         }
         unit.later(booking.noshow_check());
+        if booking.status != read.status {
+            unit.later(booking.stale_alert_since(act.at));
+        }
         let event = Event::BookingRescheduled { booking_id: id.clone(), starts_at: booking.starts_at() };
         unit.later(event.message(act.at));
         unit.commit().await?;

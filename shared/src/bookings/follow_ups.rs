@@ -20,6 +20,12 @@ impl Booking {
         Message::new(Task::StaleBookingAlert, json!({ "bookingId": self.id }), due)
     }
 
+    /// The same of a booking that has become a request again: its time to be answered begins anew.
+    pub fn stale_alert_since(&self, since: Instant) -> Message {
+        let payload = json!({ "bookingId": self.id, "since": since });
+        Message::new(Task::StaleBookingAlert, payload, since.plus(ANSWER_WITHIN))
+    }
+
     /// Asks after the end whether the customer came. It names the start, so that a moved booking's old timer does nothing.
     pub fn noshow_check(&self) -> Message {
         let payload = json!({ "bookingId": self.id, "startsAt": self.starts_at() });

@@ -28,9 +28,9 @@ impl Record for GemsAccount {
         keys::gems(&self.user_id)
     }
 
-    /// Due on the day its next lot ends.
+    /// Due when its next lot ends.
     fn places(&self) -> Places {
-        let due = self.account.next_expiry().map(|at| keys::gems_due(at.ist_date(), &self.user_id));
+        let due = self.account.next_expiry().map(|at| keys::gems_due(at, &self.user_id));
         Places { g3: due, ..Places::default() }
     }
 }

@@ -98,11 +98,11 @@ impl GemAccount {
         Ok(taken)
     }
 
-    /// Closes the lots that are past at `now` and answers what each still held: one write-off per earning.
-    pub fn expire(&mut self, now: Instant) -> Vec<Lot> {
-        let (past, open) = std::mem::take(&mut self.lots).into_iter().partition(|lot| lot.expires_at <= now);
-        self.lots = open;
-        past
+    /// Closes the lots that are past at `now`, the oldest first and at most so many, and answers what each still held:
+    /// one write-off per earning.
+    pub fn expire(&mut self, now: Instant, most: usize) -> Vec<Lot> {
+        let past = self.lots.iter().take_while(|lot| lot.expires_at <= now).take(most).count();
+        self.lots.drain(..past).collect()
     }
 
     /// Undoes an earning (its invoice was voided): the lot's own gems first, then, for those already spent, others.
@@ -214,9 +214,9 @@ mod tests {
     fn expiry_writes_off_what_each_past_lot_still_holds_once() {
         let mut account = account(&[("a", 4, 0), ("b", 4, 1), ("c", 4, 2)]);
         account.spend(Gems(1), day(3)).unwrap();
-        let past = account.expire(day(366));
+        let past = account.expire(day(366), usize::MAX);
         assert_eq!(past.iter().map(|lot| (lot.id.as_str(), lot.remaining.0)).collect::<Vec<_>>(), [("a", 3), ("b", 4)]);
-        assert_eq!(account.expire(day(366)), []);
+        assert_eq!(account.expire(day(366), usize::MAX), []);
         assert_eq!(account.balance(), Gems(4));
     }
 
@@ -299,7 +299,7 @@ mod tests {
                         }
                     }
                     Step::Expire => {
-                        expected -= account.expire(day(now)).iter().map(|lot| lot.remaining.0).sum::<i64>();
+                        expected -= account.expire(day(now), usize::MAX).iter().map(|lot| lot.remaining.0).sum::<i64>();
                         prop_assert_eq!(account.balance(), account.spendable(day(now)));
                     }
                     Step::VoidEarning(which) if which < earnings.len() => {

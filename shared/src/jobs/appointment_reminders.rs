@@ -8,9 +8,10 @@ use chrono::TimeDelta;
 use serde_json::Value;
 
 use super::JobError;
-use super::run::{Run, processed, tally};
+use super::run::{Run, Tally, processed};
 use crate::bookings::status::BookingStatus;
 use crate::bookings::{Booking, Reminded};
+use crate::id::BookingId;
 use crate::notifications::{Switch, Telling, Told, Ways, booking_facts};
 use crate::outbound::templates::{BookingNotice, Notice};
 use crate::table::{Partition, Stored, Unit, WriteError, keys};
@@ -46,20 +47,19 @@ fn due(booking: &Booking, now: Instant) -> Option<Due> {
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     let (now, table) = (run.now(), &run.salon.table);
+    let mut tally = Tally::default();
     // A reminder whose booking is still ahead fell due within the last day.
-    let mut count = 0_usize;
     for day in [run.today().minus_days(1), run.today()] {
-        let moments = Partition::g3(keys::reminders_due_on(day)).between("0", format!("{now}~"));
-        let bookings = table.query::<Booking>(moments).await?;
-        let due = bookings.into_iter().filter(|booking| due(booking, now).is_some()).collect();
-        count = count.saturating_add(tally(due, |booking| remind(run, booking)).await?);
+        let pages = table.pages::<Booking>(Partition::g3(keys::reminders_due_on(day)).through(now));
+        let is_due = |booking: Stored<Booking>| due(&booking, now).map(|_| booking.record.id);
+        tally.pages(pages, is_due, |id| remind(run, id)).await?;
     }
-    Ok(processed(count))
+    Ok(processed(tally.end()?))
 }
 
-async fn remind(run: &Run<'_>, listed: Stored<Booking>) -> Result<usize, JobError> {
+async fn remind(run: &Run<'_>, id: BookingId) -> Result<usize, JobError> {
     // The index lags: what is sent is decided on the booking itself.
-    let Some(booking) = run.salon.table.get::<Booking>(&keys::booking(&listed.id)).await? else { return Ok(0) };
+    let Some(booking) = run.salon.table.get::<Booking>(&keys::booking(&id)).await? else { return Ok(0) };
     let Some(due) = due(&booking, run.now()) else { return Ok(0) };
     let told = match due.say {
         Some(notice) => say(run, &booking, notice).await?,

@@ -1,15 +1,19 @@
-//! A birthday wish to those who agreed to hear from us, once a year. Whoever was born on 29 February is wished well on
+//! A birthday wish, with what is on offer just now, to those who agreed to hear from us, once a year. Whoever was born on 29 February is wished well on
 //! 28 February in common years.
 
 use serde_json::Value;
 
 use super::JobError;
-use super::run::{Run, processed, tally};
+use super::run::{Run, Tally, processed};
 use crate::customers::Profile;
+use crate::id::UserId;
 use crate::notifications::{Switch, Telling, Ways};
 use crate::outbound::templates::{BirthdayFacts, Notice};
 use crate::table::{Partition, Stored, keys};
 use crate::time::IstDate;
+
+/// How many of the running offers a wish names.
+const MOST_OFFERS: usize = 3;
 
 /// Which birthdays are celebrated on a day, as month and day.
 fn celebrated_on(today: IstDate) -> Vec<(u32, u32)> {
@@ -21,22 +25,25 @@ fn celebrated_on(today: IstDate) -> Vec<(u32, u32)> {
 }
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let mut count = 0_usize;
+    let offers = run.salon.offers().all().await?.into_iter().filter(|offer| offer.is_running(run.today()));
+    let offers: Vec<String> = offers.take(MOST_OFFERS).map(|offer| offer.record.name).collect();
+    let mut tally = Tally::default();
     for (month, day) in celebrated_on(run.today()) {
-        let born = run.salon.table.query::<Profile>(Partition::g1(keys::birthdays_on(month, day))).await?;
-        let due: Vec<Stored<Profile>> = born.into_iter().filter(|profile| profile.marketing_consent).collect();
-        count = count.saturating_add(tally(due, |profile| wish(run, profile)).await?);
+        let born = run.salon.table.pages::<Profile>(Partition::g1(keys::birthdays_on(month, day)));
+        let agreed = |profile: Stored<Profile>| profile.marketing_consent.then_some(profile.record.user_id);
+        tally.pages(born, agreed, |user| wish(run, user, &offers)).await?;
     }
-    Ok(processed(count))
+    Ok(processed(tally.end()?))
 }
 
-async fn wish(run: &Run<'_>, profile: Stored<Profile>) -> Result<usize, JobError> {
+async fn wish(run: &Run<'_>, user: UserId, offers: &[String]) -> Result<usize, JobError> {
     let notifications = run.salon.notifications();
-    let Some(recipient) = notifications.recipient(&profile.user_id).await? else { return Ok(0) };
+    let Some(recipient) = notifications.recipient(&user).await? else { return Ok(0) };
     if !recipient.agrees_to(Switch::Marketing) || !recipient.user.is_active {
         return Ok(0);
     }
-    let facts = BirthdayFacts { customer_first_name: recipient.user.first_name().to_owned() };
+    let customer_first_name = recipient.user.first_name().to_owned();
+    let facts = BirthdayFacts { customer_first_name, offers: offers.to_vec() };
     let year = run.today().year().to_string();
     let telling = Telling::new(recipient, Notice::Birthday(facts), year, Ways::InAppAndEmail);
     Ok(notifications.tell(telling).await?.count())

@@ -4,38 +4,41 @@
 use serde_json::{Value, json};
 
 use super::JobError;
-use super::run::{Run, processed, tally};
+use super::run::{Run, Tally, processed};
 use crate::customers::directory::Change;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::UserId;
 use crate::notifications::Event;
-use crate::table::{Partition, Record as _, keys};
+use crate::table::{Partition, Record as _, Stored, keys};
 
-/// How far back missed runs are made up for.
-const DAYS_BACK: u64 = 60;
+/// How many lots are written off in one transaction, beside the account, the directory and what is left behind.
+const LOTS_AT_ONCE: usize = 80;
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let mut count = 0_usize;
-    for day in run.today().minus_days(DAYS_BACK).through(run.today()) {
-        let accounts = run.salon.table.query::<GemsAccount>(Partition::g3(keys::gems_due_on(day))).await?;
-        let due: Vec<UserId> = accounts
-            .into_iter()
-            .filter(|account| account.account.next_expiry().is_some_and(|at| at <= run.now()))
-            .map(|account| account.record.user_id)
-            .collect();
-        count = count.saturating_add(tally(due, |user| write_off(run, user)).await?);
-    }
-    Ok(processed(count))
+    let past = run.salon.table.pages::<GemsAccount>(Partition::g3(keys::GEMS_DUE).through(run.now()));
+    let is_due = |account: Stored<GemsAccount>| {
+        let due = account.account.next_expiry().is_some_and(|at| at <= run.now());
+        due.then_some(account.record.user_id)
+    };
+    let mut tally = Tally::default();
+    tally.pages(past, is_due, |user| write_off(run, user)).await?;
+    Ok(processed(tally.end()?))
 }
 
 async fn write_off(run: &Run<'_>, user: UserId) -> Result<usize, JobError> {
-    run.salon.settle(|| try_write_off(run, &user)).await
+    let mut lots = 0_usize;
+    loop {
+        match run.salon.settle(|| try_write_off(run, &user)).await? {
+            0 => return Ok(lots),
+            some => lots = lots.saturating_add(some),
+        }
+    }
 }
 
 async fn try_write_off(run: &Run<'_>, user: &UserId) -> Result<usize, JobError> {
     let Some(read) = run.salon.gems().account(user).await? else { return Ok(0) };
     let mut account = GemsAccount { updated_at: run.now(), ..read.record.clone() };
-    let past = account.account.expire(run.now());
+    let past = account.account.expire(run.now(), LOTS_AT_ONCE);
     if past.is_empty() {
         return Ok(0);
     }

@@ -4,7 +4,9 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::JobError;
-use super::run::{Run, processed, tally};
+use super::run::{Run, Tally, processed};
+use crate::catalogue::Catalogue;
+use crate::id::LeadId;
 use crate::leads::Lead;
 use crate::leads::status::LeadStatus;
 use crate::notifications::{Telling, Ways};
@@ -22,29 +24,26 @@ fn silence(lead: &Lead, now: Instant) -> Option<TimeDelta> {
 }
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let partition = Partition::g2(keys::leads_of_status(LeadStatus::FollowUp.as_str()));
-    let catalogue = run.salon.catalogue();
-    let (leads, catalogue) = tokio::try_join!(run.salon.table.query::<Lead>(partition), catalogue.read())?;
-    let due: Vec<(Stored<Lead>, Option<String>)> = leads
-        .into_iter()
-        .filter(|lead| silence(lead, run.now()).is_some())
-        .map(|lead| {
-            let service = lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id));
-            let name = service.map(|service| service.name.clone());
-            (lead, name)
-        })
-        .collect();
-    Ok(processed(tally(due, |(lead, service)| remind(run, lead, service)).await?))
+    let catalogue = run.salon.catalogue().read().await?;
+    let leads = Partition::g2(keys::leads_of_status(LeadStatus::FollowUp.as_str()));
+    let is_due = |lead: Stored<Lead>| silence(&lead, run.now()).map(|_| lead.record.id);
+    let mut tally = Tally::default();
+    tally.pages(run.salon.table.pages::<Lead>(leads), is_due, |id| remind(run, id, &catalogue)).await?;
+    Ok(processed(tally.end()?))
 }
 
-async fn remind(run: &Run<'_>, listed: Stored<Lead>, service_name: Option<String>) -> Result<usize, JobError> {
+async fn remind(run: &Run<'_>, id: LeadId, catalogue: &Catalogue) -> Result<usize, JobError> {
     let notifications = run.salon.notifications();
-    let Some(lead) = run.salon.table.get::<Lead>(&keys::lead(&listed.id)).await? else { return Ok(0) };
+    let Some(lead) = run.salon.table.get::<Lead>(&keys::lead(&id)).await? else { return Ok(0) };
     let (Some(silent_for), Some(assignee)) = (silence(&lead, run.now()), &lead.assigned_to) else { return Ok(0) };
     let Some(recipient) = notifications.recipient(assignee).await? else { return Ok(0) };
+    if !recipient.user.is_active {
+        return Ok(0);
+    }
+    let service = lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id));
     let facts = LeadFacts {
         lead_name: lead.name.clone(),
-        service_name,
+        service_name: service.map(|service| service.name.clone()),
         silent_for: Minutes(u32::try_from(silent_for.num_minutes()).unwrap_or(u32::MAX)),
     };
     let occasion = format!("{}#{}", lead.id, run.today());

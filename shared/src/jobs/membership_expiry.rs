@@ -4,27 +4,39 @@ use serde_json::Value;
 
 use super::JobError;
 use super::members::tell_owner;
-use super::run::{Run, processed, tally};
+use super::run::{Run, Tally, processed};
+use crate::id::MembershipId;
 use crate::memberships::Membership;
 use crate::notifications::Ways;
 use crate::outbound::templates::MembershipNotice;
-use crate::table::{Partition, keys};
+use crate::table::{Partition, Stored, keys};
+use crate::time::IstDate;
 
 const WARNINGS: [(u64, MembershipNotice); 3] =
     [(30, MembershipNotice::Expiry30d), (7, MembershipNotice::Expiry7d), (1, MembershipNotice::Expiry1d)];
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let mut count = 0_usize;
+    let mut tally = Tally::default();
     for (days, notice) in WARNINGS {
-        let ending = Partition::g3(keys::memberships_due_on(run.today().plus_days(days)));
-        let due = run.salon.table.query::<Membership>(ending).await?;
-        let due = due.into_iter().filter(|membership| membership.is_active()).collect();
-        count = count.saturating_add(tally(due, |membership| warn(run, membership.record, notice)).await?);
+        let day = run.today().plus_days(days);
+        let (first, next) = (day.start().to_string(), day.plus_days(1).start().to_string());
+        let ending = run.salon.table.pages::<Membership>(Partition::g3(keys::MEMBERSHIPS_DUE).between(first, next));
+        let is_due = |membership: Stored<Membership>| ends_on(&membership, day).then_some(membership.record.id);
+        tally.pages(ending, is_due, |id| warn(run, id, day, notice)).await?;
     }
-    Ok(processed(count))
+    Ok(processed(tally.end()?))
 }
 
-async fn warn(run: &Run<'_>, membership: Membership, notice: MembershipNotice) -> Result<usize, JobError> {
+fn ends_on(membership: &Membership, day: IstDate) -> bool {
+    membership.is_active() && membership.expires_at.ist_date() == day
+}
+
+async fn warn(run: &Run<'_>, id: MembershipId, day: IstDate, notice: MembershipNotice) -> Result<usize, JobError> {
+    // The index lags: a membership that was cancelled meanwhile is not warned of.
+    let Some(membership) = run.salon.memberships().get(&id).await? else { return Ok(0) };
+    if !ends_on(&membership, day) {
+        return Ok(0);
+    }
     let occasion = format!("{}#{}", membership.id, membership.expires_at);
     Ok(tell_owner(run, &membership, notice, occasion, Ways::Push).await?.count())
 }

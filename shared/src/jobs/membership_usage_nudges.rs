@@ -63,9 +63,13 @@ async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
     if let Some(known) = run.salon.table.get::<Drawn>(&empty.key()).await? {
         return Ok(known.record);
     }
-    let active = run.salon.table.query::<Membership>(Partition::g2(keys::ACTIVE_MEMBERSHIPS)).await?;
-    let due = active.into_iter().filter(|membership| is_due(membership, run.now()));
-    let memberships = draw(due.map(|membership| membership.record.id).collect(), &run.salon.random);
+    let mut active = run.salon.table.pages::<Membership>(Partition::g2(keys::ACTIVE_MEMBERSHIPS));
+    let mut members = Vec::new();
+    while let Some(page) = active.next().await? {
+        let due = page.into_iter().filter(|membership| is_due(membership, run.now()));
+        members.extend(due.map(|membership| membership.record.id));
+    }
+    let memberships = draw(members, &run.salon.random);
     let drawn = Drawn { memberships, ..empty };
     let mut unit = Unit::new(&run.salon.random);
     unit.changes.create(&drawn);

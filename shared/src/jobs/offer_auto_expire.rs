@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::JobError;
-use super::run::{Run, processed, tally};
+use super::run::{Run, Tally, processed};
+use crate::id::OfferId;
 use crate::offers::Offer;
-use crate::table::{Record as _, Stored};
+use crate::table::{Partition, Record as _, Stored, keys};
 use crate::time::IstDate;
 
 fn is_due(offer: &Offer, today: IstDate) -> bool {
@@ -13,12 +14,22 @@ fn is_due(offer: &Offer, today: IstDate) -> bool {
 }
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let offers = run.salon.offers().all().await?;
-    let due = offers.into_iter().filter(|offer| is_due(offer, run.today())).collect();
-    Ok(processed(tally(due, |offer| end(run, offer)).await?))
+    let past = Partition::g3(keys::OFFERS_DUE).through(run.today().minus_days(1));
+    let listed = |offer: Stored<Offer>| is_due(&offer, run.today()).then_some(offer.record.id);
+    let mut tally = Tally::default();
+    tally.pages(run.salon.table.pages::<Offer>(past), listed, |id| end(run, id)).await?;
+    Ok(processed(tally.end()?))
 }
 
-async fn end(run: &Run<'_>, offer: Stored<Offer>) -> Result<usize, JobError> {
+async fn end(run: &Run<'_>, id: OfferId) -> Result<usize, JobError> {
+    run.salon.settle(|| try_end(run, &id)).await
+}
+
+/// Decided on the offer itself: it may have been given more days since the index was read.
+async fn try_end(run: &Run<'_>, id: &OfferId) -> Result<usize, JobError> {
+    let Some(offer) = run.salon.offers().get(id).await?.filter(|offer| is_due(offer, run.today())) else {
+        return Ok(0);
+    };
     let ended = Offer { is_active: false, updated_at: run.now(), ..offer.record.clone() };
     let mut unit = run.salon.write(&run.act);
     unit.replace(&offer, &ended);

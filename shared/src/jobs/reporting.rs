@@ -1,23 +1,50 @@
 //! Sending a report once for its period, to the team's chat and to each recipient.
 
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::JobError;
-use super::mark::Mark;
 use super::run::{Run, tally};
+use crate::acts::Setback;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::branches::Branch;
 use crate::notifications::brand;
 use crate::outbound::templates::{BranchSales, Report, SalesFacts, ServiceSales};
 use crate::summaries::DaySummary;
-use crate::table::{Partition, Record as _, Stored, Unit, WriteError, keys};
-use crate::time::IstDate;
+use crate::table::{Key, Partition, Places, Record, Stored, Unit, WriteError, keys};
+use crate::time::{Instant, IstDate};
 
 const MOST_LOVED: usize = 5;
 
-/// Sends to everybody who has not had it yet. A claim is written before each send and taken back when the send fails: a
-/// crash in between costs one recipient one report, and nobody gets it twice.
+/// How long a sender may take before another run takes over.
+const CLAIM: TimeDelta = TimeDelta::seconds(60);
+const KEPT: TimeDelta = TimeDelta::days(400);
+
+/// One report of one period to one recipient: claimed, then sent, then noted. Only a crash between the last two sends it
+/// again, once the claim has run out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct ReportSent {
+    key: String,
+    claimed_until: Instant,
+    sent_at: Option<Instant>,
+    created_at: Instant,
+}
+
+impl Record for ReportSent {
+    const KIND: &'static str = "report_sent";
+
+    fn key(&self) -> Key {
+        keys::sent(&self.key)
+    }
+
+    fn places(&self) -> Places {
+        Places { ttl: Some(self.created_at.plus(KEPT)), ..Places::default() }
+    }
+}
+
+/// Sends to everybody who has not had it yet.
 pub async fn send(run: &Run<'_>, report: &Report, period: &str) -> Result<Value, JobError> {
     let mut targets: Vec<Option<String>> = vec![None];
     targets.extend(run.salon.settings.report_recipients.iter().cloned().map(Some));
@@ -27,15 +54,7 @@ pub async fn send(run: &Run<'_>, report: &Report, period: &str) -> Result<Value,
 
 async fn send_to(run: &Run<'_>, report: &Report, period: &str, recipient: Option<String>) -> Result<usize, JobError> {
     let to = recipient.as_deref().unwrap_or("chat");
-    let claim = Mark::new(format!("{}#{period}#{to}", report.kind()), run.now());
-    let mut unit = Unit::new(&run.salon.random);
-    unit.changes.create(&claim);
-    match unit.commit(&run.salon.table).await {
-        Ok(()) => {}
-        Err(WriteError::Lost(_)) => return Ok(0),
-        Err(WriteError::Contended) => return Err(JobError::UnderWay),
-        Err(WriteError::Table(error)) => return Err(error.into()),
-    }
+    let Some(claim) = claim(run, format!("{}#{period}#{to}", report.kind())).await? else { return Ok(0) };
     let outbound = &run.salon.outbound;
     let sent = match &recipient {
         None => outbound.chat(&report.chat()).await,
@@ -44,12 +63,40 @@ async fn send_to(run: &Run<'_>, report: &Report, period: &str, recipient: Option
             outbound.email(&texts.email_to(address, Vec::new())).await
         }
     };
-    match sent {
-        Ok(_) => Ok(1),
-        Err(error) => {
-            run.salon.table.forget(&claim.key()).await?;
-            Err(error.into())
-        }
+    let now = run.salon.clock.now();
+    let noted = match &sent {
+        Ok(_) => ReportSent { sent_at: Some(now), ..claim.record.clone() },
+        // Nothing left: the next run need not wait for the claim to run out.
+        Err(_) => ReportSent { claimed_until: now, ..claim.record.clone() },
+    };
+    let mut unit = Unit::new(&run.salon.random);
+    unit.changes.replace(&claim, &noted);
+    let written = unit.commit(&run.salon.table).await;
+    sent?;
+    match written {
+        // Whoever took over after our claim ran out notes the outcome.
+        Ok(()) | Err(WriteError::Lost(_)) => Ok(1),
+        Err(error) => Err(Setback::from(error).into()),
+    }
+}
+
+/// The claim to send it, unless it has been sent.
+async fn claim(run: &Run<'_>, key: String) -> Result<Option<Stored<ReportSent>>, JobError> {
+    let (salon, now) = (run.salon, run.salon.clock.now());
+    let known = salon.table.get::<ReportSent>(&keys::sent(&key)).await?;
+    match &known {
+        Some(known) if known.sent_at.is_some() => return Ok(None),
+        Some(known) if known.claimed_until > now => return Err(JobError::UnderWay),
+        Some(_) | None => {}
+    }
+    let created_at = known.as_ref().map_or(now, |known| known.created_at);
+    let claim = ReportSent { key, claimed_until: now.plus(CLAIM), sent_at: None, created_at };
+    let mut unit = Unit::new(&salon.random);
+    unit.changes.save(known.as_ref(), &claim);
+    match unit.commit(&salon.table).await {
+        Ok(()) => Ok(Some(Stored { record: claim, version: known.map_or(1, |known| known.version + 1) })),
+        Err(WriteError::Lost(_) | WriteError::Contended) => Err(JobError::UnderWay),
+        Err(WriteError::Table(error)) => Err(error.into()),
     }
 }
 

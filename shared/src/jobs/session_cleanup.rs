@@ -3,13 +3,12 @@
 use serde_json::Value;
 
 use super::JobError;
-use super::run::{Run, processed, tally};
+use super::run::{Run, Tally, processed};
+use crate::acts::Setback;
 use crate::auth::Session;
-use crate::table::{Partition, Stored, TableError, Unit, WriteError, keys};
+use crate::table::{Partition, Stored, Unit, WriteError, keys};
 use crate::time::Instant;
 
-/// How far back missed runs are made up for; what is older has been forgotten by the table itself.
-const DAYS_BACK: u64 = 40;
 /// How many sessions are deleted in one transaction.
 const AT_ONCE: usize = 25;
 
@@ -18,17 +17,17 @@ fn is_due(session: &Session, now: Instant) -> bool {
 }
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let mut processed_in_all = 0_usize;
-    for day in run.today().minus_days(DAYS_BACK).through(run.today()) {
-        let ended = run.salon.table.query::<Session>(Partition::g3(keys::sessions_due_on(day))).await?;
-        let mut due: Vec<Stored<Session>> = ended.into_iter().filter(|session| is_due(session, run.now())).collect();
+    let mut ended = run.salon.table.pages::<Session>(Partition::g3(keys::SESSIONS_DUE).through(run.now()));
+    let mut tally = Tally::default();
+    while let Some(page) = ended.next().await? {
+        let mut due: Vec<Stored<Session>> = page.into_iter().filter(|session| is_due(session, run.now())).collect();
         let mut batches = Vec::new();
         while !due.is_empty() {
             batches.push(due.split_off(due.len().saturating_sub(AT_ONCE)));
         }
-        processed_in_all = processed_in_all.saturating_add(tally(batches, |batch| delete(run, batch)).await?);
+        tally.work(batches, |batch| delete(run, batch)).await;
     }
-    Ok(processed(processed_in_all))
+    Ok(processed(tally.end()?))
 }
 
 async fn delete(run: &Run<'_>, sessions: Vec<Stored<Session>>) -> Result<usize, JobError> {
@@ -38,11 +37,15 @@ async fn delete(run: &Run<'_>, sessions: Vec<Stored<Session>>) -> Result<usize, 
         Err(WriteError::Lost(_)) => {
             let mut gone = 0;
             for session in &sessions {
-                gone += usize::from(remove(run, std::slice::from_ref(session)).await.is_ok());
+                match remove(run, std::slice::from_ref(session)).await {
+                    Ok(()) => gone += 1,
+                    Err(WriteError::Lost(_)) => {}
+                    Err(error) => return Err(Setback::from(error).into()),
+                }
             }
             Ok(gone)
         }
-        Err(error) => Err(TableError::Unavailable(error.to_string()).into()),
+        Err(error) => Err(Setback::from(error).into()),
     }
 }
 

@@ -26,9 +26,9 @@ enum Verdict {
     Reject,
 }
 
-fn judged(booking: &Booking, now: Instant) -> Verdict {
+fn judged(booking: &Booking, waiting_since: Instant, now: Instant) -> Verdict {
     match booking.status {
-        BookingStatus::Pending if now.since(booking.created_at) > ANSWER_WITHIN => Verdict::Reject,
+        BookingStatus::Pending if now.since(waiting_since) > ANSWER_WITHIN => Verdict::Reject,
         BookingStatus::Pending => Verdict::Alert,
         BookingStatus::Confirmed
         | BookingStatus::InProgress
@@ -45,12 +45,16 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
         None => None,
     };
     let Some(booking) = booking else { return Ok(answer("none", 0)) };
-    match judged(&booking, run.now()) {
+    // A booking that became a request again waits since then; the message says so.
+    let again = run.moment("since").filter(|since| *since > booking.created_at);
+    let waiting_since = again.unwrap_or(booking.created_at);
+    match judged(&booking, waiting_since, run.now()) {
         Verdict::Nothing => Ok(answer("none", 0)),
         Verdict::Reject => reject(run, &booking).await,
         Verdict::Alert => {
-            look_again(run, &booking).await?;
-            let notified = alert(run, &booking, DeskNotice::PendingAlert, booking.id.as_str()).await?;
+            let occasion = again.map_or_else(|| booking.id.to_string(), |since| format!("{}#{since}", booking.id));
+            look_again(run, &booking, again, &occasion).await?;
+            let notified = alert(run, &booking, DeskNotice::PendingAlert, &occasion).await?;
             Ok(answer("alerted", notified))
         }
     }
@@ -67,16 +71,20 @@ async fn reject(run: &Run<'_>, booking: &Booking) -> Result<Value, JobError> {
     }
 }
 
-/// Queues the second look, once per booking.
-async fn look_again(run: &Run<'_>, booking: &Booking) -> Result<(), JobError> {
-    let due = booking.created_at.plus(ANSWER_WITHIN).plus(SECOND_LOOK);
-    let mark = Mark::new(format!("stale-second-look#{}", booking.id), run.now());
+/// Queues the second look, once for each time it waits.
+async fn look_again(run: &Run<'_>, booking: &Booking, again: Option<Instant>, occasion: &str) -> Result<(), JobError> {
+    let due = again.unwrap_or(booking.created_at).plus(ANSWER_WITHIN).plus(SECOND_LOOK);
+    let mark = Mark::new(format!("stale-second-look#{occasion}"), run.now());
     if run.salon.table.get::<Mark>(&mark.key()).await?.is_some() {
         return Ok(());
     }
     let mut unit = run.salon.write(&run.act);
     unit.create(&mark);
-    unit.later(Message::new(Task::StaleBookingAlert, json!({ "bookingId": booking.id }), due));
+    let payload = match again {
+        Some(since) => json!({ "bookingId": booking.id, "since": since }),
+        None => json!({ "bookingId": booking.id }),
+    };
+    unit.later(Message::new(Task::StaleBookingAlert, payload, due));
     match unit.commit().await {
         Ok(()) => Ok(()),
         Err(setback) if setback.lost_at(Mark::KIND) => Ok(()),

@@ -8,17 +8,48 @@ use crate::jobs::Task;
 use crate::outbox::Message;
 use crate::time::Instant;
 
+/// Whose decision it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    #[default]
+    Customer,
+    Salon,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Event {
-    BookingReceived { booking_id: BookingId },
-    BookingConfirmed { booking_id: BookingId, starts_at: Instant },
-    BookingRejected { booking_id: BookingId },
-    BookingCancelled { booking_id: BookingId },
-    BookingRescheduled { booking_id: BookingId, starts_at: Instant },
-    BookingCompleted { booking_id: BookingId },
-    MembershipCreated { membership_id: MembershipId },
-    GemsExpired { user_id: UserId, gems: i64, transaction_id: String },
+    BookingReceived {
+        booking_id: BookingId,
+    },
+    BookingConfirmed {
+        booking_id: BookingId,
+        starts_at: Instant,
+    },
+    BookingRejected {
+        booking_id: BookingId,
+    },
+    BookingCancelled {
+        booking_id: BookingId,
+        #[serde(default)]
+        by: Side,
+    },
+    BookingRescheduled {
+        booking_id: BookingId,
+        starts_at: Instant,
+    },
+    BookingCompleted {
+        booking_id: BookingId,
+    },
+    MembershipCreated {
+        membership_id: MembershipId,
+    },
+    GemsExpired {
+        user_id: UserId,
+        gems: i64,
+        transaction_id: String,
+    },
 }
 
 impl Event {

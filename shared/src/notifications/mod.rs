@@ -13,7 +13,7 @@ mod subscriptions;
 mod tell;
 mod view;
 
-pub use event::Event;
+pub use event::{Event, Side};
 pub use facts::{booking_facts, brand};
 pub use notification::{Notification, NotificationChannel, NotificationStatus};
 pub(crate) use notify::notify;

@@ -3,7 +3,7 @@
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use super::{Event, Telling, Told, Ways, booking_facts};
+use super::{Event, Side, Telling, Told, Ways, booking_facts};
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::id::UserId;
@@ -47,13 +47,14 @@ pub(crate) async fn notify(salon: &Salon, message: &Message) -> Result<Value, Jo
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
             vec![occasion.customer(&booking, BookingNotice::Rejected, Ways::PushAndEmail).await]
         }
-        Event::BookingCancelled { booking_id } => {
+        Event::BookingCancelled { booking_id, by } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(nobody()) };
             let desk = salon.notifications().receptionists().await?;
-            let notice = BookingNotice::Cancelled { by_the_salon: false };
+            let by_the_salon = *by == Side::Salon;
+            let notice = BookingNotice::Cancelled { by_the_salon };
             let (customer, desk) = tokio::join!(
                 occasion.customer(&booking, notice, Ways::PushAndEmail),
-                occasion.desk(&booking, DeskNotice::Cancelled, &desk),
+                occasion.desk(&booking, DeskNotice::Cancelled { by_the_salon }, &desk),
             );
             std::iter::once(customer).chain(desk).collect()
         }

@@ -271,7 +271,8 @@ impl Notifications<'_> {
         Ok(match report.delivery {
             Some(Delivery::Sent | Delivery::Recorded) => WayState::Sent,
             Some(Delivery::Unconfigured) => WayState::Nowhere,
-            None if report.failed() && waits => WayState::Retry,
+            // Too many at once: an error, so that the message comes again.
+            None if report.failed() && waits => return Err(SendError::Refused(429)),
             None if report.failed() && report.outcomes.iter().any(|outcome| *outcome != PushOutcome::Gone) => {
                 WayState::Failed
             }

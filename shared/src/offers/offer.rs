@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::{self, OfferType};
 use crate::id::{OfferId, ServiceId};
 use crate::money::Paise;
-use crate::table::{Key, Record, keys};
+use crate::table::{Key, Places, Record, keys};
 use crate::time::{Instant, IstDate};
 
 crate::enum_fields!(OfferType);
@@ -42,5 +42,9 @@ impl Record for Offer {
 
     fn key(&self) -> Key {
         keys::offer(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { g3: self.is_active.then(|| keys::offer_due(self.end_date, &self.id)), ..Places::default() }
     }
 }

@@ -1,6 +1,7 @@
 //! Reads and counters over the real DynamoDB client.
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
@@ -60,6 +61,27 @@ enum Sort {
     Between(String, String),
 }
 
+/// What a question finds, as much at a time as one call gives: however much there is, no more than that is held.
+pub struct Pages<'a, R> {
+    table: &'a Table,
+    /// What is still to be asked; none once all has been read.
+    question: Option<Partition>,
+    kind: PhantomData<fn() -> R>,
+}
+
+impl<R: Record> Pages<'_, R> {
+    /// The next records, none at the end. A page may be empty.
+    pub async fn next(&mut self) -> Result<Option<Vec<Stored<R>>>, TableError> {
+        let Some(mut question) = self.question.take() else { return Ok(None) };
+        let (items, last) = self.table.ask(&question).await?;
+        if last.is_some() {
+            question.after = last;
+            self.question = Some(question);
+        }
+        items.into_iter().map(Stored::from_item).collect::<Result<_, _>>().map(Some)
+    }
+}
+
 /// One page of a partition, and where the next begins.
 pub struct Page<R> {
     pub records: Vec<Stored<R>>,
@@ -97,6 +119,11 @@ impl Partition {
     pub fn between(mut self, first: impl Into<String>, last: impl Into<String>) -> Self {
         self.sort = Sort::Between(first.into(), last.into());
         self
+    }
+
+    /// From the beginning to what starts so, itself included.
+    pub fn through(self, last: impl std::fmt::Display) -> Self {
+        self.between("0", format!("{last}~"))
     }
 
     pub fn newest_first(mut self) -> Self {
@@ -243,6 +270,11 @@ impl Table {
                 }
             }
         }
+    }
+
+    /// The same, page by page: for those who work through more than they want to hold.
+    pub fn pages<R: Record>(&self, question: Partition) -> Pages<'_, R> {
+        Pages { table: self, question: Some(question), kind: PhantomData }
     }
 
     /// One page of a partition of the table itself, at most as many as the question says.

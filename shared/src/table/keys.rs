@@ -6,7 +6,7 @@
 //! | Item | PK | SK | Indexes and the question they answer |
 //! |---|---|---|---|
 //! | user | `USER#id` | `USER` | G1 `USERS#role` / id: who has this role |
-//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSION#day` / expiry: which ended that day |
+//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSIONS` / end#hash: which have ended |
 //! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: whose birthday is it |
 //! | sign-in under way | `SIGNIN#state` | `SIGNIN` | |
 //! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
@@ -14,7 +14,7 @@
 //! | invite | `INVITES` | `INVITE#id` | |
 //! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
 //! | display order of services | `CATALOGUE` | `ORDER` | |
-//! | offer | `OFFERS` | `OFFER#id` | |
+//! | offer | `OFFERS` | `OFFER#id` | G3 `DUE#OFFERS` / last day#id while active: which are past |
 //! | branch | `BRANCHES` | `BRANCH#id` | |
 //! | membership tier | `TIERS` | `TIER#id` | |
 //! | tag | `TAGS` | `TAG#id` | |
@@ -33,8 +33,8 @@
 //! | customer note | `USER#id` | `NOTE#id` | |
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
 //! | directory row | `DIRECTORY#shard` | `ROW#id` | L1 change time: what changed since |
-//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS#day` / user: lots that end that day |
-//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIP#day` / id: ends that day |
+//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS` / next end#user: whose gems end by then |
+//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIPS` / end#id while active: which end by then |
 //! | membership, its owner's copy | `USER#id` | `MEMBERSHIP#id` | |
 //! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
 //! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
@@ -128,12 +128,10 @@ pub fn session(user: &UserId, id: &SessionId) -> Key {
     Key::new(user_partition(user), format!("{SESSION_PREFIX}{id}"))
 }
 
-pub fn session_due(expires: Instant, id: &SessionId) -> Place {
-    Place::new(sessions_due_on(expires.ist_date()), format!("{expires}#{id}"))
-}
+pub const SESSIONS_DUE: &str = "DUE#SESSIONS";
 
-pub fn sessions_due_on(day: IstDate) -> String {
-    format!("DUE#SESSION#{day}")
+pub fn session_due(expires: Instant, id: &SessionId) -> Place {
+    Place::new(SESSIONS_DUE, format!("{expires}#{id}"))
 }
 
 pub fn sign_in(state: &str) -> Key {
@@ -210,6 +208,12 @@ pub const OFFERS: &str = "OFFERS";
 
 pub fn offer(id: &OfferId) -> Key {
     Key::new(OFFERS, format!("OFFER#{id}"))
+}
+
+pub const OFFERS_DUE: &str = "DUE#OFFERS";
+
+pub fn offer_due(last_day: IstDate, id: &OfferId) -> Place {
+    Place::new(OFFERS_DUE, format!("{last_day}#{id}"))
 }
 
 pub const BRANCHES: &str = "BRANCHES";
@@ -444,12 +448,11 @@ pub fn gem_transaction(user: &UserId, id: &GemTransactionId) -> Key {
     Key::new(user_partition(user), format!("{GEM_PREFIX}{id}"))
 }
 
-pub fn gems_due(day: IstDate, user: &UserId) -> Place {
-    Place::new(gems_due_on(day), user.as_str())
-}
+/// In the order of their end, so that what is due is read however long ago it fell due, and nothing else.
+pub const GEMS_DUE: &str = "DUE#GEMS";
 
-pub fn gems_due_on(day: IstDate) -> String {
-    format!("DUE#GEMS#{day}")
+pub fn gems_due(next: Instant, user: &UserId) -> Place {
+    Place::new(GEMS_DUE, format!("{next}#{user}"))
 }
 
 pub fn membership_partition(id: &MembershipId) -> String {
@@ -502,12 +505,10 @@ pub fn membership_active(id: &MembershipId) -> Place {
     Place::new(ACTIVE_MEMBERSHIPS, id.as_str())
 }
 
-pub fn membership_due(expires: Instant, id: &MembershipId) -> Place {
-    Place::new(memberships_due_on(expires.ist_date()), id.as_str())
-}
+pub const MEMBERSHIPS_DUE: &str = "DUE#MEMBERSHIPS";
 
-pub fn memberships_due_on(day: IstDate) -> String {
-    format!("DUE#MEMBERSHIP#{day}")
+pub fn membership_due(expires: Instant, id: &MembershipId) -> Place {
+    Place::new(MEMBERSHIPS_DUE, format!("{expires}#{id}"))
 }
 
 pub fn invoice_partition(id: &InvoiceId) -> String {
@@ -716,7 +717,7 @@ mod tests {
         is(key(user(&user_id)), "USER#u1", "USER");
         is(place(users_by_role("owner", &user_id)), "USERS#owner", "u1");
         is(key(session(&user_id, &"s1".into())), "USER#u1", "SESSION#s1");
-        is(place(session_due(at(), &"s1".into())), "DUE#SESSION#2026-11-16", "2026-11-16T04:30:00.000Z#s1");
+        is(place(session_due(at(), &"s1".into())), "DUE#SESSIONS", "2026-11-16T04:30:00.000Z#s1");
         is(key(sign_in("abc")), "SIGNIN#abc", "SIGNIN");
         is(key(account("https://issuer", "42")), "ACCOUNT#https://issuer#42", "ACCOUNT");
         is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
@@ -731,6 +732,7 @@ mod tests {
         is(key(service(&"s1".into())), "CATALOGUE", "SERVICE#s1");
         is(key(display_order()), "CATALOGUE", "ORDER");
         is(key(offer(&"o1".into())), "OFFERS", "OFFER#o1");
+        is(place(offer_due(day(), &"o1".into())), "DUE#OFFERS", "2026-11-16#o1");
         is(key(branch(&"b1".into())), "BRANCHES", "BRANCH#b1");
         is(key(tier(&"t1".into())), "TIERS", "TIER#t1");
         is(key(tag(&"t1".into())), "TAGS", "TAG#t1");
@@ -782,7 +784,7 @@ mod tests {
         let (user_id, membership_id) = (UserId::from("u1"), MembershipId::from("m1"));
         is(key(gems(&user_id)), "USER#u1", "GEMS");
         is(key(gem_transaction(&user_id, &"g1".into())), "USER#u1", "GEM#g1");
-        is(place(gems_due(day(), &user_id)), "DUE#GEMS#2026-11-16", "u1");
+        is(place(gems_due(at(), &user_id)), "DUE#GEMS", "2026-11-16T04:30:00.000Z#u1");
         is(key(membership(&membership_id)), "MEMBERSHIP#m1", "MEMBERSHIP");
         is(key(customer_membership(&user_id, &membership_id)), "USER#u1", "MEMBERSHIP#m1");
         is(key(active_membership(&user_id)), "USER#u1", "ACTIVE_MEMBERSHIP");
@@ -794,7 +796,7 @@ mod tests {
         );
         is(place(membership_in_month(at(), &membership_id)), "MEMBERSHIPS#2026-11", "2026-11-16T04:30:00.000Z#m1");
         is(place(membership_active(&membership_id)), "ACTIVE_MEMBERSHIPS", "m1");
-        is(place(membership_due(at(), &membership_id)), "DUE#MEMBERSHIP#2026-11-16", "m1");
+        is(place(membership_due(at(), &membership_id)), "DUE#MEMBERSHIPS", "2026-11-16T04:30:00.000Z#m1");
         is(key(invoice(&"i1".into())), "INVOICE#i1", "INVOICE");
         is(key(booking_invoice(&user_id, &"k1".into())), "USER#u1", "BOOKING_INVOICE#k1");
         is(

@@ -10,7 +10,7 @@ mod turns;
 mod unit;
 
 pub use bulk::Bulk;
-pub use client::{Counted, Found, Page, Partition, Table, TableError};
+pub use client::{Counted, Found, Page, Pages, Partition, Table, TableError};
 pub use keys::{Key, Place};
 pub use record::{Item, Places, Record, Stored};
 pub use taken::Taken;

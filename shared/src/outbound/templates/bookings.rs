@@ -43,7 +43,9 @@ pub enum BookingNotice {
 pub enum DeskNotice {
     /// To the staff member who will do it.
     Assigned,
-    Cancelled,
+    Cancelled {
+        by_the_salon: bool,
+    },
     Rescheduled,
     PendingAlert,
     NoshowAlert,
@@ -167,9 +169,10 @@ impl BookingNotice {
             ),
             Self::Reminder24h => (
                 NotificationType::Reminder24h,
-                "See you tomorrow",
-                format!("{services} on {when} at {branch}."),
-                format!("See you tomorrow: {when}"),
+                // Not "tomorrow": a reminder that was made up for may come on the day itself.
+                "A reminder of your booking",
+                format!("{services} on {when} at {branch}. See you then!"),
+                format!("See you on {when}"),
                 vec![
                     paragraph(format!("{hello} this is a friendly reminder of your booking.")),
                     facts.facts(),
@@ -223,11 +226,17 @@ impl DeskNotice {
                 format!("{customer}: {services} on {when} at {branch} ({number})."),
                 "It is in your schedule.",
             ),
-            Self::Cancelled => (
+            Self::Cancelled { by_the_salon: false } => (
                 NotificationType::BookingCancelled,
-                "A booking was cancelled",
-                format!("{customer}: {services} on {when} at {branch} ({number}).{}", facts.because()),
+                "A customer cancelled",
+                format!("{customer} cancelled {services} on {when} at {branch} ({number}).{}", facts.because()),
                 "The time is free again.",
+            ),
+            Self::Cancelled { by_the_salon: true } => (
+                NotificationType::BookingCancelled,
+                "A booking was cancelled at the desk",
+                format!("{customer}: {services} on {when} at {branch} ({number}).{}", facts.because()),
+                "The customer has been told, and the time is free again.",
             ),
             Self::Rescheduled => (
                 NotificationType::BookingRescheduled,

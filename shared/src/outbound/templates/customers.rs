@@ -126,26 +126,30 @@ fn payment(method: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BirthdayFacts {
     pub customer_first_name: String,
+    /// What runs just now: a wish promises nothing that the counter does not know of.
+    pub offers: Vec<String>,
 }
 
 impl BirthdayFacts {
     pub(super) fn draft(&self) -> Draft {
         let name = self.customer_first_name.trim();
         let title = if name.is_empty() { "Happy birthday!".to_owned() } else { format!("Happy birthday, {name}!") };
+        let invitation = if self.offers.is_empty() {
+            "Come and celebrate with us: some time for yourself is a fine present.".to_owned()
+        } else {
+            format!("Come and celebrate with us. On offer just now: {}.", phrasing::list(&self.offers))
+        };
         Draft {
             kind: NotificationType::Birthday,
-            body: "A birthday treat is waiting for you. Tell us at the counter on your next visit.".to_owned(),
+            body: format!("All of us wish you a wonderful day. {invitation}"),
             subject: title.clone(),
             letter: Letter {
                 heading: title.clone(),
                 parts: vec![
                     paragraph("All of us wish you a wonderful day and a year full of good moments."),
-                    paragraph(
-                        "Come and celebrate with us: a birthday treat is waiting for you. Just tell us at the counter on \
-                         your next visit this month.",
-                    ),
+                    paragraph(invitation),
                 ],
-                action: Some(("Book my birthday treat", App::Customer)),
+                action: Some(("Book some time for myself", App::Customer)),
                 footnote: Some(
                     "You get this because you said yes to news from us. You can change that in your profile.",
                 ),

@@ -50,7 +50,8 @@ impl MembershipNotice {
             ),
             Self::Expiry30d => expiring(NotificationType::MembershipExpiry30d, "in 30 days"),
             Self::Expiry7d => expiring(NotificationType::MembershipExpiry7d, "in 7 days"),
-            Self::Expiry1d => expiring(NotificationType::MembershipExpiry1d, "tomorrow"),
+            // It ends at the midnight that begins tomorrow.
+            Self::Expiry1d => expiring(NotificationType::MembershipExpiry1d, "tonight"),
             Self::Expired => (
                 NotificationType::MembershipExpired,
                 "Your membership has ended".to_owned(),
