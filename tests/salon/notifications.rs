@@ -5,18 +5,8 @@ use parlour::auth::Role;
 use parlour::bookings::status::BookingStatus;
 use parlour::notifications::Event;
 use parlour::outbound::Channel;
-use parlour_tests::{Client, TestSalon};
+use parlour_tests::{Client, TestSalon, browser};
 use serde_json::{Value, json};
-
-const POINT: &str = "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI";
-const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
-
-fn browser(name: &str) -> Value {
-    json!({
-        "endpoint": format!("https://fcm.googleapis.com/fcm/send/{name}"),
-        "keys": { "p256dh": POINT, "auth": AUTH },
-    })
-}
 
 async fn feed(client: &Client<'_>) -> (Vec<String>, u64) {
     let data = client.get("/api/notifications").await.ok();
@@ -74,7 +64,8 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
     asha.post("/api/push/subscribe", browser("asha")).await.created();
     let booking =
         salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Cancelled).await;
-    let message = Event::BookingCancelled { booking_id: booking.id }.message(salon.salon.clock.now());
+    let by = parlour::notifications::Side::Customer;
+    let message = Event::BookingCancelled { booking_id: booking.id, by }.message(salon.salon.clock.now());
     let answers = join_all((0..5).map(|_| parlour_jobs::deliver(&salon.salon, &message))).await;
     let notified: u64 = answers.into_iter().map(|answer| answer.unwrap()["notified"].as_u64().unwrap()).sum();
     assert_eq!(notified, 3);

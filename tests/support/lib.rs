@@ -1,10 +1,14 @@
 //! What end-to-end tests need: a salon of their own, people in it, and an AWS client that counts and fails on demand.
 
 mod answer;
+mod backstage;
 mod counter;
 pub mod counts;
+mod jobs;
+mod members;
 mod overlaps;
 mod people;
+mod post;
 pub mod provider;
 mod salon;
 mod shop;
@@ -12,7 +16,9 @@ mod visits;
 pub mod wire;
 
 pub use answer::Reply;
-pub use people::Instance;
+pub use jobs::{Shelf, bulk};
+pub use people::{Instance, browser};
+pub use post::Mishap;
 pub use provider::SignInSalon;
 pub use salon::{Client, TestSalon};
 pub use shop::{Shop, path_of};

@@ -6,6 +6,7 @@ use parlour::customers::{Profile, TagAssignment, directory, save_profile};
 use parlour::gems::Gems;
 use parlour::id::TagId;
 use parlour::table::keys;
+use serde_json::{Value, json};
 
 use crate::{Client, TestSalon};
 
@@ -61,6 +62,24 @@ impl TestSalon {
             outbound: self.salon.outbound.clone(),
         };
         Instance(parlour_local::gateway::router(parlour::settings::App::Admin, &parlour::salon::Salon::new(parts)))
+    }
+}
+
+const POINT: &str = "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI";
+const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
+/// A subscription as a browser gives it.
+pub fn browser(name: &str) -> Value {
+    json!({
+        "endpoint": format!("https://fcm.googleapis.com/fcm/send/{name}"),
+        "keys": { "p256dh": POINT, "auth": AUTH },
+    })
+}
+
+impl Client<'_> {
+    /// Takes pushes from now on, in a browser of this name.
+    pub async fn listens(&self, name: &str) {
+        self.post("/api/push/subscribe", browser(name)).await.created();
     }
 }
 

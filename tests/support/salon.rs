@@ -12,7 +12,7 @@ use http_body_util::BodyExt as _;
 use parlour::auth::{Origin, Role, User};
 use parlour::id::{Random, UserId};
 use parlour::invoices::documents::LocalDocuments;
-use parlour::outbound::{Channel, MemoryJournal, Outbound, Recorder, SentMessage};
+use parlour::outbound::{Channel, Outbound, Recorder, SentMessage};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::{App, Settings};
 use parlour::table::keys::Unique;
@@ -21,10 +21,12 @@ use parlour::time::{Clock, Instant};
 use parlour::web::{ClientIp, session_cookie_name};
 use parlour_local::engine::{Engine, client_config};
 use parlour_local::gateway;
+use parlour_local::watch::OutboxWatch;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
 use crate::answer::Reply;
+use crate::post::Post;
 use crate::wire::Wire;
 
 /// Monday, 10:00 in the salon.
@@ -35,7 +37,9 @@ pub struct TestSalon {
     pub wire: Wire,
     pub customer_app: Router,
     pub admin_app: Router,
-    sent: MemoryJournal,
+    pub post: Post,
+    /// Notices what is written to the outbox, as the table's stream does.
+    pub(crate) outbox: OutboxWatch,
     addresses: AtomicU32,
     _engine: Option<Engine>,
 }
@@ -67,8 +71,9 @@ impl TestSalon {
     async fn over(engine: Option<Engine>, endpoint: &str, aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
         let clock = Clock::fixed(START.parse::<Instant>().unwrap());
         let random = Random::from_system(clock.clone());
-        let wire = Wire::new();
-        let client = aws_sdk_dynamodb::Client::from_conf(client_config(endpoint).http_client(wire.clone()).build());
+        let (wire, outbox) = (Wire::new(), OutboxWatch::default());
+        let config = client_config(endpoint).http_client(wire.clone()).interceptor(outbox.clone());
+        let client = aws_sdk_dynamodb::Client::from_conf(config.build());
         let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
         let table = Table::new(client, name);
         table.create().await.unwrap();
@@ -79,8 +84,8 @@ impl TestSalon {
                 .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
                 .collect();
         let settings = Settings::read(variables);
-        let sent = MemoryJournal::default();
-        let recorder = Recorder::new(Arc::new(sent.clone()), clock.clone(), random.clone());
+        let post = Post::default();
+        let recorder = Recorder::new(Arc::new(post.clone()), clock.clone(), random.clone());
         let documents = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
         let outbound = Outbound::of(&settings, aws, &clock).await.recorded_by(recorder).keeping(documents);
         let salon = Salon::new(Parts { table, clock, random, settings, outbound });
@@ -90,7 +95,8 @@ impl TestSalon {
             admin_app: gateway::router(App::Admin, &salon),
             salon,
             wire,
-            sent,
+            post,
+            outbox,
             addresses: AtomicU32::new(1),
             _engine: engine,
         }
@@ -98,7 +104,7 @@ impl TestSalon {
 
     /// What left the salon on a channel, oldest first.
     pub fn sent(&self, channel: Channel) -> Vec<SentMessage> {
-        self.sent.messages().into_iter().filter(|message| message.channel == channel).collect()
+        self.post.messages().into_iter().filter(|message| message.channel == channel).collect()
     }
 
     pub fn set_clock(&self, now: &str) {

@@ -1,5 +1,5 @@
 //! The wire between us and DynamoDB: it counts calls, sequential round trips and capacity, and can refuse, delay or cut
-//! any call, before or after it took effect.
+//! any call, before or after it took effect, or end the process there.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,6 +12,7 @@ use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
+use tokio::sync::Notify;
 
 /// What to do with one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,10 @@ pub enum Fault {
     Delay(Duration),
     /// The transaction is cancelled by a conflict that no local engine shows.
     Conflict,
+    /// The process is killed before the call reaches the table.
+    KillBefore,
+    /// The process is killed once the call has taken effect.
+    KillAfter,
 }
 
 /// Decides by the call's number since the last reset (from 0) and its operation.
@@ -40,6 +45,8 @@ struct State {
     read_units: f64,
     write_units: f64,
     plan: Option<Plan>,
+    /// Told when a process is killed.
+    killed: Arc<Notify>,
 }
 
 /// What a stretch of work cost.
@@ -80,6 +87,20 @@ impl Wire {
     pub fn fail(&self, plan: impl Fn(usize, &str) -> Option<Fault> + Send + Sync + 'static) {
         let mut state = self.state();
         *state = State { plan: Some(Arc::new(plan)), ..State::default() };
+    }
+
+    /// Works until it is done or killed, as the plan says; what was killed is dropped where it stands.
+    pub async fn unless_killed<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        let killed = self.state().killed.clone();
+        tokio::select! {
+            biased;
+            () = killed.notified() => None,
+            done = work => Some(done),
+        }
+    }
+
+    fn kill(&self) {
+        self.state().killed.notify_one();
     }
 
     fn begin(&self, operation: &str) -> Option<Fault> {
@@ -143,8 +164,12 @@ impl HttpConnector for Line {
                     wire.end(&operation, 0.0);
                     return Ok(conflict());
                 }
+                Some(Fault::KillBefore) => {
+                    wire.kill();
+                    return std::future::pending().await;
+                }
                 Some(Fault::Delay(span)) => tokio::time::sleep(span).await,
-                Some(Fault::CutAfter) | None => {}
+                Some(Fault::CutAfter | Fault::KillAfter) | None => {}
             }
             let answer = inner.call(request).await;
             let answer = match answer {
@@ -158,6 +183,10 @@ impl HttpConnector for Line {
                     Err(error)
                 }
             };
+            if fault == Some(Fault::KillAfter) {
+                wire.kill();
+                return std::future::pending().await;
+            }
             if fault == Some(Fault::CutAfter) { Err(lost("after")) } else { answer }
         })
     }

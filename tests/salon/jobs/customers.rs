@@ -1,0 +1,110 @@
+//! What a visit leaves behind: the question how it went, the invoice; and what becomes of it where nothing can be sent.
+
+use parlour::auth::Role;
+use parlour::bookings::Booking;
+use parlour::bookings::status::BookingStatus;
+use parlour::invoices::Invoice;
+use parlour::outbound::Channel;
+use parlour::settings::App;
+use parlour::table::keys;
+use parlour_tests::{Client, Shop, TestSalon};
+use serde_json::{Value, json};
+
+/// A visit that was paid for; its booking.
+async fn paid(salon: &TestSalon, shop: &Shop, asha: &Client<'_>) -> Booking {
+    let booking = salon.confirmed(shop, asha, &[&shop.cut]).await;
+    let desk = salon.reception().await;
+    desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" })).await.ok();
+    salon.stored::<Booking>(&keys::booking(&booking.id)).await.unwrap().record
+}
+
+#[tokio::test]
+async fn those_who_agreed_are_asked_once_how_a_completed_visit_went() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, ravi) = (salon.user("Asha", Role::Customer).await, salon.user("Ravi", Role::Customer).await);
+    let never = salon.user("Never Onboarded", Role::Customer).await;
+    salon.listed(&asha, |profile| profile.marketing_consent = true).await;
+    salon.listed(&ravi, |profile| profile.marketing_consent = false).await;
+    for status in BookingStatus::ALL {
+        for (who, agreed) in [(&asha, true), (&ravi, false), (&never, false)] {
+            let booking = salon.booked(&shop, who, "2026-11-16", "09:00", *status).await;
+            let body = json!({ "bookingId": booking.id });
+            for sent in [agreed && *status == BookingStatus::Completed, false] {
+                let expected = json!({ "success": true, "sent": sent });
+                assert_eq!(salon.job("post-service-followup", body.clone()).await, expected, "{status}");
+            }
+        }
+    }
+    assert_eq!(salon.told(Channel::Email), [("review_request".to_owned(), asha.email.clone())]);
+}
+
+#[tokio::test]
+async fn an_invoice_goes_out_with_its_document() {
+    let (salon, documents) = TestSalon::with_invoicing(&[]).await;
+    let shop = salon.shop().await;
+    let asha = salon.customer("Asha").await;
+    let booking = paid(&salon, &shop, &asha).await;
+    let body = json!({ "bookingId": booking.id });
+    let expected = json!({ "success": true, "attached": true, "reason": null, "sent": true });
+    assert_eq!(salon.job("invoice-pdf", body.clone()).await, expected);
+    let again = json!({ "success": true, "attached": false, "reason": "already_sent", "sent": false });
+    assert_eq!(salon.job("invoice-pdf", body).await, again);
+
+    let email = salon.sent(Channel::Email).remove(0);
+    assert_eq!((email.kind.as_str(), email.attachments.len()), ("invoice_ready", 1));
+    assert_eq!(email.attachments[0].content_type, "application/pdf");
+    let invoice = salon.stored::<Invoice>(&keys::invoice(booking.invoice_id.as_ref().unwrap())).await.unwrap();
+    let pdf = documents.get(invoice.pdf_key.as_deref().unwrap()).await.unwrap().unwrap();
+    assert!(pdf.starts_with(b"%PDF-") && pdf.len() == email.attachments[0].size);
+}
+
+#[tokio::test]
+async fn without_the_invoicing_service_or_when_it_fails_the_invoice_goes_out_alone() {
+    for (url, reason) in [(None, "unconfigured"), (Some("http://127.0.0.1:9/"), "render_failed")] {
+        let settings: Vec<_> =
+            url.into_iter().flat_map(|url| [("INVOICING_URL", url), ("INVOICING_SECRET", "s")]).collect();
+        let salon = TestSalon::with_settings(&settings).await;
+        let shop = salon.shop().await;
+        let booking = paid(&salon, &shop, &salon.customer("Asha").await).await;
+        let body = json!({ "bookingId": booking.id });
+        let expected = json!({ "success": true, "attached": false, "reason": reason, "sent": true });
+        assert_eq!(salon.job("invoice-pdf", body.clone()).await, expected);
+        assert_eq!(salon.job("invoice-pdf", body).await["reason"], "already_sent");
+        assert_eq!(salon.kinds(Channel::Email), ["invoice_ready"]);
+        assert_eq!(salon.sent(Channel::Heartbeat).len(), 0, "this one job has no heartbeat");
+    }
+}
+
+#[tokio::test]
+async fn where_nothing_can_be_sent_the_row_waits_and_the_job_is_done() {
+    let salon = TestSalon::open().await;
+    let (shop, mute) = (salon.shop().await, salon.without_senders());
+    let asha = salon.customer("Asha").await;
+    let user = asha.user.clone().unwrap();
+    salon
+        .listed(&user, |profile| {
+            profile.marketing_consent = true;
+            profile.date_of_birth = Some("1990-11-16".parse().unwrap());
+        })
+        .await;
+    let visited = salon.booked(&shop, &user, "2026-11-16", "09:00", BookingStatus::Completed).await;
+    salon.booked(&shop, &user, "2026-11-17", "10:00", BookingStatus::Confirmed).await;
+    let run = async |job: &str, body: Value| parlour_jobs::run(&mute, job, body).await.unwrap();
+    let followup = run("post-service-followup", json!({ "bookingId": visited.id })).await;
+    assert_eq!(followup, json!({ "success": true, "sent": false }));
+    assert_eq!(run("birthday-emails", json!({})).await, json!({ "success": true, "processed": 1 }));
+    assert_eq!(run("appointment-reminders", json!({})).await, json!({ "success": true, "processed": 1 }));
+    let rows = asha.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone();
+    let seen: Vec<(&str, &str)> =
+        rows.iter().map(|row| (row["type"].as_str().unwrap(), row["channel"].as_str().unwrap())).collect();
+    assert_eq!(seen, [("reminder_24h", "push"), ("birthday", "push"), ("review_request", "email")]);
+    for row in &rows {
+        assert_eq!((&row["status"], &row["sentAt"]), (&json!("pending"), &Value::Null), "{row}");
+    }
+    // What was told in the app is told: a sender that comes later does not begin all over.
+    assert_eq!(salon.processed("birthday-emails").await, 0);
+    let client = salon.signed_in(&user, App::Customer).await;
+    assert_eq!(client.get("/api/notifications").await.ok()["unreadCount"], 3);
+    assert_eq!(salon.sent(Channel::Email).len(), 0);
+}

@@ -1,0 +1,122 @@
+//! Something fails in the middle: the job says so, what was done stays done, and the next run does the rest.
+
+use parlour::auth::Role;
+use parlour::bookings::status::BookingStatus;
+use parlour::jobs::Job;
+use parlour::outbound::{Channel, SentMessage};
+use parlour_tests::wire::Fault;
+use parlour_tests::{Mishap, TestSalon};
+use serde_json::{Value, json};
+
+/// Emails to whoever is called so fail, and nothing else.
+fn to(name: &'static str) -> impl Fn(&SentMessage) -> Option<Mishap> {
+    move |message| message.to.starts_with(name).then_some(Mishap::Refused)
+}
+
+/// The job fails while one of three cannot be reached; afterwards that one is told, and nobody twice.
+async fn makes_up(salon: &TestSalon, job: &str, body: Value, rest: Value) {
+    salon.post.clear();
+    salon.post.fail(to("ravi"));
+    salon.job_fails(job, body.clone()).await;
+    let before = salon.sent(Channel::Email).len();
+    salon.job_fails(job, body.clone()).await;
+    assert_eq!(salon.sent(Channel::Email).len(), before, "{job}: told again");
+    salon.post.mend();
+    assert_eq!(salon.job(job, body.clone()).await, rest, "{job}");
+    let mut told = salon.told(Channel::Email);
+    assert_eq!(told.len(), before + 1, "{job}: {told:?}");
+    told.dedup();
+    assert_eq!(told.len(), before + 1, "{job}: twice among {told:?}");
+    assert_ne!(salon.job(job, body).await, rest, "{job}: again");
+}
+
+#[tokio::test]
+async fn reminders_reach_those_they_could_not_reach_and_nobody_twice() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    for name in ["Asha", "Ravi", "Uma"] {
+        let user = salon.user(name, Role::Customer).await;
+        salon.booked(&shop, &user, "2026-11-17", "10:00", BookingStatus::Confirmed).await;
+        // One of yesterday's must not keep today's from being done.
+        salon.booked(&shop, &user, "2026-11-17", "12:00", BookingStatus::Confirmed).await;
+    }
+    salon.set_clock("2026-11-17T08:00:00+05:30");
+    salon.post.fail(to("ravi"));
+    salon.job_fails("appointment-reminders", json!({})).await;
+    assert_eq!(salon.sent(Channel::Email).len(), 4);
+    salon.post.mend();
+    salon.runs("appointment-reminders", &[("2026-11-17T08:15:00+05:30", 2)]).await;
+    assert_eq!(salon.sent(Channel::Email).len(), 6);
+}
+
+#[tokio::test]
+async fn birthdays_followups_last_words_and_invoices_are_made_up_for() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    for name in ["Asha", "Ravi", "Uma"] {
+        salon.born(name, "1990-11-16", true).await;
+    }
+    makes_up(&salon, "birthday-emails", json!({}), json!({ "success": true, "processed": 1 })).await;
+
+    let ravi = salon.customer("Ravi").await;
+    salon.listed(ravi.user.as_ref().unwrap(), |profile| profile.marketing_consent = true).await;
+    let booking = salon.confirmed(&shop, &ravi, &[&shop.cut]).await;
+    let desk = salon.reception().await;
+    desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" })).await.ok();
+    let body = json!({ "bookingId": booking.id });
+    makes_up(&salon, "post-service-followup", body.clone(), json!({ "success": true, "sent": true })).await;
+    let alone = json!({ "success": true, "attached": false, "reason": "unconfigured", "sent": true });
+    makes_up(&salon, "invoice-pdf", body, alone).await;
+    let (_, membership) = salon.member("Ravi", "2026-11-01").await;
+    let body = json!({ "membershipId": membership.id });
+    makes_up(&salon, "membership-expired-notice", body, json!({ "success": true, "sent": true })).await;
+}
+
+#[tokio::test]
+async fn a_failed_send_shows_on_its_row_until_it_went_out() {
+    let salon = TestSalon::open().await;
+    let asha = salon.born("Asha", "1990-11-16", true).await;
+    let (_, membership) = salon.member("Uma", "2026-11-01").await;
+    let uma = salon.stored::<parlour::auth::User>(&parlour::table::keys::user(&membership.customer_id)).await.unwrap();
+    let row = async |user: &parlour::auth::User| {
+        let client = salon.signed_in(user, parlour::settings::App::Customer).await;
+        let row = client.get("/api/notifications").await.ok()["notifications"][0].clone();
+        (row["status"].clone(), row["sentAt"].clone())
+    };
+    salon.post.fail(|message| (message.channel == Channel::Email).then_some(Mishap::Refused));
+    let body = json!({ "membershipId": membership.id });
+    salon.job_fails("membership-expired-notice", body.clone()).await;
+    salon.job_fails("birthday-emails", json!({})).await;
+    assert_eq!(row(&uma.record).await, (json!("failed"), Value::Null));
+    salon.post.mend();
+    salon.job("membership-expired-notice", body).await;
+    salon.job("birthday-emails", json!({})).await;
+    assert_eq!(row(&uma.record).await, (json!("sent"), json!("2026-11-16T04:30:00.000Z")));
+    assert_eq!(row(&asha).await.0, json!("pending"), "in the app it was there all along");
+}
+
+#[tokio::test]
+async fn a_table_that_does_not_answer_fails_every_job_and_the_next_run_finds_it_all_undone() {
+    let salon = TestSalon::with_settings(&[("REPORT_RECIPIENTS", "owner@parlour.test")]).await;
+    let shop = salon.shop().await;
+    let ravi = salon.born("Ravi", "1990-11-16", true).await;
+    let booking = salon.booked(&shop, &ravi, "2026-11-17", "10:00", BookingStatus::Confirmed).await;
+    let (_, membership) = salon.member("Uma", "2026-11-01").await;
+    // Reads alone: a write that is not answered is tried for five seconds.
+    salon
+        .wire
+        .fail(|_, operation| matches!(operation, "Query" | "GetItem" | "BatchGetItem").then_some(Fault::RefuseBefore));
+    let body = json!({ "bookingId": booking.id, "membershipId": membership.id });
+    let failing: Vec<_> = Job::ALL.iter().map(|job| salon.job_fails(job.as_str(), body.clone())).collect();
+    futures::future::join_all(failing).await;
+    salon.wire.reset();
+    assert_eq!(salon.processed("appointment-reminders").await, 1);
+    assert_eq!(salon.processed("birthday-emails").await, 1);
+    assert_eq!(salon.processed("membership-auto-expire").await, 1);
+    assert_eq!(salon.processed("nightly-sales-summary").await, 2);
+    assert_eq!(salon.job("membership-expired-notice", body).await["sent"], true);
+    assert_eq!(salon.job("daily-sales-report", json!({})).await, json!({ "success": true }));
+    let mut kinds = salon.kinds(Channel::Email);
+    kinds.sort();
+    assert_eq!(kinds, ["birthday", "daily_sales_report", "membership_expired", "reminder_24h"]);
+}

@@ -1,0 +1,156 @@
+//! Memberships: warned of, ended, told of, nudged.
+
+use parlour::memberships::Membership;
+use parlour::memberships::rules::MembershipStatus;
+use parlour::outbound::Channel;
+use parlour::table::{Partition, keys};
+use parlour::time::Minutes;
+use parlour_tests::TestSalon;
+use serde_json::{Value, json};
+
+async fn statuses(salon: &TestSalon, memberships: &[&Membership]) -> Vec<MembershipStatus> {
+    let mut found = Vec::new();
+    for membership in memberships {
+        found.push(salon.stored::<Membership>(&keys::membership(&membership.id)).await.unwrap().status);
+    }
+    found
+}
+
+async fn feed(salon: &TestSalon, owner: &parlour::auth::User) -> Vec<Value> {
+    let client = salon.signed_in(owner, parlour::settings::App::Customer).await;
+    client.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn owners_hear_of_the_end_exactly_30_7_and_1_days_ahead() {
+    let salon = TestSalon::open().await;
+    let (asha, _) = salon.member("Asha", "2026-12-31").await;
+    let (quiet, _) = salon.member("Quiet", "2026-12-31").await;
+    salon.listed(&quiet, |profile| profile.membership_alerts_enabled = false).await;
+    let (_, cancelled) = salon.member("Left", "2026-12-31").await;
+    salon.put(&Membership { status: MembershipStatus::Cancelled, ..cancelled }).await;
+    salon
+        .runs(
+            "membership-expiry",
+            &[
+                ("2026-11-30T23:59:59+05:30", 0),
+                ("2026-12-01T00:00:00+05:30", 1),
+                ("2026-12-01T23:59:59+05:30", 0),
+                ("2026-12-02T00:00:00+05:30", 0),
+                ("2026-12-23T00:30:00+05:30", 0),
+                ("2026-12-24T00:30:00+05:30", 1),
+                ("2026-12-25T00:30:00+05:30", 0),
+                ("2026-12-29T23:59:59+05:30", 0),
+                ("2026-12-30T23:59:59+05:30", 1),
+                ("2026-12-31T00:00:00+05:30", 0),
+            ],
+        )
+        .await;
+    let kinds: Vec<Value> = feed(&salon, &asha).await.iter().map(|row| row["type"].clone()).collect();
+    assert_eq!(kinds, ["membership_expiry_1d", "membership_expiry_7d", "membership_expiry_30d"]);
+    assert_eq!(feed(&salon, &quiet).await.len(), 0);
+    assert_eq!(salon.sent(Channel::Email).len(), 0, "by push alone");
+}
+
+#[tokio::test]
+async fn a_membership_ends_at_its_midnight_and_makes_room_for_the_next() {
+    let salon = TestSalon::open().await;
+    salon.shop().await;
+    let tier = salon.tier("Gold").await;
+    let desk = salon.reception().await;
+    let (asha, first) = salon.member("Asha", "2026-12-01").await;
+    let (_, cancelled) = salon.member("Left", "2026-12-01").await;
+    let cancelled = Membership { status: MembershipStatus::Cancelled, ..cancelled };
+    salon.put(&cancelled).await;
+    // Sold for a term that was over long before anything ran.
+    let past = salon.user("Past", parlour::auth::Role::Customer).await;
+    let sold = json!({
+        "customerId": past.id, "tierId": tier.id, "hoursMinutes": 60, "pricePaise": 100_000, "startDate": "2025-01-01",
+        "validityDays": 30, "paymentMethod": "cash",
+    });
+    desk.post("/api/memberships", sold.clone()).await.created();
+    salon
+        .runs(
+            "membership-auto-expire",
+            &[("2026-11-16T10:00:00+05:30", 1), ("2026-11-30T23:59:59.999+05:30", 0), ("2026-12-01T00:00:00+05:30", 1)],
+        )
+        .await;
+    use MembershipStatus::{Cancelled, Expired};
+    assert_eq!(statuses(&salon, &[&first, &cancelled]).await, [Expired, Cancelled]);
+    let desk = salon.reception().await;
+    for owner in [&asha, &past] {
+        let mut next = sold.clone();
+        next["customerId"] = json!(owner.id);
+        desk.post("/api/memberships", next).await.created();
+    }
+    assert_eq!(salon.processed("membership-auto-expire").await, 2);
+}
+
+#[tokio::test]
+async fn the_last_word_comes_by_email_once_for_each_term() {
+    let salon = TestSalon::open().await;
+    let (asha, membership) = salon.member("Asha", "2026-12-01").await;
+    let (quiet, silent) = salon.member("Quiet", "2026-12-01").await;
+    salon.listed(&quiet, |profile| profile.membership_alerts_enabled = false).await;
+    let (_, cancelled) = salon.member("Left", "2026-12-01").await;
+    salon.put(&Membership { status: MembershipStatus::Cancelled, ..cancelled.clone() }).await;
+    let body = json!({ "membershipId": membership.id });
+    let notice = async |body: Value, sent: bool| {
+        let expected = json!({ "success": true, "sent": sent });
+        assert_eq!(salon.job("membership-expired-notice", body.clone()).await, expected, "{body}");
+    };
+    salon.set_clock("2026-11-30T23:59:59.999+05:30");
+    notice(body.clone(), false).await;
+    salon.set_clock("2026-12-01T01:00:00+05:30");
+    notice(json!({ "membershipId": membership.id, "expiresAt": "2026-11-01T18:30:00.000Z" }), false).await;
+    notice(json!({ "membershipId": silent.id }), false).await;
+    notice(json!({ "membershipId": cancelled.id }), false).await;
+    notice(json!({ "membershipId": "unknown" }), false).await;
+    notice(body.clone(), true).await;
+    notice(body, false).await;
+    assert_eq!(salon.told(Channel::Email), [("membership_expired".to_owned(), asha.email.clone())]);
+    let row = feed(&salon, &asha).await.remove(0);
+    assert_eq!((row["channel"].as_str(), row["status"].as_str()), (Some("email"), Some("sent")));
+}
+
+#[tokio::test]
+async fn twenty_members_with_hours_left_are_nudged_in_a_day_and_no_more() {
+    let salon = TestSalon::open().await;
+    let mut owners = Vec::new();
+    for number in 0..23 {
+        owners.push(salon.member(&format!("Member {number}"), "2027-06-01").await.0);
+    }
+    let change = async |name: &str, change: fn(&mut Membership)| {
+        let (_, mut membership) = salon.member(name, "2027-06-01").await;
+        change(&mut membership);
+        salon.put(&membership).await;
+    };
+    change("Used up", |membership| membership.used_hours = membership.total_hours).await;
+    change("Left", |membership| membership.status = MembershipStatus::Cancelled).await;
+    change("To come", |membership| membership.starts_at = "2027-01-01T00:00:00+05:30".parse().unwrap()).await;
+    change("Over", |membership| membership.expires_at = "2026-11-16T10:00:00+05:30".parse().unwrap()).await;
+    change("Overdrawn", |membership| membership.used_hours = Minutes(700)).await;
+    salon
+        .runs(
+            "membership-usage-nudges",
+            &[("2026-11-16T11:00:00+05:30", 20), ("2026-11-16T23:59:59+05:30", 0), ("2026-11-17T00:00:00+05:30", 20)],
+        )
+        .await;
+    let mut rows = 0;
+    for owner in &owners {
+        let own = Partition::of(keys::user_partition(&owner.id)).starting(keys::NOTIFICATION_PREFIX);
+        let nudged = salon.salon.table.count(own).await.unwrap();
+        assert!(nudged <= 2);
+        rows += nudged;
+    }
+    assert_eq!(rows, 40, "each of them to one of the 23");
+}
+
+#[tokio::test]
+async fn a_member_who_wants_no_alerts_is_not_nudged() {
+    let salon = TestSalon::open().await;
+    let (quiet, _) = salon.member("Quiet", "2027-06-01").await;
+    salon.member("Asha", "2027-06-01").await;
+    salon.listed(&quiet, |profile| profile.membership_alerts_enabled = false).await;
+    salon.runs("membership-usage-nudges", &[("2026-11-16T11:00:00+05:30", 1)]).await;
+}

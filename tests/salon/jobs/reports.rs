@@ -1,0 +1,130 @@
+//! Reports: days, weeks and months in India's time, each sent once to everybody.
+
+use parlour::outbound::Channel;
+use parlour::summaries::DaySummary;
+use parlour::table::keys;
+use parlour_tests::{Mishap, Shop, TestSalon};
+use serde_json::json;
+
+/// A cut for ₹500 paid at a moment.
+async fn paid_at(salon: &TestSalon, shop: &Shop, moment: &str) {
+    salon.set_clock(moment);
+    let asha = salon.customer("Asha").await;
+    let booking = salon.confirmed(shop, &asha, &[&shop.cut]).await;
+    let desk = salon.reception().await;
+    desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "cash" })).await.ok();
+}
+
+async fn reporting() -> (TestSalon, Shop) {
+    let recipients = ("REPORT_RECIPIENTS", "owner@parlour.test, manager@parlour.test");
+    let salon = TestSalon::with_settings(&[recipients]).await;
+    let shop = salon.shop().await;
+    (salon, shop)
+}
+
+async fn reported(salon: &TestSalon, job: &str, moment: &str) {
+    salon.set_clock(moment);
+    assert_eq!(salon.job(job, json!({})).await, json!({ "success": true }), "{job} at {moment}");
+}
+
+/// The chat message of the latest report.
+fn chat(salon: &TestSalon) -> String {
+    salon.sent(Channel::Chat).pop().unwrap().body
+}
+
+#[tokio::test]
+async fn a_days_report_goes_to_the_chat_and_each_recipient_once() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-11-15T23:59:59+05:30").await;
+    paid_at(&salon, &shop, "2026-11-16T00:00:00+05:30").await;
+    paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;
+    salon.post.clear();
+    for _ in 0..2 {
+        reported(&salon, "daily-sales-report", "2026-11-16T22:30:00+05:30").await;
+    }
+    let kind = "daily_sales_report".to_owned();
+    let to = |address: &str| (kind.clone(), address.to_owned());
+    assert_eq!(salon.told(Channel::Email), [to("manager@parlour.test"), to("owner@parlour.test")]);
+    assert_eq!(salon.kinds(Channel::Chat), [kind.clone()]);
+    assert!(chat(&salon).contains("₹1,000"), "{}", chat(&salon));
+    reported(&salon, "daily-sales-report", "2026-11-17T22:30:00+05:30").await;
+    assert_eq!(salon.kinds(Channel::Chat).len(), 2);
+}
+
+#[tokio::test]
+async fn a_week_runs_from_monday_to_sunday_night_beside_the_one_before() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-11-08T23:59:59+05:30").await;
+    paid_at(&salon, &shop, "2026-11-15T23:59:59+05:30").await;
+    paid_at(&salon, &shop, "2026-11-16T00:00:00+05:30").await;
+    paid_at(&salon, &shop, "2026-11-22T23:59:59+05:30").await;
+    paid_at(&salon, &shop, "2026-11-23T00:00:00+05:30").await;
+    salon.post.clear();
+    for _ in 0..2 {
+        reported(&salon, "weekly-report", "2026-11-23T09:00:00+05:30").await;
+    }
+    let text = chat(&salon);
+    assert!(text.contains("₹1,000") && text.contains("₹500"), "{text}");
+    assert_eq!((salon.sent(Channel::Chat).len(), salon.sent(Channel::Email).len()), (1, 2));
+    reported(&salon, "weekly-report", "2026-11-30T09:00:00+05:30").await;
+    assert_eq!(salon.sent(Channel::Email).len(), 4);
+}
+
+#[tokio::test]
+async fn a_months_gst_ends_at_midnight_of_its_last_day() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-10-31T23:59:59+05:30").await;
+    paid_at(&salon, &shop, "2026-11-01T00:00:00+05:30").await;
+    paid_at(&salon, &shop, "2026-11-30T23:59:59+05:30").await;
+    paid_at(&salon, &shop, "2026-12-01T00:00:00+05:30").await;
+    salon.post.clear();
+    for _ in 0..2 {
+        reported(&salon, "monthly-gst-summary", "2026-12-01T01:00:00+05:30").await;
+    }
+    let text = chat(&salon);
+    assert!(text.contains("₹1,000") && text.contains("999721") && text.contains("November 2026"), "{text}");
+    assert_eq!((salon.sent(Channel::Chat).len(), salon.sent(Channel::Email).len()), (1, 2));
+}
+
+#[tokio::test]
+async fn each_branch_keeps_the_day_before_once() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-11-15T23:59:59+05:30").await;
+    paid_at(&salon, &shop, "2026-11-16T00:00:00+05:30").await;
+    paid_at(&salon, &shop, "2026-11-16T23:59:59+05:30").await;
+    paid_at(&salon, &shop, "2026-11-17T00:00:00+05:30").await;
+    salon
+        .runs(
+            "nightly-sales-summary",
+            &[
+                ("2026-11-16T23:59:59+05:30", 2),
+                ("2026-11-17T00:00:00+05:30", 2),
+                ("2026-11-17T23:30:00+05:30", 0),
+                ("2026-11-18T00:00:00+05:30", 2),
+            ],
+        )
+        .await;
+    for (day, total) in [("2026-11-15", 50_000), ("2026-11-16", 100_000), ("2026-11-17", 50_000)] {
+        let kept = salon.stored::<DaySummary>(&keys::summary(&shop.open.id, day.parse().unwrap())).await.unwrap();
+        assert_eq!(kept.sales.total_paise.0, total, "{day}");
+        let other = salon.stored::<DaySummary>(&keys::summary(&shop.staffed.id, day.parse().unwrap())).await.unwrap();
+        assert_eq!(other.sales.total_paise.0, 0, "{day}");
+    }
+}
+
+#[tokio::test]
+async fn a_recipient_who_could_not_be_reached_is_tried_again_and_the_others_are_not() {
+    let (salon, _) = reporting().await;
+    for job in ["daily-sales-report", "weekly-report", "monthly-gst-summary"] {
+        salon.post.clear();
+        salon.post.fail(|message| (message.to == "owner@parlour.test").then_some(Mishap::Refused));
+        salon.job_fails(job, json!({})).await;
+        assert_eq!((salon.sent(Channel::Chat).len(), salon.sent(Channel::Email).len()), (1, 1), "{job}");
+        salon.post.mend();
+        assert_eq!(salon.job(job, json!({})).await, json!({ "success": true }));
+        let mut to: Vec<String> = salon.sent(Channel::Email).into_iter().map(|email| email.to).collect();
+        to.sort();
+        assert_eq!(to, ["manager@parlour.test", "owner@parlour.test"], "{job}");
+        assert_eq!(salon.sent(Channel::Chat).len(), 1, "{job}");
+    }
+}

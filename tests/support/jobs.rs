@@ -1,0 +1,129 @@
+//! Running jobs as their callers do, and a queue of the tests' own.
+
+use std::sync::{Mutex, PoisonError};
+
+use futures::future::BoxFuture;
+use parlour::outbound::{Channel, Outbound};
+use parlour::outbox::{OutboxItem, Queue, QueueEntry, QueueError};
+use parlour::salon::{Parts, Salon};
+use parlour::settings::App;
+use parlour::table::{Partition, keys};
+use parlour::time::Instant;
+use serde_json::{Value, json};
+
+use crate::{Reply, TestSalon};
+
+/// How many records a test at size works on: PARLOUR_BULK asks for more.
+pub fn bulk() -> usize {
+    std::env::var("PARLOUR_BULK").ok().and_then(|count| count.parse().ok()).unwrap_or(60)
+}
+
+impl TestSalon {
+    pub async fn call_job(&self, name: &str, body: Value) -> Reply {
+        self.anyone(App::Admin).post(&format!("/api/jobs/{name}"), body).await
+    }
+
+    /// Runs a job over its route: the whole of what a 200 answers.
+    pub async fn job(&self, name: &str, body: Value) -> Value {
+        let reply = self.call_job(name, body).await;
+        assert_eq!(reply.status, 200, "{name}: {}", String::from_utf8_lossy(&reply.bytes));
+        reply.json()
+    }
+
+    /// How many records a scheduled job acted on; it answers that and nothing else.
+    pub async fn processed(&self, name: &str) -> u64 {
+        let answer = self.job(name, json!({})).await;
+        let count = answer["processed"].as_u64().unwrap_or_else(|| panic!("{name}: {answer}"));
+        assert_eq!(answer, json!({ "success": true, "processed": count }), "{name}");
+        count
+    }
+
+    /// At each moment the job acts on so many, and on none when it runs again.
+    pub async fn runs(&self, name: &str, moments: &[(&str, u64)]) {
+        for (moment, count) in moments {
+            self.set_clock(moment);
+            assert_eq!(self.processed(name).await, *count, "{name} at {moment}");
+            assert_eq!(self.processed(name).await, 0, "{name} again at {moment}");
+        }
+    }
+
+    /// A job that does not get through says so, in plain words and no more.
+    pub async fn job_fails(&self, name: &str, body: Value) {
+        let reply = self.call_job(name, body).await;
+        assert_eq!((reply.status.as_u16(), reply.bytes.as_slice()), (500, b"Job failed".as_slice()), "{name}");
+        assert!(reply.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")), "{name}");
+    }
+
+    /// Types and recipients of what left on a channel, sorted.
+    pub fn told(&self, channel: Channel) -> Vec<(String, String)> {
+        let mut told: Vec<_> = self.sent(channel).into_iter().map(|message| (message.kind, message.to)).collect();
+        told.sort();
+        told
+    }
+
+    /// The types of what left on a channel, in their order.
+    pub fn kinds(&self, channel: Channel) -> Vec<String> {
+        self.sent(channel).into_iter().map(|message| message.kind).collect()
+    }
+
+    /// The same salon without any sender, as where nothing is configured.
+    pub fn without_senders(&self) -> Salon {
+        Salon::new(Parts {
+            table: self.salon.table.clone(),
+            clock: self.salon.clock.clone(),
+            random: self.salon.random.clone(),
+            settings: self.salon.settings.clone(),
+            outbound: Outbound::unconfigured(),
+        })
+    }
+
+    /// What waits in the outbox, oldest first.
+    pub async fn outbox(&self) -> Vec<OutboxItem> {
+        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
+        waiting.into_iter().map(|item| item.record).collect()
+    }
+
+    /// Relays and delivers what is due now, and what comes of it.
+    pub async fn deliver(&self) {
+        loop {
+            let now = self.salon.clock.now();
+            let due: Vec<OutboxItem> = self.outbox().await.into_iter().filter(|item| item.due <= now).collect();
+            if due.is_empty() {
+                return;
+            }
+            for item in due {
+                parlour_jobs::deliver(&self.salon, &item.message()).await.unwrap();
+                self.salon.table.forget(&keys::outbox(&item.id)).await.unwrap();
+            }
+        }
+    }
+}
+
+/// A queue that keeps what it is given, and can refuse before or after it took it.
+#[derive(Default)]
+pub struct Shelf {
+    entries: Mutex<Vec<QueueEntry>>,
+    refusals: Mutex<Vec<bool>>,
+}
+
+impl Shelf {
+    /// The next puts fail: true after the entry was taken, false before.
+    pub fn refuse(&self, after: &[bool]) {
+        *self.refusals.lock().unwrap_or_else(PoisonError::into_inner) = after.to_vec();
+    }
+
+    pub fn entries(&self) -> Vec<QueueEntry> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Queue for Shelf {
+    fn put<'a>(&'a self, entry: &'a QueueEntry, _now: Instant) -> BoxFuture<'a, Result<(), QueueError>> {
+        let refused = self.refusals.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        if refused != Some(false) {
+            self.entries.lock().unwrap_or_else(PoisonError::into_inner).push(entry.clone());
+        }
+        let answer = if refused.is_some() { Err(QueueError("refused".to_owned())) } else { Ok(()) };
+        Box::pin(std::future::ready(answer))
+    }
+}

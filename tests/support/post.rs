@@ -1,0 +1,75 @@
+//! The senders' twin in the tests: it keeps what went out, and can refuse a message, or end the process around it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures::future::BoxFuture;
+use parlour::outbound::{Journal, JournalError, MemoryJournal, SentMessage};
+use tokio::sync::Notify;
+
+/// What happens to one message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mishap {
+    /// It does not go out.
+    Refused,
+    /// The process is killed before it goes out.
+    KillBefore,
+    /// It goes out, and the process is killed before anybody knows.
+    KillAfter,
+}
+
+type Plan = Arc<dyn Fn(&SentMessage) -> Option<Mishap> + Send + Sync>;
+
+#[derive(Clone, Default)]
+pub struct Post {
+    sent: MemoryJournal,
+    plan: Arc<Mutex<Option<Plan>>>,
+    killed: Arc<Notify>,
+}
+
+impl Post {
+    /// Everything sent so far, oldest first.
+    pub fn messages(&self) -> Vec<SentMessage> {
+        self.sent.messages()
+    }
+
+    pub fn clear(&self) {
+        self.sent.clear();
+    }
+
+    /// From now on, messages fare as the plan says.
+    pub fn fail(&self, plan: impl Fn(&SentMessage) -> Option<Mishap> + Send + Sync + 'static) {
+        *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(plan));
+    }
+
+    pub fn mend(&self) {
+        *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Works until it is done or killed, as the plan says.
+    pub async fn unless_killed<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            biased;
+            () = self.killed.notified() => None,
+            done = work => Some(done),
+        }
+    }
+}
+
+impl Journal for Post {
+    fn record(&self, message: SentMessage) -> BoxFuture<'_, Result<(), JournalError>> {
+        let plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Box::pin(async move {
+            match plan.and_then(|plan| plan(&message)) {
+                None => self.sent.record(message).await,
+                Some(Mishap::Refused) => Err(JournalError("refused".to_owned())),
+                Some(mishap) => {
+                    if mishap == Mishap::KillAfter {
+                        self.sent.record(message).await?;
+                    }
+                    self.killed.notify_one();
+                    std::future::pending().await
+                }
+            }
+        })
+    }
+}
