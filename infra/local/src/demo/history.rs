@@ -66,6 +66,12 @@ pub async fn live(salon: &Salon, calendar: &Calendar, cast: &Cast<'_>) -> Result
             membership(&mut past, calendar, cast).await?;
         }
     }
+    past.tell().await?;
+    past.go_to(calendar.now);
+    for (person, app) in cast.people.with_feeds() {
+        let reader = past.sign_in(person, app).await?;
+        past.patch(&reader, "/api/notifications", json!({})).await;
+    }
     Ok(past.end(calendar.now).await?)
 }
 

@@ -3,6 +3,7 @@
 use parlour::auth::{Role, User};
 use parlour::customers::directory::DirectoryRow;
 use parlour::customers::{Gender, Profile};
+use parlour::settings::App;
 use parlour::table::keys::Unique;
 use parlour::table::{Bulk, Taken};
 use parlour::time::IstDate;
@@ -15,6 +16,14 @@ pub struct People {
     pub staff: User,
     pub receptionist: User,
     pub manager: User,
+}
+
+impl People {
+    /// Those who are told of bookings, each on the app they work with.
+    pub fn with_feeds(&self) -> [(&User, App); 4] {
+        let (customer, admin) = (App::Customer, App::Admin);
+        [(&self.customer, customer), (&self.customer2, customer), (&self.staff, admin), (&self.receptionist, admin)]
+    }
 }
 
 pub fn write(records: &mut Bulk, calendar: &Calendar) -> People {
