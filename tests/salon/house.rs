@@ -129,7 +129,7 @@ fn the_kept_openapi_documents_are_those_of_the_code() {
         let kept = std::fs::read_to_string(&path).unwrap();
         assert!(
             kept == generated,
-            "infra/openapi/{app}.json is stale: run PARLOUR_WRITE=1 cargo test -p parlour-tests openapi"
+            "infra/openapi/{app}.json is stale: run PARLOUR_WRITE=1 cargo test --workspace --test salon house"
         );
     }
 }

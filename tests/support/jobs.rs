@@ -13,11 +13,6 @@ use serde_json::{Value, json};
 
 use crate::{Reply, TestSalon};
 
-/// How many records a test at size works on: PARLOUR_BULK asks for more.
-pub fn bulk() -> usize {
-    std::env::var("PARLOUR_BULK").ok().and_then(|count| count.parse().ok()).unwrap_or(60)
-}
-
 impl TestSalon {
     pub async fn call_job(&self, name: &str, body: Value) -> Reply {
         self.anyone(App::Admin).post(&format!("/api/jobs/{name}"), body).await

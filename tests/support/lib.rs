@@ -16,7 +16,7 @@ mod visits;
 pub mod wire;
 
 pub use answer::Reply;
-pub use jobs::{Shelf, bulk};
+pub use jobs::Shelf;
 pub use people::{Instance, browser};
 pub use post::Mishap;
 pub use provider::SignInSalon;

@@ -11,7 +11,8 @@ use parlour::offers::Offer;
 use parlour::offers::rules::OfferType;
 use parlour::table::{Bulk, Record};
 use parlour::time::{Instant, Stopwatch};
-use parlour_tests::{TestSalon, bulk};
+use parlour_tests::TestSalon;
+use parlour_tests::counts::bulk;
 
 /// Runs the job, which must act on so many; the read units it consumed.
 async fn cost_of(salon: &TestSalon, job: &str, due: usize) -> f64 {
@@ -48,7 +49,7 @@ fn independent(job: &str, (few, alone): (usize, f64), (many, beside): (usize, f6
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reminders_over_many_bookings() {
-    let (salon, many, few) = (TestSalon::open().await, bulk(), bulk().div_ceil(10));
+    let (salon, many, few) = (TestSalon::open().await, bulk(60), bulk(60).div_ceil(10));
     let shop = salon.shop().await;
     let mut people: Vec<User> = Vec::new();
     for number in 0..20 {
@@ -77,7 +78,7 @@ async fn reminders_over_many_bookings() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memberships_that_end_among_many() {
-    let (salon, many, few) = (TestSalon::open().await, bulk(), bulk().div_ceil(10));
+    let (salon, many, few) = (TestSalon::open().await, bulk(60), bulk(60).div_ceil(10));
     let owner = salon.user("Asha", Role::Customer).await;
     let ending = |day: &'static str, count: usize| {
         let (salon, owner) = (&salon, &owner);
@@ -93,7 +94,7 @@ async fn memberships_that_end_among_many() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gems_that_end_among_many() {
-    let (salon, many, few) = (TestSalon::open().await, bulk(), bulk().div_ceil(10));
+    let (salon, many, few) = (TestSalon::open().await, bulk(60), bulk(60).div_ceil(10));
     let earned = |at: &str, count: usize| {
         let (at, salon): (Instant, _) = (at.parse().unwrap(), &salon);
         (0..count).map(move |_| {
@@ -113,7 +114,7 @@ async fn gems_that_end_among_many() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn offers_that_end_among_many() {
-    let (salon, many, few) = (TestSalon::open().await, bulk(), bulk().div_ceil(10));
+    let (salon, many, few) = (TestSalon::open().await, bulk(60), bulk(60).div_ceil(10));
     let shop = salon.shop().await;
     let model = salon.offer(OfferType::Percentage, 20, &[&shop.cut]).await;
     let ending = |day: &'static str, count: usize| {
