@@ -47,13 +47,12 @@ fn due(booking: &Booking, now: Instant) -> Option<Due> {
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     let (now, table) = (run.now(), &run.salon.table);
-    let mut tally = Tally::default();
     // A reminder whose booking is still ahead fell due within the last day.
-    for day in [run.today().minus_days(1), run.today()] {
-        let pages = table.pages::<Booking>(Partition::g3(keys::reminders_due_on(day)).through(now));
-        let is_due = |booking: Stored<Booking>| due(&booking, now).map(|_| booking.record.id);
-        tally.pages(pages, is_due, |id| remind(run, id)).await?;
-    }
+    let yesterday = now.minus(TimeDelta::hours(24));
+    let moments = Partition::g3(keys::REMINDERS_DUE).between(yesterday.to_string(), format!("{now}~"));
+    let is_due = |booking: Stored<Booking>| due(&booking, now).map(|_| booking.record.id);
+    let mut tally = Tally::default();
+    tally.pages(table.pages::<Booking>(moments), is_due, |id| remind(run, id)).await?;
     Ok(processed(tally.end()?))
 }
 

@@ -1,4 +1,5 @@
-//! Many items at once, without conditions: for filling an empty table and clearing away, never for what people do.
+//! Items without conditions, many at once: for filling an empty table, for logs and for clearing away, never for what
+//! people do.
 
 use std::time::Duration;
 

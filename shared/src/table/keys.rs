@@ -26,7 +26,7 @@
 //! | leave a person still has ahead | `STAFF#id` | `LEAVES_AHEAD` | |
 //! | block | `BLOCKS` | `BLOCK#id` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
-//! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#month` / date#created#id: a day's, a month's, newest day first; G2 `OPEN#status` / date#created#id: open ones by status; G3 `DUE#REMINDER#day` / moment: reminders due |
+//! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#month` / date#created#id: a day's, a month's, newest day first; G2 `OPEN#status` / date#created#id: open ones by status; G3 `DUE#REMINDERS` / moment#id: reminders due |
 //! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
 //! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month` / created#id: newest first; G2 `LEADS#status` / created#id |
 //! | lead note | `LEAD#id` | `NOTE#id` | |
@@ -352,12 +352,10 @@ pub fn booking_days(first: IstDate, last: IstDate) -> (String, String) {
     (first.to_string(), format!("{last}~"))
 }
 
-pub fn reminder_due(at: Instant, id: &BookingId) -> Place {
-    Place::new(reminders_due_on(at.ist_date()), format!("{at}#{id}"))
-}
+pub const REMINDERS_DUE: &str = "DUE#REMINDERS";
 
-pub fn reminders_due_on(day: IstDate) -> String {
-    format!("DUE#REMINDER#{day}")
+pub fn reminder_due(at: Instant, id: &BookingId) -> Place {
+    Place::new(REMINDERS_DUE, format!("{at}#{id}"))
 }
 
 /// A list that is kept in one index partition per month.
@@ -761,7 +759,7 @@ mod tests {
         is(key(customer_booking(&"u1".into(), &id)), "USER#u1", "BOOKING#k1");
         is(place(booking_in_month(day(), at(), &id)), "BOOKINGS#2026-11", "2026-11-16#2026-11-16T04:30:00.000Z#k1");
         is(place(booking_open("pending", day(), at(), &id)), "OPEN#pending", "2026-11-16#2026-11-16T04:30:00.000Z#k1");
-        is(place(reminder_due(at(), &id)), "DUE#REMINDER#2026-11-16", "2026-11-16T04:30:00.000Z#k1");
+        is(place(reminder_due(at(), &id)), "DUE#REMINDERS", "2026-11-16T04:30:00.000Z#k1");
         is(key(months(MonthlyList::Bookings)), "MONTHS", "BOOKINGS");
         is(key(booking_series(&"b1".into(), day().calendar_month(), 'H')), "SERIES#b1", "BOOKING#2026-11#H");
     }
