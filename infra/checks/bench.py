@@ -1,0 +1,107 @@
+"""CPU milliseconds a request takes in the local service, engine included: bench.py BINARY [requests].
+
+The service runs on a large salon (20,000 customers, 20,000 bookings); each request comes from an address of its own, so
+that no limit gets in the way. CPU time is the whole process's, so it counts the embedded engine, both ends of its
+connection, and everything else a Lambda would not do.
+"""
+import http.client
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.parse
+
+binary, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 300
+TICKS = os.sysconf("SC_CLK_TCK")
+numbers = itertools.count(2)
+
+
+def address():
+    number = next(numbers)
+    return f"127.{1 + number // 62500 % 250}.{1 + number // 250 % 250}.{1 + number % 250}"
+
+
+def call(port, method, path, body=None, cookie=None):
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=(address(), 0))
+    headers = {"Content-Type": "application/json"} if body is not None else {}
+    if cookie:
+        headers["Cookie"] = cookie
+    line.request(method, path, json.dumps(body) if body is not None else None, headers)
+    answer = line.getresponse()
+    text = answer.read()
+    line.close()
+    return answer, text
+
+
+def sign_in(port, email):
+    answer, text = call(port, "POST", "/api/auth/sign-in/social", {"provider": "google", "callbackURL": "/"})
+    cookies = {}
+
+    def remember(answer):
+        for header in answer.headers.get_all("set-cookie") or []:
+            name, value = header.split(";")[0].split("=", 1)
+            cookies[name] = value
+
+    remember(answer)
+    url = json.loads(text)["url"] + f"&login_hint={email}"
+    while urllib.parse.urlparse(url).path != "/":
+        parts = urllib.parse.urlparse(url)
+        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        answer, _ = call(parts.port, "GET", f"{parts.path}?{parts.query}", cookie=cookie)
+        remember(answer)
+        url = urllib.parse.urljoin(url, answer.headers["location"])
+    return "; ".join(f"{name}={value}" for name, value in cookies.items())
+
+
+def cpu(pid):
+    fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / TICKS
+
+
+options = ["--customer-port", "0", "--admin-port", "0", "--console-port", "0"]
+crowd = ["--demo-customers", "20000", "--demo-bookings", "20000"]
+start = time.time()
+service = subprocess.Popen([binary, *options, *crowd], stdout=subprocess.PIPE, text=True)
+ports = []
+for line in service.stdout:
+    ports += [int(port) for port in re.findall(r"http://localhost:(\d+)", line)]
+    if line.strip() == "ready":
+        break
+print(f"ready with 20,000 customers and 20,000 bookings after {time.time() - start:.1f} s")
+customer, admin, _ = ports
+try:
+    asha, desk = sign_in(customer, "customer@parlour.test"), sign_in(admin, "receptionist@parlour.test")
+    lookups = json.loads(call(admin, "GET", "/api/lookups", cookie=desk)[1])["data"]
+    branches = json.loads(call(customer, "GET", "/api/branches")[1])["data"]["branches"]
+    day = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 3 * 86400))
+    haircut = next(service for service in lookups["services"] if service["serviceType"] == "salon")
+    booking = {
+        "branchId": branches[0]["id"], "serviceType": "salon", "bookingDate": day, "startTime": "12:00",
+        "serviceIds": [haircut["id"]],
+    }
+    calls = [("GET /api/services", customer, "GET", "/api/services", None, None)]
+    for branch in branches:
+        path = f"/api/availability?date={day}&branchId={branch['id']}"
+        calls.append((f"GET /api/availability, {branch['code']}", customer, "GET", path, None, None))
+    calls += [
+        ("POST /api/bookings", customer, "POST", "/api/bookings", booking, asha),
+        ("GET /api/bookings, a day at the desk", admin, "GET", f"/api/bookings?date={day}", None, desk),
+        ("GET /api/customers, a warm page", admin, "GET", "/api/customers?sort=name&page=3", None, desk),
+        ("GET /api/customers, a search", admin, "GET", "/api/customers?q=kumar", None, desk),
+    ]
+    for name, port, method, path, body, cookie in calls:
+        call(port, method, path, body, cookie)
+        before, start = cpu(service.pid), time.time()
+        for _ in range(count):
+            answer, text = call(port, method, path, body, cookie)
+            if answer.status >= 300:
+                sys.exit(f"{name}: {answer.status} {text[:300]}")
+        used, took = (cpu(service.pid) - before) / count, (time.time() - start) * 1000 / count
+        print(f"{name}: {used:.2f} CPU ms, {took:.2f} ms")
+finally:
+    service.send_signal(signal.SIGTERM)
+    service.wait(30)
