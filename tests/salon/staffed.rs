@@ -166,26 +166,6 @@ async fn a_change_of_person_gives_the_first_ones_time_back() {
 
 #[tokio::test]
 async fn any_two_actions_at_once_leave_every_hold_with_its_booking() {
-    let salon = TestSalon::open().await;
-    let shop = salon.shop().await;
-    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
-    let act = async |name: &str, path: &str| {
-        let reply = match name {
-            "approve" => desk.patch(path, approve(&shop.meera)).await,
-            "reject" => desk.patch(path, json!({ "action": "reject", "rejectionReason": "x" })).await,
-            "assign" => desk.patch(path, json!({ "action": "assign", "staffId": shop.ravi.id })).await,
-            "cancel" => asha.post_empty(&format!("{path}/cancel")).await,
-            "call off" => desk.post(&format!("{path}/cancel"), json!({ "reason": "x" })).await,
-            "move" => {
-                asha.post(&format!("{path}/reschedule"), json!({ "bookingDate": "2026-11-19", "startTime": "15:00" }))
-                    .await
-            }
-            "check in" => desk.post_empty(&format!("{path}/checkin")).await,
-            _ => desk.post_empty(&format!("{path}/noshow")).await,
-        };
-        assert!(matches!(reply.status.as_u16(), 200 | 409), "{name}: {}", reply.json());
-        reply.status == 200
-    };
     // The second column is what happens first, alone; of the two that follow at once, those that exclude each other.
     for (begun, one, two, exclusive) in [
         (None, "approve", "reject", true),
@@ -201,6 +181,29 @@ async fn any_two_actions_at_once_leave_every_hold_with_its_booking() {
         (Some("approve"), "assign", "move", false),
         (Some("approve"), "move", "no-show", false),
     ] {
+        let salon = TestSalon::open().await;
+        let shop = salon.shop().await;
+        let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+        let act = async |name: &str, path: &str| {
+            let reply = match name {
+                "approve" => desk.patch(path, approve(&shop.meera)).await,
+                "reject" => desk.patch(path, json!({ "action": "reject", "rejectionReason": "x" })).await,
+                "assign" => desk.patch(path, json!({ "action": "assign", "staffId": shop.ravi.id })).await,
+                "cancel" => asha.post_empty(&format!("{path}/cancel")).await,
+                "call off" => desk.post(&format!("{path}/cancel"), json!({ "reason": "x" })).await,
+                "move" => {
+                    asha.post(
+                        &format!("{path}/reschedule"),
+                        json!({ "bookingDate": "2026-11-19", "startTime": "15:00" }),
+                    )
+                    .await
+                }
+                "check in" => desk.post_empty(&format!("{path}/checkin")).await,
+                _ => desk.post_empty(&format!("{path}/noshow")).await,
+            };
+            assert!(matches!(reply.status.as_u16(), 200 | 409), "{name}: {}", reply.json());
+            reply.status == 200
+        };
         for _ in 0..rounds() {
             let path = book(&asha, cut_at(&shop, "12:00")).await;
             if let Some(begun) = begun {
