@@ -40,6 +40,8 @@ impl std::ops::Deref for Salon {
 
 /// How long a decision is made again after losing a race.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
+/// However slow the first try was: whoever lost is judged again on what is there now, before they are told to come again.
+const FEWEST_TRIES: u32 = 3;
 
 impl Salon {
     pub fn new(parts: Parts) -> Self {
@@ -71,10 +73,10 @@ impl Salon {
         loop {
             match attempt().await {
                 Err(error) if error.has_lost() => {
-                    if deadline.passed() {
+                    tries = tries.saturating_add(1);
+                    if deadline.passed() && tries >= FEWEST_TRIES {
                         return Err(Setback::Contended.into());
                     }
-                    tries = tries.saturating_add(1);
                     tokio::time::sleep(crate::table::backoff(tries, &self.random)).await;
                 }
                 settled => return settled,
