@@ -1,9 +1,9 @@
 //! What the counter works with: confirmed visits, offers, gems, membership tiers, written straight into the table.
 
+use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
-use parlour::bookings::{BookedService, Booking, Reminded};
 use parlour::branches::Branch;
-use parlour::catalogue::{Service, ServiceType};
+use parlour::catalogue::Service;
 use parlour::customers::Profile;
 use parlour::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use parlour::id::UserId;
@@ -34,62 +34,9 @@ impl TestSalon {
         customer: &Client<'_>,
         services: &[&Service],
     ) -> Booking {
-        let now = self.salon.clock.now();
         let user = customer.user.as_ref().expect("somebody signed in");
-        let duration: Minutes = services.iter().map(|service| service.duration).sum();
-        let start = TimeOfDay::hm(11, 0).unwrap();
-        let side = if services[0].category_id == shop.spa.id { ServiceType::Spa } else { ServiceType::Salon };
-        let booking = Booking {
-            id: self.salon.random.id(),
-            number: format!("BK-{}-2611-{}-{}", branch.code, side.letter(), self.salon.random.text(5, "0123456789")),
-            branch_id: branch.id.clone(),
-            branch_name: branch.name.clone(),
-            customer_id: user.id.clone(),
-            customer_name: user.name.clone(),
-            customer_email: user.email.clone(),
-            status: BookingStatus::Confirmed,
-            service_type: side,
-            date: now.ist_date(),
-            start,
-            end: start.plus(duration).unwrap(),
-            total_amount: services.iter().map(|service| service.price).sum(),
-            total_duration: duration,
-            total_buffer: Minutes(0),
-            notes: None,
-            is_walkin: false,
-            is_membership_session: false,
-            offer_id: None,
-            membership_id: None,
-            invoice_id: None,
-            lead_id: None,
-            confirmed_at: Some(now),
-            checked_in_at: None,
-            completed_at: None,
-            cancelled_at: None,
-            rejected_at: None,
-            cancellation_reason: None,
-            rejection_reason: None,
-            reschedule_count: 0,
-            services: services
-                .iter()
-                .enumerate()
-                .map(|(at, service)| BookedService {
-                    id: self.salon.random.id(),
-                    service_id: service.id.clone(),
-                    staff_id: Some(shop.meera.id.clone()),
-                    staff_name: Some(shop.meera.display_name.clone()),
-                    name: service.name.clone(),
-                    price: service.price,
-                    duration: service.duration,
-                    display_order: u32::try_from(at).unwrap(),
-                })
-                .collect(),
-            reminded: Reminded::default(),
-            created_at: now,
-            updated_at: now,
-        };
-        self.put(&booking).await;
-        booking
+        let time = (self.salon.clock.today(), TimeOfDay::hm(11, 0).unwrap());
+        self.visit(shop, branch, user, services, time, BookingStatus::Confirmed).await
     }
 
     /// The service can be had for this many gems from now on.

@@ -3,8 +3,9 @@
 use parlour::auth::User;
 use parlour::bookings::status::BookingStatus;
 use parlour::bookings::{BookedService, Booking, Reminded};
-use parlour::catalogue::ServiceType;
-use parlour::time::{IstDate, TimeOfDay};
+use parlour::branches::Branch;
+use parlour::catalogue::{Service, ServiceType};
+use parlour::time::{IstDate, Minutes, TimeOfDay};
 
 use crate::TestSalon;
 use crate::shop::Shop;
@@ -12,26 +13,51 @@ use crate::shop::Shop;
 impl TestSalon {
     /// A cut with Meera at the open branch, 45 minutes, made now.
     pub async fn booked(&self, shop: &Shop, who: &User, date: &str, start: &str, status: BookingStatus) -> Booking {
+        let time = (date.parse().unwrap(), start.parse().unwrap());
+        self.visit(shop, &shop.open, who, &[&shop.cut], time, status).await
+    }
+
+    /// These services at a branch, with Meera once they are promised.
+    pub(crate) async fn visit(
+        &self,
+        shop: &Shop,
+        branch: &Branch,
+        who: &User,
+        services: &[&Service],
+        (date, start): (IstDate, TimeOfDay),
+        status: BookingStatus,
+    ) -> Booking {
         let now = self.salon.clock.now();
-        let (date, start): (IstDate, TimeOfDay) = (date.parse().unwrap(), start.parse().unwrap());
-        let confirmed =
+        let promised =
             matches!(status, BookingStatus::Confirmed | BookingStatus::InProgress | BookingStatus::Completed);
+        let side = if services[0].category_id == shop.spa.id { ServiceType::Spa } else { ServiceType::Salon };
+        let duration: Minutes = services.iter().map(|service| service.duration).sum();
+        let rows = services.iter().zip(0..).map(|(service, display_order)| BookedService {
+            id: self.salon.random.id(),
+            service_id: service.id.clone(),
+            staff_id: promised.then(|| shop.meera.id.clone()),
+            staff_name: promised.then(|| shop.meera.display_name.clone()),
+            name: service.name.clone(),
+            price: service.price,
+            duration: service.duration,
+            display_order,
+        });
         let booking = Booking {
             id: self.salon.random.id(),
-            number: format!("BK-BLR-2611-H-{}", self.salon.random.text(5, "0123456789")),
-            branch_id: shop.open.id.clone(),
-            branch_name: shop.open.name.clone(),
+            number: format!("BK-{}-2611-{}-{}", branch.code, side.letter(), self.salon.random.text(5, "0123456789")),
+            branch_id: branch.id.clone(),
+            branch_name: branch.name.clone(),
             customer_id: who.id.clone(),
             customer_name: who.name.clone(),
             customer_email: who.email.clone(),
             status,
-            service_type: ServiceType::Salon,
+            service_type: side,
             date,
             start,
-            end: start.plus(shop.cut.duration).unwrap(),
-            total_amount: shop.cut.price,
-            total_duration: shop.cut.duration,
-            total_buffer: shop.cut.buffer,
+            end: start.plus(duration).unwrap(),
+            total_amount: services.iter().map(|service| service.price).sum(),
+            total_duration: duration,
+            total_buffer: Minutes(0),
             notes: None,
             is_walkin: false,
             is_membership_session: false,
@@ -39,7 +65,7 @@ impl TestSalon {
             membership_id: None,
             invoice_id: None,
             lead_id: None,
-            confirmed_at: confirmed.then_some(now),
+            confirmed_at: promised.then_some(now),
             checked_in_at: None,
             completed_at: (status == BookingStatus::Completed).then_some(now),
             cancelled_at: None,
@@ -47,17 +73,8 @@ impl TestSalon {
             cancellation_reason: None,
             rejection_reason: None,
             reschedule_count: 0,
-            services: vec![BookedService {
-                id: self.salon.random.id(),
-                service_id: shop.cut.id.clone(),
-                staff_id: confirmed.then(|| shop.meera.id.clone()),
-                staff_name: confirmed.then(|| shop.meera.display_name.clone()),
-                name: shop.cut.name.clone(),
-                price: shop.cut.price,
-                duration: shop.cut.duration,
-                display_order: 0,
-            }],
-            reminded: Reminded::Nothing,
+            services: rows.collect(),
+            reminded: Reminded::default(),
             created_at: now,
             updated_at: now,
         };
