@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use url::Url;
 
-use crate::{Client, Reply, TestSalon};
+use crate::{Client, Reply, TestSalon, counts};
 
 /// A salon whose people sign in through the local provider.
 pub struct SignInSalon {
@@ -49,7 +49,7 @@ impl SignInSalon {
         // The provider keeps the salon's own time, so that tests may move it.
         let salon = Self::at(&issuer).await;
         let clock = salon.salon.salon.clock.clone();
-        let random = Random::from_system(clock.clone());
+        let random = Random::seeded(clock.clone(), counts::seed());
         let people: oidc::People = Arc::new(|| async { Vec::new() }.boxed());
         let provider = Router::new().nest("/oidc", oidc::router(settings, people, clock, random));
         tokio::spawn(async move { axum::serve(listener, provider).await });

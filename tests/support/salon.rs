@@ -26,6 +26,7 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 
 use crate::answer::Reply;
+use crate::counts;
 use crate::post::Post;
 use crate::wire::Wire;
 
@@ -40,7 +41,7 @@ pub struct TestSalon {
     pub post: Post,
     /// Notices what is written to the outbox, as the table's stream does.
     pub(crate) outbox: OutboxWatch,
-    addresses: AtomicU32,
+    numbers: AtomicU32,
     _engine: Option<Engine>,
 }
 
@@ -70,7 +71,7 @@ impl TestSalon {
 
     async fn over(engine: Option<Engine>, endpoint: &str, aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
         let clock = Clock::fixed(START.parse::<Instant>().unwrap());
-        let random = Random::from_system(clock.clone());
+        let random = Random::seeded(clock.clone(), counts::seed());
         let (wire, outbox) = (Wire::new(), OutboxWatch::default());
         let config = client_config(endpoint).http_client(wire.clone()).interceptor(outbox.clone());
         let client = aws_sdk_dynamodb::Client::from_conf(config.build());
@@ -97,7 +98,7 @@ impl TestSalon {
             wire,
             post,
             outbox,
-            addresses: AtomicU32::new(1),
+            numbers: AtomicU32::new(1),
             _engine: engine,
         }
     }
@@ -109,6 +110,11 @@ impl TestSalon {
 
     pub fn set_clock(&self, now: &str) {
         self.salon.clock.set(now.parse().unwrap());
+    }
+
+    /// A number nobody in this salon has been given yet.
+    fn next(&self) -> u32 {
+        self.numbers.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Somebody with this role, signed in on the app that role works with.
@@ -123,11 +129,8 @@ impl TestSalon {
         let now = self.salon.clock.now();
         let user = User {
             id: self.salon.random.id(),
-            email: format!(
-                "{}.{}@example.test",
-                name.to_lowercase().replace(' ', "."),
-                self.salon.random.text(6, "abcdefgh")
-            ),
+            // Namesakes are common; no two people have one address.
+            email: format!("{}.{:06}@example.test", name.to_lowercase().replace(' ', "."), self.next()),
             email_verified: true,
             name: name.to_owned(),
             image: None,
@@ -169,7 +172,7 @@ impl TestSalon {
 
     /// Somebody without a session, from an address of their own.
     pub fn anyone(&self, app: App) -> Client<'_> {
-        let number = self.addresses.fetch_add(1, Ordering::Relaxed);
+        let number = self.next();
         let address = format!("10.{}.{}.{}", number >> 16 & 255, number >> 8 & 255, number & 255);
         Client {
             salon: self,
