@@ -45,7 +45,7 @@ pub async fn open() -> Salon {
 pub async fn open_sending() -> Salon {
     let (settings, clock) = (Settings::from_environment(), Clock::real());
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
-    let outbound = Outbound::of(&settings, &config, &clock).await;
+    let outbound = Outbound::of(&settings, &config, &clock);
     build(settings, &config, clock, outbound).await
 }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
+use futures::future::BoxFuture;
 use tokio::sync::OnceCell;
 
 use crate::text_enum::text_enum;
@@ -22,7 +24,7 @@ pub struct Secret(Option<Arc<Source>>);
 
 enum Source {
     Given(String),
-    Parameter { name: String, value: OnceCell<String> },
+    Parameter { name: String, vault: Arc<dyn Vault>, value: OnceCell<String> },
 }
 
 impl Secret {
@@ -38,14 +40,22 @@ impl Secret {
         self.0.is_some()
     }
 
-    /// The value, read from SSM at most once per instance. A parameter that cannot be read is an error, not an absence:
+    /// The value, where it stands in the settings themselves.
+    pub(crate) fn given_text(&self) -> Option<&str> {
+        match self.0.as_deref() {
+            Some(Source::Given(value)) => Some(value),
+            Some(Source::Parameter { .. }) | None => None,
+        }
+    }
+
+    /// The value, asked for until it was read once and then kept for the life of the instance. A parameter that cannot be read is an error, not an absence:
     /// a missing signing key must never look like "no key is set".
     pub async fn value(&self) -> Result<Option<String>, SecretError> {
         match self.0.as_deref() {
             None => Ok(None),
             Some(Source::Given(value)) => Ok(Some(value.clone())),
-            Some(Source::Parameter { name, value }) => {
-                value.get_or_try_init(|| read_parameter(name)).await.cloned().map(Some)
+            Some(Source::Parameter { name, vault, value }) => {
+                value.get_or_try_init(|| vault.read(name)).await.cloned().map(Some)
             }
         }
     }
@@ -60,19 +70,42 @@ impl fmt::Debug for Secret {
 #[derive(Debug, thiserror::Error)]
 #[error("the parameter {name} could not be read")]
 pub struct SecretError {
-    name: String,
+    pub name: String,
 }
 
-async fn read_parameter(name: &str) -> Result<String, SecretError> {
-    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
-    let answer = aws_sdk_ssm::Client::new(&config).get_parameter().name(name).with_decryption(true).send().await;
-    let failed = || SecretError { name: name.to_owned() };
-    match answer {
-        Ok(found) => found.parameter.and_then(|parameter| parameter.value).ok_or_else(failed),
-        Err(error) => {
-            tracing::error!(parameter = name, error = %aws_sdk_dynamodb::error::DisplayErrorContext(&error), "secret unread");
-            Err(failed())
-        }
+/// Where secrets are kept by name.
+pub trait Vault: Send + Sync {
+    fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>>;
+}
+
+/// SSM, through one client for all the secrets of a process, made when the first of them is needed.
+#[derive(Default)]
+struct Ssm(OnceCell<aws_sdk_ssm::Client>);
+
+/// Long enough for a cold connection, short enough to leave the function time to say so.
+const READ_WITHIN: Duration = Duration::from_secs(5);
+
+impl Vault for Ssm {
+    fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>> {
+        Box::pin(async move {
+            let connect = async || {
+                aws_sdk_ssm::Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
+            };
+            let request = self.0.get_or_init(connect).await.get_parameter().name(name).with_decryption(true);
+            let value = match tokio::time::timeout(READ_WITHIN, request.send()).await {
+                Ok(Ok(found)) => found.parameter.and_then(|parameter| parameter.value),
+                Ok(Err(error)) => {
+                    let error = aws_sdk_dynamodb::error::DisplayErrorContext(&error);
+                    tracing::error!(parameter = name, %error, "secret unread");
+                    None
+                }
+                Err(_) => {
+                    tracing::error!(parameter = name, "secret unread: no answer in time");
+                    None
+                }
+            };
+            value.ok_or_else(|| SecretError { name: name.to_owned() })
+        })
     }
 }
 
@@ -123,6 +156,11 @@ impl Settings {
     }
 
     pub fn read(variables: BTreeMap<String, String>) -> Self {
+        Self::read_with(variables, Arc::new(Ssm::default()))
+    }
+
+    /// The same, with secrets that are only named in a vault of the caller's.
+    pub fn read_with(variables: BTreeMap<String, String>, vault: Arc<dyn Vault>) -> Self {
         let text =
             |name: &str| variables.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
         let or = |name: &str, default: &str| text(name).unwrap_or_else(|| default.to_owned());
@@ -132,7 +170,9 @@ impl Settings {
         };
         let secret = |name: &str| match (text(name), text(&format!("{name}_PARAM"))) {
             (Some(value), _) => Secret::given(value),
-            (None, Some(name)) => Secret(Some(Arc::new(Source::Parameter { name, value: OnceCell::new() }))),
+            (None, Some(name)) => {
+                Secret(Some(Arc::new(Source::Parameter { name, vault: vault.clone(), value: OnceCell::new() })))
+            }
             (None, None) => Secret::absent(),
         };
         let origins = |url: &str, more: &str| {

@@ -6,6 +6,7 @@ mod counter;
 pub mod counts;
 mod jobs;
 mod members;
+mod outside;
 mod overlaps;
 mod people;
 mod post;
@@ -17,6 +18,7 @@ pub mod wire;
 
 pub use answer::Reply;
 pub use jobs::Shelf;
+pub use outside::Outside;
 pub use people::{Instance, browser};
 pub use post::Mishap;
 pub use provider::SignInSalon;

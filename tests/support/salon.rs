@@ -14,7 +14,7 @@ use parlour::id::{Random, UserId};
 use parlour::invoices::documents::LocalDocuments;
 use parlour::outbound::{Channel, Outbound, Recorder, SentMessage};
 use parlour::salon::{Parts, Salon};
-use parlour::settings::{App, Settings};
+use parlour::settings::{App, Settings, Vault};
 use parlour::table::keys::Unique;
 use parlour::table::{Table, Taken, Unit};
 use parlour::time::{Clock, Instant};
@@ -61,15 +61,31 @@ impl TestSalon {
                 (Some(engine), endpoint)
             }
         };
-        Self::over(engine, &endpoint, &SdkConfig::builder().build(), settings).await
+        Self::over(engine, &endpoint, &SdkConfig::builder().build(), Settings::read(variables(settings))).await
+    }
+
+    /// A salon whose secrets are kept elsewhere, under the names its settings give.
+    pub async fn with_vault(settings: &[(&str, &str)], vault: Arc<dyn Vault>) -> Self {
+        Self::beside(&SdkConfig::builder().build(), Settings::read_with(variables(settings), vault)).await
+    }
+
+    /// A salon with its own table that sends its mail through this AWS.
+    pub async fn mailing_by(aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
+        Self::beside(aws, Settings::read(variables(settings))).await
+    }
+
+    async fn beside(aws: &SdkConfig, settings: Settings) -> Self {
+        let engine = Engine::in_memory().await.unwrap();
+        let endpoint = engine.endpoint.clone();
+        Self::over(Some(engine), &endpoint, aws, settings).await
     }
 
     /// A salon on another AWS than the real one: its table, its queues and its mail are there.
     pub async fn on_aws(endpoint: &str, aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
-        Self::over(None, endpoint, aws, settings).await
+        Self::over(None, endpoint, aws, Settings::read(variables(settings))).await
     }
 
-    async fn over(engine: Option<Engine>, endpoint: &str, aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
+    async fn over(engine: Option<Engine>, endpoint: &str, aws: &SdkConfig, settings: Settings) -> Self {
         let clock = Clock::fixed(START.parse::<Instant>().unwrap());
         let random = Random::seeded(clock.clone(), counts::seed());
         let (wire, outbox) = (Wire::new(), OutboxWatch::default());
@@ -78,17 +94,10 @@ impl TestSalon {
         let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
         let table = Table::new(client, name);
         table.create().await.unwrap();
-        let variables: BTreeMap<String, String> =
-            [("OIDC_ISSUER", "https://issuer.example.test"), ("MEMBERSHIP_PREFIX", "PAR")]
-                .iter()
-                .chain(settings)
-                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-                .collect();
-        let settings = Settings::read(variables);
         let post = Post::default();
         let recorder = Recorder::new(Arc::new(post.clone()), clock.clone(), random.clone());
         let documents = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
-        let outbound = Outbound::of(&settings, aws, &clock).await.recorded_by(recorder).keeping(documents);
+        let outbound = Outbound::of(&settings, aws, &clock).recorded_by(recorder).keeping(documents);
         let salon = Salon::new(Parts { table, clock, random, settings, outbound });
         wire.reset();
         Self {
@@ -189,6 +198,15 @@ impl TestSalon {
     pub fn visitor(&self) -> Client<'_> {
         self.anyone(App::Customer)
     }
+}
+
+/// What every test's salon is set to, and what this one adds.
+fn variables(settings: &[(&str, &str)]) -> BTreeMap<String, String> {
+    [("OIDC_ISSUER", "https://issuer.example.test"), ("MEMBERSHIP_PREFIX", "PAR")]
+        .iter()
+        .chain(settings)
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect()
 }
 
 /// One browser: an app, an address, perhaps a session.

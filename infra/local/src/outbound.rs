@@ -8,7 +8,7 @@ use parlour::settings::Settings;
 use parlour::time::Clock;
 
 /// Emails are recorded for the console. They go out as well only where an SES endpoint is named, as for an AWS stand-in.
-pub async fn senders(settings: &Settings, clock: &Clock) -> Outbound {
+pub fn senders(settings: &Settings, clock: &Clock) -> Outbound {
     let named = ["AWS_ENDPOINT_URL_SES", "AWS_ENDPOINT_URL"].iter().find_map(|name| std::env::var(name).ok());
     let endpoint = named.filter(|endpoint| !endpoint.trim().is_empty());
     let mut aws = SdkConfig::builder()
@@ -16,7 +16,7 @@ pub async fn senders(settings: &Settings, clock: &Clock) -> Outbound {
         .region(Region::new("ap-south-1"))
         .credentials_provider(SharedCredentialsProvider::new(Credentials::new("local", "local", None, None, "local")));
     aws.set_endpoint_url(endpoint.clone());
-    let mut senders = Outbound::of(settings, &aws.build(), clock).await;
+    let mut senders = Outbound::of(settings, &aws.build(), clock);
     if endpoint.is_none() {
         senders.email = EmailSender::default();
     }

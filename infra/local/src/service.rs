@@ -173,7 +173,7 @@ async fn salon(
 ) -> Salon {
     let random = Random::from_system(clock.clone());
     let recorder = Recorder::new(Arc::new(journal), clock.clone(), random.clone());
-    let outbound = outbound::senders(&settings, &clock).await.recorded_by(recorder).keeping(documents);
+    let outbound = outbound::senders(&settings, &clock).recorded_by(recorder).keeping(documents);
     Salon::new(Parts { table, clock, random, settings, outbound })
 }
 

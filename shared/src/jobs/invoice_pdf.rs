@@ -13,7 +13,7 @@ use crate::id::InvoiceId;
 use crate::invoices::Invoice;
 use crate::notifications::{Telling, Told, Ways};
 use crate::outbound::templates::{InvoiceFacts, Notice};
-use crate::outbound::{Attachment, NotificationType};
+use crate::outbound::{Attachment, NotificationType, SendError};
 use crate::table::{Stored, Unit, WriteError, keys};
 
 /// What became of the document.
@@ -77,6 +77,8 @@ async fn render(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Rendering, J
     let rendered = match run.salon.outbound.invoicing.render(&invoice.document()).await {
         Ok(Some(rendered)) => rendered,
         Ok(None) => return Ok(Rendering::Without("unconfigured")),
+        // Nothing was asked of the service yet: the message comes again.
+        Err(error @ SendError::Secret(_)) => return Err(error.into()),
         Err(error) => {
             tracing::warn!(%error, "an invoice was not rendered; its email goes without");
             return Ok(Rendering::Without("render_failed"));

@@ -32,13 +32,14 @@ pub enum NotConfigured {
 
 impl Notifications<'_> {
     /// Everybody listens to their own channels; the desk to the desk's as well.
-    pub fn token(&self, caller: &Caller) -> Result<TokenView, NotConfigured> {
+    pub async fn token(&self, caller: &Caller) -> Result<TokenView, NotConfigured> {
         let salon = self.0;
         let capability = Capability::of(&caller.user.id, caller.user.role.satisfies(Role::Receptionist));
         let request = salon
             .outbound
             .realtime
-            .token_request(&caller.user.id, &capability, salon.clock.now(), &salon.random)?
+            .token_request(&caller.user.id, &capability, salon.clock.now(), &salon.random)
+            .await?
             .ok_or(NotConfigured::Realtime)?;
         Ok(TokenView {
             key_name: request.key_name,

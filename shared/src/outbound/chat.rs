@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use url::Url;
 
+use super::keyed::Keyed;
 use super::wire::Wire;
 use super::{NotificationType, SendError};
+use crate::settings::Secret;
 
 const WITHIN: Duration = Duration::from_secs(10);
 
@@ -58,34 +60,37 @@ impl fmt::Debug for ChatWebhook {
 }
 
 #[derive(Clone, Default)]
-pub struct ChatSender(Option<(ChatWebhook, Wire)>);
+pub struct ChatSender {
+    webhook: Keyed<ChatWebhook>,
+    wire: Wire,
+}
 
 impl ChatSender {
-    pub fn webhook(webhook: ChatWebhook) -> Self {
-        Self(Some((webhook, Wire::default())))
+    pub fn of(webhook: &Secret) -> Self {
+        Self { webhook: Keyed::by("CHAT_WEBHOOK_URL", webhook, ChatWebhook::parse), wire: Wire::default() }
     }
 
     pub fn configured(&self) -> bool {
-        self.0.is_some()
+        self.webhook.configured()
     }
 
     /// What the console calls the place.
     pub(super) fn name(&self) -> &'static str {
-        match &self.0 {
-            Some((ChatWebhook { service: Service::Slack, .. }, _)) => "slack",
-            Some((ChatWebhook { service: Service::GoogleChat, .. }, _)) => "google_chat",
+        match self.webhook.known().map(|webhook| webhook.service) {
+            Some(Service::Slack) => "slack",
+            Some(Service::GoogleChat) => "google_chat",
             None => "chat",
         }
     }
 
     /// Whether it was posted; false where chat is not configured.
     pub(super) async fn send(&self, message: &ChatMessage) -> Result<bool, SendError> {
-        let Some((webhook, wire)) = &self.0 else { return Ok(false) };
+        let Some(webhook) = self.webhook.get().await? else { return Ok(false) };
         let body = match webhook.service {
             Service::Slack => slack(&message.text),
             Service::GoogleChat => google_chat(&message.text),
         };
-        wire.send_ok(WITHIN, |client| client.post(webhook.url.clone()).json(&body)).await?;
+        self.wire.send_ok(WITHIN, |client| client.post(webhook.url.clone()).json(&body)).await?;
         Ok(true)
     }
 }
@@ -180,7 +185,7 @@ mod tests {
     #[tokio::test]
     async fn slack_gets_escaped_sections_and_a_preview() {
         let server = Loopback::answering(200, "ok").await;
-        let sender = ChatSender::webhook(ChatWebhook::parse(&server.url("/services/T0/B0/x")).unwrap());
+        let sender = ChatSender::of(&Secret::given(server.url("/services/T0/B0/x")));
         assert!(sender.send(&report("*Sales* <today> & co\nTotal ₹999")).await.unwrap());
         assert_eq!(
             server.only_request().json(),
@@ -194,7 +199,7 @@ mod tests {
     #[tokio::test]
     async fn google_chat_gets_text_without_mentions() {
         let server = Loopback::answering(200, "{}").await;
-        let sender = ChatSender::webhook(ChatWebhook::parse(&server.url("/v1/spaces/AAA/messages")).unwrap());
+        let sender = ChatSender::of(&Secret::given(server.url("/v1/spaces/AAA/messages")));
         assert!(sender.send(&report("Hello <users/all> & co")).await.unwrap());
         assert_eq!(server.only_request().json(), json!({"text": "Hello ‹users/all› & co"}));
     }
@@ -228,14 +233,14 @@ mod tests {
     #[tokio::test]
     async fn a_refused_post_says_only_the_status() {
         let server = Loopback::answering(404, "no_service").await;
-        let sender = ChatSender::webhook(ChatWebhook::parse(&server.url("/services/secret")).unwrap());
+        let sender = ChatSender::of(&Secret::given(server.url("/services/secret")));
         assert_eq!(sender.send(&report("x")).await.unwrap_err().to_string(), "answered 404");
     }
 
     #[tokio::test]
     async fn an_unreachable_chat_never_shows_its_address() {
         let url = { Loopback::answering(200, "").await.closed().await };
-        let sender = ChatSender::webhook(ChatWebhook::parse(&format!("{url}/services/secret")).unwrap());
+        let sender = ChatSender::of(&Secret::given(format!("{url}/services/secret")));
         let error = sender.send(&report("x")).await.unwrap_err().to_string();
         assert!(!error.contains("secret") && !error.contains("127.0.0.1"), "{error}");
     }

@@ -9,6 +9,7 @@ use url::Url;
 use super::SendError;
 use super::wire::Wire;
 use crate::invoices::document::{InvoiceDocument, RenderedInvoice};
+use crate::settings::Secret;
 use crate::time::{Clock, Instant};
 
 pub const SIGNATURE_HEADER: &str = "x-signature";
@@ -77,14 +78,14 @@ pub struct InvoicingClient(Option<Service>);
 #[derive(Clone)]
 struct Service {
     url: Url,
-    secret: String,
+    secret: Secret,
     clock: Clock,
     wire: Wire,
     within: Duration,
 }
 
 impl InvoicingClient {
-    pub fn new(url: Url, secret: String, clock: Clock) -> Self {
+    pub fn new(url: Url, secret: Secret, clock: Clock) -> Self {
         Self(Some(Service { url, secret, clock, wire: Wire::default(), within: WITHIN }))
     }
 
@@ -99,7 +100,8 @@ impl InvoicingClient {
             return Ok(None);
         };
         let body = serde_json::to_vec(document).map_err(|_| SendError::Invalid("the document is not JSON"))?;
-        let signature = sign(&service.secret, &body, service.clock.now())?;
+        let secret = service.secret.value().await?.unwrap_or_default();
+        let signature = sign(&secret, &body, service.clock.now())?;
         let mut response = service
             .wire
             .send_ok(service.within, |client| {
@@ -202,7 +204,7 @@ mod tests {
     }
 
     fn client(server: &Loopback, path: &str) -> InvoicingClient {
-        InvoicingClient::new(server.url(path).parse().unwrap(), SECRET.to_owned(), Clock::fixed(now()))
+        InvoicingClient::new(server.url(path).parse().unwrap(), Secret::given(SECRET), Clock::fixed(now()))
     }
 
     fn document() -> InvoiceDocument {

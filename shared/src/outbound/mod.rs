@@ -1,13 +1,14 @@
 //! Everything that leaves the salon: email, push, chat, realtime, heartbeats, and the invoicing service.
 //!
 //! Each channel is configured or not. Without configuration a send is a no-op with a log line, and its caller is told
-//! so. Each call has a time-out. A recorder beside the senders keeps what went out: the local service and the tests
+//! so; a secret that is set but cannot be read is a failure that a later try mends. Each call has a time-out. A recorder beside the senders keeps what went out: the local service and the tests
 //! record always, and send for real as well where a channel is configured.
 
 pub mod chat;
 pub mod email;
 pub mod heartbeat;
 pub mod invoicing;
+mod keyed;
 mod kind;
 pub mod push;
 pub mod push_endpoint;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 use recorder::Draft;
 
 use crate::invoices::documents::Documents;
+use crate::settings::SecretError;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -72,6 +74,8 @@ pub enum SendError {
     Unreachable(String),
     #[error("cannot be sent: {0}")]
     Invalid(&'static str),
+    #[error("cannot be sent yet: {0}")]
+    Secret(#[from] SecretError),
     #[error(transparent)]
     Journal(JournalError),
 }
@@ -137,7 +141,7 @@ impl Outbound {
 
     /// Pushes to every browser of one person. Nobody subscribed: nothing is sent and nothing recorded.
     pub async fn push(&self, push: &Push, subscriptions: &[PushSubscription]) -> Result<PushReport, SendError> {
-        let outcomes = self.push.send(push, subscriptions).await;
+        let outcomes = self.push.send(push, subscriptions).await?;
         if subscriptions.is_empty() || PushReport::all_failed(&outcomes) {
             return Ok(PushReport { delivery: None, outcomes });
         }

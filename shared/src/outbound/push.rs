@@ -137,16 +137,19 @@ pub use without::PushSender;
 
 #[cfg(not(feature = "push"))]
 mod without {
-    use super::{Push, PushOutcome, VapidKey};
-    use crate::outbound::PushSubscription;
+    use super::{Push, PushOutcome};
+    use crate::outbound::{PushSubscription, SendError};
+    use crate::settings::Secret;
 
     /// Built without the feature `push`: never configured.
     #[derive(Clone, Default)]
     pub struct PushSender;
 
     impl PushSender {
-        pub fn vapid(_: VapidKey) -> Self {
-            tracing::warn!("a VAPID key is set, but this program was built without push");
+        pub fn of(key: &Secret, _: &str) -> Self {
+            if key.is_configured() {
+                tracing::warn!("a VAPID key is set, but this program was built without push");
+            }
             Self
         }
 
@@ -154,13 +157,12 @@ mod without {
             false
         }
 
-        /// What browsers subscribe with, in base64url.
-        pub fn public_key(&self) -> Option<String> {
-            None
-        }
-
-        pub(in crate::outbound) async fn send(&self, _: &Push, subscriptions: &[PushSubscription]) -> Vec<PushOutcome> {
-            vec![PushOutcome::Unconfigured; subscriptions.len()]
+        pub(in crate::outbound) async fn send(
+            &self,
+            _: &Push,
+            subscriptions: &[PushSubscription],
+        ) -> Result<Vec<PushOutcome>, SendError> {
+            Ok(vec![PushOutcome::Unconfigured; subscriptions.len()])
         }
     }
 }

@@ -12,8 +12,10 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use super::SendError;
+use super::keyed::Keyed;
 use super::wire::Wire;
 use crate::id::{Random, UserId};
+use crate::settings::Secret;
 use crate::time::Instant;
 
 const HOST: &str = "https://rest.ably.io";
@@ -137,58 +139,55 @@ pub struct RealtimeMessage {
 }
 
 #[derive(Clone, Default)]
-pub struct RealtimeSender(Option<Ably>);
-
-#[derive(Clone)]
-struct Ably {
-    key: AblyKey,
+pub struct RealtimeSender {
+    key: Keyed<AblyKey>,
     host: String,
     wire: Wire,
 }
 
 impl RealtimeSender {
-    pub fn ably(key: AblyKey) -> Self {
+    pub fn of(key: &Secret) -> Self {
         Self::at(key, HOST.to_owned())
     }
 
-    fn at(key: AblyKey, host: String) -> Self {
-        Self(Some(Ably { key, host, wire: Wire::default() }))
+    fn at(key: &Secret, host: String) -> Self {
+        Self { key: Keyed::by("ABLY_API_KEY", key, AblyKey::parse), host, wire: Wire::default() }
     }
 
     pub fn configured(&self) -> bool {
-        self.0.is_some()
+        self.key.configured()
     }
 
     /// A token request for one person, good for 15 minutes; None where realtime is not configured.
-    pub fn token_request(
+    pub async fn token_request(
         &self,
         user: &UserId,
         capability: &Capability,
         now: Instant,
         random: &Random,
     ) -> Result<Option<TokenRequest>, SendError> {
-        let Some(ably) = &self.0 else { return Ok(None) };
+        let Some(key) = self.key.get().await? else { return Ok(None) };
         let terms = TokenTerms {
             ttl: u64::try_from(TOKEN_LIVES.as_millis()).ok(),
             capability: Some(capability.to_string()),
             client_id: Some(user.as_str()),
         };
-        ably.key.sign(terms, now, random.text(24, NONCE_LETTERS)).map(Some)
+        key.sign(terms, now, random.text(24, NONCE_LETTERS)).map(Some)
     }
 
     /// Whether it was published; false where realtime is not configured.
     pub(super) async fn publish(&self, message: &RealtimeMessage) -> Result<bool, SendError> {
-        let Some(ably) = &self.0 else { return Ok(false) };
+        let Some(key) = self.key.get().await? else { return Ok(false) };
         let channel: String = url::form_urlencoded::byte_serialize(message.channel.as_bytes()).collect();
-        let url = format!("{}/channels/{}/messages", ably.host, channel.replace('+', "%20"));
+        let url = format!("{}/channels/{}/messages", self.host, channel.replace('+', "%20"));
         let body = json!([{
             "name": message.name,
             "data": message.data.to_string(),
             "encoding": "json",
             "id": format!("{}:0", message.id),
         }]);
-        ably.wire
-            .send_ok(WITHIN, |client| client.post(url).basic_auth(&ably.key.name, Some(&ably.key.secret)).json(&body))
+        self.wire
+            .send_ok(WITHIN, |client| client.post(url).basic_auth(&key.name, Some(&key.secret)).json(&body))
             .await?;
         Ok(true)
     }
@@ -200,8 +199,10 @@ mod tests {
     use super::*;
     use crate::time::Clock;
 
+    const KEY: &str = "appId1.keyId1:s3cr3tKeyValue_0123456789abcdef";
+
     fn key() -> AblyKey {
-        AblyKey::parse("appId1.keyId1:s3cr3tKeyValue_0123456789abcdef").unwrap()
+        AblyKey::parse(KEY).unwrap()
     }
 
     fn signed(terms: TokenTerms<'_>) -> TokenRequest {
@@ -263,16 +264,17 @@ mod tests {
         );
     }
 
-    #[test]
-    fn a_token_lives_fifteen_minutes_and_no_two_share_a_nonce() {
+    #[tokio::test]
+    async fn a_token_lives_fifteen_minutes_and_no_two_share_a_nonce() {
         let clock = Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap());
         let random = Random::seeded(clock.clone(), 7);
-        let ask = || {
+        let ask = async || {
             let asha = UserId::from("u1");
-            let sender = RealtimeSender::ably(key());
-            sender.token_request(&asha, &Capability::of(&asha, false), clock.now(), &random).unwrap().unwrap()
+            let sender = RealtimeSender::of(&Secret::given(KEY));
+            let capability = Capability::of(&asha, false);
+            sender.token_request(&asha, &capability, clock.now(), &random).await.unwrap().unwrap()
         };
-        let (first, second) = (ask(), ask());
+        let (first, second) = (ask().await, ask().await);
         assert_eq!((first.ttl, first.client_id.as_deref()), (Some(900_000), Some("u1")));
         assert_eq!(first.timestamp, clock.now().millis());
         assert!(first.nonce.len() >= 16 && first.nonce != second.nonce);
@@ -291,7 +293,7 @@ mod tests {
     #[tokio::test]
     async fn publishing_names_the_message_so_that_a_retry_is_the_same_one() {
         let server = Loopback::answering(201, "{}").await;
-        let sender = RealtimeSender::at(key(), server.url(""));
+        let sender = RealtimeSender::at(&Secret::given(KEY), server.url(""));
         let message = RealtimeMessage {
             id: "msg_1".to_owned(),
             channel: "customer:u1:bookings".to_owned(),
@@ -321,7 +323,7 @@ mod tests {
             name: "n".to_owned(),
             data: json!({}),
         };
-        let error = RealtimeSender::at(key(), server.url("")).publish(&message).await.unwrap_err();
+        let error = RealtimeSender::at(&Secret::given(KEY), server.url("")).publish(&message).await.unwrap_err();
         assert!(matches!(error, SendError::Refused(401)), "{error}");
         assert!(!RealtimeSender::default().publish(&message).await.unwrap());
     }

@@ -1,67 +1,44 @@
-//! The senders from the settings with fixed names. A setting that is malformed leaves its channel off, with a warning
-//! that names the setting and never shows its value.
+//! The senders from the settings with fixed names. Nothing is read or connected to before it is needed.
 
 use url::Url;
 
-use super::chat::ChatWebhook;
-use super::push::VapidKey;
-use super::realtime::AblyKey;
 use super::{ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, RealtimeSender};
-use crate::settings::{Secret, Settings};
+use crate::settings::Settings;
 use crate::time::Clock;
 
 impl Outbound {
-    /// The senders a process's settings describe. A secret that cannot be read leaves its channel off; the reader has
-    /// logged why.
-    pub async fn of(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
-        let (ably, vapid, chat, invoicing) = tokio::join!(
-            value_of(&settings.ably_api_key),
-            value_of(&settings.vapid_private_key),
-            value_of(&settings.chat_webhook_url),
-            value_of(&settings.invoicing_secret),
-        );
+    /// The senders a process's settings describe.
+    pub fn of(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
         let email = settings
             .email_from
             .as_deref()
             .map(|from| EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone()))
             .unwrap_or_default();
-        let push = vapid
-            .and_then(|key| {
-                let subject = settings.vapid_subject.as_deref().unwrap_or(&settings.base_url);
-                understood("VAPID_PRIVATE_KEY, VAPID_SUBJECT", VapidKey::parse(&key, subject))
-            })
-            .map(PushSender::vapid)
-            .unwrap_or_default();
-        let chat = chat
-            .and_then(|url| understood("CHAT_WEBHOOK_URL", ChatWebhook::parse(&url)))
-            .map(ChatSender::webhook)
-            .unwrap_or_default();
-        let realtime = ably
-            .and_then(|key| understood("ABLY_API_KEY", AblyKey::parse(&key)))
-            .map(RealtimeSender::ably)
-            .unwrap_or_default();
+        let subject = settings.vapid_subject.as_deref().unwrap_or(&settings.base_url);
         let invoicing = settings
             .invoicing_url
             .as_deref()
-            .and_then(|url| understood("INVOICING_URL", invoicing_url(url)))
-            .zip(invoicing)
-            .map(|(url, secret)| InvoicingClient::new(url, secret, clock.clone()))
+            .and_then(invoicing_url)
+            .filter(|_| settings.invoicing_secret.is_configured())
+            .map(|url| InvoicingClient::new(url, settings.invoicing_secret.clone(), clock.clone()))
             .unwrap_or_default();
-        let heartbeat = HeartbeatSender::from_urls(&settings.heartbeat_urls);
-        Self { email, push, chat, realtime, heartbeat, invoicing, recorder: None, documents: None }
+        Self {
+            email,
+            push: PushSender::of(&settings.vapid_private_key, subject),
+            chat: ChatSender::of(&settings.chat_webhook_url),
+            realtime: RealtimeSender::of(&settings.ably_api_key),
+            heartbeat: HeartbeatSender::from_urls(&settings.heartbeat_urls),
+            invoicing,
+            recorder: None,
+            documents: None,
+        }
     }
 }
 
-async fn value_of(secret: &Secret) -> Option<String> {
-    secret.value().await.ok().flatten().filter(|value| !value.trim().is_empty())
-}
-
-fn invoicing_url(text: &str) -> Result<Url, &'static str> {
-    Url::parse(text.trim()).ok().filter(|url| matches!(url.scheme(), "http" | "https")).ok_or("must be a web address")
-}
-
-fn understood<T>(setting: &str, parsed: Result<T, &'static str>) -> Option<T> {
-    parsed
-        .inspect_err(|reason| tracing::warn!(setting, reason, "the setting is ignored and its channel stays off"))
-        .ok()
+fn invoicing_url(text: &str) -> Option<Url> {
+    let url = Url::parse(text.trim()).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    if url.is_none() {
+        tracing::warn!("INVOICING_URL is no web address: it is ignored, and no document is asked for");
+    }
+    url
 }

@@ -1,16 +1,15 @@
 //! How the channels behave together: configured or not, recorded or not.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
 use serde_json::json;
 
-use super::chat::ChatWebhook;
 use super::loopback::Loopback;
 use super::*;
 use crate::id::{Random, UserId};
-use crate::settings::Settings;
+use crate::settings::{Secret, SecretError, Settings, Vault};
 use crate::time::Clock;
 
 fn clock() -> Clock {
@@ -145,8 +144,8 @@ async fn a_push_is_recorded_only_for_somebody_subscribed() {
 #[tokio::test]
 async fn a_configured_channel_is_recorded_and_really_sent() {
     let server = Loopback::answering(200, "ok").await;
-    let webhook = ChatWebhook::parse(&server.url("/services/x")).unwrap();
-    let (outbound, journal) = recorded(Outbound { chat: ChatSender::webhook(webhook), ..Outbound::default() });
+    let webhook = Secret::given(server.url("/services/x"));
+    let (outbound, journal) = recorded(Outbound { chat: ChatSender::of(&webhook), ..Outbound::default() });
     assert_eq!(outbound.chat(&report()).await.unwrap(), Delivery::Sent);
     assert_eq!(server.requests().len(), 1);
     assert_eq!(journal.messages()[0].to, "slack");
@@ -155,8 +154,8 @@ async fn a_configured_channel_is_recorded_and_really_sent() {
 #[tokio::test]
 async fn what_could_not_be_sent_is_not_recorded_as_sent() {
     let server = Loopback::answering(500, "").await;
-    let webhook = ChatWebhook::parse(&server.url("/services/x")).unwrap();
-    let (outbound, journal) = recorded(Outbound { chat: ChatSender::webhook(webhook), ..Outbound::default() });
+    let webhook = Secret::given(server.url("/services/x"));
+    let (outbound, journal) = recorded(Outbound { chat: ChatSender::of(&webhook), ..Outbound::default() });
     assert!(outbound.chat(&report()).await.is_err());
     assert!(journal.messages().is_empty());
 }
@@ -184,10 +183,93 @@ async fn a_journal_that_fails_is_an_error_so_that_the_queue_tries_again() {
     assert!(matches!(outbound.email(&email()).await, Err(SendError::Journal(_))));
 }
 
-async fn from(variables: &[(&str, &str)]) -> Outbound {
-    let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let aws = aws_config::SdkConfig::builder().behavior_version(aws_config::BehaviorVersion::latest()).build();
-    Outbound::of(&Settings::read(variables), &aws, &clock()).await
+/// Refuses the first to ask for each secret, and counts who asked.
+#[derive(Default)]
+struct Moody {
+    secrets: BTreeMap<&'static str, String>,
+    asked: Mutex<BTreeMap<String, usize>>,
+}
+
+impl Vault for Moody {
+    fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>> {
+        let mut asked = self.asked.lock().unwrap();
+        let times = asked.entry(name.to_owned()).or_default();
+        *times += 1;
+        let answer = self.secrets.get(name).filter(|_| *times > 1).cloned();
+        Box::pin(std::future::ready(answer.ok_or_else(|| SecretError { name: name.to_owned() })))
+    }
+}
+
+#[tokio::test]
+async fn a_secret_that_could_not_be_read_fails_that_send_and_no_later_one() {
+    let (server, asha) = (Loopback::answering(200, "{}").await, UserId::from("u1"));
+    let vault = Arc::new(Moody {
+        secrets: BTreeMap::from([
+            ("/chat", server.url("/services/x")),
+            ("/ably", "app.key:secret".to_owned()),
+            ("/vapid", "RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw".to_owned()),
+        ]),
+        ..Moody::default()
+    });
+    let variables = [
+        ("CHAT_WEBHOOK_URL_PARAM", "/chat"),
+        ("ABLY_API_KEY_PARAM", "/ably"),
+        ("VAPID_PRIVATE_KEY_PARAM", "/vapid"),
+        ("VAPID_SUBJECT", "mailto:hello@example.test"),
+    ];
+    let settings = Settings::read_with(named(&variables), vault.clone());
+    let (outbound, journal) = recorded(Outbound::of(&settings, &aws(), &clock()));
+    assert!(vault.asked.lock().unwrap().is_empty(), "nothing is read before it is needed");
+    for channel in [Channel::Chat, Channel::Realtime] {
+        assert!(outbound.configured(channel), "{channel}");
+    }
+
+    assert!(matches!(outbound.chat(&report()).await, Err(SendError::Secret(_))));
+    assert!(journal.messages().is_empty() && server.requests().is_empty());
+    for _ in 0..2 {
+        assert_eq!(outbound.chat(&report()).await.unwrap(), Delivery::Sent);
+    }
+    assert_eq!((journal.messages().len(), server.requests().len()), (2, 2));
+    assert_eq!(journal.messages()[0].to, "slack");
+
+    let token = async || {
+        let capability = realtime::Capability::of(&asha, false);
+        outbound.realtime.token_request(&asha, &capability, clock().now(), &Random::seeded(clock(), 1)).await
+    };
+    assert!(matches!(token().await, Err(SendError::Secret(_))));
+    assert!(token().await.unwrap().is_some() && token().await.unwrap().is_some());
+
+    if cfg!(feature = "push") {
+        assert!(matches!(outbound.push(&push(), &[subscription()]).await, Err(SendError::Secret(_))));
+        assert!(outbound.push(&push(), &[]).await.is_ok());
+        assert_eq!(vault.asked.lock().unwrap()["/vapid"], 2);
+    }
+    let asked = vault.asked.lock().unwrap();
+    assert_eq!((asked["/chat"], asked["/ably"]), (2, 2), "read once, a secret is kept");
+}
+
+#[tokio::test]
+async fn a_secret_that_is_read_and_means_nothing_leaves_its_channel_off() {
+    let secrets = BTreeMap::from([("/chat", "hooks.slack.com".to_owned())]);
+    let vault = Arc::new(Moody { secrets, ..Moody::default() });
+    let settings = Settings::read_with(named(&[("CHAT_WEBHOOK_URL_PARAM", "/chat")]), vault);
+    let outbound = Outbound::of(&settings, &aws(), &clock());
+    assert!(outbound.chat(&report()).await.is_err());
+    assert!(outbound.configured(Channel::Chat), "nobody has read it yet");
+    assert_eq!(outbound.chat(&report()).await.unwrap(), Delivery::Unconfigured);
+    assert!(!outbound.configured(Channel::Chat));
+}
+
+fn named(variables: &[(&str, &str)]) -> BTreeMap<String, String> {
+    variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+fn aws() -> aws_config::SdkConfig {
+    aws_config::SdkConfig::builder().behavior_version(aws_config::BehaviorVersion::latest()).build()
+}
+
+fn from(variables: &[(&str, &str)]) -> Outbound {
+    Outbound::of(&Settings::read(named(variables)), &aws(), &clock())
 }
 
 #[tokio::test]
@@ -201,8 +283,7 @@ async fn each_setting_turns_its_channel_on() {
         ("VAPID_SUBJECT", "mailto:hello@example.test"),
         ("INVOICING_URL", "https://invoicing.example.test/render"),
         ("INVOICING_SECRET", "secret"),
-    ])
-    .await;
+    ]);
     for channel in Channel::ALL.iter().copied() {
         assert_eq!(outbound.configured(channel), channel != Channel::Push || cfg!(feature = "push"), "{channel}");
     }
@@ -219,8 +300,7 @@ async fn empty_or_malformed_settings_leave_their_channels_off() {
         ("VAPID_PRIVATE_KEY", "short"),
         ("VAPID_SUBJECT", "mailto:hello@example.test"),
         ("INVOICING_URL", "https://invoicing.example.test/render"),
-    ])
-    .await;
+    ]);
     assert!(Channel::ALL.iter().all(|channel| !outbound.configured(*channel)));
     assert!(!outbound.invoicing.configured());
 }

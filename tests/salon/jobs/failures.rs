@@ -1,11 +1,16 @@
 //! Something fails in the middle: the job says so, what was done stays done, and the next run does the rest.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use futures::future::BoxFuture;
 use parlour::auth::Role;
 use parlour::bookings::status::BookingStatus;
 use parlour::jobs::Job;
 use parlour::outbound::{Channel, SentMessage};
+use parlour::settings::{SecretError, Vault};
 use parlour_tests::wire::Fault;
-use parlour_tests::{Mishap, TestSalon};
+use parlour_tests::{Mishap, Outside, TestSalon};
 use serde_json::{Value, json};
 
 /// Emails to whoever is called so fail, and nothing else.
@@ -93,6 +98,31 @@ async fn a_failed_send_shows_on_its_row_until_it_went_out() {
     salon.job("birthday-emails", json!({})).await;
     assert_eq!(row(&uma.record).await, (json!("sent"), json!("2026-11-16T04:30:00.000Z")));
     assert_eq!(row(&asha).await.0, json!("pending"), "in the app it was there all along");
+}
+
+/// Cannot be read by whoever asks first.
+struct Stuck(String, AtomicUsize);
+
+impl Vault for Stuck {
+    fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>> {
+        let first = self.1.fetch_add(1, Ordering::SeqCst) == 0;
+        let answer = if first { Err(SecretError { name: name.to_owned() }) } else { Ok(self.0.clone()) };
+        Box::pin(std::future::ready(answer))
+    }
+}
+
+#[tokio::test]
+async fn a_report_whose_chat_could_not_be_unlocked_is_posted_by_the_next_run_and_once() {
+    let chat = Outside::answering(|_| (200, "ok")).await;
+    let vault = Arc::new(Stuck(chat.url.clone(), AtomicUsize::new(0)));
+    let settings = [("CHAT_WEBHOOK_URL_PARAM", "/parlour/chat"), ("REPORT_RECIPIENTS", "owner@parlour.test")];
+    let salon = TestSalon::with_vault(&settings, vault).await;
+    salon.job_fails("daily-sales-report", json!({})).await;
+    assert_eq!((chat.asked().len(), salon.sent(Channel::Email).len()), (0, 1));
+    for _ in 0..2 {
+        assert_eq!(salon.job("daily-sales-report", json!({})).await, json!({ "success": true }));
+        assert_eq!((chat.asked().len(), salon.sent(Channel::Email).len()), (1, 1));
+    }
 }
 
 #[tokio::test]

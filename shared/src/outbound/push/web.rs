@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use futures::future::join_all;
 use reqwest::Response;
 use web_push::request_builder::build_request;
@@ -13,17 +11,18 @@ use web_push::{
 };
 
 use super::{Push, PushOutcome, VapidKey};
-use crate::outbound::PushSubscription;
+use crate::outbound::keyed::Keyed;
 use crate::outbound::wire::Wire;
+use crate::outbound::{PushSubscription, SendError};
+use crate::settings::Secret;
 
 const WITHIN: Duration = Duration::from_secs(10);
 /// Where a service asks for patience without saying how much.
 const PATIENCE: u64 = 60;
 
 #[derive(Clone, Default)]
-pub struct PushSender(Option<Vapid>);
+pub struct PushSender(Keyed<Vapid>);
 
-#[derive(Clone)]
 struct Vapid {
     signer: PartialVapidSignatureBuilder,
     subject: String,
@@ -32,29 +31,31 @@ struct Vapid {
 }
 
 impl PushSender {
-    pub fn vapid(key: VapidKey) -> Self {
-        match VapidSignatureBuilder::from_base64_no_sub(&key.private) {
-            Ok(signer) => Self(Some(Vapid { signer, subject: key.subject, wire: Wire::default(), within: WITHIN })),
-            Err(_) => {
-                tracing::warn!("the VAPID key is not a P-256 private key: pushes stay off");
-                Self(None)
-            }
-        }
+    pub fn of(key: &Secret, subject: &str) -> Self {
+        Self::patient(key, subject, WITHIN)
+    }
+
+    fn patient(key: &Secret, subject: &str, within: Duration) -> Self {
+        let subject = subject.to_owned();
+        Self(Keyed::by("VAPID_PRIVATE_KEY, VAPID_SUBJECT", key, move |key| {
+            let VapidKey { private, subject } = VapidKey::parse(key, &subject)?;
+            let signer = VapidSignatureBuilder::from_base64_no_sub(&private).map_err(|_| "must be a P-256 key")?;
+            Ok(Vapid { signer, subject, wire: Wire::default(), within })
+        }))
     }
 
     pub fn configured(&self) -> bool {
-        self.0.is_some()
+        self.0.configured()
     }
 
-    /// What browsers subscribe with, in base64url.
-    pub fn public_key(&self) -> Option<String> {
-        self.0.as_ref().map(|vapid| URL_SAFE_NO_PAD.encode(vapid.signer.get_public_key()))
-    }
-
-    pub(in crate::outbound) async fn send(&self, push: &Push, subscriptions: &[PushSubscription]) -> Vec<PushOutcome> {
-        let Some(vapid) = &self.0 else { return vec![PushOutcome::Unconfigured; subscriptions.len()] };
+    pub(in crate::outbound) async fn send(
+        &self,
+        push: &Push,
+        subscriptions: &[PushSubscription],
+    ) -> Result<Vec<PushOutcome>, SendError> {
+        let Some(vapid) = self.0.get().await? else { return Ok(vec![PushOutcome::Unconfigured; subscriptions.len()]) };
         let payload = push.payload();
-        join_all(subscriptions.iter().map(|subscription| vapid.send(push, &payload, subscription))).await
+        Ok(join_all(subscriptions.iter().map(|subscription| vapid.send(push, &payload, subscription))).await)
     }
 }
 
@@ -123,6 +124,8 @@ fn outcome(response: &Response) -> PushOutcome {
 #[cfg(test)]
 mod tests {
     use axum::response::IntoResponse;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
     use hmac::{Hmac, KeyInit, Mac};
     use http::StatusCode;
     use openssl::bn::{BigNum, BigNumContext};
@@ -195,9 +198,12 @@ mod tests {
         assert_eq!(plain, b"When I grow up, I want to be a watermelon");
     }
 
+    const KEY: &str = "RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw";
+    /// Follows from the private one: what browsers subscribe with.
+    const PUBLIC_KEY: &str = "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI";
+
     fn sender() -> PushSender {
-        let key = VapidKey::parse("RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw", "mailto:hello@example.test").unwrap();
-        PushSender::vapid(key)
+        PushSender::of(&Secret::given(KEY), "mailto:hello@example.test")
     }
 
     fn push() -> Push {
@@ -219,15 +225,7 @@ mod tests {
     }
 
     async fn outcome_of(server: &Loopback) -> PushOutcome {
-        sender().send(&push(), &[browser(&server.url("/push/1"))]).await[0]
-    }
-
-    #[test]
-    fn the_public_key_follows_from_the_private_one() {
-        assert_eq!(
-            sender().public_key().unwrap(),
-            "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI"
-        );
+        sender().send(&push(), &[browser(&server.url("/push/1"))]).await.unwrap()[0]
     }
 
     #[tokio::test]
@@ -246,7 +244,7 @@ mod tests {
 
         let authorization = request.header("authorization");
         let (token, key) = authorization.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
-        assert_eq!(key, sender().public_key().unwrap());
+        assert_eq!(key, PUBLIC_KEY);
         let claims: Value = serde_json::from_slice(&bytes(token.split('.').nth(1).unwrap())).unwrap();
         assert_eq!(claims["aud"], server.url(""));
         assert_eq!(claims["sub"], "mailto:hello@example.test");
@@ -290,8 +288,8 @@ mod tests {
     #[tokio::test]
     async fn silence_means_trying_again_later() {
         let silent = Loopback::silent().await;
-        let hasty = PushSender(sender().0.map(|vapid| Vapid { within: Duration::from_millis(50), ..vapid }));
-        assert_eq!(hasty.send(&push(), &[browser(&silent.url("/"))]).await, [PushOutcome::RetryAfter(60)]);
+        let hasty = PushSender::patient(&Secret::given(KEY), "mailto:hello@example.test", Duration::from_millis(50));
+        assert_eq!(hasty.send(&push(), &[browser(&silent.url("/"))]).await.unwrap(), [PushOutcome::RetryAfter(60)]);
     }
 
     #[tokio::test]
@@ -299,7 +297,7 @@ mod tests {
         let server = Loopback::answering(201, "").await;
         let off_the_curve = URL_SAFE_NO_PAD.encode([[4u8].as_slice(), &[7; 64]].concat());
         let broken = PushSubscription { p256dh: P256dh::parse(&off_the_curve).unwrap(), ..browser(&server.url("/a")) };
-        let outcomes = sender().send(&push(), &[broken, browser(&server.url("/b"))]).await;
+        let outcomes = sender().send(&push(), &[broken, browser(&server.url("/b"))]).await.unwrap();
         assert_eq!(outcomes, [PushOutcome::Failed, PushOutcome::Sent]);
     }
 }

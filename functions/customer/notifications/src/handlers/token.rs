@@ -6,5 +6,5 @@ use parlour::salon::Salon;
 use parlour::web::{Answer, Caller, ok};
 
 pub async fn token(State(salon): State<Salon>, caller: Caller) -> Answer<TokenView> {
-    ok(salon.notifications().token(&caller)?)
+    ok(salon.notifications().token(&caller).await?)
 }
