@@ -3,7 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use parlour::auth::Role;
 use parlour::settings::App;
+use parlour_jobs::doors;
 use parlour_tests::{Reply, TestSalon};
 use serde_json::{Value, json};
 
@@ -122,7 +124,8 @@ async fn with_neither_only_production_is_closed() {
 #[tokio::test]
 async fn an_inner_failure_is_a_plain_500_and_nothing_leaks() {
     let salon = TestSalon::open().await;
-    salon.wire.fail(|_, _| Some(parlour_tests::wire::Fault::RefuseBefore));
+    // The log of the run may still be written.
+    salon.wire.fail(|_, call| (call != "TransactWriteItems").then_some(parlour_tests::wire::Fault::RefuseBefore));
     let reply = call(&salon, None, "").await;
     assert_eq!((reply.status.as_u16(), reply.bytes.as_slice()), (500, b"Job failed".as_slice()));
     salon.wire.reset();
@@ -134,4 +137,45 @@ async fn a_job_that_does_not_exist_is_not_found() {
     let salon = TestSalon::open().await;
     salon.anyone(App::Admin).post("/api/jobs/make-coffee", json!({})).await.refused(404, "NOT_FOUND");
     salon.anyone(App::Customer).post(JOB, json!({})).await.refused(404, "NOT_FOUND");
+}
+
+/// The jobs in the run log, by name.
+async fn logged(salon: &TestSalon) -> Vec<String> {
+    let developer = salon.person("Dev", Role::Developer).await;
+    let log = developer.get("/api/logs/jobs").await.ok();
+    let runs = log["runs"].as_array().unwrap_or_else(|| panic!("{log}"));
+    let mut jobs: Vec<String> = runs.iter().map(|run| run["job"].as_str().unwrap().to_owned()).collect();
+    jobs.sort_unstable();
+    jobs
+}
+
+#[tokio::test]
+async fn a_run_is_logged_with_what_a_function_is_allowed_to_do() {
+    let salon = TestSalon::open().await;
+    salon.wire.reset();
+    ran(&call(&salon, None, "").await);
+    let calls = salon.wire.cost().calls;
+    assert!(calls.iter().any(|call| call == "TransactWriteItems"), "{calls:?}");
+    assert!(!calls.iter().any(|call| call == "BatchWriteItem"), "no function is allowed it: {calls:?}");
+    assert_eq!(logged(&salon).await, ["offer-auto-expire"]);
+}
+
+#[tokio::test]
+async fn a_schedules_dead_letter_runs_its_job_when_the_queue_brings_it_again() {
+    let salon = TestSalon::open().await;
+    let message = |id: &str, body: Value| json!({ "messageId": id, "body": body.to_string() });
+    // As the schedule wrote it, and as Lambda wraps what failed in every try.
+    let never_handed_over = message("a", json!({ "job": "offer-auto-expire" }));
+    let failed = message(
+        "b",
+        json!({
+            "version": "1.0", "requestContext": { "condition": "RetriesExhausted", "approximateInvokeCount": 3 },
+            "requestPayload": { "job": "session-cleanup" }, "responsePayload": { "errorMessage": "the table did not answer" },
+        }),
+    );
+    let sweep = message("c", json!({ "job": doors::SWEEP }));
+    let unknown = message("d", json!({ "job": "make-coffee" }));
+    let answer = doors::batch(&salon.salon, &[never_handed_over, failed, sweep, unknown]).await;
+    assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": "d" }] }));
+    assert_eq!(logged(&salon).await, ["offer-auto-expire", "session-cleanup"]);
 }

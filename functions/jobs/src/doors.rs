@@ -1,4 +1,4 @@
-//! The three doors of the one function: API Gateway's HTTP, a schedule's payload, a batch of the queue.
+//! The three doors of the one binary: API Gateway's HTTP, a schedule's letter, a batch of the queue.
 
 use futures::future::join_all;
 use parlour::outbox::{Queue, QueueEntry, sweep};
@@ -6,7 +6,7 @@ use parlour::salon::Salon;
 use serde_json::{Value, json};
 
 /// Beside the fourteen: what the stream missed is relayed.
-const SWEEP: &str = "outbox-sweep";
+pub const SWEEP: &str = "outbox-sweep";
 
 /// What knocked.
 #[derive(Debug, PartialEq)]
@@ -28,7 +28,7 @@ impl Door {
     }
 }
 
-/// A schedule's run. A failure is an error, so that the scheduler tries again.
+/// A schedule's run. A failure is an error, so that Lambda tries again: the schedule itself only hands its letter over.
 pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, job: &str) -> Result<Value, String> {
     if job == SWEEP {
         let Some(queue) = queue else { return Err("no queue is configured".to_owned()) };
@@ -52,6 +52,9 @@ pub async fn batch(salon: &Salon, records: &[Value]) -> Value {
 
 async fn deliver(salon: &Salon, record: &Value) -> bool {
     let body = record.get("body").and_then(Value::as_str).unwrap_or_default();
+    if let Some(job) = letter(body) {
+        return redriven(salon, &job).await;
+    }
     match serde_json::from_str::<QueueEntry>(body) {
         Ok(entry) => match crate::deliver(salon, &entry.message()).await {
             Ok(_) => true,
@@ -63,6 +66,28 @@ async fn deliver(salon: &Salon, record: &Value) -> bool {
         // Left to the dead letters, where somebody looks at it.
         Err(error) => {
             tracing::error!(%error, "a message cannot be read");
+            false
+        }
+    }
+}
+
+/// The job that a schedule's letter names, which comes here from the dead letters: as the schedule wrote it where it could
+/// not be handed over, in Lambda's envelope where every try failed.
+fn letter(body: &str) -> Option<String> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    let job = body.get("job").or_else(|| body.pointer("/requestPayload/job"));
+    job.and_then(Value::as_str).map(str::to_owned)
+}
+
+async fn redriven(salon: &Salon, job: &str) -> bool {
+    // The next sweep is minutes away and takes whatever waits.
+    if job == SWEEP {
+        return true;
+    }
+    match crate::run(salon, job, json!({})).await {
+        Ok(_) => true,
+        Err(error) => {
+            tracing::error!(job, %error, "a schedule's letter was not carried out");
             false
         }
     }

@@ -1,5 +1,5 @@
-//! Items without conditions, many at once: for filling an empty table, for logs and for clearing away, never for what
-//! people do.
+//! Items without conditions, many at once: for filling an empty table and for clearing away, on one's own machine. No
+//! function is allowed BatchWriteItem.
 
 use std::time::Duration;
 
