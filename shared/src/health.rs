@@ -82,7 +82,10 @@ impl Salon {
                 email: Check::configured(settings.email_from.is_some()),
                 push: Check::configured(settings.vapid_private_key.is_configured()),
                 realtime: Check::configured(settings.ably_api_key.is_configured()),
-                invoicing: Check::configured(settings.invoicing_url.is_some()),
+                // Where the service is means nothing without what its requests are signed with.
+                invoicing: Check::configured(
+                    settings.invoicing_url.is_some() && settings.invoicing_secret.is_configured(),
+                ),
             },
         })
     }

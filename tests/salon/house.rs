@@ -10,11 +10,11 @@ use parlour::web::openapi;
 use parlour_local::gateway;
 use serde_yaml_ng::Value;
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn template() -> Value {
+pub fn template() -> Value {
     let text = std::fs::read_to_string(root().join("template.yaml")).unwrap();
     serde_yaml_ng::from_str(&text).unwrap()
 }
@@ -27,7 +27,7 @@ fn untagged(value: &Value) -> &Value {
     }
 }
 
-fn text(value: &Value) -> Option<&str> {
+pub fn text(value: &Value) -> Option<&str> {
     untagged(value).as_str()
 }
 

@@ -30,4 +30,5 @@ mod services;
 mod staff;
 mod staffed;
 mod tags;
+mod template;
 mod users;

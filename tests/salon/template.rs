@@ -1,0 +1,225 @@
+//! What `template.yaml` gives the functions is what the code asks of its surroundings. Whatever is missing fails by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use parlour::jobs::Job;
+use parlour::jobs::schedule::SCHEDULES;
+use parlour_jobs::doors::SWEEP;
+use serde_json::json;
+use serde_yaml_ng::Value;
+
+use crate::house::{root, template, text};
+
+/// The functions, by their names in the template.
+pub fn functions(template: &Value) -> BTreeMap<String, Value> {
+    let resources = template["Resources"].as_mapping().unwrap();
+    let function = |(name, resource): (&Value, &Value)| {
+        let is_one = resource["Type"].as_str() == Some("AWS::Serverless::Function");
+        is_one.then(|| (name.as_str().unwrap().to_owned(), resource["Properties"].clone()))
+    };
+    resources.iter().filter_map(function).collect()
+}
+
+fn names(variables: &Value) -> BTreeSet<String> {
+    let variables = variables.as_mapping().into_iter().flatten();
+    variables.map(|(name, _)| name.as_str().unwrap().to_owned()).collect()
+}
+
+fn seconds(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_else(|| panic!("{value:?} are no seconds"))
+}
+
+#[track_caller]
+fn none(problems: &[String]) {
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn each_schedule_of_the_code_is_in_the_template_and_no_other() {
+    let functions = functions(&template());
+    let events = functions["JobsFunction"]["Events"].as_mapping().unwrap();
+    let mut found = BTreeMap::new();
+    let mut problems = Vec::new();
+    for (name, event) in events.iter().filter(|(_, event)| event["Type"].as_str() == Some("ScheduleV2")) {
+        let (name, schedule) = (name.as_str().unwrap(), &event["Properties"]);
+        let input: serde_json::Value = serde_json::from_str(schedule["Input"].as_str().unwrap_or("null")).unwrap();
+        let job = input["job"].as_str().unwrap_or("nothing").to_owned();
+        let mut expect = |holds: bool, what: &str| {
+            if !holds {
+                problems.push(format!("{name}: {what}"));
+            }
+        };
+        expect(input == json!({ "job": job }), "its letter names a job and nothing else");
+        expect(schedule["ScheduleExpressionTimezone"].as_str() == Some("Asia/Kolkata"), "its time is India's");
+        let retries = &schedule["RetryPolicy"];
+        expect(retries["MaximumRetryAttempts"].as_u64() == Some(3), "it is handed over again three times");
+        expect(retries["MaximumEventAgeInSeconds"].as_u64() == Some(3600), "it is given up after an hour");
+        let dead = text(&schedule["DeadLetterConfig"]["Arn"]) == Some("JobsDeadLetters.Arn");
+        expect(dead, "what cannot be handed over goes to the dead letters");
+        let cron = schedule["ScheduleExpression"].as_str().unwrap_or_default().to_owned();
+        expect(found.insert(job, cron).is_none(), "its job has another schedule");
+    }
+    let mut expected: BTreeMap<String, String> =
+        SCHEDULES.iter().map(|schedule| (schedule.name.to_owned(), schedule.cron.to_owned())).collect();
+    expected.insert(SWEEP.to_owned(), "rate(5 minutes)".to_owned());
+    for job in expected.keys().chain(found.keys()).collect::<BTreeSet<_>>() {
+        let (said, meant) = (found.get(job), expected.get(job));
+        if said != meant {
+            problems.push(format!("{job}: the template says {said:?}, the code {meant:?}"));
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn a_message_comes_again_only_after_its_function_has_given_up_six_times() {
+    let template = template();
+    let mut served = 0;
+    for (name, function) in functions(&template) {
+        for (_, event) in function["Events"].as_mapping().into_iter().flatten() {
+            if event["Type"].as_str() != Some("SQS") {
+                continue;
+            }
+            served += 1;
+            let queue = text(&event["Properties"]["Queue"]).unwrap().trim_end_matches(".Arn");
+            let hidden = seconds(&template["Resources"][queue]["Properties"]["VisibilityTimeout"]);
+            let patience = seconds(&function["Timeout"]);
+            assert!(hidden >= 6 * patience, "{queue} hides a message for {hidden} s, {name} works {patience} s on it");
+            assert!(hidden <= 600, "{queue}: who waits for a message waits {hidden} s for the next try");
+        }
+    }
+    assert_eq!(served, 1);
+}
+
+/// A schedule's own retries and dead letters end when Lambda has taken its letter.
+#[test]
+fn a_scheduled_run_that_fails_is_tried_again_kept_and_told() {
+    let template = template();
+    let jobs = &functions(&template)["JobsFunction"];
+    let tries = &jobs["EventInvokeConfig"];
+    assert_eq!(tries["MaximumRetryAttempts"].as_u64(), Some(2));
+    let kept = &tries["DestinationConfig"]["OnFailure"];
+    assert_eq!(kept["Type"].as_str(), Some("SQS"));
+    assert_eq!(text(&kept["Destination"]), Some("JobsDeadLetters.Arn"));
+    let alarms = template["Resources"].as_mapping().unwrap().values();
+    let told = alarms.map(|resource| &resource["Properties"]).any(|alarm| {
+        alarm["Namespace"].as_str() == Some("AWS/Lambda")
+            && alarm["MetricName"].as_str() == Some("Errors")
+            && text(&alarm["Dimensions"][0]["Value"]) == Some("JobsFunction")
+    });
+    assert!(told, "no alarm tells of JobsFunction's errors");
+}
+
+const JOBS: [&str; 2] = ["JobsFunction", "JobsQueueFunction"];
+const SENDERS: [&str; 3] = ["JobsFunction", "JobsQueueFunction", "AdminOperationsFunction"];
+const RELAYS: [&str; 2] = ["JobsFunction", "OutboxFunction"];
+const DOORS: [&str; 2] = ["CustomerAuthFunction", "AdminAuthFunction"];
+/// It tells what is configured, and reads no secret.
+const HEALTH: &str = "CustomerCatalogueFunction";
+
+/// Each setting that not every function is given, with those that use it.
+fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
+    let some: [(&str, &[&[&'static str]]); 18] = [
+        ("GOOGLE_CLIENT_SECRET", &[&DOORS]),
+        ("AUTH_SECRET", &[&DOORS]),
+        ("JOB_SIGNATURE_HEADER", &[&["JobsFunction"]]),
+        ("JOB_CURRENT_SIGNING_KEY", &[&["JobsFunction"]]),
+        ("JOB_NEXT_SIGNING_KEY", &[&["JobsFunction"]]),
+        ("INTERNAL_JOB_TOKEN", &[&["JobsFunction"]]),
+        ("REPORT_RECIPIENTS", &[&JOBS]),
+        ("ABLY_API_KEY", &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH]]),
+        ("VAPID_PRIVATE_KEY", &[&SENDERS, &[HEALTH]]),
+        ("VAPID_SUBJECT", &[&SENDERS]),
+        ("CHAT_WEBHOOK_URL", &[&SENDERS]),
+        ("INVOICING_URL", &[&SENDERS, &[HEALTH]]),
+        ("INVOICING_SECRET", &[&SENDERS, &["InvoicingFunction", HEALTH]]),
+        ("JOBS_QUEUE_ARN", &[&RELAYS]),
+        ("SCHEDULER_GROUP", &[&RELAYS]),
+        ("SCHEDULER_ROLE_ARN", &[&RELAYS]),
+        ("HEARTBEAT_URL_INTEGRATION_TEST", &[&["AdminOperationsFunction"]]),
+        // Which app a sign-in function serves; read by its own main.
+        ("APP", &[&DOORS]),
+    ];
+    let mut table: BTreeMap<String, BTreeSet<&'static str>> = some
+        .into_iter()
+        .map(|(name, groups)| (name.to_owned(), groups.iter().flat_map(|group| group.iter().copied()).collect()))
+        .collect();
+    // An invoice is rendered and mailed without a heartbeat.
+    for job in Job::ALL.iter().filter(|job| **job != Job::InvoicePdf) {
+        let name = format!("HEARTBEAT_URL_{}", job.as_str().to_uppercase().replace('-', "_"));
+        table.insert(name, SENDERS.into_iter().collect());
+    }
+    table
+}
+
+/// The names that stand in the code that reads the settings, and those among them that are secrets.
+fn read_by_the_code() -> (BTreeSet<String>, BTreeSet<String>) {
+    let source = std::fs::read_to_string(root().join("shared/src/settings.rs")).unwrap();
+    let code = source.split("#[cfg(test)]").next().unwrap();
+    let is_name = |text: &&str| {
+        text.contains('_') && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_') && !text.ends_with('_')
+    };
+    let all = code.split('"').skip(1).step_by(2).filter(is_name).map(str::to_owned);
+    let secrets = code.split("secret(\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned);
+    // Lambda's own, and the build's.
+    let elsewhere = ["AWS_LAMBDA_FUNCTION_NAME", "CARGO_PKG_VERSION"];
+    (all.filter(|name| !elsewhere.contains(&name.as_str())).collect(), secrets.collect())
+}
+
+#[test]
+fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
+    let template = template();
+    let shared = names(&template["Globals"]["Function"]["Environment"]["Variables"]);
+    let (read, secrets) = read_by_the_code();
+    assert!(read.len() > 25 && secrets.len() == 9, "{read:?} {secrets:?}");
+    let used = used_by();
+    let on_aws = |name: &str| if secrets.contains(name) { format!("{name}_PARAM") } else { name.to_owned() };
+    let mut problems = Vec::new();
+    for name in read.iter().filter(|name| !used.contains_key(*name) && !shared.contains(*name)) {
+        problems.push(format!("{name}: the code reads it, and the template gives it to nobody"));
+    }
+    for (function, properties) in functions(&template) {
+        let given = names(&properties["Environment"]["Variables"]);
+        let due: BTreeSet<String> =
+            used.iter().filter(|(_, by)| by.contains(function.as_str())).map(|(name, _)| on_aws(name)).collect();
+        problems.extend(due.difference(&given).map(|name| format!("{function}: {name} is not given")));
+        problems.extend(given.difference(&due).map(|name| format!("{function}: {name} is given for nothing")));
+        let policies = serde_yaml_ng::to_string(&properties["Policies"]).unwrap();
+        for name in given.iter().filter(|name| name.ends_with("_PARAM")) {
+            let parameter = text(&properties["Environment"]["Variables"][name.as_str()]).unwrap();
+            let readable = policies.contains(&format!(":parameter/${{{parameter}}}"));
+            if readable == (function == HEALTH) {
+                problems.push(format!("{function}: {parameter} is readable: {readable}"));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn a_secrets_name_makes_a_sound_arn_and_nobody_deploys_without_sign_in() {
+    let template = template();
+    for (name, parameter) in template["Parameters"].as_mapping().unwrap() {
+        let name = name.as_str().unwrap();
+        if !name.ends_with("Param") {
+            continue;
+        }
+        let required = ["GoogleClientSecretParam", "AuthSecretParam"].contains(&name);
+        // A slash at its head would double the one in `parameter/${name}`, and without one there a name has none at all.
+        let pattern = if required { "^[A-Za-z0-9_.-]+$" } else { "^[A-Za-z0-9_.-]*$" };
+        assert_eq!(parameter["AllowedPattern"].as_str(), Some(pattern), "{name}");
+        assert_eq!(parameter["Default"].as_str(), (!required).then_some(""), "{name}");
+    }
+}
+
+/// SES compares the sender's address alone.
+#[test]
+fn the_sender_is_a_bare_address_where_its_permission_names_it() {
+    let template = template();
+    let pattern = template["Parameters"]["EmailFrom"]["AllowedPattern"].as_str();
+    assert_eq!(pattern, Some("^([^<>@\\s]+@[^<>@\\s]+)?$"));
+    for (name, function) in functions(&template) {
+        let may_send = serde_yaml_ng::to_string(&function["Policies"]).unwrap().contains("ses:FromAddress");
+        assert_eq!(may_send, SENDERS.contains(&name.as_str()), "{name}");
+    }
+}
