@@ -15,7 +15,7 @@ use super::turns::{Turn, Turns};
 use crate::time::Instant;
 
 /// The table could not be read or written; nothing about the caller's request is wrong.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum TableError {
     #[error("the table did not answer: {0}")]
     Unavailable(String),
@@ -224,9 +224,6 @@ impl Table {
         let mut found = Vec::new();
         let mut remaining: Vec<Item> = keys.iter().map(key_attributes).collect();
         for round in 0..BATCH_ROUNDS {
-            if remaining.is_empty() {
-                return Ok(found);
-            }
             if round > 0 {
                 tokio::time::sleep(Duration::from_millis(10 << round)).await;
             }
@@ -248,6 +245,9 @@ impl Table {
                 }
             }
             remaining = answer.unprocessed_keys.into_iter().flatten().flat_map(|(_, rest)| rest.keys).collect();
+            if remaining.is_empty() {
+                return Ok(found);
+            }
         }
         Err(TableError::Unavailable("a batch was left unread".to_owned()))
     }

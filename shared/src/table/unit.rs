@@ -58,6 +58,8 @@ pub enum Condition {
     AbsentOrExpired(Instant),
     /// An attribute has this value; an absent item fails.
     Equals(&'static str, AttributeValue),
+    /// An attribute is not there; an absent item has none.
+    Lacks(&'static str),
     /// An attribute is not there, or below this number.
     AbsentOrBelow(&'static str, i64),
 }
@@ -69,6 +71,8 @@ pub struct Update {
     add: Vec<(&'static str, AttributeValue)>,
     remove: Vec<&'static str>,
     exclude: Vec<(&'static str, AttributeValue)>,
+    /// Why this change cannot be said in attributes: its unit is not written without it.
+    problem: Option<TableError>,
 }
 
 impl Update {
@@ -77,8 +81,9 @@ impl Update {
     }
 
     pub fn set(mut self, attribute: &'static str, value: impl Serialize) -> Self {
-        if let Ok(value) = to_attribute_value(value) {
-            self.set.push((attribute, value));
+        match to_attribute_value(value) {
+            Ok(value) => self.set.push((attribute, value)),
+            Err(error) => self.problem = Some(TableError::Unreadable { kind: attribute, reason: error.to_string() }),
         }
         self
     }
@@ -177,13 +182,15 @@ impl Changes {
         }
     }
 
-    pub fn update(&mut self, label: &'static str, key: Key, update: Update, condition: Condition) {
+    pub fn update(&mut self, label: &'static str, key: Key, mut update: Update, condition: Condition) {
+        self.note(update.problem.take());
         self.actions.push((label, Action::Update(key, update, condition)));
     }
 
     /// An update without a condition, joined with what this unit has already said of the item: a transaction touches
     /// an item once, but several parts of an act may each have something to say of it.
-    pub fn also(&mut self, label: &'static str, key: Key, update: Update) {
+    pub fn also(&mut self, label: &'static str, key: Key, mut update: Update) {
+        self.note(update.problem.take());
         let said = self.actions.iter_mut().find_map(|(_, action)| match action {
             Action::Update(said_of, said, Condition::Any) if *said_of == key => Some(said),
             _ => None,
@@ -219,15 +226,20 @@ impl Changes {
         self.actions.is_empty()
     }
 
+    /// A change that cannot be written keeps all of its unit from being written.
+    fn note(&mut self, problem: Option<TableError>) {
+        self.problem = self.problem.take().or(problem);
+    }
+
     fn put_record<R: Record>(&mut self, record: &R, version: u64, condition: Condition) {
         match item_of(record, version) {
             Ok(item) => self.actions.push((R::KIND, Action::Put(item, condition))),
-            Err(error) => self.problem = Some(error),
+            Err(error) => self.note(Some(error)),
         }
         for key in record.copies() {
             match copy_of(record, key) {
                 Ok(item) => self.actions.push((R::KIND, Action::Put(item, Condition::Any))),
-                Err(error) => self.problem = Some(error),
+                Err(error) => self.note(Some(error)),
             }
         }
     }
@@ -377,6 +389,7 @@ impl Expression {
                 let name = self.name(attribute);
                 Some(format!("{name} = {}", self.value(value)))
             }
+            Condition::Lacks(attribute) => Some(format!("attribute_not_exists({})", self.name(attribute))),
             Condition::AbsentOrBelow(attribute, bound) => {
                 let name = self.name(attribute);
                 Some(format!("attribute_not_exists({name}) OR {name} < {}", self.value(number(bound))))
