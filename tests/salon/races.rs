@@ -1,8 +1,6 @@
 //! Races for one person's time. However many reach for it, one has it, and any two actions end as if one had come
 //! after the other. `PARLOUR_ROUNDS` says how often each race is run.
 
-use std::time::Duration;
-
 use futures::future::join_all;
 use parlour::auth::Role;
 use parlour::id::BookingId;
@@ -10,7 +8,6 @@ use parlour::settings::App;
 use parlour::staff::StaffMember;
 use parlour::time::IstDate;
 use parlour_tests::counts::rounds;
-use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Shop, TestSalon, path_of};
 use serde_json::{Value, json};
 
@@ -20,14 +17,6 @@ fn first_day() -> IstDate {
 
 fn day(round: usize) -> IstDate {
     first_day().plus_days(u64::try_from(round).unwrap())
-}
-
-/// Answers come back in an order of this seed's own, so that every round meets another interleaving.
-fn shuffle(salon: &TestSalon, seed: usize) {
-    salon.wire.fail(move |call, _| {
-        let mixed = (seed * 1_000 + call).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-        Some(Fault::Delay(Duration::from_micros(u64::try_from(mixed % 1_500).unwrap())))
-    });
 }
 
 #[tokio::test]
@@ -56,7 +45,7 @@ async fn of_fifty_who_reach_for_one_persons_time_one_has_it() {
             .collect();
         let (asked, walking_in) = times.split_at(25);
         let paths = join_all(asked.iter().map(|request| asha.book(request.clone()))).await;
-        shuffle(&salon, round);
+        salon.wire.shuffle(round);
         let approve = json!({ "action": "approve", "staffId": shop.meera.id });
         let approvals = join_all(paths.iter().map(|path| desk.patch(path, approve.clone())));
         let walk_ins = join_all(walking_in.iter().map(|request| {
@@ -249,7 +238,7 @@ async fn any_two_who_want_the_same_noon_end_as_if_one_had_come_after_the_other()
                 let (one, two) = if two == Deed::Cancel { (two, one) } else { (one, two) };
                 let first = stage.prepare(one, date, 0, &mut before).await;
                 let second = stage.prepare(two, date, 1, &mut before).await;
-                shuffle(&salon, round);
+                salon.wire.shuffle(round);
                 let ended = tokio::join!(stage.act(&first), stage.act(&second));
                 salon.wire.reset();
                 let noon = stage.noon(date).await;

@@ -2,7 +2,10 @@
 
 use futures::future::{join, join_all};
 use parlour::auth::Role;
+use parlour::table::keys::Unique;
+use parlour::table::{Taken, keys};
 use parlour_tests::TestSalon;
+use parlour_tests::wire::Fault;
 use serde_json::json;
 
 #[tokio::test]
@@ -58,6 +61,49 @@ async fn of_many_who_add_the_same_person_one_does() {
     let replies = join_all((0..20).map(|_| manager.post("/api/staff", body.clone()))).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
     assert!(replies.iter().all(|reply| reply.status == 201 || reply.status == 409));
+}
+
+#[tokio::test]
+async fn an_invite_sent_while_somebody_joins_is_the_only_one() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let owner = salon.owner().await;
+    for round in 0..3 {
+        let email = format!("nila.{round}@example.test");
+        let body = json!({ "email": email, "name": "N", "branchIds": [shop.open.id], "serviceIds": [] });
+        salon.wire.late_writes();
+        let (joined, invited) = join(
+            owner.post("/api/staff", body),
+            owner.post("/api/users/invites", json!({ "email": email, "role": "manager" })),
+        )
+        .await;
+        salon.wire.reset();
+        joined.created();
+        let guard = salon.stored::<Taken>(&keys::taken(Unique::Invite, &email)).await.unwrap();
+        let invites = owner.get("/api/users/invites?pageSize=100").await.ok()["invites"].clone();
+        let invites: Vec<_> = invites.as_array().unwrap().iter().filter(|it| it["email"] == json!(email)).collect();
+        assert_eq!((invites.len(), &invites[0]["id"]), (1, &json!(guard.holder)), "round {round}");
+        match invited.status.is_success() {
+            true => assert_eq!(invites[0]["id"], invited.created()["invite"]["id"]),
+            false => drop(invited.refused(409, "CONFLICT")),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_does_not_answer_is_not_told_as_bookings_in_the_way() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let path = asha.book(shop.cut_tomorrow()).await;
+    desk.patch(&path, json!({ "action": "approve", "staffId": shop.ravi.id })).await.ok();
+    let leave = format!("/api/staff/{}/deactivate", shop.ravi.id);
+    let body = json!({ "reassignToStaffId": shop.meera.id });
+    salon.wire.fail(|_, operation| (operation == "TransactWriteItems").then_some(Fault::RefuseBefore));
+    let refused = manager.post(&leave, body.clone()).await;
+    salon.wire.reset();
+    assert_eq!(refused.status, 500);
+    manager.post(&leave, body).await.ok();
 }
 
 #[tokio::test]

@@ -89,6 +89,20 @@ impl Wire {
         *state = State { plan: Some(Arc::new(plan)), ..State::default() };
     }
 
+    /// Answers come back in an order of this seed's own, so that every round meets another interleaving.
+    pub fn shuffle(&self, seed: usize) {
+        self.fail(move |call, _| {
+            let mixed = (seed * 1_000 + call).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            Some(Fault::Delay(Duration::from_micros(u64::try_from(mixed % 1_500).unwrap_or(0))))
+        });
+    }
+
+    /// Transactions reach the table late: whoever decides at the same time decides on the same.
+    pub fn late_writes(&self) {
+        let late = Fault::Delay(Duration::from_millis(40));
+        self.fail(move |_, operation| (operation == "TransactWriteItems").then_some(late));
+    }
+
     /// Works until it is done or killed, as the plan says; what was killed is dropped where it stands.
     pub async fn unless_killed<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let killed = self.state().killed.clone();

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{AddStaffRequest, ListStaffRequest, PatchStaffRequest, Staff, StaffMember, StaffView};
 use crate::acts::{Act, Setback};
 use crate::auth::{Invite, Role};
-use crate::bookings::Booking;
+use crate::bookings::{Booking, BookingError};
 use crate::id::{BookingId, BranchId, ServiceId, StaffId, UserId};
 use crate::salon::MayHaveLost;
 use crate::slots::ledger::DayLedger;
@@ -64,6 +64,10 @@ impl Staff<'_> {
 
     /// Adds somebody; an email without a user is invited as `staff`.
     pub async fn add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, StaffError> {
+        self.0.settle(|| self.try_add(caller, request)).await
+    }
+
+    async fn try_add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, StaffError> {
         let salon = self.0;
         let (act, email) = (&caller.act, request.email.for_matching());
         let (email_key, invite_key) = (keys::taken(Unique::Email, &email), keys::taken(Unique::Invite, &email));
@@ -73,7 +77,7 @@ impl Staff<'_> {
         )?;
         let mut holders = holders;
         let user = holders.take::<Taken>(&email_key)?.map(|taken| UserId::from(taken.record.holder));
-        let is_invited = holders.take::<Taken>(&invite_key)?.is_some();
+        let invited = holders.take::<Taken>(&invite_key)?;
         let member = StaffMember {
             id: salon.random.id(),
             user_id: user.clone(),
@@ -94,19 +98,22 @@ impl Staff<'_> {
             unit.create(&Taken::by(&member.id, Unique::StaffUser, user.as_str()));
         }
         unit.create(&member);
-        if user.is_none() && !is_invited {
+        // Were a user or another invite made meanwhile, or the invite withdrawn, this loses and is judged again.
+        match (&user, &invited) {
+            (Some(_), _) => {}
+            (None, Some(invited)) => unit.check("invite", invite_key, Condition::Version(invited.version)),
+            (None, None) => unit.check("email", email_key, Condition::Absent),
+        }
+        if user.is_none() && invited.is_none() {
             let invite = Invite {
                 id: salon.random.id(),
-                email,
+                email: email.clone(),
                 role: Role::Staff,
                 branch_ids: member.branch_ids.clone(),
                 invited_by: caller.user.id.clone(),
                 created_at: act.at,
             };
-            // Were a user or another invite made meanwhile, this loses and is judged again.
-            unit.check("email", email_key, Condition::Absent);
-            unit.create(&invite);
-            unit.put_if(&Taken::by(&invite.id, Unique::Invite, invite.email.clone()), Condition::Any);
+            invite.send(&mut unit);
         }
         unit.audit(
             "staff.add",
@@ -116,9 +123,18 @@ impl Staff<'_> {
         );
         unit.answer(201, &super::StaffAnswer { staff: view.clone() });
         match unit.commit().await {
-            Err(setback) if setback.lost_at(Taken::KIND) => Err(StaffError::AlreadyStaff),
+            // An invite is guarded in the same way.
+            Err(setback) if setback.lost_at(Taken::KIND) && self.is_staff(&email, user.as_ref()).await? => {
+                Err(StaffError::AlreadyStaff)
+            }
             committed => committed.map(|()| view).map_err(StaffError::from),
         }
+    }
+
+    async fn is_staff(&self, email: &str, user: Option<&UserId>) -> Result<bool, TableError> {
+        let user = user.map(|user| keys::taken(Unique::StaffUser, user.as_str()));
+        let guards = [keys::taken(Unique::StaffEmail, email)].into_iter().chain(user);
+        Ok(!self.0.table.get_many(guards).await?.is_empty())
     }
 
     pub async fn patch(&self, act: &Act, id: &StaffId, request: &PatchStaffRequest) -> Result<StaffView, StaffError> {
@@ -184,12 +200,15 @@ impl Staff<'_> {
         let held = self.future_bookings(from, act).await?;
         let mut left = Vec::new();
         for booking in held {
-            let is_taken = match to {
-                Some(to) => self.0.bookings().assign(act, &booking, to).await.is_ok(),
-                None => false,
+            let handed_over = match to {
+                Some(to) => Some(self.0.bookings().assign(act, &booking, to).await),
+                None => None,
             };
-            if !is_taken {
-                left.push(booking);
+            match handed_over {
+                Some(Ok(_)) => {}
+                // Nothing is wrong with the booking or with whom it goes to: it is asked for again.
+                Some(Err(BookingError::Setback(setback))) => return Err(setback.into()),
+                Some(Err(_)) | None => left.push(booking),
             }
         }
         if left.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(left)) }
@@ -199,7 +218,7 @@ impl Staff<'_> {
     /// whoever takes a person's time counts on that person's record being as it was read.
     async fn gone_or_back(&self, act: &Act, id: &StaffId, to: Option<&StaffId>) -> Result<(), StaffError> {
         let handed_over = self.hand_over_all(act, id, to).await;
-        if matches!(handed_over, Err(StaffError::HoldsBookings(_))) {
+        if handed_over.is_err() {
             self.set_active(act, id, true).await?;
         }
         handed_over
