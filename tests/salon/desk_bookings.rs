@@ -1,7 +1,8 @@
 //! Bookings at the front desk, under the open policy.
 
 use futures::future::join_all;
-use parlour::auth::Role;
+use parlour::auth::{Role, User};
+use parlour::id::UserId;
 use parlour::jobs::Task;
 use parlour::outbox::OutboxItem;
 use parlour::slots::Closure;
@@ -396,4 +397,37 @@ async fn the_forms_offer_what_can_be_chosen_now() {
         "id": shop.cut.id, "name": "Cut", "serviceType": "salon", "pricePaise": 50_000, "durationMinutes": 45,
     });
     assert!(data["services"].as_array().unwrap().contains(&expected));
+}
+
+#[tokio::test]
+async fn a_walk_in_is_booked_for_an_active_customer_and_nobody_else() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let desk = salon.reception().await;
+    let gone = salon.user("Asha", Role::Customer).await;
+    salon.put(&User { is_active: false, ..gone.clone() }).await;
+    let staff = salon.user("Meera", Role::Staff).await;
+    let request = |who: Value| {
+        let mut request = shop.request(&shop.open, &[&shop.cut], "2026-11-17", "12:00");
+        request["staffId"] = json!(shop.meera.id);
+        request.as_object_mut().unwrap().extend(who.as_object().unwrap().clone());
+        request
+    };
+    for id in [&gone.id, &staff.id] {
+        desk.post("/api/bookings", request(json!({ "customerId": id }))).await.invalid(&["customerId"]);
+    }
+    // A phone that only somebody has who cannot be served any more is somebody new's.
+    let described = json!({ "customer": { "name": "Usha", "phone": "9876543210" } });
+    let first = desk.post("/api/bookings", request(described.clone())).await.created()["booking"]["customerId"].clone();
+    let id = UserId::from(first.as_str().unwrap());
+    let usha = salon.stored::<User>(&keys::user(&id)).await.unwrap().record;
+    salon.put(&User { is_active: false, ..usha }).await;
+    let later = |mut request: Value, start: &str| {
+        request["startTime"] = json!(start);
+        request
+    };
+    let second = desk.post("/api/bookings", later(request(described.clone()), "14:00")).await.created();
+    assert_ne!(second["booking"]["customerId"], first);
+    let third = desk.post("/api/bookings", later(request(described), "16:00")).await.created();
+    assert_eq!(third["booking"]["customerId"], second["booking"]["customerId"]);
 }

@@ -1,13 +1,16 @@
 //! A walk-in turns out to be a customer the salon knows.
 
-use parlour::auth::Role;
+use parlour::auth::{Role, User};
 use parlour::catalogue::Service;
+use parlour::checkout::OfferDay;
 use parlour::customers::{CustomerNote, Profile};
 use parlour::gems::{Gems, GemsAccount};
 use parlour::id::{ServiceId, UserId};
+use parlour::memberships::ActiveMembership;
 use parlour::money::Paise;
 use parlour::offers::rules::OfferType;
-use parlour::table::{Partition, keys};
+use parlour::table::{Partition, Record as _, keys};
+use parlour_tests::counts::rounds;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, TestSalon, path_of};
 use serde_json::{Value, json};
@@ -111,5 +114,140 @@ async fn only_a_walk_in_is_merged_and_only_by_a_manager() {
     }
     manager.post(&path, json!({ "fromId": from })).await.ok();
     let other = format!("/api/customers/{}/merge", ravi.id);
-    manager.post(&other, json!({ "fromId": from })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    manager.post(&other, json!({ "fromId": from })).await.refused(409, "CONFLICT");
+}
+
+/// A walk-in who left something of every kind.
+async fn regular(salon: &TestSalon, desk: &Client<'_>, tag: &Value) -> UserId {
+    let (from, _) = walk_in(salon, desk).await;
+    desk.post(&format!("/api/customers/{from}/tags"), json!({ "tagId": tag })).await.created();
+    desk.post(&format!("/api/customers/{from}/notes"), json!({ "content": "Likes tea" })).await.created();
+    let guest = salon.stored::<User>(&keys::user(&from)).await.unwrap();
+    salon.listed(&guest, |profile| profile.total_visits = 3).await;
+    salon.give_gems(&from, 7).await;
+    salon.put(&had_today(salon, &from, "walked-in")).await;
+    from
+}
+
+fn had_today(salon: &TestSalon, customer: &UserId, invoice: &str) -> OfferDay {
+    let (date, offer) = (salon.salon.clock.today(), "offer");
+    OfferDay { customer_id: customer.clone(), date, offer_id: offer.into(), invoice_id: invoice.into() }
+}
+
+/// How much of each kind somebody has: bookings, notes, tags, gem lines, offers had, visits, gems.
+async fn has(salon: &TestSalon, id: &UserId) -> [usize; 7] {
+    let held = salon.salon.table.query_items(Partition::of(keys::user_partition(id))).await.unwrap();
+    let count = |prefix: &str| held.keys().filter(|key| key.sk.starts_with(prefix)).count();
+    let visits = salon.stored::<Profile>(&keys::profile(id)).await.map_or(0, |it| it.total_visits);
+    let gems = salon.stored::<GemsAccount>(&keys::gems(id)).await.map_or(0, |it| it.account.balance().0);
+    let [bookings, notes] = [keys::BOOKING_PREFIX, keys::NOTE_PREFIX].map(count);
+    let [tags, lines, offers] = [keys::CUSTOMER_TAG_PREFIX, keys::GEM_PREFIX, keys::OFFER_DAY_PREFIX].map(count);
+    [bookings, notes, tags, lines, offers, usize::try_from(visits).unwrap(), usize::try_from(gems).unwrap()]
+}
+
+const EVERYTHING: [usize; 7] = [1, 1, 1, 1, 1, 3, 7];
+
+#[tokio::test]
+async fn of_two_who_want_one_walk_in_one_has_everything_even_when_both_are_cut_off() {
+    // Killed at one call after another, and last not at all; what was cut is asked for again.
+    for cut in (2..50).step_by(3).chain([usize::MAX]) {
+        let salon = TestSalon::open().await;
+        let (desk, manager) = (salon.reception().await, salon.manager().await);
+        let tag =
+            manager.post("/api/tags", json!({ "name": "VIP", "color": "#000000" })).await.created()["tag"].clone();
+        let from = regular(&salon, &desk, &tag["id"]).await;
+        let [asha, ravi] = [salon.user("Asha", Role::Customer).await, salon.user("Ravi", Role::Customer).await];
+        for user in [&asha, &ravi] {
+            salon.listed(user, |_| {}).await;
+        }
+        let merge = async |into: &User| {
+            manager.post(&format!("/api/customers/{}/merge", into.id), json!({ "fromId": from })).await
+        };
+        let kill = if cut % 2 == 0 { Fault::KillBefore } else { Fault::KillAfter };
+        salon.wire.fail(move |call, _| (call == cut).then_some(kill));
+        salon.wire.unless_killed(async { tokio::join!(merge(&asha), merge(&ravi)) }).await;
+        // Both decide on the same, whoever of them was first before.
+        salon.wire.late_writes();
+        let replies = tokio::join!(merge(&asha), merge(&ravi));
+        salon.wire.reset();
+        let (won, lost, loser) =
+            if replies.0.status == 200 { (&asha, &ravi, replies.1) } else { (&ravi, &asha, replies.0) };
+        loser.refused(409, "CONFLICT");
+        assert_eq!(has(&salon, &won.id).await, EVERYTHING, "cut at {cut}");
+        assert_eq!((has(&salon, &lost.id).await, has(&salon, &from).await), ([0; 7], [0; 7]), "cut at {cut}");
+        let listed = desk.get("/api/customers?tag=vip").await;
+        assert_eq!(
+            (listed.meta()["totalCount"].clone(), &listed.ok()["customers"][0]["id"]),
+            (json!(1), &json!(won.id))
+        );
+    }
+}
+
+#[tokio::test]
+async fn two_walk_ins_do_not_end_in_each_other() {
+    let salon = TestSalon::open().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let shop = salon.shop().await;
+    let mut ids = Vec::new();
+    for (name, phone) in [("Asha", "9876543210"), ("Usha", "9876543211")] {
+        let body = json!({ "customer": { "name": name, "phone": phone }, "branchId": shop.open.id,
+            "serviceType": "spa", "serviceIds": [shop.facial.id], "staffId": shop.meera.id,
+            "bookingDate": "2026-11-17", "startTime": if name == "Asha" { "12:00" } else { "14:00" } });
+        ids.push(desk.post("/api/bookings", body).await.created()["booking"]["customerId"].clone());
+    }
+    let merge = async |into: &Value, from: &Value| {
+        manager.post(&format!("/api/customers/{}/merge", into.as_str().unwrap()), json!({ "fromId": from })).await
+    };
+    let (one, two) = tokio::join!(merge(&ids[0], &ids[1]), merge(&ids[1], &ids[0]));
+    assert!((one.status == 200) != (two.status == 200), "{} {}", one.status, two.status);
+    assert_eq!(desk.get("/api/customers").await.meta()["totalCount"], 1);
+}
+
+#[tokio::test]
+async fn an_offer_the_customer_had_today_stays_theirs() {
+    let salon = TestSalon::open().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let tag = manager.post("/api/tags", json!({ "name": "VIP", "color": "#000000" })).await.created()["tag"].clone();
+    let from = regular(&salon, &desk, &tag["id"]).await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    salon.listed(&asha, |_| {}).await;
+    let own = had_today(&salon, &asha.id, "own");
+    salon.put(&own).await;
+    manager.post(&format!("/api/customers/{}/merge", asha.id), json!({ "fromId": from })).await.ok();
+    assert_eq!(salon.stored::<OfferDay>(&own.key()).await.unwrap().record, own);
+}
+
+#[tokio::test]
+async fn what_is_booked_or_sold_while_a_walk_in_is_merged_is_the_customers_or_refused() {
+    for round in 0..rounds() {
+        let salon = TestSalon::open().await;
+        let (desk, manager) = (salon.reception().await, salon.manager().await);
+        let (from, booking) = walk_in(&salon, &desk).await;
+        let tier = salon.tier("Gold").await;
+        let asha = salon.user("Asha Rao", Role::Customer).await;
+        salon.listed(&asha, |_| {}).await;
+        let again = json!({ "customerId": from, "branchId": booking["branchId"], "serviceType": "salon",
+            "serviceIds": [booking["services"][0]["serviceId"]], "staffId": booking["services"][0]["staffId"],
+            "bookingDate": "2026-11-18", "startTime": "12:00" });
+        let sale = json!({ "customerId": from, "tierId": tier.id, "hoursMinutes": 600, "pricePaise": 2_000_000,
+            "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "cash" });
+        salon.wire.shuffle(round);
+        let path = format!("/api/customers/{}/merge", asha.id);
+        let (merged, booked, sold) = tokio::join!(
+            manager.post(&path, json!({ "fromId": from })),
+            desk.post("/api/bookings", again.clone()),
+            manager.post("/api/memberships", sale.clone()),
+        );
+        salon.wire.reset();
+        merged.ok();
+        for reply in [&booked, &sold] {
+            assert!(reply.status == 201 || reply.status == 400, "round {round}: {}", reply.status);
+        }
+        let count = 1 + usize::from(booked.status == 201);
+        assert_eq!((has(&salon, &asha.id).await[0], has(&salon, &from).await[0]), (count, 0), "round {round}");
+        let is_member = salon.stored::<ActiveMembership>(&keys::active_membership(&asha.id)).await.is_some();
+        assert_eq!(is_member, sold.status == 201, "round {round}");
+        desk.post("/api/bookings", again).await.invalid(&["customerId"]);
+        manager.post("/api/memberships", sale).await.invalid(&["customerId"]);
+    }
 }

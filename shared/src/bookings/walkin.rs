@@ -12,20 +12,34 @@ use super::{Booking, BookingError, Bookings};
 use crate::acts::Act;
 use crate::auth::{Role, User};
 use crate::branches::Branch;
-use crate::customers::{Profile, save_profile};
+use crate::customers::{Patron, Profile, save_profile};
 use crate::id::{StaffId, UserId};
 use crate::months::Months;
 use crate::notifications::Event;
 use crate::slots::Interval;
 use crate::table::keys::{MonthlyList, Unique};
-use crate::table::{Record as _, Taken, keys};
+use crate::table::{Record as _, Stored, Taken, keys};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 use crate::web::Problems;
 
 /// Whom a walk-in is for; somebody new gets a profile with the booking.
-struct Guest {
-    user: User,
-    new_profile: Option<Profile>,
+enum Guest {
+    Known(Patron),
+    New {
+        user: User,
+        profile: Profile,
+        /// The guard of their phone where somebody had it who cannot be served any more.
+        left: Option<Stored<Taken>>,
+    },
+}
+
+impl Guest {
+    fn user(&self) -> &User {
+        match self {
+            Self::Known(patron) => patron,
+            Self::New { user, .. } => user,
+        }
+    }
 }
 
 impl Booking {
@@ -73,7 +87,7 @@ impl Bookings<'_> {
         let notes = request.notes.as_deref().map(str::to_owned);
         let appointment = Appointment { id: salon.random.id(), number, branch, date, time, notes };
         let booking = appointment
-            .requested_by(&guest.user, &order, &salon.random, act.at)
+            .requested_by(guest.user(), &order, &salon.random, act.at)
             .confirmed_at_desk((&worker.id, &worker.display_name), act.at)?;
         setting.hold(None, &booking, act.at)?;
 
@@ -81,11 +95,14 @@ impl Bookings<'_> {
         let mut unit = salon.write(act);
         unit.create(&booking);
         setting.write(&mut unit, &booking);
-        if let Guest { user, new_profile: Some(profile) } = &guest {
-            unit.create(user);
-            save_profile(&mut unit, user, None, profile);
-            if let Some(phone) = &profile.phone {
-                unit.create(&Taken::by(&user.id, Unique::WalkinPhone, phone.as_str()));
+        match &guest {
+            Guest::Known(patron) => patron.check(&mut unit),
+            Guest::New { user, profile, left } => {
+                unit.create(user);
+                save_profile(&mut unit, user, None, profile);
+                if let Some(phone) = &profile.phone {
+                    unit.save(left.as_ref(), &Taken::by(&user.id, Unique::WalkinPhone, phone.as_str()));
+                }
             }
         }
         if !known.contains(&date.calendar_month()) {
@@ -101,35 +118,35 @@ impl Bookings<'_> {
         Ok(answer)
     }
 
-    /// The customer named, the one whose phone it is, or somebody new; none when the one named does not exist.
+    /// The customer named, the one whose phone it is, or somebody new; none when the one named cannot be served.
     async fn guest(&self, act: &Act, request: &WalkInRequest) -> Result<Option<Guest>, BookingError> {
         match (&request.customer_id, &request.customer) {
-            (Some(id), _) => self.known_guest(id).await,
-            (None, Some(described)) => match self.holder_of(described).await? {
-                Some(id) => self.known_guest(&id).await,
-                None => Ok(Some(self.new_guest(act, described))),
-            },
+            (Some(id), _) => {
+                let mut found = self.0.table.get_many(Patron::keys(id)).await?;
+                Ok(Patron::among(&mut found, id)?.map(Guest::Known))
+            }
+            (None, Some(described)) => self.described_guest(act, described).await.map(Some),
             (None, None) => Ok(None),
         }
     }
 
-    async fn known_guest(&self, id: &UserId) -> Result<Option<Guest>, BookingError> {
-        Ok(self.0.table.get::<User>(&keys::user(id)).await?.map(|user| Guest { user: user.record, new_profile: None }))
-    }
-
-    /// Whoever signed up with the phone; else whoever left it at the desk before.
-    async fn holder_of(&self, described: &WalkInCustomer) -> Result<Option<UserId>, BookingError> {
-        let held = [Unique::Phone, Unique::WalkinPhone].map(|what| keys::taken(what, described.phone.as_str()));
-        let mut found = self.0.table.get_many(held.clone()).await?;
-        for key in &held {
-            if let Some(taken) = found.take::<Taken>(key)? {
-                return Ok(Some(UserId::from(taken.record.holder)));
+    /// Whoever signed up with the phone; else whoever left it at the desk before; else somebody new.
+    async fn described_guest(&self, act: &Act, described: &WalkInCustomer) -> Result<Guest, BookingError> {
+        let [phone, desk] = [Unique::Phone, Unique::WalkinPhone].map(|it| keys::taken(it, described.phone.as_str()));
+        let mut found = self.0.table.get_many([phone.clone(), desk.clone()]).await?;
+        let (signed_up, left) = (found.take::<Taken>(&phone)?, found.take::<Taken>(&desk)?);
+        let holders: Vec<UserId> =
+            signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
+        let mut found = self.0.table.get_many(holders.iter().flat_map(Patron::keys)).await?;
+        for id in &holders {
+            if let Some(patron) = Patron::among(&mut found, id)? {
+                return Ok(Guest::Known(patron));
             }
         }
-        Ok(None)
+        Ok(self.new_guest(act, described, left))
     }
 
-    fn new_guest(&self, act: &Act, described: &WalkInCustomer) -> Guest {
+    fn new_guest(&self, act: &Act, described: &WalkInCustomer, left: Option<Stored<Taken>>) -> Guest {
         let user = User {
             id: self.0.random.id(),
             email: String::new(),
@@ -145,7 +162,7 @@ impl Bookings<'_> {
         };
         let bare = Profile::bare(self.0.random.id(), user.id.clone(), act.at);
         let profile = Profile { phone: Some(described.phone.clone()), ..bare };
-        Guest { user, new_profile: Some(profile) }
+        Guest::New { user, profile, left }
     }
 }
 

@@ -30,6 +30,8 @@ pub enum CustomerError {
     MergesUnknown,
     #[error("only a walk-in without a sign-in can be merged into somebody else")]
     NotAWalkIn,
+    #[error("the walk-in is somebody else's already")]
+    MergedElsewhere,
     #[error("both have an active membership")]
     BothAreMembers,
     #[error(transparent)]

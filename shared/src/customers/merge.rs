@@ -4,14 +4,17 @@
 //! with the one active place, notes, tags, gems with every lot's own expiry, the offer had today, and what the visits
 //! added up to. What is printed on an invoice stays as it was printed; messages sent to the walk-in stay where they are.
 //!
-//! Each step is one transaction that finds out itself what is left to do, so a merge that was cut off is simply asked
-//! for again. The last step ends the walk-in: totals are added, the profile goes, the row leaves the directory.
+//! The first step claims the walk-in for this customer: whoever else wants them is refused, and from then on nothing new
+//! can be booked for or sold to them. Visits and memberships move next, so that nothing earns or spends for the walk-in
+//! any more; then totals and gems are added and the profile goes, and with it the last place where anything could be
+//! left; what remains is moved last. Each step is one transaction that finds out itself what is left to do, so a merge
+//! that was cut off is simply asked for again.
 
 use serde_json::json;
 
 use super::directory::{Change, Customers, DirectoryRow};
 use super::{CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, TagAssignment, save_profile};
-use crate::acts::{Act, Writing};
+use crate::acts::{Act, Setback, Writing};
 use crate::auth::{Role, User};
 use crate::bookings::Booking;
 use crate::checkout::OfferDay;
@@ -24,6 +27,22 @@ use crate::table::{Condition, Found, Partition, Record, Stored, TableError, Take
 
 /// Small records that move together; two actions each, well within one transaction.
 const TOGETHER: usize = 40;
+
+/// The customer who is to have it all, where a step assumes something of them.
+const TARGET: &str = "merge_target";
+
+/// What is left once the walk-in has ended.
+struct Rest<'a> {
+    act: &'a Act,
+    id: &'a UserId,
+    from: &'a UserId,
+    held: &'a Found,
+}
+
+/// Makes a record somebody's.
+type Own<'a, R> = &'a (dyn Fn(&mut R, UserId) + Send + Sync);
+/// What else changes when a record changes hands: as it was, as it is.
+type Also<'a, R> = &'a (dyn Fn(&mut Writing<'_>, &R, &R) + Send + Sync);
 
 /// Somebody the desk wrote down, who never signed in.
 fn is_walk_in(user: &User) -> bool {
@@ -57,43 +76,85 @@ fn move_record<R: Record>(unit: &mut Writing<'_>, read: &Stored<R>, record: &R) 
 impl Customers<'_> {
     pub async fn merge(&self, act: &Act, id: &UserId, request: &MergeRequest) -> Result<CustomerDetail, CustomerError> {
         let from = &request.from_id;
-        let (user, _) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
-        let (guest_key, row_key) = (keys::user(from), keys::directory_row(from));
-        let mut found = self.0.table.get_many([guest_key.clone(), row_key.clone()]).await?;
-        let guest: Stored<User> = found.take(&guest_key)?.ok_or(CustomerError::MergesUnknown)?;
-        let merged_into = found.take::<DirectoryRow>(&row_key)?.and_then(|row| row.record.merged_into);
-        if from == id || !is_walk_in(&guest) || merged_into.is_some_and(|other| other != *id) {
-            return Err(CustomerError::NotAWalkIn);
-        }
-        let held = self.0.table.query_items(Partition::of(keys::user_partition(from))).await?;
-        self.refuse_two_memberships(id, from, &held).await?;
-
-        for booking in ids_behind::<BookingId>(&held, keys::BOOKING_PREFIX) {
-            self.0.settle(|| self.move_booking(act, &user, from, &booking)).await?;
-        }
-        for membership in ids_behind::<MembershipId>(&held, keys::MEMBERSHIP_PREFIX) {
-            self.0.settle(|| self.move_membership(act, &user, from, &membership)).await?;
-        }
-        let notes = held.starting::<CustomerNote>(keys::NOTE_PREFIX)?;
-        self.move_own(act, id, notes, |note, customer_id| CustomerNote { customer_id, ..note.clone() }).await?;
-        self.move_tags(act, id, from, &held).await?;
-        let gems = held.starting::<GemTransaction>(keys::GEM_PREFIX)?;
-        self.move_own(act, id, gems, |line, user_id| GemTransaction { user_id, ..line.clone() }).await?;
-        let offers = held.starting::<OfferDay>(keys::OFFER_DAY_PREFIX)?;
-        self.move_own(act, id, offers, |day, customer_id| OfferDay { customer_id, ..day.clone() }).await?;
+        let user = self.0.settle(|| self.claim(act, id, from)).await?;
+        self.move_visits(act, &user, from).await?;
         self.0.settle(|| self.end_walk_in(act, id, from)).await?;
+
+        let held = self.move_visits(act, &user, from).await?;
+        let rest = Rest { act, id, from, held: &held };
+        self.move_own::<CustomerNote>(&rest, keys::NOTE_PREFIX, &|note, id| note.customer_id = id, &|_, _, _| {})
+            .await?;
+        self.move_own::<GemTransaction>(&rest, keys::GEM_PREFIX, &|line, id| line.user_id = id, &|_, _, _| {}).await?;
+        self.move_own::<OfferDay>(&rest, keys::OFFER_DAY_PREFIX, &|day, id| day.customer_id = id, &|_, _, _| {})
+            .await?;
+        self.move_own::<TagAssignment>(
+            &rest,
+            keys::CUSTOMER_TAG_PREFIX,
+            &|tag, id| tag.customer_id = id,
+            &|unit, before, after| {
+                Change::of(&before.customer_id).untagged(&before.tag_id).write(unit);
+                Change::of(&after.customer_id).tagged(&after.tag_id).write(unit);
+            },
+        )
+        .await?;
         self.detail(id).await
     }
 
-    async fn refuse_two_memberships(&self, id: &UserId, from: &UserId, held: &Found) -> Result<(), CustomerError> {
-        let guest_is_member = held.keys().any(|key| *key == keys::active_membership(from));
-        if !guest_is_member {
-            return Ok(());
+    /// The walk-in is this customer's from here on, and nobody else's.
+    async fn claim(&self, act: &Act, id: &UserId, from: &UserId) -> Result<Stored<User>, CustomerError> {
+        let wanted = [
+            keys::user(from),
+            keys::directory_row(from),
+            keys::directory_row(id),
+            keys::active_membership(from),
+            keys::active_membership(id),
+        ];
+        let [guest_key, row_key, own_row_key, ..] = wanted.clone();
+        let (person, mut found) = tokio::try_join!(self.person(id), self.0.table.get_many(wanted))?;
+        let (user, _) = person.ok_or(CustomerError::Unknown)?;
+        let guest: Stored<User> = found.take(&guest_key)?.ok_or(CustomerError::MergesUnknown)?;
+        let [row, own_row] = [found.take::<DirectoryRow>(&row_key)?, found.take(&own_row_key)?];
+        if from == id || !is_walk_in(&guest) {
+            return Err(CustomerError::NotAWalkIn);
         }
-        match self.0.table.get::<ActiveMembership>(&keys::active_membership(id)).await? {
-            Some(_) => Err(CustomerError::BothAreMembers),
-            None => Ok(()),
+        if own_row.is_some_and(|row| row.merged_into.is_some()) {
+            return Err(CustomerError::Unknown);
         }
+        match row.and_then(|row| row.record.merged_into) {
+            Some(claimed) if claimed == *id => return Ok(user),
+            Some(_) => return Err(CustomerError::MergedElsewhere),
+            None => {}
+        }
+        let is_member = |id| found.keys().any(|key| *key == keys::active_membership(id));
+        if is_member(from) && is_member(id) {
+            return Err(CustomerError::BothAreMembers);
+        }
+        let mut unit = self.0.write(act);
+        unit.replace(&guest, &User { is_active: false, updated_at: act.at, ..guest.record.clone() });
+        Change::of(from).merged_into(id).write_unmerged(&mut unit);
+        unit.check(TARGET, own_row_key, DirectoryRow::UNMERGED);
+        unit.audit("customer.merge", User::KIND, from.as_str(), json!({ "into": id }));
+        unit.commit().await?;
+        Ok(user)
+    }
+
+    /// Every booking and membership of the walk-in's; answers what the walk-in had before.
+    async fn move_visits(&self, act: &Act, user: &User, from: &UserId) -> Result<Found, CustomerError> {
+        let held = self.0.table.query_items(Partition::of(keys::user_partition(from))).await?;
+        for booking in ids_behind::<BookingId>(&held, keys::BOOKING_PREFIX) {
+            self.0.settle(|| self.move_booking(act, user, from, &booking)).await?;
+        }
+        for membership in ids_behind::<MembershipId>(&held, keys::MEMBERSHIP_PREFIX) {
+            self.0.settle(|| self.move_membership(act, user, from, &membership)).await?;
+        }
+        Ok(held)
+    }
+
+    /// Begins a step that gives this customer something: they must still be there to have it.
+    fn giving<'a>(&'a self, act: &'a Act, id: &UserId) -> Writing<'a> {
+        let mut unit = self.0.write(act);
+        unit.check(TARGET, keys::profile(id), Condition::Present);
+        unit
     }
 
     async fn move_booking(&self, act: &Act, user: &User, from: &UserId, id: &BookingId) -> Result<(), CustomerError> {
@@ -108,13 +169,13 @@ impl Customers<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
-        let mut unit = self.0.write(act);
+        let mut unit = self.giving(act, &user.id);
         move_record(&mut unit, &read, &booking);
         if let Some(invoice) = &booking.invoice_id {
             self.move_invoice(act, &mut unit, user, from, invoice).await?;
         }
         unit.audit("customer.merge", Booking::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
-        Ok(unit.commit().await?)
+        given(unit.commit().await)
     }
 
     /// An invoice and its credit notes; the buyer as printed stays.
@@ -156,7 +217,7 @@ impl Customers<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
-        let mut unit = self.0.write(act);
+        let mut unit = self.giving(act, &user.id);
         move_record(&mut unit, &read, &membership);
         if membership.is_active() {
             unit.delete("former_member", keys::active_membership(from), Condition::Any);
@@ -166,67 +227,71 @@ impl Customers<'_> {
         unit.audit("customer.merge", Membership::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
         match unit.commit().await {
             Err(setback) if setback.lost_at(ActiveMembership::KIND) => Err(CustomerError::BothAreMembers),
-            committed => Ok(committed?),
+            committed => given(committed),
         }
     }
 
     /// Records that only name whose they are, from the walk-in's partition to the customer's.
-    async fn move_own<R: Record + Send + Sync>(
+    async fn move_own<R: Record + Clone + Send + Sync>(
         &self,
-        act: &Act,
-        id: &UserId,
-        held: Vec<Stored<R>>,
-        owned: fn(&R, UserId) -> R,
+        rest: &Rest<'_>,
+        prefix: &'static str,
+        own: Own<'_, R>,
+        also: Also<'_, R>,
     ) -> Result<(), CustomerError> {
-        for records in held.chunks(TOGETHER) {
-            let mut unit = self.0.write(act);
-            for read in records {
-                unit.delete(R::KIND, read.key(), Condition::Any);
-                unit.put(&owned(read, id.clone()));
-            }
-            unit.audit("customer.merge", R::KIND, id.as_str(), json!({ "moved": records.len() }));
-            unit.commit().await?;
+        if rest.held.keys().any(|key| key.sk.starts_with(prefix)) {
+            while self.0.settle(|| self.move_some(rest, prefix, own, also)).await? {}
         }
         Ok(())
     }
 
-    /// Who already has a tag keeps it as it was given.
-    async fn move_tags(&self, act: &Act, id: &UserId, from: &UserId, held: &Found) -> Result<(), CustomerError> {
-        for tags in held.starting::<TagAssignment>(keys::CUSTOMER_TAG_PREFIX)?.chunks(TOGETHER) {
-            let theirs = tags.iter().map(|tag| keys::customer_tag(id, &tag.tag_id));
-            let has = self.0.table.get_many(theirs).await?;
-            let mut unit = self.0.write(act);
-            for tag in tags {
-                unit.delete("former_tag", tag.key(), Condition::Any);
-                let assignment = TagAssignment { customer_id: id.clone(), ..tag.record.clone() };
-                if !has.keys().any(|key| *key == assignment.key()) {
-                    unit.put(&assignment);
-                }
-                Change::of(from).untagged(&tag.tag_id).write(&mut unit);
-                Change::of(id).tagged(&tag.tag_id).write(&mut unit);
-            }
-            unit.audit("customer.merge", TagAssignment::KIND, id.as_str(), json!({ "tags": tags.len() }));
-            unit.commit().await?;
+    /// As many as go together; false when none were left. What the customer has already stays as it was given.
+    async fn move_some<R: Record + Clone + Send + Sync>(
+        &self,
+        rest: &Rest<'_>,
+        prefix: &'static str,
+        own: Own<'_, R>,
+        also: Also<'_, R>,
+    ) -> Result<bool, CustomerError> {
+        let some = Partition::of(keys::user_partition(rest.from)).starting(prefix).at_most(TOGETHER);
+        let held = self.0.table.query::<R>(some).await?;
+        if held.is_empty() {
+            return Ok(false);
         }
-        Ok(())
+        let owned: Vec<R> = held
+            .iter()
+            .map(|read| {
+                let mut record = read.record.clone();
+                own(&mut record, rest.id.clone());
+                record
+            })
+            .collect();
+        let has = self.0.table.get_many(owned.iter().map(Record::key)).await?;
+        let mut unit = self.giving(rest.act, rest.id);
+        for (read, record) in held.iter().zip(&owned) {
+            unit.remove(read);
+            if !has.keys().any(|key| *key == record.key()) {
+                unit.create(record);
+            }
+            also(&mut unit, read, record);
+        }
+        unit.audit("customer.merge", R::KIND, rest.id.as_str(), json!({ "moved": held.len() }));
+        given(unit.commit().await).map(|()| true)
     }
 
-    /// Totals and gems become the customer's, and the walk-in ends, together: it happens once or not at all.
+    /// Totals and gems become the customer's, and the walk-in's profile goes, together: it happens once or not at all.
     async fn end_walk_in(&self, act: &Act, id: &UserId, from: &UserId) -> Result<(), CustomerError> {
-        let wanted = [keys::user(from), keys::profile(from), keys::gems(from), keys::gems(id)];
-        let [guest_key, guest_profile, guest_gems, own_gems] = wanted.clone();
-        let (person, found) = tokio::try_join!(self.person(id), self.0.table.get_many(wanted))?;
+        let wanted = [keys::profile(from), keys::gems(from), keys::gems(id)];
+        let [guest_profile, guest_gems, own_gems] = wanted.clone();
+        let (person, mut found) = tokio::try_join!(self.person(id), self.0.table.get_many(wanted))?;
         let (user, read) = person.ok_or(CustomerError::Unknown)?;
-        let mut found = found;
-        let guest: Option<Stored<User>> = found.take(&guest_key)?;
-        let (Some(guest), Some(ended)) = (guest, found.take::<Profile>(&guest_profile)?) else { return Ok(()) };
+        let Some(ended) = found.take::<Profile>(&guest_profile)? else { return Ok(()) };
         let (gems, own): (Option<Stored<GemsAccount>>, Option<Stored<GemsAccount>>) =
             (found.take(&guest_gems)?, found.take(&own_gems)?);
 
         let mut unit = self.0.write(act);
         save_profile(&mut unit, &user, Some(&read), &joined(&read, &ended, act));
         unit.remove(&ended);
-        unit.replace(&guest, &User { is_active: false, updated_at: act.at, ..guest.record.clone() });
         if let Some(gems) = gems {
             let mut account =
                 own.as_ref().map_or_else(|| GemsAccount::opened(id.clone(), act.at), |account| account.record.clone());
@@ -242,9 +307,16 @@ impl Customers<'_> {
                 unit.remove(&guard);
             }
         }
-        Change::of(from).merged_into(id).write(&mut unit);
         unit.audit("customer.merge", Profile::KIND, id.as_str(), json!({ "from": from }));
         Ok(unit.commit().await?)
+    }
+}
+
+/// A customer who went away while something was given to them is unknown.
+fn given(committed: Result<(), Setback>) -> Result<(), CustomerError> {
+    match committed {
+        Err(setback) if setback.lost_at(TARGET) => Err(CustomerError::Unknown),
+        committed => Ok(committed?),
     }
 }
 

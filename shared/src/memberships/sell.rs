@@ -7,10 +7,9 @@ use super::request::SellRequest;
 use super::rules::{MembershipStatus, draw_number, term};
 use super::view::{MembershipRow, Sold};
 use super::{ActiveMembership, Membership, MembershipError, Memberships, Tier};
-use crate::auth::User;
 use crate::branches::Branch;
 use crate::checkout::{Receipt, SaleLine, price_membership};
-use crate::customers::Profile;
+use crate::customers::{Patron, Profile};
 use crate::id::{InvoiceId, ServiceId};
 use crate::invoices::document::Seller;
 use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
@@ -31,7 +30,7 @@ use crate::web::{Caller, Problems};
 
 /// What a purchase is decided from.
 struct Facts {
-    customer: Stored<User>,
+    customer: Patron,
     tier: Stored<Tier>,
     profile: Option<Stored<Profile>>,
     branch: Stored<Branch>,
@@ -87,6 +86,7 @@ impl Memberships<'_> {
             line.service_id = None;
         }
 
+        facts.customer.check(&mut unit);
         unit.create(&membership);
         unit.create(&ActiveMembership::of(&membership));
         unit.create(&Taken::by(&membership.id, Unique::MembershipNumber, membership.number.clone()));
@@ -115,15 +115,16 @@ impl Memberships<'_> {
 
     async fn facts(&self, caller: &Caller, request: &SellRequest) -> Result<Facts, MembershipError> {
         let salon = self.0;
-        let (customer, tier) = (keys::user(&request.customer_id), keys::tier(&request.tier_id));
+        let tier = keys::tier(&request.tier_id);
         let (active, profile) = (keys::active_membership(&request.customer_id), keys::profile(&request.customer_id));
-        let wanted = [customer.clone(), tier.clone(), active.clone(), profile.clone()];
+        let wanted =
+            [tier.clone(), active.clone(), profile.clone()].into_iter().chain(Patron::keys(&request.customer_id));
         let (branches, months) = (salon.branches(), Months::of(salon, MonthlyList::Memberships));
         let (mut found, branch, known) =
             tokio::try_join!(salon.table.get_many(wanted), branches.primary(), months.known())?;
 
         let mut problems = Problems::default();
-        let customer = found.take::<User>(&customer)?;
+        let customer = Patron::among(&mut found, &request.customer_id)?;
         if customer.is_none() {
             problems.add("customerId", "must be an existing customer");
         }

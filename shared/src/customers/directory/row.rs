@@ -16,7 +16,7 @@ use crate::gems::Gems;
 use crate::id::{TagId, UserId};
 use crate::money::Paise;
 use crate::table::keys::names;
-use crate::table::{Key, Places, Record, Update, keys};
+use crate::table::{Condition, Key, Places, Record, Update, keys};
 use crate::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,6 +72,9 @@ impl From<&Profile> for Visits {
 }
 
 impl DirectoryRow {
+    /// That nobody has claimed whom the row is of; also of somebody without a row.
+    pub const UNMERGED: Condition = Condition::Lacks("merged_into");
+
     /// A whole row at once, for data that is loaded rather than lived. Everybody else makes a [`Change`].
     pub fn of(
         user: &User,
@@ -169,8 +172,19 @@ impl Change {
 
     /// Stamped with the moment it is written, not with the act's beginning: readers look back over a bounded stretch.
     pub fn write(self, unit: &mut Writing<'_>) {
+        let (key, update) = self.stamped(unit);
+        unit.also(DirectoryRow::KIND, key, update);
+    }
+
+    /// The same, unless somebody else has claimed whom the row is of.
+    pub fn write_unmerged(self, unit: &mut Writing<'_>) {
+        let (key, update) = self.stamped(unit);
+        unit.update(DirectoryRow::KIND, key, update, DirectoryRow::UNMERGED);
+    }
+
+    fn stamped(self, unit: &Writing<'_>) -> (Key, Update) {
         let now = unit.now();
         let update = self.update.set("changed_at", now).set(names::L1_SK, keys::directory_changed(now));
-        unit.also(DirectoryRow::KIND, keys::directory_row(&self.id), update);
+        (keys::directory_row(&self.id), update)
     }
 }

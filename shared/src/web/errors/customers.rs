@@ -14,6 +14,9 @@ impl From<CustomerError> for Refusal {
             CustomerError::NotAWalkIn => {
                 Self::new(Code::BusinessRuleViolation, "Only a walk-in who never signed in can be merged.")
             }
+            CustomerError::MergedElsewhere => {
+                Self::new(Code::Conflict, "This walk-in has been merged into somebody else.")
+            }
             CustomerError::BothAreMembers => {
                 Self::new(Code::MembershipAlreadyActive, "Both have an active membership. Cancel one of them first.")
             }
