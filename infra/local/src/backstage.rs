@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use futures::StreamExt as _;
 use futures::stream;
 use parlour::jobs::JobError;
-use parlour::outbox::OutboxItem;
+use parlour::outbox::waiting_items;
 use parlour::salon::Salon;
 use parlour::table::{Partition, Record as _, TableError, keys};
 use parlour::time::Instant;
@@ -222,11 +222,12 @@ impl Backstage {
 
     /// Moves what the outbox holds to the queue: first there, then gone from here, so that nothing is lost between.
     async fn relay(&self, queue: &mut Queue) -> Result<(), TableError> {
-        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
+        // What cannot be read stays where it is; it has been logged, and the rest goes on.
+        let (waiting, _) = waiting_items(&self.salon, Partition::g3(keys::OUTBOX)).await?;
         if waiting.is_empty() {
             return Ok(());
         }
-        let entries: Vec<Entry> = waiting.iter().map(|item| Entry::from(item.record.clone())).collect();
+        let entries: Vec<Entry> = waiting.iter().cloned().map(Entry::from).collect();
         self.store.enqueue(&entries).await?;
         for entry in entries {
             queue.put(entry);

@@ -24,7 +24,7 @@ pub struct Entry {
 
 impl From<OutboxItem> for Entry {
     fn from(item: OutboxItem) -> Self {
-        Self { id: item.id, task: item.task, payload: item.payload, due: item.due, failures: 0 }
+        Self { id: item.id, task: item.task, payload: item.payload.to_string(), due: item.due, failures: 0 }
     }
 }
 

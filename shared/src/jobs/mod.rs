@@ -112,6 +112,9 @@ pub enum JobError {
     /// Somebody else is just sending the same thing; whether they get through shows later.
     #[error("the same message is being sent elsewhere")]
     UnderWay,
+    /// It never will be: left to the dead letters, where somebody looks at it.
+    #[error("the message cannot be read")]
+    Unreadable,
     #[error("{failed} of {total} records failed, the first with: {first}")]
     Some { failed: usize, total: usize, first: String },
 }

@@ -22,8 +22,7 @@ use crate::time::Instant;
 /// the same kind, and is the same however often the message is delivered.
 pub(crate) async fn notify(salon: &Salon, message: &Message) -> Result<Value, JobError> {
     let Ok(event) = serde_json::from_value::<Event>(message.payload.clone()) else {
-        tracing::warn!("an event could not be read; nobody is told");
-        return Ok(json!({ "success": true, "notified": 0 }));
+        return Err(JobError::Unreadable);
     };
     let occasion = Occasion { salon, at: message.due.to_string() };
     let told = match &event {

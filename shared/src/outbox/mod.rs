@@ -4,7 +4,7 @@ mod queue;
 mod relay;
 
 pub use queue::{AwsQueue, Queue, QueueEntry, QueueError, Wait, wait};
-pub use relay::{RelayError, relay, sweep};
+pub use relay::{RelayError, relay, sweep, waiting_items};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -34,20 +34,34 @@ impl Message {
 pub struct OutboxItem {
     pub id: MessageId,
     pub task: Task,
-    /// JSON text.
-    pub payload: String,
+    /// Kept as JSON text.
+    #[serde(with = "json_text")]
+    pub payload: Value,
     pub due: Instant,
     pub created_at: Instant,
 }
 
 impl OutboxItem {
     pub fn new(id: MessageId, message: Message, now: Instant) -> Self {
-        Self { id, task: message.task, payload: message.payload.to_string(), due: message.due, created_at: now }
+        Self { id, task: message.task, payload: message.payload, due: message.due, created_at: now }
     }
 
     pub fn message(&self) -> Message {
-        let payload = serde_json::from_str(&self.payload).unwrap_or(Value::Null);
-        Message { task: self.task, payload, due: self.due }
+        Message { task: self.task, payload: self.payload.clone(), due: self.due }
+    }
+}
+
+mod json_text {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use serde_json::Value;
+
+    pub fn serialize<S: Serializer>(payload: &Value, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&payload.to_string())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
+        serde_json::from_str(&String::deserialize(from)?).map_err(|_| D::Error::custom("the payload is not JSON"))
     }
 }
 

@@ -28,15 +28,15 @@ pub async fn relay(salon: &Salon, queue: &dyn Queue, item: &OutboxItem) -> Resul
     Ok(())
 }
 
-/// Relays what the stream has missed; how many that were. One that fails waits for the next sweep.
+/// Relays what the stream has missed; how many that were. One that fails, or cannot even be read, keeps none of the others
+/// waiting; it is an error in the end, and waits for the next sweep.
 pub async fn sweep(salon: &Salon, queue: &dyn Queue) -> Result<usize, RelayError> {
     let until = salon.clock.now().minus(MISSED_AFTER);
     let waiting = Partition::g3(keys::OUTBOX).between("0", format!("{until}~"));
-    let items = salon.table.query::<OutboxItem>(waiting).await?;
+    let (items, mut failure) = waiting_items(salon, waiting).await?;
     let mut relayed = 0_usize;
-    let mut failure = None;
     for batch in items.chunks(AT_ONCE) {
-        let relaying: Vec<_> = batch.iter().map(|item| relay(salon, queue, &item.record)).collect();
+        let relaying: Vec<_> = batch.iter().map(|item| relay(salon, queue, item)).collect();
         for outcome in join_all(relaying).await {
             match outcome {
                 Ok(()) => relayed = relayed.saturating_add(1),
@@ -48,4 +48,22 @@ pub async fn sweep(salon: &Salon, queue: &dyn Queue) -> Result<usize, RelayError
         Some(error) => Err(error),
         None => Ok(relayed),
     }
+}
+
+/// What waits and can be read, and what is wrong with what cannot.
+pub async fn waiting_items(
+    salon: &Salon,
+    waiting: Partition,
+) -> Result<(Vec<OutboxItem>, Option<RelayError>), TableError> {
+    let (mut items, mut failure) = (Vec::new(), None);
+    for (key, item) in salon.table.query_items(waiting).await?.each::<OutboxItem>() {
+        match item {
+            Ok(item) => items.push(item.record),
+            Err(error) => {
+                tracing::error!(%error, item = key.pk, "an outbox item cannot be read");
+                failure = Some(error.into());
+            }
+        }
+    }
+    Ok((items, failure))
 }

@@ -1,6 +1,5 @@
 //! Reads and counters over the real DynamoDB client.
 
-use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -420,8 +419,8 @@ impl Found {
         self.0.iter().map(|(key, _)| key)
     }
 
-    /// The raw attribute maps by key, for the rare reader that keeps its own index.
-    pub fn into_map(self) -> HashMap<Key, Item> {
-        self.0.into_iter().collect()
+    /// Each record for itself, for readers whom one that cannot be read must not keep from the rest.
+    pub fn each<R: Record>(self) -> impl Iterator<Item = (Key, Result<Stored<R>, TableError>)> {
+        self.0.into_iter().map(|(key, item)| (key, Stored::from_item(item)))
     }
 }
