@@ -15,6 +15,8 @@ pub enum Mishap {
     KillBefore,
     /// It goes out, and the process is killed before anybody knows.
     KillAfter,
+    /// Whoever should take it neither takes nor refuses it.
+    Held,
 }
 
 type Plan = Arc<dyn Fn(&SentMessage) -> Option<Mishap> + Send + Sync>;
@@ -24,6 +26,7 @@ pub struct Post {
     sent: MemoryJournal,
     plan: Arc<Mutex<Option<Plan>>>,
     killed: Arc<Notify>,
+    held: Arc<Notify>,
 }
 
 impl Post {
@@ -45,6 +48,11 @@ impl Post {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// Returns once a message is held.
+    pub async fn holding(&self) {
+        self.held.notified().await;
+    }
+
     /// Works until it is done or killed, as the plan says.
     pub async fn unless_killed<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         tokio::select! {
@@ -62,6 +70,10 @@ impl Journal for Post {
             match plan.and_then(|plan| plan(&message)) {
                 None => self.sent.record(message).await,
                 Some(Mishap::Refused) => Err(JournalError("refused".to_owned())),
+                Some(Mishap::Held) => {
+                    self.held.notify_one();
+                    std::future::pending().await
+                }
                 Some(mishap) => {
                     if mishap == Mishap::KillAfter {
                         self.sent.record(message).await?;

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use futures::StreamExt as _;
+use futures::future::BoxFuture;
+use futures::stream::FuturesUnordered;
 use serde_json::{Map, Value, json};
 
 use super::notification::{Notification, NotificationChannel, NotificationStatus};
@@ -14,7 +17,7 @@ use crate::id::{AttemptId, BookingId, UserId};
 use crate::jobs::JobError;
 use crate::outbound::templates::{Notice, Texts};
 use crate::outbound::{Attachment, Delivery, NotificationType, Push, PushOutcome, RealtimeMessage, SendError};
-use crate::table::{Condition, Record as _, Stored, Unit, Update, WriteError, keys};
+use crate::table::{Condition, Record as _, Stored, Unit, Update, WriteError, backoff, keys};
 use crate::time::Deadline;
 
 /// By which ways something is told. Every way leaves a row in the feed.
@@ -119,7 +122,11 @@ enum Claim {
 
 /// How long to wait for another deliverer of the same message before leaving it to a later try.
 const PATIENCE: Duration = Duration::from_secs(10);
-const GLANCE: Duration = Duration::from_millis(40);
+/// Ways that settle within this time of each other are noted in one write; a slower one has a write of its own.
+const TOGETHER: Duration = Duration::from_secs(1);
+
+/// One way of sending under way.
+type Sending<'a> = BoxFuture<'a, (NotificationChannel, Result<WayState, SendError>)>;
 
 impl Notifications<'_> {
     /// Whether somebody has been told of this occasion, all ways there are.
@@ -131,20 +138,37 @@ impl Notifications<'_> {
     pub async fn tell(&self, telling: Telling) -> Result<Told, JobError> {
         let deadline = Deadline::after(PATIENCE);
         let texts = telling.notice.texts(&brand(&self.0.settings));
+        let mut waited = 0_u32;
         loop {
-            match self.claim(&telling, &texts).await? {
+            match self.claim(&telling, &texts, waited > 0).await? {
                 Claim::Mine { log, first } => return self.carry_out(&telling, texts, *log, first).await,
                 Claim::Done => return Ok(Told::Before),
                 Claim::Busy if deadline.passed() => return Err(JobError::UnderWay),
-                Claim::Busy => tokio::time::sleep(GLANCE).await,
+                Claim::Busy => {
+                    waited = waited.saturating_add(1);
+                    tokio::time::sleep(backoff(waited, &self.0.random)).await;
+                }
             }
         }
     }
 
-    /// The first to write the log has the message; a claim that ran out is taken over.
-    async fn claim(&self, telling: &Telling, texts: &Texts) -> Result<Claim, JobError> {
+    /// The first to write the log has the message; a claim that ran out is taken over. Mostly nobody was here before, so
+    /// writing comes first; whoever waits for another deliverer looks, and writes once there is something to write.
+    async fn claim(&self, telling: &Telling, texts: &Texts, waiting: bool) -> Result<Claim, JobError> {
+        if !waiting && let Some(mine) = self.begin(telling, texts).await? {
+            return Ok(mine);
+        }
+        match self.0.table.get::<Sent>(&keys::sent(&telling.key())).await? {
+            Some(known) => self.take_over(known).await,
+            None if waiting => Ok(self.begin(telling, texts).await?.unwrap_or(Claim::Busy)),
+            None => Ok(Claim::Busy),
+        }
+    }
+
+    /// Writes the log and the row; none where somebody else did.
+    async fn begin(&self, telling: &Telling, texts: &Texts) -> Result<Option<Claim>, JobError> {
         let salon = self.0;
-        let (now, mine) = (salon.clock.now(), salon.random.id::<AttemptId>());
+        let now = salon.clock.now();
         let (push, email) = Sent::fits(telling.ways);
         let log = Sent {
             key: telling.key(),
@@ -154,7 +178,7 @@ impl Notifications<'_> {
             notification_id: salon.random.id(),
             push,
             email,
-            claimed_by: mine.clone(),
+            claimed_by: salon.random.id(),
             claimed_until: now.plus(CLAIM),
             error: None,
             sent_at: None,
@@ -177,14 +201,15 @@ impl Notifications<'_> {
         unit.changes.create(&log);
         unit.changes.create(&row);
         match unit.commit(&salon.table).await {
-            Ok(()) => return Ok(Claim::Mine { log: Box::new(Stored { record: log, version: 1 }), first: true }),
-            Err(WriteError::Lost(_)) => {}
-            Err(WriteError::Contended) => return Ok(Claim::Busy),
-            Err(WriteError::Table(error)) => return Err(error.into()),
+            Ok(()) => Ok(Some(Claim::Mine { log: Box::new(Stored { record: log, version: 1 }), first: true })),
+            Err(WriteError::Lost(_) | WriteError::Contended) => Ok(None),
+            Err(WriteError::Table(error)) => Err(error.into()),
         }
-        let Some(known) = salon.table.get::<Sent>(&keys::sent(&telling.key())).await? else {
-            return Ok(Claim::Busy);
-        };
+    }
+
+    async fn take_over(&self, known: Stored<Sent>) -> Result<Claim, JobError> {
+        let salon = self.0;
+        let (now, mine) = (salon.clock.now(), salon.random.id::<AttemptId>());
         if known.is_done() {
             return Ok(Claim::Done);
         }
@@ -213,37 +238,54 @@ impl Notifications<'_> {
         &self,
         telling: &Telling,
         texts: Texts,
-        log: Stored<Sent>,
+        mut log: Stored<Sent>,
         first: bool,
     ) -> Result<Told, JobError> {
-        let open = |state: Option<WayState>| state == Some(WayState::Open);
-        let (push, email, ()) = tokio::join!(
-            async { if open(log.push) { Some(self.push(telling, &texts).await) } else { log.push.map(Ok) } },
-            async { if open(log.email) { Some(self.email(telling, &texts).await) } else { log.email.map(Ok) } },
-            async {
-                if first {
-                    self.publish(telling, &log).await;
-                }
-            },
-        );
-        let mut failure = None;
-        let mut settled = |outcome: Option<Result<WayState, SendError>>| match outcome {
-            Some(Ok(state)) => Some(state),
-            Some(Err(error)) => {
-                let state = if matches!(error, SendError::Invalid(_)) { WayState::Failed } else { WayState::Retry };
-                failure = Some(error);
-                Some(state)
+        let mut under_way = FuturesUnordered::<Sending<'_>>::new();
+        if log.push == Some(WayState::Open) {
+            under_way.push(Box::pin(async { (NotificationChannel::Push, self.push(telling, &texts).await) }));
+        }
+        if log.email == Some(WayState::Open) {
+            under_way.push(Box::pin(async { (NotificationChannel::Email, self.email(telling, &texts).await) }));
+        }
+        let (mut noted, mut error, mut again) = (log.record.clone(), None, None);
+        let mut reached = false;
+        loop {
+            // What went out is noted at once, or with the other way if that is just as quick.
+            let settled = if reached {
+                tokio::time::timeout(TOGETHER, under_way.next()).await
+            } else {
+                Ok(under_way.next().await)
+            };
+            let Ok(settled) = settled else {
+                (log, reached) = (self.note(telling, log, noted.clone()).await?, false);
+                continue;
+            };
+            let Some((channel, outcome)) = settled else { break };
+            let state = outcome.unwrap_or_else(|failure| {
+                error = Some(failure.to_string());
+                let state = if failure.is_final() { WayState::Failed } else { WayState::Retry };
+                again = again.take().or(Some(failure).filter(|failure| !failure.is_final()));
+                state
+            });
+            reached |= state == WayState::Sent;
+            match channel {
+                NotificationChannel::Push => noted.push = Some(state),
+                NotificationChannel::Email => noted.email = Some(state),
             }
-            None => None,
-        };
-        let (push, email) = (settled(push), settled(email));
-        let went_out = telling.ways == Ways::InApp || [push, email].contains(&Some(WayState::Sent));
-        let error = failure.as_ref().map(ToString::to_string);
-        self.note(telling, &log, Sent { push, email, error, ..log.record.clone() }).await?;
-        match failure {
+            noted.error.clone_from(&error);
+        }
+        let went_out = telling.ways == Ways::InApp || [noted.push, noted.email].contains(&Some(WayState::Sent));
+        if (noted.push, noted.email) != (log.push, log.email) {
+            log = self.note(telling, log, noted).await?;
+        }
+        if first {
+            self.publish(telling, &log).await;
+        }
+        match again {
             // Worth another try: the queue brings the message again.
-            Some(error) if !matches!(error, SendError::Invalid(_)) => Err(error.into()),
-            _ => Ok(if went_out { Told::Now } else { Told::Unsent }),
+            Some(error) => Err(error.into()),
+            None => Ok(if went_out { Told::Now } else { Told::Unsent }),
         }
     }
 
@@ -307,8 +349,8 @@ impl Notifications<'_> {
         }
     }
 
-    /// The outcome, in the log and on the row.
-    async fn note(&self, telling: &Telling, read: &Stored<Sent>, log: Sent) -> Result<(), JobError> {
+    /// The outcome so far, in the log and on the row; the log as it is then.
+    async fn note(&self, telling: &Telling, read: Stored<Sent>, log: Sent) -> Result<Stored<Sent>, JobError> {
         let salon = self.0;
         let way = match telling.ways.channel() {
             NotificationChannel::Push => log.push,
@@ -322,12 +364,12 @@ impl Notifications<'_> {
             row = row.set("sent_at", salon.clock.now());
         }
         let mut unit = Unit::new(&salon.random);
-        unit.changes.replace(read, &log);
+        unit.changes.replace(&read, &log);
         let key = keys::notification(&log.user_id, &log.notification_id);
         unit.changes.update(Notification::KIND, key, row, Condition::Present);
         match unit.commit(&salon.table).await {
             // Whoever took over after our claim ran out notes the outcome.
-            Ok(()) | Err(WriteError::Lost(_)) => Ok(()),
+            Ok(()) | Err(WriteError::Lost(_)) => Ok(Stored { record: log, version: read.version.saturating_add(1) }),
             Err(WriteError::Contended) => Err(Setback::Contended.into()),
             Err(WriteError::Table(error)) => Err(error.into()),
         }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use aws_sdk_ses::error::ProvideErrorMetadata as _;
 use aws_sdk_ses::primitives::Blob;
 use aws_sdk_ses::types::RawMessage;
 use mail_builder::MessageBuilder;
@@ -68,12 +69,21 @@ impl EmailSender {
         match tokio::time::timeout(ses.within, request.send()).await {
             Err(_) => Err(SendError::TimedOut),
             Ok(Ok(_)) => Ok(true),
-            Ok(Err(error)) => Err(match error.raw_response().map(|response| response.status().as_u16()) {
-                Some(status) => SendError::Refused(status),
-                // SDK messages can quote the request: say only what kind of failure it was.
-                None => SendError::Unreachable("no answer from SES".to_owned()),
-            }),
+            Ok(Err(error)) => {
+                Err(refusal(error.code(), error.raw_response().map(|response| response.status().as_u16())))
+            }
         }
+    }
+}
+
+/// What SES has against this message or its address stays so; anything else (its pace, its day's quota, our own set-up)
+/// may pass. SDK messages can quote the request: only what kind of failure it was is told.
+fn refusal(code: Option<&str>, status: Option<u16>) -> SendError {
+    match (code, status) {
+        (Some("MessageRejected"), _) => SendError::Invalid("SES rejected the message (MessageRejected)"),
+        (Some("InvalidParameterValue"), _) => SendError::Invalid("SES takes no such address (InvalidParameterValue)"),
+        (_, Some(status)) => SendError::Refused(status),
+        (_, None) => SendError::Unreachable("no answer from SES".to_owned()),
     }
 }
 
@@ -179,9 +189,31 @@ mod tests {
 
     #[tokio::test]
     async fn a_refusal_or_silence_of_ses_is_an_error_without_details() {
-        let server = Loopback::answering(400, "<ErrorResponse><Error><Code>MessageRejected</Code><Message>asha@example.test</Message></Error></ErrorResponse>").await;
-        let error = sender(&server, WITHIN).send(&invoice_email()).await.unwrap_err();
-        assert!(matches!(error, SendError::Refused(400)), "{error}");
+        let refused = async |answer: &'static str| {
+            let server = Loopback::answering(400, answer).await;
+            sender(&server, WITHIN).send(&invoice_email()).await.unwrap_err()
+        };
+        for (is_final, answer) in [
+            (
+                true,
+                "<ErrorResponse><Error><Code>MessageRejected</Code><Message>asha@example.test</Message></Error></ErrorResponse>",
+            ),
+            (
+                true,
+                "<ErrorResponse><Error><Code>InvalidParameterValue</Code><Message>Domain</Message></Error></ErrorResponse>",
+            ),
+            (
+                false,
+                "<ErrorResponse><Error><Code>Throttling</Code><Message>asha@example.test</Message></Error></ErrorResponse>",
+            ),
+            (false, "<ErrorResponse><Error><Code>AccountSendingPausedException</Code></Error></ErrorResponse>"),
+            (false, "<html>asha@example.test</html>"),
+        ] {
+            let error = refused(answer).await;
+            assert_eq!(error.is_final(), is_final, "{error} for {answer}");
+            assert!(is_final || matches!(error, SendError::Refused(400)), "{error} for {answer}");
+            assert!(!error.to_string().contains('@'), "{error}");
+        }
 
         let silent = Loopback::silent().await;
         let error = sender(&silent, Duration::from_millis(50)).send(&invoice_email()).await.unwrap_err();

@@ -80,6 +80,13 @@ pub enum SendError {
     Journal(JournalError),
 }
 
+impl SendError {
+    /// The same message will never go out, however often it is tried.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Self::Invalid(_))
+    }
+}
+
 /// All senders of one process. Cloning shares their clients.
 #[derive(Clone, Default)]
 pub struct Outbound {

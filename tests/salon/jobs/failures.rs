@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use aws_credential_types::Credentials;
+use aws_credential_types::provider::SharedCredentialsProvider;
 use futures::future::BoxFuture;
 use parlour::auth::Role;
 use parlour::bookings::status::BookingStatus;
@@ -98,6 +100,47 @@ async fn a_failed_send_shows_on_its_row_until_it_went_out() {
     salon.job("birthday-emails", json!({})).await;
     assert_eq!(row(&uma.record).await, (json!("sent"), json!("2026-11-16T04:30:00.000Z")));
     assert_eq!(row(&asha).await.0, json!("pending"), "in the app it was there all along");
+}
+
+const REJECTED: &str =
+    "<ErrorResponse><Error><Code>MessageRejected</Code><Message>not verified</Message></Error></ErrorResponse>";
+const TOO_FAST: &str =
+    "<ErrorResponse><Error><Code>Throttling</Code><Message>slow down</Message></Error></ErrorResponse>";
+const TAKEN: &str =
+    "<SendRawEmailResponse><SendRawEmailResult><MessageId>m</MessageId></SendRawEmailResult></SendRawEmailResponse>";
+
+#[tokio::test]
+async fn an_address_that_ses_rejects_is_given_up_and_one_that_has_to_wait_is_tried_again() {
+    let hurried = Arc::new(AtomicUsize::new(0));
+    let seen = hurried.clone();
+    let ses = Outside::answering(move |form| match form {
+        form if form.contains("ravi.") => (400, REJECTED),
+        form if form.contains("uma.") && seen.fetch_add(1, Ordering::SeqCst) == 0 => (400, TOO_FAST),
+        _ => (200, TAKEN),
+    })
+    .await;
+    let aws = aws_config::SdkConfig::builder()
+        .behavior_version(aws_config::BehaviorVersion::latest())
+        .region(aws_config::Region::new("ap-south-1"))
+        .retry_config(aws_config::retry::RetryConfig::disabled())
+        .credentials_provider(SharedCredentialsProvider::new(Credentials::new("key", "secret", None, None, "test")))
+        .endpoint_url(&ses.url)
+        .build();
+    let salon = TestSalon::mailing_by(&aws, &[("EMAIL_FROM", "Parlour <hello@example.test>")]).await;
+    let shop = salon.shop().await;
+    for name in ["Asha", "Ravi", "Uma"] {
+        let user = salon.user(name, Role::Customer).await;
+        salon.booked(&shop, &user, "2026-11-17", "10:00", BookingStatus::Confirmed).await;
+    }
+    salon.job_fails("appointment-reminders", json!({})).await;
+    assert_eq!(salon.sent(Channel::Email).len(), 1, "Asha's");
+    salon.runs("appointment-reminders", &[("2026-11-16T10:15:00+05:30", 1)]).await;
+    assert_eq!((salon.sent(Channel::Email).len(), ses.asked().len()), (2, 4), "Ravi's is not tried again");
+    let owner = salon.person("Dev", Role::Developer).await;
+    let failed = owner.get("/api/logs/notifications?status=failed").await.ok();
+    let reasons: Vec<&str> =
+        failed["notifications"].as_array().unwrap().iter().map(|row| row["error"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["cannot be sent: SES rejected the message (MessageRejected)"]);
 }
 
 /// Cannot be read by whoever asks first.

@@ -7,10 +7,10 @@ use parlour::bookings::status::BookingStatus;
 use parlour::gems::Gems;
 use parlour::memberships::Membership;
 use parlour::memberships::rules::MembershipStatus;
-use parlour::notifications::Event;
+use parlour::notifications::{Event, Sent, WayState};
 use parlour::outbound::Channel;
 use parlour::outbox::Message;
-use parlour::table::keys;
+use parlour::table::{Partition, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Mishap, Shop, TestSalon};
 use serde_json::json;
@@ -96,6 +96,62 @@ async fn a_crash_between_the_send_and_its_note_is_the_only_one_that_sends_twice(
     // Killed before the note was written, which comes right behind the send.
     assert_eq!(twice.len(), 1, "{twice:?}");
     assert_eq!((twice[0].0, twice[0].1.as_str()), (Fault::KillBefore, "TransactWriteItems"));
+}
+
+/// A delivery that goes on by itself until it is given up.
+fn begun(salon: &TestSalon, message: &Message) -> tokio::task::JoinHandle<()> {
+    let (salon, message) = (salon.salon.clone(), message.clone());
+    tokio::spawn(async move {
+        let _ = parlour_jobs::deliver(&salon, &message).await;
+    })
+}
+
+#[tokio::test]
+async fn an_email_that_went_out_is_noted_while_the_push_is_still_under_way() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.customer("Asha").await;
+    asha.post("/api/push/subscribe", parlour_tests::browser("asha")).await.created();
+    let booking = salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-20", "12:00", BookingStatus::Pending).await;
+    let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+    salon.post.fail(|message| (message.channel == Channel::Push).then_some(Mishap::Held));
+    let delivery = begun(&salon, &message);
+    salon.post.holding().await;
+    let noted = async || {
+        let pending = keys::sent_log_of("pending", salon.salon.clock.today().calendar_month());
+        loop {
+            let logs = salon.salon.table.query::<Sent>(Partition::g1(pending.clone())).await.unwrap();
+            if logs.iter().any(|log| log.email == Some(WayState::Sent) && log.push == Some(WayState::Open)) {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), noted()).await.expect("the email is noted");
+    delivery.abort();
+    salon.post.mend();
+    wait(&salon);
+    for _ in 0..2 {
+        parlour_jobs::deliver(&salon.salon, &message).await.unwrap();
+    }
+    assert_eq!((salon.sent(Channel::Email).len(), salon.sent(Channel::Push).len()), (1, 1));
+}
+
+#[tokio::test]
+async fn whoever_waits_for_another_deliverer_only_looks() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
+    let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+    salon.post.fail(|message| (message.channel == Channel::Email).then_some(Mishap::Held));
+    let delivery = begun(&salon, &message);
+    salon.post.holding().await;
+    salon.wire.fail(|number, _| (number == 9).then_some(Fault::KillBefore));
+    assert!(salon.wire.unless_killed(parlour_jobs::deliver(&salon.salon, &message)).await.is_none());
+    let calls = salon.wire.cost().calls;
+    let writes = calls.iter().filter(|call| *call == "TransactWriteItems").count();
+    assert_eq!((calls.len(), writes), (10, 1), "{calls:?}");
+    delivery.abort();
 }
 
 #[tokio::test]
