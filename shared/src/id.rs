@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
 use uuid::{ContextV7, Timestamp, Uuid};
 
-use crate::time::Clock;
+use crate::time::{Clock, Instant};
 
 /// An identifier of one kind of record. Any text is accepted from outside (an unknown one is simply not
 /// found); new ones are time-ordered.
@@ -83,6 +83,12 @@ ids! {
     AttemptId,
 }
 
+/// Where identifiers begin that are made at this moment or later: below each of theirs, above each made before.
+pub fn first_id_of(moment: Instant) -> String {
+    let millis = u64::try_from(moment.millis()).unwrap_or(0);
+    format!("{:08x}-{:04x}", millis >> 16, millis & 0xFFFF)
+}
+
 /// New identifiers, tokens and choices. Seeded in tests, from the system otherwise.
 #[derive(Clone)]
 pub struct Random {
@@ -155,5 +161,13 @@ mod tests {
         sorted.sort();
         sorted.dedup();
         assert_eq!(made, sorted);
+    }
+
+    #[test]
+    fn what_is_made_at_a_moment_is_behind_its_first_and_before_the_next_ones() {
+        let at = |text: &str| text.parse::<Instant>().unwrap();
+        let made: BookingId = Random::seeded(Clock::fixed(at("2026-11-16T04:30:00.000Z")), 1).id();
+        assert!(made.as_str() > first_id_of(at("2026-11-16T04:30:00.000Z")).as_str());
+        assert!(made.as_str() < first_id_of(at("2026-11-16T04:30:00.001Z")).as_str());
     }
 }

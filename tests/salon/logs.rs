@@ -2,7 +2,7 @@
 
 use parlour::auth::Role;
 use parlour_tests::TestSalon;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn the_audit_log_is_read_record_by_record_page_by_page_and_never_backwards() {
@@ -25,6 +25,66 @@ async fn the_audit_log_is_read_record_by_record_page_by_page_and_never_backwards
     developer.get("/api/logs/audit?from=x&cursor=!").await.invalid(&["from"]);
     developer.get("/api/logs/audit?cursor=!").await.invalid(&["cursor"]);
     salon.person("Olga", Role::Owner).await.get("/api/logs/audit").await.refused(403, "FORBIDDEN");
+}
+
+#[tokio::test]
+async fn a_page_costs_the_same_however_much_happened() {
+    let mut costs = Vec::new();
+    for count in [200, 2_000] {
+        let salon = TestSalon::open().await;
+        let developer = salon.person("Dev", Role::Developer).await;
+        salon.happened(count).await;
+        let mut cost = Vec::new();
+        for about in ["entityType=staff&entityId=ravi", "actorId=tests", "from=2026-11-01"] {
+            let about = format!("/api/logs/audit?{about}");
+            salon.wire.reset();
+            let first = developer.get(&about).await.ok();
+            cost.push((salon.wire.cost().round_trips, salon.wire.cost().read_units));
+            salon.wire.reset();
+            let cursor = first["nextCursor"].as_str().unwrap();
+            let second = developer.get(&format!("{about}&cursor={cursor}")).await.ok();
+            cost.push((salon.wire.cost().round_trips, salon.wire.cost().read_units));
+            let numbers = |page: &Value| -> Vec<usize> {
+                let entries = page["entries"].as_array().unwrap().iter();
+                entries.map(|entry| usize::try_from(entry["changes"]["number"].as_u64().unwrap()).unwrap()).collect()
+            };
+            let both = [numbers(&first), numbers(&second)].concat();
+            assert_eq!(both, (count - 100..count).rev().collect::<Vec<_>>(), "newest first, each once");
+        }
+        costs.push(cost);
+    }
+    for (few, many) in costs[0].iter().zip(&costs[1]) {
+        assert_eq!(few.0, many.0);
+        assert!(many.1 <= few.1 + 1.0, "{few:?} {many:?}");
+    }
+}
+
+#[tokio::test]
+async fn one_records_log_is_read_for_some_days_and_empty_days_are_read_together() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let path = format!("/api/staff/{}", shop.ravi.id);
+    for (moment, name) in [("2026-11-16T23:59:59+05:30", "One"), ("2026-11-20T00:00:00+05:30", "Two")] {
+        salon.set_clock(moment);
+        salon.manager().await.patch(&path, json!({ "displayName": name })).await.ok();
+    }
+    let developer = salon.person("Dev", Role::Developer).await;
+    let about = format!("/api/logs/audit?entityType=staff&entityId={}", shop.ravi.id);
+    for (days, found) in [
+        ("", vec!["2026-11-19T18:30:00.000Z", "2026-11-16T18:29:59.000Z"]),
+        ("&to=2026-11-19", vec!["2026-11-16T18:29:59.000Z"]),
+        ("&from=2026-11-16&to=2026-11-16", vec!["2026-11-16T18:29:59.000Z"]),
+        ("&from=2026-11-17", vec!["2026-11-19T18:30:00.000Z"]),
+        ("&from=2026-11-17&to=2026-11-19", vec![]),
+    ] {
+        let entries = developer.get(&format!("{about}{days}")).await.ok()["entries"].clone();
+        let at: Vec<&str> = entries.as_array().unwrap().iter().map(|entry| entry["at"].as_str().unwrap()).collect();
+        assert_eq!(at, found, "{days}");
+    }
+    salon.wire.reset();
+    let all = developer.get("/api/logs/audit?entityType=staff&from=2025-11-20").await.ok();
+    assert_eq!(all["entries"].as_array().map(Vec::len), Some(2));
+    assert!(salon.wire.cost().round_trips < 20, "{:?}", salon.wire.cost().round_trips);
 }
 
 #[tokio::test]

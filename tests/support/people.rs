@@ -1,11 +1,12 @@
 //! Customers with a profile, as the directory lists them.
 
 use parlour::acts::Act;
+use parlour::audit::AuditEntry;
 use parlour::auth::User;
 use parlour::customers::{Profile, TagAssignment, directory, save_profile};
 use parlour::gems::Gems;
 use parlour::id::TagId;
-use parlour::table::keys;
+use parlour::table::{Bulk, keys};
 use serde_json::{Value, json};
 
 use crate::{Client, TestSalon};
@@ -50,6 +51,17 @@ impl TestSalon {
         changed.write(&mut unit);
         unit.commit().await.unwrap();
         profile
+    }
+
+    /// So many entries of the audit log, of one record and by one actor, numbered from none.
+    pub async fn happened(&self, count: usize) {
+        let act = Act::of_job("tests", "tests", self.salon.clock.now());
+        let mut entries = Bulk::new();
+        for number in 0..count {
+            let (id, changes) = (self.salon.random.id(), json!({ "number": number }));
+            entries.put(&AuditEntry::new(id, &act, "staff.patch", "staff", "ravi".to_owned(), changes));
+        }
+        entries.write(&self.salon.table).await.unwrap();
     }
 
     /// A second warm instance over the same table, with a memory of its own.

@@ -2,17 +2,19 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use futures::future::try_join_all;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::Operations;
 use crate::audit::AuditEntry;
-use crate::id::{AuditId, BookingId, JobRunId, NotificationId, UserId};
+use crate::id::{AuditId, BookingId, JobRunId, NotificationId, UserId, first_id_of};
 use crate::jobs::{JobRun, RunOutcome};
 use crate::notifications::{NotificationChannel, NotificationStatus, Sent};
 use crate::outbound::NotificationType;
-use crate::table::{Partition, Stored, TableError, keys};
+use crate::table::{Partition, TableError, keys};
 use crate::time::{Instant, IstDate};
 use crate::web::{Meta, PageNumber, PageSize, Problems, Read, Text, body, page_of};
 
@@ -119,6 +121,14 @@ const DAYS_BACK: u64 = 30;
 const MOST_DAYS: u64 = 366;
 /// The last of any list of ids.
 const END: &str = "~";
+/// Read in one call where everything read fits: a page, one more to know of the next, and the one the last page ended with.
+const PAGE_READ: usize = PAGE + 2;
+/// Read in one call where only some of it fits.
+const SIFTED_READ: usize = 500;
+/// The most days asked for at once.
+const WIDEST: u64 = 32;
+/// How long an act may take from its beginning, which its entries are dated by, to the writing of an entry.
+const LONGEST_ACT: TimeDelta = TimeDelta::hours(1);
 
 impl From<AuditEntry> for AuditView {
     fn from(entry: AuditEntry) -> Self {
@@ -151,6 +161,15 @@ impl AuditRequest {
             && same(self.actor_id.as_deref(), &entry.actor_id)
             && self.from.is_none_or(|from| day >= from)
             && self.to.is_none_or(|to| day <= to)
+    }
+
+    /// Whether where it is read holds entries it does not ask for.
+    fn is_sifted(&self) -> bool {
+        match (&self.entity_type, &self.entity_id, &self.actor_id) {
+            (None, None, _) => false,
+            (Some(_), Some(_), actor) => actor.is_some(),
+            _ => true,
+        }
     }
 
     /// Where the last page ended: the day and the id of its last entry.
@@ -186,21 +205,26 @@ impl Operations<'_> {
         Ok(AuditAnswer { entries: entries.into_iter().map(AuditView::from).collect(), next_cursor })
     }
 
-    /// One record's or one person's entries: their index holds nothing else, and both are read to where the page ends.
+    /// One record's or one person's entries: their index holds nothing else, in the order of their ids, which is that of
+    /// time. Read from where the last page ended to where this one does.
     async fn indexed(
         &self,
         request: &AuditRequest,
         partition: Partition,
         position: Option<&(IstDate, String)>,
     ) -> Result<Vec<AuditEntry>, TableError> {
+        let first = request.from.map_or_else(|| "0".to_owned(), |from| first_id_of(from.start()));
+        let last =
+            request.to.map_or_else(|| END.to_owned(), |to| first_id_of(to.plus_days(1).start().plus(LONGEST_ACT)));
         let before = position.map_or(END, |(_, id)| id.as_str());
-        let read = self.0.table.query::<AuditEntry>(partition.between("0", before).newest_first()).await?;
-        let entries = read.into_iter().map(|entry| entry.record);
-        let entries = entries.filter(|entry| entry.id.as_str() != before && request.admits(entry));
-        Ok(entries.take(PAGE.saturating_add(1)).collect())
+        if first.as_str() > before {
+            return Ok(Vec::new());
+        }
+        let partition = partition.between(first, last.as_str().min(before));
+        self.fitting(request, partition, before).await
     }
 
-    /// Day by day, from the last one back, until a page is full.
+    /// Day by day, from the last one back, until a page is full; the emptier the days, the more of them at once.
     async fn daily(
         &self,
         request: &AuditRequest,
@@ -209,15 +233,40 @@ impl Operations<'_> {
         let to = request.to.unwrap_or_else(|| self.0.clock.today()).min(self.0.clock.today());
         let first = request.from.unwrap_or_else(|| to.minus_days(DAYS_BACK)).max(to.minus_days(MOST_DAYS));
         let mut day = position.map_or(to, |(day, _)| (*day).min(to));
-        let mut entries = Vec::new();
+        let (mut entries, mut width) = (Vec::new(), 1_u64);
         while day >= first && entries.len() <= PAGE {
-            let before = position.filter(|(at, _)| *at == day).map_or(END, |(_, id)| id.as_str());
-            let page = Partition::of(keys::audit_of_day(day)).between("0", before).newest_first();
-            let read: Vec<Stored<AuditEntry>> = self.0.table.query(page).await?;
-            let fitting = read.into_iter().map(|entry| entry.record);
-            entries.extend(fitting.filter(|entry| entry.id.as_str() != before && request.admits(entry)));
-            day = day.minus_days(1);
+            let days = (0..width).map(|back| day.minus_days(back)).filter(|day| *day >= first);
+            let days: Vec<_> = days
+                .map(|day| {
+                    let before = position.filter(|(at, _)| *at == day).map_or(END, |(_, id)| id.as_str());
+                    let partition = Partition::of(keys::audit_of_day(day)).between("0", before);
+                    self.fitting(request, partition, before)
+                })
+                .collect();
+            entries.extend(try_join_all(days).await?.into_iter().flatten());
+            day = day.minus_days(width);
+            width = width.saturating_mul(2).min(WIDEST);
         }
+        Ok(entries)
+    }
+
+    /// The newest that fit, behind `before`: a page and one more, and nothing read beyond.
+    async fn fitting(
+        &self,
+        request: &AuditRequest,
+        partition: Partition,
+        before: &str,
+    ) -> Result<Vec<AuditEntry>, TableError> {
+        let at_once = if request.is_sifted() { SIFTED_READ } else { PAGE_READ };
+        let mut pages = self.0.table.pages::<AuditEntry>(partition.newest_first().at_most(at_once));
+        let mut entries = Vec::new();
+        while entries.len() <= PAGE
+            && let Some(read) = pages.next().await?
+        {
+            let read = read.into_iter().map(|entry| entry.record);
+            entries.extend(read.filter(|entry| entry.id.as_str() != before && request.admits(entry)));
+        }
+        entries.truncate(PAGE.saturating_add(1));
         Ok(entries)
     }
 
