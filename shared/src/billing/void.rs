@@ -11,8 +11,10 @@ use crate::customers::directory::Change;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{InvoiceId, Random};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceType, PaymentStatus};
+use crate::jobs::Task;
 use crate::memberships::rules::Action;
 use crate::memberships::{Membership, end};
+use crate::outbox::Message;
 use crate::table::{Found, Record as _, Stored, TableError, keys};
 use crate::time::Minutes;
 
@@ -54,6 +56,9 @@ impl Billing<'_> {
             ..read.record.clone()
         };
         unit.replace(&read, &invoice);
+        // The paper in the store is printed anew, and says so.
+        let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id });
+        unit.later(Message::new(Task::InvoicePdf, payload, act.at));
         unit.audit("invoice.void", Invoice::KIND, id.as_str(), json!({ "paymentStatus": invoice.payment_status }));
         let detail = InvoiceDetail::new(&invoice, &[], &salon.settings);
         unit.answer(200, &crate::invoices::InvoiceDetailAnswer { invoice: detail.clone() });

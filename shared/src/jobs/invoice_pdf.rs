@@ -1,5 +1,6 @@
 //! An invoice is rendered by the invoicing service, its place kept, and emailed with the PDF; without that service, or when
-//! it fails, the email goes out alone. Once per invoice, and once more whenever the desk asks for it.
+//! it fails, the email goes out alone. Once per invoice, and once more whenever the desk asks for it. A void invoice is
+//! printed anew in its place, and nobody is told.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -25,6 +26,9 @@ enum Rendering {
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     let Some(invoice) = invoice(run).await? else { return Ok(answer(false, Some("not_found"), false)) };
+    if invoice.is_void() {
+        return print_void(run, &invoice).await;
+    }
     let notifications = run.salon.notifications();
     let Some(recipient) = notifications.recipient(&invoice.customer_id).await? else {
         return Ok(answer(false, Some("not_found"), false));
@@ -50,6 +54,14 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
         Told::Unsent => Ok(answer(attached, reason.or(Some("not_sent")), false)),
         Told::Before => Ok(answer(false, Some("already_sent"), false)),
     }
+}
+
+/// No email waits for it: a failure brings the message again.
+async fn print_void(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Value, JobError> {
+    if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document()).await? {
+        keep(run, invoice, &rendered.key).await?;
+    }
+    Ok(answer(false, Some("void"), false))
 }
 
 fn answer(attached: bool, reason: Option<&str>, sent: bool) -> Value {
@@ -98,7 +110,10 @@ async fn render(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Rendering, J
 
 async fn keep(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Result<(), JobError> {
     if invoice.pdf_key.as_deref() == Some(key) {
-        return Ok(());
+        // What was printed over the last paper is still so; else the message comes again and prints what is.
+        let now = run.salon.invoices().get(&invoice.id).await?;
+        let is_current = now.is_some_and(|now| now.version == invoice.version);
+        return if is_current { Ok(()) } else { Err(JobError::UnderWay) };
     }
     let mut unit = Unit::new(&run.salon.random);
     unit.changes.replace(invoice, &Invoice { pdf_key: Some(key.to_owned()), ..invoice.record.clone() });

@@ -60,6 +60,44 @@ async fn an_invoice_goes_out_with_its_document() {
 }
 
 #[tokio::test]
+async fn a_void_invoices_document_says_so_and_nobody_is_told() {
+    let (salon, documents) = TestSalon::with_invoicing(&[]).await;
+    let shop = salon.shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    let booking = paid(&salon, &shop, &asha).await;
+    salon.deliver().await;
+    let told = salon.kinds(Channel::Email);
+    assert!(told.contains(&"invoice_ready".to_owned()), "{told:?}");
+    let invoice = keys::invoice(booking.invoice_id.as_ref().unwrap());
+    let key = salon.stored::<Invoice>(&invoice).await.unwrap().pdf_key.clone().unwrap();
+    let valid = documents.get(&key).await.unwrap().unwrap();
+
+    let path = format!("/api/billing/invoices/{}", booking.invoice_id.as_ref().unwrap());
+    manager.post(&format!("{path}/void"), json!({ "reason": "wrong customer" })).await.ok();
+    salon.deliver().await;
+    let void = documents.get(&key).await.unwrap().unwrap();
+    let kept = salon.stored::<Invoice>(&invoice).await.unwrap().record;
+    assert_eq!(kept.pdf_key.as_deref(), Some(key.as_str()));
+    assert!(kept.document().is_void && void.starts_with(b"%PDF-") && void != valid);
+    let expected = json!({ "success": true, "attached": false, "reason": "void", "sent": false });
+    assert_eq!(salon.job("invoice-pdf", json!({ "bookingId": booking.id })).await, expected);
+    assert_eq!(salon.kinds(Channel::Email), told);
+}
+
+#[tokio::test]
+async fn an_invoice_voided_before_its_email_went_out_is_not_sent() {
+    let (salon, documents) = TestSalon::with_invoicing(&[]).await;
+    let shop = salon.shop().await;
+    let booking = paid(&salon, &shop, &salon.customer("Asha").await).await;
+    let path = format!("/api/billing/invoices/{}", booking.invoice_id.as_ref().unwrap());
+    salon.manager().await.post(&format!("{path}/void"), json!({ "reason": "wrong customer" })).await.ok();
+    salon.deliver().await;
+    let invoice = salon.stored::<Invoice>(&keys::invoice(booking.invoice_id.as_ref().unwrap())).await.unwrap();
+    assert!(documents.get(invoice.pdf_key.as_deref().unwrap()).await.unwrap().is_some());
+    assert!(!salon.kinds(Channel::Email).contains(&"invoice_ready".to_owned()));
+}
+
+#[tokio::test]
 async fn without_the_invoicing_service_or_when_it_fails_the_invoice_goes_out_alone() {
     for (url, reason) in [(None, "unconfigured"), (Some("http://127.0.0.1:9/"), "render_failed")] {
         let settings: Vec<_> =
