@@ -3,7 +3,9 @@
 use std::io::Read as _;
 
 use http::Method;
+use parlour::auth::{Role, User};
 use parlour::settings::App;
+use parlour::table::keys;
 use parlour_tests::TestSalon;
 use parlour_tests::wire::Fault;
 use serde_json::json;
@@ -127,4 +129,16 @@ async fn an_id_longer_than_any_key_is_simply_unknown() {
     let in_bytes = "अ".repeat(256);
     let tags = format!("/api/customers/{}/tags", asha.id());
     desk.post(&tags, json!({ "tagId": in_bytes })).await.invalid(&["tagId"]);
+}
+
+#[tokio::test]
+async fn what_the_table_leaves_unread_is_asked_for_again_to_the_last_round() {
+    let salon = TestSalon::open().await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    let key = keys::user(&asha.id);
+    salon.wire.fail(|call, _| (call < 7).then_some(Fault::Unread));
+    let mut found = salon.salon.table.get_many([key.clone()]).await.unwrap();
+    assert_eq!(found.take::<User>(&key).unwrap().unwrap().id, asha.id);
+    salon.wire.fail(|_, _| Some(Fault::Unread));
+    assert!(salon.salon.table.get_many([key]).await.is_err());
 }

@@ -25,6 +25,8 @@ pub enum Fault {
     Delay(Duration),
     /// The transaction is cancelled by a conflict that no local engine shows.
     Conflict,
+    /// A batch is answered with nothing read: it is left to be asked for again.
+    Unread,
     /// The process is killed before the call reaches the table.
     KillBefore,
     /// The process is killed once the call has taken effect.
@@ -178,6 +180,10 @@ impl HttpConnector for Line {
                     wire.end(&operation, 0.0);
                     return Ok(conflict());
                 }
+                Some(Fault::Unread) => {
+                    wire.end(&operation, 0.0);
+                    return Ok(unread(&request));
+                }
                 Some(Fault::KillBefore) => {
                     wire.kill();
                     return std::future::pending().await;
@@ -226,6 +232,15 @@ fn consumed(capacity: &serde_json::Value) -> f64 {
         serde_json::Value::Array(tables) => tables.iter().map(consumed).sum(),
         one => one["CapacityUnits"].as_f64().unwrap_or(0.0),
     }
+}
+
+fn unread(request: &HttpRequest) -> Response {
+    let asked: serde_json::Value =
+        request.body().bytes().and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
+    let body = serde_json::json!({ "Responses": {}, "UnprocessedKeys": asked["RequestItems"] }).to_string();
+    let mut response = Response::new(200.try_into().expect("a status"), SdkBody::from(body));
+    response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+    response
 }
 
 fn conflict() -> Response {

@@ -297,26 +297,23 @@ impl Table {
         }
     }
 
-    /// How many the partition holds for this question.
+    /// How many the partition holds for this question; no further than the question asks.
     pub async fn count(&self, question: Partition) -> Result<usize, TableError> {
+        let limit = question.limit.unwrap_or(usize::MAX);
         let mut total = 0_usize;
         let mut question = question;
         loop {
             let answer = self.request(&question).select(Select::Count).send().await?;
             total = total.saturating_add(usize::try_from(answer.count).unwrap_or(0));
             match answer.last_evaluated_key {
-                Some(last) => question.after = Some(last),
-                None => return Ok(total),
+                Some(last) if total < limit => question.after = Some(last),
+                _ => return Ok(total.min(limit)),
             }
         }
     }
 
     async fn ask(&self, question: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
-        let answer = self
-            .request(question)
-            .set_limit(question.limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
-            .send()
-            .await?;
+        let answer = self.request(question).send().await?;
         Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
     }
 
@@ -329,6 +326,7 @@ impl Table {
             .consistent_read(question.consistent())
             .scan_index_forward(!question.newest_first)
             .set_exclusive_start_key(question.after.clone())
+            .set_limit(question.limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .expression_attribute_names("#pk", question.partition_attribute())
             .expression_attribute_values(":pk", AttributeValue::S(question.pk.clone()));

@@ -2,24 +2,79 @@
 //! what keeps the item right is the condition of each write, between processes as within one.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::OwnedMutexGuard;
 
 use super::Key;
 
-#[derive(Clone, Default)]
-pub(super) struct Turns(Arc<Mutex<HashMap<Key, Arc<tokio::sync::Mutex<()>>>>>);
+type Queue = Arc<tokio::sync::Mutex<()>>;
 
-/// Whoever holds it is at the item; dropping it lets the next one in.
-pub struct Turn(#[expect(dead_code, reason = "held for its drop")] OwnedMutexGuard<()>);
+#[derive(Clone, Default)]
+pub(super) struct Turns(Arc<Mutex<HashMap<Key, Queue>>>);
+
+/// Whoever holds it is at the item; dropping it lets the next one in. The last to leave takes the queue away, and so does
+/// whoever gave up waiting.
+pub struct Turn {
+    held: Option<OwnedMutexGuard<()>>,
+    queue: Option<Queue>,
+    key: Key,
+    turns: Turns,
+}
 
 impl Turns {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Queue>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub async fn wait(&self, key: &Key) -> Turn {
-        let queue = {
-            let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            queues.entry(key.clone()).or_default().clone()
-        };
-        Turn(queue.lock_owned().await)
+        let queue = self.lock().entry(key.clone()).or_default().clone();
+        let mut turn = Turn { held: None, queue: Some(queue.clone()), key: key.clone(), turns: self.clone() };
+        turn.held = Some(queue.lock_owned().await);
+        turn
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut queues = self.turns.lock();
+        drop((self.held.take(), self.queue.take()));
+        if queues.get(&self.key).is_some_and(|queue| Arc::strong_count(queue) == 1) {
+            queues.remove(&self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt as _;
+
+    use super::*;
+
+    fn key() -> Key {
+        Key { pk: "A".to_owned(), sk: "B".to_owned() }
+    }
+
+    #[tokio::test]
+    async fn one_is_at_the_item_at_a_time_and_the_last_to_leave_leaves_nothing_behind() {
+        let (key, turns) = (key(), Turns::default());
+        let first = turns.wait(&key).await;
+        let mut second = Box::pin(turns.wait(&key));
+        assert!(second.as_mut().now_or_never().is_none());
+        drop(first);
+        assert_eq!(turns.lock().len(), 1);
+        drop(second.await);
+        assert_eq!(turns.lock().len(), 0);
+    }
+
+    #[tokio::test]
+    async fn who_gives_up_waiting_leaves_nothing_behind_either() {
+        let (key, turns) = (key(), Turns::default());
+        let first = turns.wait(&key).await;
+        let mut second = Box::pin(turns.wait(&key));
+        assert!(second.as_mut().now_or_never().is_none());
+        drop(first);
+        drop(second);
+        assert_eq!(turns.lock().len(), 0);
     }
 }

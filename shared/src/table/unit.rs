@@ -47,7 +47,7 @@ pub enum WriteError {
 }
 
 /// What a change assumes of the item it touches.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// Nothing: the item may be there or not.
     Any,
@@ -213,9 +213,12 @@ impl Changes {
         }
     }
 
-    /// Something that must hold although it is not changed here.
+    /// Something that must hold although it is not changed here. Several parts of an act may count on the same.
     pub fn check(&mut self, label: &'static str, key: Key, condition: Condition) {
-        self.actions.push((label, Action::Check(key, condition)));
+        let is_same = |action: &Action| matches!(action, Action::Check(of, said) if *of == key && *said == condition);
+        if !self.actions.iter().any(|(_, action)| is_same(action)) {
+            self.actions.push((label, Action::Check(key, condition)));
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -481,5 +484,41 @@ impl Action {
                 item.condition_check(check.build().map_err(broken)?).build()
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Unsayable;
+
+    impl Serialize for Unsayable {
+        fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("no words"))
+        }
+    }
+
+    #[test]
+    fn a_change_that_cannot_be_said_keeps_its_unit_from_being_written() {
+        let key = Key { pk: "A".to_owned(), sk: "B".to_owned() };
+        let update = || Update::new().set("fine", 1).set("not", Unsayable);
+        let mut changes = Changes::default();
+        changes.update("label", key.clone(), update(), Condition::Any);
+        assert!(changes.problem.is_some());
+        let mut changes = Changes::default();
+        changes.also("label", key.clone(), Update::new().set("fine", 1));
+        changes.also("label", key, update());
+        assert!(changes.problem.is_some());
+    }
+
+    #[test]
+    fn two_who_count_on_the_same_say_it_once() {
+        let key = Key { pk: "A".to_owned(), sk: "B".to_owned() };
+        let mut changes = Changes::default();
+        for condition in [Condition::Version(1), Condition::Version(1)] {
+            changes.check("label", key.clone(), condition);
+        }
+        assert_eq!(changes.len(), 1);
     }
 }
