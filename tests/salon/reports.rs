@@ -1,7 +1,10 @@
 //! Reports: sales and tax to the paisa, people, memberships, gems, leads.
 
+use chrono::TimeDelta;
 use parlour::acts::Act;
+use parlour::auth::Role;
 use parlour::catalogue::Service;
+use parlour::gems::Gems;
 use parlour::invoices::Invoice;
 use parlour::money::Paise;
 use parlour::summaries::DaySummary;
@@ -168,4 +171,31 @@ async fn bookings_people_and_what_is_owed_are_counted() {
     assert_eq!((&leads["total"], &leads["byStatus"]["new"]), (&json!(1), &json!(1)));
     let none: Value = json!({ "source": "manual", "total": 1, "converted": 0, "conversionRate": 0.0 });
     assert_eq!(leads["bySource"], json!([none]));
+}
+
+#[tokio::test]
+async fn a_warm_instance_reads_for_a_report_only_what_changed() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    let mut costs = Vec::new();
+    for count in [1_usize, 200] {
+        for _ in 0..count {
+            let user = salon.user("Asha", Role::Customer).await;
+            salon.listed_with(&user, Some(Gems(2)), Vec::new(), |_| {}).await;
+        }
+        for report in ["customers", "gems"] {
+            let path = format!("/api/reports/{report}");
+            manager.get(&path).await.ok();
+            salon.salon.clock.set(salon.salon.clock.now().plus(TimeDelta::minutes(5)));
+            manager.get(&path).await.ok();
+            salon.wire.reset();
+            let told = manager.get(&path).await.ok();
+            costs.push(salon.wire.cost().read_units);
+            match report {
+                "customers" => assert_eq!(told["total"], json!(if count == 1 { 1 } else { 201 })),
+                _ => assert_eq!(told["outstandingGems"], json!(if count == 1 { 2 } else { 402 })),
+            }
+        }
+    }
+    assert_eq!(costs[..2], costs[2..]);
 }

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
 use super::{Report, ReportRequest, Reports, rate};
-use crate::customers::directory::DirectoryRow;
 use crate::gems::Gems;
 use crate::id::TierId;
 use crate::leads::Lead;
@@ -140,18 +139,13 @@ fn count<T>(items: impl Iterator<Item = T>) -> u64 {
 }
 
 impl Reports<'_> {
-    async fn directory(&self) -> Result<Vec<Stored<DirectoryRow>>, TableError> {
-        let shards = (0..keys::DIRECTORY_SHARDS)
-            .map(|shard| self.0.table.query::<DirectoryRow>(Partition::of(keys::directory_shard(shard))));
-        Ok(try_join_all(shards).await?.into_iter().flatten().collect())
-    }
-
     pub async fn customers(&self, request: &ReportRequest) -> Result<CustomersReport, TableError> {
         let range = request.range(self.0.clock.today());
         let lapsed_before = range.to.minus_days(LAPSED_AFTER_DAYS);
         let mut report = CustomersReport { from: range.from, to: range.to, new: 0, returning: 0, lapsed: 0, total: 0 };
-        for row in self.directory().await? {
-            let Some((_, visits)) = row.listed() else { continue };
+        self.0.customers().refresh().await?;
+        self.0.directory().each(|row| {
+            let Some((_, visits)) = row.listed() else { return };
             report.total = report.total.saturating_add(1);
             let (first, last) =
                 (visits.first_visit_at.map(|at| at.ist_date()), visits.last_visit_at.map(|at| at.ist_date()));
@@ -159,10 +153,10 @@ impl Reports<'_> {
                 (Some(first), _) if range.contains(first) => &mut report.new,
                 (Some(first), Some(last)) if first < range.from && range.contains(last) => &mut report.returning,
                 (_, Some(last)) if last < lapsed_before => &mut report.lapsed,
-                _ => continue,
+                _ => return,
             };
             *kind = kind.saturating_add(1);
-        }
+        });
         Ok(report)
     }
 
@@ -192,9 +186,10 @@ impl Reports<'_> {
     }
 
     pub async fn gems(&self) -> Result<GemsReport, TableError> {
-        let catalogue = self.0.catalogue();
-        let (rows, catalogue) = tokio::try_join!(self.directory(), catalogue.read())?;
-        let balances: Vec<Gems> = rows.iter().filter_map(|row| row.gems).collect();
+        let (customers, catalogue) = (self.0.customers(), self.0.catalogue());
+        let ((), catalogue) = tokio::try_join!(customers.refresh(), catalogue.read())?;
+        let mut balances: Vec<Gems> = Vec::new();
+        self.0.directory().each(|row| balances.extend(row.gems));
         let outstanding: Gems = balances.iter().copied().sum();
         let liability = catalogue
             .redeemable()

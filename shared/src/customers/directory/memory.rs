@@ -55,6 +55,12 @@ impl Directory {
         self.lock().learn(rows, asked);
     }
 
+    /// Everybody whose history is their own, as far as is known.
+    pub(crate) fn each(&self, see: impl FnMut(&DirectoryRow)) {
+        let memory = self.lock();
+        memory.entries.iter().map(|entry| &entry.row).filter(|row| row.merged_into.is_none()).for_each(see);
+    }
+
     /// One page of the rows that match, in order, and how many match in all.
     pub(super) fn page(&self, wanted: &Wanted<'_>, skip: usize, take: usize) -> (Vec<DirectoryRow>, usize) {
         self.lock().page(wanted, skip, take)

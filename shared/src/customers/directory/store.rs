@@ -40,7 +40,7 @@ impl Customers<'_> {
     }
 
     /// Brings the memory up to this moment.
-    async fn refresh(&self) -> Result<(), TableError> {
+    pub(crate) async fn refresh(&self) -> Result<(), TableError> {
         let directory = self.0.directory();
         if let Some(since) = directory.known_since(self.0.clock.now()) {
             return self.learn(|shard| Partition::l1(shard).between(keys::directory_changed(since), NO_END)).await;
