@@ -48,6 +48,17 @@ async fn a_slug_is_one_tags_however_many_want_it_at_once() {
 }
 
 #[tokio::test]
+async fn a_new_tag_is_made_without_reading_the_others() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    tag(&salon, "Vip").await;
+    salon.wire.reset();
+    manager.post("/api/tags", json!({ "name": "Guest", "color": "#000000" })).await.created();
+    let calls = salon.wire.cost().calls;
+    assert!(!calls.contains(&"Query".to_owned()), "{calls:?}");
+}
+
+#[tokio::test]
 async fn names_and_colours_are_checked() {
     let salon = TestSalon::open().await;
     let manager = salon.manager().await;
