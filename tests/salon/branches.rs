@@ -1,7 +1,10 @@
 //! Branches at the owner's desk.
 
+use std::time::Duration;
+
 use futures::future::join_all;
 use parlour::table::keys;
+use parlour_tests::wire::Fault;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
 
@@ -107,6 +110,29 @@ async fn a_code_is_one_branchs_and_stays_once_bookings_carry_it() {
     salon.salon.table.count_up(&series, salon.salon.clock.now()).await.unwrap();
     owner.patch(&path(&other), json!({ "code": "KOR" })).await.refused(409, "CONFLICT");
     owner.patch(&path(&other), json!({ "code": "IND", "name": "Koramangala" })).await.ok();
+}
+
+#[tokio::test]
+async fn a_number_given_while_a_code_changes_carries_the_branchs_code() {
+    // The number comes before the change of the code is written, or after, the branch read before it either way.
+    for (numbers, writes) in [(20, 60), (100, 40)] {
+        let salon = TestSalon::open().await;
+        let shop = salon.shop().await;
+        let (owner, asha) = (salon.owner().await, salon.customer("Asha").await);
+        salon.wire.fail(move |_, operation| match operation {
+            "UpdateItem" => Some(Fault::Delay(Duration::from_millis(numbers))),
+            "TransactWriteItems" => Some(Fault::Delay(Duration::from_millis(writes))),
+            _ => None,
+        });
+        let row = format!("/api/branches/{}", shop.open.id);
+        let (booked, renamed) =
+            tokio::join!(asha.post("/api/bookings", shop.cut_tomorrow()), owner.patch(&row, json!({ "code": "KOR" })),);
+        salon.wire.reset();
+        assert!(renamed.status == 200 || renamed.status == 409, "{}", renamed.status);
+        let code = owner.get(&row).await.ok()["branch"]["code"].clone();
+        let number = booked.created()["bookingNumber"].clone();
+        assert!(number.as_str().unwrap().contains(code.as_str().unwrap()), "{number} {code}");
+    }
 }
 
 #[tokio::test]

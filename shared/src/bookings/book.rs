@@ -8,7 +8,7 @@ use super::number::BookingNumber;
 use super::order::{Appointment, Order, both, operational, times};
 use super::request::BookRequest;
 use super::{Booking, BookingError, Bookings};
-use crate::branches::Branch;
+use crate::branches::{Branch, check_code};
 use crate::catalogue::ServiceType;
 use crate::id::{BranchId, LeadId};
 use crate::leads::Lead;
@@ -33,7 +33,7 @@ impl Bookings<'_> {
         let (salon, act) = (self.0, &caller.act);
         let date = request.booking_date;
         let months = Months::of(salon, MonthlyList::Bookings);
-        let (branch, catalogue, team, known, lead, sequence) = tokio::try_join!(
+        let (found, catalogue, team, known, lead, sequence) = tokio::try_join!(
             async { salon.branches().get(&request.branch_id).await },
             async { salon.catalogue().read().await },
             salon.team(&request.branch_id, date),
@@ -43,7 +43,7 @@ impl Bookings<'_> {
         )?;
 
         let mut problems = Problems::default();
-        let branch = operational(branch.as_deref(), &request.branch_id, &mut problems);
+        let branch = operational(found.as_deref(), &request.branch_id, &mut problems);
         let order = Order::of(&catalogue, request.service_type, &request.service_ids, &mut problems);
         let services_are_fine = !problems.has("serviceIds");
         let time = times(branch, date, request.start_time, order.duration(), act.at, &mut problems);
@@ -72,6 +72,9 @@ impl Bookings<'_> {
         let booked = Booked::from(&booking);
         let mut unit = salon.write(act);
         unit.create(&booking);
+        if let Some(branch) = &found {
+            check_code(branch, sequence, &mut unit);
+        }
         if !known.contains(&date.calendar_month()) {
             months.add(&mut unit, date.calendar_month());
         }

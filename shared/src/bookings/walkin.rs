@@ -11,7 +11,7 @@ use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingError, Bookings};
 use crate::acts::Act;
 use crate::auth::{Role, User};
-use crate::branches::Branch;
+use crate::branches::{Branch, check_code};
 use crate::customers::{Patron, Profile, save_profile};
 use crate::id::{StaffId, UserId};
 use crate::months::Months;
@@ -95,6 +95,9 @@ impl Bookings<'_> {
         let mut unit = salon.write(act);
         unit.create(&booking);
         setting.write(&mut unit, &booking);
+        if let Some(branch) = &setting.branch {
+            check_code(branch, sequence, &mut unit);
+        }
         match &guest {
             Guest::Known(patron) => patron.check(&mut unit),
             Guest::New { user, profile, left } => {

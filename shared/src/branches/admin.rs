@@ -5,10 +5,13 @@ use serde_json::json;
 use super::request::{CreateRequest, ListRequest, PatchRequest, SettingsRequest};
 use super::{Branch, BranchAnswer, BranchError, BranchView, Branches, SettingsView};
 use crate::acts::{Act, Setback, Writing};
+use crate::catalogue::ServiceType;
 use crate::id::BranchId;
-use crate::invoices::number::series_code;
+use crate::invoices::number::{FinancialYear, series_code};
+use crate::invoices::{NumberSeries, SeriesName};
 use crate::table::keys::Unique;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Condition, Key, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::time::IstDate;
 use crate::web::{Meta, page_of};
 
 impl Branches<'_> {
@@ -59,7 +62,7 @@ impl Branches<'_> {
         let branch = read.patched(request, act.at)?;
         let mut unit = self.0.write(act);
         if branch.code != read.code {
-            self.rename(&mut unit, read, &branch, &branches).await?;
+            self.rename(act, &mut unit, read, &branch, &branches).await?;
         }
         if branch.is_primary
             && let Some(primary) = branches.iter().find(|other| other.is_primary && other.id != *id)
@@ -79,9 +82,11 @@ impl Branches<'_> {
         }
     }
 
-    /// A code changes only while no number carries it; its guard changes with it.
+    /// A code changes only while no number carries it; its guard changes with it. A number given in the same moment
+    /// begins its series: either that is there first, or whoever gives the first number looks at the branch again.
     async fn rename(
         &self,
+        act: &Act,
         unit: &mut Writing<'_>,
         read: &Stored<Branch>,
         branch: &Branch,
@@ -94,6 +99,9 @@ impl Branches<'_> {
         must_be_free(branch, branches)?;
         unit.delete("old_code", keys::taken(Unique::BranchCode, &read.code), Condition::Any);
         unit.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
+        for series in series_of(&branch.id, act.at.ist_date()) {
+            unit.check("series", series, Condition::Absent);
+        }
         Ok(())
     }
 
@@ -116,6 +124,13 @@ impl Branches<'_> {
         unit.commit().await?;
         Ok(settings)
     }
+}
+
+/// Every series that a number given on this day could begin.
+fn series_of(branch: &BranchId, today: IstDate) -> impl Iterator<Item = Key> {
+    let (month, year) = (today.calendar_month(), FinancialYear::of(today));
+    let bookings = ServiceType::ALL.iter().map(move |kind| keys::booking_series(branch, month, kind.letter()));
+    bookings.chain(SeriesName::ALL.iter().map(move |name| NumberSeries::key_of(*name, branch, year)))
 }
 
 /// Neither another branch's code nor one that its document numbers would show alike.

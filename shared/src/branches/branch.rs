@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::bookings::rules::{BookingHours, ChangeRules};
 use crate::id::BranchId;
 use crate::slots::{Interval, SlotPolicy};
-use crate::table::{Key, Record, keys};
+use crate::table::{Changes, Condition, Key, Record, Stored, keys};
 use crate::text_enum::text_enum;
 use crate::time::{Instant, Minutes, TimeOfDay};
 
@@ -86,5 +86,13 @@ impl Record for Branch {
 
     fn key(&self) -> Key {
         keys::branch(&self.id)
+    }
+}
+
+/// For whoever gives a series' first number: the code it carries must still be the branch's when it is written. Later
+/// numbers need not ask, since a code with numbers does not change.
+pub fn check_code(branch: &Stored<Branch>, sequence: u64, changes: &mut Changes) {
+    if sequence <= 1 {
+        changes.check(Branch::KIND, branch.key(), Condition::Version(branch.version));
     }
 }

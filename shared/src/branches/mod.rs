@@ -7,7 +7,7 @@ mod request;
 mod store;
 mod view;
 
-pub use branch::{Branch, BranchSettings, BranchStatus};
+pub use branch::{Branch, BranchSettings, BranchStatus, check_code};
 pub use change::BranchError;
 pub use request::{CreateRequest, ListRequest, PatchRequest, SettingsRequest};
 pub use store::Branches;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::number::{DocumentNumber, FinancialYear, Series, SeriesExhausted};
 use crate::acts::Writing;
-use crate::branches::Branch;
+use crate::branches::{Branch, check_code};
 use crate::id::BranchId;
 use crate::table::{Key, Record, Stored, keys};
 use crate::text_enum::text_enum;
@@ -38,7 +38,7 @@ impl NumberSeries {
     pub fn next(
         read: Option<&Stored<Self>>,
         name: SeriesName,
-        branch: &Branch,
+        branch: &Stored<Branch>,
         year: FinancialYear,
         unit: &mut Writing<'_>,
     ) -> Result<DocumentNumber, SeriesExhausted> {
@@ -48,6 +48,7 @@ impl NumberSeries {
             SeriesName::CreditNote => Series::CreditNote,
         };
         let number = DocumentNumber::new(series, &branch.code, year, last)?;
+        check_code(branch, last, unit);
         unit.save(read, &Self { branch_id: branch.id.clone(), name, year, last });
         Ok(number)
     }

@@ -9,7 +9,7 @@ use super::{Membership, MembershipError, Memberships};
 use crate::bookings::number::BookingNumber;
 use crate::bookings::status::BookingStatus;
 use crate::bookings::{BookedService, Booking, DeskBookingView, Reminded};
-use crate::branches::Branch;
+use crate::branches::{Branch, check_code};
 use crate::catalogue::{Catalogue, ServiceType};
 use crate::checkout::{SaleLine, price_membership};
 use crate::id::{BookingId, MembershipId};
@@ -63,6 +63,7 @@ impl Memberships<'_> {
         )?;
         let mut unit = salon.write(act);
         let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &branch, year, &mut unit)?;
+        check_code(&branch, sequence, &mut unit);
         let membership = Membership { used_hours: hours.used, updated_at: act.at, ..read.record.clone() };
         unit.replace(&read, &membership);
 
