@@ -85,8 +85,7 @@ ids! {
 
 /// Where identifiers begin that are made at this moment or later: below each of theirs, above each made before.
 pub fn first_id_of(moment: Instant) -> String {
-    let millis = u64::try_from(moment.millis()).unwrap_or(0);
-    format!("{:08x}-{:04x}", millis >> 16, millis & 0xFFFF)
+    format!("{:012x}", moment.millis().max(0))
 }
 
 /// New identifiers, tokens and choices. Seeded in tests, from the system otherwise.
