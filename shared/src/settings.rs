@@ -122,6 +122,8 @@ pub struct Settings {
     pub google_client_id: String,
     pub google_client_secret: Secret,
     pub auth_secret: Secret,
+    /// In lower case, as providers are compared with.
+    pub first_owner_email: Option<String>,
     pub job_signature_header: String,
     pub job_current_signing_key: Secret,
     pub job_next_signing_key: Secret,
@@ -200,6 +202,7 @@ impl Settings {
             google_client_id: or("GOOGLE_CLIENT_ID", ""),
             google_client_secret: secret("GOOGLE_CLIENT_SECRET"),
             auth_secret: secret("AUTH_SECRET"),
+            first_owner_email: text("FIRST_OWNER_EMAIL").map(|email| email.to_lowercase()),
             job_signature_header: or("JOB_SIGNATURE_HEADER", "Upstash-Signature"),
             job_current_signing_key: secret("JOB_CURRENT_SIGNING_KEY"),
             job_next_signing_key: secret("JOB_NEXT_SIGNING_KEY"),

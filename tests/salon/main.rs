@@ -12,6 +12,7 @@ mod customers;
 mod desk_bookings;
 mod envelope;
 mod events;
+mod first_owner;
 mod gems;
 mod house;
 mod jobs;

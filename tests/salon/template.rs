@@ -119,9 +119,10 @@ const HEALTH: &str = "CustomerCatalogueFunction";
 
 /// Each setting that not every function is given, with those that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
-    let some: [(&str, &[&[&'static str]]); 18] = [
+    let some: [(&str, &[&[&'static str]]); 19] = [
         ("GOOGLE_CLIENT_SECRET", &[&DOORS]),
         ("AUTH_SECRET", &[&DOORS]),
+        ("FIRST_OWNER_EMAIL", &[&["AdminAuthFunction"]]),
         ("JOB_SIGNATURE_HEADER", &[&["JobsFunction"]]),
         ("JOB_CURRENT_SIGNING_KEY", &[&["JobsFunction"]]),
         ("JOB_NEXT_SIGNING_KEY", &[&["JobsFunction"]]),
@@ -216,8 +217,10 @@ fn a_secrets_name_makes_a_sound_arn_and_nobody_deploys_without_sign_in() {
 #[test]
 fn the_sender_is_a_bare_address_where_its_permission_names_it() {
     let template = template();
-    let pattern = template["Parameters"]["EmailFrom"]["AllowedPattern"].as_str();
-    assert_eq!(pattern, Some("^([^<>@\\s]+@[^<>@\\s]+)?$"));
+    for parameter in ["EmailFrom", "FirstOwnerEmail"] {
+        let pattern = template["Parameters"][parameter]["AllowedPattern"].as_str();
+        assert_eq!(pattern, Some("^([^<>@\\s]+@[^<>@\\s]+)?$"), "{parameter}");
+    }
     for (name, function) in functions(&template) {
         let may_send = serde_yaml_ng::to_string(&function["Policies"]).unwrap().contains("ses:FromAddress");
         assert_eq!(may_send, SENDERS.contains(&name.as_str()), "{name}");

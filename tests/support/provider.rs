@@ -38,6 +38,10 @@ impl WayBack {
 
 impl SignInSalon {
     pub async fn open() -> Self {
+        Self::with_settings(&[]).await
+    }
+
+    pub async fn with_settings(more: &[(&str, &str)]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let issuer = format!("http://{}/oidc", listener.local_addr().unwrap());
         let settings = oidc::Settings {
@@ -47,7 +51,7 @@ impl SignInSalon {
             allowed_origins: vec!["http://localhost:3000".to_owned(), "http://localhost:3001".to_owned()],
         };
         // The provider keeps the salon's own time, so that tests may move it.
-        let salon = Self::at(&issuer).await;
+        let salon = Self::at(&issuer, more).await;
         let clock = salon.salon.salon.clock.clone();
         let random = Random::seeded(clock.clone(), counts::seed());
         let people: oidc::People = Arc::new(|| async { Vec::new() }.boxed());
@@ -57,15 +61,15 @@ impl SignInSalon {
     }
 
     /// A salon that believes the provider at this address, whoever runs it.
-    pub async fn at(issuer: &str) -> Self {
-        let settings = [
+    pub async fn at(issuer: &str, more: &[(&str, &str)]) -> Self {
+        let own = [
             ("OIDC_ISSUER", issuer),
             ("GOOGLE_CLIENT_ID", "salon"),
             ("GOOGLE_CLIENT_SECRET", "quiet"),
             ("CUSTOMER_ORIGINS", "http://127.0.0.1:3000"),
             ("ADMIN_ORIGINS", "http://127.0.0.1:3001"),
         ];
-        let salon = TestSalon::with_settings(&settings).await;
+        let salon = TestSalon::with_settings(&[&own, more].concat()).await;
         let web = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
         Self { salon, web }
     }
@@ -121,6 +125,10 @@ pub struct Scripted {
 
 impl Scripted {
     pub async fn open() -> Self {
+        Self::with_settings(&[]).await
+    }
+
+    pub async fn with_settings(more: &[(&str, &str)]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let issuer = format!("http://{}", listener.local_addr().unwrap());
         let (key, id_token) = (SigningKey::generate().unwrap(), Arc::new(Mutex::new(String::new())));
@@ -140,7 +148,7 @@ impl Scripted {
             .route("/jwks", get(async move || Json(keys)))
             .route("/token", post(token));
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        Self { salon: SignInSalon::at(&issuer).await, issuer, id_token, key }
+        Self { salon: SignInSalon::at(&issuer, more).await, issuer, id_token, key }
     }
 
     /// A sign-in for which the provider will say what is true but for these changes.
@@ -149,8 +157,16 @@ impl Scripted {
     }
 
     pub async fn signed_by(&self, key: &SigningKey, changes: Value) -> Reply {
+        self.signed_by_on(App::Customer, key, changes).await
+    }
+
+    pub async fn sign_in_on(&self, app: App, changes: Value) -> Reply {
+        self.signed_by_on(app, &self.key, changes).await
+    }
+
+    async fn signed_by_on(&self, app: App, key: &SigningKey, changes: Value) -> Reply {
         let way = json!({ "provider": "google", "callbackURL": "/home" });
-        let begun = self.salon.salon.visitor().post("/api/auth/sign-in/social", way).await;
+        let begun = self.salon.salon.anyone(app).post("/api/auth/sign-in/social", way).await;
         let url = Url::parse(begun.json()["url"].as_str().unwrap()).unwrap();
         let asked: HashMap<String, String> = url.query_pairs().into_owned().collect();
         let now = self.salon.salon.salon.clock.now().seconds();
@@ -163,6 +179,6 @@ impl Scripted {
         let query =
             HashMap::from([("state".to_owned(), asked["state"].clone()), ("code".to_owned(), "c-1".to_owned())]);
         let seal = cookie(&begun, "state").expect("a state cookie");
-        self.salon.come_back(&WayBack { app: App::Customer, seal, query }).await
+        self.salon.come_back(&WayBack { app, seal, query }).await
     }
 }

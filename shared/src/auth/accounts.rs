@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::first_owner::mark;
 use super::oidc::Identity;
 use super::{CallbackError, Invite, Role, User};
 use crate::acts::{Act, Actor, Writing};
 use crate::id::{InviteId, UserId};
 use crate::salon::Salon;
+use crate::settings::App;
 use crate::staff::StaffMember;
 use crate::table::keys::Unique;
 use crate::table::{Condition, Key, Record, Stored, TableError, Taken, keys};
@@ -36,7 +38,7 @@ pub struct Admitted {
     pub is_new: bool,
 }
 
-pub struct Accounts<'a>(&'a Salon);
+pub struct Accounts<'a>(pub(super) &'a Salon);
 
 impl Salon {
     pub fn accounts(&self) -> Accounts<'_> {
@@ -46,28 +48,30 @@ impl Salon {
 
 impl Accounts<'_> {
     /// However many sign-ins of one person come at once, they are one user.
-    pub async fn admit(&self, act: &Act, identity: &Identity) -> Result<Admitted, CallbackError> {
-        self.0.settle(|| self.try_admit(act, identity)).await
+    pub async fn admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, CallbackError> {
+        self.0.settle(|| self.try_admit(app, act, identity)).await
     }
 
-    async fn try_admit(&self, act: &Act, identity: &Identity) -> Result<Admitted, CallbackError> {
+    async fn try_admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, CallbackError> {
         let account = keys::account(&identity.issuer, &identity.subject);
         let email = identity.email.as_deref().unwrap_or_default();
         let (holder, invited) = (keys::taken(Unique::Email, email), keys::taken(Unique::Invite, email));
         let mut found = self.0.table.get_many([account.clone(), holder.clone(), invited.clone()]).await?;
-        if let Some(account) = found.take::<Account>(&account)? {
-            let user = self.user(&account.user_id).await?;
-            return Ok(Admitted { user: user.record, is_new: false });
-        }
-        identity.require_email()?;
-        match found.take::<Taken>(&holder)? {
-            Some(holder) => self.link(act, identity, &UserId::from(holder.record.holder)).await,
-            None => self.join(act, identity, email, found.take::<Taken>(&invited)?).await,
-        }
+        let known = match found.take::<Account>(&account)? {
+            Some(account) => self.user(&account.user_id).await?,
+            None => {
+                identity.require_email()?;
+                match found.take::<Taken>(&holder)? {
+                    Some(holder) => self.link(act, identity, &UserId::from(holder.record.holder)).await?,
+                    None => return self.join(app, act, identity, email, found.take::<Taken>(&invited)?).await,
+                }
+            }
+        };
+        Ok(Admitted { user: self.crowned(app, act, identity, known).await?, is_new: false })
     }
 
     /// Somebody we know comes from the provider for the first time. Only a verified email says that it is them.
-    async fn link(&self, act: &Act, identity: &Identity, id: &UserId) -> Result<Admitted, CallbackError> {
+    async fn link(&self, act: &Act, identity: &Identity, id: &UserId) -> Result<Stored<User>, CallbackError> {
         if !identity.email_verified {
             return Err(CallbackError::NotLinked);
         }
@@ -78,30 +82,32 @@ impl Accounts<'_> {
         unit.check(User::KIND, keys::user(id), Condition::Version(user.version));
         unit.audit("user.link", User::KIND, id.as_str(), json!({ "issuer": identity.issuer }));
         unit.commit().await?;
-        Ok(Admitted { user: user.record, is_new: false })
+        Ok(user)
     }
 
-    /// A new user: a customer, or what their invite says. An email nobody vouches for is written down, but it claims
+    /// A new user: a customer, what their invite says, or the first owner. An email nobody vouches for is written down, but it claims
     /// nothing: neither an invite nor the address itself, which its owner may still come with.
     async fn join(
         &self,
+        app: App,
         act: &Act,
         identity: &Identity,
         email: &str,
         invited: Option<Stored<Taken>>,
     ) -> Result<Admitted, CallbackError> {
-        let (invite, member) = if identity.email_verified {
-            tokio::try_join!(self.invite(invited), self.member(email))?
+        let (invite, member, is_first_owner) = if identity.email_verified {
+            tokio::try_join!(self.invite(invited), self.member(email), self.is_first_owner(app, identity))?
         } else {
-            (None, None)
+            (None, None, false)
         };
+        let invited_as = invite.as_ref().map_or(Role::Customer, |invite| invite.role);
         let user = User {
             id: self.0.random.id(),
             email: email.to_owned(),
             email_verified: identity.email_verified,
             name: identity.name.clone().unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned()),
             image: identity.picture.clone(),
-            role: invite.as_ref().map_or(Role::Customer, |invite| invite.role),
+            role: if is_first_owner { Role::Owner } else { invited_as },
             is_active: true,
             branch_ids: invite.as_ref().map(|invite| invite.branch_ids.clone()).unwrap_or_default(),
             sessions_valid_from: None,
@@ -118,6 +124,9 @@ impl Accounts<'_> {
                 Some(invite) => Invite::withdraw(invite, &mut unit),
                 None => unit.check(Invite::KIND, keys::taken(Unique::Invite, email), Condition::Absent),
             }
+        }
+        if is_first_owner {
+            mark(&mut unit, &user);
         }
         if let Some(member) = member {
             employ(&mut unit, &member, &user);
@@ -163,6 +172,6 @@ fn employ(unit: &mut Writing<'_>, member: &Stored<StaffMember>, user: &User) {
     unit.create(&Taken::by(&member.id, Unique::StaffUser, user.id.as_str()));
 }
 
-fn in_the_name_of(user: &User, act: &Act) -> Act {
+pub(super) fn in_the_name_of(user: &User, act: &Act) -> Act {
     Act { actor: Actor::User { id: user.id.clone(), role: user.role }, ..act.clone() }
 }

@@ -3,6 +3,7 @@
 mod accounts;
 mod callback_url;
 mod door;
+mod first_owner;
 mod invite;
 pub mod oidc;
 mod request;

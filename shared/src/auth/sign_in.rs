@@ -222,7 +222,7 @@ impl SignIns<'_> {
         let verifier = Verifier::from(kept.verifier.clone());
         let returned = Return { code, nonce: &kept.nonce, verifier: &verifier, redirect_uri: &kept.redirect_uri };
         let identity = salon.provider().await?.identify(&returned).await?;
-        let admitted = salon.accounts().admit(arrival.act, &identity).await?;
+        let admitted = salon.accounts().admit(arrival.app, arrival.act, &identity).await?;
         let (credential, _) =
             salon.sessions().begin(&admitted.user, arrival.app, arrival.origin).await.map_err(Setback::from)?;
         let location = if admitted.is_new { &kept.new_user_callback_url } else { &kept.callback_url };

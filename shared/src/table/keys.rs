@@ -179,6 +179,8 @@ text_enum! {
         StaffUser => "staff-user",
         /// There is one; only the very first branch has to take it, the others take it over.
         PrimaryBranch => "primary-branch",
+        /// There was one, whatever became of them.
+        FirstOwner => "first-owner",
     }
 }
 

@@ -36,6 +36,7 @@ fn people() {
     is(key(profile(&user_id)), "USER#u1", "PROFILE");
     is(place(birthday(2, 29, &user_id)), "BIRTHDAY#02-29", "u1");
     is(key(taken(Unique::Phone, "+919876543210")), "TAKEN#phone#+919876543210", "TAKEN");
+    is(key(taken(Unique::FirstOwner, "owner")), "TAKEN#first-owner#owner", "TAKEN");
 }
 
 #[test]
