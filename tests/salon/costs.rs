@@ -2,7 +2,7 @@
 //!
 //! `PARLOUR_WRITE=1` writes the page anew; without it a dearer (or cheaper) endpoint fails by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,15 @@ use parlour::offers::rules::OfferType;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
 use parlour::table::keys;
+use parlour::web::Access;
 use parlour_local::gateway;
 use parlour_tests::wire::Cost;
 use parlour_tests::{Client, Shop, SignInSalon, TestSalon};
 use serde_json::{Value, json};
+use tokio::sync::OnceCell;
+
+use crate::house::template;
+use crate::template::functions;
 
 /// App, path, method, and what is special about this call.
 type Row = (String, String, String, &'static str);
@@ -384,7 +389,13 @@ async fn signing_in(salon: &SignInSalon, walk: &mut Walk<'_>) {
     }
 }
 
-async fn every_cost() -> BTreeMap<Row, Cost> {
+/// The one walk, for all who want to know something of it.
+async fn every_cost() -> &'static BTreeMap<Row, Cost> {
+    static WALKED: OnceCell<BTreeMap<Row, Cost>> = OnceCell::const_new();
+    WALKED.get_or_init(counted).await
+}
+
+async fn counted() -> BTreeMap<Row, Cost> {
     let salon = TestSalon::with_settings(&[
         ("ABLY_API_KEY", "appId1.keyId1:s3cr3tKeyValue_0123456789abcdef"),
         ("REPORT_RECIPIENTS", "owner@example.test"),
@@ -443,7 +454,7 @@ async fn every_endpoint_costs_what_the_page_says() {
     }
     let written = std::fs::read_to_string(page()).unwrap();
     let start = written.find(TABLE_HEAD).expect("the table of costs");
-    let measured = format!("{}{}", &written[..start], table(&rows));
+    let measured = format!("{}{}", &written[..start], table(rows));
     if std::env::var_os("PARLOUR_WRITE").is_some() {
         std::fs::write(page(), measured).unwrap();
         return;
@@ -452,4 +463,78 @@ async fn every_endpoint_costs_what_the_page_says() {
         assert_eq!(line, expected, "an endpoint costs something else now; PARLOUR_WRITE=1 writes the page anew");
     }
     assert_eq!(measured, written);
+}
+
+/// What functions do on ways that the walk does not go: a phone, slug or code given up, the first of a month, something to
+/// do for a job.
+const ELSEWHERE: [(&str, &[&str]); 12] = [
+    ("admin-billing", &["DeleteItem"]),
+    ("admin-bookings", &["ConditionCheckItem"]),
+    ("admin-branches", &["DeleteItem"]),
+    ("admin-leads", &["UpdateItem"]),
+    ("admin-notifications", &["UpdateItem"]),
+    ("admin-services", &["DeleteItem"]),
+    ("admin-staff", &["ConditionCheckItem"]),
+    ("admin-users", &["ConditionCheckItem"]),
+    ("auth", &["ConditionCheckItem", "DeleteItem"]),
+    ("customer-bookings", &["ConditionCheckItem"]),
+    ("customer-notifications", &["DeleteItem", "UpdateItem"]),
+    ("jobs", &["BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"]),
+];
+
+/// Every function reads one item when it starts. Whoever serves people with a session reads in every way, and writes the
+/// session anew once a day; a limit is counted. The rest is what the walk saw its routes do.
+async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTreeSet<String> {
+    let mut actions = BTreeSet::from(["GetItem".to_owned()]);
+    let mut add = |more: &[&str]| actions.extend(more.iter().map(|action| (*action).to_owned()));
+    for (_, more) in ELSEWHERE.iter().filter(|(named, _)| *named == function) {
+        add(more);
+    }
+    for route in routes.list() {
+        if matches!(route.spec.access, Access::Role(_)) {
+            add(&["BatchGetItem", "PutItem", "Query"]);
+        }
+        if route.spec.limit.is_some() {
+            add(&["UpdateItem"]);
+        }
+    }
+    let rows = every_cost().await;
+    let own = |path: &str, method: &str| routes.list().any(|route| route.path == path && route.method == method);
+    let seen = rows.iter().filter(|((of, path, method, _), _)| *of == app.to_string() && own(path, method));
+    actions.extend(seen.flat_map(|(_, cost)| cost.actions.iter().cloned()));
+    actions
+}
+
+/// What the template lets a function do to the table.
+fn allowed(policies: &serde_yaml_ng::Value) -> BTreeSet<String> {
+    let policies = serde_yaml_ng::to_string(policies).unwrap();
+    policies.split("dynamodb:").skip(1).filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn a_function_may_do_to_the_table_what_its_routes_need_and_nothing_else() {
+    let template = template();
+    let of_binary = |name: &str| template["Resources"][name]["Metadata"]["BuildProperties"]["Binary"].as_str();
+    let mut expected: BTreeMap<String, BTreeSet<String>> = BTreeMap::from([
+        // It relays what the stream brings, and forgets it.
+        ("OutboxFunction".to_owned(), BTreeSet::from(["DeleteItem".to_owned(), "GetItem".to_owned()])),
+        ("InvoicingFunction".to_owned(), BTreeSet::new()),
+    ]);
+    let deployed = functions(&template);
+    for app in [App::Customer, App::Admin] {
+        for (binary, routes) in gateway::functions(app) {
+            let actions = needed(app, binary, &routes).await;
+            let names = deployed.keys().filter(|name| of_binary(name) == Some(binary));
+            // Sign-in is deployed once for each app.
+            let of_app = |name: &&String| binary != "auth" || name.to_lowercase().starts_with(app.as_str());
+            expected.extend(names.filter(of_app).map(|name| (name.clone(), actions.clone())));
+        }
+    }
+    let mut problems = Vec::new();
+    for (name, properties) in &deployed {
+        let (may, must) = (allowed(&properties["Policies"]), expected.remove(name).unwrap_or_default());
+        problems.extend(must.difference(&may).map(|action| format!("{name}: {action} is not allowed")));
+        problems.extend(may.difference(&must).map(|action| format!("{name}: {action} is allowed for nothing")));
+    }
+    assert!(problems.is_empty() && expected.is_empty(), "{}\n{expected:?}", problems.join("\n"));
 }

@@ -1,6 +1,7 @@
 //! The wire between us and DynamoDB: it counts calls, sequential round trips and capacity, and can refuse, delay or cut
 //! any call, before or after it took effect, or end the process there.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -42,6 +43,7 @@ pub struct Wire(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     calls: Vec<String>,
+    actions: BTreeSet<String>,
     in_flight: usize,
     waves: usize,
     read_units: f64,
@@ -55,6 +57,8 @@ struct State {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost {
     pub calls: Vec<String>,
+    /// What it did to the table, as permissions name it: a transaction is what it consists of.
+    pub actions: BTreeSet<String>,
     /// Sequential round trips: calls that overlap count once.
     pub round_trips: usize,
     pub read_units: f64,
@@ -79,6 +83,7 @@ impl Wire {
         let state = self.state();
         Cost {
             calls: state.calls.clone(),
+            actions: state.actions.clone(),
             round_trips: state.waves,
             read_units: state.read_units,
             write_units: state.write_units,
@@ -119,8 +124,9 @@ impl Wire {
         self.state().killed.notify_one();
     }
 
-    fn begin(&self, operation: &str) -> Option<Fault> {
+    fn begin(&self, operation: &str, actions: Vec<String>) -> Option<Fault> {
         let mut state = self.state();
+        state.actions.extend(actions);
         let number = state.calls.len();
         state.calls.push(operation.to_owned());
         if state.in_flight == 0 {
@@ -167,7 +173,7 @@ impl HttpConnector for Line {
             .and_then(|target| target.rsplit('.').next())
             .unwrap_or("Unknown")
             .to_owned();
-        let fault = self.wire.begin(&operation);
+        let fault = self.wire.begin(&operation, actions(&operation, request.body().bytes()));
         let (wire, inner) = (self.wire.clone(), self.inner.clone());
         HttpConnectorFuture::new(async move {
             let lost = |when: &str| ConnectorError::io(format!("the wire was cut {when} the call").into());
@@ -210,6 +216,16 @@ impl HttpConnector for Line {
             if fault == Some(Fault::CutAfter) { Err(lost("after")) } else { answer }
         })
     }
+}
+
+/// What a call needs to be allowed.
+fn actions(operation: &str, body: Option<&[u8]>) -> Vec<String> {
+    if operation != "TransactWriteItems" {
+        return vec![operation.to_owned()];
+    }
+    let body: serde_json::Value = serde_json::from_slice(body.unwrap_or_default()).unwrap_or_default();
+    let items = body["TransactItems"].as_array().into_iter().flatten();
+    items.filter_map(|item| item.as_object()?.keys().next()).map(|action| format!("{action}Item")).collect()
 }
 
 type Response = aws_smithy_runtime_api::client::orchestrator::HttpResponse;
