@@ -16,6 +16,7 @@ use parlour::staff::StaffMember;
 use parlour::table::keys;
 use parlour::web::Access;
 use parlour_local::gateway;
+use parlour_tests::permissions::allowed;
 use parlour_tests::wire::Cost;
 use parlour_tests::{Client, Shop, SignInSalon, TestSalon};
 use serde_json::{Value, json};
@@ -503,12 +504,6 @@ async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTre
     let seen = rows.iter().filter(|((of, path, method, _), _)| *of == app.to_string() && own(path, method));
     actions.extend(seen.flat_map(|(_, cost)| cost.actions.iter().cloned()));
     actions
-}
-
-/// What the template lets a function do to the table.
-fn allowed(policies: &serde_yaml_ng::Value) -> BTreeSet<String> {
-    let policies = serde_yaml_ng::to_string(policies).unwrap();
-    policies.split("dynamodb:").skip(1).filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned).collect()
 }
 
 #[tokio::test]

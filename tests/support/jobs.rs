@@ -11,7 +11,7 @@ use parlour::table::{Partition, keys};
 use parlour::time::Instant;
 use serde_json::{Value, json};
 
-use crate::{Reply, TestSalon};
+use crate::{Reply, TestSalon, permissions};
 
 impl TestSalon {
     pub async fn call_job(&self, name: &str, body: Value) -> Reply {
@@ -87,7 +87,10 @@ impl TestSalon {
                 return;
             }
             for item in due {
-                parlour_jobs::deliver(&self.salon, &item.message()).await.unwrap();
+                let message = item.message();
+                permissions::as_function(permissions::QUEUE, parlour_jobs::deliver(&self.salon, &message))
+                    .await
+                    .unwrap();
                 self.salon.table.forget(&keys::outbox(&item.id)).await.unwrap();
             }
         }

@@ -9,6 +9,7 @@ mod members;
 mod outside;
 mod overlaps;
 mod people;
+pub mod permissions;
 mod post;
 pub mod provider;
 mod salon;

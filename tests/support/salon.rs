@@ -27,6 +27,7 @@ use tower::ServiceExt as _;
 
 use crate::answer::Reply;
 use crate::counts;
+use crate::permissions;
 use crate::post::Post;
 use crate::wire::Wire;
 
@@ -289,7 +290,7 @@ impl Client<'_> {
     }
 
     pub async fn send(&self, method: Method, path: &str, body: Option<String>) -> Reply {
-        let mut request = Request::builder().method(method).uri(path);
+        let mut request = Request::builder().method(method.clone()).uri(path);
         if body.is_some() {
             request = request.header(header::CONTENT_TYPE, "application/json");
         }
@@ -306,7 +307,8 @@ impl Client<'_> {
             (None, App::Customer) => &self.salon.customer_app,
             (None, App::Admin) => &self.salon.admin_app,
         };
-        let response = router.clone().oneshot(request).await.unwrap();
+        let served = router.clone().oneshot(request);
+        let response = permissions::as_gateway(self.app, &method, path, served).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes().to_vec();
         Reply { status: parts.status, headers: parts.headers, bytes }

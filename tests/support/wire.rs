@@ -15,6 +15,8 @@ use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
 use tokio::sync::Notify;
 
+use crate::permissions;
+
 /// What to do with one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -173,7 +175,9 @@ impl HttpConnector for Line {
             .and_then(|target| target.rsplit('.').next())
             .unwrap_or("Unknown")
             .to_owned();
-        let fault = self.wire.begin(&operation, actions(&operation, request.body().bytes()));
+        let actions = actions(&operation, request.body().bytes());
+        permissions::check(&actions);
+        let fault = self.wire.begin(&operation, actions);
         let (wire, inner) = (self.wire.clone(), self.inner.clone());
         HttpConnectorFuture::new(async move {
             let lost = |when: &str| ConnectorError::io(format!("the wire was cut {when} the call").into());

@@ -1,0 +1,106 @@
+//! What `template.yaml` lets each function do to the table, held against what every request of every test does: an
+//! action that is not allowed fails the test that needs it, as AWS would refuse it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use http::Method;
+use parlour::settings::App;
+use parlour_local::gateway;
+use serde_yaml_ng::Value;
+
+/// The function that takes what the queue brings.
+pub(crate) const QUEUE: &str = "JobsQueueFunction";
+
+tokio::task_local! {
+    static AS: &'static Function;
+}
+
+struct Function {
+    name: String,
+    allowed: BTreeSet<String>,
+}
+
+struct Route {
+    app: App,
+    method: Method,
+    path: &'static str,
+    function: String,
+}
+
+/// The actions on the table that policies name.
+pub fn allowed(policies: &Value) -> BTreeSet<String> {
+    let policies = serde_yaml_ng::to_string(policies).unwrap();
+    policies.split("dynamodb:").skip(1).filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+static TEMPLATE: LazyLock<Value> = LazyLock::new(|| {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../template.yaml");
+    serde_yaml_ng::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+});
+
+static FUNCTIONS: LazyLock<BTreeMap<String, Function>> = LazyLock::new(|| {
+    let resources = TEMPLATE["Resources"].as_mapping().unwrap().iter();
+    let functions = resources.filter(|(_, resource)| resource["Type"].as_str() == Some("AWS::Serverless::Function"));
+    functions
+        .map(|(name, function)| {
+            let (name, allowed) = (name.as_str().unwrap().to_owned(), allowed(&function["Properties"]["Policies"]));
+            (name.clone(), Function { name, allowed })
+        })
+        .collect()
+});
+
+static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for app in [App::Customer, App::Admin] {
+        for (binary, routes) in gateway::functions(app) {
+            // Sign-in is deployed once for each app.
+            let serves = |name: &&String| {
+                TEMPLATE["Resources"][name.as_str()]["Metadata"]["BuildProperties"]["Binary"].as_str() == Some(binary)
+                    && **name != QUEUE
+                    && (binary != "auth" || name.to_lowercase().starts_with(app.as_str()))
+            };
+            let function = FUNCTIONS.keys().find(serves).unwrap_or_else(|| panic!("{binary} is not in the template"));
+            all.extend(routes.list().map(|route| Route {
+                app,
+                method: route.method.clone(),
+                path: route.path,
+                function: function.clone(),
+            }));
+        }
+    }
+    all
+});
+
+/// Works as the function that API Gateway sends this request to.
+pub(crate) async fn as_gateway<T>(app: App, method: &Method, path: &str, work: impl Future<Output = T>) -> T {
+    let parts: Vec<&str> = path.split('?').next().unwrap_or_default().split('/').collect();
+    let fits = |route: &&Route| {
+        let pattern: Vec<&str> = route.path.split('/').collect();
+        route.app == app
+            && route.method == *method
+            && pattern.len() == parts.len()
+            && pattern.iter().zip(&parts).all(|(pattern, part)| pattern.starts_with('{') || pattern == part)
+    };
+    let route = ROUTES.iter().filter(fits).min_by_key(|route| route.path.matches('{').count());
+    match route {
+        Some(route) => as_function(&route.function, work).await,
+        None => work.await,
+    }
+}
+
+/// Works as this function of the template.
+pub(crate) async fn as_function<T>(name: &str, work: impl Future<Output = T>) -> T {
+    let function = FUNCTIONS.get(name).unwrap_or_else(|| panic!("{name} is not in the template"));
+    AS.scope(function, work).await
+}
+
+/// Whoever works as a function does what it is allowed to.
+pub(crate) fn check(actions: &[String]) {
+    let _ = AS.try_with(|function| {
+        for action in actions {
+            assert!(function.allowed.contains(action), "{}: {action} is not allowed by template.yaml", function.name);
+        }
+    });
+}
