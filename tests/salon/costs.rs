@@ -471,7 +471,7 @@ async fn every_endpoint_costs_what_the_page_says() {
 const ELSEWHERE: [(&str, &[&str]); 12] = [
     ("admin-billing", &["DeleteItem"]),
     ("admin-bookings", &["ConditionCheckItem"]),
-    ("admin-branches", &["DeleteItem"]),
+    ("admin-branches", &["ConditionCheckItem", "DeleteItem"]),
     ("admin-leads", &["UpdateItem"]),
     ("admin-notifications", &["UpdateItem"]),
     ("admin-services", &["DeleteItem"]),
