@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
-use uuid::{ContextV7, Timestamp, Uuid};
+use uuid::{Timestamp, Uuid};
 
 use crate::time::{Clock, Instant};
 
@@ -97,9 +97,12 @@ pub struct Random {
 
 struct Inner {
     rng: StdRng,
-    /// Keeps identifiers of one millisecond in the order they were made.
-    order: ContextV7,
+    /// The millisecond and the low bits of the last identifier, so that those of one millisecond keep their order.
+    last: (i64, u128),
 }
+
+/// What a version 7 identifier has beside its time.
+const ID_BITS: u8 = 74;
 
 impl Random {
     pub fn from_system(clock: Clock) -> Self {
@@ -111,16 +114,24 @@ impl Random {
     }
 
     fn with(clock: Clock, rng: StdRng) -> Self {
-        Self { clock, inner: Arc::new(Mutex::new(Inner { rng, order: ContextV7::new() })) }
+        Self { clock, inner: Arc::new(Mutex::new(Inner { rng, last: (0, 0) })) }
     }
 
     /// A new identifier, later in order than those made before it.
     pub fn id<T: From<String>>(&self) -> T {
-        let millis = self.clock.now().millis();
-        let inner = self.lock();
+        let now = self.clock.now().millis();
+        let mut inner = self.lock();
+        let (last, low) = inner.last;
+        let (millis, low) = if now > last {
+            // Half of the range is left for those that follow in the same millisecond.
+            (now, inner.rng.random::<u128>() >> (128 - ID_BITS + 1))
+        } else {
+            (last, low + 1 + u128::from(inner.rng.random::<u32>()))
+        };
+        inner.last = (millis, low);
         let (seconds, nanos) =
             (millis.div_euclid(1000).unsigned_abs(), millis.rem_euclid(1000).unsigned_abs() * 1_000_000);
-        let moment = Timestamp::from_unix(&inner.order, seconds, u32::try_from(nanos).unwrap_or(0));
+        let moment = Timestamp::from_unix_time(seconds, u32::try_from(nanos).unwrap_or(0), low, ID_BITS);
         T::from(Uuid::new_v7(moment).simple().to_string())
     }
 
@@ -168,5 +179,16 @@ mod tests {
         let made: BookingId = Random::seeded(Clock::fixed(at("2026-11-16T04:30:00.000Z")), 1).id();
         assert!(made.as_str() > first_id_of(at("2026-11-16T04:30:00.000Z")).as_str());
         assert!(made.as_str() < first_id_of(at("2026-11-16T04:30:00.001Z")).as_str());
+    }
+
+    #[test]
+    fn one_seed_makes_the_same_identifiers() {
+        let made = |seed| {
+            let random = Random::seeded(Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap()), seed);
+            (0..3).map(|_| random.id::<BookingId>()).collect::<Vec<_>>()
+        };
+        assert_eq!(made(1), made(1));
+        assert_ne!(made(1), made(2));
+        assert_eq!(made(1)[0].as_str().get(12..13), Some("7"), "version 7: {:?}", made(1));
     }
 }

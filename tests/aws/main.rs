@@ -1,8 +1,6 @@
 //! The real adapters against a local AWS: what is due later waits in SQS or on a one-time schedule, mail goes through
 //! SES, what cannot be carried out ends among the dead letters and is carried out once it is put back.
 
-use std::time::Duration;
-
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
@@ -38,6 +36,11 @@ struct Aws {
 
 impl Aws {
     async fn named(name: &'static str) -> Self {
+        Self::hidden_for(name, "600").await
+    }
+
+    /// What was received and not deleted is handed out again after this many seconds.
+    async fn hidden_for(name: &'static str, seconds: &str) -> Self {
         let endpoint = endpoint();
         let config = SdkConfig::builder()
             .behavior_version(BehaviorVersion::latest())
@@ -55,7 +58,7 @@ impl Aws {
             .create_queue()
             .queue_name(name)
             .attributes(QueueAttributeName::RedrivePolicy, redrive)
-            .attributes(QueueAttributeName::VisibilityTimeout, "1")
+            .attributes(QueueAttributeName::VisibilityTimeout, seconds)
             .send()
             .await
             .unwrap();
@@ -94,6 +97,13 @@ impl Aws {
     async fn received(&self, url: &str, wait: i32) -> Vec<Received> {
         let asked = self.sqs.receive_message().queue_url(url).max_number_of_messages(10).wait_time_seconds(wait);
         asked.send().await.unwrap().messages.unwrap_or_default()
+    }
+
+    /// How many messages the queue holds back until they are due.
+    async fn delayed(&self) -> String {
+        let counted = QueueAttributeName::ApproximateNumberOfMessagesDelayed;
+        let asked = self.sqs.get_queue_attributes().queue_url(&self.url).attribute_names(counted.clone());
+        asked.send().await.unwrap().attributes.unwrap_or_default().remove(&counted).unwrap_or_default()
     }
 
     /// One invocation of the function with this batch: the messages it names as failed.
@@ -152,37 +162,42 @@ fn arn(queue: &str) -> String {
 #[tokio::test]
 async fn what_is_due_soon_waits_in_the_queue() {
     let aws = Aws::named("soon").await;
-    let due = aws.salon.salon.clock.now().plus(TimeDelta::seconds(4));
-    aws.later(Message::new(Task::StaleBookingAlert, json!({ "bookingId": "unknown" }), due)).await;
-    let asked = std::time::Instant::now();
+    let now = aws.salon.salon.clock.now();
+    let alert = |due| Message::new(Task::StaleBookingAlert, json!({ "bookingId": "unknown" }), due);
+    aws.later(alert(now.plus(TimeDelta::minutes(14)))).await;
     assert_eq!(aws.relayed().await.len(), 1);
-    assert!(aws.received(&aws.url, 0).await.is_empty(), "not before it is due");
+    assert_eq!(aws.delayed().await, "1", "not handed out before it is due");
+    assert!(aws.received(&aws.url, 0).await.is_empty());
+    aws.later(alert(now.plus(TimeDelta::seconds(1)))).await;
+    assert_eq!(aws.relayed().await.len(), 1, "the first has left the outbox");
     let arrived = aws.arrival(&aws.url).await;
-    assert!(asked.elapsed() >= Duration::from_secs(3), "it waited");
     assert_eq!(aws.worked_off(&arrived).await, 0);
+    assert_eq!(aws.delayed().await, "1", "the other still waits");
     assert!(aws.relayed().await.is_empty(), "the outbox is empty");
 }
 
 #[tokio::test]
 async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone() {
     let aws = Aws::named("later").await;
-    // By the salon's clock a quarter of an hour and more; by everybody else's in a moment.
+    let alert = |due| Message::new(Task::StaleBookingAlert, json!({ "bookingId": "unknown" }), due);
+    let scheduler = aws_sdk_scheduler::Client::new(&aws.config);
+    let schedule = |name: &str| scheduler.get_schedule().name(name).group_name("default").send();
     let real = Instant::from_millis(chrono::Utc::now().timestamp_millis());
-    aws.salon.salon.clock.set(real.minus(TimeDelta::seconds(910)));
-    let due = real.plus(TimeDelta::seconds(2));
-    aws.later(Message::new(Task::StaleBookingAlert, json!({ "bookingId": "unknown" }), due)).await;
+    aws.salon.salon.clock.set(real.minus(TimeDelta::days(1)));
+    aws.later(alert(real.plus(TimeDelta::days(1)))).await;
     let items = aws.relayed().await;
     // Told twice, it is there once.
     relay(&aws.salon.salon, &aws.queue, &items[0]).await.unwrap();
-    let scheduler = aws_sdk_scheduler::Client::new(&aws.config);
-    let name = format!("message-{}", items[0].id);
-    let kept = scheduler.get_schedule().name(&name).group_name("default").send().await.unwrap();
+    let kept = schedule(&format!("message-{}", items[0].id)).await.unwrap();
     assert!(kept.schedule_expression().unwrap().starts_with("at("));
     assert_eq!(kept.target().unwrap().arn(), arn(aws.name));
+    // By the salon's clock a day away; by everybody else's in a moment.
+    aws.later(alert(real.plus(TimeDelta::seconds(2)))).await;
+    let items = aws.relayed().await;
     let arrived = aws.arrival(&aws.url).await;
     assert_eq!(arrived.len(), 1);
     assert_eq!(aws.worked_off(&arrived).await, 0);
-    let gone = scheduler.get_schedule().name(&name).group_name("default").send().await;
+    let gone = schedule(&format!("message-{}", items[0].id)).await;
     assert!(gone.is_err(), "a schedule that has fired is deleted");
 }
 
@@ -208,7 +223,7 @@ async fn a_confirmed_booking_is_told_by_mail_once_however_often_it_is_delivered(
 
 #[tokio::test]
 async fn what_fails_again_and_again_is_put_aside_and_done_once_it_is_put_back() {
-    let aws = Aws::named("poison").await;
+    let aws = Aws::hidden_for("poison", "1").await;
     let shop = aws.salon.shop().await;
     let asha = aws.salon.customer("Asha").await;
     asha.book(shop.cut_tomorrow()).await;

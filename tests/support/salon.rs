@@ -92,7 +92,9 @@ impl TestSalon {
         let (wire, outbox) = (Wire::new(), OutboxWatch::default());
         let config = client_config(endpoint).http_client(wire.clone()).interceptor(outbox.clone());
         let client = aws_sdk_dynamodb::Client::from_conf(config.build());
-        let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
+        // An engine of one's own has one table; among the tables of a shared one, a name nobody else draws.
+        let elsewhere = || format!("t-{}", Random::from_system(clock.clone()).id::<UserId>());
+        let name = if engine.is_some() { "parlour".to_owned() } else { elsewhere() };
         let table = Table::new(client, name);
         table.create().await.unwrap();
         let post = Post::default();
