@@ -251,6 +251,9 @@ async fn the_desk_moves_a_booking_as_often_and_as_late_as_it_must() {
     assert_eq!(held(&salon, &shop.ravi, "2026-11-18").await.len(), 1);
     let nobody = json!({ "bookingDate": "2026-11-18", "startTime": "12:00", "staffId": "nobody" });
     desk.post(&reschedule, nobody).await.invalid(&["staffId"]);
+    let wrong = json!({ "bookingDate": "2026-11-15", "startTime": "09:00", "staffId": "nobody" });
+    desk.post(&reschedule, wrong).await.invalid(&["bookingDate", "startTime", "staffId"]);
+    desk.post(&reschedule, json!({ "bookingDate": "2026-11-15" })).await.invalid(&["bookingDate", "startTime"]);
 
     desk.post_empty(&format!("{path}/checkin")).await.ok();
     let to = json!({ "bookingDate": "2026-11-19", "startTime": "12:00" });

@@ -28,8 +28,7 @@ async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
     let user = asha.user.clone().unwrap();
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
 
-    let event = Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at() };
-    assert_eq!(told(&salon, &event).await, json!({ "success": true, "notified": 2 }));
+    assert_eq!(told(&salon, &Event::confirmed(&booking)).await, json!({ "success": true, "notified": 2 }));
 
     let row = asha.get("/api/notifications").await.ok()["notifications"][0].clone();
     assert_eq!(row["type"], "booking_confirmed");
@@ -50,9 +49,28 @@ async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
     assert_eq!(realtime[0].0, format!("customer:{}:bookings", user.id));
     assert_eq!(realtime[1], ("admin:bookings".to_owned(), json!({ "bookingId": booking.id })));
     assert!(!realtime[0].1.to_string().contains("Asha"));
+}
 
-    let moved = Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: salon.salon.clock.now() };
-    assert_eq!(told(&salon, &moved).await["notified"], 0);
+#[tokio::test]
+async fn every_event_is_told_however_soon_the_next_one_follows() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha Rao").await, salon.reception().await);
+    let meera = salon.person("Meera", Role::Staff).await;
+    salon.put(&parlour::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+    let path = asha.book(shop.cut_tomorrow()).await;
+    desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    for start in ["15:00", "16:00"] {
+        let moved = json!({ "bookingDate": "2026-11-18", "startTime": start, "staffId": shop.ravi.id });
+        desk.post(&format!("{path}/reschedule"), moved).await.ok();
+    }
+    salon.deliver().await;
+    let emails = salon.sent(Channel::Email);
+    let mut kinds: Vec<&str> = emails.iter().map(|email| email.kind.as_str()).collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["booking_confirmed", "booking_received", "booking_rescheduled", "booking_rescheduled"]);
+    assert!(emails.iter().all(|email| email.body.contains("4:00 pm")), "nobody is told a time that has changed");
+    assert_eq!(feed(&meera).await.0, ["booking_confirmed"], "it was Meera's, though it is Ravi's by now");
 }
 
 #[tokio::test]
@@ -179,6 +197,11 @@ async fn only_browsers_of_known_push_services_are_taken() {
     asha.post("/api/push/subscribe", empty).await.invalid(&["keys.p256dh", "keys.auth"]);
     let mixed = json!({ "endpoint": "http://fcm.googleapis.com/x", "keys": { "p256dh": "", "auth": "y" } });
     asha.post("/api/push/subscribe", mixed).await.invalid(&["endpoint", "keys.p256dh", "keys.auth"]);
+    asha.post("/api/push/subscribe", json!({ "endpoint": "http://x" })).await.invalid(&["endpoint", "keys"]);
+    let types = json!({ "endpoint": "http://x", "keys": { "p256dh": 5, "auth": "bad" } });
+    asha.post("/api/push/subscribe", types).await.invalid(&["endpoint", "keys.p256dh", "keys.auth"]);
+    let keyless = json!({ "keys": { "p256dh": "bad", "auth": "bad" } });
+    asha.post("/api/push/subscribe", keyless).await.invalid(&["endpoint", "keys.p256dh", "keys.auth"]);
 }
 
 #[tokio::test]

@@ -2,12 +2,14 @@
 
 use serde_json::json;
 
+use super::order::times;
 use super::request::{DeskRescheduleRequest, RescheduleRequest};
 use super::status::{Action, BookingStatus};
 use super::store::Change;
 use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingError, Bookings};
 use crate::acts::Act;
+use crate::auth::User;
 use crate::branches::Branch;
 use crate::customers::{Profile, save_profile};
 use crate::id::{BookingId, StaffId};
@@ -64,9 +66,8 @@ impl Bookings<'_> {
         let booking = cancelled.map_err(|_| BookingError::NotCancellable)?;
         let setting = self.setting_of(&read, None).await?;
         let rules = setting.branch.as_ref().map(|branch| branch.change_rules()).unwrap_or_default();
-        let counted = profile.filter(|_| rules.is_late(read.starts_at(), act.at));
-        let counted = counted.as_ref().map(|profile| (caller, profile));
-        self.write_cancelled(act, &read, &booking, setting, counted, Side::Customer).await?;
+        let late = rules.is_late(read.starts_at(), act.at).then_some((&caller.user, profile.as_ref()));
+        self.write_cancelled(act, &read, &booking, setting, late, Side::Customer).await?;
         Ok(booking)
     }
 
@@ -89,17 +90,19 @@ impl Bookings<'_> {
         read: &Stored<Booking>,
         booking: &Booking,
         mut setting: Setting,
-        counted: Option<(&Caller, &Stored<Profile>)>,
+        late: Option<(&User, Option<&Stored<Profile>>)>,
         by: Side,
     ) -> Result<(), BookingError> {
         setting.hold(Some(read), booking, act.at)?;
-        let noted = json!({ "status": booking.status, "late": counted.is_some() });
+        let noted = json!({ "status": booking.status, "late": late.is_some() });
         let change = Change { action: "booking.cancel", read, after: booking, setting: &setting, noted };
         let mut unit = self.unit(act, change);
-        if let Some((caller, profile)) = counted {
-            let late_cancellation_count = profile.late_cancellation_count.saturating_add(1);
-            let after = Profile { late_cancellation_count, updated_at: act.at, ..profile.record.clone() };
-            save_profile(&mut unit, &caller.user, Some(profile), &after);
+        if let Some((user, known)) = late {
+            let bare = || Profile::bare(self.0.random.id(), user.id.clone(), act.at);
+            let mut profile = known.map_or_else(bare, |known| known.record.clone());
+            profile.late_cancellation_count = profile.late_cancellation_count.saturating_add(1);
+            profile.updated_at = act.at;
+            save_profile(&mut unit, user, known, &profile);
         }
         unit.later(Event::BookingCancelled { booking_id: booking.id.clone(), by }.message(act.at));
         Ok(unit.commit().await?)
@@ -148,10 +151,14 @@ impl Bookings<'_> {
             months.known(),
         )?;
         let branch = setting.branch.clone().ok_or(BookingError::Unknown)?;
-        let time = new_time(&branch, &read, wanted, act.at)?;
-        if wanted.staff.is_some() {
-            setting.worker()?;
+        let mut problems = Problems::default();
+        let time = times(Some(&branch), wanted.date, wanted.start, read.total_duration, act.at, &mut problems);
+        if wanted.staff.is_some()
+            && let Err(BookingError::Invalid(found)) = setting.worker()
+        {
+            problems.join(found);
         }
+        let Some(time) = time.filter(|_| problems.is_empty()) else { return Err(BookingError::Invalid(problems)) };
         if owner.is_some() {
             let (count, start) = (read.reschedule_count, read.starts_at());
             branch.change_rules().may_reschedule(read.status, count, start, act.at)?;
@@ -172,22 +179,10 @@ impl Bookings<'_> {
         if booking.status != read.status {
             unit.later(booking.stale_alert_since(act.at));
         }
-        let event = Event::BookingRescheduled { booking_id: id.clone(), starts_at: booking.starts_at() };
-        unit.later(event.message(act.at));
+        unit.later(Event::rescheduled(&booking).message(act.at));
         unit.commit().await?;
         Ok(booking)
     }
-}
-
-/// The time asked for, judged as for a new booking.
-fn new_time(branch: &Branch, read: &Booking, wanted: &NewTime<'_>, now: Instant) -> Result<Interval, BookingError> {
-    branch.booking_hours().times(wanted.date, wanted.start, read.total_duration, now).map_err(|found| {
-        let mut problems = Problems::default();
-        for (field, message) in found {
-            problems.add(field, message);
-        }
-        BookingError::Invalid(problems)
-    })
 }
 
 /// Who else could do it.

@@ -11,7 +11,7 @@ use crate::notifications::Event;
 use crate::time::Instant;
 
 /// What a customer reads when nobody answered their request in time.
-const UNANSWERED: &str = "We are sorry: we could not confirm your request in time.";
+const UNANSWERED: &str = "It could not be confirmed in time.";
 
 impl Booking {
     /// The booking promised to the customer, done by this person.
@@ -40,8 +40,7 @@ impl Bookings<'_> {
         let noted = json!({ "status": booking.status, "staffId": staff });
         let change = Change { action: "booking.approve", read: &read, after: &booking, setting: &setting, noted };
         let mut unit = self.unit(act, change);
-        let event = Event::BookingConfirmed { booking_id: id.clone(), starts_at: booking.starts_at() };
-        unit.later(event.message(act.at));
+        unit.later(Event::confirmed(&booking).message(act.at));
         unit.commit().await?;
         Ok(booking)
     }

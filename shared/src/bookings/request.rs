@@ -14,7 +14,7 @@ use crate::web::{Body, Field, Fields, Problems, Read, Text, Trimmed, body};
 
 body! {
     /// A customer's request for an appointment.
-    pub struct BookRequest {
+    pub struct BookRequest, checked {
         branch_id: BranchId,
         service_type: ServiceType,
         booking_date: IstDate,
@@ -22,6 +22,26 @@ body! {
         service_ids: Wishes,
         notes: Option<Text<0, 500>>,
         lead_id: Option<LeadId>,
+    }
+}
+
+impl BookRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let whole = read.branch_id.is_some()
+            && read.service_type.is_some()
+            && read.start_time.is_some()
+            && read.service_ids.is_some()
+            && read.notes.is_some()
+            && read.lead_id.is_some();
+        check_day(read.booking_date, whole, problems);
+    }
+}
+
+/// A day that is over. Where the rest of the request can be read it is judged as a whole, against branch and catalogue;
+/// where it cannot, nothing else will tell of the day.
+fn check_day(day: Option<IstDate>, whole: bool, problems: &mut Problems) {
+    if !whole && day.zip(problems.today()).is_some_and(|(day, today)| day < today) {
+        problems.add("bookingDate", "must not be in the past");
     }
 }
 
@@ -99,17 +119,29 @@ body! {
 }
 
 body! {
-    pub struct RescheduleRequest {
+    pub struct RescheduleRequest, checked {
         booking_date: IstDate,
         start_time: TimeOfDay,
     }
 }
 
+impl RescheduleRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_day(read.booking_date, read.start_time.is_some(), problems);
+    }
+}
+
 body! {
-    pub struct DeskRescheduleRequest {
+    pub struct DeskRescheduleRequest, checked {
         booking_date: IstDate,
         start_time: TimeOfDay,
         staff_id: Option<StaffId>,
+    }
+}
+
+impl DeskRescheduleRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_day(read.booking_date, read.start_time.is_some() && read.staff_id.is_some(), problems);
     }
 }
 

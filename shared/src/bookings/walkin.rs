@@ -112,8 +112,7 @@ impl Bookings<'_> {
             months.add(&mut unit, date.calendar_month());
         }
         unit.later(booking.noshow_check());
-        let event = Event::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at() };
-        unit.later(event.message(act.at));
+        unit.later(Event::confirmed(&booking).message(act.at));
         let noted = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
         unit.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), noted);
         unit.answer(201, &answer);

@@ -60,7 +60,9 @@ async fn try_write_off(run: &Run<'_>, user: &UserId) -> Result<usize, JobError> 
     Change::of(user).gems(account.account.balance()).write(&mut unit);
     let lost: Gems = past.iter().map(|lot| lot.remaining).sum();
     let first = past.first().map(|lot| lot.id.to_string()).unwrap_or_default();
-    unit.later(Event::GemsExpired { user_id: user.clone(), gems: lost.0, transaction_id: first }.message(run.now()));
+    let last_day = past.last().map(|lot| lot.expires_at.ist_date());
+    let event = Event::GemsExpired { user_id: user.clone(), gems: lost.0, transaction_id: first, last_day };
+    unit.later(event.message(run.now()));
     unit.audit("gems.expire", GemsAccount::KIND, user.as_str(), json!({ "gems": lost, "lots": past.len() }));
     unit.commit().await?;
     Ok(past.len())

@@ -3,10 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{BookingId, MembershipId, UserId};
+use crate::bookings::Booking;
+use crate::id::{BookingId, MembershipId, StaffId, UserId};
 use crate::jobs::Task;
 use crate::outbox::Message;
-use crate::time::Instant;
+use crate::time::{Instant, IstDate};
 
 /// Whose decision it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,9 +24,11 @@ pub enum Event {
     BookingReceived {
         booking_id: BookingId,
     },
+    /// With who was given it, who may be another by the time they are told.
     BookingConfirmed {
         booking_id: BookingId,
         starts_at: Instant,
+        staff_id: Option<StaffId>,
     },
     BookingRejected {
         booking_id: BookingId,
@@ -49,10 +52,21 @@ pub enum Event {
         user_id: UserId,
         gems: i64,
         transaction_id: String,
+        /// The last day they could have been used on.
+        last_day: Option<IstDate>,
     },
 }
 
 impl Event {
+    pub fn confirmed(booking: &Booking) -> Self {
+        let staff_id = booking.staff_id().cloned();
+        Self::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id }
+    }
+
+    pub fn rescheduled(booking: &Booking) -> Self {
+        Self::BookingRescheduled { booking_id: booking.id.clone(), starts_at: booking.starts_at() }
+    }
+
     /// The message that tells of it, due at once.
     pub fn message(&self, now: Instant) -> Message {
         Message::new(Task::Notify, serde_json::to_value(self).unwrap_or_default(), now)

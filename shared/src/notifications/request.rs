@@ -1,7 +1,8 @@
 //! What is asked of notifications.
 
 use crate::id::NotificationId;
-use crate::web::{Text, body};
+use crate::outbound::{P256dh, PushAuth, PushEndpoint};
+use crate::web::{Problems, Read, Text, body};
 
 body! {
     /// Which to mark as read; none named means all.
@@ -11,18 +12,36 @@ body! {
 }
 
 body! {
-    /// What the browser's push manager gives.
-    /// Judged as a whole by whoever knows the push services, so that all that is wrong is told at once.
-    pub struct SubscribeRequest {
+    /// What the browser's push manager gives. Whether it is a known push service's is judged by whoever knows them.
+    pub struct SubscribeRequest, checked {
         endpoint: Text<0, 4096>,
         keys: SubscriptionKeys,
     }
 }
 
+impl SubscribeRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if let Some(Err(problem)) = read.endpoint.as_deref().map(PushEndpoint::address) {
+            problems.add("endpoint", problem);
+        }
+    }
+}
+
 body! {
-    pub struct SubscriptionKeys {
+    pub struct SubscriptionKeys, checked {
         p256dh: Text<0, 1024>,
         auth: Text<0, 1024>,
+    }
+}
+
+impl SubscriptionKeys {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if let Some(Err(problem)) = read.p256dh.as_deref().map(P256dh::parse) {
+            problems.add("p256dh", problem);
+        }
+        if let Some(Err(problem)) = read.auth.as_deref().map(PushAuth::parse) {
+            problems.add("auth", problem);
+        }
     }
 }
 

@@ -78,17 +78,9 @@ impl Notifications<'_> {
     }
 
     fn judged(&self, caller: &Caller, request: &SubscribeRequest) -> Result<Subscription, Refusal> {
-        let mut problems = Problems::default();
-        let mut told = |field: &str, problem: Option<&'static str>| {
-            if let Some(problem) = problem {
-                problems.add(field, problem);
-            }
-        };
-        let endpoint = PushEndpoint::parse(&request.endpoint, &push_hosts(self.0));
-        told("endpoint", endpoint.as_ref().err().copied());
-        told("keys.p256dh", P256dh::parse(&request.keys.p256dh).err());
-        told("keys.auth", PushAuth::parse(&request.keys.auth).err());
-        if !problems.is_empty() {
+        if let Err(problem) = PushEndpoint::parse(&request.endpoint, &push_hosts(self.0)) {
+            let mut problems = Problems::default();
+            problems.add("endpoint", problem);
             return Err(problems.into_refusal());
         }
         Ok(Subscription {

@@ -58,6 +58,15 @@ pub struct PushEndpoint {
 
 impl PushEndpoint {
     pub fn parse(text: &str, hosts: &PushHosts) -> Result<Self, &'static str> {
+        let url = Self::address(text)?;
+        match url.host() {
+            Some(Host::Domain(host)) if hosts.allow(host) => Ok(Self { given: text.to_owned(), url }),
+            _ => Err("must belong to a known push service"),
+        }
+    }
+
+    /// The rules that hold for every push service.
+    pub fn address(text: &str) -> Result<Url, &'static str> {
         if text.len() > LONGEST_ENDPOINT && text.chars().count() > LONGEST_ENDPOINT {
             return Err("must be at most 2048 characters");
         }
@@ -77,10 +86,10 @@ impl PushEndpoint {
         if url.port_or_known_default() != Some(443) {
             return Err("must use port 443");
         }
-        match url.host() {
-            Some(Host::Domain(host)) if hosts.allow(host) => Ok(Self { given: text.to_owned(), url }),
-            _ => Err("must belong to a known push service"),
+        if !matches!(url.host(), Some(Host::Domain(_))) {
+            return Err("must belong to a known push service");
         }
+        Ok(url)
     }
 
     /// Exactly as the browser gave it: the subscription's key.

@@ -36,6 +36,13 @@ impl Problems {
         self.told.entry(path.into()).or_default().push(message.into());
     }
 
+    /// Takes over what was found elsewhere.
+    pub fn join(&mut self, other: Self) {
+        for (path, messages) in other.told {
+            self.told.entry(path).or_default().extend(messages);
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.told.is_empty()
     }
