@@ -49,6 +49,8 @@ pub struct Act {
     pub actor: Actor,
     pub request_id: String,
     pub at: Instant,
+    /// The origin that the caller reached the app under, for links in its answers; a job answers nobody.
+    pub site: String,
     /// Set when the caller asked, by `Idempotency-Key`, that this happen once.
     pub once: Option<Once>,
 }
@@ -56,7 +58,7 @@ pub struct Act {
 impl Act {
     /// What a job does, in the name of its run.
     pub fn of_job(name: &'static str, run: impl Into<String>, at: Instant) -> Self {
-        Self { actor: Actor::Job(name), request_id: run.into(), at, once: None }
+        Self { actor: Actor::Job(name), request_id: run.into(), at, site: String::new(), once: None }
     }
 }
 

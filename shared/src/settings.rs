@@ -236,6 +236,13 @@ impl Settings {
         }
     }
 
+    /// Which of the app's own origins somebody is on, by the host they ask; the first where it is none of them.
+    pub fn site(&self, app: App, host: Option<&str>) -> &str {
+        let on_host = |origin: &&String| origin.split_once("://").is_some_and(|(_, own)| Some(own) == host);
+        let origins = self.origins(app);
+        origins.iter().find(on_host).or_else(|| origins.first()).map_or("", String::as_str)
+    }
+
     pub fn url(&self, app: App) -> &str {
         match app {
             App::Customer => &self.base_url,

@@ -203,6 +203,10 @@ async fn what_comes_back_without_a_good_code_is_told_where_the_app_wants_it_told
         }
         assert_eq!(sent_to(&salon.come_back(&back).await), format!("/sorry?from=google&error={code}"));
     }
+    let elsewhere = salon.go(App::Customer, ASHA, way.clone()).await;
+    let back = elsewhere.path().replace("/google?", "/github?");
+    let reply = salon.salon.visitor().with_header("cookie", &elsewhere.seal).get(&back).await;
+    assert_eq!(sent_to(&reply), "/sorry?from=google&error=oauth_provider_not_found");
     let mut declined = salon.go(App::Customer, ASHA, way).await;
     declined.query.insert("error".to_owned(), "access_denied".to_owned());
     assert_eq!(sent_to(&salon.come_back(&declined).await), "/sorry?from=google&error=access_denied");

@@ -63,7 +63,7 @@ async fn invoices_are_listed_with_totals_filters_and_pages() {
 
 #[tokio::test]
 async fn a_document_is_found_once_it_is_made_and_an_invoice_is_sent_again() {
-    let salon = TestSalon::open().await;
+    let salon = TestSalon::with_settings(&[("ADMIN_ORIGINS", "http://127.0.0.1:3001")]).await;
     let shop = salon.shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let (booking, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;
@@ -76,6 +76,10 @@ async fn a_document_is_found_once_it_is_made_and_an_invoice_is_sent_again() {
     assert_eq!(url, json!(format!("http://localhost:3001{path}/pdf")));
     let own = asha.get(&format!("/api/bookings/{}/invoice", booking.id)).await.ok()["invoice"]["pdfUrl"].clone();
     assert_eq!(own, json!(format!("http://localhost:3000/api/bookings/{}/invoice/pdf", booking.id)));
+    // Whoever came by another of our own addresses stays there, and so does their session.
+    let nearby = desk.clone().with_header("host", "127.0.0.1:3001");
+    let url = nearby.get(&path).await.ok()["invoice"]["pdfUrl"].clone();
+    assert_eq!(url, json!(format!("http://127.0.0.1:3001{path}/pdf")));
     desk.post(&format!("{path}/send"), json!({})).await.ok();
     desk.post("/api/billing/invoices/nothing/send", json!({})).await.refused(404, "NOT_FOUND");
 }
@@ -108,6 +112,35 @@ async fn voiding_undoes_gems_offer_and_visit_and_keeps_the_number() {
     assert_eq!(desk.get(&path).await.ok()["invoice"]["invoiceNumber"], "BLR/26-27/00003");
     salon.set_clock("2026-11-17T00:00:00+05:30");
     manager.post(&format!("{path}/void"), json!({ "reason": "late" })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+}
+
+#[tokio::test]
+async fn of_a_days_visits_those_that_stand_are_first_and_last_whichever_is_voided() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let moments = ["2026-11-16T10:00:00+05:30", "2026-11-16T11:00:00+05:30", "2026-11-16T12:00:00+05:30"];
+    for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+        salon.set_clock(moments[0]);
+        let mut visits = Vec::new();
+        for moment in moments {
+            salon.set_clock(moment);
+            visits.push(paid(&salon, &shop, &asha, &desk, json!({})).await.1);
+        }
+        let mut standing = vec![0, 1, 2];
+        for voided in order {
+            manager.post(&format!("{}/void", visits[voided]), json!({ "reason": "wrong" })).await.ok();
+            standing.retain(|visit| *visit != voided);
+            let profile = salon.profile_of(&asha.id()).await;
+            let at = |visit: Option<&usize>| visit.map(|visit| moments[*visit].parse().unwrap());
+            assert_eq!(
+                (profile.first_visit_at, profile.last_visit_at),
+                (at(standing.first()), at(standing.last())),
+                "{order:?}, {voided} voided"
+            );
+            assert_eq!(profile.total_visits, u32::try_from(standing.len()).unwrap());
+        }
+    }
 }
 
 #[tokio::test]

@@ -163,7 +163,7 @@ impl SignIns<'_> {
             app,
             nonce: token(),
             verifier: verifier.as_str().to_owned(),
-            redirect_uri: format!("{}/api/auth/callback/{PROVIDER}", origin_for(salon, app, host)),
+            redirect_uri: format!("{}/api/auth/callback/{PROVIDER}", salon.settings.site(app, host)),
             callback_url: request.callback_url.clone().unwrap_or_else(|| "/".to_owned()),
             new_user_callback_url: request.new_user_callback_url.clone().unwrap_or_else(|| "/onboarding".to_owned()),
             error_callback_url: request.error_callback_url.clone(),
@@ -181,12 +181,13 @@ impl SignIns<'_> {
     }
 
     pub async fn finish(&self, arrival: Arrival<'_>) -> Result<Entered, TurnedAway> {
-        let unheard = |error| TurnedAway { error, error_callback_url: None };
-        if arrival.provider != PROVIDER {
-            return Err(unheard(CallbackError::ProviderNotFound));
-        }
-        let kept = self.take(&arrival).await.map_err(unheard)?;
-        self.enter(arrival, &kept).await.map_err(|error| {
+        let known = arrival.provider == PROVIDER;
+        let kept = self.take(&arrival).await.map_err(|error| {
+            let error = if known { error } else { CallbackError::ProviderNotFound };
+            TurnedAway { error, error_callback_url: None }
+        })?;
+        let entered = if known { self.enter(arrival, &kept).await } else { Err(CallbackError::ProviderNotFound) };
+        entered.map_err(|error| {
             tracing::warn!(%error, "a sign-in failed");
             TurnedAway { error, error_callback_url: kept.error_callback_url.clone() }
         })
@@ -228,13 +229,6 @@ impl SignIns<'_> {
         let location = if admitted.is_new { &kept.new_user_callback_url } else { &kept.callback_url };
         Ok(Entered { credential, location: location.clone() })
     }
-}
-
-/// Which of the app's own origins the browser is on; the first where it does not say.
-fn origin_for<'a>(salon: &'a Salon, app: App, host: Option<&str>) -> &'a str {
-    let origins = salon.settings.origins(app);
-    let on_host = |origin: &&String| origin.split_once("://").is_some_and(|(_, own)| Some(own) == host);
-    origins.iter().find(on_host).or_else(|| origins.first()).map_or("", String::as_str)
 }
 
 /// An error as OAuth spells them; whatever else it says is not repeated.

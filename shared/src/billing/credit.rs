@@ -93,10 +93,8 @@ impl Billing<'_> {
             id.as_str(),
             json!({ "creditNoteId": note.id, "amountPaise": amount, "paymentStatus": invoice.payment_status }),
         );
-        let answer = CreditNoteAnswer {
-            credit_note: CreditNoteView::from(&note),
-            invoice: InvoiceRow::new(&invoice, &salon.settings),
-        };
+        let answer =
+            CreditNoteAnswer { credit_note: CreditNoteView::from(&note), invoice: InvoiceRow::new(&invoice, act) };
         unit.answer(201, &answer);
         unit.commit().await?;
         Ok(answer)

@@ -17,7 +17,7 @@ use crate::web::{Meta, page_of};
 
 impl Billing<'_> {
     /// Newest first.
-    pub async fn list(&self, request: &InvoiceListRequest) -> Result<(InvoiceList, Meta), BillingError> {
+    pub async fn list(&self, act: &Act, request: &InvoiceListRequest) -> Result<(InvoiceList, Meta), BillingError> {
         let range = Range::of(request.from, request.to, self.0.clock.today());
         let mut found = match &request.customer_id {
             Some(customer) => {
@@ -31,7 +31,7 @@ impl Billing<'_> {
         found.sort_by(|a, b| (b.paid_at, &b.id).cmp(&(a.paid_at, &a.id)));
         let totals = InvoiceTotals::of(found.iter().map(|invoice| &invoice.record));
         let (page, meta) = page_of(found.iter(), request.page, request.page_size);
-        let invoices = page.into_iter().map(|invoice| InvoiceRow::new(invoice, &self.0.settings)).collect();
+        let invoices = page.into_iter().map(|invoice| InvoiceRow::new(invoice, act)).collect();
         Ok((InvoiceList { invoices, totals }, meta))
     }
 
@@ -46,10 +46,10 @@ impl Billing<'_> {
         Ok(try_join_all(reads).await?.into_iter().flatten().collect())
     }
 
-    pub async fn detail(&self, id: &InvoiceId) -> Result<InvoiceDetail, BillingError> {
+    pub async fn detail(&self, act: &Act, id: &InvoiceId) -> Result<InvoiceDetail, BillingError> {
         let (invoice, notes) = self.whole(id).await?.ok_or(BillingError::Unknown)?;
         let notes: Vec<_> = notes.iter().map(|note| &note.record).collect();
-        Ok(InvoiceDetail::new(&invoice, &notes, &self.0.settings))
+        Ok(InvoiceDetail::new(&invoice, &notes, act))
     }
 
     /// Where the document can be fetched for the next five minutes.

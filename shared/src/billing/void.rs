@@ -15,8 +15,8 @@ use crate::jobs::Task;
 use crate::memberships::rules::Action;
 use crate::memberships::{Membership, end};
 use crate::outbox::Message;
-use crate::table::{Found, Record as _, Stored, TableError, keys};
-use crate::time::Minutes;
+use crate::table::{Found, Partition, Record as _, Stored, TableError, keys};
+use crate::time::{Instant, Minutes};
 
 /// What an invoice touched.
 pub(super) struct Touched {
@@ -41,10 +41,10 @@ impl Billing<'_> {
         if read.day() != act.at.ist_date() {
             return Err(BillingError::NotToday);
         }
-        let touched = self.touched(&read).await?;
+        let (touched, day) = tokio::try_join!(self.touched(&read), self.visits_of_day(&read))?;
         let mut unit = salon.write(act);
         match read.invoice_type {
-            InvoiceType::Service => undo_visit(&mut unit, act, &read, &touched, &salon.random),
+            InvoiceType::Service => undo_visit(&mut unit, act, &read, &touched, &day, &salon.random),
             InvoiceType::MembershipSession => give_minutes_back(&mut unit, act, &read, &touched),
             InvoiceType::MembershipPurchase => end_membership(&mut unit, act, &touched, &request.reason)?,
         }
@@ -60,10 +60,19 @@ impl Billing<'_> {
         let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id });
         unit.later(Message::new(Task::InvoicePdf, payload, act.at));
         unit.audit("invoice.void", Invoice::KIND, id.as_str(), json!({ "paymentStatus": invoice.payment_status }));
-        let detail = InvoiceDetail::new(&invoice, &[], &salon.settings);
+        let detail = InvoiceDetail::new(&invoice, &[], act);
         unit.answer(200, &crate::invoices::InvoiceDetailAnswer { invoice: detail.clone() });
         unit.commit().await?;
         Ok(detail)
+    }
+
+    /// The customer's other visits of the day that an invoice is of.
+    async fn visits_of_day(&self, invoice: &Invoice) -> Result<Vec<Stored<Invoice>>, TableError> {
+        let (start, end) = (invoice.day().start(), invoice.day().plus_days(1).start());
+        let all = Partition::g2(keys::invoices_of_customer(&invoice.customer_id));
+        let mut day = self.0.table.query::<Invoice>(all.between(start.to_string(), end.to_string())).await?;
+        day.retain(|other| other.invoice_type == InvoiceType::Service && other.id != invoice.id);
+        Ok(day)
     }
 
     pub(super) async fn touched(&self, invoice: &Invoice) -> Result<Touched, TableError> {
@@ -89,7 +98,14 @@ impl Billing<'_> {
     }
 }
 
-fn undo_visit(unit: &mut Writing<'_>, act: &Act, invoice: &Invoice, touched: &Touched, random: &Random) {
+fn undo_visit(
+    unit: &mut Writing<'_>,
+    act: &Act,
+    invoice: &Invoice,
+    touched: &Touched,
+    day: &[Stored<Invoice>],
+    random: &Random,
+) {
     let mut change = Change::of(&invoice.customer_id);
     if let Some(customer) = &touched.customer {
         change = change.person(customer);
@@ -122,14 +138,8 @@ fn undo_visit(unit: &mut Writing<'_>, act: &Act, invoice: &Invoice, touched: &To
         let mut profile = Profile { updated_at: act.at, ..read.record.clone() };
         profile.total_visits = profile.total_visits.saturating_sub(1);
         profile.total_spent = profile.total_spent.minus(invoice.total);
-        if let Some(before) = &invoice.previous_visit {
-            if profile.last_visit_at == Some(invoice.paid_at) {
-                profile.last_visit_at = before.last_visit_at;
-            }
-            if profile.first_visit_at == Some(invoice.paid_at) {
-                profile.first_visit_at = before.first_visit_at;
-            }
-        }
+        let (first, last) = visits_without(invoice, day, &profile);
+        (profile.first_visit_at, profile.last_visit_at) = (first, last);
         unit.replace(read, &profile);
         change = change.profile(&profile);
     }
@@ -137,6 +147,28 @@ fn undo_visit(unit: &mut Writing<'_>, act: &Act, invoice: &Invoice, touched: &To
     if let Some(used) = touched.offer_day.as_ref().filter(|used| used.invoice_id == invoice.id) {
         unit.remove(used);
     }
+}
+
+/// First and last visit as if this one had not been. It is of today, so what was before today is what the day's first
+/// visit found, and what was since is among the day's other visits.
+fn visits_without(invoice: &Invoice, day: &[Stored<Invoice>], profile: &Profile) -> (Option<Instant>, Option<Instant>) {
+    let earliest = day.iter().map(|other| &other.record).chain([invoice]).min_by_key(|other| other.paid_at);
+    let before = earliest.and_then(|earliest| earliest.previous_visit.as_ref());
+    let valid = day.iter().filter(|other| other.payment_status != PaymentStatus::Void).map(|other| other.paid_at);
+    let others: Vec<Instant> = valid.chain(profile.last_visit_at).filter(|at| *at != invoice.paid_at).collect();
+    let first = match profile.first_visit_at {
+        Some(first) if first == invoice.paid_at => {
+            before.and_then(|before| before.first_visit_at).or(others.iter().min().copied())
+        }
+        other => other,
+    };
+    let last = match profile.last_visit_at {
+        Some(last) if last == invoice.paid_at => {
+            others.iter().max().copied().or(before.and_then(|before| before.last_visit_at))
+        }
+        other => other,
+    };
+    (first, last)
 }
 
 fn give_minutes_back(unit: &mut Writing<'_>, act: &Act, invoice: &Invoice, touched: &Touched) {

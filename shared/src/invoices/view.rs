@@ -5,11 +5,12 @@ use utoipa::ToSchema;
 
 use super::number::DocumentNumber;
 use super::{CreditNote, Invoice, InvoiceLine, InvoiceType, PaymentMethod, PaymentStatus};
+use crate::acts::Act;
 use crate::contact::Phone;
 use crate::gems::Gems;
 use crate::id::{BookingId, BranchId, CreditNoteId, InvoiceId, UserId};
 use crate::money::Paise;
-use crate::settings::{App, Settings};
+use crate::settings::App;
 use crate::time::Instant;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -65,8 +66,8 @@ impl From<&InvoiceLine> for InvoiceLineView {
 }
 
 impl InvoiceView {
-    /// As the app shows it: the document is fetched through that app.
-    pub fn new(invoice: &Invoice, app: App, settings: &Settings) -> Self {
+    /// As the app shows it: the document is fetched through that app, where the caller found it.
+    pub fn new(invoice: &Invoice, app: App, act: &Act) -> Self {
         let route = match (app, &invoice.booking_id) {
             (App::Customer, Some(booking)) => Some(format!("/api/bookings/{booking}/invoice/pdf")),
             (App::Customer, None) => None,
@@ -91,7 +92,7 @@ impl InvoiceView {
             payment_status: invoice.payment_status,
             gems_earned: invoice.gems.earned,
             lines: invoice.lines.iter().map(InvoiceLineView::from).collect(),
-            pdf_url: made.map(|route| format!("{}{route}", settings.url(app))),
+            pdf_url: made.map(|route| format!("{}{route}", act.site)),
             paid_at: invoice.paid_at,
             created_at: invoice.created_at,
         }
@@ -115,9 +116,9 @@ pub struct InvoiceRow {
 }
 
 impl InvoiceRow {
-    pub fn new(invoice: &Invoice, settings: &Settings) -> Self {
+    pub fn new(invoice: &Invoice, act: &Act) -> Self {
         Self {
-            invoice: InvoiceView::new(invoice, App::Admin, settings),
+            invoice: InvoiceView::new(invoice, App::Admin, act),
             customer_name: invoice.customer_name.clone(),
             booking_number: invoice.booking_number.clone(),
             refunded_paise: invoice.refunded,
@@ -146,9 +147,9 @@ pub struct InvoiceCustomer {
 }
 
 impl InvoiceDetail {
-    pub fn new(invoice: &Invoice, notes: &[&CreditNote], settings: &Settings) -> Self {
+    pub fn new(invoice: &Invoice, notes: &[&CreditNote], act: &Act) -> Self {
         Self {
-            row: InvoiceRow::new(invoice, settings),
+            row: InvoiceRow::new(invoice, act),
             customer: InvoiceCustomer {
                 id: invoice.customer_id.clone(),
                 name: invoice.customer_name.clone(),

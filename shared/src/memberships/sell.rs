@@ -104,10 +104,8 @@ impl Memberships<'_> {
             membership.id.as_str(),
             json!({ "tierId": membership.tier_id, "invoiceId": invoice.id, "pricePaise": membership.price_paid }),
         );
-        let sold = Sold {
-            membership: MembershipRow::from(&membership),
-            invoice: InvoiceView::new(&invoice, App::Admin, &salon.settings),
-        };
+        let sold =
+            Sold { membership: MembershipRow::from(&membership), invoice: InvoiceView::new(&invoice, App::Admin, act) };
         unit.answer(201, &sold);
         unit.commit().await?;
         Ok(sold)

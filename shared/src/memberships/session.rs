@@ -105,7 +105,7 @@ impl Memberships<'_> {
         );
         let taken = SessionTaken {
             booking: DeskBookingView::from(&booking),
-            invoice: InvoiceView::new(&invoice, App::Admin, &salon.settings),
+            invoice: InvoiceView::new(&invoice, App::Admin, act),
             remaining_minutes: hours.remaining(),
         };
         unit.answer(201, &taken);

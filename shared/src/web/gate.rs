@@ -184,7 +184,9 @@ impl Gate {
 
     fn act(&self, request: &Request, actor: Actor, once: Option<Once>) -> Act {
         let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
-        Act { actor, request_id, at: self.salon.clock.now(), once }
+        let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+        let site = self.salon.settings.site(self.app, host).to_owned();
+        Act { actor, request_id, at: self.salon.clock.now(), site, once }
     }
 
     fn credential(&self, headers: &HeaderMap) -> Option<Credential> {

@@ -4,8 +4,12 @@ use axum::extract::State;
 use parlour::id::InvoiceId;
 use parlour::invoices::InvoiceDetailAnswer;
 use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour::web::{Answer, Caller, PathParam, ok};
 
-pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<InvoiceId>) -> Answer<InvoiceDetailAnswer> {
-    ok(InvoiceDetailAnswer { invoice: salon.billing().detail(&id).await? })
+pub async fn detail(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<InvoiceId>,
+) -> Answer<InvoiceDetailAnswer> {
+    ok(InvoiceDetailAnswer { invoice: salon.billing().detail(&caller.act, &id).await? })
 }

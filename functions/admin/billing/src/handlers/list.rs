@@ -3,9 +3,13 @@
 use axum::extract::State;
 use parlour::billing::{InvoiceList, InvoiceListRequest};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Query, paged};
+use parlour::web::{Answer, Caller, Query, paged};
 
-pub async fn list(State(salon): State<Salon>, Query(request): Query<InvoiceListRequest>) -> Answer<InvoiceList> {
-    let (list, meta) = salon.billing().list(&request).await?;
+pub async fn list(
+    State(salon): State<Salon>,
+    caller: Caller,
+    Query(request): Query<InvoiceListRequest>,
+) -> Answer<InvoiceList> {
+    let (list, meta) = salon.billing().list(&caller.act, &request).await?;
     paged(list, meta)
 }

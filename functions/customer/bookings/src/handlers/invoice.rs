@@ -14,5 +14,5 @@ pub async fn invoice(
 ) -> Answer<InvoiceAnswer> {
     let found = salon.invoices().of_booking(&caller.user.id, &id).await?;
     let invoice = found.ok_or_else(|| Refusal::not_found("The invoice"))?;
-    ok(InvoiceAnswer { invoice: InvoiceView::new(&invoice, App::Customer, &salon.settings) })
+    ok(InvoiceAnswer { invoice: InvoiceView::new(&invoice, App::Customer, &caller.act) })
 }
