@@ -122,6 +122,16 @@ async fn with_neither_only_production_is_closed() {
 }
 
 #[tokio::test]
+async fn a_name_longer_than_any_of_ours_names_nothing() {
+    let salon = TestSalon::open().await;
+    let body = json!({ "bookingId": "x".repeat(3000) });
+    for job in ["noshow-check", "stale-booking-alert", "post-service-followup", "invoice-pdf"] {
+        let reply = salon.anyone(App::Admin).post(&format!("/api/jobs/{job}"), body.clone()).await;
+        assert_eq!(reply.status, 200, "{job}");
+    }
+}
+
+#[tokio::test]
 async fn an_inner_failure_is_a_plain_500_and_nothing_leaks() {
     let salon = TestSalon::open().await;
     // The log of the run may still be written.

@@ -153,6 +153,20 @@ async fn bookings_people_and_what_is_owed_are_counted() {
         (&json!("Meera"), &json!(135), &json!(660), &json!(300_000))
     );
     assert_eq!(staff[0]["utilisation"], json!(0.2045));
+    // Who is off, on leave or not here yet is not on the roster; who has left without a trace is not listed.
+    let rostered = async |query: &str| {
+        let rows = manager.get(&format!("/api/reports/staff?{query}")).await.ok()["staff"].clone();
+        let rows = rows.as_array().unwrap().iter();
+        rows.map(|row| (row["name"].as_str().unwrap().to_owned(), row["minutesRostered"].as_u64().unwrap()))
+            .collect::<std::collections::BTreeMap<_, _>>()
+    };
+    let off = format!("/api/schedule/staff/{}/days/2026-11-17", shop.meera.id);
+    manager.put(&off, json!({ "off": true })).await.ok();
+    assert_eq!(rostered("from=2026-11-16&to=2026-11-18").await["Meera"], 1320);
+    salon.put(&parlour::staff::StaffMember { joined_on: "2026-11-18".parse().unwrap(), ..shop.ravi.clone() }).await;
+    assert_eq!(rostered("from=2026-11-16&to=2026-11-18").await["Ravi"], 660);
+    salon.put(&parlour::staff::StaffMember { is_active: false, ..shop.ravi.clone() }).await;
+    assert!(!rostered("from=2026-11-16&to=2026-11-18").await.contains_key("Ravi"));
 
     let customers = manager.get("/api/reports/customers").await.ok();
     assert_eq!((&customers["new"], &customers["returning"], &customers["lapsed"]), (&json!(1), &json!(0), &json!(0)));

@@ -86,6 +86,11 @@ async fn a_bad_week_is_refused_by_the_paths_of_its_fields() {
         .put("/api/schedule/staff/nobody/weekly", json!({ "effectiveFrom": "2026-11-16", "days": [] }))
         .await
         .refused(404, "NOT_FOUND");
+    let backward = json!([part("12:00", "11:00")]);
+    let week = json!({ "effectiveFrom": "2026-11-16", "days": [{ "weekday": 1, "shifts": backward }] });
+    manager.put("/api/schedule/staff/nobody/weekly", week).await.invalid(&["days.0.shifts.0"]);
+    let day = json!({ "shifts": backward });
+    manager.put("/api/schedule/staff/nobody/days/2026-11-18", day).await.invalid(&["shifts.0"]);
     let day = |date: &str| format!("/api/schedule/staff/{}/days/{date}", shop.meera.id);
     manager.put(&day("2026-02-30"), json!({ "off": true })).await.invalid(&["date"]);
     manager.put(&day("2026-11-18"), json!({})).await.invalid(&["shifts"]);

@@ -90,6 +90,21 @@ async fn thirty_assignments_at_once_are_one_and_it_says_who_made_it() {
 }
 
 #[tokio::test]
+async fn a_tag_given_again_under_a_key_keeps_its_answer_too() {
+    let salon = TestSalon::open().await;
+    let (vip, other, customer) = (tag(&salon, "VIP").await, tag(&salon, "Regular").await, asha(&salon).await);
+    let path = format!("/api/customers/{customer}/tags");
+    let desk = salon.reception().await;
+    desk.post(&path, json!({ "tagId": vip["id"] })).await.created();
+    let once = desk.once("again");
+    once.post(&path, json!({ "tagId": vip["id"] })).await.created();
+    once.post(&path, json!({ "tagId": other["id"] })).await.refused(409, "CONFLICT");
+    let replayed = once.post(&path, json!({ "tagId": vip["id"] })).await;
+    replayed.created();
+    assert_eq!(replayed.headers["idempotency-replayed"], "true");
+}
+
+#[tokio::test]
 async fn a_tag_taken_off_is_gone_at_once_and_taking_it_off_again_is_fine() {
     let salon = TestSalon::open().await;
     let (vip, customer) = (tag(&salon, "VIP").await, asha(&salon).await);

@@ -85,9 +85,8 @@ impl Backstage {
         outbox: OutboxWatch,
     ) -> Result<Arc<Self>, TableError> {
         let mut queue = Queue::default();
-        for entry in store.queue().await? {
-            queue.put(entry);
-        }
+        let superseded: Vec<Entry> = store.queue().await?.into_iter().filter_map(|entry| queue.put(entry)).collect();
+        store.dequeue(&superseded).await?;
         let outcomes = store.outcomes().await?.into_iter().map(|outcome| (outcome.job.clone(), outcome)).collect();
         let floor = Floor { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
         outbox.mark();
@@ -229,9 +228,8 @@ impl Backstage {
         }
         let entries: Vec<Entry> = waiting.iter().cloned().map(Entry::from).collect();
         self.store.enqueue(&entries).await?;
-        for entry in entries {
-            queue.put(entry);
-        }
+        let superseded: Vec<Entry> = entries.into_iter().filter_map(|entry| queue.put(entry)).collect();
+        self.store.dequeue(&superseded).await?;
         self.salon.table.forget_many(waiting.iter().map(|item| item.key()).collect()).await
     }
 
@@ -282,8 +280,10 @@ impl Backstage {
         let pause = TimeDelta::seconds(30_i64 << entry.failures);
         entry.due = self.salon.clock.now().plus(pause);
         self.store.enqueue(std::slice::from_ref(&entry)).await?;
-        queue.put(entry);
-        Ok(())
+        match queue.put(entry) {
+            Some(superseded) => self.store.dequeue(&[superseded]).await,
+            None => Ok(()),
+        }
     }
 
     async fn save_outcomes(&self, floor: &mut Floor) -> Result<(), TableError> {

@@ -1,6 +1,6 @@
 //! The local queue: what is due later, in the order it falls due.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use parlour::id::MessageId;
 use parlour::jobs::Task;
@@ -43,27 +43,50 @@ impl Entry {
     }
 }
 
+type Place = (Instant, MessageId);
+
 /// The entries in memory; each is also on the table until it is done.
 #[derive(Debug, Default)]
-pub struct Queue(BTreeMap<(Instant, MessageId), Entry>);
+pub struct Queue {
+    entries: BTreeMap<Place, Entry>,
+    /// Where the look at each booking's end waits.
+    looks: HashMap<String, Place>,
+}
 
 impl Queue {
-    pub fn put(&mut self, entry: Entry) {
-        self.0.insert((entry.due, entry.id.clone()), entry);
+    /// Puts an entry in its place. A booking that was moved is looked at after its new end only: whichever look is the
+    /// older one has nothing left to find, and is handed back.
+    pub fn put(&mut self, entry: Entry) -> Option<Entry> {
+        let place = (entry.due, entry.id.clone());
+        let mut superseded = None;
+        if entry.task == Task::NoshowCheck {
+            let subject = entry.subject();
+            match self.looks.get(&subject) {
+                Some(known) if known.1 > entry.id => return Some(entry),
+                Some(known) if known.1 < entry.id => superseded = self.entries.remove(known),
+                _ => {}
+            }
+            self.looks.insert(subject, place.clone());
+        }
+        self.entries.insert(place, entry);
+        superseded
     }
 
     pub fn next_due(&self) -> Option<Instant> {
-        self.0.keys().next().map(|(due, _)| *due)
+        self.entries.keys().next().map(|(due, _)| *due)
     }
 
     /// Takes out everything due by then, the earliest first.
     pub fn take_due(&mut self, by: Instant) -> Vec<Entry> {
-        let later = self.0.split_off(&(Instant::from_millis(by.millis().saturating_add(1)), MessageId::from("")));
-        std::mem::replace(&mut self.0, later).into_values().collect()
+        let next = Instant::from_millis(by.millis().saturating_add(1));
+        let later = self.entries.split_off(&(next, MessageId::from("")));
+        let due: Vec<Entry> = std::mem::replace(&mut self.entries, later).into_values().collect();
+        self.looks.retain(|_, (look_due, _)| *look_due > by);
+        due
     }
 
     pub fn waiting(&self) -> impl Iterator<Item = &Entry> {
-        self.0.values()
+        self.entries.values()
     }
 }
 
@@ -74,11 +97,28 @@ mod tests {
     fn entry(id: &str, due: &str) -> Entry {
         Entry {
             id: id.into(),
-            task: Task::NoshowCheck,
+            task: Task::StaleBookingAlert,
             payload: r#"{"bookingId":"b1"}"#.into(),
             due: due.parse().unwrap(),
             failures: 0,
         }
+    }
+
+    #[test]
+    fn a_moved_booking_is_looked_at_after_its_new_end_only() {
+        let look = |id, due| Entry { task: Task::NoshowCheck, ..entry(id, due) };
+        let waiting = |queue: &Queue| queue.waiting().map(|entry| entry.id.to_string()).collect::<Vec<_>>();
+        let mut queue = Queue::default();
+        assert_eq!(queue.put(look("a", "2026-11-16T10:00:00Z")), None);
+        let moved = queue.put(look("b", "2026-11-16T09:00:00Z")).map(|entry| entry.id.to_string());
+        assert_eq!((moved.as_deref(), waiting(&queue)), (Some("a"), vec!["b".to_owned()]));
+        // Whatever order they are read in after a restart.
+        let older = queue.put(look("a", "2026-11-16T10:00:00Z")).map(|entry| entry.id.to_string());
+        assert_eq!((older.as_deref(), waiting(&queue)), (Some("a"), vec!["b".to_owned()]));
+        // What has been tried and comes back is the same look.
+        let tried = queue.take_due("2026-11-16T09:00:00Z".parse().unwrap()).remove(0);
+        assert_eq!(queue.put(tried), None);
+        assert_eq!(waiting(&queue), ["b"]);
     }
 
     #[test]

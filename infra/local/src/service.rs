@@ -1,5 +1,6 @@
 //! The whole service, put together: engine, salon, apps, console, and what goes on behind them.
 
+use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
@@ -144,6 +145,12 @@ async fn database(options: &Options) -> Result<(Option<Engine>, String), StartEr
         (None, Some(folder)) => {
             let unusable = |reason: String| StartError::Data { folder: folder.display().to_string(), reason };
             std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
+            let lock = File::create(folder.join("parlour.lock")).map_err(|error| unusable(error.to_string()))?;
+            if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+                return Err(unusable("another Parlour is running on it".to_owned()));
+            }
+            // Held until the process ends, however it ends.
+            std::mem::forget(lock);
             Engine::on_disk(&folder.join("parlour.db")).await.map_err(|error| unusable(error.to_string()))?
         }
         (None, None) => Engine::in_memory().await.map_err(|error| StartError::Engine(error.to_string()))?,

@@ -154,6 +154,21 @@ async fn a_large_salon_is_generated() {
 }
 
 #[test]
+fn a_data_folder_is_one_services_at_a_time() {
+    let data = folder("shared");
+    let path = data.to_str().unwrap();
+    let first = Service::start(&["--data", path, "--no-demo", "--now", START]);
+    let second = command(&["--customer-port", "0", "--admin-port", "0", "--console-port", "0", "--data", path]);
+    let Output { status, stderr, .. } = { second }.output().unwrap();
+    let said = String::from_utf8(stderr).unwrap();
+    assert_eq!((status.code(), said.lines().count()), (Some(1), 1), "{said}");
+    assert!(said.contains("another Parlour is running on it"), "{said}");
+    drop(first);
+    drop(Service::start(&["--data", path, "--no-demo", "--now", START]));
+    std::fs::remove_dir_all(&data).unwrap();
+}
+
+#[test]
 fn what_cannot_be_done_is_one_line_and_code_1() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

@@ -84,15 +84,19 @@ body! {
 
 impl CreateRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if read.open_time.zip(read.close_time).is_some_and(|(open, close)| close <= open) {
-            problems.add("closeTime", "must be after openTime");
-        }
+        check_hours(read.open_time, read.close_time, problems);
+    }
+}
+
+fn check_hours(open: Option<TimeOfDay>, close: Option<TimeOfDay>, problems: &mut Problems) {
+    if open.zip(close).is_some_and(|(open, close)| close <= open) {
+        problems.add("closeTime", "must be after openTime");
     }
 }
 
 body! {
     /// What changes; what is left out stays.
-    pub struct PatchRequest {
+    pub struct PatchRequest, checked {
         name: Option<Trimmed<1, 120>>,
         code: Option<BranchCode>,
         number: Option<BranchNumber>,
@@ -103,6 +107,12 @@ body! {
         is_primary: Option<bool>,
         open_time: Option<TimeOfDay>,
         close_time: Option<TimeOfDay>,
+    }
+}
+
+impl PatchRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_hours(read.open_time.flatten(), read.close_time.flatten(), problems);
     }
 }
 

@@ -182,7 +182,7 @@ impl Customers<'_> {
             return Err(CustomerError::UnknownTag);
         }
         if found.take::<TagAssignment>(&assigned)?.is_some() {
-            return Ok(());
+            return self.assigned_before(&caller.act).await;
         }
         let mut unit = self.0.write(&caller.act);
         unit.create(&TagAssignment {
@@ -196,10 +196,17 @@ impl Customers<'_> {
         unit.audit("customer.tag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
         unit.answer(201, &Done::OK);
         match unit.commit().await {
-            Err(setback) if setback.lost_at(TagAssignment::KIND) => Ok(()),
+            Err(setback) if setback.lost_at(TagAssignment::KIND) => self.assigned_before(&caller.act).await,
             Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown),
             committed => Ok(committed?),
         }
+    }
+
+    /// Nothing to write but the answer, for whoever asks again under the same key.
+    async fn assigned_before(&self, act: &Act) -> Result<(), CustomerError> {
+        let mut unit = self.0.write(act);
+        unit.answer(201, &Done::OK);
+        Ok(unit.commit().await?)
     }
 
     /// Takes a tag off somebody; who does not have it is left alone.

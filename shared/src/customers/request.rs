@@ -39,7 +39,7 @@ body! {
 body! {
     /// A manager's word against the count; nothing given changes nothing.
     pub struct OverrideRequest {
-        noshow_count: Option<Int<0, 1_000_000>>,
+        noshow_count: Option<Int<0, 2_147_483_647>>,
         booking_requires_approval: Option<bool>,
     }
 }

@@ -1,5 +1,7 @@
 //! Sending a report once for its period, to the team's chat and to each recipient.
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,7 +16,7 @@ use crate::notifications::brand;
 use crate::outbound::templates::{BranchSales, Report, SalesFacts, ServiceSales};
 use crate::summaries::DaySummary;
 use crate::table::{Key, Partition, Places, Record, Stored, Unit, WriteError, keys};
-use crate::time::{Instant, IstDate};
+use crate::time::{Deadline, Instant, IstDate};
 
 const MOST_LOVED: usize = 5;
 
@@ -54,7 +56,19 @@ pub async fn send(run: &Run<'_>, report: &Report, period: &str) -> Result<Value,
 
 async fn send_to(run: &Run<'_>, report: &Report, period: &str, recipient: Option<String>) -> Result<usize, JobError> {
     let to = recipient.as_deref().unwrap_or("chat");
-    let Some(claim) = claim(run, format!("{}#{period}#{to}", report.kind())).await? else { return Ok(0) };
+    let key = format!("{}#{period}#{to}", report.kind());
+    let (deadline, mut looks) = (Deadline::after(PATIENCE), 0_u32);
+    let claim = loop {
+        match claim(run, &key).await? {
+            Claim::Ours(claim) => break claim,
+            Claim::Sent => return Ok(0),
+            Claim::Elsewhere if deadline.passed() => return Err(JobError::UnderWay),
+            Claim::Elsewhere => {
+                looks = looks.saturating_add(1);
+                tokio::time::sleep(crate::table::backoff(looks, &run.salon.random)).await;
+            }
+        }
+    };
     let outbound = &run.salon.outbound;
     let sent = match &recipient {
         None => outbound.chat(&report.chat()).await,
@@ -80,22 +94,31 @@ async fn send_to(run: &Run<'_>, report: &Report, period: &str, recipient: Option
     }
 }
 
-/// The claim to send it, unless it has been sent.
-async fn claim(run: &Run<'_>, key: String) -> Result<Option<Stored<ReportSent>>, JobError> {
+/// How long somebody else's sending is waited for: as long as their chat or mail may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Who is to send it.
+enum Claim {
+    Ours(Stored<ReportSent>),
+    Elsewhere,
+    Sent,
+}
+
+async fn claim(run: &Run<'_>, key: &str) -> Result<Claim, JobError> {
     let (salon, now) = (run.salon, run.salon.clock.now());
-    let known = salon.table.get::<ReportSent>(&keys::sent(&key)).await?;
+    let known = salon.table.get::<ReportSent>(&keys::sent(key)).await?;
     match &known {
-        Some(known) if known.sent_at.is_some() => return Ok(None),
-        Some(known) if known.claimed_until > now => return Err(JobError::UnderWay),
+        Some(known) if known.sent_at.is_some() => return Ok(Claim::Sent),
+        Some(known) if known.claimed_until > now => return Ok(Claim::Elsewhere),
         Some(_) | None => {}
     }
     let created_at = known.as_ref().map_or(now, |known| known.created_at);
-    let claim = ReportSent { key, claimed_until: now.plus(CLAIM), sent_at: None, created_at };
+    let claim = ReportSent { key: key.to_owned(), claimed_until: now.plus(CLAIM), sent_at: None, created_at };
     let mut unit = Unit::new(&salon.random);
     unit.changes.save(known.as_ref(), &claim);
     match unit.commit(&salon.table).await {
-        Ok(()) => Ok(Some(Stored { record: claim, version: known.map_or(1, |known| known.version + 1) })),
-        Err(WriteError::Lost(_) | WriteError::Contended) => Err(JobError::UnderWay),
+        Ok(()) => Ok(Claim::Ours(Stored { record: claim, version: known.map_or(1, |known| known.version + 1) })),
+        Err(WriteError::Lost(_) | WriteError::Contended) => Ok(Claim::Elsewhere),
         Err(WriteError::Table(error)) => Err(error.into()),
     }
 }

@@ -18,6 +18,9 @@ pub struct Run<'a> {
     pub payload: Value,
 }
 
+/// Longer than any identifier, shorter than what the table takes for a key.
+const LONGEST_NAME: usize = 256;
+
 /// How many records are worked on side by side.
 const AT_ONCE: usize = 32;
 
@@ -30,9 +33,10 @@ impl Run<'_> {
         self.act.at.ist_date()
     }
 
-    /// The record named under `field`; an empty or absent name is none.
+    /// The record named under `field`; an empty or absent name is none, and so is one longer than any of ours.
     fn named(&self, field: &str) -> Option<&str> {
-        self.payload.get(field).and_then(Value::as_str).filter(|id| !id.is_empty())
+        let given = self.payload.get(field).and_then(Value::as_str);
+        given.filter(|id| !id.is_empty() && id.len() <= LONGEST_NAME)
     }
 
     pub fn booking_id(&self) -> Option<BookingId> {

@@ -10,9 +10,9 @@ use super::csv::{Cell, Csv};
 use super::{Range, Report, ReportRequest, Reports, rate};
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
-use crate::branches::Branch;
 use crate::id::StaffId;
 use crate::money::Paise;
+use crate::slots::ledger::DayLedger;
 use crate::slots::roster::plan;
 use crate::slots::{Interval, Rosters};
 use crate::staff::StaffMember;
@@ -146,25 +146,54 @@ impl Reports<'_> {
             staff.all(),
             branches.all()
         )?;
-        let mut rosters = self.0.table.get_many(staff.iter().map(|member| keys::roster(&member.id))).await?;
+        let schedule = self.0.schedule();
+        let ledgers: Vec<_> =
+            staff.iter().map(|member| schedule.days_between(&member.id, range.from, range.to)).collect();
+        let (mut rosters, ledgers) = tokio::try_join!(
+            self.0.table.get_many(staff.iter().map(|member| keys::roster(&member.id))),
+            try_join_all(ledgers),
+        )?;
         let mut rows = Vec::with_capacity(staff.len());
-        for member in &staff {
-            let own = rosters.take::<Rosters>(&keys::roster(&member.id))?;
-            rows.push(row(member, own.as_deref(), &branches, &bookings, &days, range));
+        for (member, ledgers) in staff.iter().zip(&ledgers) {
+            let rosters = rosters.take::<Rosters>(&keys::roster(&member.id))?;
+            let opening =
+                branches.iter().find(|branch| member.branch_ids.contains(&branch.id)).map(|branch| branch.opening());
+            let rostered = opening.map_or(0, |opening| rostered(member, rosters.as_deref(), ledgers, opening, range));
+            let row = row(member, rostered, &bookings, &days);
+            // Somebody who has left is listed for as long as there is work of theirs to show.
+            if member.is_active || row.bookings > 0 || row.revenue_paise != Paise::ZERO {
+                rows.push(row);
+            }
         }
         rows.sort_by(|a, b| b.revenue_paise.cmp(&a.revenue_paise).then_with(|| a.staff_id.cmp(&b.staff_id)));
         Ok(StaffReport { from: range.from, to: range.to, staff: rows })
     }
 }
 
-fn row(
+/// The minutes somebody was to be there: their weeks with each day's exception, from the day they joined, without leave.
+fn rostered(
     member: &StaffMember,
     rosters: Option<&Rosters>,
-    branches: &[Stored<Branch>],
-    bookings: &[Stored<Booking>],
-    days: &[DaySummary],
+    ledgers: &[Stored<DayLedger>],
+    opening: Interval,
     range: Range,
-) -> StaffRow {
+) -> u64 {
+    let weekly = rosters.map_or(&[][..], |rosters| &rosters.weekly);
+    let there = |day: &IstDate| member.joined_on <= *day;
+    let days = range.from.through(range.to).filter(there).map(|day| {
+        let ledger = ledgers.iter().find(|ledger| ledger.date == day);
+        match ledger {
+            Some(ledger) if ledger.is_on_leave() => 0,
+            _ => {
+                let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
+                minutes(&plan(day, weekly, exception, opening).working())
+            }
+        }
+    });
+    days.sum()
+}
+
+fn row(member: &StaffMember, rostered: u64, bookings: &[Stored<Booking>], days: &[DaySummary]) -> StaffRow {
     let (mut count, mut booked) = (0_u64, 0_u64);
     for booking in bookings.iter().filter(|booking| is_work(booking)) {
         let theirs = booking.services.iter().filter(|service| service.staff_id.as_ref() == Some(&member.id));
@@ -172,11 +201,6 @@ fn row(
         count = count.saturating_add(u64::from(minutes > 0));
         booked = booked.saturating_add(minutes);
     }
-    let opening = branches.iter().find(|branch| member.branch_ids.contains(&branch.id)).map(|branch| branch.opening());
-    let weekly = rosters.map_or(&[][..], |rosters| &rosters.weekly);
-    let rostered: u64 = opening.map_or(0, |opening| {
-        range.from.through(range.to).map(|day| minutes(&plan(day, weekly, None, opening).working())).sum()
-    });
     let revenue = days
         .iter()
         .flat_map(|day| &day.by_staff)

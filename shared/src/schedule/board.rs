@@ -45,7 +45,7 @@ impl Schedule<'_> {
             .collect())
     }
 
-    pub(super) async fn days_between(
+    pub(crate) async fn days_between(
         &self,
         staff: &StaffId,
         from: IstDate,

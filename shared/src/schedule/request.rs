@@ -64,7 +64,7 @@ fn check_span(from: Option<IstDate>, to: Option<IstDate>, problems: &mut Problem
         if days < 1 {
             problems.add("to", "must not be before from");
         } else if days > LONGEST_VIEW {
-            problems.add("to", format!("must be at most {LONGEST_VIEW} days after from"));
+            problems.add("to", format!("must leave at most {LONGEST_VIEW} days from the first to the last"));
         }
     }
 }

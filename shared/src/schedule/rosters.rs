@@ -12,7 +12,10 @@ use crate::slots::roster::{self, WeeklyRoster};
 use crate::slots::{Interval, Rosters};
 use crate::staff::StaffMember;
 use crate::table::{Record as _, Stored, keys};
-use crate::time::IstDate;
+use crate::time::{IstDate, TimeOfDay};
+
+/// For judging what can be judged of a week or a day whoever's it is.
+const ANY_HOURS: [Interval; 1] = [Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY }];
 
 impl Schedule<'_> {
     /// A week that repeats from a day on.
@@ -36,10 +39,11 @@ impl Schedule<'_> {
             self.0.table.get::<Rosters>(&key).await.map_err(ScheduleError::from)
         },)?;
         let days = request.roster_days();
-        let problems = roster::week_problems(&days, &opening);
+        let problems = roster::week_problems(&days, opening.as_deref().unwrap_or(&ANY_HOURS));
         if !problems.is_empty() {
             return Err(ScheduleError::from_problems(problems));
         }
+        opening.ok_or(ScheduleError::Unknown("staff member"))?;
         let mut rosters = read.as_ref().map_or_else(|| Rosters::none(staff.clone()), |read| read.record.clone());
         roster::put(&mut rosters.weekly, WeeklyRoster { effective_from: request.effective_from, days: days.clone() });
         let mut unit = self.0.write(act);
@@ -74,10 +78,11 @@ impl Schedule<'_> {
     ) -> Result<ExceptionView, ScheduleError> {
         let (opening, read) = tokio::try_join!(self.opening_of(staff), self.day(staff, date))?;
         let exception = request.exception();
-        let problems = roster::day_problems(&exception, &opening);
+        let problems = roster::day_problems(&exception, opening.as_deref().unwrap_or(&ANY_HOURS));
         if !problems.is_empty() {
             return Err(ScheduleError::from_problems(problems));
         }
+        opening.ok_or(ScheduleError::Unknown("staff member"))?;
         let mut ledger = ledger_of(read.as_ref(), staff, date);
         ledger.exception = Some(exception.clone());
         let mut unit = self.0.write(act);
@@ -87,13 +92,14 @@ impl Schedule<'_> {
         Ok(ExceptionView::new(staff, date, &exception))
     }
 
-    /// The hours of the branches somebody works at; an unknown person is not found.
-    async fn opening_of(&self, staff: &StaffId) -> Result<Vec<Interval>, ScheduleError> {
+    /// The hours of the branches somebody works at; None of somebody unknown.
+    async fn opening_of(&self, staff: &StaffId) -> Result<Option<Vec<Interval>>, ScheduleError> {
         let (member, branches) =
             tokio::try_join!(async { self.0.staff().get(staff).await }, async { self.0.branches().all().await })?;
-        let member = member.ok_or(ScheduleError::Unknown("staff member"))?;
-        let own = branches.iter().filter(|branch| member.branch_ids.contains(&branch.id));
-        Ok(own.map(|branch| branch.opening()).collect())
+        Ok(member.map(|member| {
+            let own = branches.iter().filter(|branch| member.branch_ids.contains(&branch.id));
+            own.map(|branch| branch.opening()).collect()
+        }))
     }
 
     pub(super) async fn day(&self, staff: &StaffId, date: IstDate) -> Result<Option<Stored<DayLedger>>, ScheduleError> {

@@ -1,5 +1,6 @@
 //! Reports: days, weeks and months in India's time, each sent once to everybody.
 
+use futures::future::join_all;
 use parlour::outbound::Channel;
 use parlour::summaries::DaySummary;
 use parlour::table::keys;
@@ -49,6 +50,23 @@ async fn a_days_report_goes_to_the_chat_and_each_recipient_once() {
     assert!(chat(&salon).contains("₹1,000"), "{}", chat(&salon));
     reported(&salon, "daily-sales-report", "2026-11-17T22:30:00+05:30").await;
     assert_eq!(salon.kinds(Channel::Chat).len(), 2);
+}
+
+#[tokio::test]
+async fn runs_that_meet_send_one_report_and_both_succeed() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;
+    for (job, moment) in [
+        ("daily-sales-report", "2026-11-16T22:30:00+05:30"),
+        ("weekly-report", "2026-11-22T20:00:00+05:30"),
+        ("monthly-gst-summary", "2026-12-01T01:00:00+05:30"),
+    ] {
+        salon.set_clock(moment);
+        salon.post.clear();
+        let answers = join_all((0..8).map(|_| salon.job(job, json!({})))).await;
+        assert!(answers.iter().all(|answer| *answer == json!({ "success": true })), "{job}: {answers:?}");
+        assert_eq!((salon.sent(Channel::Chat).len(), salon.sent(Channel::Email).len()), (1, 2), "{job}");
+    }
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ impl From<BookingError> for Refusal {
             BookingError::SlotUnavailable { alternatives } => {
                 let slots: Vec<Value> =
                     alternatives.iter().map(|slot| json!({ "startTime": slot.start, "endTime": slot.end })).collect();
-                Self::new(Code::BookingSlotUnavailable, "Nobody is free at that time. Please choose another one.")
+                Self::new(Code::BookingSlotUnavailable, "That time is not free. Please choose another one.")
                     .details(json!({ "alternatives": slots }))
             }
             BookingError::Setback(setback) => setback.into(),
