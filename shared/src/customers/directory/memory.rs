@@ -90,11 +90,14 @@ struct Entry {
     listed: Option<Listed>,
 }
 
+/// Between the texts of a row: nothing that is asked for spans two of them.
+const BETWEEN: char = '\u{1f}';
+
 /// What a listed row is sorted and searched by.
 struct Listed {
     name: String,
-    phone: String,
-    email: String,
+    /// Name, phone and email in lower case: one search finds a text in any of them.
+    texts: String,
     spent: i64,
     visits: u32,
     noshows: u32,
@@ -105,25 +108,25 @@ struct Listed {
 impl Entry {
     fn new(stored: Stored<DirectoryRow>) -> Self {
         let Stored { record: row, version } = stored;
-        let listed = row.listed().map(|(person, visits)| Listed {
-            name: person.name.to_lowercase(),
-            phone: visits.phone.as_ref().map(|phone| phone.as_str().to_owned()).unwrap_or_default(),
-            email: person.email.to_lowercase(),
-            spent: visits.total_spent.0,
-            visits: visits.total_visits,
-            noshows: visits.noshow_count,
-            last_visit: visits.last_visit_at,
-            gems: row.gems.map(|gems| gems.0),
+        let listed = row.listed().map(|(person, visits)| {
+            let (name, email) = (person.name.to_lowercase(), person.email.to_lowercase());
+            let phone = visits.phone.as_ref().map(|phone| phone.as_str()).unwrap_or_default();
+            Listed {
+                texts: format!("{name}{BETWEEN}{phone}{BETWEEN}{email}"),
+                name,
+                spent: visits.total_spent.0,
+                visits: visits.total_visits,
+                noshows: visits.noshow_count,
+                last_visit: visits.last_visit_at,
+                gems: row.gems.map(|gems| gems.0),
+            }
         });
         Self { row, version, listed }
     }
 
     fn matches(&self, wanted: &Wanted<'_>) -> bool {
-        let found = self.listed.as_ref().is_some_and(|listed| {
-            wanted.text.is_empty()
-                || [&listed.name, &listed.phone, &listed.email].iter().any(|field| field.contains(wanted.text))
-        });
-        found && wanted.tag.is_none_or(|tag| self.row.tags.contains(tag))
+        let found = |listed: &Listed| wanted.text.is_empty() || listed.texts.contains(wanted.text);
+        wanted.tag.is_none_or(|tag| self.row.tags.contains(tag)) && self.listed.as_ref().is_some_and(found)
     }
 }
 
@@ -212,9 +215,12 @@ impl Memory {
             return (Vec::new(), 0);
         };
         let order = slot.get_or_insert_with(|| sorted(entries, wanted.sort));
-        let matching = || order.iter().filter_map(|place| entries.get(*place)).filter(|entry| entry.matches(wanted));
-        let rows = matching().skip(skip).take(take).map(|entry| entry.row.clone()).collect();
-        let total = if wanted.text.is_empty() && wanted.tag.is_none() { order.len() } else { matching().count() };
+        let everybody = wanted.text.is_empty() && wanted.tag.is_none();
+        let mut matching =
+            order.iter().filter_map(|place| entries.get(*place)).filter(|entry| everybody || entry.matches(wanted));
+        let skipped = matching.by_ref().take(skip).count();
+        let rows: Vec<DirectoryRow> = matching.by_ref().take(take).map(|entry| entry.row.clone()).collect();
+        let total = if everybody { order.len() } else { skipped + rows.len() + matching.count() };
         (rows, total)
     }
 }
