@@ -27,7 +27,7 @@ enum Guest {
     Known(Patron),
     New {
         user: User,
-        profile: Profile,
+        profile: Box<Profile>,
         /// The guard of their phone where somebody had it who cannot be served any more.
         left: Option<Stored<Taken>>,
     },
@@ -163,7 +163,7 @@ impl Bookings<'_> {
             updated_at: act.at,
         };
         let bare = Profile::bare(self.0.random.id(), user.id.clone(), act.at);
-        let profile = Profile { phone: Some(described.phone.clone()), ..bare };
+        let profile = Box::new(Profile { phone: Some(described.phone.clone()), ..bare });
         Guest::New { user, profile, left }
     }
 }
