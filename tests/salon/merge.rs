@@ -1,5 +1,7 @@
 //! A walk-in turns out to be a customer the salon knows.
 
+use std::time::Duration;
+
 use parlour::auth::{Role, User};
 use parlour::catalogue::Service;
 use parlour::checkout::OfferDay;
@@ -219,7 +221,7 @@ async fn an_offer_the_customer_had_today_stays_theirs() {
 
 #[tokio::test]
 async fn what_is_booked_or_sold_while_a_walk_in_is_merged_is_the_customers_or_refused() {
-    for round in 0..rounds() {
+    for round in 0..=rounds() {
         let salon = TestSalon::open().await;
         let (desk, manager) = (salon.reception().await, salon.manager().await);
         let (from, booking) = walk_in(&salon, &desk).await;
@@ -232,6 +234,11 @@ async fn what_is_booked_or_sold_while_a_walk_in_is_merged_is_the_customers_or_re
         let sale = json!({ "customerId": from, "tierId": tier.id, "hoursMinutes": 600, "pricePaise": 2_000_000,
             "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "cash" });
         salon.wire.shuffle(round);
+        if round == 0 {
+            // Whoever is booked for was read before the merge began, and the booking's number comes when it is over.
+            let late = Fault::Delay(Duration::from_millis(300));
+            salon.wire.fail(move |_, operation| (operation == "UpdateItem").then_some(late));
+        }
         let path = format!("/api/customers/{}/merge", asha.id);
         let (merged, booked, sold) = tokio::join!(
             manager.post(&path, json!({ "fromId": from })),
