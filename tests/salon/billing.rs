@@ -115,6 +115,22 @@ async fn voiding_undoes_gems_offer_and_visit_and_keeps_the_number() {
 }
 
 #[tokio::test]
+async fn an_invoice_that_changes_while_it_is_printed_is_printed_anew_and_sent_once() {
+    let (salon, _) = TestSalon::with_invoicing(&[]).await;
+    let shop = salon.shop().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    for _ in 0..parlour_tests::counts::rounds() {
+        let asha = salon.customer("Asha").await;
+        let (booking, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;
+        let notes = format!("{path}/credit-notes");
+        let credit = json!({ "amountPaise": 100, "reason": "late", "refundMethod": "cash" });
+        let (printed, _) =
+            tokio::join!(salon.job("invoice-pdf", json!({ "bookingId": booking.id })), manager.post(&notes, credit),);
+        assert_eq!(printed, json!({ "success": true, "attached": true, "reason": null, "sent": true }));
+    }
+}
+
+#[tokio::test]
 async fn of_a_days_visits_those_that_stand_are_first_and_last_whichever_is_voided() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

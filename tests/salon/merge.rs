@@ -75,6 +75,26 @@ async fn a_walk_ins_history_becomes_the_customers_even_when_the_first_try_is_cut
 }
 
 #[tokio::test]
+async fn the_number_a_walk_in_left_is_the_customers_where_they_had_none() {
+    let salon = TestSalon::open().await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    for (own, kept) in [(None, "+919876543210"), (Some("9811111111"), "+919811111111")] {
+        let (from, _) = walk_in(&salon, &desk).await;
+        let asha = salon.user("Asha Rao", Role::Customer).await;
+        salon.listed(&asha, |profile| profile.phone = own.map(|phone| phone.parse().unwrap())).await;
+        manager.post(&format!("/api/customers/{}/merge", asha.id), json!({ "fromId": from })).await.ok();
+        let detail = desk.get(&format!("/api/customers/{}", asha.id)).await.ok()["customer"].clone();
+        assert_eq!(detail["phone"], kept);
+        let (again, _) = walk_in(&salon, &desk).await;
+        assert_eq!(again == asha.id, own.is_none(), "recognised by the number, or somebody new");
+        if own.is_none() {
+            let guard = keys::taken(parlour::table::keys::Unique::WalkinPhone, "+919876543210");
+            salon.salon.table.forget(&guard).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_offer_the_walk_in_had_today_is_the_customers_offer_of_the_day() {
     let salon = TestSalon::open().await;
     let (desk, manager) = (salon.reception().await, salon.manager().await);

@@ -59,6 +59,7 @@ fn joined(profile: &Profile, guest: &Profile, act: &Act) -> Profile {
         noshow_count: profile.noshow_count.saturating_add(guest.noshow_count),
         late_cancellation_count: profile.late_cancellation_count.saturating_add(guest.late_cancellation_count),
         booking_requires_approval: profile.booking_requires_approval || guest.booking_requires_approval,
+        phone: profile.phone.clone().or_else(|| guest.phone.clone()),
         updated_at: act.at,
         ..profile.clone()
     }
@@ -303,8 +304,13 @@ impl Customers<'_> {
         }
         if let Some(phone) = &ended.phone {
             let guard = self.0.table.get::<Taken>(&keys::taken(Unique::WalkinPhone, phone.as_str())).await?;
-            if let Some(guard) = guard.filter(|guard| guard.holder == from.as_str()) {
-                unit.remove(&guard);
+            // Who calls again with the number that only the walk-in had left is the customer.
+            match guard.filter(|guard| guard.holder == from.as_str()) {
+                Some(guard) if read.phone.is_none() => {
+                    unit.replace(&guard, &Taken::by(id, Unique::WalkinPhone, phone.as_str()));
+                }
+                Some(guard) => unit.remove(&guard),
+                None => {}
             }
         }
         unit.audit("customer.merge", Profile::KIND, id.as_str(), json!({ "from": from }));

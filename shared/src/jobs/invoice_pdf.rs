@@ -10,7 +10,6 @@ use super::JobError;
 use super::gems_expiry_reminder::count_of;
 use super::run::Run;
 use crate::bookings::Booking;
-use crate::id::InvoiceId;
 use crate::invoices::Invoice;
 use crate::notifications::{Telling, Told, Ways};
 use crate::outbound::templates::{InvoiceFacts, Notice};
@@ -24,7 +23,20 @@ enum Rendering {
     Without(&'static str),
 }
 
+/// How often it is printed anew because the invoice changed while it was.
+const MOST_PRINTS: u32 = 3;
+
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
+    for _ in 1..MOST_PRINTS {
+        match print_and_send(run).await {
+            Err(JobError::Overtaken) => {}
+            settled => return settled,
+        }
+    }
+    print_and_send(run).await
+}
+
+async fn print_and_send(run: &Run<'_>) -> Result<Value, JobError> {
     let Some(invoice) = invoice(run).await? else { return Ok(answer(false, Some("not_found"), false)) };
     if invoice.is_void() {
         return print_void(run, &invoice).await;
@@ -69,8 +81,7 @@ fn answer(attached: bool, reason: Option<&str>, sent: bool) -> Value {
 }
 
 async fn invoice(run: &Run<'_>) -> Result<Option<Stored<Invoice>>, JobError> {
-    let named = run.payload.get("invoiceId").and_then(Value::as_str).filter(|id| !id.is_empty()).map(InvoiceId::from);
-    let id = match (named, run.booking_id()) {
+    let id = match (run.invoice_id(), run.booking_id()) {
         (Some(id), _) => Some(id),
         (None, Some(booking)) => {
             let booking = run.salon.table.get::<Booking>(&keys::booking(&booking)).await?;
@@ -110,17 +121,16 @@ async fn render(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Rendering, J
 
 async fn keep(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Result<(), JobError> {
     if invoice.pdf_key.as_deref() == Some(key) {
-        // What was printed over the last paper is still so; else the message comes again and prints what is.
+        // What was printed over the last paper is still so; else it is printed again.
         let now = run.salon.invoices().get(&invoice.id).await?;
         let is_current = now.is_some_and(|now| now.version == invoice.version);
-        return if is_current { Ok(()) } else { Err(JobError::UnderWay) };
+        return if is_current { Ok(()) } else { Err(JobError::Overtaken) };
     }
     let mut unit = Unit::new(&run.salon.random);
     unit.changes.replace(invoice, &Invoice { pdf_key: Some(key.to_owned()), ..invoice.record.clone() });
     match unit.commit(&run.salon.table).await {
         Ok(()) => Ok(()),
-        // The invoice changed meanwhile; the message comes again and reads it anew.
-        Err(WriteError::Lost(_) | WriteError::Contended) => Err(JobError::UnderWay),
+        Err(WriteError::Lost(_) | WriteError::Contended) => Err(JobError::Overtaken),
         Err(WriteError::Table(error)) => Err(error.into()),
     }
 }

@@ -112,6 +112,8 @@ pub enum JobError {
     /// Somebody else is just sending the same thing; whether they get through shows later.
     #[error("the same message is being sent elsewhere")]
     UnderWay,
+    #[error("the record changed while it was worked on")]
+    Overtaken,
     /// It never will be: left to the dead letters, where somebody looks at it.
     #[error("the message cannot be read")]
     Unreadable,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::JobError;
 use crate::acts::Act;
-use crate::id::{BookingId, MembershipId};
+use crate::id::{BookingId, InvoiceId, MembershipId};
 use crate::salon::Salon;
 use crate::table::{Pages, Record, Stored};
 use crate::time::{Instant, IstDate};
@@ -41,6 +41,10 @@ impl Run<'_> {
 
     pub fn booking_id(&self) -> Option<BookingId> {
         self.named("bookingId").map(BookingId::from)
+    }
+
+    pub fn invoice_id(&self) -> Option<InvoiceId> {
+        self.named("invoiceId").map(InvoiceId::from)
     }
 
     pub fn membership_id(&self) -> Option<MembershipId> {
