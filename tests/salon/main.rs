@@ -15,6 +15,7 @@ mod events;
 mod first_owner;
 mod gems;
 mod house;
+mod integrations;
 mod jobs;
 mod jobs_doors;
 mod leads;

@@ -55,6 +55,8 @@ text_enum! {
         Notify => "notify",
         /// Counts a no-show against the customer, once per booking.
         NoshowEscalation => "noshow-escalation",
+        /// Tries out what only works from the queue's end, the queue among it.
+        IntegrationTest => "integration-test",
     }
 }
 
@@ -163,6 +165,7 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
         | Task::MembershipExpiredNotice
         | Task::InvoicePdf => run(salon, message.task.as_str(), message.payload.clone()).await,
         Task::Notify => crate::notifications::notify(salon, message).await,
+        Task::IntegrationTest => salon.operations().arrived(message).await,
         Task::NoshowEscalation => {
             let id: JobRunId = salon.random.id();
             let act = Act::of_job(message.task.as_str(), id.as_str(), salon.clock.now());

@@ -290,10 +290,6 @@ impl Notifications<'_> {
     }
 
     async fn push(&self, telling: &Telling, texts: &Texts) -> Result<WayState, SendError> {
-        let hosts = push_hosts(self.0);
-        let known = &telling.recipient.subscriptions;
-        let (known, addresses): (Vec<_>, Vec<_>) =
-            known.iter().filter_map(|one| one.address(&hosts).map(|address| (one, address))).unzip();
         let push = Push {
             kind: texts.kind,
             user_id: telling.recipient.id().clone(),
@@ -301,7 +297,15 @@ impl Notifications<'_> {
             body: texts.body.clone(),
             booking_id: telling.booking_id.clone(),
         };
-        let report = self.0.outbound.push(&push, &addresses).await?;
+        self.push_to(&telling.recipient, &push).await
+    }
+
+    /// Pushes to all of somebody's browsers; one that is gone is taken off the list.
+    pub(crate) async fn push_to(&self, recipient: &Recipient, push: &Push) -> Result<WayState, SendError> {
+        let (hosts, known) = (push_hosts(self.0), &recipient.subscriptions);
+        let (known, addresses): (Vec<_>, Vec<_>) =
+            known.iter().filter_map(|one| one.address(&hosts).map(|address| (one, address))).unzip();
+        let report = self.0.outbound.push(push, &addresses).await?;
         for (subscription, outcome) in known.iter().zip(&report.outcomes) {
             if *outcome == PushOutcome::Gone
                 && let Err(error) = self.deactivate(subscription).await

@@ -96,6 +96,10 @@ impl HeartbeatSender {
         !self.monitors.is_empty()
     }
 
+    pub fn watches(&self, job: &str) -> bool {
+        self.monitors.contains_key(job)
+    }
+
     /// Whether the monitor was told; false where the job has none.
     pub(super) async fn beat(&self, job: &str, outcome: JobOutcome) -> Result<bool, SendError> {
         let Some(monitor) = self.monitors.get(job) else { return Ok(false) };

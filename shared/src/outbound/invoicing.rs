@@ -84,6 +84,12 @@ struct Service {
     within: Duration,
 }
 
+impl Service {
+    async fn signature(&self, body: &[u8]) -> Result<String, SendError> {
+        sign(&self.secret.value().await?.unwrap_or_default(), body, self.clock.now())
+    }
+}
+
 impl InvoicingClient {
     pub fn new(url: Url, secret: Secret, clock: Clock) -> Self {
         Self(Some(Service { url, secret, clock, wire: Wire::default(), within: WITHIN }))
@@ -93,6 +99,15 @@ impl InvoicingClient {
         self.0.is_some()
     }
 
+    /// Asks the service whether it is there and knows our signature; false where it is not configured.
+    pub async fn ping(&self) -> Result<bool, SendError> {
+        let Some(service) = &self.0 else { return Ok(false) };
+        let signature = service.signature(b"").await?;
+        let get = |client: &reqwest::Client| client.get(service.url.clone()).header(SIGNATURE_HEADER, signature);
+        service.wire.send_ok(service.within, get).await?;
+        Ok(true)
+    }
+
     /// Has the document printed and kept; None where the service is not configured.
     pub async fn render(&self, document: &InvoiceDocument) -> Result<Option<RenderedInvoice>, SendError> {
         let Some(service) = &self.0 else {
@@ -100,8 +115,7 @@ impl InvoicingClient {
             return Ok(None);
         };
         let body = serde_json::to_vec(document).map_err(|_| SendError::Invalid("the document is not JSON"))?;
-        let secret = service.secret.value().await?.unwrap_or_default();
-        let signature = sign(&secret, &body, service.clock.now())?;
+        let signature = service.signature(&body).await?;
         let mut response = service
             .wire
             .send_ok(service.within, |client| {

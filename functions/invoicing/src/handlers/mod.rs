@@ -1,5 +1,6 @@
 //! The service's handlers, and how they refuse.
 
+pub mod ping;
 pub mod render;
 
 use axum::response::{IntoResponse, Response};

@@ -32,7 +32,7 @@ pub async fn render(
 }
 
 impl Invoicing {
-    async fn authorize(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Refusal> {
+    pub(super) async fn authorize(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Refusal> {
         let secret = self.secret.value().await.map_err(failed)?.ok_or(Refusal::Unsigned)?;
         let signature = headers.get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok()).ok_or(Refusal::Unsigned)?;
         verify(&secret, signature, body, self.clock.now()).map_err(|reason| {

@@ -1,0 +1,12 @@
+//! GET /invoices: tells a caller whether their signature is understood here.
+
+use axum::extract::State;
+use http::{HeaderMap, StatusCode};
+
+use crate::Invoicing;
+use crate::handlers::Refusal;
+
+pub async fn ping(State(service): State<Invoicing>, headers: HeaderMap) -> Result<StatusCode, Refusal> {
+    service.authorize(&headers, b"").await?;
+    Ok(StatusCode::NO_CONTENT)
+}
