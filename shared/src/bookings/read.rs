@@ -1,15 +1,29 @@
 //! Bookings read: a customer's own, the desk's lists, what the desk's forms choose from.
 
+use futures::future::try_join_all;
+
 use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
 use super::request::ListRequest;
 use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
 use crate::id::{BookingId, UserId};
 use crate::months::Months;
+use crate::summaries::months_between;
 use crate::table::keys::MonthlyList;
 use crate::table::{Partition, Stored, TableError, keys};
+use crate::time::IstDate;
 use crate::web::Caller;
 
 impl Bookings<'_> {
+    /// All bookings of these days, the first day's first.
+    pub async fn of_days(&self, from: IstDate, to: IstDate) -> Result<Vec<Stored<Booking>>, TableError> {
+        let months = months_between(from, to).into_iter().map(|(first, last)| {
+            let (start, end) = keys::booking_days(first, last);
+            let month = Partition::g1(keys::bookings_of_month(first.calendar_month()));
+            self.0.table.query::<Booking>(month.between(start, end))
+        });
+        Ok(try_join_all(months).await?.into_iter().flatten().collect())
+    }
+
     /// The customer's own, newest first, from their own partition.
     pub async fn of_customer(&self, customer: &UserId) -> Result<Vec<BookingView>, TableError> {
         let own = Partition::of(keys::user_partition(customer)).starting(keys::BOOKING_PREFIX).newest_first();

@@ -8,33 +8,21 @@ use super::run::Run;
 use crate::invoices::InvoiceType;
 use crate::money::Paise;
 use crate::outbound::templates::{GstFacts, GstRow, Report};
+use crate::reports::{GstReport, Range};
 use crate::summaries::DaySummary;
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let salon = run.salon;
     let month = run.today().calendar_month().previous();
-    let branches = salon.branches().all().await?;
-    let ids: Vec<_> = branches.iter().map(|branch| branch.id.clone()).collect();
-    let days = salon.summaries().days(&ids, month.first_day(), month.last_day()).await?;
-    let mut rows: Vec<GstRow> = Vec::new();
-    for group in days.iter().flat_map(|day| &day.by_tax) {
-        let row = GstRow {
-            sac: group.sac.clone(),
-            rate_bps: group.rate.bps(),
-            taxable: group.tally.taxable_paise,
-            cgst: group.tally.cgst_paise,
-            sgst: group.tally.sgst_paise,
-        };
-        match rows.iter_mut().find(|known| known.sac == row.sac && known.rate_bps == row.rate_bps) {
-            Some(known) => {
-                known.taxable = known.taxable.plus(row.taxable);
-                known.cgst = known.cgst.plus(row.cgst);
-                known.sgst = known.sgst.plus(row.sgst);
-            }
-            None => rows.push(row),
-        }
-    }
-    rows.sort_by(|a, b| (&a.sac, a.rate_bps).cmp(&(&b.sac, b.rate_bps)));
+    let range = Range { from: month.first_day(), to: month.last_day() };
+    let days = run.salon.reports().days(range, None).await?;
+    let rows = GstReport::of(month, &days).by_sac.into_iter().map(|row| GstRow {
+        sac: row.sac,
+        rate_bps: row.rate_bps,
+        taxable: row.taxable_paise,
+        cgst: row.cgst_paise,
+        sgst: row.sgst_paise,
+    });
+    let rows = rows.collect();
     let facts = GstFacts { month, rows, invoices: taxed(&days), total: total(&days) };
     send(run, &Report::MonthlyGst(facts), &month.to_string()).await
 }

@@ -9,13 +9,12 @@ use serde_json::{Value, json};
 use super::JobError;
 use super::run::{Run, tally};
 use crate::acts::Setback;
-use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::branches::Branch;
 use crate::notifications::brand;
 use crate::outbound::templates::{BranchSales, Report, SalesFacts, ServiceSales};
 use crate::summaries::DaySummary;
-use crate::table::{Key, Partition, Places, Record, Stored, Unit, WriteError, keys};
+use crate::table::{Key, Places, Record, Stored, Unit, WriteError, keys};
 use crate::time::{Deadline, Instant, IstDate};
 
 const MOST_LOVED: usize = 5;
@@ -139,7 +138,7 @@ pub async fn sales(
     for status in BookingStatus::ALL {
         bookings.push((status.as_str().to_owned(), 0_u64));
     }
-    for booking in bookings_of(run, from, to).await? {
+    for booking in salon.bookings().of_days(from, to).await? {
         if let Some((_, count)) = bookings.iter_mut().find(|(status, _)| status == booking.status.as_str()) {
             *count = count.saturating_add(1);
         }
@@ -198,15 +197,4 @@ fn nothing(from: IstDate, to: IstDate) -> SalesFacts {
         top_services: Vec::new(),
         previous_total: None,
     }
-}
-
-/// The bookings of these days.
-async fn bookings_of(run: &Run<'_>, from: IstDate, to: IstDate) -> Result<Vec<Stored<Booking>>, JobError> {
-    let mut found = Vec::new();
-    for (first, last) in crate::summaries::months_between(from, to) {
-        let partition = Partition::g1(keys::bookings_of_month(first.calendar_month()))
-            .between(first.to_string(), format!("{last}~"));
-        found.extend(run.salon.table.query::<Booking>(partition).await?);
-    }
-    Ok(found)
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use futures::future::try_join_all;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,8 +15,8 @@ use crate::slots::ledger::DayLedger;
 use crate::slots::roster::plan;
 use crate::slots::{Interval, Rosters};
 use crate::staff::StaffMember;
-use crate::summaries::{DaySummary, months_between};
-use crate::table::{Partition, Stored, TableError, keys};
+use crate::summaries::DaySummary;
+use crate::table::{Stored, TableError, keys};
 use crate::time::IstDate;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -127,12 +126,7 @@ impl Reports<'_> {
     }
 
     async fn bookings_of(&self, range: Range, request: &ReportRequest) -> Result<Vec<Stored<Booking>>, TableError> {
-        let months = months_between(range.from, range.to).into_iter().map(|(first, last)| {
-            let (start, end) = keys::booking_days(first, last);
-            let partition = Partition::g1(keys::bookings_of_month(first.calendar_month())).between(start, end);
-            self.0.table.query::<Booking>(partition)
-        });
-        let mut bookings: Vec<Stored<Booking>> = try_join_all(months).await?.into_iter().flatten().collect();
+        let mut bookings = self.0.bookings().of_days(range.from, range.to).await?;
         bookings.retain(|booking| request.branch_id.as_ref().is_none_or(|branch| booking.branch_id == *branch));
         Ok(bookings)
     }
