@@ -15,7 +15,7 @@ async fn feed(client: &Client<'_>) -> (Vec<String>, u64) {
 }
 
 async fn told(salon: &TestSalon, event: &Event) -> Value {
-    parlour_jobs::deliver(&salon.salon, &event.message(salon.salon.clock.now())).await.unwrap()
+    parlour::jobs::deliver(&salon.salon, &event.message(salon.salon.clock.now())).await.unwrap()
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
         salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Cancelled).await;
     let by = parlour::notifications::Side::Customer;
     let message = Event::BookingCancelled { booking_id: booking.id, by }.message(salon.salon.clock.now());
-    let answers = join_all((0..5).map(|_| parlour_jobs::deliver(&salon.salon, &message))).await;
+    let answers = join_all((0..5).map(|_| parlour::jobs::deliver(&salon.salon, &message))).await;
     let notified: u64 = answers.into_iter().map(|answer| answer.unwrap()["notified"].as_u64().unwrap()).sum();
     assert_eq!(notified, 3);
     assert_eq!(feed(&asha).await, (vec!["booking_cancelled".to_owned()], 1));
@@ -92,7 +92,7 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
         assert_eq!(feed(receptionist).await, (vec!["booking_cancelled".to_owned()], 1));
     }
     assert_eq!((salon.sent(Channel::Email).len(), salon.sent(Channel::Push).len()), (1, 1));
-    assert_eq!(parlour_jobs::deliver(&salon.salon, &message).await.unwrap()["notified"], 0);
+    assert_eq!(parlour::jobs::deliver(&salon.salon, &message).await.unwrap()["notified"], 0);
 }
 
 #[tokio::test]
@@ -106,10 +106,10 @@ async fn a_delivery_that_is_cut_anywhere_is_made_up_for_and_sends_once() {
                 salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
             let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
             salon.wire.fail(move |number, _| (number == cut).then_some(fault));
-            let _ = parlour_jobs::deliver(&salon.salon, &message).await;
+            let _ = parlour::jobs::deliver(&salon.salon, &message).await;
             salon.wire.reset();
             salon.set_clock("2026-11-16T10:02:00+05:30");
-            parlour_jobs::deliver(&salon.salon, &message).await.unwrap();
+            parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
             assert_eq!(feed(&asha).await.0, ["booking_received"], "cut at {cut} {fault:?}");
             assert_eq!(salon.sent(Channel::Email).len(), 1, "cut at {cut} {fault:?}");
         }

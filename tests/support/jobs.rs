@@ -88,7 +88,7 @@ impl TestSalon {
             }
             for item in due {
                 let message = item.message();
-                permissions::as_function(permissions::QUEUE, parlour_jobs::deliver(&self.salon, &message))
+                permissions::as_function(permissions::QUEUE, parlour::jobs::deliver(&self.salon, &message))
                     .await
                     .unwrap();
                 self.salon.table.forget(&keys::outbox(&item.id)).await.unwrap();

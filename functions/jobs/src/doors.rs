@@ -35,7 +35,7 @@ pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, job: &str) -> R
         let relayed = sweep(salon, queue).await.map_err(|error| error.to_string())?;
         return Ok(json!({ "success": true, "relayed": relayed }));
     }
-    crate::run(salon, job, json!({})).await.map_err(|error| error.to_string())
+    parlour::jobs::run(salon, job, json!({})).await.map_err(|error| error.to_string())
 }
 
 /// A batch of the queue: each message by itself; those that failed are named, and come again alone.
@@ -56,7 +56,7 @@ async fn deliver(salon: &Salon, record: &Value) -> bool {
         return redriven(salon, &job).await;
     }
     match serde_json::from_str::<QueueEntry>(body) {
-        Ok(entry) => match crate::deliver(salon, &entry.message()).await {
+        Ok(entry) => match parlour::jobs::deliver(salon, &entry.message()).await {
             Ok(_) => true,
             Err(error) => {
                 tracing::error!(task = %entry.task, id = %entry.id, %error, "a message was not carried out");
@@ -84,7 +84,7 @@ async fn redriven(salon: &Salon, job: &str) -> bool {
     if job == SWEEP {
         return true;
     }
-    match crate::run(salon, job, json!({})).await {
+    match parlour::jobs::run(salon, job, json!({})).await {
         Ok(_) => true,
         Err(error) => {
             tracing::error!(job, %error, "a schedule's letter was not carried out");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use futures::StreamExt as _;
 use futures::stream;
-use parlour::jobs::JobError;
+use parlour::jobs::{self, Job, JobError};
 use parlour::outbox::waiting_items;
 use parlour::salon::Salon;
 use parlour::table::{Partition, Record as _, TableError, keys};
@@ -21,7 +21,6 @@ use crate::queue::{Entry, Queue};
 use crate::scheduler::Scheduler;
 use crate::store::{Outcome, Store};
 use crate::watch::OutboxWatch;
-use crate::work;
 
 /// How far the clock may be moved at once.
 pub const FURTHEST_MOVE: TimeDelta = TimeDelta::days(40);
@@ -166,7 +165,7 @@ impl Backstage {
     pub async fn run_job(&self, name: &str, payload: Value) -> Result<Value, JobError> {
         let outcome = {
             let mut floor = self.floor.lock().await;
-            let outcome = work::run(&self.salon, name, payload).await;
+            let outcome = jobs::run(&self.salon, name, payload).await;
             floor.note(name, self.salon.clock.now(), &outcome);
             outcome
         };
@@ -192,7 +191,8 @@ impl Backstage {
             next: Some(planned.next),
             last: last(planned.schedule.name),
         });
-        let triggered = work::TRIGGERED.iter().map(|name| JobLine { name, cron: None, next: None, last: last(name) });
+        let triggered =
+            Job::TRIGGERED.map(Job::as_str).map(|name| JobLine { name, cron: None, next: None, last: last(name) });
         Ok(scheduled.chain(triggered).collect())
     }
 
@@ -210,7 +210,7 @@ impl Backstage {
             }
             self.deliver(floor, messages).await?;
             for job in jobs {
-                let outcome = work::run(&self.salon, job, json!({})).await;
+                let outcome = jobs::run(&self.salon, job, json!({})).await;
                 floor.note(job, self.salon.clock.now(), &outcome);
             }
             if self.journal.unwritten() > MOST_UNWRITTEN {
@@ -264,7 +264,7 @@ impl Backstage {
     async fn deliver_in_order(&self, line: Vec<Entry>) -> Vec<(Entry, Result<Value, JobError>)> {
         let mut outcomes = Vec::with_capacity(line.len());
         for entry in line {
-            let outcome = work::deliver(&self.salon, entry.task, entry.payload(), entry.due).await;
+            let outcome = jobs::deliver(&self.salon, &entry.message()).await;
             outcomes.push((entry, outcome));
         }
         outcomes

@@ -16,4 +16,3 @@ pub mod service;
 pub mod settings;
 pub mod store;
 pub mod watch;
-pub mod work;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use parlour::id::MessageId;
 use parlour::jobs::Task;
-use parlour::outbox::OutboxItem;
+use parlour::outbox::{Message, OutboxItem};
 use parlour::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,6 +31,10 @@ impl From<OutboxItem> for Entry {
 impl Entry {
     pub fn payload(&self) -> Value {
         serde_json::from_str(&self.payload).unwrap_or(Value::Null)
+    }
+
+    pub fn message(&self) -> Message {
+        Message::new(self.task, self.payload(), self.due)
     }
 
     /// Messages about one thing are delivered one after the other; others may overtake each other.

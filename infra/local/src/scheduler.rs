@@ -1,8 +1,7 @@
 //! The schedules, as EventBridge Scheduler would keep them: which job is next, and when.
 
+use parlour::jobs::schedule::{SCHEDULES, Schedule};
 use parlour::time::Instant;
-
-use crate::work::{SCHEDULES, Schedule};
 
 /// One job's schedule and its next run.
 #[derive(Clone, Debug)]

@@ -128,7 +128,7 @@ async fn where_nothing_can_be_sent_the_row_waits_and_the_job_is_done() {
         .await;
     let visited = salon.booked(&shop, &user, "2026-11-16", "09:00", BookingStatus::Completed).await;
     salon.booked(&shop, &user, "2026-11-17", "10:00", BookingStatus::Confirmed).await;
-    let run = async |job: &str, body: Value| parlour_jobs::run(&mute, job, body).await.unwrap();
+    let run = async |job: &str, body: Value| parlour::jobs::run(&mute, job, body).await.unwrap();
     let followup = run("post-service-followup", json!({ "bookingId": visited.id })).await;
     assert_eq!(followup, json!({ "success": true, "sent": false }));
     assert_eq!(run("birthday-emails", json!({})).await, json!({ "success": true, "processed": 1 }));

@@ -26,7 +26,7 @@ fn wait(salon: &TestSalon) {
 /// Runs a job, killed at one of its calls; whether it was.
 async fn killed(salon: &TestSalon, job: &str, body: serde_json::Value, call: usize, fault: Fault) -> bool {
     salon.wire.fail(move |number, _| (number == call).then_some(fault));
-    let run = parlour_jobs::run(&salon.salon, job, body);
+    let run = parlour::jobs::run(&salon.salon, job, body);
     let outcome = salon.wire.unless_killed(run).await;
     salon.wire.reset();
     outcome.is_none()
@@ -78,12 +78,12 @@ async fn a_crash_between_the_send_and_its_note_is_the_only_one_that_sends_twice(
             let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
             let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
             salon.wire.fail(move |number, _| (number == call).then_some(fault));
-            let outcome = salon.wire.unless_killed(parlour_jobs::deliver(&salon.salon, &message)).await;
+            let outcome = salon.wire.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await;
             let calls = salon.wire.cost().calls;
             salon.wire.reset();
             wait(&salon);
-            parlour_jobs::deliver(&salon.salon, &message).await.unwrap();
-            parlour_jobs::deliver(&salon.salon, &message).await.unwrap();
+            parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
+            parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
             if letters(&salon, &asha) != 1 {
                 assert_eq!(letters(&salon, &asha), 2);
                 twice.push((fault, calls[call].clone(), call));
@@ -102,7 +102,7 @@ async fn a_crash_between_the_send_and_its_note_is_the_only_one_that_sends_twice(
 fn begun(salon: &TestSalon, message: &Message) -> tokio::task::JoinHandle<()> {
     let (salon, message) = (salon.salon.clone(), message.clone());
     tokio::spawn(async move {
-        let _ = parlour_jobs::deliver(&salon, &message).await;
+        let _ = parlour::jobs::deliver(&salon, &message).await;
     })
 }
 
@@ -131,7 +131,7 @@ async fn an_email_that_went_out_is_noted_while_the_push_is_still_under_way() {
     salon.post.mend();
     wait(&salon);
     for _ in 0..2 {
-        parlour_jobs::deliver(&salon.salon, &message).await.unwrap();
+        parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
     }
     assert_eq!((salon.sent(Channel::Email).len(), salon.sent(Channel::Push).len()), (1, 1));
 }
@@ -147,7 +147,7 @@ async fn whoever_waits_for_another_deliverer_only_looks() {
     let delivery = begun(&salon, &message);
     salon.post.holding().await;
     salon.wire.fail(|number, _| (number == 9).then_some(Fault::KillBefore));
-    assert!(salon.wire.unless_killed(parlour_jobs::deliver(&salon.salon, &message)).await.is_none());
+    assert!(salon.wire.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await.is_none());
     let calls = salon.wire.cost().calls;
     let writes = calls.iter().filter(|call| *call == "TransactWriteItems").count();
     assert_eq!((calls.len(), writes), (10, 1), "{calls:?}");
@@ -163,11 +163,11 @@ async fn killed_before_the_send_it_goes_out_once_and_after_it_twice() {
         let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
         let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
         salon.post.fail(move |message| (message.channel == Channel::Email).then_some(mishap));
-        assert!(salon.post.unless_killed(parlour_jobs::deliver(&salon.salon, &message)).await.is_none());
+        assert!(salon.post.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await.is_none());
         salon.post.mend();
         wait(&salon);
         for _ in 0..3 {
-            parlour_jobs::deliver(&salon.salon, &message).await.unwrap();
+            parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
         }
         assert_eq!(letters(&salon, &asha), sent, "{mishap:?}");
     }
@@ -179,7 +179,7 @@ async fn a_report_survives_a_kill_around_its_sends() {
         let salon = TestSalon::with_settings(&[("REPORT_RECIPIENTS", "owner@parlour.test")]).await;
         salon.shop().await;
         salon.post.fail(move |message| (message.channel == Channel::Email).then_some(mishap));
-        let run = parlour_jobs::run(&salon.salon, "daily-sales-report", json!({}));
+        let run = parlour::jobs::run(&salon.salon, "daily-sales-report", json!({}));
         assert!(salon.post.unless_killed(run).await.is_none());
         salon.post.mend();
         // Its claim lasts a minute.
@@ -231,11 +231,11 @@ async fn survives(
             let booking = salon.booked(shop, &asha, "2026-11-30", "12:00", status).await;
             let message = message(&booking);
             salon.wire.fail(move |number, _| (number == call).then_some(fault));
-            let outcome = salon.wire.unless_killed(parlour_jobs::deliver(&salon.salon, &message)).await;
+            let outcome = salon.wire.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await;
             salon.wire.reset();
             wait(salon);
             for _ in 0..2 {
-                parlour_jobs::deliver(&salon.salon, &message).await.unwrap();
+                parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
             }
             all.push((asha, booking));
             if outcome.is_some() {

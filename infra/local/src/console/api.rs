@@ -5,6 +5,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use parlour::jobs::Job;
 use parlour::table::TableError;
 use parlour::time::Instant;
 use serde::Deserialize;
@@ -12,7 +13,6 @@ use serde_json::{Value, json};
 
 use super::Console;
 use crate::backstage::{JobLine, MoveError};
-use crate::work;
 
 /// Why the console did not do it, as one line.
 pub enum Refusal {
@@ -102,7 +102,7 @@ pub async fn run_job(
     Path(name): Path<String>,
     body: Bytes,
 ) -> Result<Response, Refusal> {
-    if !work::is_job(&name) {
+    if name.parse::<Job>().is_err() {
         return Err(Refusal::NotFound("This job"));
     }
     let payload = serde_json::from_slice(&body).unwrap_or_else(|_| json!({}));

@@ -96,7 +96,7 @@ impl Past {
         let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
         for item in waiting.iter().filter(|item| matches!(item.task, Task::Notify | Task::NoshowEscalation)) {
             self.go_to(item.due);
-            if let Err(error) = parlour_jobs::deliver(&self.salon, &item.message()).await {
+            if let Err(error) = parlour::jobs::deliver(&self.salon, &item.message()).await {
                 tracing::warn!(%error, task = %item.task, "the demo does without this message");
             }
         }
