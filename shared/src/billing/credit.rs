@@ -5,8 +5,8 @@ use serde_json::json;
 use super::void::{Touched, adjustment};
 use super::{Billing, BillingError, CreditNoteRequest};
 use crate::acts::{Act, Writing};
-use crate::customers::Profile;
 use crate::customers::directory::Change;
+use crate::customers::{Profile, save_profile_among};
 use crate::gems::{Gems, GemsAccount};
 use crate::id::InvoiceId;
 use crate::invoices::number::FinancialYear;
@@ -125,9 +125,9 @@ impl Billing<'_> {
         if let Some(read) = &touched.profile {
             let total_spent = read.total_spent.minus(amount);
             let profile = Profile { total_spent, updated_at: act.at, ..read.record.clone() };
-            unit.replace(read, &profile);
-            change = change.profile(&profile);
+            save_profile_among(unit, change, Some(read), &profile);
+        } else {
+            change.write(unit);
         }
-        change.write(unit);
     }
 }

@@ -6,8 +6,8 @@ use super::{Billing, BillingError, VoidRequest};
 use crate::acts::{Act, Writing};
 use crate::auth::User;
 use crate::checkout::OfferDay;
-use crate::customers::Profile;
 use crate::customers::directory::Change;
+use crate::customers::{Profile, save_profile_among};
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{InvoiceId, Random};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceType, PaymentStatus};
@@ -140,10 +140,10 @@ fn undo_visit(
         profile.total_spent = profile.total_spent.minus(invoice.total);
         let (first, last) = visits_without(invoice, day, &profile);
         (profile.first_visit_at, profile.last_visit_at) = (first, last);
-        unit.replace(read, &profile);
-        change = change.profile(&profile);
+        save_profile_among(unit, change, Some(read), &profile);
+    } else {
+        change.write(unit);
     }
-    change.write(unit);
     if let Some(used) = touched.offer_day.as_ref().filter(|used| used.invoice_id == invoice.id) {
         unit.remove(used);
     }

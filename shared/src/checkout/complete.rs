@@ -13,9 +13,8 @@ use crate::bookings::Booking;
 use crate::bookings::status::{Action, IllegalTransition};
 use crate::branches::Branch;
 use crate::catalogue::Service;
-use crate::customers::Profile;
 use crate::customers::directory::Change;
-use crate::customers::standing::Standing;
+use crate::customers::{Profile, save_profile_among};
 use crate::gems::lots::NotEnoughGems;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{BookingId, InvoiceId, ServiceId};
@@ -147,12 +146,7 @@ impl Checkout<'_> {
             updated_at: act.at,
         };
         let balance = self.settle_gems(&mut unit, act, &facts, &receipt, &mut invoice)?;
-        let profile = self.count_visit(&mut unit, act, &facts, &mut invoice);
-        let change = Change::of(&invoice.customer_id).person(&facts.customer).profile(&profile);
-        match balance {
-            Some(balance) => change.gems(balance).write(&mut unit),
-            None => change.write(&mut unit),
-        }
+        self.count_visit(&mut unit, act, &facts, &mut invoice, balance);
         if let Some(offer_id) = &request.offer_id {
             unit.create(&OfferDay {
                 customer_id: invoice.customer_id.clone(),
@@ -273,29 +267,34 @@ impl Checkout<'_> {
     }
 
     /// Adds the visit to the customer's profile, which a first visit makes.
-    fn count_visit(&self, unit: &mut Writing<'_>, act: &Act, facts: &Facts, invoice: &mut Invoice) -> Profile {
+    fn count_visit(
+        &self,
+        unit: &mut Writing<'_>,
+        act: &Act,
+        facts: &Facts,
+        invoice: &mut Invoice,
+        balance: Option<Gems>,
+    ) {
         let read = facts.profile.as_ref();
-        let mut profile = read.map_or_else(
+        let profile = read.map_or_else(
             || Profile::bare(self.0.random.id(), invoice.customer_id.clone(), act.at),
             |read| read.record.clone(),
         );
         invoice.previous_visit =
             Some(PreviousVisit { first_visit_at: profile.first_visit_at, last_visit_at: profile.last_visit_at });
-        let standing = Standing {
-            noshow_count: profile.noshow_count,
-            consecutive_completed_bookings: profile.consecutive_completed_bookings,
-            booking_requires_approval: profile.booking_requires_approval,
-        }
-        .after_completed();
-        profile.consecutive_completed_bookings = standing.consecutive_completed_bookings;
-        profile.booking_requires_approval = standing.booking_requires_approval;
+        let standing = profile.standing().after_completed();
+        let mut profile = profile.with_standing(standing);
         profile.total_visits = profile.total_visits.saturating_add(1);
         profile.total_spent = profile.total_spent.plus(invoice.total);
         profile.first_visit_at = profile.first_visit_at.or(Some(act.at));
         profile.last_visit_at = Some(act.at);
         profile.updated_at = act.at;
-        unit.save(read, &profile);
-        profile
+        let change = Change::of(&invoice.customer_id).person(&facts.customer);
+        let change = match balance {
+            Some(balance) => change.gems(balance),
+            None => change,
+        };
+        save_profile_among(unit, change, read, &profile);
     }
 }
 

@@ -21,7 +21,7 @@ pub use onboarding::{CompleteRequest, OnboardingView, ProfileAnswer, ProfileErro
 pub use patron::Patron;
 pub use profile::{Gender, Profile, ProfileView};
 pub use request::{AssignRequest, CreateTagRequest, ListRequest, MergeRequest, NoteRequest, OverrideRequest};
-pub use store::{Completed, Profiles, save_profile};
+pub use store::{Completed, Profiles, save_profile, save_profile_among};
 pub use tag::{Tag, TagAssignment};
 pub use view::{
     CustomerAnswer, CustomerDetail, CustomerList, CustomerNoteAnswer, CustomerNoteView, CustomerProfileAnswer,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::standing::Standing;
 use crate::contact::Phone;
 use crate::id::{ProfileId, UserId};
 use crate::money::Paise;
@@ -19,7 +20,7 @@ text_enum! {
     }
 }
 
-crate::enum_fields!(Gender);
+crate::web::enum_fields!(Gender);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
@@ -52,6 +53,20 @@ pub struct Profile {
 }
 
 impl Profile {
+    pub fn standing(&self) -> Standing {
+        Standing {
+            noshow_count: self.noshow_count,
+            consecutive_completed_bookings: self.consecutive_completed_bookings,
+            booking_requires_approval: self.booking_requires_approval,
+        }
+    }
+
+    #[must_use]
+    pub fn with_standing(self, standing: Standing) -> Self {
+        let Standing { noshow_count, consecutive_completed_bookings, booking_requires_approval } = standing;
+        Self { noshow_count, consecutive_completed_bookings, booking_requires_approval, ..self }
+    }
+
     /// The row of somebody of whom nothing is known yet.
     pub fn bare(id: ProfileId, user_id: UserId, now: Instant) -> Self {
         Self {

@@ -15,8 +15,18 @@ use crate::web::Caller;
 
 /// The one way a profile is written: what else the salon keeps of a customer follows it here, in the same transaction.
 pub fn save_profile(unit: &mut Writing<'_>, user: &User, read: Option<&Stored<Profile>>, profile: &Profile) {
+    save_profile_among(unit, directory::Change::of(&user.id).person(user), read, profile);
+}
+
+/// The same where more changes in the directory than the profile.
+pub fn save_profile_among(
+    unit: &mut Writing<'_>,
+    change: directory::Change,
+    read: Option<&Stored<Profile>>,
+    profile: &Profile,
+) {
     unit.save(read, profile);
-    directory::Change::of(&user.id).person(user).profile(profile).write(unit);
+    change.profile(profile).write(unit);
 }
 
 pub struct Profiles<'a>(&'a Salon);

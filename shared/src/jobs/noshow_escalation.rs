@@ -8,7 +8,6 @@ use super::run::Run;
 use crate::auth::User;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
-use crate::customers::standing::Standing;
 use crate::customers::{Profile, save_profile};
 use crate::table::{Record as _, keys};
 
@@ -35,19 +34,8 @@ async fn escalate(run: &Run<'_>) -> Result<bool, JobError> {
         Some(read) => read.record.clone(),
         None => Profile::bare(run.salon.random.id(), user.id.clone(), run.now()),
     };
-    let standing = Standing {
-        noshow_count: profile.noshow_count,
-        consecutive_completed_bookings: profile.consecutive_completed_bookings,
-        booking_requires_approval: profile.booking_requires_approval,
-    }
-    .after_no_show();
-    let profile = Profile {
-        noshow_count: standing.noshow_count,
-        consecutive_completed_bookings: standing.consecutive_completed_bookings,
-        booking_requires_approval: standing.booking_requires_approval,
-        updated_at: run.now(),
-        ..profile
-    };
+    let standing = profile.standing().after_no_show();
+    let profile = Profile { updated_at: run.now(), ..profile.with_standing(standing) };
     let mut unit = run.salon.write(&run.act);
     unit.create(&mark);
     save_profile(&mut unit, &user, read.as_ref(), &profile);
