@@ -67,7 +67,6 @@ ids! {
     TierId,
     MembershipId,
     InvoiceId,
-    InvoiceLineId,
     CreditNoteId,
     GemTransactionId,
     NotificationId,

@@ -5,9 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use chrono::{
-    DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc, Weekday,
-};
+use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::text_enum::serde_as_text;
@@ -199,10 +197,6 @@ impl IstDate {
     /// Monday is 1, Sunday 7.
     pub fn weekday(self) -> u32 {
         self.0.weekday().number_from_monday()
-    }
-
-    pub fn is_sunday(self) -> bool {
-        self.0.weekday() == Weekday::Sun
     }
 
     pub fn plus_days(self, days: u64) -> Self {

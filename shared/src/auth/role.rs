@@ -13,7 +13,7 @@ text_enum! {
     }
 }
 
-crate::enum_fields!(Role);
+crate::web::enum_fields!(Role);
 
 impl Role {
     pub fn level(self) -> u8 {

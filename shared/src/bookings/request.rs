@@ -162,7 +162,7 @@ text_enum! {
     }
 }
 
-crate::enum_fields!(Decision);
+crate::web::enum_fields!(Decision);
 
 body! {
     /// Given to somebody.

@@ -17,7 +17,7 @@ text_enum! {
     }
 }
 
-crate::enum_fields!(BranchStatus, SlotPolicy);
+crate::web::enum_fields!(BranchStatus, SlotPolicy);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {

@@ -2,14 +2,10 @@
 
 use std::str::FromStr;
 
-use serde_json::Value;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::Schema;
-
 use super::BranchStatus;
 use crate::slots::SlotPolicy;
 use crate::time::TimeOfDay;
-use crate::web::{Field, Int, PageNumber, PageSize, Problems, Read, Text, Trimmed, body};
+use crate::web::{Int, PageNumber, PageSize, Problems, Read, Text, Trimmed, body, text_fields};
 
 /// Declares texts of a fixed form.
 macro_rules! forms {
@@ -33,16 +29,7 @@ macro_rules! forms {
             }
         }
 
-        impl Field for $name {
-            fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-                let text = Text::<0, 256>::from_json(value, path, problems)?;
-                text.parse().map_err(|reason: String| problems.add(path, reason)).ok()
-            }
-
-            fn field_schema() -> RefOr<Schema> {
-                Text::<1, 256>::field_schema()
-            }
-        }
+        text_fields! { $name: Text::<1, 256>::field_schema() }
     )*};
 }
 

@@ -2,14 +2,10 @@
 
 use std::str::FromStr;
 
-use serde_json::Value;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::Schema;
-
 use super::ServiceType;
 use crate::id::{CategoryId, ServiceId};
 use crate::slug::slugify;
-use crate::web::{Field, Int, MOST, PageNumber, PageSize, Problems, Read, Text, Trimmed, body};
+use crate::web::{Int, MOST, PageNumber, PageSize, Problems, Read, Text, Trimmed, body, text_fields};
 
 /// Part of a public address: words in lower case joined by hyphens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,22 +69,11 @@ impl FromStr for ImageUrl {
     }
 }
 
-macro_rules! parsed_fields {
-    ($($type:ty),*) => {$(
-        impl Field for $type {
-            fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-                let text = Text::<0, 4000>::from_json(value, path, problems)?;
-                text.parse().map_err(|reason: String| problems.add(path, reason)).ok()
-            }
-
-            fn field_schema() -> RefOr<Schema> {
-                Text::<0, 4000>::field_schema()
-            }
-        }
-    )*};
+text_fields! {
+    Slug: Text::<0, 4000>::field_schema(),
+    SacCode: Text::<0, 4000>::field_schema(),
+    ImageUrl: Text::<0, 4000>::field_schema(),
 }
-
-parsed_fields!(Slug, SacCode, ImageUrl);
 
 /// The longest anything takes: a day.
 type Duration = Int<1, 1440>;

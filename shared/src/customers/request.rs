@@ -1,30 +1,11 @@
 //! What is asked of customers and tags.
 
-use serde_json::Value;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::Schema;
-
 use super::directory::Sort;
 use super::tags::{Color, TagName};
 use crate::id::{BookingId, TagId, UserId};
-use crate::web::{Field, Int, PageNumber, PageSize, Problems, Text, Trimmed, body};
+use crate::web::{Int, PageNumber, PageSize, Text, Trimmed, body, enum_fields};
 
-macro_rules! parsed_fields {
-    ($($type:ty),*) => {$(
-        impl Field for $type {
-            fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-                let text = Text::<0, 4000>::from_json(value, path, problems)?;
-                text.parse().map_err(|reason: String| problems.add(path, reason)).ok()
-            }
-
-            fn field_schema() -> RefOr<Schema> {
-                <Self as utoipa::PartialSchema>::schema()
-            }
-        }
-    )*};
-}
-
-parsed_fields!(TagName, Color);
+enum_fields!(TagName, Color);
 
 body! {
     pub struct ListRequest {

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::branches::Branch;
-use crate::checkout::PricedLine;
 use crate::id::InvoiceId;
 use crate::invoices::PaymentMethod;
 use crate::invoices::gst::{GstRate, Split};
@@ -97,23 +96,6 @@ impl DocumentLine {
 
     pub fn total(&self) -> Paise {
         self.price_paise.minus(self.discount_paise)
-    }
-}
-
-impl From<&PricedLine> for DocumentLine {
-    fn from(line: &PricedLine) -> Self {
-        Self {
-            description: line.description.clone(),
-            note: line.redeemed.map(|gems| format!("Redeemed with {gems}")),
-            sac: line.sac.clone(),
-            quantity: 1,
-            price_paise: line.price,
-            discount_paise: line.discount,
-            taxable_paise: line.tax.taxable,
-            cgst_paise: line.tax.cgst,
-            sgst_paise: line.tax.sgst,
-            gst_rate_bps: line.rate,
-        }
     }
 }
 
@@ -234,6 +216,7 @@ mod tests {
     use super::*;
     use crate::checkout::{PerkFacts, SaleLine, price};
     use crate::gems::Gems;
+    use crate::invoices::InvoiceLine;
     use crate::invoices::number::{FinancialYear, Series};
     use crate::time::Minutes;
 
@@ -263,7 +246,7 @@ mod tests {
             },
             customer: Buyer { name: "Asha".to_owned(), phone: None },
             booking_number: None,
-            lines: receipt.lines.iter().map(DocumentLine::from).collect(),
+            lines: receipt.lines.iter().map(|line| InvoiceLine::from(line).printed()).collect(),
             subtotal_paise: receipt.subtotal,
             discount_paise: receipt.discount,
             taxable_paise: receipt.tax.taxable,

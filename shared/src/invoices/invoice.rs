@@ -15,7 +15,7 @@ use crate::money::Paise;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::{Instant, IstDate, Minutes};
 
-crate::enum_fields!(PaymentMethod, PaymentStatus, InvoiceType);
+crate::web::enum_fields!(PaymentMethod, PaymentStatus, InvoiceType);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Invoice {
@@ -136,7 +136,7 @@ impl InvoiceLine {
         }
     }
 
-    fn printed(&self) -> DocumentLine {
+    pub(super) fn printed(&self) -> DocumentLine {
         DocumentLine {
             description: self.description.clone(),
             note: self.redeemed.map(|gems| format!("Redeemed with {gems}")),

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::{Done, FeedAnswer, Notification, Notifications, ReadRequest};
+use super::{FeedAnswer, Notification, Notifications, ReadRequest};
 use crate::acts::Setback;
 use crate::id::NotificationId;
 use crate::table::keys::{self, names};
 use crate::table::{Condition, Partition, Record as _, TableError, Update};
-use crate::web::{Caller, FeedPage};
+use crate::web::{Caller, Done, FeedPage};
 
 /// As many rows as fit one transaction beside its audit entry.
 const AT_ONCE: usize = 90;

@@ -23,7 +23,7 @@ pub use request::{ReadRequest, SubscribeRequest, SubscriptionKeys, UnsubscribeRe
 pub use sent::{Sent, WayState};
 pub use subscriptions::Subscription;
 pub use tell::{Telling, Told, Ways};
-pub use view::{Done, FeedAnswer, NotificationView};
+pub use view::{FeedAnswer, NotificationView};
 
 use crate::salon::Salon;
 

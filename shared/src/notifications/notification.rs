@@ -23,7 +23,7 @@ text_enum! {
     }
 }
 
-crate::enum_fields!(NotificationStatus);
+crate::web::enum_fields!(NotificationStatus);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notification {

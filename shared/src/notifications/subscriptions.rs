@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
+use super::Notifications;
 use super::request::{SubscribeRequest, UnsubscribeRequest};
-use super::{Done, Notifications};
 use crate::acts::Setback;
 use crate::id::UserId;
 use crate::outbound::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
 use crate::salon::Salon;
 use crate::table::{Condition, Key, Record, Stored, keys};
 use crate::time::Instant;
-use crate::web::{Caller, Problems, Refusal};
+use crate::web::{Caller, Done, Problems, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Subscription {

@@ -49,12 +49,3 @@ pub struct FeedAnswer {
     pub notifications: Vec<NotificationView>,
     pub unread_count: usize,
 }
-
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct Done {
-    pub ok: bool,
-}
-
-impl Done {
-    pub const OK: Self = Self { ok: true };
-}

@@ -20,7 +20,7 @@ text_enum! {
     }
 }
 
-crate::enum_fields!(Format, SalesGroup);
+crate::web::enum_fields!(Format, SalesGroup);
 
 body! {
     pub struct ReportRequest, checked {

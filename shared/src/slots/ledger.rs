@@ -107,17 +107,6 @@ impl DayLedger {
         }
     }
 
-    /// Takes the time if nobody has it (`staffed`). Whatever the booking held before on this day is replaced.
-    pub fn claim(&mut self, busy: Busy) -> Result<(), Taken> {
-        match self.taken(busy.hold(), Some(&busy.booking_id)) {
-            Some(taken) => Err(taken),
-            None => {
-                self.record(busy);
-                Ok(())
-            }
-        }
-    }
-
     /// Writes the time down whoever else has it (`open`), so that a shared person or a change of policy
     /// stays safe.
     pub fn record(&mut self, busy: Busy) {
@@ -217,6 +206,19 @@ mod tests {
 
     fn block(id: &str, time: &str) -> Block {
         Block::new(id.into(), span(time))
+    }
+
+    impl DayLedger {
+        /// What a staffed branch does: the time is looked at, and written down if nobody has it.
+        pub(in crate::slots) fn claim(&mut self, busy: Busy) -> Result<(), Taken> {
+            match self.taken(busy.hold(), Some(&busy.booking_id)) {
+                Some(taken) => Err(taken),
+                None => {
+                    self.record(busy);
+                    Ok(())
+                }
+            }
+        }
     }
 
     #[test]

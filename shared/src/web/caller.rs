@@ -1,6 +1,6 @@
 //! Who is calling: put into the request by the gate, taken out by handlers.
 
-use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::extract::FromRequestParts;
 use http::request::Parts;
 
 use super::errors::Refusal;
@@ -21,14 +21,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
         parts.extensions.get::<Self>().cloned().ok_or_else(Refusal::unauthenticated)
-    }
-}
-
-impl<S: Send + Sync> OptionalFromRequestParts<S> for Caller {
-    type Rejection = Refusal;
-
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Option<Self>, Refusal> {
-        Ok(parts.extensions.get::<Self>().cloned())
     }
 }
 

@@ -66,7 +66,7 @@ fn text_of<'a>(value: &'a Value, path: &str, problems: &mut Problems) -> Option<
 }
 
 /// A type that parses itself from text, with its own message.
-fn parsed<T: FromStr>(value: &Value, path: &str, problems: &mut Problems) -> Option<T>
+pub(crate) fn parsed<T: FromStr>(value: &Value, path: &str, problems: &mut Problems) -> Option<T>
 where
     T::Err: fmt::Display,
 {
@@ -87,16 +87,18 @@ fn string_schema() -> ObjectBuilder {
 macro_rules! text_fields {
     ($($type:ty: $schema:expr),* $(,)?) => {$(
         impl $crate::web::Field for $type {
-            fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-                parsed(value, path, problems)
+            fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::web::Problems) -> Option<Self> {
+                $crate::web::parsed(value, path, problems)
             }
 
-            fn field_schema() -> RefOr<Schema> {
+            fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
                 $schema.into()
             }
         }
     )*};
 }
+
+pub(crate) use text_fields;
 
 text_fields! {
     IstDate: string_schema().description(Some("YYYY-MM-DD")).examples(["2026-11-16"]),
@@ -126,31 +128,14 @@ impl Field for Upcoming {
     }
 }
 
-/// Implements `Field` for enums declared with `text_enum!`.
-#[macro_export]
+/// Implements `Field` for types that also know their schema: enums declared with `text_enum!`, for one.
 macro_rules! enum_fields {
-    ($($type:ty),* $(,)?) => {$(
-        impl $crate::web::Field for $type {
-            fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::web::Problems) -> Option<Self> {
-                match value.as_str().map(str::parse::<$type>) {
-                    Some(Ok(parsed)) => Some(parsed),
-                    Some(Err(reason)) => {
-                        problems.add(path, reason);
-                        None
-                    }
-                    None => {
-                        problems.add(path, "must be text");
-                        None
-                    }
-                }
-            }
-
-            fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-                <$type as utoipa::PartialSchema>::schema()
-            }
-        }
-    )*};
+    ($($type:ty),* $(,)?) => {
+        $crate::web::text_fields! { $($type: <$type as utoipa::PartialSchema>::schema()),* }
+    };
 }
+
+pub(crate) use enum_fields;
 
 /// Text as it was given, from `MIN` to `MAX` characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]

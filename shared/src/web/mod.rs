@@ -23,6 +23,7 @@ pub use envelope::{Answer, Done, Meta, Success, created, ok, paged};
 pub use errors::{Code, Refusal};
 pub use feed_page::FeedPage;
 pub use field::{Field, Int, MOST, Text, Trimmed, Upcoming};
+pub(crate) use field::{enum_fields, parsed, text_fields};
 pub use identity::{Away, Bare, Visit};
 pub use limits::Limit;
 pub use paging::{PageNumber, PageSize, page_of};

@@ -1,9 +1,9 @@
 //! The table of contents of this group.
 
 use parlour::auth::Role;
-use parlour::notifications::{Done, FeedAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest};
+use parlour::notifications::{FeedAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest};
 use parlour::settings::App;
-use parlour::web::{FeedPage, Routes, role};
+use parlour::web::{Done, FeedPage, Routes, role};
 
 use crate::handlers::{feed::feed, read::read, subscribe::subscribe, token::token, unsubscribe::unsubscribe};
 

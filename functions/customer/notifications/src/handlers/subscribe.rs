@@ -1,9 +1,9 @@
 //! A browser asks for pushes.
 
 use axum::extract::State;
-use parlour::notifications::{Done, SubscribeRequest};
+use parlour::notifications::SubscribeRequest;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Valid, created};
+use parlour::web::{Answer, Caller, Done, Valid, created};
 
 pub async fn subscribe(
     State(salon): State<Salon>,

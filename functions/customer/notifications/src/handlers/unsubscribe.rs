@@ -1,9 +1,9 @@
 //! A browser asks for no more pushes.
 
 use axum::extract::State;
-use parlour::notifications::{Done, UnsubscribeRequest};
+use parlour::notifications::UnsubscribeRequest;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Valid, ok};
+use parlour::web::{Answer, Caller, Done, Valid, ok};
 
 pub async fn unsubscribe(
     State(salon): State<Salon>,
