@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use futures::future::try_join_all;
 use serde::Serialize;
 use utoipa::ToSchema;
 
