@@ -88,13 +88,15 @@ impl TestSalon {
 
     async fn over(engine: Option<Engine>, endpoint: &str, aws: &SdkConfig, settings: Settings) -> Self {
         let clock = Clock::fixed(START.parse::<Instant>().unwrap());
-        let random = Random::seeded(clock.clone(), counts::seed());
+        // On an engine shared with others nobody may draw what another draws: names of tables, tokens of requests.
+        let random = match &engine {
+            Some(_) => Random::seeded(clock.clone(), counts::seed()),
+            None => Random::from_system(clock.clone()),
+        };
         let (wire, outbox) = (Wire::new(), OutboxWatch::default());
         let config = client_config(endpoint).http_client(wire.clone()).interceptor(outbox.clone());
         let client = aws_sdk_dynamodb::Client::from_conf(config.build());
-        // An engine of one's own has one table; among the tables of a shared one, a name nobody else draws.
-        let elsewhere = || format!("t-{}", Random::from_system(clock.clone()).id::<UserId>());
-        let name = if engine.is_some() { "parlour".to_owned() } else { elsewhere() };
+        let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
         let table = Table::new(client, name);
         table.create().await.unwrap();
         let post = Post::default();
