@@ -12,7 +12,7 @@ use parlour::outbox::{AwsQueue, Message, OutboxItem, relay};
 use parlour::table::{Partition, keys};
 use parlour::time::Instant;
 use parlour_jobs::doors;
-use parlour_tests::TestSalon;
+use parlour_tests::{Client, TestSalon};
 use parlour_tests::wire::Fault;
 use serde_json::{Value, json};
 
@@ -140,6 +140,11 @@ impl Aws {
         panic!("nothing arrived at {url}");
     }
 
+    /// A customer whose mailbox no other test writes to: all mail goes to one post office.
+    async fn asha(&self) -> Client<'_> {
+        self.salon.customer(&format!("Asha {}", self.name)).await
+    }
+
     fn dead_letters(&self) -> String {
         format!("{}-dead", self.url)
     }
@@ -205,7 +210,7 @@ async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone(
 async fn a_confirmed_booking_is_told_by_mail_once_however_often_it_is_delivered() {
     let aws = Aws::named("mail").await;
     let shop = aws.salon.shop().await;
-    let (asha, desk) = (aws.salon.customer("Asha").await, aws.salon.reception().await);
+    let (asha, desk) = (aws.asha().await, aws.salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
     let tasks: Vec<String> = aws.relayed().await.iter().map(|item| item.task.to_string()).collect();
@@ -225,7 +230,7 @@ async fn a_confirmed_booking_is_told_by_mail_once_however_often_it_is_delivered(
 async fn what_fails_again_and_again_is_put_aside_and_done_once_it_is_put_back() {
     let aws = Aws::hidden_for("poison", "1").await;
     let shop = aws.salon.shop().await;
-    let asha = aws.salon.customer("Asha").await;
+    let asha = aws.asha().await;
     asha.book(shop.cut_tomorrow()).await;
     aws.relayed().await;
     // The table is gone: nothing that arrives can be carried out.
