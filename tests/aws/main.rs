@@ -12,8 +12,8 @@ use parlour::outbox::{AwsQueue, Message, OutboxItem, relay};
 use parlour::table::{Partition, keys};
 use parlour::time::Instant;
 use parlour_jobs::doors;
-use parlour_tests::{Client, TestSalon};
 use parlour_tests::wire::Fault;
+use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
 
 const ACCOUNT: &str = "000000000000";
