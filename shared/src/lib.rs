@@ -1,40 +1,61 @@
-//! Parlour: what a salon and spa business runs on. The rules, the table, the web layer, the senders, the jobs.
+//! Parlour: what a salon and spa business runs on. The modules stand in floors; each uses those below it only
+//! (`infra/docs/architecture.md`, held by `tests/salon/floors.rs`).
 
-pub mod acts;
+// Values.
+pub mod contact;
+pub mod id;
+pub mod money;
+pub mod role;
+pub mod slug;
+mod text_enum;
+pub mod time;
+
+// What everything stands on: settings, the table, reading input.
+pub mod done;
+pub mod input;
+pub mod paging;
+pub mod settings;
+pub mod table;
+
+// Transaction: who acts, what is written together, what follows from it.
+pub mod act;
 pub mod audit;
+pub mod failure;
+pub mod idempotency;
+pub mod outbox;
+pub mod transaction;
+
+// The salon: table, clock, randomness, settings and senders in one place.
+mod memory;
+pub mod month_index;
+pub mod outbound;
+pub mod salon;
+
+// The aggregates.
 pub mod auth;
 pub mod billing;
 pub mod bookings;
 pub mod branches;
 pub mod catalogue;
 pub mod checkout;
-pub mod contact;
 pub mod customers;
 pub mod gems;
 pub mod health;
-pub mod id;
 pub mod invoices;
-pub mod jobs;
-pub mod lambda;
 pub mod leads;
 pub mod memberships;
-pub mod money;
-pub mod months;
 pub mod notifications;
 pub mod offers;
-pub mod once;
 pub mod operations;
-pub mod outbound;
-pub mod outbox;
 pub mod reports;
-pub mod salon;
 pub mod schedule;
-pub mod settings;
+pub mod sign_in;
 pub mod slots;
-pub mod slug;
 pub mod staff;
 pub mod summaries;
-pub mod table;
-mod text_enum;
-pub mod time;
+pub mod users;
+
+// Background work, the web layer, and how both start on Lambda.
+pub mod jobs;
+pub mod lambda;
 pub mod web;

@@ -2,23 +2,22 @@
 
 use std::sync::Arc;
 
-use crate::acts::{Act, Setback, Writing};
-use crate::auth::Door;
-use crate::customers::directory::Directory;
+use crate::act::Act;
+use crate::failure::{MayHaveLost, Setback};
 use crate::id::Random;
+use crate::memory::Memory;
 use crate::outbound::Outbound;
 use crate::settings::Settings;
-use crate::table::{Table, Unit};
+use crate::table::Table;
 use crate::time::{Clock, Deadline};
+use crate::transaction::Transaction;
 
 #[derive(Clone)]
-pub struct Salon(Arc<Whole>);
+pub struct Salon(Arc<Shared>);
 
-struct Whole {
+struct Shared {
     parts: Parts,
-    door: Door,
-    /// What this instance remembers of the customers, between requests.
-    directory: Directory,
+    memory: Memory,
 }
 
 pub struct Parts {
@@ -26,7 +25,7 @@ pub struct Parts {
     pub clock: Clock,
     pub random: Random,
     pub settings: Settings,
-    /// What leaves the salon. Only the functions that send have senders behind it.
+    /// Email, push, chat and the other senders. Only the functions that send have any configured.
     pub outbound: Outbound,
 }
 
@@ -39,59 +38,44 @@ impl std::ops::Deref for Salon {
 }
 
 /// How long a decision is made again after losing a race.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
-/// However slow the first try was: whoever lost is judged again on what is there now, before they are told to come again.
-const FEWEST_TRIES: u32 = 3;
+const RETRY_FOR: std::time::Duration = std::time::Duration::from_secs(5);
+/// However slow the first attempt was, a lost race is retried at least this often before the caller is told.
+const FEWEST_ATTEMPTS: u32 = 3;
 
 impl Salon {
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Whole { parts, door: Door::default(), directory: Directory::default() }))
+        Self(Arc::new(Shared { parts, memory: Memory::default() }))
     }
 
-    /// What signing in needs, kept for the life of the process.
-    pub(crate) fn door(&self) -> &Door {
-        &self.0.door
+    /// What this instance remembers between requests, one value of each type.
+    pub fn remembered<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        self.0.memory.get()
     }
 
-    pub(crate) fn directory(&self) -> &Directory {
-        &self.0.directory
-    }
-
-    /// Begins the one unit in which an act is written.
-    pub fn write<'a>(&'a self, act: &'a Act) -> Writing<'a> {
-        Writing::new(self, act, Unit::new(&self.random))
+    /// Begins the transaction of an act.
+    pub fn transaction<'a>(&'a self, act: &'a Act) -> Transaction<'a> {
+        Transaction::new(&self.table, &self.clock, &self.random, act)
     }
 
     /// Reads, decides and writes; when the write lost a race, reads and decides again, with jitter, up to a deadline.
-    pub async fn settle<T, E, F>(&self, mut attempt: impl FnMut() -> F) -> Result<T, E>
+    pub async fn retry_on_conflict<T, E, F>(&self, mut attempt: impl FnMut() -> F) -> Result<T, E>
     where
         F: Future<Output = Result<T, E>>,
         E: From<Setback> + MayHaveLost,
     {
-        let deadline = Deadline::after(PATIENCE);
-        let mut tries = 0_u32;
+        let deadline = Deadline::after(RETRY_FOR);
+        let mut attempts = 0_u32;
         loop {
             match attempt().await {
                 Err(error) if error.has_lost() => {
-                    tries = tries.saturating_add(1);
-                    if deadline.passed() && tries >= FEWEST_TRIES {
+                    attempts = attempts.saturating_add(1);
+                    if deadline.passed() && attempts >= FEWEST_ATTEMPTS {
                         return Err(Setback::Contended.into());
                     }
-                    tokio::time::sleep(crate::table::backoff(tries, &self.random)).await;
+                    tokio::time::sleep(crate::table::backoff(attempts, &self.random)).await;
                 }
-                settled => return settled,
+                decided => return decided,
             }
         }
-    }
-}
-
-/// An error that may say: the write lost a race, judge again.
-pub trait MayHaveLost {
-    fn has_lost(&self) -> bool;
-}
-
-impl MayHaveLost for Setback {
-    fn has_lost(&self) -> bool {
-        Setback::has_lost(self)
     }
 }

@@ -6,7 +6,7 @@ use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_sdk_sqs::types::{Message as Received, QueueAttributeName};
 use chrono::TimeDelta;
-use parlour::acts::Act;
+use parlour::act::Act;
 use parlour::jobs::Task;
 use parlour::outbox::{AwsQueue, Message, OutboxItem, relay};
 use parlour::table::{Partition, keys};
@@ -88,9 +88,9 @@ impl Aws {
 
     async fn later(&self, message: Message) {
         let act = Act::of_job("tests", "tests", self.salon.salon.clock.now());
-        let mut unit = self.salon.salon.write(&act);
-        unit.later(message);
-        unit.commit().await.unwrap();
+        let mut transaction = self.salon.salon.transaction(&act);
+        transaction.later(message);
+        transaction.commit().await.unwrap();
     }
 
     /// What the queue hands out now.

@@ -3,10 +3,11 @@
 use chrono::TimeDelta;
 use futures::future::join_all;
 use http::header;
-use parlour::auth::{Invite, Role, User};
+use parlour::auth::{Invite, User};
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
-use parlour::table::Unit;
+use parlour::table::AtomicWrite;
 use parlour_local::oidc::SigningKey;
 use parlour_tests::provider::{Scripted, cookie};
 use parlour_tests::{Client, Reply, SignInSalon, TestSalon};
@@ -298,9 +299,9 @@ async fn an_invite_is_not_given_to_an_email_nobody_vouches_for() {
         invited_by: "u1".into(),
         created_at: salon.salon.clock.now(),
     };
-    let mut unit = Unit::new(&salon.salon.random);
-    invite.send(&mut unit.changes);
-    unit.commit(&salon.salon.table).await.unwrap();
+    let mut write = AtomicWrite::new(&salon.salon.random);
+    invite.send(&mut write.changes);
+    write.commit(&salon.salon.table).await.unwrap();
     let reply = provider.sign_in(json!({ "email_verified": false })).await;
     let browser = salon.visitor().with_cookie(cookie(&reply, "session"));
     assert_eq!(session_of(&browser).await["user"]["role"], "customer");

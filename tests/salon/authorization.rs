@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use http::Method;
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::Access;
 use parlour_local::gateway;

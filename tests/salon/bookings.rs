@@ -449,11 +449,11 @@ async fn bulk(salon: &TestSalon, shop: &Shop, owner: &parlour_tests::Client<'_>)
     let one = salon.salon.bookings().find(&path.trim_start_matches("/api/bookings/").into()).await.unwrap().record;
     let all: Vec<usize> = (0..parlour_tests::counts::bulk(2_000)).collect();
     for some in all.chunks(50) {
-        let mut unit = parlour::table::Unit::new(&salon.salon.random);
+        let mut write = parlour::table::AtomicWrite::new(&salon.salon.random);
         for _ in some {
-            unit.changes.create(&parlour::bookings::Booking { id: salon.salon.random.id(), ..one.clone() });
+            write.changes.create(&parlour::bookings::Booking { id: salon.salon.random.id(), ..one.clone() });
         }
-        unit.commit(&salon.salon.table).await.unwrap();
+        write.commit(&salon.salon.table).await.unwrap();
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use futures::future::join_all;
-use parlour::auth::Role;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::branches::Branch;
@@ -12,6 +11,7 @@ use parlour::jobs::Task;
 use parlour::offers::Offer;
 use parlour::offers::rules::OfferType;
 use parlour::outbox::OutboxItem;
+use parlour::role::Role;
 use parlour::table::{Partition, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Reply, Shop, TestSalon};

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use http::Method;
-use parlour::auth::Role;
 use parlour::invoices::Invoice;
 use parlour::invoices::document::storage_key;
 use parlour::offers::rules::OfferType;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
 use parlour::table::keys;

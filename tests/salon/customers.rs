@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::gems::Gems;
 use parlour::id::UserId;
 use parlour::money::Paise;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::time::Instant;
 use parlour_tests::{Client, TestSalon};

@@ -1,10 +1,11 @@
 //! Bookings at the front desk, under the open policy.
 
 use futures::future::join_all;
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::id::UserId;
 use parlour::jobs::Task;
 use parlour::outbox::OutboxItem;
+use parlour::role::Role;
 use parlour::slots::Closure;
 use parlour::slots::ledger::DayLedger;
 use parlour::staff::StaffMember;

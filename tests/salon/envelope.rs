@@ -3,7 +3,8 @@
 use std::io::Read as _;
 
 use http::Method;
-use parlour::auth::{Role, User};
+use parlour::auth::User;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::table::keys;
 use parlour_tests::TestSalon;

@@ -1,7 +1,7 @@
 //! How a salon gets its first owner: by signing in, once, as the address the settings name.
 
 use futures::future::join_all;
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::table::keys;
 use parlour_tests::provider::{Scripted, cookie};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use parlour::auth::Role;
 use parlour::outbound::Channel;
+use parlour::role::Role;
 use parlour::settings::{App, SecretError, Vault};
 use parlour_tests::{Client, Outside, TestSalon, browser};
 use serde_json::{Value, json};

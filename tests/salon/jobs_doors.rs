@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour_jobs::doors;
 use parlour_tests::{Reply, TestSalon};

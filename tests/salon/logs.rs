@@ -1,6 +1,6 @@
 //! The logs: who changed what, what ran, what did not reach people.
 
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 

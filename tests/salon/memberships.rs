@@ -1,10 +1,10 @@
 //! Memberships: sold with their invoice, used session by session, ended.
 
 use futures::future::join_all;
-use parlour::auth::Role;
 use parlour::jobs::Task;
 use parlour::memberships::{Membership, Tier};
 use parlour::outbox::OutboxItem;
+use parlour::role::Role;
 use parlour::table::{Partition, keys};
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::catalogue::Service;
 use parlour::checkout::OfferDay;
 use parlour::customers::{CustomerNote, Profile};
@@ -11,6 +11,7 @@ use parlour::id::{ServiceId, UserId};
 use parlour::memberships::ActiveMembership;
 use parlour::money::Paise;
 use parlour::offers::rules::OfferType;
+use parlour::role::Role;
 use parlour::table::{Partition, Record as _, keys};
 use parlour_tests::counts::rounds;
 use parlour_tests::wire::Fault;

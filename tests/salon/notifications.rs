@@ -1,10 +1,10 @@
 //! What people are told, and that each of them is told once and sees only their own.
 
 use futures::future::join_all;
-use parlour::auth::Role;
 use parlour::bookings::status::BookingStatus;
 use parlour::notifications::Event;
 use parlour::outbound::Channel;
+use parlour::role::Role;
 use parlour_tests::{Client, TestSalon, browser};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Offers at the manager's desk.
 
 use futures::future::join_all;
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Onboarding and the own profile.
 
 use futures::future::join_all;
-use parlour::auth::Role;
 use parlour::customers::Profile;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};

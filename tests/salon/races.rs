@@ -2,8 +2,8 @@
 //! after the other. `PARLOUR_ROUNDS` says how often each race is run.
 
 use futures::future::join_all;
-use parlour::auth::Role;
 use parlour::id::BookingId;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
 use parlour::time::IstDate;

@@ -1,12 +1,12 @@
 //! Reports: sales and tax to the paisa, people, memberships, gems, leads.
 
 use chrono::TimeDelta;
-use parlour::acts::Act;
-use parlour::auth::Role;
+use parlour::act::Act;
 use parlour::catalogue::Service;
 use parlour::gems::Gems;
 use parlour::invoices::Invoice;
 use parlour::money::Paise;
+use parlour::role::Role;
 use parlour::summaries::DaySummary;
 use parlour::table::{Partition, keys};
 use parlour_tests::{Client, Shop, TestSalon};

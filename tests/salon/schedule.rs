@@ -1,7 +1,7 @@
 //! Rosters, blocks, closures and leave, and what they do to the slots.
 
 use futures::future::join;
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
 use parlour_tests::counts::rounds;

@@ -1,7 +1,7 @@
 //! Staff join, change and leave.
 
 use futures::future::{join, join_all};
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour::table::keys::Unique;
 use parlour::table::{Taken, keys};
 use parlour_tests::TestSalon;

@@ -94,9 +94,9 @@ async fn somebody_who_is_off_on_leave_blocked_or_shut_out_is_not_free() {
     };
     salon.put(&closure).await;
     refused().await;
-    let mut unit = parlour::table::Unit::new(&salon.salon.random);
-    unit.changes.delete(Closure::KIND, closure.key(), parlour::table::Condition::Present);
-    unit.commit(&salon.salon.table).await.unwrap();
+    let mut write = parlour::table::AtomicWrite::new(&salon.salon.random);
+    write.changes.delete(Closure::KIND, closure.key(), parlour::table::Condition::Present);
+    write.commit(&salon.salon.table).await.unwrap();
     desk.patch(&path, approve(&shop.meera)).await.ok();
 }
 

@@ -1,9 +1,9 @@
 //! Tags, and who has them.
 
 use futures::future::join_all;
-use parlour::auth::Role;
 use parlour::customers::TagAssignment;
 use parlour::id::{TagId, UserId};
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::table::keys;
 use parlour_tests::TestSalon;

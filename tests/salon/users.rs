@@ -1,6 +1,7 @@
 //! Users and invites, as the owner looks after them.
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};

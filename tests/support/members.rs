@@ -1,6 +1,6 @@
 //! Memberships, gems, birthdays and leads as they stand at some moment, written straight into the table.
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::gems::{Gems, GemsAccount};
 use parlour::id::UserId;
 use parlour::invoices::PaymentMethod;
@@ -9,6 +9,7 @@ use parlour::leads::{Lead, Utm};
 use parlour::memberships::rules::MembershipStatus;
 use parlour::memberships::{ActiveMembership, Membership};
 use parlour::money::Paise;
+use parlour::role::Role;
 use parlour::table::keys;
 use parlour::time::{Instant, IstDate, Minutes};
 

@@ -1,6 +1,6 @@
 //! Customers with a profile, as the directory lists them.
 
-use parlour::acts::Act;
+use parlour::act::Act;
 use parlour::audit::AuditEntry;
 use parlour::auth::User;
 use parlour::customers::{Profile, TagAssignment, directory, save_profile};
@@ -33,14 +33,14 @@ impl TestSalon {
         );
         change(&mut profile);
         let act = Act::of_job("tests", "tests", now);
-        let mut unit = self.salon.write(&act);
-        save_profile(&mut unit, user, read.as_ref(), &profile);
+        let mut transaction = self.salon.transaction(&act);
+        save_profile(&mut transaction, user, read.as_ref(), &profile);
         let mut changed = directory::Change::of(&user.id);
         if let Some(gems) = gems {
             changed = changed.gems(gems);
         }
         for tag in tags {
-            unit.create(&TagAssignment {
+            transaction.create(&TagAssignment {
                 customer_id: user.id.clone(),
                 tag_id: tag.clone(),
                 assigned_by: user.id.clone(),
@@ -48,8 +48,8 @@ impl TestSalon {
             });
             changed = changed.tagged(&tag);
         }
-        changed.write(&mut unit);
-        unit.commit().await.unwrap();
+        changed.write(&mut transaction);
+        transaction.commit().await.unwrap();
         profile
     }
 

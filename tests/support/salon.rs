@@ -9,14 +9,15 @@ use axum::Router;
 use axum::body::Body;
 use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
-use parlour::auth::{Origin, Role, User};
+use parlour::auth::{Origin, User};
 use parlour::id::{Random, UserId};
 use parlour::invoices::documents::LocalDocuments;
 use parlour::outbound::{Channel, Outbound, Recorder, SentMessage};
+use parlour::role::Role;
 use parlour::salon::{Parts, Salon};
 use parlour::settings::{App, Settings, Vault};
 use parlour::table::keys::Unique;
-use parlour::table::{Table, Taken, Unit};
+use parlour::table::{AtomicWrite, Table, Taken};
 use parlour::time::{Clock, Instant};
 use parlour::web::{ClientIp, session_cookie_name};
 use parlour_local::engine::{Engine, client_config};
@@ -155,10 +156,10 @@ impl TestSalon {
             created_at: now,
             updated_at: now,
         };
-        let mut unit = Unit::new(&self.salon.random);
-        unit.changes.create(&user);
-        unit.changes.create(&Taken::by(&user.id, Unique::Email, user.email.clone()));
-        unit.commit(&self.salon.table).await.unwrap();
+        let mut write = AtomicWrite::new(&self.salon.random);
+        write.changes.create(&user);
+        write.changes.create(&Taken::by(&user.id, Unique::Email, user.email.clone()));
+        write.commit(&self.salon.table).await.unwrap();
         user
     }
 

@@ -1,10 +1,10 @@
 //! The table of contents of this group.
 
-use parlour::auth::{
-    RevokeRequest, Role, SessionAnswer, SessionView, SignInAnswer, SignInRequest, SignOutAnswer, StatusAnswer,
-};
+use parlour::auth::{SessionAnswer, SessionView};
 use parlour::customers::{CompleteRequest, OnboardingView, ProfileAnswer, ProfilePatchRequest};
+use parlour::role::Role;
 use parlour::settings::App;
+use parlour::sign_in::{RevokeRequest, SignInAnswer, SignInRequest, SignOutAnswer, StatusAnswer};
 use parlour::web::{Limit, Routes, identity, role};
 
 use crate::handlers::{
@@ -62,7 +62,7 @@ fn profile_routes() -> Routes {
             "/api/onboarding/complete",
             complete,
             role(Role::Customer, "Complete the own profile")
-                .once()
+                .idempotent()
                 .takes::<CompleteRequest>()
                 .creates::<ProfileAnswer>(),
         )

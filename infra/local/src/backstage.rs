@@ -104,7 +104,7 @@ impl Backstage {
                 _ = saving.tick() => self.save_clock(self.salon.clock.now().plus(CLOCK_AHEAD)).await,
                 _ = looking.tick() => self.outbox.mark(),
             }
-            if let Err(error) = self.settle().await {
+            if let Err(error) = self.deliver_due().await {
                 tracing::error!(%error, "work that was due could not be done");
                 tokio::time::sleep(POLL).await;
             }
@@ -119,7 +119,7 @@ impl Backstage {
     }
 
     /// Works off everything that is due now, and what comes of it.
-    pub async fn settle(&self) -> Result<(), TableError> {
+    pub async fn deliver_due(&self) -> Result<(), TableError> {
         let mut floor = self.floor.lock().await;
         self.work_off(&mut floor).await?;
         self.save_outcomes(&mut floor).await
@@ -169,7 +169,7 @@ impl Backstage {
             floor.note(name, self.salon.clock.now(), &outcome);
             outcome
         };
-        if let Err(error) = self.settle().await {
+        if let Err(error) = self.deliver_due().await {
             tracing::error!(%error, "work that a job left could not be done");
         }
         outcome
@@ -177,12 +177,12 @@ impl Backstage {
 
     /// What waits for a later moment.
     pub async fn queue(&self) -> Result<Vec<Entry>, TableError> {
-        self.settle().await?;
+        self.deliver_due().await?;
         Ok(self.floor.lock().await.queue.waiting().cloned().collect())
     }
 
     pub async fn jobs(&self) -> Result<Vec<JobLine>, TableError> {
-        self.settle().await?;
+        self.deliver_due().await?;
         let floor = self.floor.lock().await;
         let last = |name: &str| floor.outcomes.get(name).cloned();
         let scheduled = floor.scheduler.planned().iter().map(|planned| JobLine {

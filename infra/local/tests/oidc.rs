@@ -8,10 +8,10 @@ use axum::http::header;
 use axum::routing::get;
 use axum::{Json, Router};
 use futures::FutureExt;
-use parlour::auth::oidc::{
+use parlour::id::Random;
+use parlour::sign_in::oidc::{
     IdToken, Identity, OidcError, Provider, ProviderSettings, Return, SignIn, TokenFault, Verifier,
 };
-use parlour::id::Random;
 use parlour::time::{Clock, Instant, Minutes};
 use parlour_local::oidc::{Person, Settings, SigningKey, router};
 use reqwest::StatusCode;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Role;
 use crate::id::{BranchId, InviteId, UserId};
+use crate::role::Role;
 use crate::table::keys::Unique;
 use crate::table::{Changes, Key, Record, Stored, Taken, keys};
 use crate::time::Instant;
@@ -21,14 +21,14 @@ pub struct Invite {
 }
 
 impl Invite {
-    /// Adds the invite to a unit. An email that is already invited loses at [`Taken::KIND`]; that it has no user is the
-    /// caller's to check, on [`keys::taken`] of [`Unique::Email`], in the same unit.
+    /// Adds the invite to a transaction. An email that is already invited loses at [`Taken::KIND`]; that it has no user is the
+    /// caller's to check, on [`keys::taken`] of [`Unique::Email`], in the same transaction.
     pub fn send(&self, changes: &mut Changes) {
         changes.create(self);
         changes.create(&Taken::by(&self.id, Unique::Invite, self.email.clone()));
     }
 
-    /// Takes the invite away in a unit: withdrawn, or used.
+    /// Takes the invite away in a transaction: withdrawn, or used.
     pub fn withdraw(invite: &Stored<Self>, changes: &mut Changes) {
         changes.remove(invite);
         changes.delete(Taken::KIND, keys::taken(Unique::Invite, &invite.email), crate::table::Condition::Present);

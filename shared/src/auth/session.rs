@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::User;
+use super::user::User;
 use crate::id::{SessionId, UserId};
 use crate::settings::App;
 use crate::table::{Key, Places, Record, keys};

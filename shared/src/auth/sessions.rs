@@ -2,12 +2,14 @@
 
 use serde_json::json;
 
-use super::{Credential, LIFETIME, Session, User};
-use crate::acts::{Act, Setback};
+use super::session::{Credential, LIFETIME, Session};
+use super::user::User;
+use crate::act::Act;
+use crate::failure::Setback;
 use crate::id::{SessionId, UserId};
 use crate::salon::Salon;
 use crate::settings::App;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, Unit, WriteError, keys};
+use crate::table::{AtomicWrite, Condition, Partition, Record as _, Stored, TableError, WriteError, keys};
 
 /// A person with a session that admits them now.
 #[derive(Clone, Debug)]
@@ -64,9 +66,9 @@ impl Sessions<'_> {
             // Begun in the very millisecond whose sessions were ended: after that ending, since the user told of it.
             kept_at: user.sessions_valid_from.filter(|from| *from > now),
         };
-        let mut unit = Unit::new(&salon.random);
-        unit.changes.create(&session);
-        unit.commit(&salon.table).await?;
+        let mut write = AtomicWrite::new(&salon.random);
+        write.changes.create(&session);
+        write.commit(&salon.table).await?;
         Ok((credential, session))
     }
 
@@ -75,9 +77,9 @@ impl Sessions<'_> {
     pub async fn extend(&self, signed_in: &SignedIn) -> Option<Session> {
         let salon = self.0;
         let extended = signed_in.session.extended(salon.clock.now())?;
-        let mut unit = Unit::new(&salon.random);
-        unit.changes.replace(&signed_in.session, &extended);
-        match unit.commit(&salon.table).await {
+        let mut write = AtomicWrite::new(&salon.random);
+        write.changes.replace(&signed_in.session, &extended);
+        match write.commit(&salon.table).await {
             Ok(()) => Some(extended),
             Err(error) => {
                 tracing::warn!(%error, "a session was not extended");
@@ -105,28 +107,28 @@ impl Sessions<'_> {
 
     /// Ends one session of the user's own; one that is not there has ended already.
     pub async fn end(&self, act: &Act, user: &UserId, session: &SessionId) -> Result<(), Setback> {
-        let mut unit = self.0.write(act);
-        unit.delete(Session::KIND, keys::session(user, session), Condition::Any);
-        unit.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "one" }));
-        unit.commit().await
+        let mut transaction = self.0.transaction(act);
+        transaction.delete(Session::KIND, keys::session(user, session), Condition::Any);
+        transaction.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "one" }));
+        transaction.commit().await
     }
 
     /// Ends every session of a user, however many there are, in one write. An unknown user has none.
     pub async fn end_all(&self, act: &Act, user: &UserId) -> Result<(), Setback> {
-        self.0.settle(|| self.try_end_all(act, user)).await
+        self.0.retry_on_conflict(|| self.try_end_all(act, user)).await
     }
 
     async fn try_end_all(&self, act: &Act, user: &UserId) -> Result<(), Setback> {
         let Some(user) = self.0.table.get::<User>(&keys::user(user)).await? else { return Ok(()) };
-        let mut unit = self.0.write(act);
-        unit.replace(&user, &user.without_sessions(act.at));
-        unit.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "all" }));
-        unit.commit().await
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&user, &user.without_sessions(act.at));
+        transaction.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "all" }));
+        transaction.commit().await
     }
 
     /// Ends every session of the user's but this one.
     pub async fn end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Setback> {
-        self.0.settle(|| self.try_end_others(act, own)).await
+        self.0.retry_on_conflict(|| self.try_end_others(act, own)).await
     }
 
     async fn try_end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Setback> {
@@ -134,13 +136,13 @@ impl Sessions<'_> {
         let mut found = self.0.table.get_many([user_key.clone(), session_key.clone()]).await?;
         let Some(user) = found.take::<User>(&user_key)? else { return Ok(()) };
         let changed = user.without_sessions(act.at);
-        let mut unit = self.0.write(act);
-        unit.replace(&user, &changed);
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&user, &changed);
         if let Some(session) = found.take::<Session>(&session_key)? {
             let kept = Session { kept_at: changed.sessions_valid_from, ..session.record.clone() };
-            unit.replace(&session, &kept);
+            transaction.replace(&session, &kept);
         }
-        unit.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "others" }));
-        unit.commit().await
+        transaction.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "others" }));
+        transaction.commit().await
     }
 }

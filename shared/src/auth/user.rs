@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
-use super::Role;
 use crate::id::{BranchId, UserId};
+use crate::role::Role;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::Instant;
 
@@ -32,7 +32,7 @@ impl User {
     }
 
     /// The user when every session begun or kept so far is over, those of this very millisecond too.
-    pub(super) fn without_sessions(&self, now: Instant) -> Self {
+    pub(crate) fn without_sessions(&self, now: Instant) -> Self {
         let last = self.sessions_valid_from.map_or(now, |from| from.max(now));
         Self { sessions_valid_from: Some(last.plus(TimeDelta::milliseconds(1))), ..self.clone() }
     }

@@ -3,8 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Role, Session, User};
+use super::session::Session;
+use super::user::User;
 use crate::id::{SessionId, UserId};
+use crate::role::Role;
 use crate::time::Instant;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -70,21 +72,4 @@ impl From<&User> for SessionUserView {
 pub struct SessionAnswer {
     pub session: SessionView,
     pub user: SessionUserView,
-}
-
-/// Where to go to sign in.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SignInAnswer {
-    pub url: String,
-    pub redirect: bool,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct StatusAnswer {
-    pub status: bool,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SignOutAnswer {
-    pub success: bool,
 }

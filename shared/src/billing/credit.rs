@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::void::{Touched, adjustment};
 use super::{Billing, BillingError, CreditNoteRequest};
-use crate::acts::{Act, Writing};
+use crate::act::Act;
 use crate::customers::directory::Change;
 use crate::customers::{Profile, save_profile_among};
 use crate::gems::{Gems, GemsAccount};
@@ -16,6 +16,7 @@ use crate::invoices::{
 };
 use crate::money::Paise;
 use crate::table::Record as _;
+use crate::transaction::Transaction;
 
 impl Billing<'_> {
     pub async fn credit(
@@ -24,7 +25,7 @@ impl Billing<'_> {
         id: &InvoiceId,
         request: &CreditNoteRequest,
     ) -> Result<CreditNoteAnswer, BillingError> {
-        self.0.settle(|| self.try_credit(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_credit(act, id, request)).await
     }
 
     async fn try_credit(
@@ -53,8 +54,8 @@ impl Billing<'_> {
         )?;
         let branch = branch.ok_or(BillingError::UnknownBranch)?;
 
-        let mut unit = salon.write(act);
-        let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut unit)?;
+        let mut transaction = salon.transaction(act);
+        let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut transaction)?;
         let mut invoice = Invoice { updated_at: act.at, ..read.record.clone() };
         let lines = credit(&mut invoice.lines, amount);
         let tax = Invoice::credited_tax(&lines);
@@ -83,11 +84,11 @@ impl Billing<'_> {
             created_at: act.at,
         };
         if invoice.invoice_type == InvoiceType::Service {
-            self.give_back(&mut unit, act, &mut invoice, &touched, amount);
+            self.give_back(&mut transaction, act, &mut invoice, &touched, amount);
         }
-        unit.replace(&read, &invoice);
-        unit.create(&note);
-        unit.audit(
+        transaction.replace(&read, &invoice);
+        transaction.create(&note);
+        transaction.audit(
             "invoice.credit",
             Invoice::KIND,
             id.as_str(),
@@ -95,13 +96,20 @@ impl Billing<'_> {
         );
         let answer =
             CreditNoteAnswer { credit_note: CreditNoteView::from(&note), invoice: InvoiceRow::new(&invoice, act) };
-        unit.answer(201, &answer);
-        unit.commit().await?;
+        transaction.keep_response(&answer);
+        transaction.commit().await?;
         Ok(answer)
     }
 
     /// The customer has spent less, and earned gems on less.
-    fn give_back(&self, unit: &mut Writing<'_>, act: &Act, invoice: &mut Invoice, touched: &Touched, amount: Paise) {
+    fn give_back(
+        &self,
+        transaction: &mut Transaction<'_>,
+        act: &Act,
+        invoice: &mut Invoice,
+        touched: &Touched,
+        amount: Paise,
+    ) {
         let mut change = Change::of(&invoice.customer_id);
         if let Some(customer) = &touched.customer {
             change = change.person(customer);
@@ -117,17 +125,17 @@ impl Billing<'_> {
             if taken_back > Gems::ZERO {
                 let words = format!("Taken back: part of invoice {} was refunded", invoice.number);
                 let less = Gems(taken_back.0.saturating_neg());
-                unit.create(&adjustment(invoice, less, words, act, &self.0.random));
+                transaction.create(&adjustment(invoice, less, words, act, &self.0.random));
             }
-            unit.replace(read, &gems);
+            transaction.replace(read, &gems);
             change = change.gems(gems.account.balance());
         }
         if let Some(read) = &touched.profile {
             let total_spent = read.total_spent.minus(amount);
             let profile = Profile { total_spent, updated_at: act.at, ..read.record.clone() };
-            save_profile_among(unit, change, Some(read), &profile);
+            save_profile_among(transaction, change, Some(read), &profile);
         } else {
-            change.write(unit);
+            change.write(transaction);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Why something cannot be done with an invoice.
 
-use crate::acts::Setback;
+use crate::failure::MayHaveLost;
+use crate::failure::Setback;
 use crate::invoices::PaymentStatus;
 use crate::invoices::documents::StoreError;
 use crate::invoices::number::SeriesExhausted;
 use crate::memberships::rules::Ended;
 use crate::money::Paise;
-use crate::salon::MayHaveLost;
 use crate::table::TableError;
 
 #[derive(Debug, thiserror::Error)]

@@ -5,15 +5,15 @@ use serde_json::json;
 
 use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
 use super::{Billing, BillingError, DayRequest, InvoiceListRequest};
-use crate::acts::Act;
+use crate::act::Act;
 use crate::id::InvoiceId;
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow};
 use crate::jobs::Task;
 use crate::outbox::Message;
+use crate::paging::{Meta, page_of};
 use crate::reports::Range;
 use crate::summaries::{DaySummary, months_between};
 use crate::table::{Partition, Record as _, Stored, keys};
-use crate::web::{Meta, page_of};
 
 impl Billing<'_> {
     /// Newest first.
@@ -64,13 +64,13 @@ impl Billing<'_> {
         if invoice.is_void() {
             return Err(BillingError::WrongStatus(invoice.payment_status));
         }
-        let mut unit = self.0.write(act);
+        let mut transaction = self.0.transaction(act);
         let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id, "again": act.request_id });
-        unit.later(Message::new(Task::InvoicePdf, payload, act.at));
-        unit.audit("invoice.send", Invoice::KIND, id.as_str(), json!({}));
+        transaction.enqueue(Message::new(Task::InvoicePdf, payload, act.at));
+        transaction.audit("invoice.send", Invoice::KIND, id.as_str(), json!({}));
         let queued = Queued { queued: true };
-        unit.answer(200, &queued);
-        unit.commit().await?;
+        transaction.keep_response(&queued);
+        transaction.commit().await?;
         Ok(queued)
     }
 

@@ -1,10 +1,11 @@
 //! What is asked of the books.
 
 use crate::id::{BranchId, UserId};
+use crate::input::{Int, MOST, Problems, Read, Trimmed, body};
 use crate::invoices::{InvoiceType, PaymentMethod, PaymentStatus};
+use crate::paging::{PageNumber, PageSize};
 use crate::reports::Range;
 use crate::time::IstDate;
-use crate::web::{Int, MOST, PageNumber, PageSize, Problems, Read, Trimmed, body};
 
 body! {
     pub struct InvoiceListRequest, checked {

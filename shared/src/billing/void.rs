@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Billing, BillingError, VoidRequest};
-use crate::acts::{Act, Writing};
+use crate::act::Act;
 use crate::auth::User;
 use crate::checkout::OfferDay;
 use crate::customers::directory::Change;
@@ -17,6 +17,7 @@ use crate::memberships::{Membership, end};
 use crate::outbox::Message;
 use crate::table::{Found, Partition, Record as _, Stored, TableError, keys};
 use crate::time::{Instant, Minutes};
+use crate::transaction::Transaction;
 
 /// What an invoice touched.
 pub(super) struct Touched {
@@ -29,7 +30,7 @@ pub(super) struct Touched {
 
 impl Billing<'_> {
     pub async fn void(&self, act: &Act, id: &InvoiceId, request: &VoidRequest) -> Result<InvoiceDetail, BillingError> {
-        self.0.settle(|| self.try_void(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_void(act, id, request)).await
     }
 
     async fn try_void(&self, act: &Act, id: &InvoiceId, request: &VoidRequest) -> Result<InvoiceDetail, BillingError> {
@@ -42,11 +43,11 @@ impl Billing<'_> {
             return Err(BillingError::NotToday);
         }
         let (touched, day) = tokio::try_join!(self.touched(&read), self.visits_of_day(&read))?;
-        let mut unit = salon.write(act);
+        let mut transaction = salon.transaction(act);
         match read.invoice_type {
-            InvoiceType::Service => undo_visit(&mut unit, act, &read, &touched, &day, &salon.random),
-            InvoiceType::MembershipSession => give_minutes_back(&mut unit, act, &read, &touched),
-            InvoiceType::MembershipPurchase => end_membership(&mut unit, act, &touched, &request.reason)?,
+            InvoiceType::Service => undo_visit(&mut transaction, act, &read, &touched, &day, &salon.random),
+            InvoiceType::MembershipSession => give_minutes_back(&mut transaction, act, &read, &touched),
+            InvoiceType::MembershipPurchase => end_membership(&mut transaction, act, &touched, &request.reason)?,
         }
         let invoice = Invoice {
             payment_status: PaymentStatus::Void,
@@ -55,14 +56,19 @@ impl Billing<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
-        unit.replace(&read, &invoice);
+        transaction.replace(&read, &invoice);
         // The paper in the store is printed anew, and says so.
         let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id });
-        unit.later(Message::new(Task::InvoicePdf, payload, act.at));
-        unit.audit("invoice.void", Invoice::KIND, id.as_str(), json!({ "paymentStatus": invoice.payment_status }));
+        transaction.enqueue(Message::new(Task::InvoicePdf, payload, act.at));
+        transaction.audit(
+            "invoice.void",
+            Invoice::KIND,
+            id.as_str(),
+            json!({ "paymentStatus": invoice.payment_status }),
+        );
         let detail = InvoiceDetail::new(&invoice, &[], act);
-        unit.answer(200, &crate::invoices::InvoiceDetailAnswer { invoice: detail.clone() });
-        unit.commit().await?;
+        transaction.keep_response(&crate::invoices::InvoiceDetailAnswer { invoice: detail.clone() });
+        transaction.commit().await?;
         Ok(detail)
     }
 
@@ -99,7 +105,7 @@ impl Billing<'_> {
 }
 
 fn undo_visit(
-    unit: &mut Writing<'_>,
+    transaction: &mut Transaction<'_>,
     act: &Act,
     invoice: &Invoice,
     touched: &Touched,
@@ -120,7 +126,7 @@ fn undo_visit(
         };
         for (gems, words) in [(returned, "Returned"), (Gems(taken_back.0.saturating_neg()), "Taken back")] {
             if gems != Gems::ZERO {
-                unit.create(&adjustment(
+                transaction.create(&adjustment(
                     invoice,
                     gems,
                     format!("{words}: invoice {} is void", invoice.number),
@@ -130,7 +136,7 @@ fn undo_visit(
             }
         }
         if returned != Gems::ZERO || left != Gems::ZERO {
-            unit.replace(read, &gems);
+            transaction.replace(read, &gems);
         }
         change = change.gems(gems.account.balance());
     }
@@ -140,12 +146,12 @@ fn undo_visit(
         profile.total_spent = profile.total_spent.minus(invoice.total);
         let (first, last) = visits_without(invoice, day, &profile);
         (profile.first_visit_at, profile.last_visit_at) = (first, last);
-        save_profile_among(unit, change, Some(read), &profile);
+        save_profile_among(transaction, change, Some(read), &profile);
     } else {
-        change.write(unit);
+        change.write(transaction);
     }
     if let Some(used) = touched.offer_day.as_ref().filter(|used| used.invoice_id == invoice.id) {
-        unit.remove(used);
+        transaction.remove(used);
     }
 }
 
@@ -171,20 +177,25 @@ fn visits_without(invoice: &Invoice, day: &[Stored<Invoice>], profile: &Profile)
     (first, last)
 }
 
-fn give_minutes_back(unit: &mut Writing<'_>, act: &Act, invoice: &Invoice, touched: &Touched) {
+fn give_minutes_back(transaction: &mut Transaction<'_>, act: &Act, invoice: &Invoice, touched: &Touched) {
     let minutes: Minutes = invoice.lines.iter().map(|line| line.duration).sum();
     if let Some(read) = &touched.membership {
         let used_hours = Minutes(read.used_hours.0.saturating_sub(minutes.0));
-        unit.replace(read, &Membership { used_hours, updated_at: act.at, ..read.record.clone() });
+        transaction.replace(read, &Membership { used_hours, updated_at: act.at, ..read.record.clone() });
     }
 }
 
 /// The hours were bought with this invoice: without it there is no membership.
-fn end_membership(unit: &mut Writing<'_>, act: &Act, touched: &Touched, reason: &str) -> Result<(), BillingError> {
+fn end_membership(
+    transaction: &mut Transaction<'_>,
+    act: &Act,
+    touched: &Touched,
+    reason: &str,
+) -> Result<(), BillingError> {
     match &touched.membership {
         Some(read) if read.used_hours > Minutes(0) => Err(BillingError::SessionsUsed),
         Some(read) if read.is_active() => {
-            end(unit, read, Action::Cancel, Some(reason), act)?;
+            end(transaction, read, Action::Cancel, Some(reason), act)?;
             Ok(())
         }
         _ => Ok(()),

@@ -8,31 +8,32 @@ use super::number::BookingNumber;
 use super::order::{Appointment, Order, both, operational, times};
 use super::request::BookRequest;
 use super::{Booking, BookingError, Bookings};
+use crate::auth::Caller;
 use crate::branches::{Branch, check_code};
 use crate::catalogue::ServiceType;
 use crate::id::{BranchId, LeadId};
+use crate::input::Problems;
 use crate::leads::Lead;
-use crate::months::Months;
+use crate::month_index::MonthIndex;
 use crate::notifications::Event;
 use crate::slots::SlotPolicy;
 use crate::slots::availability::{alternatives, free_people};
 use crate::table::keys::MonthlyList;
 use crate::table::{Record as _, Stored, TableError, keys};
 use crate::time::Instant;
-use crate::web::{Caller, Problems};
 
 /// A month's numbers are of no use a year later.
 const SERIES_KEPT: TimeDelta = TimeDelta::days(400);
 
 impl Bookings<'_> {
     pub async fn book(&self, caller: &Caller, request: &BookRequest) -> Result<Booked, BookingError> {
-        self.0.settle(|| self.try_book(caller, request)).await
+        self.0.retry_on_conflict(|| self.try_book(caller, request)).await
     }
 
     async fn try_book(&self, caller: &Caller, request: &BookRequest) -> Result<Booked, BookingError> {
         let (salon, act) = (self.0, &caller.act);
         let date = request.booking_date;
-        let months = Months::of(salon, MonthlyList::Bookings);
+        let months = MonthIndex::of(salon, MonthlyList::Bookings);
         let (found, catalogue, team, known, lead, sequence) = tokio::try_join!(
             async { salon.branches().get(&request.branch_id).await },
             async { salon.catalogue().read().await },
@@ -70,24 +71,24 @@ impl Bookings<'_> {
         }
 
         let booked = Booked::from(&booking);
-        let mut unit = salon.write(act);
-        unit.create(&booking);
+        let mut transaction = salon.transaction(act);
+        transaction.create(&booking);
         if let Some(branch) = &found {
-            check_code(branch, sequence, &mut unit);
+            check_code(branch, sequence, &mut transaction);
         }
         if !known.contains(&date.calendar_month()) {
-            months.add(&mut unit, date.calendar_month());
+            months.add(&mut transaction, date.calendar_month());
         }
         if let Some(lead) = &lead {
-            unit.replace(lead, &lead.converted(booking.id.clone(), booking.number.clone(), act.at));
+            transaction.replace(lead, &lead.converted(booking.id.clone(), booking.number.clone(), act.at));
         }
-        unit.later(Event::BookingReceived { booking_id: booking.id.clone() }.message(act.at));
-        unit.later(booking.stale_alert());
-        unit.later(booking.noshow_check());
+        transaction.enqueue(Event::BookingReceived { booking_id: booking.id.clone() }.message(act.at));
+        transaction.enqueue(booking.stale_alert());
+        transaction.enqueue(booking.noshow_check());
         let noted = json!({ "bookingNumber": booking.number, "branchId": booking.branch_id });
-        unit.audit("booking.book", Booking::KIND, booking.id.as_str(), noted);
-        unit.answer(201, &booked);
-        unit.commit().await?;
+        transaction.audit("booking.book", Booking::KIND, booking.id.as_str(), noted);
+        transaction.keep_response(&booked);
+        transaction.commit().await?;
         Ok(booked)
     }
 

@@ -13,7 +13,7 @@ use crate::slots::Interval;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
-crate::web::enum_fields!(BookingStatus);
+crate::input::enum_fields!(BookingStatus);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Booking {

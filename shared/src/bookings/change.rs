@@ -8,19 +8,19 @@ use super::status::{Action, BookingStatus};
 use super::store::Change;
 use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingError, Bookings};
-use crate::acts::Act;
-use crate::auth::User;
+use crate::act::Act;
+use crate::auth::{Caller, User};
 use crate::branches::Branch;
 use crate::customers::{Profile, save_profile};
 use crate::id::{BookingId, StaffId};
-use crate::months::Months;
+use crate::input::Problems;
+use crate::month_index::MonthIndex;
 use crate::notifications::{Event, Side};
 use crate::slots::availability::{alternatives, free_people};
 use crate::slots::{Interval, SlotPolicy, Team};
 use crate::table::keys::MonthlyList;
 use crate::table::{Stored, keys};
 use crate::time::{Instant, IstDate, TimeOfDay};
-use crate::web::{Caller, Problems};
 
 impl Booking {
     fn cancelled(&self, action: Action, reason: Option<&str>, now: Instant) -> Result<Self, BookingError> {
@@ -53,7 +53,7 @@ struct NewTime<'a> {
 impl Bookings<'_> {
     /// By its owner; within the branch's window of the start it still cancels and is counted.
     pub async fn cancel(&self, caller: &Caller, id: &BookingId, reason: Option<&str>) -> Result<Booking, BookingError> {
-        self.0.settle(|| self.try_cancel(caller, id, reason)).await
+        self.0.retry_on_conflict(|| self.try_cancel(caller, id, reason)).await
     }
 
     async fn try_cancel(&self, caller: &Caller, id: &BookingId, reason: Option<&str>) -> Result<Booking, BookingError> {
@@ -73,7 +73,7 @@ impl Bookings<'_> {
 
     /// By the desk, at any time before the visit.
     pub async fn cancel_at_desk(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, BookingError> {
-        self.0.settle(|| self.try_cancel_at_desk(act, id, reason)).await
+        self.0.retry_on_conflict(|| self.try_cancel_at_desk(act, id, reason)).await
     }
 
     async fn try_cancel_at_desk(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, BookingError> {
@@ -96,16 +96,16 @@ impl Bookings<'_> {
         setting.hold(Some(read), booking, act.at)?;
         let noted = json!({ "status": booking.status, "late": late.is_some() });
         let change = Change { action: "booking.cancel", read, after: booking, setting: &setting, noted };
-        let mut unit = self.unit(act, change);
+        let mut transaction = self.changed(act, change);
         if let Some((user, known)) = late {
             let bare = || Profile::bare(self.0.random.id(), user.id.clone(), act.at);
             let mut profile = known.map_or_else(bare, |known| known.record.clone());
             profile.late_cancellation_count = profile.late_cancellation_count.saturating_add(1);
             profile.updated_at = act.at;
-            save_profile(&mut unit, user, known, &profile);
+            save_profile(&mut transaction, user, known, &profile);
         }
-        unit.later(Event::BookingCancelled { booking_id: booking.id.clone(), by }.message(act.at));
-        Ok(unit.commit().await?)
+        transaction.enqueue(Event::BookingCancelled { booking_id: booking.id.clone(), by }.message(act.at));
+        Ok(transaction.commit().await?)
     }
 
     /// By its owner, within the branch's rules.
@@ -116,7 +116,7 @@ impl Bookings<'_> {
         request: &RescheduleRequest,
     ) -> Result<Booking, BookingError> {
         let wanted = NewTime { date: request.booking_date, start: request.start_time, staff: None };
-        self.0.settle(|| self.try_reschedule(&caller.act, id, Some(caller), &wanted)).await
+        self.0.retry_on_conflict(|| self.try_reschedule(&caller.act, id, Some(caller), &wanted)).await
     }
 
     /// By the desk: as often and as late as needed, and to a person of its choice.
@@ -128,7 +128,7 @@ impl Bookings<'_> {
     ) -> Result<Booking, BookingError> {
         let (date, start) = (request.booking_date, request.start_time);
         let wanted = NewTime { date, start, staff: request.staff_id.as_ref() };
-        self.0.settle(|| self.try_reschedule(act, id, None, &wanted)).await
+        self.0.retry_on_conflict(|| self.try_reschedule(act, id, None, &wanted)).await
     }
 
     async fn try_reschedule(
@@ -144,7 +144,7 @@ impl Bookings<'_> {
         };
         let staff = wanted.staff.or(read.staff_id());
         let place = Place { branch: &read.branch_id, date: wanted.date, staff };
-        let months = Months::of(self.0, MonthlyList::Bookings);
+        let months = MonthIndex::of(self.0, MonthlyList::Bookings);
         let (mut setting, team, known) = tokio::try_join!(
             Setting::read(self.0, &place, Some(&read)),
             self.0.team(&read.branch_id, wanted.date),
@@ -171,16 +171,16 @@ impl Bookings<'_> {
             "staffId": booking.staff_id(),
         });
         let change = Change { action: "booking.reschedule", read: &read, after: &booking, setting: &setting, noted };
-        let mut unit = self.unit(act, change);
+        let mut transaction = self.changed(act, change);
         if !known.contains(&booking.date.calendar_month()) {
-            months.add(&mut unit, booking.date.calendar_month());
+            months.add(&mut transaction, booking.date.calendar_month());
         }
-        unit.later(booking.noshow_check());
+        transaction.enqueue(booking.noshow_check());
         if booking.status != read.status {
-            unit.later(booking.stale_alert_since(act.at));
+            transaction.enqueue(booking.stale_alert_since(act.at));
         }
-        unit.later(Event::rescheduled(&booking).message(act.at));
-        unit.commit().await?;
+        transaction.enqueue(Event::rescheduled(&booking).message(act.at));
+        transaction.commit().await?;
         Ok(booking)
     }
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::status::Action;
 use super::store::Change;
 use super::{Booking, BookingError, Bookings};
-use crate::acts::Act;
+use crate::act::Act;
 use crate::id::{BookingId, StaffId};
 use crate::notifications::Event;
 use crate::time::Instant;
@@ -28,7 +28,7 @@ impl Booking {
 
 impl Bookings<'_> {
     pub async fn approve(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, BookingError> {
-        self.0.settle(|| self.try_approve(act, id, staff)).await
+        self.0.retry_on_conflict(|| self.try_approve(act, id, staff)).await
     }
 
     async fn try_approve(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, BookingError> {
@@ -39,20 +39,20 @@ impl Bookings<'_> {
         setting.hold(Some(&read), &booking, act.at)?;
         let noted = json!({ "status": booking.status, "staffId": staff });
         let change = Change { action: "booking.approve", read: &read, after: &booking, setting: &setting, noted };
-        let mut unit = self.unit(act, change);
-        unit.later(Event::confirmed(&booking).message(act.at));
-        unit.commit().await?;
+        let mut transaction = self.changed(act, change);
+        transaction.enqueue(Event::confirmed(&booking).message(act.at));
+        transaction.commit().await?;
         Ok(booking)
     }
 
     /// Turned down, with words for the customer.
     pub async fn reject(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, BookingError> {
-        self.0.settle(|| self.try_reject(act, id, Action::Reject, reason)).await
+        self.0.retry_on_conflict(|| self.try_reject(act, id, Action::Reject, reason)).await
     }
 
     /// Turned down because nobody answered.
     pub async fn reject_unanswered(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
-        self.0.settle(|| self.try_reject(act, id, Action::AutoReject, UNANSWERED)).await
+        self.0.retry_on_conflict(|| self.try_reject(act, id, Action::AutoReject, UNANSWERED)).await
     }
 
     async fn try_reject(
@@ -68,15 +68,15 @@ impl Bookings<'_> {
         setting.hold(Some(&read), &booking, act.at)?;
         let noted = json!({ "status": booking.status });
         let change = Change { action: "booking.reject", read: &read, after: &booking, setting: &setting, noted };
-        let mut unit = self.unit(act, change);
-        unit.later(Event::BookingRejected { booking_id: id.clone() }.message(act.at));
-        unit.commit().await?;
+        let mut transaction = self.changed(act, change);
+        transaction.enqueue(Event::BookingRejected { booking_id: id.clone() }.message(act.at));
+        transaction.commit().await?;
         Ok(booking)
     }
 
     /// Given to somebody, whatever its status; only an open booking takes that person's time.
     pub async fn assign(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, BookingError> {
-        self.0.settle(|| self.try_assign(act, id, staff)).await
+        self.0.retry_on_conflict(|| self.try_assign(act, id, staff)).await
     }
 
     async fn try_assign(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, BookingError> {
@@ -87,7 +87,7 @@ impl Bookings<'_> {
         setting.hold(Some(&read), &booking, act.at)?;
         let noted = json!({ "staffId": staff });
         let change = Change { action: "booking.assign", read: &read, after: &booking, setting: &setting, noted };
-        self.unit(act, change).commit().await?;
+        self.changed(act, change).commit().await?;
         Ok(booking)
     }
 }

@@ -2,11 +2,10 @@
 
 use super::rules::RescheduleRefusal;
 use super::status::IllegalTransition;
-use crate::acts::Setback;
-use crate::salon::MayHaveLost;
+use crate::failure::{MayHaveLost, Setback};
+use crate::input::Problems;
 use crate::slots::Interval;
 use crate::table::TableError;
-use crate::web::Problems;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BookingError {

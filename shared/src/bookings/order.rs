@@ -8,10 +8,10 @@ use crate::auth::User;
 use crate::branches::Branch;
 use crate::catalogue::{Catalogue, Service, ServiceType};
 use crate::id::{BookingId, BranchId, Random, ServiceId};
+use crate::input::Problems;
 use crate::money::Paise;
 use crate::slots::{Interval, SlotPolicy};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
-use crate::web::Problems;
 
 /// The services asked for, as they are offered now.
 #[derive(Clone, Debug)]

@@ -5,13 +5,13 @@ use futures::future::try_join_all;
 use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
 use super::request::ListRequest;
 use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
+use crate::auth::Caller;
 use crate::id::{BookingId, UserId};
-use crate::months::Months;
+use crate::month_index::MonthIndex;
 use crate::summaries::months_between;
 use crate::table::keys::MonthlyList;
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::IstDate;
-use crate::web::Caller;
 
 impl Bookings<'_> {
     /// All bookings of these days, the first day's first.
@@ -59,7 +59,7 @@ impl Bookings<'_> {
             }
             (None, None) => {
                 let month = |month| Partition::g1(keys::bookings_of_month(month)).newest_first();
-                Months::of(self.0, MonthlyList::Bookings).newest_first(month).await?
+                MonthIndex::of(self.0, MonthlyList::Bookings).newest_first(month).await?
             }
         };
         let wanted = |booking: &Booking| {

@@ -8,9 +8,9 @@ use super::status::BookingStatus;
 use crate::catalogue::ServiceType;
 use crate::contact::Phone;
 use crate::id::{BranchId, LeadId, ServiceId, StaffId, UserId};
+use crate::input::{Body, Field, Fields, Problems, Read, Text, Trimmed, body};
 use crate::text_enum::text_enum;
 use crate::time::{IstDate, TimeOfDay};
-use crate::web::{Body, Field, Fields, Problems, Read, Text, Trimmed, body};
 
 body! {
     /// A customer's request for an appointment.
@@ -162,7 +162,7 @@ text_enum! {
     }
 }
 
-crate::web::enum_fields!(Decision);
+crate::input::enum_fields!(Decision);
 
 body! {
     /// Given to somebody.

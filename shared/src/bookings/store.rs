@@ -4,10 +4,11 @@ use serde_json::Value;
 
 use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingError};
-use crate::acts::{Act, Writing};
+use crate::act::Act;
 use crate::id::{BookingId, StaffId};
 use crate::salon::Salon;
 use crate::table::{Record as _, Stored, keys};
+use crate::transaction::Transaction;
 
 pub struct Bookings<'a>(pub(super) &'a Salon);
 
@@ -38,11 +39,11 @@ impl Bookings<'_> {
     }
 
     /// The unit of a change: the booking on condition that nobody changed it since, people's time, the log.
-    pub(super) fn unit<'u>(&'u self, act: &'u Act, change: Change<'_>) -> Writing<'u> {
-        let mut unit = self.0.write(act);
-        unit.replace(change.read, change.after);
-        change.setting.write(&mut unit, change.after);
-        unit.audit(change.action, Booking::KIND, change.after.id.as_str(), change.noted);
-        unit
+    pub(super) fn changed<'u>(&'u self, act: &'u Act, change: Change<'_>) -> Transaction<'u> {
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(change.read, change.after);
+        change.setting.write(&mut transaction, change.after);
+        transaction.audit(change.action, Booking::KIND, change.after.id.as_str(), change.noted);
+        transaction
     }
 }

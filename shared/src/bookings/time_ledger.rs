@@ -2,7 +2,6 @@
 
 use super::status::BookingStatus;
 use super::{Booking, BookingError};
-use crate::acts::Writing;
 use crate::branches::Branch;
 use crate::id::{BranchId, StaffId};
 use crate::salon::Salon;
@@ -13,6 +12,7 @@ use crate::slots::{Closure, Rosters, SlotPolicy};
 use crate::staff::StaffMember;
 use crate::table::{Condition, Found, Record as _, Stored, TableError, keys};
 use crate::time::{Instant, IstDate};
+use crate::transaction::Transaction;
 
 impl Booking {
     /// What has to fit in somewhere: its minutes and its buffer, its own time not standing in the way.
@@ -174,14 +174,14 @@ impl Setting {
 
     /// Puts what changed into the booking's unit; whoever takes time also counts on the branch being open that day, and on
     /// the person being with the house.
-    pub fn write(&self, unit: &mut Writing<'_>, booking: &Booking) {
+    pub fn write(&self, transaction: &mut Transaction<'_>, booking: &Booking) {
         for touched in self.days.0.iter().filter(|touched| touched.is_changed) {
-            unit.save(touched.read.as_ref(), &touched.day);
+            transaction.save(touched.read.as_ref(), &touched.day);
         }
         if self.takes_time {
-            unit.check(Closure::KIND, keys::closure(&booking.branch_id, booking.date), Condition::Absent);
+            transaction.check(Closure::KIND, keys::closure(&booking.branch_id, booking.date), Condition::Absent);
             if let Some(taker) = self.member.as_ref().filter(|member| booking.staff_id() == Some(&member.id)) {
-                unit.check(StaffMember::KIND, taker.key(), Condition::Version(taker.version));
+                transaction.check(StaffMember::KIND, taker.key(), Condition::Version(taker.version));
             }
         }
     }

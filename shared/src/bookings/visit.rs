@@ -7,7 +7,7 @@ use super::status::{Action, BookingStatus};
 use super::store::Change;
 use super::time_ledger::Setting;
 use super::{Booking, BookingError, Bookings};
-use crate::acts::Act;
+use crate::act::Act;
 use crate::id::BookingId;
 use crate::time::Instant;
 
@@ -27,18 +27,20 @@ impl Booking {
 
 impl Bookings<'_> {
     pub async fn check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
-        self.0.settle(|| self.try_visit(act, id, "booking.check_in", |booking| booking.checked_in(act.at))).await
+        self.0
+            .retry_on_conflict(|| self.try_visit(act, id, "booking.check_in", |booking| booking.checked_in(act.at)))
+            .await
     }
 
     pub async fn undo_check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
         let undone = |booking: &Booking| booking.check_in_undone(act.at);
-        self.0.settle(|| self.try_visit(act, id, "booking.undo_check_in", undone)).await
+        self.0.retry_on_conflict(|| self.try_visit(act, id, "booking.undo_check_in", undone)).await
     }
 
     /// The booking changes at once; what it means for the customer's standing is counted by the queue.
     pub async fn no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
         let missed = |booking: &Booking| Ok(booking.after(Action::NoShow, act.at)?);
-        self.0.settle(|| self.try_visit(act, id, "booking.no_show", missed)).await
+        self.0.retry_on_conflict(|| self.try_visit(act, id, "booking.no_show", missed)).await
     }
 
     async fn try_visit(
@@ -56,11 +58,12 @@ impl Bookings<'_> {
             setting.hold(Some(&read), &booking, act.at)?;
         }
         let noted = json!({ "status": booking.status });
-        let mut unit = self.unit(act, Change { action, read: &read, after: &booking, setting: &setting, noted });
+        let mut transaction =
+            self.changed(act, Change { action, read: &read, after: &booking, setting: &setting, noted });
         if booking.status == BookingStatus::NoShow {
-            unit.later(booking.noshow_escalation(act.at));
+            transaction.enqueue(booking.noshow_escalation(act.at));
         }
-        unit.commit().await?;
+        transaction.commit().await?;
         Ok(booking)
     }
 }

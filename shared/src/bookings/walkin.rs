@@ -9,22 +9,23 @@ use super::request::{WalkInCustomer, WalkInRequest};
 use super::status::Action;
 use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingError, Bookings};
-use crate::acts::Act;
-use crate::auth::{Role, User};
+use crate::act::Act;
+use crate::auth::User;
 use crate::branches::{Branch, check_code};
-use crate::customers::{Patron, Profile, save_profile};
+use crate::customers::{BookableCustomer, Profile, save_profile};
 use crate::id::{StaffId, UserId};
-use crate::months::Months;
+use crate::input::Problems;
+use crate::month_index::MonthIndex;
 use crate::notifications::Event;
+use crate::role::Role;
 use crate::slots::Interval;
 use crate::table::keys::{MonthlyList, Unique};
 use crate::table::{Record as _, Stored, Taken, keys};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
-use crate::web::Problems;
 
 /// Whom a walk-in is for; somebody new gets a profile with the booking.
 enum Guest {
-    Known(Patron),
+    Known(BookableCustomer),
     New {
         user: User,
         profile: Box<Profile>,
@@ -36,7 +37,7 @@ enum Guest {
 impl Guest {
     fn user(&self) -> &User {
         match self {
-            Self::Known(patron) => patron,
+            Self::Known(customer) => customer,
             Self::New { user, .. } => user,
         }
     }
@@ -53,14 +54,14 @@ impl Booking {
 
 impl Bookings<'_> {
     pub async fn walk_in(&self, act: &Act, request: &WalkInRequest) -> Result<DeskBookingAnswer, BookingError> {
-        self.0.settle(|| self.try_walk_in(act, request)).await
+        self.0.retry_on_conflict(|| self.try_walk_in(act, request)).await
     }
 
     async fn try_walk_in(&self, act: &Act, request: &WalkInRequest) -> Result<DeskBookingAnswer, BookingError> {
         let salon = self.0;
         let date = request.booking_date.unwrap_or_else(|| act.at.ist_date());
         let place = Place { branch: &request.branch_id, date, staff: Some(&request.staff_id) };
-        let months = Months::of(salon, MonthlyList::Bookings);
+        let months = MonthIndex::of(salon, MonthlyList::Bookings);
         let (mut setting, catalogue, known, sequence, guest) = tokio::try_join!(
             async { Ok(Setting::read(salon, &place, None).await?) },
             async { Ok(salon.catalogue().read().await?) },
@@ -92,31 +93,31 @@ impl Bookings<'_> {
         setting.hold(None, &booking, act.at)?;
 
         let answer = DeskBookingAnswer::from(&booking);
-        let mut unit = salon.write(act);
-        unit.create(&booking);
-        setting.write(&mut unit, &booking);
+        let mut transaction = salon.transaction(act);
+        transaction.create(&booking);
+        setting.write(&mut transaction, &booking);
         if let Some(branch) = &setting.branch {
-            check_code(branch, sequence, &mut unit);
+            check_code(branch, sequence, &mut transaction);
         }
         match &guest {
-            Guest::Known(patron) => patron.check(&mut unit),
+            Guest::Known(customer) => customer.check(&mut transaction),
             Guest::New { user, profile, left } => {
-                unit.create(user);
-                save_profile(&mut unit, user, None, profile);
+                transaction.create(user);
+                save_profile(&mut transaction, user, None, profile);
                 if let Some(phone) = &profile.phone {
-                    unit.save(left.as_ref(), &Taken::by(&user.id, Unique::WalkinPhone, phone.as_str()));
+                    transaction.save(left.as_ref(), &Taken::by(&user.id, Unique::WalkinPhone, phone.as_str()));
                 }
             }
         }
         if !known.contains(&date.calendar_month()) {
-            months.add(&mut unit, date.calendar_month());
+            months.add(&mut transaction, date.calendar_month());
         }
-        unit.later(booking.noshow_check());
-        unit.later(Event::confirmed(&booking).message(act.at));
+        transaction.enqueue(booking.noshow_check());
+        transaction.enqueue(Event::confirmed(&booking).message(act.at));
         let noted = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
-        unit.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), noted);
-        unit.answer(201, &answer);
-        unit.commit().await?;
+        transaction.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), noted);
+        transaction.keep_response(&answer);
+        transaction.commit().await?;
         Ok(answer)
     }
 
@@ -124,8 +125,8 @@ impl Bookings<'_> {
     async fn guest(&self, act: &Act, request: &WalkInRequest) -> Result<Option<Guest>, BookingError> {
         match (&request.customer_id, &request.customer) {
             (Some(id), _) => {
-                let mut found = self.0.table.get_many(Patron::keys(id)).await?;
-                Ok(Patron::among(&mut found, id)?.map(Guest::Known))
+                let mut found = self.0.table.get_many(BookableCustomer::keys(id)).await?;
+                Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known))
             }
             (None, Some(described)) => self.described_guest(act, described).await.map(Some),
             (None, None) => Ok(None),
@@ -139,10 +140,10 @@ impl Bookings<'_> {
         let (signed_up, left) = (found.take::<Taken>(&phone)?, found.take::<Taken>(&desk)?);
         let holders: Vec<UserId> =
             signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
-        let mut found = self.0.table.get_many(holders.iter().flat_map(Patron::keys)).await?;
+        let mut found = self.0.table.get_many(holders.iter().flat_map(BookableCustomer::keys)).await?;
         for id in &holders {
-            if let Some(patron) = Patron::among(&mut found, id)? {
-                return Ok(Guest::Known(patron));
+            if let Some(customer) = BookableCustomer::among(&mut found, id)? {
+                return Ok(Guest::Known(customer));
             }
         }
         Ok(self.new_guest(act, described, left))

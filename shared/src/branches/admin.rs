@@ -4,15 +4,17 @@ use serde_json::json;
 
 use super::request::{CreateRequest, ListRequest, PatchRequest, SettingsRequest};
 use super::{Branch, BranchAnswer, BranchError, BranchView, Branches, SettingsView};
-use crate::acts::{Act, Setback, Writing};
+use crate::act::Act;
 use crate::catalogue::ServiceType;
+use crate::failure::Setback;
 use crate::id::BranchId;
 use crate::invoices::number::{FinancialYear, series_code};
 use crate::invoices::{NumberSeries, SeriesName};
+use crate::paging::{Meta, page_of};
 use crate::table::keys::Unique;
 use crate::table::{Condition, Key, Partition, Record as _, Stored, TableError, Taken, keys};
 use crate::time::IstDate;
-use crate::web::{Meta, page_of};
+use crate::transaction::Transaction;
 
 impl Branches<'_> {
     /// In the order they were opened.
@@ -27,7 +29,7 @@ impl Branches<'_> {
     }
 
     pub async fn create(&self, act: &Act, request: &CreateRequest) -> Result<BranchView, BranchError> {
-        self.0.settle(|| self.try_create(act, request)).await
+        self.0.retry_on_conflict(|| self.try_create(act, request)).await
     }
 
     async fn try_create(&self, act: &Act, request: &CreateRequest) -> Result<BranchView, BranchError> {
@@ -38,45 +40,45 @@ impl Branches<'_> {
         let branch = Branch::new(self.0.random.id(), request, is_primary, act.at);
         must_be_free(&branch, &branches)?;
         let view = BranchView::from(&branch);
-        let mut unit = self.0.write(act);
-        unit.create(&branch);
-        unit.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&branch);
+        transaction.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
         match primary {
-            Some(primary) if is_primary => unit.replace(primary, &primary.stepped_down(act.at)),
+            Some(primary) if is_primary => transaction.replace(primary, &primary.stepped_down(act.at)),
             Some(_) => {}
-            None => unit.put_if(&first_primary(&branch), Condition::Absent),
+            None => transaction.put_if(&first_primary(&branch), Condition::Absent),
         }
-        unit.audit("branch.create", Branch::KIND, branch.id.as_str(), json!({ "code": branch.code }));
-        unit.answer(201, &BranchAnswer { branch: view.clone() });
-        unit.commit().await?;
+        transaction.audit("branch.create", Branch::KIND, branch.id.as_str(), json!({ "code": branch.code }));
+        transaction.keep_response(&BranchAnswer { branch: view.clone() });
+        transaction.commit().await?;
         Ok(view)
     }
 
     pub async fn patch(&self, act: &Act, id: &BranchId, request: &PatchRequest) -> Result<BranchView, BranchError> {
-        self.0.settle(|| self.try_patch(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
     }
 
     async fn try_patch(&self, act: &Act, id: &BranchId, request: &PatchRequest) -> Result<BranchView, BranchError> {
         let branches = self.all().await?;
         let read = branches.iter().find(|branch| branch.id == *id).ok_or(BranchError::Unknown)?;
         let branch = read.patched(request, act.at)?;
-        let mut unit = self.0.write(act);
+        let mut transaction = self.0.transaction(act);
         if branch.code != read.code {
-            self.rename(act, &mut unit, read, &branch, &branches).await?;
+            self.rename(act, &mut transaction, read, &branch, &branches).await?;
         }
         if branch.is_primary
             && let Some(primary) = branches.iter().find(|other| other.is_primary && other.id != *id)
         {
-            unit.replace(primary, &primary.stepped_down(act.at));
+            transaction.replace(primary, &primary.stepped_down(act.at));
         }
-        unit.replace(read, &branch);
-        unit.audit(
+        transaction.replace(read, &branch);
+        transaction.audit(
             "branch.patch",
             Branch::KIND,
             id.as_str(),
             json!({ "code": branch.code, "status": branch.status, "isPrimary": branch.is_primary }),
         );
-        match unit.commit().await {
+        match transaction.commit().await {
             Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(BranchError::CodeTaken),
             committed => committed.map(|()| BranchView::from(&branch)).map_err(BranchError::from),
         }
@@ -87,7 +89,7 @@ impl Branches<'_> {
     async fn rename(
         &self,
         act: &Act,
-        unit: &mut Writing<'_>,
+        transaction: &mut Transaction<'_>,
         read: &Stored<Branch>,
         branch: &Branch,
         branches: &[Stored<Branch>],
@@ -97,10 +99,10 @@ impl Branches<'_> {
             return Err(BranchError::CodeInUse);
         }
         must_be_free(branch, branches)?;
-        unit.delete("old_code", keys::taken(Unique::BranchCode, &read.code), Condition::Any);
-        unit.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
+        transaction.delete("old_code", keys::taken(Unique::BranchCode, &read.code), Condition::Any);
+        transaction.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
         for series in series_of(&branch.id, act.at.ist_date()) {
-            unit.check("series", series, Condition::Absent);
+            transaction.check("series", series, Condition::Absent);
         }
         Ok(())
     }
@@ -111,17 +113,17 @@ impl Branches<'_> {
     }
 
     pub async fn set(&self, act: &Act, id: &BranchId, request: &SettingsRequest) -> Result<SettingsView, BranchError> {
-        self.0.settle(|| self.try_set(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_set(act, id, request)).await
     }
 
     async fn try_set(&self, act: &Act, id: &BranchId, request: &SettingsRequest) -> Result<SettingsView, BranchError> {
         let read = self.get(id).await?.ok_or(BranchError::Unknown)?;
         let branch = read.with_settings(request, act.at);
         let settings = SettingsView::from(&branch.settings);
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &branch);
-        unit.audit("branch.settings", Branch::KIND, id.as_str(), json!(settings));
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &branch);
+        transaction.audit("branch.settings", Branch::KIND, id.as_str(), json!(settings));
+        transaction.commit().await?;
         Ok(settings)
     }
 }

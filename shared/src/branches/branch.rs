@@ -17,7 +17,7 @@ text_enum! {
     }
 }
 
-crate::web::enum_fields!(BranchStatus, SlotPolicy);
+crate::input::enum_fields!(BranchStatus, SlotPolicy);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {

@@ -2,9 +2,9 @@
 
 use super::request::{CreateRequest, PatchRequest, SettingsRequest};
 use super::{Branch, BranchSettings};
-use crate::acts::Setback;
+use crate::failure::MayHaveLost;
+use crate::failure::Setback;
 use crate::id::BranchId;
-use crate::salon::MayHaveLost;
 use crate::table::TableError;
 use crate::time::Instant;
 

@@ -3,9 +3,10 @@
 use std::str::FromStr;
 
 use super::BranchStatus;
+use crate::input::{Int, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::paging::{PageNumber, PageSize};
 use crate::slots::SlotPolicy;
 use crate::time::TimeOfDay;
-use crate::web::{Int, PageNumber, PageSize, Problems, Read, Text, Trimmed, body, text_fields};
 
 /// Declares texts of a fixed form.
 macro_rules! forms {

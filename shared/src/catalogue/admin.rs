@@ -11,11 +11,13 @@ use super::{
     AdminServiceAnswer, AdminServiceView, Catalogue, CatalogueError, CatalogueStore, Category, CategoryAnswer,
     CategoryView, DisplayOrder, Service,
 };
-use crate::acts::{Act, Setback, Writing};
+use crate::act::Act;
+use crate::failure::Setback;
 use crate::id::{CategoryId, ServiceId};
+use crate::paging::{Meta, page_of};
 use crate::table::keys::Unique;
 use crate::table::{Condition, Record as _, Stored, TableError, Taken, keys};
-use crate::web::{Meta, page_of};
+use crate::transaction::Transaction;
 
 impl CatalogueStore<'_> {
     /// By display order, then id, whatever the category.
@@ -52,12 +54,12 @@ impl CatalogueStore<'_> {
             return Err(CatalogueError::SlugTaken);
         }
         let view = AdminServiceView::new(&service, act.at.ist_date());
-        let mut unit = self.0.write(act);
-        unit.create(&service);
-        unit.create(&Taken::by(&service.id, Unique::ServiceSlug, &service.slug));
-        unit.audit("service.create", Service::KIND, service.id.as_str(), json!({ "slug": service.slug }));
-        unit.answer(201, &AdminServiceAnswer { service: view.clone() });
-        committed(unit).await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&service);
+        transaction.create(&Taken::by(&service.id, Unique::ServiceSlug, &service.slug));
+        transaction.audit("service.create", Service::KIND, service.id.as_str(), json!({ "slug": service.slug }));
+        transaction.keep_response(&AdminServiceAnswer { service: view.clone() });
+        committed(transaction).await?;
         Ok(view)
     }
 
@@ -67,7 +69,7 @@ impl CatalogueStore<'_> {
         id: &ServiceId,
         request: &PatchServiceRequest,
     ) -> Result<AdminServiceView, CatalogueError> {
-        self.0.settle(|| self.try_patch(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
     }
 
     async fn try_patch(
@@ -83,28 +85,28 @@ impl CatalogueStore<'_> {
         }
         let read = catalogue.service(id).ok_or(CatalogueError::UnknownService)?;
         let service = read.patched(request, act.at)?;
-        let mut unit = self.0.write(act);
-        unit.replace(read, &service);
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(read, &service);
         if service.slug != read.slug {
             if catalogue.by_slug(&service.slug).is_some() {
                 return Err(CatalogueError::SlugTaken);
             }
-            move_slug(&mut unit, Unique::ServiceSlug, &service.id, &read.slug, &service.slug);
+            move_slug(&mut transaction, Unique::ServiceSlug, &service.id, &read.slug, &service.slug);
         }
         if request.display_order.is_some()
             && let Some(order) = &catalogue.order
             && let Some(without) = order.without(id)
         {
-            unit.replace(order, &without);
+            transaction.replace(order, &without);
         }
-        unit.audit("service.patch", Service::KIND, id.as_str(), changed_fields(&read.record, &service));
-        committed(unit).await?;
+        transaction.audit("service.patch", Service::KIND, id.as_str(), changed_fields(&read.record, &service));
+        committed(transaction).await?;
         Ok(AdminServiceView::new(&service, act.at.ist_date()))
     }
 
     /// Deactivates it, unless an active offer names it.
     pub async fn delete(&self, act: &Act, id: &ServiceId) -> Result<(), CatalogueError> {
-        self.0.settle(|| self.try_delete(act, id)).await
+        self.0.retry_on_conflict(|| self.try_delete(act, id)).await
     }
 
     async fn try_delete(&self, act: &Act, id: &ServiceId) -> Result<(), CatalogueError> {
@@ -122,15 +124,15 @@ impl CatalogueStore<'_> {
         if !read.is_active {
             return Ok(());
         }
-        let mut unit = self.0.write(act);
-        unit.replace(read, &read.deactivated(act.at));
-        unit.audit("service.delete", Service::KIND, id.as_str(), json!({ "isActive": false }));
-        Ok(unit.commit().await?)
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(read, &read.deactivated(act.at));
+        transaction.audit("service.delete", Service::KIND, id.as_str(), json!({ "isActive": false }));
+        Ok(transaction.commit().await?)
     }
 
     /// The services named come first from now on, in this order; the others follow in the order they had.
     pub async fn order(&self, act: &Act, request: &OrderRequest) -> Result<Vec<AdminServiceView>, CatalogueError> {
-        self.0.settle(|| self.try_order(act, request)).await
+        self.0.retry_on_conflict(|| self.try_order(act, request)).await
     }
 
     async fn try_order(&self, act: &Act, request: &OrderRequest) -> Result<Vec<AdminServiceView>, CatalogueError> {
@@ -138,10 +140,10 @@ impl CatalogueStore<'_> {
         let ordered: Option<Vec<&Stored<Service>>> = request.ids.iter().map(|id| catalogue.service(id)).collect();
         let ordered = ordered.ok_or(CatalogueError::OrdersUnknownService)?;
         let order = DisplayOrder::of(&request.ids, catalogue.services.iter().map(|service| &service.record));
-        let mut unit = self.0.write(act);
-        unit.save(catalogue.order.as_ref(), &order);
-        unit.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": request.ids }));
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.save(catalogue.order.as_ref(), &order);
+        transaction.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": request.ids }));
+        transaction.commit().await?;
         let today = act.at.ist_date();
         Ok(ordered
             .into_iter()
@@ -172,12 +174,12 @@ impl CatalogueStore<'_> {
             return Err(CatalogueError::SlugTaken);
         }
         let view = CategoryView::from(&category);
-        let mut unit = self.0.write(act);
-        unit.create(&category);
-        unit.create(&Taken::by(&category.id, Unique::CategorySlug, &category.slug));
-        unit.audit("category.create", Category::KIND, category.id.as_str(), json!({ "slug": category.slug }));
-        unit.answer(201, &CategoryAnswer { category: view.clone() });
-        committed(unit).await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&category);
+        transaction.create(&Taken::by(&category.id, Unique::CategorySlug, &category.slug));
+        transaction.audit("category.create", Category::KIND, category.id.as_str(), json!({ "slug": category.slug }));
+        transaction.keep_response(&CategoryAnswer { category: view.clone() });
+        committed(transaction).await?;
         Ok(view)
     }
 
@@ -187,7 +189,7 @@ impl CatalogueStore<'_> {
         id: &CategoryId,
         request: &PatchCategoryRequest,
     ) -> Result<CategoryView, CatalogueError> {
-        self.0.settle(|| self.try_patch_category(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_patch_category(act, id, request)).await
     }
 
     async fn try_patch_category(
@@ -199,22 +201,22 @@ impl CatalogueStore<'_> {
         let catalogue = self.read().await?;
         let read = catalogue.category(id).ok_or(CatalogueError::UnknownCategory)?;
         let category = read.patched(request, act.at);
-        let mut unit = self.0.write(act);
-        unit.replace(read, &category);
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(read, &category);
         if category.slug != read.slug {
             if catalogue.categories.iter().any(|other| other.slug == category.slug) {
                 return Err(CatalogueError::SlugTaken);
             }
-            move_slug(&mut unit, Unique::CategorySlug, &category.id, &read.slug, &category.slug);
+            move_slug(&mut transaction, Unique::CategorySlug, &category.id, &read.slug, &category.slug);
         }
-        unit.audit("category.patch", Category::KIND, id.as_str(), changed_fields(&read.record, &category));
-        committed(unit).await?;
+        transaction.audit("category.patch", Category::KIND, id.as_str(), changed_fields(&read.record, &category));
+        committed(transaction).await?;
         Ok(CategoryView::from(&category))
     }
 
     /// Deactivates it, and with it everything in it, until it is active again.
     pub async fn delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), CatalogueError> {
-        self.0.settle(|| self.try_delete_category(act, id)).await
+        self.0.retry_on_conflict(|| self.try_delete_category(act, id)).await
     }
 
     async fn try_delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), CatalogueError> {
@@ -222,10 +224,10 @@ impl CatalogueStore<'_> {
         if !read.is_active {
             return Ok(());
         }
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &read.deactivated(act.at));
-        unit.audit("category.delete", Category::KIND, id.as_str(), json!({ "isActive": false }));
-        Ok(unit.commit().await?)
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &read.deactivated(act.at));
+        transaction.audit("category.delete", Category::KIND, id.as_str(), json!({ "isActive": false }));
+        Ok(transaction.commit().await?)
     }
 }
 
@@ -236,14 +238,14 @@ impl Catalogue {
 }
 
 /// The guard of the old slug goes, that of the new one comes.
-fn move_slug(unit: &mut Writing<'_>, what: Unique, holder: &impl std::fmt::Display, from: &str, to: &str) {
-    unit.delete("old_slug", keys::taken(what, from), Condition::Any);
-    unit.create(&Taken::by(holder, what, to));
+fn move_slug(transaction: &mut Transaction<'_>, what: Unique, holder: &impl std::fmt::Display, from: &str, to: &str) {
+    transaction.delete("old_slug", keys::taken(what, from), Condition::Any);
+    transaction.create(&Taken::by(holder, what, to));
 }
 
 /// A slug that somebody else took first is taken; any other loss is judged again.
-async fn committed(unit: Writing<'_>) -> Result<(), CatalogueError> {
-    match unit.commit().await {
+async fn committed(transaction: Transaction<'_>) -> Result<(), CatalogueError> {
+    match transaction.commit().await {
         Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(CatalogueError::SlugTaken),
         committed => Ok(committed?),
     }

@@ -7,7 +7,7 @@ use crate::id::CategoryId;
 use crate::table::{Key, Record, keys};
 use crate::time::Instant;
 
-crate::web::enum_fields!(ServiceType);
+crate::input::enum_fields!(ServiceType);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Category {

@@ -2,16 +2,15 @@
 
 use super::request::{CreateCategoryRequest, CreateServiceRequest, PatchCategoryRequest, PatchServiceRequest};
 use super::{Category, Service};
-use crate::acts::Setback;
+use crate::failure::{MayHaveLost, Setback};
 use crate::gems::Gems;
 use crate::id::{CategoryId, OfferId, ServiceId};
+use crate::input::Int;
 use crate::invoices::gst::{DEFAULT_SAC, GstRate, RateSchedule};
 use crate::money::Paise;
-use crate::salon::MayHaveLost;
 use crate::slug::slugify;
 use crate::table::TableError;
 use crate::time::{Instant, Minutes};
-use crate::web::Int;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {

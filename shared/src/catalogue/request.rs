@@ -4,8 +4,9 @@ use std::str::FromStr;
 
 use super::ServiceType;
 use crate::id::{CategoryId, ServiceId};
+use crate::input::{Int, MOST, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::paging::{PageNumber, PageSize};
 use crate::slug::slugify;
-use crate::web::{Int, MOST, PageNumber, PageSize, Problems, Read, Text, Trimmed, body, text_fields};
 
 /// Part of a public address: words in lower case joined by hyphens.
 #[derive(Clone, Debug, PartialEq, Eq)]

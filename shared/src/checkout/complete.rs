@@ -7,7 +7,7 @@ use super::{
     CheckoutError, CompleteRequest, Completed, Discount, OfferDay, OfferTerms, Perk, PerkFacts, Receipt, SaleLine,
     price,
 };
-use crate::acts::{Act, Setback, Writing};
+use crate::act::Act;
 use crate::auth::User;
 use crate::bookings::Booking;
 use crate::bookings::status::{Action, IllegalTransition};
@@ -15,6 +15,7 @@ use crate::branches::Branch;
 use crate::catalogue::Service;
 use crate::customers::directory::Change;
 use crate::customers::{Profile, save_profile_among};
+use crate::failure::{MayHaveLost, Setback};
 use crate::gems::lots::NotEnoughGems;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{BookingId, InvoiceId, ServiceId};
@@ -29,8 +30,9 @@ use crate::notifications::Event;
 use crate::offers::Offer;
 use crate::offers::rules::OfferType;
 use crate::outbox::Message;
-use crate::salon::{MayHaveLost, Salon};
-use crate::table::{Record as _, Stored, TableError, Turn, keys};
+use crate::salon::Salon;
+use crate::table::{KeyLock, Record as _, Stored, TableError, keys};
+use crate::transaction::Transaction;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CompleteError {
@@ -86,7 +88,7 @@ struct Facts {
     profile: Option<Stored<Profile>>,
     offer_day: Option<Stored<OfferDay>>,
     /// Held until the number is taken.
-    _turn: Turn,
+    _turn: KeyLock,
 }
 
 impl Checkout<'_> {
@@ -96,7 +98,7 @@ impl Checkout<'_> {
         id: &BookingId,
         request: &CompleteRequest,
     ) -> Result<Completed, CompleteError> {
-        self.0.settle(|| self.try_complete(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_complete(act, id, request)).await
     }
 
     async fn try_complete(
@@ -110,9 +112,10 @@ impl Checkout<'_> {
         let mut booking = facts.booking.after(Action::Complete, act.at)?;
         let receipt = facts.receipt(&request.perk()?, act)?;
 
-        let mut unit = salon.write(act);
+        let mut transaction = salon.transaction(act);
         let year = FinancialYear::of(act.at.ist_date());
-        let number = NumberSeries::next(facts.series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut unit)?;
+        let number =
+            NumberSeries::next(facts.series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)?;
         let mut invoice = Invoice {
             id: salon.random.id(),
             number,
@@ -145,10 +148,10 @@ impl Checkout<'_> {
             created_at: act.at,
             updated_at: act.at,
         };
-        let balance = self.settle_gems(&mut unit, act, &facts, &receipt, &mut invoice)?;
-        self.count_visit(&mut unit, act, &facts, &mut invoice, balance);
+        let balance = self.settle_gems(&mut transaction, act, &facts, &receipt, &mut invoice)?;
+        self.count_visit(&mut transaction, act, &facts, &mut invoice, balance);
         if let Some(offer_id) = &request.offer_id {
-            unit.create(&OfferDay {
+            transaction.create(&OfferDay {
                 customer_id: invoice.customer_id.clone(),
                 date: act.at.ist_date(),
                 offer_id: offer_id.clone(),
@@ -158,13 +161,13 @@ impl Checkout<'_> {
         booking.completed_at = Some(act.at);
         booking.offer_id = request.offer_id.clone();
         booking.invoice_id = Some(invoice.id.clone());
-        unit.replace(&facts.booking, &booking);
-        unit.create(&invoice);
-        follow_up(&mut unit, act, &booking.id);
-        unit.audit("booking.complete", Booking::KIND, booking.id.as_str(), told(&invoice.id, &invoice, request));
+        transaction.replace(&facts.booking, &booking);
+        transaction.create(&invoice);
+        follow_up(&mut transaction, act, &booking.id);
+        transaction.audit("booking.complete", Booking::KIND, booking.id.as_str(), told(&invoice.id, &invoice, request));
         let completed = Completed::new(&booking, &invoice);
-        unit.answer(200, &completed);
-        unit.commit().await?;
+        transaction.keep_response(&completed);
+        transaction.commit().await?;
         Ok(completed)
     }
 
@@ -213,7 +216,7 @@ impl Checkout<'_> {
     /// Spends and earns; answers the balance where there is an account.
     fn settle_gems(
         &self,
-        unit: &mut Writing<'_>,
+        transaction: &mut Transaction<'_>,
         act: &Act,
         facts: &Facts,
         receipt: &Receipt,
@@ -232,7 +235,7 @@ impl Checkout<'_> {
             let name = receipt.lines.iter().find(|line| line.redeemed.is_some()).map_or("", |line| &line.description);
             let left = Gems(receipt.gems_spent.0.saturating_neg());
             let redeemed = GemTransactionType::Redeemed;
-            unit.create(&self.transaction(invoice, redeemed, left, format!("Redeemed for {name}")));
+            transaction.create(&self.transaction(invoice, redeemed, left, format!("Redeemed for {name}")));
         }
         if receipt.gems_earned > Gems::ZERO {
             let text = format!("Earned on invoice {}", invoice.number);
@@ -240,9 +243,9 @@ impl Checkout<'_> {
             earned.expires_at = Some(gems.account.earn(earned.id.clone(), receipt.gems_earned, act.at));
             invoice.gems.earned = receipt.gems_earned;
             invoice.gems.lot = Some(earned.id.clone());
-            unit.create(&earned);
+            transaction.create(&earned);
         }
-        unit.save(read, &gems);
+        transaction.save(read, &gems);
         Ok(Some(gems.account.balance()))
     }
 
@@ -269,7 +272,7 @@ impl Checkout<'_> {
     /// Adds the visit to the customer's profile, which a first visit makes.
     fn count_visit(
         &self,
-        unit: &mut Writing<'_>,
+        transaction: &mut Transaction<'_>,
         act: &Act,
         facts: &Facts,
         invoice: &mut Invoice,
@@ -282,8 +285,8 @@ impl Checkout<'_> {
         );
         invoice.previous_visit =
             Some(PreviousVisit { first_visit_at: profile.first_visit_at, last_visit_at: profile.last_visit_at });
-        let standing = profile.standing().after_completed();
-        let mut profile = profile.with_standing(standing);
+        let no_shows = profile.no_shows().after_completed();
+        let mut profile = profile.with_no_shows(no_shows);
         profile.total_visits = profile.total_visits.saturating_add(1);
         profile.total_spent = profile.total_spent.plus(invoice.total);
         profile.first_visit_at = profile.first_visit_at.or(Some(act.at));
@@ -294,7 +297,7 @@ impl Checkout<'_> {
             Some(balance) => change.gems(balance),
             None => change,
         };
-        save_profile_among(unit, change, read, &profile);
+        save_profile_among(transaction, change, read, &profile);
     }
 }
 
@@ -369,11 +372,11 @@ fn lines(receipt: &Receipt, booking: &Booking) -> Vec<InvoiceLine> {
         .collect()
 }
 
-fn follow_up(unit: &mut Writing<'_>, act: &Act, booking: &BookingId) {
+fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) {
     let payload = json!({ "bookingId": booking });
-    unit.later(Message::new(Task::PostServiceFollowup, payload.clone(), act.at.plus(TimeDelta::hours(24))));
-    unit.later(Message::new(Task::InvoicePdf, payload, act.at));
-    unit.later(Event::BookingCompleted { booking_id: booking.clone() }.message(act.at));
+    transaction.enqueue(Message::new(Task::PostServiceFollowup, payload.clone(), act.at.plus(TimeDelta::hours(24))));
+    transaction.enqueue(Message::new(Task::InvoicePdf, payload, act.at));
+    transaction.enqueue(Event::BookingCompleted { booking_id: booking.clone() }.message(act.at));
 }
 
 fn told(id: &InvoiceId, invoice: &Invoice, request: &CompleteRequest) -> serde_json::Value {

@@ -2,8 +2,8 @@
 
 use super::Perk;
 use crate::id::{OfferId, ServiceId};
+use crate::input::{Problems, Read, body};
 use crate::invoices::PaymentMethod;
-use crate::web::{Problems, Read, body};
 
 body! {
     pub struct CompleteRequest, checked {

@@ -7,14 +7,14 @@ use super::{
     AssignRequest, CreateTagRequest, CustomerDetail, CustomerNote, CustomerNoteAnswer, CustomerNoteView, NoteRequest,
     OverrideRequest, Profile, ProfileView, Tag, TagAnswer, TagAssignment, TagView, save_profile,
 };
-use crate::acts::{Act, Setback};
-use crate::auth::User;
+use crate::act::Act;
+use crate::auth::{Caller, User};
 use crate::bookings::Booking;
+use crate::done::Done;
+use crate::failure::{MayHaveLost, Setback};
 use crate::id::{TagId, UserId};
-use crate::salon::MayHaveLost;
 use crate::table::keys::Unique;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
-use crate::web::{Caller, Done};
 
 #[derive(Debug, thiserror::Error)]
 pub enum CustomerError {
@@ -70,7 +70,7 @@ impl Customers<'_> {
         id: &UserId,
         request: &OverrideRequest,
     ) -> Result<ProfileView, CustomerError> {
-        self.0.settle(|| self.try_overrule(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_overrule(act, id, request)).await
     }
 
     async fn try_overrule(
@@ -89,9 +89,9 @@ impl Customers<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
-        let mut unit = self.0.write(act);
-        save_profile(&mut unit, &user, Some(&read), &profile);
-        unit.audit(
+        let mut transaction = self.0.transaction(act);
+        save_profile(&mut transaction, &user, Some(&read), &profile);
+        transaction.audit(
             "customer.overrule",
             Profile::KIND,
             id.as_str(),
@@ -100,7 +100,7 @@ impl Customers<'_> {
                 "bookingRequiresApproval": profile.booking_requires_approval,
             }),
         );
-        unit.commit().await?;
+        transaction.commit().await?;
         Ok(ProfileView::from(&profile))
     }
 
@@ -127,12 +127,12 @@ impl Customers<'_> {
             created_at: caller.act.at,
         };
         let view = CustomerNoteView::from(&note);
-        let mut unit = self.0.write(&caller.act);
-        unit.check(Profile::KIND, keys::profile(id), Condition::Present);
-        unit.create(&note);
-        unit.audit("customer.note", Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
-        unit.answer(201, &CustomerNoteAnswer { note: view.clone() });
-        match unit.commit().await {
+        let mut transaction = self.0.transaction(&caller.act);
+        transaction.check(Profile::KIND, keys::profile(id), Condition::Present);
+        transaction.create(&note);
+        transaction.audit("customer.note", Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
+        transaction.keep_response(&CustomerNoteAnswer { note: view.clone() });
+        match transaction.commit().await {
             Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown),
             committed => committed.map(|()| view).map_err(CustomerError::from),
         }
@@ -159,12 +159,12 @@ impl Customers<'_> {
             created_at: act.at,
         };
         let view = TagView::from(&tag);
-        let mut unit = self.0.write(act);
-        unit.create(&tag);
-        unit.create(&Taken::by(&tag.id, Unique::TagSlug, &tag.slug));
-        unit.audit("tag.create", Tag::KIND, tag.id.as_str(), json!({ "slug": tag.slug }));
-        unit.answer(201, &TagAnswer { tag: view.clone() });
-        match unit.commit().await {
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&tag);
+        transaction.create(&Taken::by(&tag.id, Unique::TagSlug, &tag.slug));
+        transaction.audit("tag.create", Tag::KIND, tag.id.as_str(), json!({ "slug": tag.slug }));
+        transaction.keep_response(&TagAnswer { tag: view.clone() });
+        match transaction.commit().await {
             Err(setback) if setback.lost_at(Taken::KIND) => Err(CustomerError::TagTaken),
             committed => committed.map(|()| view).map_err(CustomerError::from),
         }
@@ -184,18 +184,18 @@ impl Customers<'_> {
         if found.take::<TagAssignment>(&assigned)?.is_some() {
             return self.assigned_before(&caller.act).await;
         }
-        let mut unit = self.0.write(&caller.act);
-        unit.create(&TagAssignment {
+        let mut transaction = self.0.transaction(&caller.act);
+        transaction.create(&TagAssignment {
             customer_id: id.clone(),
             tag_id: tag.clone(),
             assigned_by: caller.user.id.clone(),
             assigned_at: caller.act.at,
         });
-        unit.check(Profile::KIND, profile, Condition::Present);
-        Change::of(id).tagged(tag).write(&mut unit);
-        unit.audit("customer.tag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
-        unit.answer(201, &Done::OK);
-        match unit.commit().await {
+        transaction.check(Profile::KIND, profile, Condition::Present);
+        Change::of(id).tagged(tag).write(&mut transaction);
+        transaction.audit("customer.tag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
+        transaction.keep_response(&Done::OK);
+        match transaction.commit().await {
             Err(setback) if setback.lost_at(TagAssignment::KIND) => self.assigned_before(&caller.act).await,
             Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown),
             committed => Ok(committed?),
@@ -204,9 +204,9 @@ impl Customers<'_> {
 
     /// Nothing to write but the answer, for whoever asks again under the same key.
     async fn assigned_before(&self, act: &Act) -> Result<(), CustomerError> {
-        let mut unit = self.0.write(act);
-        unit.answer(201, &Done::OK);
-        Ok(unit.commit().await?)
+        let mut transaction = self.0.transaction(act);
+        transaction.keep_response(&Done::OK);
+        Ok(transaction.commit().await?)
     }
 
     /// Takes a tag off somebody; who does not have it is left alone.
@@ -219,11 +219,11 @@ impl Customers<'_> {
         if found.take::<TagAssignment>(&assigned)?.is_none() {
             return Ok(());
         }
-        let mut unit = self.0.write(act);
-        unit.delete(TagAssignment::KIND, assigned, Condition::Present);
-        Change::of(id).untagged(tag).write(&mut unit);
-        unit.audit("customer.untag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
-        match unit.commit().await {
+        let mut transaction = self.0.transaction(act);
+        transaction.delete(TagAssignment::KIND, assigned, Condition::Present);
+        Change::of(id).untagged(tag).write(&mut transaction);
+        transaction.audit("customer.untag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
+        match transaction.commit().await {
             Err(setback) if setback.lost_at(TagAssignment::KIND) => Ok(()),
             committed => Ok(committed?),
         }

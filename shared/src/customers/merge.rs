@@ -14,16 +14,19 @@ use serde_json::json;
 
 use super::directory::{Change, Customers, DirectoryRow};
 use super::{CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, TagAssignment, save_profile};
-use crate::acts::{Act, Setback, Writing};
-use crate::auth::{Role, User};
+use crate::act::Act;
+use crate::auth::User;
 use crate::bookings::Booking;
 use crate::checkout::OfferDay;
+use crate::failure::Setback;
 use crate::gems::{GemTransaction, GemsAccount};
 use crate::id::{BookingId, InvoiceId, MembershipId, UserId};
 use crate::invoices::{CreditNote, Invoice};
 use crate::memberships::{ActiveMembership, Membership};
+use crate::role::Role;
 use crate::table::keys::Unique;
 use crate::table::{Condition, Found, Partition, Record, Stored, TableError, Taken, keys};
+use crate::transaction::Transaction;
 
 /// Small records that move together; two actions each, well within one transaction.
 const TOGETHER: usize = 40;
@@ -42,7 +45,7 @@ struct Rest<'a> {
 /// Makes a record somebody's.
 type Own<'a, R> = &'a (dyn Fn(&mut R, UserId) + Send + Sync);
 /// What else changes when a record changes hands: as it was, as it is.
-type Also<'a, R> = &'a (dyn Fn(&mut Writing<'_>, &R, &R) + Send + Sync);
+type Also<'a, R> = &'a (dyn Fn(&mut Transaction<'_>, &R, &R) + Send + Sync);
 
 /// Somebody the desk wrote down, who never signed in.
 fn is_walk_in(user: &User) -> bool {
@@ -66,20 +69,20 @@ fn joined(profile: &Profile, guest: &Profile, act: &Act) -> Profile {
 }
 
 /// The record as it is now, and none of the copies it had under its former owner.
-fn move_record<R: Record>(unit: &mut Writing<'_>, read: &Stored<R>, record: &R) {
-    unit.replace(read, record);
+fn move_record<R: Record>(transaction: &mut Transaction<'_>, read: &Stored<R>, record: &R) {
+    transaction.replace(read, record);
     let kept = record.copies();
     for copy in read.copies().into_iter().filter(|copy| !kept.contains(copy)) {
-        unit.delete(R::KIND, copy, Condition::Any);
+        transaction.delete(R::KIND, copy, Condition::Any);
     }
 }
 
 impl Customers<'_> {
     pub async fn merge(&self, act: &Act, id: &UserId, request: &MergeRequest) -> Result<CustomerDetail, CustomerError> {
         let from = &request.from_id;
-        let user = self.0.settle(|| self.claim(act, id, from)).await?;
+        let user = self.0.retry_on_conflict(|| self.claim(act, id, from)).await?;
         self.move_visits(act, &user, from).await?;
-        self.0.settle(|| self.end_walk_in(act, id, from)).await?;
+        self.0.retry_on_conflict(|| self.end_walk_in(act, id, from)).await?;
 
         let held = self.move_visits(act, &user, from).await?;
         let rest = Rest { act, id, from, held: &held };
@@ -92,9 +95,9 @@ impl Customers<'_> {
             &rest,
             keys::CUSTOMER_TAG_PREFIX,
             &|tag, id| tag.customer_id = id,
-            &|unit, before, after| {
-                Change::of(&before.customer_id).untagged(&before.tag_id).write(unit);
-                Change::of(&after.customer_id).tagged(&after.tag_id).write(unit);
+            &|transaction, before, after| {
+                Change::of(&before.customer_id).untagged(&before.tag_id).write(transaction);
+                Change::of(&after.customer_id).tagged(&after.tag_id).write(transaction);
             },
         )
         .await?;
@@ -130,12 +133,12 @@ impl Customers<'_> {
         if is_member(from) && is_member(id) {
             return Err(CustomerError::BothAreMembers);
         }
-        let mut unit = self.0.write(act);
-        unit.replace(&guest, &User { is_active: false, updated_at: act.at, ..guest.record.clone() });
-        Change::of(from).merged_into(id).write_unmerged(&mut unit);
-        unit.check(TARGET, own_row_key, DirectoryRow::UNMERGED);
-        unit.audit("customer.merge", User::KIND, from.as_str(), json!({ "into": id }));
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&guest, &User { is_active: false, updated_at: act.at, ..guest.record.clone() });
+        Change::of(from).merged_into(id).write_unmerged(&mut transaction);
+        transaction.check(TARGET, own_row_key, DirectoryRow::UNMERGED);
+        transaction.audit("customer.merge", User::KIND, from.as_str(), json!({ "into": id }));
+        transaction.commit().await?;
         Ok(user)
     }
 
@@ -143,19 +146,19 @@ impl Customers<'_> {
     async fn move_visits(&self, act: &Act, user: &User, from: &UserId) -> Result<Found, CustomerError> {
         let held = self.0.table.query_items(Partition::of(keys::user_partition(from))).await?;
         for booking in ids_behind::<BookingId>(&held, keys::BOOKING_PREFIX) {
-            self.0.settle(|| self.move_booking(act, user, from, &booking)).await?;
+            self.0.retry_on_conflict(|| self.move_booking(act, user, from, &booking)).await?;
         }
         for membership in ids_behind::<MembershipId>(&held, keys::MEMBERSHIP_PREFIX) {
-            self.0.settle(|| self.move_membership(act, user, from, &membership)).await?;
+            self.0.retry_on_conflict(|| self.move_membership(act, user, from, &membership)).await?;
         }
         Ok(held)
     }
 
     /// Begins a step that gives this customer something: they must still be there to have it.
-    fn giving<'a>(&'a self, act: &'a Act, id: &UserId) -> Writing<'a> {
-        let mut unit = self.0.write(act);
-        unit.check(TARGET, keys::profile(id), Condition::Present);
-        unit
+    fn giving<'a>(&'a self, act: &'a Act, id: &UserId) -> Transaction<'a> {
+        let mut transaction = self.0.transaction(act);
+        transaction.check(TARGET, keys::profile(id), Condition::Present);
+        transaction
     }
 
     async fn move_booking(&self, act: &Act, user: &User, from: &UserId, id: &BookingId) -> Result<(), CustomerError> {
@@ -170,20 +173,20 @@ impl Customers<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
-        let mut unit = self.giving(act, &user.id);
-        move_record(&mut unit, &read, &booking);
+        let mut transaction = self.giving(act, &user.id);
+        move_record(&mut transaction, &read, &booking);
         if let Some(invoice) = &booking.invoice_id {
-            self.move_invoice(act, &mut unit, user, from, invoice).await?;
+            self.move_invoice(act, &mut transaction, user, from, invoice).await?;
         }
-        unit.audit("customer.merge", Booking::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
-        given(unit.commit().await)
+        transaction.audit("customer.merge", Booking::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
+        given(transaction.commit().await)
     }
 
     /// An invoice and its credit notes; the buyer as printed stays.
     async fn move_invoice(
         &self,
         act: &Act,
-        unit: &mut Writing<'_>,
+        transaction: &mut Transaction<'_>,
         user: &User,
         from: &UserId,
         id: &InvoiceId,
@@ -194,10 +197,10 @@ impl Customers<'_> {
             tokio::try_join!(self.0.table.get::<Invoice>(&invoice_key), self.0.table.query::<CreditNote>(credits))?;
         if let Some(read) = read.filter(|invoice| invoice.customer_id == *from) {
             let invoice = Invoice { customer_id: user.id.clone(), updated_at: act.at, ..read.record.clone() };
-            move_record(unit, &read, &invoice);
+            move_record(transaction, &read, &invoice);
         }
         for read in credits.iter().filter(|credit| credit.customer_id == *from) {
-            unit.replace(read, &CreditNote { customer_id: user.id.clone(), ..read.record.clone() });
+            transaction.replace(read, &CreditNote { customer_id: user.id.clone(), ..read.record.clone() });
         }
         Ok(())
     }
@@ -218,15 +221,15 @@ impl Customers<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
-        let mut unit = self.giving(act, &user.id);
-        move_record(&mut unit, &read, &membership);
+        let mut transaction = self.giving(act, &user.id);
+        move_record(&mut transaction, &read, &membership);
         if membership.is_active() {
-            unit.delete("former_member", keys::active_membership(from), Condition::Any);
-            unit.create(&ActiveMembership::of(&membership));
+            transaction.delete("former_member", keys::active_membership(from), Condition::Any);
+            transaction.create(&ActiveMembership::of(&membership));
         }
-        self.move_invoice(act, &mut unit, user, from, &membership.invoice_id).await?;
-        unit.audit("customer.merge", Membership::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
-        match unit.commit().await {
+        self.move_invoice(act, &mut transaction, user, from, &membership.invoice_id).await?;
+        transaction.audit("customer.merge", Membership::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
+        match transaction.commit().await {
             Err(setback) if setback.lost_at(ActiveMembership::KIND) => Err(CustomerError::BothAreMembers),
             committed => given(committed),
         }
@@ -241,7 +244,7 @@ impl Customers<'_> {
         also: Also<'_, R>,
     ) -> Result<(), CustomerError> {
         if rest.held.keys().any(|key| key.sk.starts_with(prefix)) {
-            while self.0.settle(|| self.move_some(rest, prefix, own, also)).await? {}
+            while self.0.retry_on_conflict(|| self.move_some(rest, prefix, own, also)).await? {}
         }
         Ok(())
     }
@@ -268,16 +271,16 @@ impl Customers<'_> {
             })
             .collect();
         let has = self.0.table.get_many(owned.iter().map(Record::key)).await?;
-        let mut unit = self.giving(rest.act, rest.id);
+        let mut transaction = self.giving(rest.act, rest.id);
         for (read, record) in held.iter().zip(&owned) {
-            unit.remove(read);
+            transaction.remove(read);
             if !has.keys().any(|key| *key == record.key()) {
-                unit.create(record);
+                transaction.create(record);
             }
-            also(&mut unit, read, record);
+            also(&mut transaction, read, record);
         }
-        unit.audit("customer.merge", R::KIND, rest.id.as_str(), json!({ "moved": held.len() }));
-        given(unit.commit().await).map(|()| true)
+        transaction.audit("customer.merge", R::KIND, rest.id.as_str(), json!({ "moved": held.len() }));
+        given(transaction.commit().await).map(|()| true)
     }
 
     /// Totals and gems become the customer's, and the walk-in's profile goes, together: it happens once or not at all.
@@ -290,31 +293,31 @@ impl Customers<'_> {
         let (gems, own): (Option<Stored<GemsAccount>>, Option<Stored<GemsAccount>>) =
             (found.take(&guest_gems)?, found.take(&own_gems)?);
 
-        let mut unit = self.0.write(act);
-        save_profile(&mut unit, &user, Some(&read), &joined(&read, &ended, act));
-        unit.remove(&ended);
+        let mut transaction = self.0.transaction(act);
+        save_profile(&mut transaction, &user, Some(&read), &joined(&read, &ended, act));
+        transaction.remove(&ended);
         if let Some(gems) = gems {
             let mut account =
                 own.as_ref().map_or_else(|| GemsAccount::opened(id.clone(), act.at), |account| account.record.clone());
             account.account.absorb(&gems.account);
             account.updated_at = act.at;
-            unit.save(own.as_ref(), &account);
-            unit.remove(&gems);
-            Change::of(id).gems(account.account.balance()).write(&mut unit);
+            transaction.save(own.as_ref(), &account);
+            transaction.remove(&gems);
+            Change::of(id).gems(account.account.balance()).write(&mut transaction);
         }
         if let Some(phone) = &ended.phone {
             let guard = self.0.table.get::<Taken>(&keys::taken(Unique::WalkinPhone, phone.as_str())).await?;
             // Who calls again with the number that only the walk-in had left is the customer.
             match guard.filter(|guard| guard.holder == from.as_str()) {
                 Some(guard) if read.phone.is_none() => {
-                    unit.replace(&guard, &Taken::by(id, Unique::WalkinPhone, phone.as_str()));
+                    transaction.replace(&guard, &Taken::by(id, Unique::WalkinPhone, phone.as_str()));
                 }
-                Some(guard) => unit.remove(&guard),
+                Some(guard) => transaction.remove(&guard),
                 None => {}
             }
         }
-        unit.audit("customer.merge", Profile::KIND, id.as_str(), json!({ "from": from }));
-        Ok(unit.commit().await?)
+        transaction.audit("customer.merge", Profile::KIND, id.as_str(), json!({ "from": from }));
+        Ok(transaction.commit().await?)
     }
 }
 

@@ -1,24 +1,24 @@
 //! The people the salon looks after, and what it knows about them.
 
+mod bookable;
 mod desk;
 pub mod directory;
 mod merge;
+pub mod no_show_record;
 mod note;
 mod onboarding;
-mod patron;
 mod profile;
 mod request;
-pub mod standing;
 mod store;
 mod tag;
 pub mod tags;
 mod view;
 
+pub use bookable::BookableCustomer;
 pub use desk::CustomerError;
 pub use directory::Customers;
 pub use note::CustomerNote;
 pub use onboarding::{CompleteRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
-pub use patron::Patron;
 pub use profile::{Gender, Profile, ProfileView};
 pub use request::{AssignRequest, CreateTagRequest, ListRequest, MergeRequest, NoteRequest, OverrideRequest};
 pub use store::{Completed, Profiles, save_profile, save_profile_among};

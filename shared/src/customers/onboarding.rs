@@ -7,12 +7,11 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
 use super::{Gender, Profile, ProfileView};
-use crate::acts::Setback;
 use crate::contact::Phone;
-use crate::salon::MayHaveLost;
+use crate::failure::{MayHaveLost, Setback};
+use crate::input::{Field, Problems, Text, body};
 use crate::table::TableError;
 use crate::time::{Instant, IstDate};
-use crate::web::{Field, Problems, Text, body};
 
 /// Nobody younger has an account.
 const YOUNGEST: i32 = 13;

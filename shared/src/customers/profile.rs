@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::standing::Standing;
+use super::no_show_record::NoShowRecord;
 use crate::contact::Phone;
 use crate::id::{ProfileId, UserId};
 use crate::money::Paise;
@@ -20,7 +20,7 @@ text_enum! {
     }
 }
 
-crate::web::enum_fields!(Gender);
+crate::input::enum_fields!(Gender);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
@@ -53,8 +53,8 @@ pub struct Profile {
 }
 
 impl Profile {
-    pub fn standing(&self) -> Standing {
-        Standing {
+    pub fn no_shows(&self) -> NoShowRecord {
+        NoShowRecord {
             noshow_count: self.noshow_count,
             consecutive_completed_bookings: self.consecutive_completed_bookings,
             booking_requires_approval: self.booking_requires_approval,
@@ -62,8 +62,8 @@ impl Profile {
     }
 
     #[must_use]
-    pub fn with_standing(self, standing: Standing) -> Self {
-        let Standing { noshow_count, consecutive_completed_bookings, booking_requires_approval } = standing;
+    pub fn with_no_shows(self, no_shows: NoShowRecord) -> Self {
+        let NoShowRecord { noshow_count, consecutive_completed_bookings, booking_requires_approval } = no_shows;
         Self { noshow_count, consecutive_completed_bookings, booking_requires_approval, ..self }
     }
 

@@ -3,7 +3,8 @@
 use super::directory::Sort;
 use super::tags::{Color, TagName};
 use crate::id::{BookingId, TagId, UserId};
-use crate::web::{Int, PageNumber, PageSize, Text, Trimmed, body, enum_fields};
+use crate::input::{Int, Text, Trimmed, body, enum_fields};
+use crate::paging::{PageNumber, PageSize};
 
 enum_fields!(TagName, Color);
 

@@ -4,29 +4,28 @@ use serde_json::json;
 
 use super::onboarding::{CompleteRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
 use super::{Profile, ProfileView, directory};
-use crate::acts::Writing;
-use crate::auth::User;
+use crate::auth::{Caller, User};
 use crate::contact::Phone;
 use crate::id::UserId;
 use crate::salon::Salon;
 use crate::table::keys::Unique;
 use crate::table::{Record as _, Stored, TableError, Taken, keys};
-use crate::web::Caller;
+use crate::transaction::Transaction;
 
 /// The one way a profile is written: what else the salon keeps of a customer follows it here, in the same transaction.
-pub fn save_profile(unit: &mut Writing<'_>, user: &User, read: Option<&Stored<Profile>>, profile: &Profile) {
-    save_profile_among(unit, directory::Change::of(&user.id).person(user), read, profile);
+pub fn save_profile(transaction: &mut Transaction<'_>, user: &User, read: Option<&Stored<Profile>>, profile: &Profile) {
+    save_profile_among(transaction, directory::Change::of(&user.id).person(user), read, profile);
 }
 
 /// The same where more changes in the directory than the profile.
 pub fn save_profile_among(
-    unit: &mut Writing<'_>,
+    transaction: &mut Transaction<'_>,
     change: directory::Change,
     read: Option<&Stored<Profile>>,
     profile: &Profile,
 ) {
-    unit.save(read, profile);
-    change.profile(profile).write(unit);
+    transaction.save(read, profile);
+    change.profile(profile).write(transaction);
 }
 
 pub struct Profiles<'a>(&'a Salon);
@@ -62,7 +61,7 @@ impl Profiles<'_> {
     /// Completes the profile, or tells it anew.
     pub async fn complete(&self, caller: &Caller, request: CompleteRequest) -> Result<Completed, ProfileError> {
         let request = ProfilePatchRequest::from(request);
-        self.0.settle(|| self.try_complete(caller, &request)).await
+        self.0.retry_on_conflict(|| self.try_complete(caller, &request)).await
     }
 
     async fn try_complete(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<Completed, ProfileError> {
@@ -75,17 +74,21 @@ impl Profiles<'_> {
         let is_first = !before.is_onboarded;
         let profile = Profile { is_onboarded: true, ..before.told(request, act.at) };
         let answer = answer(&profile);
-        let mut unit = self.0.write(act);
-        self.move_phone(&mut unit, user, read.as_deref(), request.phone.as_ref(), holder).await?;
-        save_profile(&mut unit, user, read.as_ref(), &profile);
-        unit.audit("profile.complete", Profile::KIND, user.id.as_str(), json!({ "first": is_first }));
-        unit.answer(if is_first { 201 } else { 200 }, &answer);
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        self.move_phone(&mut transaction, user, read.as_deref(), request.phone.as_ref(), holder).await?;
+        save_profile(&mut transaction, user, read.as_ref(), &profile);
+        transaction.audit("profile.complete", Profile::KIND, user.id.as_str(), json!({ "first": is_first }));
+        if is_first {
+            transaction.keep_response(&answer);
+        } else {
+            transaction.keep_response_of_update(&answer);
+        }
+        transaction.commit().await?;
         Ok(Completed { answer, is_first })
     }
 
     pub async fn patch(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<ProfileAnswer, ProfileError> {
-        self.0.settle(|| self.try_patch(caller, request)).await
+        self.0.retry_on_conflict(|| self.try_patch(caller, request)).await
     }
 
     async fn try_patch(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<ProfileAnswer, ProfileError> {
@@ -96,11 +99,11 @@ impl Profiles<'_> {
         if profile == read.record {
             return Ok(answer(&profile));
         }
-        let mut unit = self.0.write(act);
-        self.move_phone(&mut unit, user, Some(&read), request.phone.as_ref(), holder).await?;
-        save_profile(&mut unit, user, Some(&read), &profile);
-        unit.audit("profile.patch", Profile::KIND, user.id.as_str(), json!({}));
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        self.move_phone(&mut transaction, user, Some(&read), request.phone.as_ref(), holder).await?;
+        save_profile(&mut transaction, user, Some(&read), &profile);
+        transaction.audit("profile.patch", Profile::KIND, user.id.as_str(), json!({}));
+        transaction.commit().await?;
         Ok(answer(&profile))
     }
 
@@ -123,7 +126,7 @@ impl Profiles<'_> {
     /// A phone belongs to one profile: the one asked for is claimed, the one given up is free again.
     async fn move_phone(
         &self,
-        unit: &mut Writing<'_>,
+        transaction: &mut Transaction<'_>,
         user: &User,
         before: Option<&Profile>,
         asked: Option<&Phone>,
@@ -133,12 +136,12 @@ impl Profiles<'_> {
         match holder {
             Some(holder) if holder.holder == user.id.as_str() => {}
             Some(_) => return Err(ProfileError::PhoneTaken),
-            None => unit.create(&Taken::by(&user.id, Unique::Phone, asked.as_str())),
+            None => transaction.create(&Taken::by(&user.id, Unique::Phone, asked.as_str())),
         }
         if let Some(given_up) = before.and_then(|before| before.phone.as_ref()).filter(|phone| *phone != asked) {
             let held: Option<Stored<Taken>> = self.0.table.get(&keys::taken(Unique::Phone, given_up.as_str())).await?;
             if let Some(held) = held.filter(|held| held.holder == user.id.as_str()) {
-                unit.remove(&held);
+                transaction.remove(&held);
             }
         }
         Ok(())

@@ -6,11 +6,12 @@ use utoipa::ToSchema;
 use super::directory::DirectoryRow;
 use super::tags::{Color, TagName};
 use super::{CustomerNote, Gender, Profile, ProfileView, Tag};
-use crate::auth::{Role, User};
+use crate::auth::User;
 use crate::contact::Phone;
 use crate::gems::Gems;
 use crate::id::{BookingId, NoteId, TagId, UserId};
 use crate::money::Paise;
+use crate::role::Role;
 use crate::time::{Instant, IstDate};
 
 /// A customer as the directory lists them.

@@ -12,13 +12,19 @@ pub use transaction::{GemTransaction, GemTransactionType};
 pub use view::{GemTransactionView, GemsSummary, GemsView, RedeemableService};
 
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 
+use crate::input::view_schemas;
 use crate::money::Paise;
 
 /// A whole number of gems.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Gems(pub i64);
+
+view_schemas! {
+    Gems: ObjectBuilder::new().schema_type(Type::Integer).description(Some("gems")),
+}
 
 impl Gems {
     pub const ZERO: Self = Self(0);

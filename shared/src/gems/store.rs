@@ -4,12 +4,13 @@ use serde_json::json;
 
 use super::view::{GemTransactionView, GemsSummary, GemsView, RedeemableService};
 use super::{GemTransaction, GemsAccount};
-use crate::acts::{Act, Setback};
+use crate::act::Act;
 use crate::customers::directory::Change;
+use crate::failure::Setback;
 use crate::id::UserId;
+use crate::paging::{FeedPage, Meta};
 use crate::salon::Salon;
 use crate::table::{Partition, Record as _, Stored, TableError, keys};
-use crate::web::{FeedPage, Meta};
 
 pub struct GemsStore<'a>(&'a Salon);
 
@@ -54,11 +55,11 @@ impl GemsStore<'_> {
 
     async fn open(&self, act: &Act, user: &UserId) -> Result<GemsAccount, Setback> {
         let account = GemsAccount::opened(user.clone(), act.at);
-        let mut unit = self.0.write(act);
-        unit.create(&account);
-        Change::of(user).gems(account.account.balance()).write(&mut unit);
-        unit.audit("gems.open", GemsAccount::KIND, user.as_str(), json!({}));
-        match unit.commit().await {
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&account);
+        Change::of(user).gems(account.account.balance()).write(&mut transaction);
+        transaction.audit("gems.open", GemsAccount::KIND, user.as_str(), json!({}));
+        match transaction.commit().await {
             Ok(()) => Ok(account),
             // Somebody opened it meanwhile: that one counts.
             Err(setback) if setback.has_lost() => Ok(self.account(user).await?.map_or(account, |read| read.record)),

@@ -15,7 +15,7 @@ use crate::money::Paise;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::{Instant, IstDate, Minutes};
 
-crate::web::enum_fields!(PaymentMethod, PaymentStatus, InvoiceType);
+crate::input::enum_fields!(PaymentMethod, PaymentStatus, InvoiceType);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Invoice {

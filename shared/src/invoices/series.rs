@@ -4,11 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::number::{DocumentNumber, FinancialYear, Series, SeriesExhausted};
-use crate::acts::Writing;
 use crate::branches::{Branch, check_code};
 use crate::id::BranchId;
 use crate::table::{Key, Record, Stored, keys};
 use crate::text_enum::text_enum;
+use crate::transaction::Transaction;
 
 text_enum! {
     pub enum SeriesName {
@@ -34,13 +34,13 @@ impl NumberSeries {
         }
     }
 
-    /// Takes the next number in this unit.
+    /// Takes the next number in this transaction.
     pub fn next(
         read: Option<&Stored<Self>>,
         name: SeriesName,
         branch: &Stored<Branch>,
         year: FinancialYear,
-        unit: &mut Writing<'_>,
+        transaction: &mut Transaction<'_>,
     ) -> Result<DocumentNumber, SeriesExhausted> {
         let last = read.map_or(0, |series| series.last).saturating_add(1);
         let series = match name {
@@ -48,8 +48,8 @@ impl NumberSeries {
             SeriesName::CreditNote => Series::CreditNote,
         };
         let number = DocumentNumber::new(series, &branch.code, year, last)?;
-        check_code(branch, last, unit);
-        unit.save(read, &Self { branch_id: branch.id.clone(), name, year, last });
+        check_code(branch, last, transaction);
+        transaction.save(read, &Self { branch_id: branch.id.clone(), name, year, last });
         Ok(number)
     }
 }

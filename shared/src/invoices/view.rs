@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::number::DocumentNumber;
 use super::{CreditNote, Invoice, InvoiceLine, InvoiceType, PaymentMethod, PaymentStatus};
-use crate::acts::Act;
+use crate::act::Act;
 use crate::contact::Phone;
 use crate::gems::Gems;
 use crate::id::{BookingId, BranchId, CreditNoteId, InvoiceId, UserId};

@@ -40,7 +40,8 @@ pub fn amount_in_words(amount: Paise) -> String {
 fn number(value: u64) -> String {
     let word =
         |table: &[&'static str], at: u64| usize::try_from(at).ok().and_then(|at| table.get(at).copied()).unwrap_or("");
-    let scaled = |unit: u64, name: &str| joined(format!("{} {name}", number(value / unit)), value % unit);
+    let scaled =
+        |transaction: u64, name: &str| joined(format!("{} {name}", number(value / transaction)), value % transaction);
     match value {
         0..20 => word(&SMALL, value).to_owned(),
         20..100 if value.is_multiple_of(10) => word(&TENS, value / 10).to_owned(),

@@ -14,7 +14,7 @@ use crate::bookings::{Booking, Reminded};
 use crate::id::BookingId;
 use crate::notifications::{Switch, Telling, Told, Ways, booking_facts};
 use crate::outbound::templates::{BookingNotice, Notice};
-use crate::table::{Partition, Stored, Unit, WriteError, keys};
+use crate::table::{AtomicWrite, Partition, Stored, WriteError, keys};
 use crate::time::Instant;
 
 /// What is to be done about a booking now: what to say, if anything, and how far its reminders are then.
@@ -64,9 +64,9 @@ async fn remind(run: &Run<'_>, id: BookingId) -> Result<usize, JobError> {
         Some(notice) => say(run, &booking, notice).await?,
         None => Told::Before,
     };
-    let mut unit = Unit::new(&run.salon.random);
-    unit.changes.replace(&booking, &Booking { reminded: due.then, ..booking.record.clone() });
-    match unit.commit(&run.salon.table).await {
+    let mut write = AtomicWrite::new(&run.salon.random);
+    write.changes.replace(&booking, &Booking { reminded: due.then, ..booking.record.clone() });
+    match write.commit(&run.salon.table).await {
         // Somebody changed the booking: the next run finds the reminder sent and moves it on.
         Ok(()) | Err(WriteError::Lost(_) | WriteError::Contended) => Ok(told.count()),
         Err(WriteError::Table(error)) => Err(error.into()),

@@ -28,7 +28,7 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
 async fn write_off(run: &Run<'_>, user: UserId) -> Result<usize, JobError> {
     let mut lots = 0_usize;
     loop {
-        match run.salon.settle(|| try_write_off(run, &user)).await? {
+        match run.salon.retry_on_conflict(|| try_write_off(run, &user)).await? {
             0 => return Ok(lots),
             some => lots = lots.saturating_add(some),
         }
@@ -42,10 +42,10 @@ async fn try_write_off(run: &Run<'_>, user: &UserId) -> Result<usize, JobError> 
     if past.is_empty() {
         return Ok(0);
     }
-    let mut unit = run.salon.write(&run.act);
-    unit.replace(&read, &account);
+    let mut transaction = run.salon.transaction(&run.act);
+    transaction.replace(&read, &account);
     for lot in &past {
-        unit.create(&GemTransaction {
+        transaction.create(&GemTransaction {
             id: run.salon.random.id(),
             user_id: user.clone(),
             kind_of: GemTransactionType::Expired,
@@ -57,13 +57,13 @@ async fn try_write_off(run: &Run<'_>, user: &UserId) -> Result<usize, JobError> 
             created_at: run.now(),
         });
     }
-    Change::of(user).gems(account.account.balance()).write(&mut unit);
+    Change::of(user).gems(account.account.balance()).write(&mut transaction);
     let lost: Gems = past.iter().map(|lot| lot.remaining).sum();
     let first = past.first().map(|lot| lot.id.to_string()).unwrap_or_default();
     let last_day = past.last().map(|lot| lot.expires_at.ist_date());
     let event = Event::GemsExpired { user_id: user.clone(), gems: lost.0, transaction_id: first, last_day };
-    unit.later(event.message(run.now()));
-    unit.audit("gems.expire", GemsAccount::KIND, user.as_str(), json!({ "gems": lost, "lots": past.len() }));
-    unit.commit().await?;
+    transaction.enqueue(event.message(run.now()));
+    transaction.audit("gems.expire", GemsAccount::KIND, user.as_str(), json!({ "gems": lost, "lots": past.len() }));
+    transaction.commit().await?;
     Ok(past.len())
 }

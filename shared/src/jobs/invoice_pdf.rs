@@ -14,7 +14,7 @@ use crate::invoices::Invoice;
 use crate::notifications::{Telling, Told, Ways};
 use crate::outbound::templates::{InvoiceFacts, Notice};
 use crate::outbound::{Attachment, NotificationType, SendError};
-use crate::table::{Stored, Unit, WriteError, keys};
+use crate::table::{AtomicWrite, Stored, WriteError, keys};
 
 /// What became of the document.
 enum Rendering {
@@ -126,9 +126,9 @@ async fn keep(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Result<(),
         let is_current = now.is_some_and(|now| now.version == invoice.version);
         return if is_current { Ok(()) } else { Err(JobError::Overtaken) };
     }
-    let mut unit = Unit::new(&run.salon.random);
-    unit.changes.replace(invoice, &Invoice { pdf_key: Some(key.to_owned()), ..invoice.record.clone() });
-    match unit.commit(&run.salon.table).await {
+    let mut write = AtomicWrite::new(&run.salon.random);
+    write.changes.replace(invoice, &Invoice { pdf_key: Some(key.to_owned()), ..invoice.record.clone() });
+    match write.commit(&run.salon.table).await {
         Ok(()) => Ok(()),
         Err(WriteError::Lost(_) | WriteError::Contended) => Err(JobError::Overtaken),
         Err(WriteError::Table(error)) => Err(error.into()),

@@ -13,7 +13,7 @@ use crate::memberships::Membership;
 use crate::memberships::rules::is_over;
 use crate::notifications::Ways;
 use crate::outbound::templates::MembershipNotice;
-use crate::table::{Key, Partition, Places, Record, Unit, WriteError, keys};
+use crate::table::{AtomicWrite, Key, Partition, Places, Record, WriteError, keys};
 use crate::time::{Instant, IstDate, Minutes};
 
 const MOST: usize = 20;
@@ -71,9 +71,9 @@ async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
     }
     let memberships = draw(members, &run.salon.random);
     let drawn = Drawn { memberships, ..empty };
-    let mut unit = Unit::new(&run.salon.random);
-    unit.changes.create(&drawn);
-    match unit.commit(&run.salon.table).await {
+    let mut write = AtomicWrite::new(&run.salon.random);
+    write.changes.create(&drawn);
+    match write.commit(&run.salon.table).await {
         Ok(()) => Ok(drawn),
         // Another run drew at the same moment: its draw counts.
         Err(WriteError::Lost(_)) => {

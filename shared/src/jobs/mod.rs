@@ -35,11 +35,12 @@ use serde_json::Value;
 pub use run::Run;
 pub use run_log::{JobRun, RunOutcome};
 
-use crate::acts::{Act, Setback};
+use crate::act::Act;
+use crate::failure::{MayHaveLost, Setback};
 use crate::id::JobRunId;
 use crate::outbound::{JobOutcome, SendError};
 use crate::outbox::Message;
-use crate::salon::{MayHaveLost, Salon};
+use crate::salon::Salon;
 use crate::table::TableError;
 use crate::text_enum::text_enum;
 

@@ -12,7 +12,7 @@ use crate::customers::{Profile, save_profile};
 use crate::table::{Record as _, keys};
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let escalated = run.salon.settle(|| escalate(run)).await?;
+    let escalated = run.salon.retry_on_conflict(|| escalate(run)).await?;
     Ok(json!({ "success": true, "escalated": escalated }))
 }
 
@@ -34,17 +34,17 @@ async fn escalate(run: &Run<'_>) -> Result<bool, JobError> {
         Some(read) => read.record.clone(),
         None => Profile::bare(run.salon.random.id(), user.id.clone(), run.now()),
     };
-    let standing = profile.standing().after_no_show();
-    let profile = Profile { updated_at: run.now(), ..profile.with_standing(standing) };
-    let mut unit = run.salon.write(&run.act);
-    unit.create(&mark);
-    save_profile(&mut unit, &user, read.as_ref(), &profile);
+    let no_shows = profile.no_shows().after_no_show();
+    let profile = Profile { updated_at: run.now(), ..profile.with_no_shows(no_shows) };
+    let mut transaction = run.salon.transaction(&run.act);
+    transaction.create(&mark);
+    save_profile(&mut transaction, &user, read.as_ref(), &profile);
     let noted = json!({
         "bookingId": id, "noshowCount": profile.noshow_count,
         "bookingRequiresApproval": profile.booking_requires_approval,
     });
-    unit.audit("customer.noshow", Profile::KIND, user.id.as_str(), noted);
-    match unit.commit().await {
+    transaction.audit("customer.noshow", Profile::KIND, user.id.as_str(), noted);
+    match transaction.commit().await {
         Ok(()) => Ok(true),
         Err(setback) if setback.lost_at(Mark::KIND) => Ok(false),
         Err(setback) => Err(setback.into()),

@@ -22,7 +22,7 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
 }
 
 async fn end(run: &Run<'_>, id: OfferId) -> Result<usize, JobError> {
-    run.salon.settle(|| try_end(run, &id)).await
+    run.salon.retry_on_conflict(|| try_end(run, &id)).await
 }
 
 /// Decided on the offer itself: it may have been given more days since the index was read.
@@ -31,9 +31,9 @@ async fn try_end(run: &Run<'_>, id: &OfferId) -> Result<usize, JobError> {
         return Ok(0);
     };
     let ended = Offer { is_active: false, updated_at: run.now(), ..offer.record.clone() };
-    let mut unit = run.salon.write(&run.act);
-    unit.replace(&offer, &ended);
-    unit.audit("offer.expire", Offer::KIND, offer.id.as_str(), json!({ "isActive": false }));
-    unit.commit().await?;
+    let mut transaction = run.salon.transaction(&run.act);
+    transaction.replace(&offer, &ended);
+    transaction.audit("offer.expire", Offer::KIND, offer.id.as_str(), json!({ "isActive": false }));
+    transaction.commit().await?;
     Ok(1)
 }

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::JobError;
 use super::run::{Run, tally};
-use crate::acts::Setback;
 use crate::bookings::status::BookingStatus;
 use crate::branches::Branch;
+use crate::failure::Setback;
 use crate::notifications::brand;
 use crate::outbound::templates::{BranchSales, Report, SalesFacts, ServiceSales};
 use crate::summaries::DaySummary;
-use crate::table::{Key, Places, Record, Stored, Unit, WriteError, keys};
+use crate::table::{AtomicWrite, Key, Places, Record, Stored, WriteError, keys};
 use crate::time::{Deadline, Instant, IstDate};
 
 const MOST_LOVED: usize = 5;
@@ -82,9 +82,9 @@ async fn send_to(run: &Run<'_>, report: &Report, period: &str, recipient: Option
         // Nothing left: the next run need not wait for the claim to run out.
         Err(_) => ReportSent { claimed_until: now, ..claim.record.clone() },
     };
-    let mut unit = Unit::new(&run.salon.random);
-    unit.changes.replace(&claim, &noted);
-    let written = unit.commit(&run.salon.table).await;
+    let mut write = AtomicWrite::new(&run.salon.random);
+    write.changes.replace(&claim, &noted);
+    let written = write.commit(&run.salon.table).await;
     sent?;
     match written {
         // Whoever took over after our claim ran out notes the outcome.
@@ -113,9 +113,9 @@ async fn claim(run: &Run<'_>, key: &str) -> Result<Claim, JobError> {
     }
     let created_at = known.as_ref().map_or(now, |known| known.created_at);
     let claim = ReportSent { key: key.to_owned(), claimed_until: now.plus(CLAIM), sent_at: None, created_at };
-    let mut unit = Unit::new(&salon.random);
-    unit.changes.save(known.as_ref(), &claim);
-    match unit.commit(&salon.table).await {
+    let mut write = AtomicWrite::new(&salon.random);
+    write.changes.save(known.as_ref(), &claim);
+    match write.commit(&salon.table).await {
         Ok(()) => Ok(Claim::Ours(Stored { record: claim, version: known.map_or(1, |known| known.version + 1) })),
         Err(WriteError::Lost(_) | WriteError::Contended) => Ok(Claim::Elsewhere),
         Err(WriteError::Table(error)) => Err(error.into()),

@@ -5,7 +5,7 @@ use futures::stream;
 use serde_json::{Value, json};
 
 use super::JobError;
-use crate::acts::Act;
+use crate::act::Act;
 use crate::id::{BookingId, InvoiceId, MembershipId};
 use crate::salon::Salon;
 use crate::table::{Pages, Record, Stored};

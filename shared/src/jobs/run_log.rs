@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Job, JobError};
 use crate::id::JobRunId;
 use crate::salon::Salon;
-use crate::table::{Key, Places, Record, Unit, keys};
+use crate::table::{AtomicWrite, Key, Places, Record, keys};
 use crate::text_enum::text_enum;
 use crate::time::Instant;
 
@@ -63,7 +63,7 @@ impl Record for JobRun {
 
 /// A log that cannot be written must not fail the job it tells of.
 pub(super) async fn note(salon: &Salon, run: JobRun) {
-    let mut log = Unit::new(&salon.random);
+    let mut log = AtomicWrite::new(&salon.random);
     log.changes.create(&run);
     if let Err(error) = log.commit(&salon.table).await {
         tracing::warn!(%error, job = run.job, "a run was not logged");

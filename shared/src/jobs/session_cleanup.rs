@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::JobError;
 use super::run::{Run, Tally, processed};
-use crate::acts::Setback;
 use crate::auth::Session;
-use crate::table::{Partition, Stored, Unit, WriteError, keys};
+use crate::failure::Setback;
+use crate::table::{AtomicWrite, Partition, Stored, WriteError, keys};
 use crate::time::Instant;
 
 /// How many sessions are deleted in one transaction.
@@ -50,9 +50,9 @@ async fn delete(run: &Run<'_>, sessions: Vec<Stored<Session>>) -> Result<usize, 
 }
 
 async fn remove(run: &Run<'_>, sessions: &[Stored<Session>]) -> Result<(), WriteError> {
-    let mut unit = Unit::new(&run.salon.random);
+    let mut write = AtomicWrite::new(&run.salon.random);
     for session in sessions {
-        unit.changes.remove(session);
+        write.changes.remove(session);
     }
-    unit.commit(&run.salon.table).await
+    write.commit(&run.salon.table).await
 }

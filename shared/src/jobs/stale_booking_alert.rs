@@ -78,14 +78,14 @@ async fn look_again(run: &Run<'_>, booking: &Booking, again: Option<Instant>, oc
     if run.salon.table.get::<Mark>(&mark.key()).await?.is_some() {
         return Ok(());
     }
-    let mut unit = run.salon.write(&run.act);
-    unit.create(&mark);
+    let mut transaction = run.salon.transaction(&run.act);
+    transaction.create(&mark);
     let payload = match again {
         Some(since) => json!({ "bookingId": booking.id, "since": since }),
         None => json!({ "bookingId": booking.id }),
     };
-    unit.later(Message::new(Task::StaleBookingAlert, payload, due));
-    match unit.commit().await {
+    transaction.enqueue(Message::new(Task::StaleBookingAlert, payload, due));
+    match transaction.commit().await {
         Ok(()) => Ok(()),
         Err(setback) if setback.lost_at(Mark::KIND) => Ok(()),
         Err(setback) => Err(setback.into()),

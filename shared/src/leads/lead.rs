@@ -8,7 +8,7 @@ use crate::id::{BookingId, LeadId, NoteId, ServiceId, UserId};
 use crate::table::{Key, Places, Record, keys};
 use crate::time::Instant;
 
-crate::web::enum_fields!(LeadStatus);
+crate::input::enum_fields!(LeadStatus);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lead {

@@ -2,9 +2,9 @@
 
 use super::Lead;
 use super::status::{ForbiddenMove, LeadStatus};
-use crate::acts::Setback;
+use crate::failure::MayHaveLost;
+use crate::failure::Setback;
 use crate::id::{BookingId, UserId};
-use crate::salon::MayHaveLost;
 use crate::table::TableError;
 use crate::time::Instant;
 

@@ -4,7 +4,7 @@ use super::lead::Utm;
 use super::status::LeadStatus;
 use crate::contact::{Email, Phone};
 use crate::id::{ServiceId, UserId};
-use crate::web::{Problems, Read, Text, Trimmed, body};
+use crate::input::{Problems, Read, Text, Trimmed, body};
 
 body! {
     /// The landing page's form.
@@ -39,8 +39,8 @@ impl CaptureRequest {
 #[derive(Clone, Debug)]
 pub struct ManualLeadRequest(pub CaptureRequest);
 
-impl crate::web::Body for ManualLeadRequest {
-    fn read(fields: &mut crate::web::Fields<'_>) -> Option<Self> {
+impl crate::input::Body for ManualLeadRequest {
+    fn read(fields: &mut crate::input::Fields<'_>) -> Option<Self> {
         let request = CaptureRequest::read(fields);
         if !fields.problems.has("source") {
             let source: Option<Option<Text<0, 40>>> = fields.take("source");
@@ -54,7 +54,7 @@ impl crate::web::Body for ManualLeadRequest {
 
 pub(super) const MANUAL: &str = "manual";
 
-impl crate::web::Field for ManualLeadRequest {
+impl crate::input::Field for ManualLeadRequest {
     fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
         CaptureRequest::from_json(value, path, problems).map(Self)
     }

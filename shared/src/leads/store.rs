@@ -8,14 +8,14 @@ use super::{
     CaptureRequest, Captured, Lead, LeadDetail, LeadDetailAnswer, LeadError, LeadListRow, LeadNote, LeadRow,
     NoteRequest, NoteRow, NoteView, PatchRequest,
 };
-use crate::acts::Act;
-use crate::auth::{Role, User};
+use crate::act::Act;
+use crate::auth::{Caller, User};
 use crate::id::{LeadId, UserId};
-use crate::months::Months;
+use crate::month_index::MonthIndex;
+use crate::role::Role;
 use crate::salon::Salon;
 use crate::table::keys::MonthlyList;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
-use crate::web::Caller;
 
 pub struct Leads<'a>(&'a Salon);
 
@@ -56,12 +56,12 @@ impl Leads<'_> {
             updated_at: act.at,
         };
         let captured = Captured { lead_id: lead.id.clone() };
-        let mut unit = self.0.write(act);
-        unit.create(&lead);
-        Months::of(self.0, MonthlyList::Leads).note(&mut unit, act.at.ist_date().calendar_month()).await?;
-        unit.audit("lead.capture", Lead::KIND, lead.id.as_str(), json!({ "source": lead.source }));
-        unit.answer(201, &captured);
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&lead);
+        MonthIndex::of(self.0, MonthlyList::Leads).note(&mut transaction, act.at.ist_date().calendar_month()).await?;
+        transaction.audit("lead.capture", Lead::KIND, lead.id.as_str(), json!({ "source": lead.source }));
+        transaction.keep_response(&captured);
+        transaction.commit().await?;
         Ok(captured)
     }
 
@@ -82,7 +82,7 @@ impl Leads<'_> {
                 self.0.table.query(Partition::g2(keys::leads_of_status(status.as_str())).newest_first()).await
             }
             None => {
-                Months::of(self.0, MonthlyList::Leads)
+                MonthIndex::of(self.0, MonthlyList::Leads)
                     .newest_first(|month| Partition::g1(keys::leads_of_month(month)).newest_first())
                     .await
             }
@@ -121,7 +121,7 @@ impl Leads<'_> {
 
     /// A move in the pipeline, a new owner, or both; a reason is kept as a note.
     pub async fn patch(&self, caller: &Caller, id: &LeadId, request: &PatchRequest) -> Result<LeadRow, LeadError> {
-        self.0.settle(|| self.try_patch(caller, id, request)).await
+        self.0.retry_on_conflict(|| self.try_patch(caller, id, request)).await
     }
 
     async fn try_patch(&self, caller: &Caller, id: &LeadId, request: &PatchRequest) -> Result<LeadRow, LeadError> {
@@ -135,18 +135,18 @@ impl Leads<'_> {
         if let Some(status) = request.status {
             lead = lead.moved(status, act.at)?;
         }
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &lead);
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &lead);
         if let Some(reason) = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
-            unit.create(&self.note_of(caller, id, reason.to_owned()));
+            transaction.create(&self.note_of(caller, id, reason.to_owned()));
         }
-        unit.audit(
+        transaction.audit(
             "lead.patch",
             Lead::KIND,
             id.as_str(),
             json!({ "status": lead.status, "assignedTo": lead.assigned_to }),
         );
-        unit.commit().await?;
+        transaction.commit().await?;
         Ok(LeadRow::from(&lead))
     }
 
@@ -165,12 +165,12 @@ impl Leads<'_> {
     pub async fn note(&self, caller: &Caller, id: &LeadId, request: NoteRequest) -> Result<NoteRow, LeadError> {
         let note = self.note_of(caller, id, request.content.into());
         let row = NoteRow::from(&note);
-        let mut unit = self.0.write(&caller.act);
-        unit.check(Lead::KIND, keys::lead(id), Condition::Present);
-        unit.create(&note);
-        unit.audit("lead.note", Lead::KIND, id.as_str(), json!({ "noteId": note.id }));
-        unit.answer(201, &super::LeadNoteAnswer { note: row.clone() });
-        match unit.commit().await {
+        let mut transaction = self.0.transaction(&caller.act);
+        transaction.check(Lead::KIND, keys::lead(id), Condition::Present);
+        transaction.create(&note);
+        transaction.audit("lead.note", Lead::KIND, id.as_str(), json!({ "noteId": note.id }));
+        transaction.keep_response(&super::LeadNoteAnswer { note: row.clone() });
+        match transaction.commit().await {
             Err(setback) if setback.lost_at(Lead::KIND) => Err(LeadError::NoteForUnknownLead),
             committed => committed.map(|()| row).map_err(LeadError::from),
         }

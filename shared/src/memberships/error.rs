@@ -1,11 +1,10 @@
 //! Why something cannot be done with a membership.
 
 use super::rules::{Ended, SessionRefusal};
-use crate::acts::Setback;
+use crate::failure::{MayHaveLost, Setback};
+use crate::input::Problems;
 use crate::invoices::number::SeriesExhausted;
-use crate::salon::MayHaveLost;
 use crate::table::TableError;
-use crate::web::Problems;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MembershipError {

@@ -9,7 +9,7 @@ use crate::money::Paise;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::{Instant, Minutes};
 
-crate::web::enum_fields!(MembershipStatus);
+crate::input::enum_fields!(MembershipStatus);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Membership {

@@ -6,10 +6,10 @@ use utoipa::openapi::schema::Schema;
 
 use super::rules::MembershipStatus;
 use crate::id::{ServiceId, StaffId, TierId, UserId};
+use crate::input::{Field, Int, Problems, Text, Trimmed, body};
 use crate::invoices::PaymentMethod;
 use crate::money::Paise;
 use crate::time::{IstDate, Minutes};
-use crate::web::{Field, Int, Problems, Text, Trimmed, body};
 
 body! {
     pub struct ListRequest {

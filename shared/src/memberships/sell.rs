@@ -7,10 +7,12 @@ use super::request::SellRequest;
 use super::rules::{MembershipStatus, draw_number, term};
 use super::view::{MembershipRow, Sold};
 use super::{ActiveMembership, Membership, MembershipError, Memberships, Tier};
+use crate::auth::Caller;
 use crate::branches::Branch;
 use crate::checkout::{Receipt, SaleLine, price_membership};
-use crate::customers::{Patron, Profile};
+use crate::customers::{BookableCustomer, Profile};
 use crate::id::{InvoiceId, ServiceId};
+use crate::input::Problems;
 use crate::invoices::document::Seller;
 use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
 use crate::invoices::number::{DocumentNumber, FinancialYear};
@@ -19,18 +21,17 @@ use crate::invoices::{
 };
 use crate::jobs::Task;
 use crate::money::Paise;
-use crate::months::Months;
+use crate::month_index::MonthIndex;
 use crate::notifications::Event;
 use crate::outbox::Message;
 use crate::settings::App;
 use crate::table::keys::{MonthlyList, Unique};
 use crate::table::{Record as _, Stored, Taken, keys};
 use crate::time::{Instant, Minutes};
-use crate::web::{Caller, Problems};
 
 /// What a purchase is decided from.
 struct Facts {
-    customer: Patron,
+    customer: BookableCustomer,
     tier: Stored<Tier>,
     profile: Option<Stored<Profile>>,
     branch: Stored<Branch>,
@@ -41,7 +42,7 @@ struct Facts {
 
 impl Memberships<'_> {
     pub async fn sell(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, MembershipError> {
-        self.0.settle(|| self.try_sell(caller, request)).await
+        self.0.retry_on_conflict(|| self.try_sell(caller, request)).await
     }
 
     async fn try_sell(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, MembershipError> {
@@ -53,8 +54,8 @@ impl Memberships<'_> {
         let _turn = salon.table.turn(&series).await;
         let series = salon.table.get::<NumberSeries>(&series).await?;
 
-        let mut unit = salon.write(act);
-        let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut unit)?;
+        let mut transaction = salon.transaction(act);
+        let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)?;
         let membership = Membership {
             id: salon.random.id(),
             number: draw_number(&salon.settings.membership_prefix, today, &facts.branch.number, &salon.random),
@@ -86,19 +87,19 @@ impl Memberships<'_> {
             line.service_id = None;
         }
 
-        facts.customer.check(&mut unit);
-        unit.create(&membership);
-        unit.create(&ActiveMembership::of(&membership));
-        unit.create(&Taken::by(&membership.id, Unique::MembershipNumber, membership.number.clone()));
-        unit.create(&invoice);
+        facts.customer.check(&mut transaction);
+        transaction.create(&membership);
+        transaction.create(&ActiveMembership::of(&membership));
+        transaction.create(&Taken::by(&membership.id, Unique::MembershipNumber, membership.number.clone()));
+        transaction.create(&invoice);
         if facts.is_new_month {
-            Months::of(salon, MonthlyList::Memberships).add(&mut unit, today.calendar_month());
+            MonthIndex::of(salon, MonthlyList::Memberships).add(&mut transaction, today.calendar_month());
         }
         let notice = json!({ "membershipId": membership.id, "expiresAt": membership.expires_at });
         let due = membership.expires_at.plus(TimeDelta::hours(1));
-        unit.later(Message::new(Task::MembershipExpiredNotice, notice, due));
-        unit.later(Event::MembershipCreated { membership_id: membership.id.clone() }.message(act.at));
-        unit.audit(
+        transaction.enqueue(Message::new(Task::MembershipExpiredNotice, notice, due));
+        transaction.enqueue(Event::MembershipCreated { membership_id: membership.id.clone() }.message(act.at));
+        transaction.audit(
             "membership.sell",
             Membership::KIND,
             membership.id.as_str(),
@@ -106,8 +107,8 @@ impl Memberships<'_> {
         );
         let sold =
             Sold { membership: MembershipRow::from(&membership), invoice: InvoiceView::new(&invoice, App::Admin, act) };
-        unit.answer(201, &sold);
-        unit.commit().await?;
+        transaction.keep_response(&sold);
+        transaction.commit().await?;
         Ok(sold)
     }
 
@@ -115,14 +116,15 @@ impl Memberships<'_> {
         let salon = self.0;
         let tier = keys::tier(&request.tier_id);
         let (active, profile) = (keys::active_membership(&request.customer_id), keys::profile(&request.customer_id));
-        let wanted =
-            [tier.clone(), active.clone(), profile.clone()].into_iter().chain(Patron::keys(&request.customer_id));
-        let (branches, months) = (salon.branches(), Months::of(salon, MonthlyList::Memberships));
+        let wanted = [tier.clone(), active.clone(), profile.clone()]
+            .into_iter()
+            .chain(BookableCustomer::keys(&request.customer_id));
+        let (branches, months) = (salon.branches(), MonthIndex::of(salon, MonthlyList::Memberships));
         let (mut found, branch, known) =
             tokio::try_join!(salon.table.get_many(wanted), branches.primary(), months.known())?;
 
         let mut problems = Problems::default();
-        let customer = Patron::among(&mut found, &request.customer_id)?;
+        let customer = BookableCustomer::among(&mut found, &request.customer_id)?;
         if customer.is_none() {
             problems.add("customerId", "must be an existing customer");
         }

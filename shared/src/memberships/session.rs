@@ -6,6 +6,7 @@ use super::request::SessionRequest;
 use super::rules::take_session;
 use super::view::SessionTaken;
 use super::{Membership, MembershipError, Memberships};
+use crate::auth::Caller;
 use crate::bookings::number::BookingNumber;
 use crate::bookings::status::BookingStatus;
 use crate::bookings::{BookedService, Booking, DeskBookingView, Reminded};
@@ -13,16 +14,16 @@ use crate::branches::{Branch, check_code};
 use crate::catalogue::{Catalogue, ServiceType};
 use crate::checkout::{SaleLine, price_membership};
 use crate::id::{BookingId, MembershipId};
+use crate::input::Problems;
 use crate::invoices::number::FinancialYear;
 use crate::invoices::{InvoiceType, InvoiceView, NumberSeries, SeriesName};
 use crate::money::Paise;
-use crate::months::Months;
+use crate::month_index::MonthIndex;
 use crate::settings::App;
 use crate::staff::StaffMember;
 use crate::table::keys::MonthlyList;
 use crate::table::{Record as _, Stored, keys};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
-use crate::web::{Caller, Problems};
 
 impl Memberships<'_> {
     pub async fn take_session(
@@ -31,7 +32,7 @@ impl Memberships<'_> {
         id: &MembershipId,
         request: &SessionRequest,
     ) -> Result<SessionTaken, MembershipError> {
-        self.0.settle(|| self.try_take_session(caller, id, request)).await
+        self.0.retry_on_conflict(|| self.try_take_session(caller, id, request)).await
     }
 
     async fn try_take_session(
@@ -43,7 +44,7 @@ impl Memberships<'_> {
         let (salon, act) = (self.0, &caller.act);
         let _at_the_hours = salon.table.turn(&keys::membership(id)).await;
         let (branches, catalogue, staff) = (salon.branches(), salon.catalogue(), salon.staff());
-        let months = Months::of(salon, MonthlyList::Bookings);
+        let months = MonthIndex::of(salon, MonthlyList::Bookings);
         let (membership, branch, catalogue, staff, known) =
             tokio::try_join!(self.get(id), branches.primary(), catalogue.read(), staff.all(), months.known())?;
         let services = booked(request, &catalogue, &staff, &salon.random)?;
@@ -61,11 +62,11 @@ impl Memberships<'_> {
             salon.table.get::<NumberSeries>(&series),
             bookings.next_number(&branch.id, ServiceType::Spa, act.at)
         )?;
-        let mut unit = salon.write(act);
-        let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &branch, year, &mut unit)?;
-        check_code(&branch, sequence, &mut unit);
+        let mut transaction = salon.transaction(act);
+        let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &branch, year, &mut transaction)?;
+        check_code(&branch, sequence, &mut transaction);
         let membership = Membership { used_hours: hours.used, updated_at: act.at, ..read.record.clone() };
-        unit.replace(&read, &membership);
+        transaction.replace(&read, &membership);
 
         let number = BookingNumber {
             branch_code: &branch.code,
@@ -92,12 +93,12 @@ impl Memberships<'_> {
         invoice.booking_id = Some(booking.id.clone());
         invoice.booking_number = Some(booking.number.clone());
         booking.invoice_id = Some(invoice.id.clone());
-        unit.create(&booking);
-        unit.create(&invoice);
+        transaction.create(&booking);
+        transaction.create(&invoice);
         if !known.contains(&booking.date.calendar_month()) {
-            months.add(&mut unit, booking.date.calendar_month());
+            months.add(&mut transaction, booking.date.calendar_month());
         }
-        unit.audit(
+        transaction.audit(
             "membership.session",
             Membership::KIND,
             id.as_str(),
@@ -108,8 +109,8 @@ impl Memberships<'_> {
             invoice: InvoiceView::new(&invoice, App::Admin, act),
             remaining_minutes: hours.remaining(),
         };
-        unit.answer(201, &taken);
-        unit.commit().await?;
+        transaction.keep_response(&taken);
+        transaction.commit().await?;
         Ok(taken)
     }
 }

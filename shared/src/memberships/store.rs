@@ -6,14 +6,15 @@ use super::request::{CancelRequest, ListRequest};
 use super::rules::{Action, MembershipStatus, notes_with_reason};
 use super::view::{MembershipDetail, MembershipListRow, MembershipRow, OwnMembership, TierView};
 use super::{ActiveMembership, Membership, MembershipError, Tier};
-use crate::acts::{Act, Writing};
+use crate::act::Act;
 use crate::bookings::status::BookingStatus;
 use crate::bookings::{Booking, SessionView};
 use crate::id::{MembershipId, TierId, UserId};
-use crate::months::Months;
+use crate::month_index::MonthIndex;
 use crate::salon::Salon;
 use crate::table::keys::MonthlyList;
 use crate::table::{Condition, Found, Key, Partition, Record as _, Stored, TableError, keys};
+use crate::transaction::Transaction;
 
 pub struct Memberships<'a>(pub(super) &'a Salon);
 
@@ -62,7 +63,7 @@ impl Memberships<'_> {
                 self.0.table.query(Partition::g2(keys::ACTIVE_MEMBERSHIPS).newest_first()).await
             }
             _ => {
-                Months::of(self.0, MonthlyList::Memberships)
+                MonthIndex::of(self.0, MonthlyList::Memberships)
                     .newest_first(|month| Partition::g1(keys::memberships_of_month(month)).newest_first())
                     .await
             }
@@ -112,7 +113,7 @@ impl Memberships<'_> {
         id: &MembershipId,
         request: &CancelRequest,
     ) -> Result<MembershipRow, MembershipError> {
-        self.0.settle(|| self.try_cancel(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_cancel(act, id, request)).await
     }
 
     async fn try_cancel(
@@ -122,18 +123,18 @@ impl Memberships<'_> {
         request: &CancelRequest,
     ) -> Result<MembershipRow, MembershipError> {
         let read = self.get(id).await?.ok_or(MembershipError::Unknown)?;
-        let mut unit = self.0.write(act);
-        let ended = end(&mut unit, &read, Action::Cancel, Some(&request.reason), act)?;
-        unit.audit("membership.cancel", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
+        let mut transaction = self.0.transaction(act);
+        let ended = end(&mut transaction, &read, Action::Cancel, Some(&request.reason), act)?;
+        transaction.audit("membership.cancel", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
         let row = MembershipRow::from(&ended);
-        unit.answer(200, &row);
-        unit.commit().await?;
+        transaction.keep_response(&row);
+        transaction.commit().await?;
         Ok(row)
     }
 
     /// Ends a membership whose time is over; false when there is nothing to end.
     pub async fn expire(&self, act: &Act, id: &MembershipId) -> Result<bool, MembershipError> {
-        self.0.settle(|| self.try_expire(act, id)).await
+        self.0.retry_on_conflict(|| self.try_expire(act, id)).await
     }
 
     async fn try_expire(&self, act: &Act, id: &MembershipId) -> Result<bool, MembershipError> {
@@ -141,17 +142,17 @@ impl Memberships<'_> {
         if !read.is_active() || !super::rules::is_over(read.expires_at, act.at) {
             return Ok(false);
         }
-        let mut unit = self.0.write(act);
-        let ended = end(&mut unit, &read, Action::Expire, None, act)?;
-        unit.audit("membership.expire", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        let ended = end(&mut transaction, &read, Action::Expire, None, act)?;
+        transaction.audit("membership.expire", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
+        transaction.commit().await?;
         Ok(true)
     }
 }
 
-/// Ends a membership in this unit, and makes room for the customer's next one.
+/// Ends a membership in this transaction, and makes room for the customer's next one.
 pub(crate) fn end(
-    unit: &mut Writing<'_>,
+    transaction: &mut Transaction<'_>,
     read: &Stored<Membership>,
     action: Action,
     reason: Option<&str>,
@@ -161,8 +162,8 @@ pub(crate) fn end(
     if let Some(reason) = reason {
         ended.notes = Some(notes_with_reason(read.notes.as_deref(), reason));
     }
-    unit.replace(read, &ended);
-    unit.delete(ActiveMembership::KIND, keys::active_membership(&read.customer_id), Condition::Any);
+    transaction.replace(read, &ended);
+    transaction.delete(ActiveMembership::KIND, keys::active_membership(&read.customer_id), Condition::Any);
     Ok(ended)
 }
 

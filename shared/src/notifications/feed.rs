@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::{FeedAnswer, Notification, Notifications, ReadRequest};
-use crate::acts::Setback;
+use crate::auth::Caller;
+use crate::done::Done;
+use crate::failure::Setback;
 use crate::id::NotificationId;
+use crate::paging::FeedPage;
 use crate::table::keys::{self, names};
 use crate::table::{Condition, Partition, Record as _, TableError, Update};
-use crate::web::{Caller, Done, FeedPage};
 
 /// As many rows as fit one transaction beside its audit entry.
 const AT_ONCE: usize = 90;
@@ -32,19 +34,19 @@ impl Notifications<'_> {
             None => self.all_unread(caller).await?,
         };
         for rows in unread.chunks(AT_ONCE) {
-            let mut unit = self.0.write(&caller.act);
+            let mut transaction = self.0.transaction(&caller.act);
             for id in rows {
                 let read = Update::new().set("read_at", caller.act.at).remove(names::L1_SK);
                 let key = keys::notification(&caller.user.id, id);
-                unit.update(Notification::KIND, key, read, Condition::Present);
+                transaction.update(Notification::KIND, key, read, Condition::Present);
             }
-            unit.audit(
+            transaction.audit(
                 "notification.read",
                 Notification::KIND,
                 caller.user.id.as_str(),
                 json!({ "count": rows.len() }),
             );
-            unit.commit().await?;
+            transaction.commit().await?;
         }
         Ok(Done::OK)
     }

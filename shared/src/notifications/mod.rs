@@ -21,7 +21,7 @@ pub use realtime::{NotConfigured, TokenView};
 pub use recipient::{Recipient, Switch};
 pub use request::{ReadRequest, SubscribeRequest, SubscriptionKeys, UnsubscribeRequest};
 pub use sent::{Sent, WayState};
-pub use subscriptions::Subscription;
+pub use subscriptions::{EndpointRefused, Subscription};
 pub use tell::{Telling, Told, Ways};
 pub use view::{FeedAnswer, NotificationView};
 

@@ -23,7 +23,7 @@ text_enum! {
     }
 }
 
-crate::web::enum_fields!(NotificationStatus);
+crate::input::enum_fields!(NotificationStatus);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notification {

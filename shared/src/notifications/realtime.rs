@@ -4,10 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Notifications;
-use crate::auth::Role;
+use crate::auth::Caller;
 use crate::outbound::SendError;
 use crate::outbound::realtime::Capability;
-use crate::web::Caller;
+use crate::role::Role;
 
 /// A token request as Ably defines it; the browser trades it for a token there.
 #[derive(Clone, Debug, Serialize, ToSchema)]

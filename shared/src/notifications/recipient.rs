@@ -1,9 +1,10 @@
 //! Somebody who is told something: who they are, what they have agreed to, and which browsers they listen with.
 
 use super::{Notifications, Subscription};
-use crate::auth::{Role, User};
+use crate::auth::User;
 use crate::customers::Profile;
 use crate::id::UserId;
+use crate::role::Role;
 use crate::table::{Partition, Stored, TableError, keys};
 
 /// What a customer can switch off, or must have switched on.

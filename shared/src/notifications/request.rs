@@ -1,8 +1,8 @@
 //! What is asked of notifications.
 
 use crate::id::NotificationId;
+use crate::input::{Problems, Read, Text, body};
 use crate::outbound::{P256dh, PushAuth, PushEndpoint};
-use crate::web::{Problems, Read, Text, body};
 
 body! {
     /// Which to mark as read; none named means all.

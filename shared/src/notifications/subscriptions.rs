@@ -6,13 +6,14 @@ use sha2::{Digest as _, Sha256};
 
 use super::Notifications;
 use super::request::{SubscribeRequest, UnsubscribeRequest};
-use crate::acts::Setback;
+use crate::auth::Caller;
+use crate::done::Done;
+use crate::failure::{Failure, Refused, Setback};
 use crate::id::UserId;
 use crate::outbound::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
 use crate::salon::Salon;
 use crate::table::{Condition, Key, Record, Stored, keys};
 use crate::time::Instant;
-use crate::web::{Caller, Done, Problems, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Subscription {
@@ -59,29 +60,27 @@ pub(super) fn push_hosts(salon: &Salon) -> PushHosts {
     salon.settings.push_hosts.as_deref().map(PushHosts::parse).unwrap_or_default()
 }
 
-/// A lost race over one browser's row is judged again.
+/// What is wrong with a subscription beyond the shape of its fields.
 #[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-struct Raced(#[from] Setback);
+#[error("the endpoint is not that of a push service: {0}")]
+pub struct EndpointRefused(pub String);
 
-impl crate::salon::MayHaveLost for Raced {
-    fn has_lost(&self) -> bool {
-        self.0.has_lost()
-    }
-}
+impl Refused for EndpointRefused {}
 
 impl Notifications<'_> {
     /// Binds the browser to the caller, whoever had it before.
-    pub async fn subscribe(&self, caller: &Caller, request: &SubscribeRequest) -> Result<Done, Refusal> {
+    pub async fn subscribe(
+        &self,
+        caller: &Caller,
+        request: &SubscribeRequest,
+    ) -> Result<Done, Failure<EndpointRefused>> {
         let subscription = self.judged(caller, request)?;
-        Ok(self.0.settle(|| self.try_subscribe(caller, &subscription)).await.map_err(|Raced(setback)| setback)?)
+        Ok(self.0.retry_on_conflict(|| self.try_subscribe(caller, &subscription)).await?)
     }
 
-    fn judged(&self, caller: &Caller, request: &SubscribeRequest) -> Result<Subscription, Refusal> {
+    fn judged(&self, caller: &Caller, request: &SubscribeRequest) -> Result<Subscription, EndpointRefused> {
         if let Err(problem) = PushEndpoint::parse(&request.endpoint, &push_hosts(self.0)) {
-            let mut problems = Problems::default();
-            problems.add("endpoint", problem);
-            return Err(problems.into_refusal());
+            return Err(EndpointRefused(problem.to_string()));
         }
         Ok(Subscription {
             hash: hash_of(&request.endpoint),
@@ -95,36 +94,41 @@ impl Notifications<'_> {
         })
     }
 
-    async fn try_subscribe(&self, caller: &Caller, subscription: &Subscription) -> Result<Done, Raced> {
+    async fn try_subscribe(&self, caller: &Caller, subscription: &Subscription) -> Result<Done, Setback> {
         let known = self.subscription(&subscription.hash).await?;
         let created_at = known.as_ref().map_or(subscription.created_at, |known| known.created_at);
         let subscription = Subscription { created_at, ..subscription.clone() };
-        let mut unit = self.0.write(&caller.act);
-        unit.save(known.as_ref(), &subscription);
+        let mut transaction = self.0.transaction(&caller.act);
+        transaction.save(known.as_ref(), &subscription);
         if let Some(former) = known.filter(|known| known.user_id != subscription.user_id) {
             let copy = keys::user_push(&former.user_id, &former.hash);
-            unit.delete(Subscription::KIND, copy, Condition::Any);
+            transaction.delete(Subscription::KIND, copy, Condition::Any);
         }
-        unit.audit("push.subscribe", Subscription::KIND, subscription.hash.as_str(), json!({ "isActive": true }));
-        unit.answer(201, &Done::OK);
-        unit.commit().await?;
+        transaction.audit(
+            "push.subscribe",
+            Subscription::KIND,
+            subscription.hash.as_str(),
+            json!({ "isActive": true }),
+        );
+        transaction.keep_response(&Done::OK);
+        transaction.commit().await?;
         Ok(Done::OK)
     }
 
     /// Stops the caller's browser; another one's, or one that is not known, is none of theirs.
     pub async fn unsubscribe(&self, caller: &Caller, request: &UnsubscribeRequest) -> Result<Done, Setback> {
         let hash = hash_of(&request.endpoint);
-        self.0.settle(|| self.try_unsubscribe(caller, &hash)).await.map_err(|Raced(setback)| setback)
+        self.0.retry_on_conflict(|| self.try_unsubscribe(caller, &hash)).await
     }
 
-    async fn try_unsubscribe(&self, caller: &Caller, hash: &str) -> Result<Done, Raced> {
+    async fn try_unsubscribe(&self, caller: &Caller, hash: &str) -> Result<Done, Setback> {
         let known = self.subscription(hash).await?;
         if let Some(known) = known.filter(|known| known.user_id == caller.user.id && known.is_active) {
             let stopped = Subscription { is_active: false, updated_at: caller.act.at, ..known.record.clone() };
-            let mut unit = self.0.write(&caller.act);
-            unit.replace(&known, &stopped);
-            unit.audit("push.unsubscribe", Subscription::KIND, hash, json!({ "isActive": false }));
-            unit.commit().await?;
+            let mut transaction = self.0.transaction(&caller.act);
+            transaction.replace(&known, &stopped);
+            transaction.audit("push.unsubscribe", Subscription::KIND, hash, json!({ "isActive": false }));
+            transaction.commit().await?;
         }
         Ok(Done::OK)
     }
@@ -132,10 +136,10 @@ impl Notifications<'_> {
     /// The push service says that the browser is gone.
     pub(super) async fn deactivate(&self, gone: &Subscription) -> Result<(), Setback> {
         if let Some(known) = self.subscription(&gone.hash).await?.filter(|known| known.is_active) {
-            let mut unit = crate::table::Unit::new(&self.0.random);
-            unit.changes.replace(&known, &Subscription { is_active: false, ..known.record.clone() });
+            let mut write = crate::table::AtomicWrite::new(&self.0.random);
+            write.changes.replace(&known, &Subscription { is_active: false, ..known.record.clone() });
             // A browser that subscribes again at this moment is right; whoever loses has nothing left to do.
-            let _ = unit.commit(&self.0.table).await;
+            let _ = write.commit(&self.0.table).await;
         }
         Ok(())
     }

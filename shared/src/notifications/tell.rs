@@ -11,13 +11,13 @@ use super::notification::{Notification, NotificationChannel, NotificationStatus}
 use super::sent::{CLAIM, Sent, WayState};
 use super::subscriptions::push_hosts;
 use super::{Notifications, Recipient, brand};
-use crate::acts::Setback;
-use crate::auth::Role;
+use crate::failure::Setback;
 use crate::id::{AttemptId, BookingId, UserId};
 use crate::jobs::JobError;
 use crate::outbound::templates::{Notice, Texts};
 use crate::outbound::{Attachment, Delivery, NotificationType, Push, PushOutcome, RealtimeMessage, SendError};
-use crate::table::{Condition, Record as _, Stored, Unit, Update, WriteError, backoff, keys};
+use crate::role::Role;
+use crate::table::{AtomicWrite, Condition, Record as _, Stored, Update, WriteError, backoff, keys};
 use crate::time::Deadline;
 
 /// By which ways something is told. Every way leaves a row in the feed.
@@ -197,10 +197,10 @@ impl Notifications<'_> {
             read_at: None,
             created_at: now,
         };
-        let mut unit = Unit::new(&salon.random);
-        unit.changes.create(&log);
-        unit.changes.create(&row);
-        match unit.commit(&salon.table).await {
+        let mut write = AtomicWrite::new(&salon.random);
+        write.changes.create(&log);
+        write.changes.create(&row);
+        match write.commit(&salon.table).await {
             Ok(()) => Ok(Some(Claim::Mine { log: Box::new(Stored { record: log, version: 1 }), first: true })),
             Err(WriteError::Lost(_) | WriteError::Contended) => Ok(None),
             Err(WriteError::Table(error)) => Err(error.into()),
@@ -222,9 +222,9 @@ impl Notifications<'_> {
         let open =
             |state: Option<WayState>| state.map(|state| if state == WayState::Retry { WayState::Open } else { state });
         let taken = Sent { push: open(taken.push), email: open(taken.email), ..taken };
-        let mut unit = Unit::new(&salon.random);
-        unit.changes.replace(&known, &taken);
-        match unit.commit(&salon.table).await {
+        let mut write = AtomicWrite::new(&salon.random);
+        write.changes.replace(&known, &taken);
+        match write.commit(&salon.table).await {
             Ok(()) => {
                 let log = Box::new(Stored { record: taken, version: known.version + 1 });
                 Ok(Claim::Mine { log, first: false })
@@ -367,11 +367,11 @@ impl Notifications<'_> {
         if status == NotificationStatus::Sent {
             row = row.set("sent_at", salon.clock.now());
         }
-        let mut unit = Unit::new(&salon.random);
-        unit.changes.replace(&read, &log);
+        let mut write = AtomicWrite::new(&salon.random);
+        write.changes.replace(&read, &log);
         let key = keys::notification(&log.user_id, &log.notification_id);
-        unit.changes.update(Notification::KIND, key, row, Condition::Present);
-        match unit.commit(&salon.table).await {
+        write.changes.update(Notification::KIND, key, row, Condition::Present);
+        match write.commit(&salon.table).await {
             // Whoever took over after our claim ran out notes the outcome.
             Ok(()) | Err(WriteError::Lost(_)) => Ok(Stored { record: log, version: read.version.saturating_add(1) }),
             Err(WriteError::Contended) => Err(Setback::Contended.into()),

@@ -2,10 +2,10 @@
 
 use super::rules::{self, OfferType};
 use super::{CreateRequest, Offer, PatchRequest};
-use crate::acts::Setback;
+use crate::failure::MayHaveLost;
+use crate::failure::Setback;
 use crate::id::OfferId;
 use crate::money::Paise;
-use crate::salon::MayHaveLost;
 use crate::table::TableError;
 use crate::time::Instant;
 

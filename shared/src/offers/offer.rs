@@ -8,7 +8,7 @@ use crate::money::Paise;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::{Instant, IstDate};
 
-crate::web::enum_fields!(OfferType);
+crate::input::enum_fields!(OfferType);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Offer {

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::rules::OfferType;
 use crate::id::ServiceId;
+use crate::input::{Field, Int, MOST, Problems, Read, Text, Trimmed, body};
 use crate::time::IstDate;
-use crate::web::{Field, Int, MOST, Problems, Read, Text, Trimmed, body};
 
 /// The services of an offer: at least one, each once.
 #[derive(Clone, Debug, PartialEq, Eq)]

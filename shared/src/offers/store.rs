@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{CreateRequest, Offer, OfferError, OfferRow, OfferRowAnswer, OfferView, PatchRequest};
-use crate::acts::Act;
+use crate::act::Act;
 use crate::id::{OfferId, ServiceId};
 use crate::salon::Salon;
 use crate::table::keys::Unique;
@@ -58,24 +58,24 @@ impl Offers<'_> {
     pub async fn create(&self, act: &Act, request: &CreateRequest) -> Result<OfferRow, OfferError> {
         self.all_exist(&request.service_ids.0).await?;
         // Another suffix, should this one ever be taken.
-        self.0.settle(|| self.try_create(act, request)).await
+        self.0.retry_on_conflict(|| self.try_create(act, request)).await
     }
 
     async fn try_create(&self, act: &Act, request: &CreateRequest) -> Result<OfferRow, OfferError> {
         let suffix = self.0.random.text(SUFFIX_LENGTH, SUFFIX_LETTERS);
         let offer = Offer::new(self.0.random.id(), &suffix, request, act.at);
         let row = OfferRow::from(&offer);
-        let mut unit = self.0.write(act);
-        unit.create(&offer);
-        unit.create(&Taken::by(&offer.id, Unique::OfferSlug, &offer.slug));
-        unit.audit("offer.create", Offer::KIND, offer.id.as_str(), json!({ "offerType": offer.offer_type }));
-        unit.answer(201, &OfferRowAnswer { offer: row.clone() });
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&offer);
+        transaction.create(&Taken::by(&offer.id, Unique::OfferSlug, &offer.slug));
+        transaction.audit("offer.create", Offer::KIND, offer.id.as_str(), json!({ "offerType": offer.offer_type }));
+        transaction.keep_response(&OfferRowAnswer { offer: row.clone() });
+        transaction.commit().await?;
         Ok(row)
     }
 
     pub async fn patch(&self, act: &Act, id: &OfferId, request: &PatchRequest) -> Result<OfferRow, OfferError> {
-        self.0.settle(|| self.try_patch(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
     }
 
     async fn try_patch(&self, act: &Act, id: &OfferId, request: &PatchRequest) -> Result<OfferRow, OfferError> {
@@ -84,15 +84,15 @@ impl Offers<'_> {
         let read = read?.ok_or(OfferError::Unknown)?;
         existing?;
         let offer = read.patched(request, act.at);
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &offer);
-        unit.audit(
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &offer);
+        transaction.audit(
             "offer.patch",
             Offer::KIND,
             id.as_str(),
             json!({ "isActive": offer.is_active, "offerType": offer.offer_type, "serviceIds": offer.service_ids }),
         );
-        unit.commit().await?;
+        transaction.commit().await?;
         Ok(OfferRow::from(&offer))
     }
 

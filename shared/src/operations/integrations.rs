@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::Operations;
-use crate::acts::{Act, Setback};
+use crate::act::Act;
 use crate::auth::User;
+use crate::failure::Setback;
 use crate::id::{JobRunId, UserId};
 use crate::jobs::{JobError, Task};
 use crate::notifications::{Sent, WayState};
@@ -195,7 +196,7 @@ impl Operations<'_> {
             tried => Ok(tried?),
         };
         let test = Test { integration: key, user_id: user.id.clone(), asked_at: act.at };
-        let noted = self.0.settle(|| self.note(act, &test, &outcome)).await?;
+        let noted = self.0.retry_on_conflict(|| self.note(act, &test, &outcome)).await?;
         let tried = outcome.map_err(TestError::Upstream)?;
         let (sent, failed) = tokio::try_join!(self.recent("sent"), self.recent("failed"))?;
         let mut integration = self.view(key, Some(&noted), &sent, &failed);
@@ -211,14 +212,14 @@ impl Operations<'_> {
         let read = self.0.table.get::<Integration>(&keys::integration(key.as_str())).await?;
         let known = read.as_ref().map_or_else(|| Integration::untried(key), |read| read.record.clone());
         let noted = known.after(outcome, act.at);
-        let mut unit = self.0.write(act);
-        unit.save(read.as_ref(), &noted);
+        let mut transaction = self.0.transaction(act);
+        transaction.save(read.as_ref(), &noted);
         if matches!(outcome, Ok(Tried::OnItsWay)) {
-            unit.later(Message::new(Task::IntegrationTest, json!(test), act.at));
+            transaction.enqueue(Message::new(Task::IntegrationTest, json!(test), act.at));
         }
         let ok = matches!(outcome, Ok(Tried::Worked));
-        unit.audit("integration.test", Integration::KIND, key.as_str(), json!({ "ok": ok }));
-        unit.commit().await?;
+        transaction.audit("integration.test", Integration::KIND, key.as_str(), json!({ "ok": ok }));
+        transaction.commit().await?;
         Ok(noted)
     }
 
@@ -236,7 +237,7 @@ impl Operations<'_> {
             _ => Ok(Tried::Worked),
         };
         let act = Act::of_job(message.task.as_str(), salon.random.id::<JobRunId>().as_str(), salon.clock.now());
-        salon.settle(|| self.note(&act, &test, &outcome)).await?;
+        salon.retry_on_conflict(|| self.note(&act, &test, &outcome)).await?;
         Ok(json!({ "success": true }))
     }
 

@@ -11,12 +11,13 @@ use utoipa::ToSchema;
 use super::Operations;
 use crate::audit::AuditEntry;
 use crate::id::{AuditId, BookingId, JobRunId, NotificationId, UserId, first_id_of};
+use crate::input::{Problems, Read, Text, body};
 use crate::jobs::{JobRun, RunOutcome};
 use crate::notifications::{NotificationChannel, NotificationStatus, Sent};
 use crate::outbound::NotificationType;
+use crate::paging::{Meta, PageNumber, PageSize, page_of};
 use crate::table::{Partition, TableError, keys};
 use crate::time::{Instant, IstDate};
-use crate::web::{Meta, PageNumber, PageSize, Problems, Read, Text, body, page_of};
 
 body! {
     /// Entries about one record, by one person, of some days; newest first.

@@ -13,12 +13,9 @@ pub use request::{Format, GstRequest, ReportRequest, SalesGroup, SalesRequest};
 pub use sales::{CreditNotes, GstReport, SacRow, SalesReport};
 pub use work::{BookingsReport, StaffReport, StaffRow};
 
-use axum::response::{IntoResponse, Response};
-use http::header;
 use serde::Serialize;
 
 use crate::salon::Salon;
-use crate::web::ok;
 
 pub struct Reports<'a>(&'a Salon);
 
@@ -31,20 +28,6 @@ impl Salon {
 /// A report that is also a table.
 pub trait Report: Serialize {
     fn csv(&self) -> csv::Csv;
-}
-
-/// The report in the form that was asked for, under this name when it is a file.
-pub fn told(report: impl Report, format: Option<Format>, name: &str) -> Response {
-    match format {
-        None | Some(Format::Json) => ok(report).into_response(),
-        Some(Format::Csv) => {
-            let headers = [
-                (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-                (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")),
-            ];
-            (headers, report.csv().into_text()).into_response()
-        }
-    }
 }
 
 /// A part of a whole to four places; nothing of nothing is 0.

@@ -1,7 +1,7 @@
 //! The days a report or a list is about.
 
+use crate::input::Problems;
 use crate::time::IstDate;
-use crate::web::Problems;
 
 /// The longest stretch that is added up in one answer.
 const MOST_DAYS: i64 = 366;

@@ -2,9 +2,9 @@
 
 use super::Range;
 use crate::id::BranchId;
+use crate::input::{Problems, Read, body};
 use crate::text_enum::text_enum;
 use crate::time::{IstDate, Month};
-use crate::web::{Problems, Read, body};
 
 text_enum! {
     pub enum Format {
@@ -20,7 +20,7 @@ text_enum! {
     }
 }
 
-crate::web::enum_fields!(Format, SalesGroup);
+crate::input::enum_fields!(Format, SalesGroup);
 
 body! {
     pub struct ReportRequest, checked {

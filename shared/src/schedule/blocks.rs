@@ -7,11 +7,11 @@ use super::records::BlockRecord;
 use super::request::{BlockRequest, ListBlocksRequest};
 use super::rosters::ledger_of;
 use super::{BlockView, Schedule, ScheduleError};
+use crate::auth::Caller;
 use crate::id::BlockId;
 use crate::slots::Interval;
 use crate::slots::ledger::Block;
 use crate::table::{Record as _, TableError, keys};
-use crate::web::Caller;
 
 impl Schedule<'_> {
     /// Of one person or of all, over some days, by day and time.
@@ -35,7 +35,7 @@ impl Schedule<'_> {
     }
 
     pub async fn block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, ScheduleError> {
-        self.0.settle(|| self.try_block(caller, request)).await
+        self.0.retry_on_conflict(|| self.try_block(caller, request)).await
     }
 
     async fn try_block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, ScheduleError> {
@@ -61,41 +61,41 @@ impl Schedule<'_> {
         };
         ledger.block(Block::new(block.id.clone(), time));
         let view = BlockView::from(&block);
-        let mut unit = self.0.write(act);
-        unit.save(read.as_ref(), &ledger);
-        unit.create(&block);
-        unit.audit(
+        let mut transaction = self.0.transaction(act);
+        transaction.save(read.as_ref(), &ledger);
+        transaction.create(&block);
+        transaction.audit(
             "schedule.block",
             BlockRecord::KIND,
             block.id.as_str(),
             json!({ "staffId": block.staff_id, "date": block.date }),
         );
-        unit.answer(201, &super::BlockAnswer { block: view.clone() });
-        unit.commit().await?;
+        transaction.keep_response(&super::BlockAnswer { block: view.clone() });
+        transaction.commit().await?;
         Ok(view)
     }
 
     pub async fn unblock(&self, caller: &Caller, id: &BlockId) -> Result<(), ScheduleError> {
-        self.0.settle(|| self.try_unblock(caller, id)).await
+        self.0.retry_on_conflict(|| self.try_unblock(caller, id)).await
     }
 
     async fn try_unblock(&self, caller: &Caller, id: &BlockId) -> Result<(), ScheduleError> {
         let block = self.0.table.get::<BlockRecord>(&keys::block(id)).await?.ok_or(ScheduleError::Unknown("block"))?;
         let read = self.day(&block.staff_id, block.date).await?;
-        let mut unit = self.0.write(&caller.act);
+        let mut transaction = self.0.transaction(&caller.act);
         if let Some(read) = &read {
             let mut ledger = read.record.clone();
             ledger.unblock(id);
-            unit.replace(read, &ledger);
+            transaction.replace(read, &ledger);
         }
-        unit.remove(&block);
-        unit.audit(
+        transaction.remove(&block);
+        transaction.audit(
             "schedule.unblock",
             BlockRecord::KIND,
             id.as_str(),
             json!({ "staffId": block.staff_id, "date": block.date }),
         );
-        unit.commit().await?;
+        transaction.commit().await?;
         Ok(())
     }
 }

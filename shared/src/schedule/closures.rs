@@ -5,12 +5,12 @@ use serde_json::json;
 
 use super::request::ClosureRequest;
 use super::{ClosureView, Schedule, ScheduleError};
+use crate::auth::Caller;
 use crate::id::{BookingId, BranchId, ClosureId};
 use crate::slots::Closure;
 use crate::slots::ledger::DayLedger;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use crate::time::IstDate;
-use crate::web::Caller;
 
 /// As many days as fit the closure's transaction beside the closure itself, its log entry and its kept answer.
 const DAYS_CHECKED: usize = 95;
@@ -28,7 +28,7 @@ fn parts_of(id: &ClosureId) -> Option<(BranchId, IstDate)> {
 
 impl Schedule<'_> {
     pub async fn close(&self, caller: &Caller, request: &ClosureRequest) -> Result<ClosureView, ScheduleError> {
-        self.0.settle(|| self.try_close(caller, request)).await
+        self.0.retry_on_conflict(|| self.try_close(caller, request)).await
     }
 
     async fn try_close(&self, caller: &Caller, request: &ClosureRequest) -> Result<ClosureView, ScheduleError> {
@@ -68,20 +68,20 @@ impl Schedule<'_> {
             created_at: caller.act.at,
         };
         let view = ClosureView::from(&closure);
-        let mut unit = salon.write(&caller.act);
-        unit.create(&closure);
+        let mut transaction = salon.transaction(&caller.act);
+        transaction.create(&closure);
         for (key, ledger) in ledgers.into_iter().take(DAYS_CHECKED) {
             let condition = ledger.map_or(Condition::Absent, |ledger| Condition::Version(ledger.version));
-            unit.check(DayLedger::KIND, key, condition);
+            transaction.check(DayLedger::KIND, key, condition);
         }
-        unit.audit(
+        transaction.audit(
             "schedule.close",
             Closure::KIND,
             closure.id.as_str(),
             json!({ "branchId": closure.branch_id, "date": closure.date }),
         );
-        unit.answer(201, &super::ClosureAnswer { closure: view.clone() });
-        match unit.commit().await {
+        transaction.keep_response(&super::ClosureAnswer { closure: view.clone() });
+        match transaction.commit().await {
             Err(setback) if setback.lost_at(Closure::KIND) => Err(ScheduleError::AlreadyClosed),
             committed => committed.map(|()| view).map_err(ScheduleError::from),
         }
@@ -95,10 +95,10 @@ impl Schedule<'_> {
             .get::<Closure>(&keys::closure(&branch, date))
             .await?
             .ok_or(ScheduleError::Unknown("closure"))?;
-        let mut unit = self.0.write(&caller.act);
-        unit.remove(&closure);
-        unit.audit("schedule.reopen", Closure::KIND, id.as_str(), json!({ "branchId": branch, "date": date }));
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(&caller.act);
+        transaction.remove(&closure);
+        transaction.audit("schedule.reopen", Closure::KIND, id.as_str(), json!({ "branchId": branch, "date": date }));
+        transaction.commit().await?;
         Ok(())
     }
 

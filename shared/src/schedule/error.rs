@@ -1,10 +1,9 @@
 //! What can be in the way of a change to somebody's time.
 
-use crate::acts::Setback;
+use crate::failure::{MayHaveLost, Setback};
 use crate::id::BookingId;
-use crate::salon::MayHaveLost;
+use crate::input::Problems;
 use crate::table::TableError;
-use crate::web::Problems;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ScheduleError {

@@ -7,13 +7,13 @@ use super::records::{Leave, LeaveBook, LeaveSpan, LeaveStatus};
 use super::request::AskLeaveRequest;
 use super::rosters::ledger_of;
 use super::{LeaveTaker, LeaveView, Schedule, ScheduleError};
-use crate::acts::Act;
+use crate::act::Act;
+use crate::auth::Caller;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::id::{BookingId, LeaveId, StaffId};
 use crate::slots::ledger::DayLedger;
 use crate::table::{Partition, Record as _, Stored, TableError, keys};
-use crate::web::Caller;
 
 impl Schedule<'_> {
     /// Every request, newest first; of one status, or all.
@@ -43,7 +43,7 @@ impl Schedule<'_> {
         taker: &LeaveTaker,
         request: &AskLeaveRequest,
     ) -> Result<LeaveView, ScheduleError> {
-        self.0.settle(|| self.try_ask_leave(caller, taker, request)).await
+        self.0.retry_on_conflict(|| self.try_ask_leave(caller, taker, request)).await
     }
 
     async fn try_ask_leave(
@@ -80,23 +80,23 @@ impl Schedule<'_> {
         };
         let view = LeaveView::from(&leave);
         let span = LeaveSpan { id: leave.id.clone(), start: leave.start_date, end: leave.end_date };
-        let mut unit = self.0.write(act);
-        unit.save(read.as_ref(), &book.with(span, today));
-        unit.create(&leave);
-        unit.audit(
+        let mut transaction = self.0.transaction(act);
+        transaction.save(read.as_ref(), &book.with(span, today));
+        transaction.create(&leave);
+        transaction.audit(
             "leave.ask",
             Leave::KIND,
             leave.id.as_str(),
             json!({ "startDate": leave.start_date, "endDate": leave.end_date }),
         );
-        unit.answer(201, &super::LeaveAnswer { leave: view.clone() });
-        unit.commit().await?;
+        transaction.keep_response(&super::LeaveAnswer { leave: view.clone() });
+        transaction.commit().await?;
         Ok(view)
     }
 
     /// Takes back one's own request: pending, or approved and still ahead.
     pub async fn withdraw_leave(&self, act: &Act, taker: &LeaveTaker, id: &LeaveId) -> Result<(), ScheduleError> {
-        self.0.settle(|| self.try_withdraw_leave(act, taker, id)).await
+        self.0.retry_on_conflict(|| self.try_withdraw_leave(act, taker, id)).await
     }
 
     async fn try_withdraw_leave(&self, act: &Act, taker: &LeaveTaker, id: &LeaveId) -> Result<(), ScheduleError> {
@@ -107,18 +107,18 @@ impl Schedule<'_> {
         }
         let leave = Leave { status: LeaveStatus::Cancelled, updated_at: act.at, ..read.record.clone() };
         let days = if read.status == LeaveStatus::Approved { self.ledgers(&read).await? } else { Vec::new() };
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &leave);
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &leave);
         for (stored, mut ledger) in days {
             if ledger.take_back_leave(id) {
-                unit.save(stored.as_ref(), &ledger);
+                transaction.save(stored.as_ref(), &ledger);
             }
         }
         if let Some(book) = &book {
-            unit.replace(book, &book.without(id));
+            transaction.replace(book, &book.without(id));
         }
-        unit.audit("leave.withdraw", Leave::KIND, id.as_str(), json!({ "status": leave.status }));
-        unit.commit().await?;
+        transaction.audit("leave.withdraw", Leave::KIND, id.as_str(), json!({ "status": leave.status }));
+        transaction.commit().await?;
         Ok(())
     }
 
@@ -128,11 +128,11 @@ impl Schedule<'_> {
         id: &LeaveId,
         note: Option<&str>,
     ) -> Result<LeaveView, ScheduleError> {
-        self.0.settle(|| self.try_decide_leave(caller, id, LeaveStatus::Approved, note)).await
+        self.0.retry_on_conflict(|| self.try_decide_leave(caller, id, LeaveStatus::Approved, note)).await
     }
 
     pub async fn reject_leave(&self, caller: &Caller, id: &LeaveId, note: &str) -> Result<LeaveView, ScheduleError> {
-        self.0.settle(|| self.try_decide_leave(caller, id, LeaveStatus::Rejected, Some(note))).await
+        self.0.retry_on_conflict(|| self.try_decide_leave(caller, id, LeaveStatus::Rejected, Some(note))).await
     }
 
     async fn try_decide_leave(
@@ -159,20 +159,20 @@ impl Schedule<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &leave);
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &leave);
         if status == LeaveStatus::Approved {
             self.refuse_over(days.iter().flat_map(|(_, day)| day.confirmed()).map(|busy| &busy.booking_id).collect())
                 .await?;
             for (stored, mut ledger) in days {
                 ledger.give_leave(id.clone());
-                unit.save(stored.as_ref(), &ledger);
+                transaction.save(stored.as_ref(), &ledger);
             }
         } else if let Some(book) = &book {
-            unit.replace(book, &book.without(id));
+            transaction.replace(book, &book.without(id));
         }
-        unit.audit("leave.decide", Leave::KIND, id.as_str(), json!({ "status": status }));
-        unit.commit().await?;
+        transaction.audit("leave.decide", Leave::KIND, id.as_str(), json!({ "status": status }));
+        transaction.commit().await?;
         Ok(LeaveView::from(&leave))
     }
 

@@ -2,13 +2,13 @@
 
 use super::board::day_view;
 use super::{MeAnswer, MyBooking, MyDay, MyUser, Schedule, ScheduleError, SpanRequest};
+use crate::auth::Caller;
 use crate::bookings::Booking;
 use crate::id::StaffId;
 use crate::slots::{Interval, Rosters};
 use crate::staff::{StaffMember, StaffView};
 use crate::table::{Stored, TableError, keys};
 use crate::time::TimeOfDay;
-use crate::web::Caller;
 
 /// Whose leave it is: a member of the team, or somebody of the house who has no place in it, under their own id.
 #[derive(Clone, Debug)]

@@ -24,7 +24,7 @@ text_enum! {
     }
 }
 
-crate::web::enum_fields!(LeaveType, LeaveStatus);
+crate::input::enum_fields!(LeaveType, LeaveStatus);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leave {

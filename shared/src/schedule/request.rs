@@ -2,10 +2,11 @@
 
 use super::records::{LeaveStatus, LeaveType};
 use crate::id::{BranchId, StaffId};
+use crate::input::{Int, Problems, Read, Text, Trimmed, body};
+use crate::paging::{PageNumber, PageSize};
 use crate::slots::Interval;
 use crate::slots::roster::{DayException, RosterDay};
 use crate::time::{IstDate, TimeOfDay};
-use crate::web::{Int, PageNumber, PageSize, Problems, Read, Text, Trimmed, body};
 
 /// The longest stretch one read shows.
 const LONGEST_VIEW: i64 = 31;

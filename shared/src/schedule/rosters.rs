@@ -5,7 +5,7 @@ use serde_json::json;
 use super::request::{DayRequest, WeeklyRequest};
 use super::view::ExceptionView;
 use super::{Schedule, ScheduleError, WeeklyAnswer};
-use crate::acts::Act;
+use crate::act::Act;
 use crate::id::StaffId;
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, WeeklyRoster};
@@ -25,7 +25,7 @@ impl Schedule<'_> {
         staff: &StaffId,
         request: &WeeklyRequest,
     ) -> Result<WeeklyAnswer, ScheduleError> {
-        self.0.settle(|| self.try_set_week(act, staff, request)).await
+        self.0.retry_on_conflict(|| self.try_set_week(act, staff, request)).await
     }
 
     async fn try_set_week(
@@ -46,15 +46,15 @@ impl Schedule<'_> {
         opening.ok_or(ScheduleError::Unknown("staff member"))?;
         let mut rosters = read.as_ref().map_or_else(|| Rosters::none(staff.clone()), |read| read.record.clone());
         roster::put(&mut rosters.weekly, WeeklyRoster { effective_from: request.effective_from, days: days.clone() });
-        let mut unit = self.0.write(act);
-        unit.save(read.as_ref(), &rosters);
-        unit.audit(
+        let mut transaction = self.0.transaction(act);
+        transaction.save(read.as_ref(), &rosters);
+        transaction.audit(
             "schedule.week",
             StaffMember::KIND,
             staff.as_str(),
             json!({ "effectiveFrom": request.effective_from }),
         );
-        unit.commit().await?;
+        transaction.commit().await?;
         Ok(WeeklyAnswer { staff_id: staff.clone(), effective_from: request.effective_from, days })
     }
 
@@ -66,7 +66,7 @@ impl Schedule<'_> {
         date: IstDate,
         request: &DayRequest,
     ) -> Result<ExceptionView, ScheduleError> {
-        self.0.settle(|| self.try_set_day(act, staff, date, request)).await
+        self.0.retry_on_conflict(|| self.try_set_day(act, staff, date, request)).await
     }
 
     async fn try_set_day(
@@ -85,10 +85,10 @@ impl Schedule<'_> {
         opening.ok_or(ScheduleError::Unknown("staff member"))?;
         let mut ledger = ledger_of(read.as_ref(), staff, date);
         ledger.exception = Some(exception.clone());
-        let mut unit = self.0.write(act);
-        unit.save(read.as_ref(), &ledger);
-        unit.audit("schedule.day", StaffMember::KIND, staff.as_str(), json!({ "date": date }));
-        unit.commit().await?;
+        let mut transaction = self.0.transaction(act);
+        transaction.save(read.as_ref(), &ledger);
+        transaction.audit("schedule.day", StaffMember::KIND, staff.as_str(), json!({ "date": date }));
+        transaction.commit().await?;
         Ok(ExceptionView::new(staff, date, &exception))
     }
 

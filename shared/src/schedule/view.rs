@@ -4,11 +4,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::records::{BlockRecord, Leave, LeaveStatus, LeaveType};
-use crate::auth::{Role, User};
+use crate::auth::User;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::catalogue::ServiceType;
 use crate::id::{BlockId, BookingId, BranchId, ClosureId, LeaveId, StaffId, UserId};
+use crate::role::Role;
 use crate::slots::roster::{DayException, RosterDay};
 use crate::slots::{Closure, Interval};
 use crate::staff::StaffView;

@@ -7,10 +7,10 @@ use super::availability::{BranchDay, Need, Reason, Slot, slots};
 use super::{Interval, SlotPolicy};
 use crate::branches::Branch;
 use crate::id::{BranchId, ServiceId};
+use crate::input::{Text, Upcoming, body};
 use crate::salon::Salon;
 use crate::table::TableError;
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
-use crate::web::{Text, Upcoming, body};
 
 body! {
     pub struct AvailabilityRequest {

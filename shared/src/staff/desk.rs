@@ -3,15 +3,16 @@
 use serde_json::json;
 
 use super::{AddStaffRequest, ListStaffRequest, PatchStaffRequest, Staff, StaffMember, StaffView};
-use crate::acts::{Act, Setback};
-use crate::auth::{Invite, Role};
+use crate::act::Act;
+use crate::auth::{Caller, Invite};
 use crate::bookings::{Booking, BookingError};
+use crate::failure::{MayHaveLost, Setback};
 use crate::id::{BookingId, BranchId, ServiceId, StaffId, UserId};
-use crate::salon::MayHaveLost;
+use crate::input::Problems;
+use crate::role::Role;
 use crate::slots::ledger::DayLedger;
 use crate::table::keys::Unique;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
-use crate::web::{Caller, Problems};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
@@ -64,7 +65,7 @@ impl Staff<'_> {
 
     /// Adds somebody; an email without a user is invited as `staff`.
     pub async fn add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, StaffError> {
-        self.0.settle(|| self.try_add(caller, request)).await
+        self.0.retry_on_conflict(|| self.try_add(caller, request)).await
     }
 
     async fn try_add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, StaffError> {
@@ -92,17 +93,17 @@ impl Staff<'_> {
             updated_at: act.at,
         };
         let view = StaffView::from(&member);
-        let mut unit = salon.write(act);
-        unit.create(&Taken::by(&member.id, Unique::StaffEmail, email.clone()));
+        let mut transaction = salon.transaction(act);
+        transaction.create(&Taken::by(&member.id, Unique::StaffEmail, email.clone()));
         if let Some(user) = &user {
-            unit.create(&Taken::by(&member.id, Unique::StaffUser, user.as_str()));
+            transaction.create(&Taken::by(&member.id, Unique::StaffUser, user.as_str()));
         }
-        unit.create(&member);
+        transaction.create(&member);
         // Were a user or another invite made meanwhile, or the invite withdrawn, this loses and is judged again.
         match (&user, &invited) {
             (Some(_), _) => {}
-            (None, Some(invited)) => unit.check("invite", invite_key, Condition::Version(invited.version)),
-            (None, None) => unit.check("email", email_key, Condition::Absent),
+            (None, Some(invited)) => transaction.check("invite", invite_key, Condition::Version(invited.version)),
+            (None, None) => transaction.check("email", email_key, Condition::Absent),
         }
         if user.is_none() && invited.is_none() {
             let invite = Invite {
@@ -113,16 +114,16 @@ impl Staff<'_> {
                 invited_by: caller.user.id.clone(),
                 created_at: act.at,
             };
-            invite.send(&mut unit);
+            invite.send(&mut transaction);
         }
-        unit.audit(
+        transaction.audit(
             "staff.add",
             StaffMember::KIND,
             member.id.as_str(),
             json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids }),
         );
-        unit.answer(201, &super::StaffAnswer { staff: view.clone() });
-        match unit.commit().await {
+        transaction.keep_response(&super::StaffAnswer { staff: view.clone() });
+        match transaction.commit().await {
             // An invite is guarded in the same way.
             Err(setback) if setback.lost_at(Taken::KIND) && self.is_staff(&email, user.as_ref()).await? => {
                 Err(StaffError::AlreadyStaff)
@@ -138,7 +139,7 @@ impl Staff<'_> {
     }
 
     pub async fn patch(&self, act: &Act, id: &StaffId, request: &PatchStaffRequest) -> Result<StaffView, StaffError> {
-        self.0.settle(|| self.try_patch(act, id, request)).await
+        self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
     }
 
     async fn try_patch(&self, act: &Act, id: &StaffId, request: &PatchStaffRequest) -> Result<StaffView, StaffError> {
@@ -162,15 +163,15 @@ impl Staff<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &member);
-        unit.audit(
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &member);
+        transaction.audit(
             "staff.patch",
             StaffMember::KIND,
             id.as_str(),
             json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids, "isActive": member.is_active }),
         );
-        unit.commit().await?;
+        transaction.commit().await?;
         if leaves {
             self.gone_or_back(act, id, None).await?;
         }
@@ -225,17 +226,17 @@ impl Staff<'_> {
     }
 
     async fn set_active(&self, act: &Act, id: &StaffId, is_active: bool) -> Result<StaffMember, StaffError> {
-        self.0.settle(|| self.try_set_active(act, id, is_active)).await
+        self.0.retry_on_conflict(|| self.try_set_active(act, id, is_active)).await
     }
 
     async fn try_set_active(&self, act: &Act, id: &StaffId, is_active: bool) -> Result<StaffMember, StaffError> {
         let read = self.get(id).await?.ok_or(StaffError::Unknown)?;
         let member = StaffMember { is_active, updated_at: act.at, ..read.record.clone() };
-        let mut unit = self.0.write(act);
-        unit.replace(&read, &member);
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &member);
         let action = if is_active { "staff.reactivate" } else { "staff.deactivate" };
-        unit.audit(action, StaffMember::KIND, id.as_str(), json!({ "isActive": is_active }));
-        unit.commit().await?;
+        transaction.audit(action, StaffMember::KIND, id.as_str(), json!({ "isActive": is_active }));
+        transaction.commit().await?;
         Ok(member)
     }
 

@@ -2,8 +2,9 @@
 
 use crate::contact::Email;
 use crate::id::{BranchId, ServiceId, StaffId};
+use crate::input::{Trimmed, body};
+use crate::paging::{PageNumber, PageSize};
 use crate::time::IstDate;
-use crate::web::{PageNumber, PageSize, Trimmed, body};
 
 body! {
     pub struct ListStaffRequest {

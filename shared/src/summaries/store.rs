@@ -3,7 +3,8 @@
 use futures::future::try_join_all;
 
 use super::DaySummary;
-use crate::acts::{Act, Setback};
+use crate::act::Act;
+use crate::failure::Setback;
 use crate::id::BranchId;
 use crate::invoices::{CreditNote, Invoice};
 use crate::salon::Salon;
@@ -29,9 +30,9 @@ impl Summaries<'_> {
             }
             let summary = self.computed(&branch.id, date, date).await?.into_iter().next();
             let summary = summary.unwrap_or_else(|| DaySummary::empty(branch.id.clone(), date, act.at));
-            let mut unit = salon.write(act);
-            unit.create(&summary);
-            match unit.commit().await {
+            let mut transaction = salon.transaction(act);
+            transaction.create(&summary);
+            match transaction.commit().await {
                 Ok(()) => kept = kept.saturating_add(1),
                 Err(setback) if setback.has_lost() => {}
                 Err(setback) => return Err(setback),

@@ -8,9 +8,9 @@ use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue, Select};
 use futures::future::try_join_all;
 
+use super::key_lock::{KeyLock, KeyLocks};
 use super::keys::{Key, names};
 use super::record::{Item, Record, Stored, key_attributes, key_of};
-use super::turns::{Turn, Turns};
 use crate::time::Instant;
 
 /// The table could not be read or written; nothing about the caller's request is wrong.
@@ -35,7 +35,7 @@ where
 pub struct Table {
     pub(super) client: Client,
     pub(super) name: String,
-    turns: Turns,
+    turns: KeyLocks,
 }
 
 /// A number that was counted up, and by whom it is shared.
@@ -172,7 +172,7 @@ const BATCH_ROUNDS: u32 = 8;
 
 impl Table {
     pub fn new(client: Client, name: impl Into<String>) -> Self {
-        Self { client, name: name.into(), turns: Turns::default() }
+        Self { client, name: name.into(), turns: KeyLocks::default() }
     }
 
     pub fn client(&self) -> &Client {
@@ -180,7 +180,7 @@ impl Table {
     }
 
     /// Waits until nobody else in this process is busy with this item; hold the turn until the write is done.
-    pub async fn turn(&self, key: &Key) -> Turn {
+    pub async fn turn(&self, key: &Key) -> KeyLock {
         self.turns.wait(key).await
     }
 

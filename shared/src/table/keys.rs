@@ -672,7 +672,7 @@ pub fn limit_window(name: &str, client: &str, window: i64) -> Key {
     Key::new(format!("LIMIT#{name}#{client}"), window.to_string())
 }
 
-pub fn once(scope: &str) -> Key {
+pub fn idempotency(scope: &str) -> Key {
     Key::new(format!("ONCE#{scope}"), "ONCE")
 }
 

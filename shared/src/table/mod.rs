@@ -1,19 +1,19 @@
 //! The one table: typed records, reads named by keys, and the one unit in which anything is written.
 
+mod atomic_write;
 mod bulk;
 mod client;
+mod key_lock;
 pub mod keys;
 mod record;
 pub mod schema;
 mod taken;
-mod turns;
-mod unit;
 
+pub(crate) use atomic_write::backoff;
+pub use atomic_write::{AtomicWrite, Changes, Condition, Lost, Update, WriteError};
 pub use bulk::Bulk;
 pub use client::{Counted, Found, Page, Pages, Partition, Table, TableError};
+pub use key_lock::KeyLock;
 pub use keys::{Key, Place};
 pub use record::{Item, Places, Record, Stored};
 pub use taken::Taken;
-pub use turns::Turn;
-pub(crate) use unit::backoff;
-pub use unit::{Changes, Condition, Lost, Unit, Update, WriteError};

@@ -4,17 +4,9 @@ use axum::extract::FromRequestParts;
 use http::request::Parts;
 
 use super::errors::Refusal;
-use crate::acts::Act;
-use crate::auth::{Session, User};
+use crate::act::Act;
+use crate::auth::Caller;
 use crate::settings::App;
-
-/// A signed-in person whose session and role the gate has checked.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    pub user: User,
-    pub session: Session,
-    pub act: Act,
-}
 
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = Refusal;

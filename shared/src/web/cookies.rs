@@ -2,8 +2,9 @@
 
 use http::HeaderMap;
 
-use crate::auth::{Credential, LIFETIME, SEAL_LIFETIME};
+use crate::auth::{Credential, LIFETIME};
 use crate::settings::{App, Settings};
+use crate::sign_in::SEAL_LIFETIME;
 
 /// On https the `__Host-` prefix binds the cookie to the host; on a local http port it is named by app, since ports
 /// share cookies.

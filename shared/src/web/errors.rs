@@ -15,19 +15,21 @@ use http::{HeaderMap, StatusCode};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::acts::Setback;
-use crate::auth::{SignInError, UserError};
 use crate::customers::ProfileError;
+use crate::failure::{Failure, Setback};
 use crate::health::Unreachable;
+use crate::input::Problems;
 use crate::leads::LeadError;
-use crate::notifications::NotConfigured;
+use crate::notifications::{EndpointRefused, NotConfigured};
 use crate::offers::OfferError;
 use crate::operations::{LogError, TestError};
 use crate::settings::SecretError;
+use crate::sign_in::SignInError;
 use crate::slots::AvailabilityError;
 use crate::staff::StaffError;
 use crate::table::TableError;
 use crate::text_enum::text_enum;
+use crate::users::UserError;
 
 text_enum! {
     pub enum Code {
@@ -203,6 +205,21 @@ impl IntoResponse for Refusal {
     }
 }
 
+impl From<Problems> for Refusal {
+    fn from(problems: Problems) -> Self {
+        Self::invalid(problems.into_details())
+    }
+}
+
+impl<R: Into<Refusal>> From<Failure<R>> for Refusal {
+    fn from(failure: Failure<R>) -> Self {
+        match failure {
+            Failure::Refused(refused) => refused.into(),
+            Failure::Setback(setback) => setback.into(),
+        }
+    }
+}
+
 impl From<TableError> for Refusal {
     fn from(error: TableError) -> Self {
         Self::internal(error)
@@ -225,6 +242,12 @@ impl From<Setback> for Refusal {
             Setback::Lost(_) | Setback::Contended | Setback::AlreadyDone => contended(),
             Setback::Table(error) => error.into(),
         }
+    }
+}
+
+impl From<EndpointRefused> for Refusal {
+    fn from(EndpointRefused(problem): EndpointRefused) -> Self {
+        Self::invalid_field("endpoint", problem)
     }
 }
 
@@ -360,7 +383,7 @@ impl From<StaffError> for Refusal {
         match error {
             StaffError::Unknown => Self::not_found("The staff member"),
             StaffError::AlreadyStaff => Self::new(Code::Conflict, "This email already belongs to a staff member."),
-            StaffError::Invalid(problems) => problems.into_refusal(),
+            StaffError::Invalid(problems) => problems.into(),
             StaffError::UnknownReplacement => {
                 Self::invalid_field("reassignToStaffId", "must be another active staff member")
             }

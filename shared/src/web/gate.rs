@@ -4,18 +4,18 @@
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, HeaderValue, Method, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
-use super::body::read_bytes;
-use super::caller::{Caller, ClientIp, RequestId};
+use super::caller::{ClientIp, RequestId};
 use super::cookies::{read_cookie, session_cookie, session_cookie_name};
-use super::envelope::replayed;
+use super::envelope::{Updated, replayed};
 use super::errors::{Code, Refusal};
-use super::limits::{self, Exceeded, Standing};
+use super::limits::{self, Exceeded, RateLimitStatus};
 use super::routes::{Access, Route};
-use crate::acts::{Act, Actor};
-use crate::auth::{Credential, SignedIn};
-use crate::once::{Known, Once, OnceRecord};
+use super::valid::read_bytes;
+use crate::act::{Act, Actor};
+use crate::auth::{Caller, Credential, SignedIn};
+use crate::idempotency::{IdempotencyKey, IdempotencyRecord, Lookup};
 use crate::salon::Salon;
 use crate::settings::App;
 use crate::table::{Stored, TableError};
@@ -59,13 +59,13 @@ impl Gate {
         tokio::pin!(counting, handling);
         tokio::select! {
             biased;
-            standing = &mut counting => match standing {
-                Some(standing) if standing.is_refused() => standing.refusal().into_response(),
-                standing => with_standing(handling.await, standing),
+            rate_limit = &mut counting => match rate_limit {
+                Some(rate_limit) if rate_limit.is_refused() => rate_limit.refusal().into_response(),
+                rate_limit => with_rate_limit(handling.await, rate_limit),
             },
             response = &mut handling => match counting.await {
-                Some(standing) if standing.is_refused() => standing.refusal().into_response(),
-                standing => with_standing(response, standing),
+                Some(rate_limit) if rate_limit.is_refused() => rate_limit.refusal().into_response(),
+                rate_limit => with_rate_limit(response, rate_limit),
             },
         }
     }
@@ -74,13 +74,13 @@ impl Gate {
         let client = client_of(&request);
         let credential = self.credential(request.headers());
         let key = idempotency_key(request.headers(), &self.route);
-        let (request, once) = match &key {
+        let (request, idempotency) = match &key {
             Ok(Some(key)) => {
                 let (parts, body) = request.into_parts();
                 match read_bytes(Request::new(body)).await {
                     Ok(bytes) => {
-                        let once = self.once(credential.as_ref(), parts.uri.path(), key, &bytes);
-                        (Request::from_parts(parts, bytes.into()), Ok(Some(once)))
+                        let idempotency = self.scope_of(credential.as_ref(), parts.uri.path(), key, &bytes);
+                        (Request::from_parts(parts, bytes.into()), Ok(Some(idempotency)))
                     }
                     Err(refusal) => (Request::from_parts(parts, axum::body::Body::empty()), Err(refusal)),
                 }
@@ -89,7 +89,7 @@ impl Gate {
             Err(refusal) => (request, Err(refusal.clone())),
         };
 
-        let (standing, found, known) = tokio::join!(
+        let (rate_limit, found, known) = tokio::join!(
             async {
                 match self.route.spec.limit {
                     Some(limit) => limits::count(&self.salon, &self.exceeded, limit, &client).await,
@@ -98,17 +98,18 @@ impl Gate {
             },
             self.find_session(credential),
             async {
-                match &once {
-                    Ok(Some(once)) => self.salon.table.get::<OnceRecord>(&once.key()).await,
+                match &idempotency {
+                    Ok(Some(idempotency)) => self.salon.table.get::<IdempotencyRecord>(&idempotency.key()).await,
                     _ => Ok(None),
                 }
             },
         );
-        if let Some(standing) = standing.filter(Standing::is_refused) {
-            return standing.refusal().into_response();
+        if let Some(rate_limit) = rate_limit.filter(RateLimitStatus::is_refused) {
+            return rate_limit.refusal().into_response();
         }
-        let response = self.admit(request, next, found, once, known).await.unwrap_or_else(IntoResponse::into_response);
-        with_standing(response, standing)
+        let response =
+            self.admit(request, next, found, idempotency, known).await.unwrap_or_else(IntoResponse::into_response);
+        with_rate_limit(response, rate_limit)
     }
 
     async fn admit(
@@ -116,8 +117,8 @@ impl Gate {
         mut request: Request,
         next: Next,
         found: Result<Option<SignedIn>, TableError>,
-        once: Result<Option<Once>, Refusal>,
-        known: Result<Option<Stored<OnceRecord>>, TableError>,
+        idempotency: Result<Option<IdempotencyKey>, Refusal>,
+        known: Result<Option<Stored<IdempotencyRecord>>, TableError>,
     ) -> Result<Response, Refusal> {
         let found = found?;
         let mut renewed = None;
@@ -131,19 +132,21 @@ impl Gate {
                 renewed = Some(session_cookie(&self.salon.settings, self.app, &found.credential));
             }
             let actor = Actor::User { id: found.user.id.clone(), role: found.user.role };
-            let act = self.act(&request, actor, once.as_ref().ok().cloned().flatten());
+            let act = self.act(&request, actor, idempotency.as_ref().ok().cloned().flatten());
             request.extensions_mut().insert(act.clone());
             request.extensions_mut().insert(Caller { user: found.user.record, session: found.session.record, act });
         } else {
             if self.route.spec.access == Access::Identity {
                 self.refuse_cross_site(&request)?;
             }
-            let act = self.act(&request, Actor::Visitor, once.as_ref().ok().cloned().flatten());
+            let act = self.act(&request, Actor::Visitor, idempotency.as_ref().ok().cloned().flatten());
             request.extensions_mut().insert(act);
         }
-        let mut response = match once? {
-            Some(once) => self.once_only(&once, known?.map(|found| found.record), request, next).await?,
-            None => next.run(request).await,
+        let mut response = match idempotency? {
+            Some(idempotency) => {
+                self.answered_once(&idempotency, known?.map(|found| found.record), request, next).await?
+            }
+            None => self.with_status(next.run(request).await),
         };
         if let Some(cookie) = renewed.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -153,40 +156,52 @@ impl Gate {
 
     /// The kept answer where there is one; else the handler's, or that of another request under the same key that was
     /// faster.
-    async fn once_only(
+    async fn answered_once(
         &self,
-        once: &Once,
-        known: Option<OnceRecord>,
+        idempotency: &IdempotencyKey,
+        known: Option<IdempotencyRecord>,
         request: Request,
         next: Next,
     ) -> Result<Response, Refusal> {
         let other_body =
             || Refusal::new(Code::Conflict, "This Idempotency-Key was used with another body. Please send a new one.");
         let now = self.salon.clock.now();
-        match OnceRecord::judge(known, once, now) {
-            Known::Answer(record) => return Ok(replayed(record.status, &record.data)),
-            Known::OtherBody => return Err(other_body()),
-            Known::Nothing => {}
+        match IdempotencyRecord::judge(known, idempotency, now) {
+            Lookup::Answer(record) => return Ok(self.replay(&record)),
+            Lookup::OtherBody => return Err(other_body()),
+            Lookup::Nothing => {}
         }
-        let response = next.run(request).await;
+        let response = self.with_status(next.run(request).await);
         // Whatever the handler found out (its own key done meanwhile, or a state that another request under the same key
         // has just changed), a kept answer is the answer.
         if response.status().is_success() {
             return Ok(response);
         }
-        let kept = self.salon.table.get::<OnceRecord>(&once.key()).await?.map(|found| found.record);
-        match OnceRecord::judge(kept, once, now) {
-            Known::Answer(record) => Ok(replayed(record.status, &record.data)),
-            Known::OtherBody => Err(other_body()),
-            Known::Nothing => Ok(response),
+        let kept = self.salon.table.get::<IdempotencyRecord>(&idempotency.key()).await?.map(|found| found.record);
+        match IdempotencyRecord::judge(kept, idempotency, now) {
+            Lookup::Answer(record) => Ok(self.replay(&record)),
+            Lookup::OtherBody => Err(other_body()),
+            Lookup::Nothing => Ok(response),
         }
     }
 
-    fn act(&self, request: &Request, actor: Actor, once: Option<Once>) -> Act {
+    fn replay(&self, record: &IdempotencyRecord) -> Response {
+        replayed(if record.updated { StatusCode::OK } else { self.route.spec.status }, &record.data)
+    }
+
+    /// A success carries the route's own status, unless the handler said that it was an update.
+    fn with_status(&self, mut response: Response) -> Response {
+        if response.status() == StatusCode::OK && response.extensions().get::<Updated>().is_none() {
+            *response.status_mut() = self.route.spec.status;
+        }
+        response
+    }
+
+    fn act(&self, request: &Request, actor: Actor, idempotency: Option<IdempotencyKey>) -> Act {
         let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
         let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
         let site = self.salon.settings.site(self.app, host).to_owned();
-        Act { actor, request_id, at: self.salon.clock.now(), site, once }
+        Act { actor, request_id, at: self.salon.clock.now(), site, idempotency }
     }
 
     fn credential(&self, headers: &HeaderMap) -> Option<Credential> {
@@ -194,11 +209,11 @@ impl Gate {
         read_cookie(headers, name).and_then(Credential::parse)
     }
 
-    fn once(&self, credential: Option<&Credential>, path: &str, key: &str, body: &[u8]) -> Once {
+    fn scope_of(&self, credential: Option<&Credential>, path: &str, key: &str, body: &[u8]) -> IdempotencyKey {
         let route = format!("{} {} {path}", self.app, self.route.method);
         match (self.route.spec.access.minimum_role(), credential) {
-            (Some(_), Some(credential)) => Once::of_caller(credential.user.as_str(), &route, key, body),
-            _ => Once::of_visitor(&route, key, body),
+            (Some(_), Some(credential)) => IdempotencyKey::of_caller(credential.user.as_str(), &route, key, body),
+            _ => IdempotencyKey::of_visitor(&route, key, body),
         }
     }
 
@@ -244,16 +259,16 @@ fn with_headers_of(response: &Response, mut instead: Response) -> Response {
     instead
 }
 
-fn with_standing(mut response: Response, standing: Option<Standing>) -> Response {
-    if let Some(standing) = standing {
-        response.headers_mut().extend(standing.headers());
+fn with_rate_limit(mut response: Response, rate_limit: Option<RateLimitStatus>) -> Response {
+    if let Some(rate_limit) = rate_limit {
+        response.headers_mut().extend(rate_limit.headers());
     }
     response
 }
 
 /// The key of a POST that creates or pays, where one was sent.
 fn idempotency_key(headers: &HeaderMap, route: &Route) -> Result<Option<String>, Refusal> {
-    let Some(value) = headers.get("idempotency-key").filter(|_| route.spec.once) else {
+    let Some(value) = headers.get("idempotency-key").filter(|_| route.spec.idempotent) else {
         return Ok(None);
     };
     let visible = value

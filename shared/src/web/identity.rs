@@ -10,7 +10,7 @@ use super::caller::ClientIp;
 use super::cookies::{read_cookie, session_cookie_name, state_cookie_name};
 use super::envelope::json;
 use super::errors::{Code, Refusal};
-use crate::acts::{Act, Actor};
+use crate::act::{Act, Actor};
 use crate::auth::{Credential, Origin, SignedIn};
 use crate::salon::Salon;
 use crate::settings::App;

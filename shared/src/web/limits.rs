@@ -37,13 +37,13 @@ impl Limit {
 
 /// Where a client stands in the current window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RateLimitStatus {
     pub limit: u64,
     pub used: u64,
     pub resets_in: i64,
 }
 
-impl Standing {
+impl RateLimitStatus {
     pub fn is_refused(&self) -> bool {
         self.used > self.limit
     }
@@ -90,25 +90,25 @@ impl Exceeded {
 }
 
 /// Counts this request and says where the client stands. A store that fails lets the request pass.
-pub async fn count(salon: &Salon, exceeded: &Exceeded, limit: Limit, client: &str) -> Option<Standing> {
+pub async fn count(salon: &Salon, exceeded: &Exceeded, limit: Limit, client: &str) -> Option<RateLimitStatus> {
     let now = salon.clock.now().seconds();
     let window = now.div_euclid(limit.seconds);
     let allowed = match limit.count {
         Allowance::Fixed(count) => count,
         Allowance::Leads => salon.settings.lead_rate_limit,
     };
-    let standing = |used| Standing { limit: allowed, used, resets_in: (window + 1) * limit.seconds - now };
+    let status = |used| RateLimitStatus { limit: allowed, used, resets_in: (window + 1) * limit.seconds - now };
     if exceeded.contains(limit, client, window) {
-        return Some(standing(allowed.saturating_add(1)));
+        return Some(status(allowed.saturating_add(1)));
     }
     let forget_at = Instant::from_seconds((window + 1) * limit.seconds).plus(TimeDelta::minutes(5));
     match salon.table.count_up(&keys::limit_window(limit.name, client, window), forget_at).await {
         Ok(counted) => {
-            let standing = standing(counted.0);
-            if standing.is_refused() {
+            let status = status(counted.0);
+            if status.is_refused() {
                 exceeded.insert(limit, client, window);
             }
-            Some(standing)
+            Some(status)
         }
         Err(error) => {
             tracing::warn!(%error, limit = limit.name, "the rate limit could not be counted; the request passes");

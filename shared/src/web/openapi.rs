@@ -85,7 +85,7 @@ fn operation(route: &Route) -> Operation {
             operation = operation.parameter(parameter.build());
         }
     }
-    if spec.once {
+    if spec.idempotent {
         let parameter = ParameterBuilder::new()
             .name("Idempotency-Key")
             .parameter_in(ParameterIn::Header)

@@ -6,9 +6,9 @@ use axum::extract::{FromRequestParts, Path, RawPathParams};
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use super::body::{Body, Fields, Problems};
 use super::errors::{Code, Refusal};
-use crate::acts::Act;
+use crate::act::Act;
+use crate::input::{Body, Fields, Problems};
 
 /// A query string read like a body, all problems at once.
 pub struct Query<T>(pub T);
@@ -23,10 +23,10 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
             parameters.entry(name.into_owned()).or_insert_with(|| value.into_owned());
         }
         let today = parts.extensions.get::<Act>().map(|act| act.at.ist_date());
-        let mut problems = today.map(Problems::on).unwrap_or_default();
+        let mut problems = Problems::on(today);
         match T::from_fields(Fields::of_query(&parameters, &mut problems)) {
             Some(read) if problems.is_empty() => Ok(Self(read)),
-            _ => Err(problems.into_refusal()),
+            _ => Err(problems.into()),
         }
     }
 }

@@ -12,11 +12,11 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
 use super::errors::Refusal;
-use super::field::Field;
 use super::finish;
 use super::gate::Gate;
 use super::limits::{Exceeded, Limit};
-use crate::auth::Role;
+use crate::input::Field;
+use crate::role::Role;
 use crate::salon::Salon;
 use crate::settings::App;
 
@@ -49,7 +49,7 @@ pub struct Spec {
     pub summary: &'static str,
     pub limit: Option<Limit>,
     /// Honours `Idempotency-Key`.
-    pub once: bool,
+    pub idempotent: bool,
     pub request: Option<RefOr<Schema>>,
     pub query: Option<RefOr<Schema>>,
     pub status: StatusCode,
@@ -64,7 +64,16 @@ pub struct AnswerSchema {
 }
 
 fn spec(access: Access, summary: &'static str) -> Spec {
-    Spec { access, summary, limit: None, once: false, request: None, query: None, status: StatusCode::OK, answer: None }
+    Spec {
+        access,
+        summary,
+        limit: None,
+        idempotent: false,
+        request: None,
+        query: None,
+        status: StatusCode::OK,
+        answer: None,
+    }
 }
 
 pub fn public(summary: &'static str) -> Spec {
@@ -90,8 +99,8 @@ impl Spec {
     }
 
     /// A POST that creates or pays: the same key has one effect.
-    pub fn once(mut self) -> Self {
-        self.once = true;
+    pub fn idempotent(mut self) -> Self {
+        self.idempotent = true;
         self
     }
 

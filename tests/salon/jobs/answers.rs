@@ -1,8 +1,8 @@
 //! What callers of the jobs are answered, whatever they send.
 
-use parlour::auth::Role;
 use parlour::jobs::Job;
 use parlour::outbound::Channel;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};

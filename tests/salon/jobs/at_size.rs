@@ -1,7 +1,7 @@
 //! Many records in one run: all that is due is worked off, and what is not due is not even read. PARLOUR_BULK says how
 //! many; a run prints what it cost.
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::gems::{Gems, GemsAccount};
@@ -9,6 +9,7 @@ use parlour::id::UserId;
 use parlour::memberships::Membership;
 use parlour::offers::Offer;
 use parlour::offers::rules::OfferType;
+use parlour::role::Role;
 use parlour::table::{Bulk, Record};
 use parlour::time::{Instant, Stopwatch};
 use parlour_tests::TestSalon;

@@ -1,10 +1,10 @@
 //! What a visit leaves behind: the question how it went, the invoice; and what becomes of it where nothing can be sent.
 
-use parlour::auth::Role;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::invoices::Invoice;
 use parlour::outbound::Channel;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use parlour::auth::Role;
 use parlour::outbound::{Channel, SentMessage};
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
 use parlour_local::backstage::Backstage;
@@ -44,7 +44,7 @@ async fn three_days_at_the_salon() {
     let unanswered = bina.book(request("2026-11-20", "12:00")).await;
     let moved = chitra.book(request("2026-11-18", "14:00")).await;
     let cancelled = devi.book(request("2026-11-18", "16:00")).await;
-    stage.settle().await.unwrap();
+    stage.deliver_due().await.unwrap();
     for booking in [&visit, &moved, &cancelled] {
         desk.patch(booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
     }

@@ -1,8 +1,8 @@
 //! Gems: announced a week ahead, written off after 365 days.
 
-use parlour::auth::Role;
 use parlour::gems::Gems;
 use parlour::outbound::Channel;
+use parlour::role::Role;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ async fn gems_are_written_off_365_days_after_they_were_earned_each_earning_by_it
     assert_eq!(salon.kinds(Channel::Email), ["gems_expired", "gems_expired"], "one message for each write-off");
     let told = salon.sent(Channel::Email).pop().unwrap().body;
     assert!(told.contains("Wed 17 Nov 2027"), "the last day of any of them: {told}");
-    // Months without a run are made up for.
+    // MonthIndex without a run are made up for.
     salon.runs("gems-auto-expire", &[("2029-01-01T00:10:00+05:30", 1)]).await;
 }
 

@@ -1,7 +1,7 @@
 //! The process is killed before and after each call it makes: the next delivery finishes what was begun, with one effect.
 //! Between a send and its note lies the one window in which a message goes out twice; it is shown here, and nowhere else.
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::gems::Gems;
@@ -10,6 +10,7 @@ use parlour::memberships::rules::MembershipStatus;
 use parlour::notifications::{Event, Sent, WayState};
 use parlour::outbound::Channel;
 use parlour::outbox::Message;
+use parlour::role::Role;
 use parlour::table::{Partition, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Mishap, Shop, TestSalon};

@@ -1,8 +1,9 @@
 //! Leads nobody has spoken with for two days.
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::leads::Lead;
 use parlour::leads::status::LeadStatus;
+use parlour::role::Role;
 use parlour_tests::TestSalon;
 
 const JOB: &str = "lead-followups";

@@ -63,7 +63,7 @@ async fn a_membership_ends_at_its_midnight_and_makes_room_for_the_next() {
     let cancelled = Membership { status: MembershipStatus::Cancelled, ..cancelled };
     salon.put(&cancelled).await;
     // Sold for a term that was over long before anything ran.
-    let past = salon.user("Past", parlour::auth::Role::Customer).await;
+    let past = salon.user("Past", parlour::role::Role::Customer).await;
     let sold = json!({
         "customerId": past.id, "tierId": tier.id, "hoursMinutes": 60, "pricePaise": 100_000, "startDate": "2025-01-01",
         "validityDays": 30, "paymentMethod": "cash",

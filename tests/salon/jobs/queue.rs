@@ -267,7 +267,7 @@ async fn a_batch_names_what_failed_and_nothing_else() {
         json!({ "messageId": "eventless", "body": r#"{"id":"x","task":"notify","payload":{"event":"coffee_made"},"due":"2026-11-16T04:30:00.000Z"}"# }),
     ];
     for name in ["Asha", "Ravi", "Uma"] {
-        let user = salon.user(name, parlour::auth::Role::Customer).await;
+        let user = salon.user(name, parlour::role::Role::Customer).await;
         let booking = salon.booked(&shop, &user, "2026-11-20", "12:00", BookingStatus::Pending).await;
         let event = parlour::notifications::Event::BookingReceived { booking_id: booking.id };
         let item = OutboxItem::new(name.into(), event.message(salon.salon.clock.now()), salon.salon.clock.now());

@@ -1,9 +1,9 @@
 //! Reminders: a day and an hour ahead, once for each time a booking has.
 
-use parlour::auth::Role;
 use parlour::bookings::status::BookingStatus;
 use parlour::bookings::{Booking, Reminded};
 use parlour::outbound::Channel;
+use parlour::role::Role;
 use parlour_tests::TestSalon;
 
 const JOB: &str = "appointment-reminders";

@@ -1,11 +1,11 @@
 //! Bookings nobody deals with: requests without an answer, visits without an end, and no-shows that count.
 
 use futures::future::join_all;
-use parlour::auth::Role;
 use parlour::auth::User;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::outbound::Channel;
+use parlour::role::Role;
 use parlour::table::keys;
 use parlour_tests::TestSalon;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Ended sessions are cleared away.
 
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::table::{Partition, keys};
 use parlour_tests::TestSalon;

@@ -1,10 +1,10 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::billing::{
     CreditNoteRequest, DayRequest, DayTakings, InvoiceList, InvoiceListRequest, Queued, VoidRequest,
 };
 use parlour::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 
@@ -26,20 +26,23 @@ pub fn routes() -> Routes {
         .post(
             "/api/billing/invoices/{id}/send",
             send,
-            role(Role::Receptionist, "Send an invoice once more").once().answers::<Queued>(),
+            role(Role::Receptionist, "Send an invoice once more").idempotent().answers::<Queued>(),
         )
         .post(
             "/api/billing/invoices/{id}/void",
             void,
             role(Role::Manager, "Void an invoice of today")
-                .once()
+                .idempotent()
                 .takes::<VoidRequest>()
                 .answers::<InvoiceDetailAnswer>(),
         )
         .post(
             "/api/billing/invoices/{id}/credit-notes",
             credit,
-            role(Role::Manager, "Give money back").once().takes::<CreditNoteRequest>().creates::<CreditNoteAnswer>(),
+            role(Role::Manager, "Give money back")
+                .idempotent()
+                .takes::<CreditNoteRequest>()
+                .creates::<CreditNoteAnswer>(),
         )
         .get(
             "/api/billing/day",

@@ -1,11 +1,11 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::bookings::{
     DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest, ListRequest,
     Lookups, WalkInRequest,
 };
 use parlour::checkout::{CompleteRequest, Completed};
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, Spec, role};
 
@@ -29,7 +29,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/bookings",
             walk_in,
-            desk("A booking taken at the desk").once().takes::<WalkInRequest>().creates::<DeskBookingAnswer>(),
+            desk("A booking taken at the desk").idempotent().takes::<WalkInRequest>().creates::<DeskBookingAnswer>(),
         )
         .get("/api/bookings/{id}", view, desk("A booking").answers::<DeskBookingAnswer>())
         .patch(
@@ -40,7 +40,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/bookings/{id}/complete",
             complete,
-            desk("The visit is over and paid").once().takes::<CompleteRequest>().answers::<Completed>(),
+            desk("The visit is over and paid").idempotent().takes::<CompleteRequest>().answers::<Completed>(),
         )
         .post("/api/bookings/{id}/noshow", no_show, desk("The customer did not come").answers::<DeskBookingAnswer>())
         .post("/api/bookings/{id}/checkin", check_in, desk("The customer is here").answers::<DeskBookingAnswer>())

@@ -1,9 +1,9 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::branches::{
     BranchAnswer, BranchList, CreateRequest, ListRequest, PatchRequest, SettingsAnswer, SettingsRequest,
 };
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 
@@ -16,7 +16,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/branches",
             branches::create,
-            owner("A new branch").once().takes::<CreateRequest>().creates::<BranchAnswer>(),
+            owner("A new branch").idempotent().takes::<CreateRequest>().creates::<BranchAnswer>(),
         )
         .get("/api/branches/{id}", branches::detail, owner("One branch").answers::<BranchAnswer>())
         .patch(

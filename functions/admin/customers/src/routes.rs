@@ -1,12 +1,13 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::customers::{
     AssignRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer, CustomerProfileAnswer,
     ListRequest, MergeRequest, NoteRequest, OverrideRequest, TagAnswer, TagList,
 };
+use parlour::done::Done;
+use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Done, Routes, role};
+use parlour::web::{Routes, role};
 
 use crate::handlers::{customers, notes, tags};
 
@@ -33,14 +34,18 @@ pub fn routes() -> Routes {
         .post(
             "/api/customers/{id}/notes",
             notes::note,
-            desk("Write a note").once().takes::<NoteRequest>().creates::<CustomerNoteAnswer>(),
+            desk("Write a note").idempotent().takes::<NoteRequest>().creates::<CustomerNoteAnswer>(),
         )
         .post(
             "/api/customers/{id}/tags",
             tags::assign,
-            desk("Put a tag on a customer").once().takes::<AssignRequest>().creates::<Done>(),
+            desk("Put a tag on a customer").idempotent().takes::<AssignRequest>().creates::<Done>(),
         )
         .delete("/api/customers/{id}/tags/{tagId}", tags::unassign, desk("Take a tag off a customer").answers::<Done>())
         .get("/api/tags", tags::list, desk("Every tag, by name").answers::<TagList>())
-        .post("/api/tags", tags::create, manager("A new tag").once().takes::<CreateTagRequest>().creates::<TagAnswer>())
+        .post(
+            "/api/tags",
+            tags::create,
+            manager("A new tag").idempotent().takes::<CreateTagRequest>().creates::<TagAnswer>(),
+        )
 }

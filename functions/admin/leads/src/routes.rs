@@ -1,10 +1,10 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::leads::{
     Captured, LeadAnswer, LeadDetailAnswer, LeadList, LeadNoteAnswer, ListRequest, ManualLeadRequest, NoteRequest,
     PatchRequest,
 };
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 
@@ -21,7 +21,7 @@ pub fn routes() -> Routes {
             "/api/leads",
             capture,
             role(Role::Receptionist, "A lead taken at the desk")
-                .once()
+                .idempotent()
                 .takes::<ManualLeadRequest>()
                 .creates::<Captured>(),
         )
@@ -36,6 +36,6 @@ pub fn routes() -> Routes {
         .post(
             "/api/leads/{id}/notes",
             note,
-            role(Role::Receptionist, "Write a note").once().takes::<NoteRequest>().creates::<LeadNoteAnswer>(),
+            role(Role::Receptionist, "Write a note").idempotent().takes::<NoteRequest>().creates::<LeadNoteAnswer>(),
         )
 }

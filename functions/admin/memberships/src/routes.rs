@@ -1,10 +1,10 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::memberships::{
     CancelRequest, ListRequest, MembershipDetail, MembershipListRow, MembershipRow, SellRequest, SessionRequest,
     SessionTaken, Sold, TierView,
 };
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 
@@ -27,7 +27,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/memberships",
             sell,
-            role(Role::Receptionist, "Sell a membership").once().takes::<SellRequest>().creates::<Sold>(),
+            role(Role::Receptionist, "Sell a membership").idempotent().takes::<SellRequest>().creates::<Sold>(),
         )
         .get(
             "/api/memberships/{id}",
@@ -38,7 +38,7 @@ pub fn routes() -> Routes {
             "/api/memberships/{id}/sessions",
             session,
             role(Role::Receptionist, "Take a session from the hours")
-                .once()
+                .idempotent()
                 .takes::<SessionRequest>()
                 .creates::<SessionTaken>(),
         )

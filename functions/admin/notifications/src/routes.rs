@@ -1,9 +1,11 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
+use parlour::done::Done;
 use parlour::notifications::{FeedAnswer, ReadRequest, TokenView};
+use parlour::paging::FeedPage;
+use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Done, FeedPage, Routes, role};
+use parlour::web::{Routes, role};
 
 use crate::handlers::{feed::feed, read::read, token::token};
 

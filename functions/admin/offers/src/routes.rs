@@ -1,7 +1,7 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::offers::{CreateRequest, OfferAnswer, OfferList, OfferRowAnswer, PatchRequest};
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 
@@ -13,7 +13,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/offers",
             create,
-            role(Role::Manager, "A new offer").once().takes::<CreateRequest>().creates::<OfferRowAnswer>(),
+            role(Role::Manager, "A new offer").idempotent().takes::<CreateRequest>().creates::<OfferRowAnswer>(),
         )
         .get("/api/offers/{id}", detail, role(Role::Manager, "An offer with its services").answers::<OfferAnswer>())
         .patch(

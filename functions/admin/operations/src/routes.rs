@@ -1,10 +1,10 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::operations::{
     AuditAnswer, AuditRequest, IntegrationAnswer, IntegrationList, JobLogRequest, JobRunsAnswer,
     NotificationLogRequest, NotificationsLogAnswer,
 };
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, public, role};
 

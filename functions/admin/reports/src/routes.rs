@@ -1,10 +1,10 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::reports::{
     BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, LeadsReport, MembershipsReport, ReportRequest,
     SalesReport, SalesRequest, StaffReport,
 };
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 

@@ -1,13 +1,14 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
+use parlour::done::Done;
+use parlour::role::Role;
 use parlour::schedule::{
     ApproveRequest, AskLeaveRequest, BlockAnswer, BlockList, BlockRequest, ClosureAnswer, ClosureList, ClosureRequest,
     DayAnswer, DayRequest, LeaveAnswer, LeaveList, LeaveListRequest, ListBlocksRequest, ListClosuresRequest, MeAnswer,
     MySchedule, RejectRequest, ScheduleAnswer, ScheduleRequest, SpanRequest, WeeklyAnswer, WeeklyRequest,
 };
 use parlour::settings::App;
-use parlour::web::{Done, Routes, role};
+use parlour::web::{Routes, role};
 
 use crate::handlers::{blocks, board, closures, leave, me, my_leave, rosters};
 
@@ -41,7 +42,7 @@ fn managed(routes: Routes) -> Routes {
         .post(
             "/api/schedule/blocks",
             blocks::block,
-            manager("Keep somebody's time free").once().takes::<BlockRequest>().creates::<BlockAnswer>(),
+            manager("Keep somebody's time free").idempotent().takes::<BlockRequest>().creates::<BlockAnswer>(),
         )
         .delete("/api/schedule/blocks/{id}", blocks::unblock, manager("Give blocked time back").answers::<Done>())
         .get(
@@ -52,7 +53,7 @@ fn managed(routes: Routes) -> Routes {
         .post(
             "/api/schedule/closures",
             closures::close,
-            manager("Shut a branch for a day").once().takes::<ClosureRequest>().creates::<ClosureAnswer>(),
+            manager("Shut a branch for a day").idempotent().takes::<ClosureRequest>().creates::<ClosureAnswer>(),
         )
         .delete("/api/schedule/closures/{id}", closures::reopen, manager("Open it again").answers::<Done>())
         .get(
@@ -81,7 +82,7 @@ fn own(routes: Routes) -> Routes {
         .post(
             "/api/me/leave",
             my_leave::ask,
-            staff("Ask for leave").once().takes::<AskLeaveRequest>().creates::<LeaveAnswer>(),
+            staff("Ask for leave").idempotent().takes::<AskLeaveRequest>().creates::<LeaveAnswer>(),
         )
         .delete("/api/me/leave/{id}", my_leave::withdraw, staff("Take a request back").answers::<Done>())
 }

@@ -1,12 +1,13 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::catalogue::{
     AdminServiceAnswer, AdminServiceList, CategoryAnswer, CategoryList, CreateCategoryRequest, CreateServiceRequest,
     ListCategoriesRequest, ListServicesRequest, OrderRequest, PatchCategoryRequest, PatchServiceRequest,
 };
+use parlour::done::Done;
+use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Done, Routes, role};
+use parlour::web::{Routes, role};
 
 use crate::handlers::{categories, services};
 
@@ -21,7 +22,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/services",
             services::create,
-            manager("A new service").once().takes::<CreateServiceRequest>().creates::<AdminServiceAnswer>(),
+            manager("A new service").idempotent().takes::<CreateServiceRequest>().creates::<AdminServiceAnswer>(),
         )
         .put(
             "/api/services/order",
@@ -36,7 +37,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/services/categories",
             categories::create,
-            manager("A new category").once().takes::<CreateCategoryRequest>().creates::<CategoryAnswer>(),
+            manager("A new category").idempotent().takes::<CreateCategoryRequest>().creates::<CategoryAnswer>(),
         )
         .patch(
             "/api/services/categories/{id}",

@@ -1,6 +1,6 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::{AddStaffRequest, DeactivateRequest, ListStaffRequest, PatchStaffRequest, StaffAnswer, StaffList};
 use parlour::web::{Routes, role};
@@ -14,7 +14,7 @@ pub fn routes() -> Routes {
             "/api/staff",
             add,
             role(Role::Manager, "Add somebody; an unknown email is invited")
-                .once()
+                .idempotent()
                 .takes::<AddStaffRequest>()
                 .creates::<StaffAnswer>(),
         )

@@ -1,11 +1,12 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
-use parlour::auth::users::{
+use parlour::done::Done;
+use parlour::role::Role;
+use parlour::settings::App;
+use parlour::users::{
     InviteAnswer, InviteList, InviteListRequest, InviteRequest, ListRequest, PatchRequest, UserAnswer, UserList,
 };
-use parlour::settings::App;
-use parlour::web::{Done, Routes, role};
+use parlour::web::{Routes, role};
 
 use crate::handlers::{
     detail::detail, end_sessions::end_sessions, invite::invite, invites::invites, list::list, patch::patch,
@@ -23,7 +24,10 @@ pub fn routes() -> Routes {
         .post(
             "/api/users/invites",
             invite,
-            role(Role::Owner, "Invite an email into a role").once().takes::<InviteRequest>().creates::<InviteAnswer>(),
+            role(Role::Owner, "Invite an email into a role")
+                .idempotent()
+                .takes::<InviteRequest>()
+                .creates::<InviteAnswer>(),
         )
         .delete("/api/users/invites/{id}", withdraw, role(Role::Owner, "Withdraw an invite").answers::<Done>())
         .get("/api/users/{id}", detail, role(Role::Owner, "A user").answers::<UserAnswer>())

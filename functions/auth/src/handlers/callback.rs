@@ -2,8 +2,8 @@
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use parlour::auth::Arrival;
 use parlour::salon::Salon;
+use parlour::sign_in::Arrival;
 use parlour::web::{Away, Visit, expired_cookie, session_cookie, state_cookie_name};
 use serde::Deserialize;
 

@@ -1,9 +1,10 @@
 //! Complete the own profile; again later, change it.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::customers::{CompleteRequest, ProfileAnswer};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Valid, created, ok};
+use parlour::web::{Answer, Valid, ok, updated};
 
 pub async fn complete(
     State(salon): State<Salon>,
@@ -11,5 +12,5 @@ pub async fn complete(
     Valid(body): Valid<CompleteRequest>,
 ) -> Answer<ProfileAnswer> {
     let completed = salon.profiles().complete(&caller, body).await?;
-    if completed.is_first { created(completed.answer) } else { ok(completed.answer) }
+    if completed.is_first { ok(completed.answer) } else { updated(completed.answer) }
 }

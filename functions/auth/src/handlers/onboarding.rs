@@ -1,9 +1,10 @@
 //! Whether onboarding is done, and what it still asks for.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::customers::OnboardingView;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, ok};
+use parlour::web::{Answer, ok};
 
 pub async fn onboarding(State(salon): State<Salon>, caller: Caller) -> Answer<OnboardingView> {
     ok(salon.profiles().onboarding(&caller.user.id).await?)

@@ -1,9 +1,10 @@
 //! Change the own profile.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::customers::{ProfileAnswer, ProfilePatchRequest};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Valid, ok};
+use parlour::web::{Answer, Valid, ok};
 
 pub async fn patch_profile(
     State(salon): State<Salon>,

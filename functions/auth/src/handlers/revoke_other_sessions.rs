@@ -1,8 +1,8 @@
 //! End all own sessions but this one.
 
 use axum::extract::State;
-use parlour::auth::StatusAnswer;
 use parlour::salon::Salon;
+use parlour::sign_in::StatusAnswer;
 use parlour::web::{Bare, Refusal, Visit};
 
 pub async fn revoke_other_sessions(State(salon): State<Salon>, visit: Visit) -> Result<Bare<StatusAnswer>, Refusal> {

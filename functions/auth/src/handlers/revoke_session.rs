@@ -1,9 +1,9 @@
 //! End one of the own sessions.
 
 use axum::extract::State;
-use parlour::auth::{RevokeRequest, StatusAnswer};
 use parlour::id::SessionId;
 use parlour::salon::Salon;
+use parlour::sign_in::{RevokeRequest, StatusAnswer};
 use parlour::web::{Bare, Refusal, Valid, Visit};
 
 pub async fn revoke_session(

@@ -1,8 +1,8 @@
 //! Where to go to sign in.
 
 use axum::extract::State;
-use parlour::auth::{SignInAnswer, SignInRequest};
 use parlour::salon::Salon;
+use parlour::sign_in::{SignInAnswer, SignInRequest};
 use parlour::web::{Bare, Refusal, Valid, Visit, state_cookie};
 
 pub async fn sign_in(

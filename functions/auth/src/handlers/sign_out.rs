@@ -1,8 +1,8 @@
 //! Sign out: the session ends at once, and the cookie goes. Somebody who was not signed in is signed out too.
 
 use axum::extract::State;
-use parlour::auth::SignOutAnswer;
 use parlour::salon::Salon;
+use parlour::sign_in::SignOutAnswer;
 use parlour::web::{Bare, Refusal, Visit, expired_cookie, session_cookie_name};
 
 pub async fn sign_out(State(salon): State<Salon>, visit: Visit) -> Result<Bare<SignOutAnswer>, Refusal> {

@@ -1,10 +1,11 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::gems::GemsView;
 use parlour::memberships::OwnMembership;
+use parlour::paging::FeedPage;
+use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{FeedPage, Routes, role};
+use parlour::web::{Routes, role};
 
 use crate::handlers::{gems::gems, membership::membership};
 

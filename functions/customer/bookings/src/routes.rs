@@ -1,8 +1,8 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
 use parlour::bookings::{BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, RescheduleRequest};
 use parlour::invoices::InvoiceAnswer;
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Limit, Routes, role};
 
@@ -18,7 +18,7 @@ pub fn routes() -> Routes {
             book,
             role(Role::Customer, "Ask for an appointment")
                 .limited(Limit::BOOKINGS)
-                .once()
+                .idempotent()
                 .takes::<BookRequest>()
                 .creates::<Booked>(),
         )

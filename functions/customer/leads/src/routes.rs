@@ -10,6 +10,10 @@ pub fn routes() -> Routes {
     Routes::new(App::Customer).post(
         "/api/leads",
         capture,
-        public("Leave name and number").limited(Limit::LEADS).once().takes::<CaptureRequest>().creates::<Captured>(),
+        public("Leave name and number")
+            .limited(Limit::LEADS)
+            .idempotent()
+            .takes::<CaptureRequest>()
+            .creates::<Captured>(),
     )
 }

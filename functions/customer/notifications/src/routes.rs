@@ -1,9 +1,11 @@
 //! The table of contents of this group.
 
-use parlour::auth::Role;
+use parlour::done::Done;
 use parlour::notifications::{FeedAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest};
+use parlour::paging::FeedPage;
+use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Done, FeedPage, Routes, role};
+use parlour::web::{Routes, role};
 
 use crate::handlers::{feed::feed, read::read, subscribe::subscribe, token::token, unsubscribe::unsubscribe};
 
@@ -24,7 +26,10 @@ pub fn routes() -> Routes {
         .post(
             "/api/push/subscribe",
             subscribe,
-            role(Role::Customer, "Ask for pushes in this browser").once().takes::<SubscribeRequest>().creates::<Done>(),
+            role(Role::Customer, "Ask for pushes in this browser")
+                .idempotent()
+                .takes::<SubscribeRequest>()
+                .creates::<Done>(),
         )
         .delete(
             "/api/push/subscribe",

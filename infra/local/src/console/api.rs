@@ -70,12 +70,12 @@ pub async fn messages(State(console): State<Console>, Query(filter): Query<Filte
             name.parse().map_err(|_| Refusal::Wrong("channel is email, push, chat, realtime or heartbeat".into()))?,
         ),
     };
-    console.backstage.settle().await?;
+    console.backstage.deliver_due().await?;
     Ok(Json(json!(console.journal.sent(channel).await?)))
 }
 
 pub async fn clear_messages(State(console): State<Console>) -> Answer {
-    console.backstage.settle().await?;
+    console.backstage.deliver_due().await?;
     console.journal.clear().await?;
     Ok(Json(json!({"success": true})))
 }

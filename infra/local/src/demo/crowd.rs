@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::bookings::status::BookingStatus;
 use parlour::bookings::{BookedService, Booking, Reminded};
 use parlour::catalogue::{Service, ServiceType};
 use parlour::customers::directory::DirectoryRow;
 use parlour::customers::{Gender, Profile};
 use parlour::money::Paise;
-use parlour::months::Months;
+use parlour::month_index::MonthIndex;
+use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::staff::StaffMember;
 use parlour::table::keys::{MonthlyList, Unique};
@@ -74,7 +75,7 @@ pub async fn write(salon: &Salon, calendar: &Calendar, crowd: &Crowd<'_>) -> Res
         records = written(records, salon).await?;
     }
     records.write(&salon.table).await?;
-    Months::of(salon, MonthlyList::Bookings).load(months).await
+    MonthIndex::of(salon, MonthlyList::Bookings).load(months).await
 }
 
 /// Writes what has been gathered once it is enough.

@@ -12,7 +12,7 @@ mod places;
 mod team;
 mod tiers;
 
-use parlour::months::Months;
+use parlour::month_index::MonthIndex;
 use parlour::salon::Salon;
 use parlour::table::keys::MonthlyList;
 use parlour::table::{Bulk, TableError, WriteError};
@@ -52,7 +52,7 @@ async fn open_the_salon(salon: &Salon, calendar: &Calendar, options: &Options) -
     offers::write(&mut records, calendar, &menu);
     let months = leads::write(&mut records, calendar, &menu, &people);
     records.write(&salon.table).await?;
-    Months::of(salon, MonthlyList::Leads).load(months).await?;
+    MonthIndex::of(salon, MonthlyList::Leads).load(months).await?;
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
     let crowd = Crowd { places: &places, menu: &menu, people: &people, staff: &staff, customers, bookings };
     crowd::write(salon, calendar, &crowd).await?;

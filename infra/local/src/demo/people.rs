@@ -1,8 +1,9 @@
 //! One person of every role, and a second customer.
 
-use parlour::auth::{Role, User};
+use parlour::auth::User;
 use parlour::customers::directory::DirectoryRow;
 use parlour::customers::{Gender, Profile};
+use parlour::role::Role;
 use parlour::settings::App;
 use parlour::table::keys::Unique;
 use parlour::table::{Bulk, Taken};

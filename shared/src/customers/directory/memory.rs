@@ -23,7 +23,7 @@ text_enum! {
     }
 }
 
-crate::web::enum_fields!(Sort);
+crate::input::enum_fields!(Sort);
 
 /// How far back "what changed since" looks: longer than any write takes from its stamp to its commit, and than clocks
 /// of two instances differ. What is read twice is recognised by its version.

@@ -8,16 +8,17 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::acts::Writing;
-use crate::auth::{Role, User};
+use crate::auth::User;
 use crate::contact::Phone;
 use crate::customers::Profile;
 use crate::gems::Gems;
 use crate::id::{TagId, UserId};
 use crate::money::Paise;
+use crate::role::Role;
 use crate::table::keys::names;
 use crate::table::{Condition, Key, Places, Record, Update, keys};
 use crate::time::Instant;
+use crate::transaction::Transaction;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DirectoryRow {
@@ -116,9 +117,9 @@ impl Record for DirectoryRow {
 /// What a write changes in somebody's directory row, said in that write's own unit:
 ///
 /// ```ignore
-/// directory::Change::of(&user.id).person(&user).profile(&profile).write(&mut unit); // onboarding, a new walk-in
-/// directory::Change::of(&id).profile(&profile).gems(account.balance).write(&mut unit); // completion
-/// directory::Change::of(&id).person(&user).write(&mut unit); // another name, email or role
+/// directory::Change::of(&user.id).person(&user).profile(&profile).write(&mut transaction); // onboarding, a new walk-in
+/// directory::Change::of(&id).profile(&profile).gems(account.balance).write(&mut transaction); // completion
+/// directory::Change::of(&id).person(&user).write(&mut transaction); // another name, email or role
 /// ```
 ///
 /// Several changes of one person in one unit come together.
@@ -171,19 +172,19 @@ impl Change {
     }
 
     /// Stamped with the moment it is written, not with the act's beginning: readers look back over a bounded stretch.
-    pub fn write(self, unit: &mut Writing<'_>) {
-        let (key, update) = self.stamped(unit);
-        unit.also(DirectoryRow::KIND, key, update);
+    pub fn write(self, transaction: &mut Transaction<'_>) {
+        let (key, update) = self.stamped(transaction);
+        transaction.also(DirectoryRow::KIND, key, update);
     }
 
     /// The same, unless somebody else has claimed whom the row is of.
-    pub fn write_unmerged(self, unit: &mut Writing<'_>) {
-        let (key, update) = self.stamped(unit);
-        unit.update(DirectoryRow::KIND, key, update, DirectoryRow::UNMERGED);
+    pub fn write_unmerged(self, transaction: &mut Transaction<'_>) {
+        let (key, update) = self.stamped(transaction);
+        transaction.update(DirectoryRow::KIND, key, update, DirectoryRow::UNMERGED);
     }
 
-    fn stamped(self, unit: &Writing<'_>) -> (Key, Update) {
-        let now = unit.now();
+    fn stamped(self, transaction: &Transaction<'_>) -> (Key, Update) {
+        let now = transaction.now();
         let update = self.update.set("changed_at", now).set(names::L1_SK, keys::directory_changed(now));
         (keys::directory_row(&self.id), update)
     }

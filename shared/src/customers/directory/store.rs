@@ -1,17 +1,24 @@
 //! The directory read: what changed since, then a page from memory.
 
+use std::sync::Arc;
+
 use futures::future::try_join_all;
 
-use super::memory::Wanted;
-use super::{DirectoryRow, Sort};
+use super::memory::{Directory, Sort, Wanted};
+use super::row::DirectoryRow;
 use crate::customers::{CustomerRow, ListRequest, Tag};
+use crate::paging::Meta;
 use crate::salon::Salon;
 use crate::table::{Partition, Stored, TableError, keys};
-use crate::web::Meta;
 
 pub struct Customers<'a>(pub(in crate::customers) &'a Salon);
 
 impl Salon {
+    /// The directory rows that this instance remembers.
+    pub(crate) fn directory(&self) -> Arc<Directory> {
+        self.remembered()
+    }
+
     pub fn customers(&self) -> Customers<'_> {
         Customers(self)
     }

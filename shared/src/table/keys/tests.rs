@@ -135,5 +135,5 @@ fn messages_and_records() {
     is(key(job_run(at(), &"r1".into())), "RUNS#2026-11", "r1");
     is(key(integration("email")), "INTEGRATIONS", "email");
     is(key(limit_window("leads", "127.0.0.1", 42)), "LIMIT#leads#127.0.0.1", "42");
-    is(key(once("abc")), "ONCE#abc", "ONCE");
+    is(key(idempotency("abc")), "ONCE#abc", "ONCE");
 }

@@ -9,7 +9,7 @@ impl From<BookingError> for Refusal {
     fn from(error: BookingError) -> Self {
         match error {
             BookingError::Unknown => Self::not_found("The booking"),
-            BookingError::Invalid(problems) => problems.into_refusal(),
+            BookingError::Invalid(problems) => problems.into(),
             BookingError::Status(_) => {
                 Self::new(Code::BookingInvalidStatusTransition, format!("Not possible: {error}."))
             }

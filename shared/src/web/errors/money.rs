@@ -45,7 +45,7 @@ impl From<MembershipError> for Refusal {
         match error {
             MembershipError::Unknown => Self::not_found("The membership"),
             MembershipError::NoPrimaryBranch => Self::not_found("The primary branch"),
-            MembershipError::Invalid(problems) => problems.into_refusal(),
+            MembershipError::Invalid(problems) => problems.into(),
             MembershipError::AlreadyActive => {
                 Self::new(Code::MembershipAlreadyActive, "The customer already has an active membership.")
             }

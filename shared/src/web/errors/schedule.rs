@@ -9,7 +9,7 @@ impl From<ScheduleError> for Refusal {
     fn from(error: ScheduleError) -> Self {
         match error {
             ScheduleError::Unknown(what) => Self::not_found(&format!("The {what}")),
-            ScheduleError::Invalid(problems) => problems.into_refusal(),
+            ScheduleError::Invalid(problems) => problems.into(),
             ScheduleError::InTheWay(ids) => {
                 Self::new(Code::Conflict, "Confirmed bookings are in the way.").details(json!({ "bookingIds": ids }))
             }

@@ -1,11 +1,12 @@
 //! Money is given back.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::billing::CreditNoteRequest;
 use parlour::id::InvoiceId;
 use parlour::invoices::CreditNoteAnswer;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, created};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn credit(
     State(salon): State<Salon>,
@@ -13,5 +14,5 @@ pub async fn credit(
     PathParam(id): PathParam<InvoiceId>,
     Valid(body): Valid<CreditNoteRequest>,
 ) -> Answer<CreditNoteAnswer> {
-    created(salon.billing().credit(&caller.act, &id, &body).await?)
+    ok(salon.billing().credit(&caller.act, &id, &body).await?)
 }

@@ -1,10 +1,11 @@
 //! One invoice, with its credit notes.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::InvoiceId;
 use parlour::invoices::InvoiceDetailAnswer;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, ok};
+use parlour::web::{Answer, PathParam, ok};
 
 pub async fn detail(
     State(salon): State<Salon>,

@@ -1,9 +1,10 @@
 //! Invoices, newest first, with what they sum to.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::billing::{InvoiceList, InvoiceListRequest};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Query, paged};
+use parlour::web::{Answer, Query, paged};
 
 pub async fn list(
     State(salon): State<Salon>,

@@ -1,11 +1,12 @@
 //! An invoice that should not have been.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::billing::VoidRequest;
 use parlour::id::InvoiceId;
 use parlour::invoices::InvoiceDetailAnswer;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn void(
     State(salon): State<Salon>,

@@ -1,10 +1,11 @@
 //! The desk calls a booking off.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::bookings::{DeskBookingAnswer, DeskCancelRequest};
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn cancel(
     State(salon): State<Salon>,

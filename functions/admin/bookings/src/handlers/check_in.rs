@@ -1,10 +1,11 @@
 //! The customer is here.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::bookings::DeskBookingAnswer;
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, ok};
+use parlour::web::{Answer, PathParam, ok};
 
 pub async fn check_in(
     State(salon): State<Salon>,

@@ -1,10 +1,11 @@
 //! The visit is over and paid.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::checkout::{CompleteRequest, Completed};
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn complete(
     State(salon): State<Salon>,

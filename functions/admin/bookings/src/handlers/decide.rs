@@ -1,10 +1,11 @@
 //! The desk approves, rejects, or gives a booking to somebody.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::bookings::{DecideRequest, Decided};
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn decide(
     State(salon): State<Salon>,

@@ -1,10 +1,11 @@
 //! A check-in taken back.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::bookings::DeskBookingAnswer;
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, ok};
+use parlour::web::{Answer, PathParam, ok};
 
 pub async fn undo_check_in(
     State(salon): State<Salon>,

@@ -1,10 +1,11 @@
 //! Branches: list, open, read, change.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::branches::{BranchAnswer, BranchList, CreateRequest, ListRequest, PatchRequest};
 use parlour::id::BranchId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Query, Valid, created, ok, paged};
+use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(query): Query<ListRequest>) -> Answer<BranchList> {
     let (branches, meta) = salon.branches().list(&query).await?;
@@ -16,7 +17,7 @@ pub async fn create(
     caller: Caller,
     Valid(body): Valid<CreateRequest>,
 ) -> Answer<BranchAnswer> {
-    created(BranchAnswer { branch: salon.branches().create(&caller.act, &body).await? })
+    ok(BranchAnswer { branch: salon.branches().create(&caller.act, &body).await? })
 }
 
 pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<BranchId>) -> Answer<BranchAnswer> {

@@ -1,10 +1,11 @@
 //! How a branch takes bookings: read, change.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::branches::{SettingsAnswer, SettingsRequest};
 use parlour::id::BranchId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn read(State(salon): State<Salon>, PathParam(id): PathParam<BranchId>) -> Answer<SettingsAnswer> {
     ok(SettingsAnswer { settings: salon.branches().settings(&id).await? })

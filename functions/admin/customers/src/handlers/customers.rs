@@ -1,12 +1,13 @@
 //! The directory, one customer, a manager's override, two who are one.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::customers::{
     CustomerAnswer, CustomerList, CustomerProfileAnswer, ListRequest, MergeRequest, OverrideRequest,
 };
 use parlour::id::UserId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Query, Valid, ok, paged};
+use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(query): Query<ListRequest>) -> Answer<CustomerList> {
     let (customers, meta) = salon.customers().list(&query).await?;

@@ -1,10 +1,11 @@
 //! A note on a customer.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::customers::{CustomerNoteAnswer, NoteRequest};
 use parlour::id::UserId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, created};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn note(
     State(salon): State<Salon>,
@@ -12,5 +13,5 @@ pub async fn note(
     PathParam(id): PathParam<UserId>,
     Valid(body): Valid<NoteRequest>,
 ) -> Answer<CustomerNoteAnswer> {
-    created(CustomerNoteAnswer { note: salon.customers().note(&caller, &id, body).await? })
+    ok(CustomerNoteAnswer { note: salon.customers().note(&caller, &id, body).await? })
 }

@@ -1,10 +1,12 @@
 //! Tags, and who has them.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::customers::{AssignRequest, CreateTagRequest, TagAnswer, TagList};
+use parlour::done::Done;
 use parlour::id::{TagId, UserId};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Done, PathParam, Valid, created, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn list(State(salon): State<Salon>) -> Answer<TagList> {
     ok(TagList { tags: salon.customers().tags().await? })
@@ -15,7 +17,7 @@ pub async fn create(
     caller: Caller,
     Valid(body): Valid<CreateTagRequest>,
 ) -> Answer<TagAnswer> {
-    created(TagAnswer { tag: salon.customers().create_tag(&caller.act, &body).await? })
+    ok(TagAnswer { tag: salon.customers().create_tag(&caller.act, &body).await? })
 }
 
 pub async fn assign(
@@ -25,7 +27,7 @@ pub async fn assign(
     Valid(body): Valid<AssignRequest>,
 ) -> Answer<Done> {
     salon.customers().assign(&caller, &id, &body).await?;
-    created(Done::OK)
+    ok(Done::OK)
 }
 
 pub async fn unassign(

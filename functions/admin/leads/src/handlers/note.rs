@@ -1,10 +1,11 @@
 //! A note on a lead.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::LeadId;
 use parlour::leads::{LeadNoteAnswer, NoteRequest};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, created};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn note(
     State(salon): State<Salon>,
@@ -12,5 +13,5 @@ pub async fn note(
     PathParam(id): PathParam<LeadId>,
     Valid(body): Valid<NoteRequest>,
 ) -> Answer<LeadNoteAnswer> {
-    created(LeadNoteAnswer { note: salon.leads().note(&caller, &id, body).await? })
+    ok(LeadNoteAnswer { note: salon.leads().note(&caller, &id, body).await? })
 }

@@ -1,10 +1,11 @@
 //! A move in the pipeline, or a new owner.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::LeadId;
 use parlour::leads::{LeadAnswer, PatchRequest};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn patch(
     State(salon): State<Salon>,

@@ -1,10 +1,11 @@
 //! A membership is called off.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::MembershipId;
 use parlour::memberships::{CancelRequest, MembershipRow};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn cancel(
     State(salon): State<Salon>,

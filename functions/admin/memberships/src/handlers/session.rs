@@ -1,10 +1,11 @@
 //! A session is taken from a membership's hours.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::MembershipId;
 use parlour::memberships::{SessionRequest, SessionTaken};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, created};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn session(
     State(salon): State<Salon>,
@@ -12,5 +13,5 @@ pub async fn session(
     PathParam(id): PathParam<MembershipId>,
     Valid(body): Valid<SessionRequest>,
 ) -> Answer<SessionTaken> {
-    created(salon.memberships().take_session(&caller, &id, &body).await?)
+    ok(salon.memberships().take_session(&caller, &id, &body).await?)
 }

@@ -1,14 +1,15 @@
 //! A new offer.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::offers::{CreateRequest, OfferRowAnswer};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Valid, created};
+use parlour::web::{Answer, Valid, ok};
 
 pub async fn create(
     State(salon): State<Salon>,
     caller: Caller,
     Valid(body): Valid<CreateRequest>,
 ) -> Answer<OfferRowAnswer> {
-    created(OfferRowAnswer { offer: salon.offers().create(&caller.act, &body).await? })
+    ok(OfferRowAnswer { offer: salon.offers().create(&caller.act, &body).await? })
 }

@@ -1,10 +1,11 @@
 //! An offer changed, switched off or on.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::OfferId;
 use parlour::offers::{OfferRowAnswer, PatchRequest};
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn patch(
     State(salon): State<Salon>,

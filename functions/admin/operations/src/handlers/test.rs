@@ -1,9 +1,10 @@
 //! Tries an integration out.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::operations::IntegrationAnswer;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, ok};
+use parlour::web::{Answer, PathParam, ok};
 
 pub async fn test(
     State(salon): State<Salon>,

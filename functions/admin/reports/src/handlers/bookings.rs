@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use parlour::reports::{ReportRequest, told};
+use parlour::reports::ReportRequest;
 use parlour::salon::Salon;
-use parlour::web::{Query, Refusal};
+use parlour::web::{Query, Refusal, report};
 
 pub async fn bookings(State(salon): State<Salon>, Query(request): Query<ReportRequest>) -> Result<Response, Refusal> {
-    Ok(told(salon.reports().bookings(&request).await?, request.format, "bookings"))
+    Ok(report(salon.reports().bookings(&request).await?, request.format, "bookings"))
 }

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use parlour::reports::{SalesRequest, told};
+use parlour::reports::SalesRequest;
 use parlour::salon::Salon;
-use parlour::web::{Query, Refusal};
+use parlour::web::{Query, Refusal, report};
 
 pub async fn sales(State(salon): State<Salon>, Query(request): Query<SalesRequest>) -> Result<Response, Refusal> {
-    Ok(told(salon.reports().sales(&request).await?, request.format, "sales"))
+    Ok(report(salon.reports().sales(&request).await?, request.format, "sales"))
 }

@@ -1,10 +1,13 @@
 //! Days a branch is shut.
 
 use axum::extract::State;
+use parlour::auth::Caller;
+use parlour::done::Done;
 use parlour::id::ClosureId;
+use parlour::paging::page_of;
 use parlour::salon::Salon;
 use parlour::schedule::{ClosureAnswer, ClosureList, ClosureRequest, ListClosuresRequest};
-use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok, page_of, paged};
+use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<ListClosuresRequest>) -> Answer<ClosureList> {
     let closures = salon.schedule().closures(request.branch_id.as_ref()).await?;
@@ -17,7 +20,7 @@ pub async fn close(
     caller: Caller,
     Valid(body): Valid<ClosureRequest>,
 ) -> Answer<ClosureAnswer> {
-    created(ClosureAnswer { closure: salon.schedule().close(&caller, &body).await? })
+    ok(ClosureAnswer { closure: salon.schedule().close(&caller, &body).await? })
 }
 
 pub async fn reopen(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<ClosureId>) -> Answer<Done> {

@@ -1,10 +1,12 @@
 //! Leave, decided.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::LeaveId;
+use parlour::paging::page_of;
 use parlour::salon::Salon;
 use parlour::schedule::{ApproveRequest, LeaveAnswer, LeaveList, LeaveListRequest, RejectRequest};
-use parlour::web::{Answer, Caller, PathParam, Query, Valid, ok, page_of, paged};
+use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<LeaveListRequest>) -> Answer<LeaveList> {
     let leave = salon.schedule().leave(request.status).await?;

@@ -1,10 +1,13 @@
 //! My own leave.
 
 use axum::extract::State;
+use parlour::auth::Caller;
+use parlour::done::Done;
 use parlour::id::LeaveId;
+use parlour::paging::page_of;
 use parlour::salon::Salon;
 use parlour::schedule::{AskLeaveRequest, LeaveAnswer, LeaveList, LeaveListRequest};
-use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok, page_of, paged};
+use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
 pub async fn list(
     State(salon): State<Salon>,
@@ -25,7 +28,7 @@ pub async fn ask(
 ) -> Answer<LeaveAnswer> {
     let schedule = salon.schedule();
     let taker = schedule.leave_taker(&caller).await?;
-    created(LeaveAnswer { leave: schedule.ask_leave(&caller, &taker, &body).await? })
+    ok(LeaveAnswer { leave: schedule.ask_leave(&caller, &taker, &body).await? })
 }
 
 pub async fn withdraw(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<LeaveId>) -> Answer<Done> {

@@ -1,11 +1,12 @@
 //! Weeks and days.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::StaffId;
 use parlour::salon::Salon;
 use parlour::schedule::{DayAnswer, DayRequest, WeeklyAnswer, WeeklyRequest};
 use parlour::time::IstDate;
-use parlour::web::{Answer, Caller, PathParam, Refusal, Valid, ok};
+use parlour::web::{Answer, PathParam, Refusal, Valid, ok};
 
 pub async fn weekly(
     State(salon): State<Salon>,

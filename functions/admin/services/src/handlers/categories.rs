@@ -1,12 +1,14 @@
 //! Categories: list, create, change, deactivate.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::catalogue::{
     CategoryAnswer, CategoryList, CreateCategoryRequest, ListCategoriesRequest, PatchCategoryRequest,
 };
+use parlour::done::Done;
 use parlour::id::CategoryId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok, paged};
+use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(query): Query<ListCategoriesRequest>) -> Answer<CategoryList> {
     let (categories, meta) = salon.catalogue().categories(&query).await?;
@@ -18,7 +20,7 @@ pub async fn create(
     caller: Caller,
     Valid(body): Valid<CreateCategoryRequest>,
 ) -> Answer<CategoryAnswer> {
-    created(CategoryAnswer { category: salon.catalogue().create_category(&caller.act, &body).await? })
+    ok(CategoryAnswer { category: salon.catalogue().create_category(&caller.act, &body).await? })
 }
 
 pub async fn patch(

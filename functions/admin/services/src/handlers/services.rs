@@ -1,12 +1,14 @@
 //! Services: list, create, read, change, deactivate, order.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::catalogue::{
     AdminServiceAnswer, AdminServiceList, CreateServiceRequest, ListServicesRequest, OrderRequest, PatchServiceRequest,
 };
+use parlour::done::Done;
 use parlour::id::ServiceId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Done, PathParam, Query, Valid, created, ok, paged};
+use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(query): Query<ListServicesRequest>) -> Answer<AdminServiceList> {
     let (services, meta) = salon.catalogue().list(&query).await?;
@@ -18,7 +20,7 @@ pub async fn create(
     caller: Caller,
     Valid(body): Valid<CreateServiceRequest>,
 ) -> Answer<AdminServiceAnswer> {
-    created(AdminServiceAnswer { service: salon.catalogue().create(&caller.act, &body).await? })
+    ok(AdminServiceAnswer { service: salon.catalogue().create(&caller.act, &body).await? })
 }
 
 pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<ServiceId>) -> Answer<AdminServiceAnswer> {

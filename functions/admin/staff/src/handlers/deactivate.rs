@@ -1,10 +1,11 @@
 //! Somebody leaves.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::StaffId;
 use parlour::salon::Salon;
 use parlour::staff::{DeactivateRequest, StaffAnswer};
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn deactivate(
     State(salon): State<Salon>,

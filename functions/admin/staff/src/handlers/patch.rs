@@ -1,10 +1,11 @@
 //! Changes to a staff member.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::StaffId;
 use parlour::salon::Salon;
 use parlour::staff::{PatchStaffRequest, StaffAnswer};
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn patch(
     State(salon): State<Salon>,

@@ -1,9 +1,9 @@
 //! One user.
 
 use axum::extract::State;
-use parlour::auth::users::UserAnswer;
 use parlour::id::UserId;
 use parlour::salon::Salon;
+use parlour::users::UserAnswer;
 use parlour::web::{Answer, PathParam, ok};
 
 pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<UserId>) -> Answer<UserAnswer> {

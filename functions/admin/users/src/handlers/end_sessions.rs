@@ -1,9 +1,11 @@
 //! End all sessions of a user.
 
 use axum::extract::State;
+use parlour::auth::Caller;
+use parlour::done::Done;
 use parlour::id::UserId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Done, PathParam, ok};
+use parlour::web::{Answer, PathParam, ok};
 
 pub async fn end_sessions(
     State(salon): State<Salon>,

@@ -1,14 +1,15 @@
 //! Invite an email into a role.
 
 use axum::extract::State;
-use parlour::auth::users::{InviteAnswer, InviteRequest};
+use parlour::auth::Caller;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Valid, created};
+use parlour::users::{InviteAnswer, InviteRequest};
+use parlour::web::{Answer, Valid, ok};
 
 pub async fn invite(
     State(salon): State<Salon>,
     caller: Caller,
     Valid(body): Valid<InviteRequest>,
 ) -> Answer<InviteAnswer> {
-    created(InviteAnswer { invite: salon.users().invite(&caller, body).await? })
+    ok(InviteAnswer { invite: salon.users().invite(&caller, body).await? })
 }

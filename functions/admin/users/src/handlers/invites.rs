@@ -1,8 +1,8 @@
 //! Open invites, newest first.
 
 use axum::extract::State;
-use parlour::auth::users::{InviteList, InviteListRequest};
 use parlour::salon::Salon;
+use parlour::users::{InviteList, InviteListRequest};
 use parlour::web::{Answer, Query, paged};
 
 pub async fn invites(State(salon): State<Salon>, Query(request): Query<InviteListRequest>) -> Answer<InviteList> {

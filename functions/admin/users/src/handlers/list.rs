@@ -1,8 +1,8 @@
 //! Users, newest first.
 
 use axum::extract::State;
-use parlour::auth::users::{ListRequest, UserList};
 use parlour::salon::Salon;
+use parlour::users::{ListRequest, UserList};
 use parlour::web::{Answer, Query, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<ListRequest>) -> Answer<UserList> {

@@ -1,10 +1,11 @@
 //! Change a user's role, branches or state.
 
 use axum::extract::State;
-use parlour::auth::users::{PatchRequest, UserAnswer};
+use parlour::auth::Caller;
 use parlour::id::UserId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::users::{PatchRequest, UserAnswer};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn patch(
     State(salon): State<Salon>,

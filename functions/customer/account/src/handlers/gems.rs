@@ -1,9 +1,11 @@
 //! What a customer has earned, spent and can have for it.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::gems::GemsView;
+use parlour::paging::FeedPage;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, FeedPage, Query, paged};
+use parlour::web::{Answer, Query, paged};
 
 pub async fn gems(State(salon): State<Salon>, caller: Caller, Query(feed): Query<FeedPage>) -> Answer<GemsView> {
     let (view, meta) = salon.gems().page(&caller.act, &caller.user.id, feed).await?;

@@ -3,9 +3,10 @@
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::header;
+use parlour::auth::Caller;
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Caller, PathParam, Refusal};
+use parlour::web::{PathParam, Refusal};
 
 pub async fn calendar(
     State(salon): State<Salon>,

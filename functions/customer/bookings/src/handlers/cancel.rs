@@ -1,10 +1,11 @@
 //! The customer does not come.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::bookings::{CancelRequest, Cancelled};
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn cancel(
     State(salon): State<Salon>,

@@ -1,11 +1,12 @@
 //! What the customer was charged for a visit.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::id::BookingId;
 use parlour::invoices::{InvoiceAnswer, InvoiceView};
 use parlour::salon::Salon;
 use parlour::settings::App;
-use parlour::web::{Answer, Caller, PathParam, Refusal, ok};
+use parlour::web::{Answer, PathParam, Refusal, ok};
 
 pub async fn invoice(
     State(salon): State<Salon>,

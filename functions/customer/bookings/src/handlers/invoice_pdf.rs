@@ -3,10 +3,11 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
+use parlour::auth::Caller;
 use parlour::billing::BillingError;
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Caller, PathParam, Refusal};
+use parlour::web::{PathParam, Refusal};
 
 pub async fn invoice_pdf(
     State(salon): State<Salon>,

@@ -1,10 +1,11 @@
 //! The customer comes at another time.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::bookings::{BookingAnswer, RescheduleRequest};
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, Valid, ok};
+use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn reschedule(
     State(salon): State<Salon>,

@@ -1,10 +1,11 @@
 //! One of the caller's bookings.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::bookings::BookingAnswer;
 use parlour::id::BookingId;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, PathParam, ok};
+use parlour::web::{Answer, PathParam, ok};
 
 pub async fn view(
     State(salon): State<Salon>,

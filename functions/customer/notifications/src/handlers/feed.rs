@@ -1,9 +1,11 @@
 //! The caller's own feed.
 
 use axum::extract::State;
+use parlour::auth::Caller;
 use parlour::notifications::FeedAnswer;
+use parlour::paging::FeedPage;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, FeedPage, Query, paged};
+use parlour::web::{Answer, Query, paged};
 
 pub async fn feed(State(salon): State<Salon>, caller: Caller, Query(page): Query<FeedPage>) -> Answer<FeedAnswer> {
     let feed = salon.notifications().feed(&caller, page).await?;

@@ -1,14 +1,16 @@
 //! A browser asks for pushes.
 
 use axum::extract::State;
+use parlour::auth::Caller;
+use parlour::done::Done;
 use parlour::notifications::SubscribeRequest;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Done, Valid, created};
+use parlour::web::{Answer, Valid, ok};
 
 pub async fn subscribe(
     State(salon): State<Salon>,
     caller: Caller,
     Valid(body): Valid<SubscribeRequest>,
 ) -> Answer<Done> {
-    created(salon.notifications().subscribe(&caller, &body).await?)
+    ok(salon.notifications().subscribe(&caller, &body).await?)
 }

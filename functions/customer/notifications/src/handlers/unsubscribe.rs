@@ -1,9 +1,11 @@
 //! A browser asks for no more pushes.
 
 use axum::extract::State;
+use parlour::auth::Caller;
+use parlour::done::Done;
 use parlour::notifications::UnsubscribeRequest;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Caller, Done, Valid, ok};
+use parlour::web::{Answer, Valid, ok};
 
 pub async fn unsubscribe(
     State(salon): State<Salon>,

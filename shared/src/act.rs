@@ -1,0 +1,53 @@
+//! An act: who does something, when, and under which request. Plain data.
+
+use crate::id::UserId;
+use crate::idempotency::IdempotencyKey;
+use crate::role::Role;
+use crate::time::Instant;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Actor {
+    User {
+        id: UserId,
+        role: Role,
+    },
+    /// Nobody signed in: a public form.
+    Visitor,
+    Job(&'static str),
+}
+
+impl Actor {
+    pub fn id(&self) -> &str {
+        match self {
+            Self::User { id, .. } => id.as_str(),
+            Self::Visitor => "visitor",
+            Self::Job(name) => name,
+        }
+    }
+
+    pub fn role(&self) -> &'static str {
+        match self {
+            Self::User { role, .. } => role.as_str(),
+            Self::Visitor => "visitor",
+            Self::Job(_) => "job",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Act {
+    pub actor: Actor,
+    pub request_id: String,
+    pub at: Instant,
+    /// The origin that the caller reached the app under, for links in its answers; a job answers nobody.
+    pub site: String,
+    /// Set when the caller sent an `Idempotency-Key`.
+    pub idempotency: Option<IdempotencyKey>,
+}
+
+impl Act {
+    /// An act of a job; `run` takes the place of the request id.
+    pub fn of_job(name: &'static str, run: impl Into<String>, at: Instant) -> Self {
+        Self { actor: Actor::Job(name), request_id: run.into(), at, site: String::new(), idempotency: None }
+    }
+}

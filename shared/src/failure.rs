@@ -1,0 +1,85 @@
+//! Why something was not done: a rule refused it, or it could not be carried out.
+
+use crate::table::{Lost, TableError, WriteError};
+
+/// `R` is the aggregate's own error: what its rules refuse.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure<R> {
+    #[error(transparent)]
+    Refused(R),
+    #[error(transparent)]
+    Setback(Setback),
+}
+
+/// Why a write did not happen, when nothing is wrong with what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Setback {
+    #[error("somebody else changed it first: {0:?}")]
+    Lost(Lost),
+    #[error("it was contended for too long")]
+    Contended,
+    /// The same idempotency key has been carried out meanwhile: its answer is the answer.
+    #[error("already done under the same key")]
+    AlreadyDone,
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+impl Setback {
+    pub fn has_lost(&self) -> bool {
+        matches!(self, Self::Lost(_))
+    }
+
+    /// Whether the write lost at this label.
+    pub fn lost_at(&self, label: &str) -> bool {
+        matches!(self, Self::Lost(lost) if lost.at(label))
+    }
+}
+
+impl From<WriteError> for Setback {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Lost(lost) => Self::Lost(lost),
+            WriteError::Contended => Self::Contended,
+            WriteError::Table(error) => Self::Table(error),
+        }
+    }
+}
+
+/// Marks the errors that an aggregate's rules give, so that `?` turns them into a [`Failure`].
+pub trait Refused {}
+
+impl<R: Refused> From<R> for Failure<R> {
+    fn from(refused: R) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl<R> From<Setback> for Failure<R> {
+    fn from(setback: Setback) -> Self {
+        Self::Setback(setback)
+    }
+}
+
+impl<R> From<TableError> for Failure<R> {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+/// An error that may say: the write lost a race, decide again.
+pub trait MayHaveLost {
+    fn has_lost(&self) -> bool;
+}
+
+impl MayHaveLost for Setback {
+    fn has_lost(&self) -> bool {
+        Setback::has_lost(self)
+    }
+}
+
+impl<R> MayHaveLost for Failure<R> {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}

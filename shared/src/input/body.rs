@@ -1,0 +1,269 @@
+//! Request bodies: every failing field is told at once, under its path.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::field::Field;
+use super::problems::Problems;
+
+/// The fields of one object, from a JSON body or from a query string.
+pub struct Fields<'a> {
+    source: Source<'a>,
+    prefix: String,
+    pub problems: &'a mut Problems,
+}
+
+enum Source<'a> {
+    Json(&'a Map<String, Value>),
+    Query(&'a BTreeMap<String, String>),
+}
+
+impl<'a> Fields<'a> {
+    pub fn of_object(object: &'a Map<String, Value>, prefix: &str, problems: &'a mut Problems) -> Self {
+        let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}.") };
+        Self { source: Source::Json(object), prefix, problems }
+    }
+
+    pub fn of_query(parameters: &'a BTreeMap<String, String>, problems: &'a mut Problems) -> Self {
+        Self { source: Source::Query(parameters), prefix: String::new(), problems }
+    }
+
+    /// One field by its name on the wire; `null` is the same as absent. None when it is wrong or missing.
+    pub fn take<T: Field>(&mut self, name: &str) -> Option<T> {
+        let path = format!("{}{name}", self.prefix);
+        match &self.source {
+            Source::Json(object) => match object.get(name) {
+                None | Some(Value::Null) => {}
+                Some(value) => return T::from_json(value, &path, self.problems),
+            },
+            Source::Query(parameters) => {
+                if let Some(text) = parameters.get(name) {
+                    return T::from_query(text, &path, self.problems);
+                }
+            }
+        }
+        let absent = T::absent();
+        if absent.is_none() {
+            self.problems.add(path, "is required");
+        }
+        absent
+    }
+
+    /// Asks rules across the fields of this object; what they say is told under its path.
+    pub fn across(&mut self, rules: impl FnOnce(&mut Problems)) {
+        let mut own = self.problems.on_same_day();
+        rules(&mut own);
+        for (path, messages) in own.into_details() {
+            for message in messages {
+                self.problems.add(format!("{}{path}", self.prefix), message);
+            }
+        }
+    }
+}
+
+/// A request's body or query, read field by field.
+pub trait Body: Sized {
+    fn read(fields: &mut Fields<'_>) -> Option<Self>;
+
+    /// Reads one object; None when anything was wrong with it.
+    fn from_fields(mut fields: Fields<'_>) -> Option<Self> {
+        let before = fields.problems.len();
+        let read = Self::read(&mut fields)?;
+        (fields.problems.len() == before).then_some(read)
+    }
+}
+
+/// A request with rules across its fields, and what they are asked of: the fields as far as they could be read, so that
+/// a broken rule is told together with everything else. A field that is wrong by itself is `None` there.
+pub trait Checked {
+    type Read;
+}
+
+pub type Read<T> = <T as Checked>::Read;
+
+/// `serviceInterestedId` of `service_interested_id`.
+pub fn camel(field: &str) -> String {
+    let mut name = String::with_capacity(field.len());
+    let mut upper = false;
+    for letter in field.chars() {
+        match letter {
+            '_' => upper = true,
+            letter if upper => {
+                name.extend(letter.to_uppercase());
+                upper = false;
+            }
+            letter => name.push(letter),
+        }
+    }
+    name
+}
+
+/// Declares a request. Every field's type is a [`Field`]; `Option<_>` may be left out; a nested request is a field too.
+/// Names on the wire are camelCase. With `, checked` behind the name, the type brings its own
+/// `fn check(read: &Read<Self>, problems: &mut Problems)` for the rules across fields.
+#[macro_export]
+macro_rules! body {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
+        $crate::body!(@declare [$(#[$meta])*] [$vis] $name { $($fields)* });
+        impl $crate::input::Body for $name {
+            $crate::body!(@read { $($fields)* });
+        }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $name:ident, checked { $($fields:tt)* }) => {
+        $crate::body!(@declare [$(#[$meta])*] [$vis] $name { $($fields)* });
+        $crate::body!(@checked $name { $($fields)* });
+    };
+    (@checked $name:ident { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
+        const _: () = {
+            pub struct Read {
+                $(pub $field: Option<$type>),*
+            }
+
+            impl $crate::input::Checked for $name {
+                type Read = Read;
+            }
+
+            impl $crate::input::Body for $name {
+                fn read(fields: &mut $crate::input::Fields<'_>) -> Option<Self> {
+                    let read = Read { $($field: fields.take(&$crate::input::camel(stringify!($field)))),* };
+                    fields.across(|problems| $name::check(&read, problems));
+                    Some(Self { $($field: read.$field?),* })
+                }
+            }
+        };
+    };
+    (@read { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
+        fn read(fields: &mut $crate::input::Fields<'_>) -> Option<Self> {
+            $(let $field = fields.take::<$type>(&$crate::input::camel(stringify!($field)));)*
+            Some(Self { $($field: $field?),* })
+        }
+    };
+    (@declare [$($meta:tt)*] [$vis:vis] $name:ident { $($(#[$field_meta:meta])* $field:ident : $type:ty),* $(,)? }) => {
+        $($meta)*
+        #[derive(Clone, Debug)]
+        $vis struct $name {
+            $($(#[$field_meta])* pub $field: $type),*
+        }
+
+        impl $crate::input::Field for $name {
+            fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::input::Problems) -> Option<Self> {
+                match value.as_object() {
+                    Some(object) => <Self as $crate::input::Body>::from_fields($crate::input::Fields::of_object(object, path, problems)),
+                    None => {
+                        problems.add(path, "must be an object");
+                        None
+                    }
+                }
+            }
+
+            fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                #[allow(unused_mut)]
+                let mut schema = utoipa::openapi::ObjectBuilder::new();
+                $(
+                    let name = $crate::input::camel(stringify!($field));
+                    schema = schema.property(name.clone(), <$type as $crate::input::Field>::field_schema());
+                    if <$type as $crate::input::Field>::REQUIRED {
+                        schema = schema.required(name);
+                    }
+                )*
+                schema.into()
+            }
+        }
+    };
+}
+
+pub use crate::body;
+
+#[cfg(test)]
+mod tests {
+    use super::super::number::Int;
+    use super::super::text::{Text, Trimmed};
+    use super::*;
+    use crate::contact::Phone;
+
+    body! {
+        pub struct Line {
+            service_id: Text<1, 10>,
+            duration_minutes: Int<1, 480>,
+        }
+    }
+
+    body! {
+        pub struct Form, checked {
+            name: Trimmed<1, 5>,
+            phone: Phone,
+            note: Option<Text<0, 3>>,
+            lines: Option<Vec<Line>>,
+        }
+    }
+
+    impl Form {
+        fn check(read: &Read<Self>, problems: &mut Problems) {
+            let note = read.note.as_ref().and_then(Option::as_deref);
+            if note.is_some() && note == read.name.as_deref() {
+                problems.add("note", "must not repeat the name");
+            }
+        }
+    }
+
+    fn read(json: &str) -> Result<Form, BTreeMap<String, Vec<String>>> {
+        let value: Value = serde_json::from_str(json).unwrap();
+        let mut problems = Problems::default();
+        match Form::from_fields(Fields::of_object(value.as_object().unwrap(), "", &mut problems)) {
+            Some(form) => Ok(form),
+            None => Err(problems.into_details()),
+        }
+    }
+
+    #[test]
+    fn every_failing_field_is_told_at_once_under_its_path() {
+        let told = read(
+            r#"{"name": 7, "note": "long", "lines": [{"serviceId": "a", "durationMinutes": 0}, {"serviceId": ""}, 3]}"#,
+        )
+        .unwrap_err();
+        let paths: Vec<&str> = told.keys().map(String::as_str).collect();
+        assert_eq!(
+            paths,
+            [
+                "lines.0.durationMinutes",
+                "lines.1.durationMinutes",
+                "lines.1.serviceId",
+                "lines.2",
+                "name",
+                "note",
+                "phone"
+            ]
+        );
+        assert_eq!(told["phone"], ["is required"]);
+        assert_eq!(told["lines.0.durationMinutes"], ["must be positive"]);
+    }
+
+    #[test]
+    fn a_form_that_holds_is_read_whole() {
+        let form =
+            read(r#"{"name": "Asha", "phone": "9876543210", "lines": [{"serviceId": "a", "durationMinutes": 5.0}]}"#)
+                .unwrap();
+        let lines: Vec<(&str, i64)> =
+            form.lines.iter().flatten().map(|line| (&*line.service_id, line.duration_minutes.get())).collect();
+        assert_eq!((form.phone.as_str(), lines), ("+919876543210", vec![("a", 5)]));
+    }
+
+    #[test]
+    fn null_is_absent_and_an_empty_text_is_a_value() {
+        let form = read(r#"{"name": " Asha ", "phone": "9876543210", "note": null, "other": 1}"#).unwrap();
+        assert_eq!((&*form.name, form.note), ("Asha", None));
+        assert_eq!(read(r#"{"name": "Asha", "phone": "9876543210", "note": ""}"#).unwrap().note.as_deref(), Some(""));
+        assert!(read(r#"{"name": "  ", "phone": "9876543210"}"#).unwrap_err().contains_key("name"));
+    }
+
+    #[test]
+    fn rules_across_fields_are_told_together_with_the_fields_that_are_wrong() {
+        let told = read(r#"{"name": "abc", "phone": "9876543210", "note": "abc"}"#).unwrap_err();
+        assert_eq!(told["note"], ["must not repeat the name"]);
+        let told = read(r#"{"name": "abc", "phone": "1", "note": "abc"}"#).unwrap_err();
+        assert_eq!(told.keys().collect::<Vec<_>>(), ["note", "phone"]);
+        let told = read(r#"{"name": "abcdef", "phone": "1", "note": "abcdef"}"#).unwrap_err();
+        assert_eq!(told["note"], ["must have at most 3 characters"], "what is wrong by itself breaks no other rule");
+    }
+}

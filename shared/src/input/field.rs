@@ -1,0 +1,179 @@
+//! What a single field of a request may be: types that read themselves from JSON or from a query string.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde_json::Value;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::{ArrayBuilder, RefOr};
+
+use super::problems::Problems;
+use crate::contact::{Email, Phone};
+use crate::time::{Instant, IstDate, Month, TimeOfDay};
+
+/// A value of a request's field. Problems are told under `path`; a value comes out only when there were none.
+pub trait Field: Sized {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self>;
+
+    /// From a query parameter, which is always text.
+    fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
+        Self::from_json(&Value::String(text.to_owned()), path, problems)
+    }
+
+    /// What it is when the request leaves it out; `None` where it must be given.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    const REQUIRED: bool = true;
+
+    fn field_schema() -> RefOr<Schema>;
+}
+
+/// A field that may be left out.
+impl<T: Field> Field for Option<T> {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        T::from_json(value, path, problems).map(Some)
+    }
+
+    fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
+        T::from_query(text, path, problems).map(Some)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    const REQUIRED: bool = false;
+
+    fn field_schema() -> RefOr<Schema> {
+        T::field_schema()
+    }
+}
+
+pub(super) fn text_of<'a>(value: &'a Value, path: &str, problems: &mut Problems) -> Option<&'a str> {
+    let text = value.as_str();
+    if text.is_none() {
+        problems.add(path, "must be text");
+    }
+    text
+}
+
+/// A type that parses itself from text, with its own message.
+pub(crate) fn parsed<T: FromStr>(value: &Value, path: &str, problems: &mut Problems) -> Option<T>
+where
+    T::Err: fmt::Display,
+{
+    match text_of(value, path, problems)?.parse() {
+        Ok(parsed) => Some(parsed),
+        Err(reason) => {
+            problems.add(path, reason.to_string());
+            None
+        }
+    }
+}
+
+pub(super) fn string_schema() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
+/// Implements `Field` for types that are text on the wire and parse themselves.
+macro_rules! text_fields {
+    ($($type:ty: $schema:expr),* $(,)?) => {$(
+        impl $crate::input::Field for $type {
+            fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::input::Problems) -> Option<Self> {
+                $crate::input::parsed(value, path, problems)
+            }
+
+            fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                $schema.into()
+            }
+        }
+    )*};
+}
+
+pub(crate) use text_fields;
+
+text_fields! {
+    IstDate: string_schema().description(Some("YYYY-MM-DD")).examples(["2026-11-16"]),
+    TimeOfDay: string_schema().description(Some("HH:mm, 24-hour, IST")).examples(["10:30"]),
+    Month: string_schema().description(Some("YYYY-MM")).examples(["2026-11"]),
+    Instant: string_schema().description(Some("ISO 8601")).examples(["2026-11-16T04:30:00.000Z"]),
+    Phone: string_schema().description(Some("an Indian mobile number")).examples(["+919876543210"]),
+    Email: string_schema().description(Some("an email address")).examples(["asha@example.test"]),
+}
+
+/// A day that is not over yet, by the salon's calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Upcoming(pub IstDate);
+
+impl Field for Upcoming {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let date = IstDate::from_json(value, path, problems)?;
+        if problems.today().is_some_and(|today| date < today) {
+            problems.add(path, "must not be in the past");
+            return None;
+        }
+        Some(Self(date))
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        IstDate::field_schema()
+    }
+}
+
+/// Implements `Field` for types that also know their schema: enums declared with `text_enum!`, for one.
+macro_rules! enum_fields {
+    ($($type:ty),* $(,)?) => {
+        $crate::input::text_fields! { $($type: <$type as utoipa::PartialSchema>::schema()),* }
+    };
+}
+
+pub(crate) use enum_fields;
+
+impl Field for bool {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        if value.as_bool().is_none() {
+            problems.add(path, "must be true or false");
+        }
+        value.as_bool()
+    }
+
+    fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
+        match text {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => {
+                problems.add(path, "must be true or false");
+                None
+            }
+        }
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Boolean).into()
+    }
+}
+
+/// Every item is looked at, so that all that are wrong are told, each under its own index.
+impl<T: Field> Field for Vec<T> {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let Some(items) = value.as_array() else {
+            problems.add(path, "must be a list");
+            return None;
+        };
+        let read: Vec<Option<T>> =
+            items.iter().enumerate().map(|(at, item)| T::from_json(item, &format!("{path}.{at}"), problems)).collect();
+        read.into_iter().collect()
+    }
+
+    /// Comma-separated.
+    fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
+        let read: Vec<Option<T>> = text.split(',').map(|part| T::from_query(part.trim(), path, problems)).collect();
+        read.into_iter().collect()
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        ArrayBuilder::new().items(T::field_schema()).into()
+    }
+}

@@ -1,0 +1,109 @@
+//! Pages of a feed: lenient, since a feed is scrolled and not addressed.
+
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, Type};
+
+use super::meta::Meta;
+use crate::input::{Body, Field, Fields, Problems};
+
+/// `page` from 1, and `pageSize` up to 100; whatever makes no sense falls back to the first page of twenty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeedPage {
+    pub page: u64,
+    pub page_size: u64,
+}
+
+const DEFAULT_SIZE: u64 = 20;
+const LARGEST_SIZE: u64 = 100;
+
+impl FeedPage {
+    /// How many rows come before this page.
+    pub fn before(self) -> usize {
+        usize::try_from(self.page.saturating_sub(1).saturating_mul(self.page_size)).unwrap_or(usize::MAX)
+    }
+
+    /// How many rows there are up to its end.
+    pub fn through(self) -> usize {
+        self.before().saturating_add(usize::try_from(self.page_size).unwrap_or(usize::MAX))
+    }
+
+    pub fn meta(self, returned: usize) -> Meta {
+        Meta::open_ended(self.page, self.page_size, returned)
+    }
+}
+
+/// A parameter that is never wrong: a positive whole number, or nothing.
+struct Positive(Option<u64>);
+
+impl Field for Positive {
+    fn from_json(value: &Value, _path: &str, _problems: &mut Problems) -> Option<Self> {
+        let text = value.as_str().unwrap_or_default();
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        // A number too large to count to is still a large number.
+        let number = digits.then(|| text.parse().unwrap_or(u64::MAX)).filter(|number| *number >= 1);
+        Some(Self(number))
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self(None))
+    }
+
+    const REQUIRED: bool = false;
+
+    fn field_schema() -> RefOr<Schema> {
+        number().into()
+    }
+}
+
+fn number() -> Object {
+    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build()
+}
+
+impl Body for FeedPage {
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let page = fields.take::<Positive>("page").and_then(|page| page.0);
+        let page_size = fields.take::<Positive>("pageSize").and_then(|size| size.0);
+        Some(Self { page: page.unwrap_or(1), page_size: page_size.map_or(DEFAULT_SIZE, |size| size.min(LARGEST_SIZE)) })
+    }
+}
+
+impl Field for FeedPage {
+    fn from_json(_value: &Value, _path: &str, _problems: &mut Problems) -> Option<Self> {
+        Some(Self { page: 1, page_size: DEFAULT_SIZE })
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        ObjectBuilder::new().property("page", number()).property("pageSize", number()).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn read(query: &[(&str, &str)]) -> FeedPage {
+        let parameters: BTreeMap<String, String> =
+            query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        FeedPage::from_fields(Fields::of_query(&parameters, &mut Problems::default())).unwrap()
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_the_first_page_of_twenty() {
+        let first = FeedPage { page: 1, page_size: 20 };
+        assert_eq!(read(&[]), first);
+        for nonsense in ["", "0", "-1", "1.5", "two", "+3"] {
+            assert_eq!(read(&[("page", nonsense), ("pageSize", nonsense)]), first, "{nonsense}");
+        }
+        assert_eq!(read(&[("page", "3"), ("pageSize", "101")]), FeedPage { page: 3, page_size: 100 });
+    }
+
+    #[test]
+    fn a_page_far_out_is_empty_and_nothing_worse() {
+        let far = read(&[("page", "99999999999999999999"), ("pageSize", "100")]);
+        assert_eq!((far.before(), far.through()), (usize::MAX, usize::MAX));
+        assert_eq!(read(&[("page", "2"), ("pageSize", "5")]).before(), 5);
+    }
+}

@@ -1,0 +1,180 @@
+//! From an identity somebody vouches for to a user of ours: known, linked by a verified email, or new.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::error::CallbackError;
+use super::first_owner;
+use super::oidc::Identity;
+use crate::act::{Act, Actor};
+use crate::auth::{Invite, User};
+use crate::id::{InviteId, UserId};
+use crate::role::Role;
+use crate::salon::Salon;
+use crate::settings::App;
+use crate::staff::StaffMember;
+use crate::table::keys::Unique;
+use crate::table::{Condition, Key, Record, Stored, TableError, Taken, keys};
+use crate::time::Instant;
+use crate::transaction::Transaction;
+
+/// A person at a provider, and who they are here.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Account {
+    pub issuer: String,
+    pub subject: String,
+    pub user_id: UserId,
+    pub created_at: Instant,
+}
+
+impl Record for Account {
+    const KIND: &'static str = "account";
+
+    fn key(&self) -> Key {
+        keys::account(&self.issuer, &self.subject)
+    }
+}
+
+/// A user who may begin a session.
+pub struct Admitted {
+    pub user: User,
+    pub is_new: bool,
+}
+
+pub struct Accounts<'a>(pub(super) &'a Salon);
+
+impl Salon {
+    pub fn accounts(&self) -> Accounts<'_> {
+        Accounts(self)
+    }
+}
+
+impl Accounts<'_> {
+    /// However many sign-ins of one person come at once, they are one user.
+    pub async fn admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, CallbackError> {
+        self.0.retry_on_conflict(|| self.try_admit(app, act, identity)).await
+    }
+
+    async fn try_admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, CallbackError> {
+        let account = keys::account(&identity.issuer, &identity.subject);
+        let email = identity.email.as_deref().unwrap_or_default();
+        let (holder, invited) = (keys::taken(Unique::Email, email), keys::taken(Unique::Invite, email));
+        let mut found = self.0.table.get_many([account.clone(), holder.clone(), invited.clone()]).await?;
+        let known = match found.take::<Account>(&account)? {
+            Some(account) => self.user(&account.user_id).await?,
+            None => {
+                identity.require_email()?;
+                match found.take::<Taken>(&holder)? {
+                    Some(holder) => self.link(act, identity, &UserId::from(holder.record.holder)).await?,
+                    None => return self.join(app, act, identity, email, found.take::<Taken>(&invited)?).await,
+                }
+            }
+        };
+        Ok(Admitted { user: self.crowned(app, act, identity, known).await?, is_new: false })
+    }
+
+    /// Somebody we know comes from the provider for the first time. Only a verified email says that it is them.
+    async fn link(&self, act: &Act, identity: &Identity, id: &UserId) -> Result<Stored<User>, CallbackError> {
+        if !identity.email_verified {
+            return Err(CallbackError::NotLinked);
+        }
+        let user = self.user(id).await?;
+        let act = in_the_name_of(&user, act);
+        let mut transaction = self.0.transaction(&act);
+        transaction.create(&account_of(identity, &user, act.at));
+        transaction.check(User::KIND, keys::user(id), Condition::Version(user.version));
+        transaction.audit("user.link", User::KIND, id.as_str(), json!({ "issuer": identity.issuer }));
+        transaction.commit().await?;
+        Ok(user)
+    }
+
+    /// A new user: a customer, what their invite says, or the first owner. An email nobody vouches for is written down, but it claims
+    /// nothing: neither an invite nor the address itself, which its owner may still come with.
+    async fn join(
+        &self,
+        app: App,
+        act: &Act,
+        identity: &Identity,
+        email: &str,
+        invited: Option<Stored<Taken>>,
+    ) -> Result<Admitted, CallbackError> {
+        let (invite, member, is_first_owner) = if identity.email_verified {
+            tokio::try_join!(self.invite(invited), self.member(email), self.is_first_owner(app, identity))?
+        } else {
+            (None, None, false)
+        };
+        let invited_as = invite.as_ref().map_or(Role::Customer, |invite| invite.role);
+        let user = User {
+            id: self.0.random.id(),
+            email: email.to_owned(),
+            email_verified: identity.email_verified,
+            name: identity.name.clone().unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned()),
+            image: identity.picture.clone(),
+            role: if is_first_owner { Role::Owner } else { invited_as },
+            is_active: true,
+            branch_ids: invite.as_ref().map(|invite| invite.branch_ids.clone()).unwrap_or_default(),
+            sessions_valid_from: None,
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let act = in_the_name_of(&user, act);
+        let mut transaction = self.0.transaction(&act);
+        transaction.create(&user);
+        transaction.create(&account_of(identity, &user, act.at));
+        if identity.email_verified {
+            transaction.create(&Taken::by(&user.id, Unique::Email, email));
+            match &invite {
+                Some(invite) => Invite::withdraw(invite, &mut transaction),
+                None => transaction.check(Invite::KIND, keys::taken(Unique::Invite, email), Condition::Absent),
+            }
+        }
+        if is_first_owner {
+            first_owner::mark(&mut transaction, &user);
+        }
+        if let Some(member) = member {
+            employ(&mut transaction, &member, &user);
+        }
+        let changes = json!({ "role": user.role, "inviteId": invite.as_ref().map(|invite| &invite.id) });
+        transaction.audit("user.join", User::KIND, user.id.as_str(), changes);
+        transaction.commit().await?;
+        Ok(Admitted { user, is_new: true })
+    }
+
+    /// The user, if they may come in.
+    async fn user(&self, id: &UserId) -> Result<Stored<User>, CallbackError> {
+        let user: Option<Stored<User>> = self.0.table.get(&keys::user(id)).await?;
+        user.filter(|user| user.is_active).ok_or(CallbackError::Inactive)
+    }
+
+    async fn invite(&self, invited: Option<Stored<Taken>>) -> Result<Option<Stored<Invite>>, TableError> {
+        match invited {
+            Some(invited) => self.0.table.get(&keys::invite(&InviteId::from(invited.record.holder))).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The staff row that waits for this email.
+    async fn member(&self, email: &str) -> Result<Option<Stored<StaffMember>>, TableError> {
+        let staff = self.0.staff().all().await?;
+        Ok(staff.into_iter().find(|member| member.user_id.is_none() && member.email.to_lowercase() == email))
+    }
+}
+
+fn account_of(identity: &Identity, user: &User, now: Instant) -> Account {
+    Account {
+        issuer: identity.issuer.clone(),
+        subject: identity.subject.clone(),
+        user_id: user.id.clone(),
+        created_at: now,
+    }
+}
+
+fn employ(transaction: &mut Transaction<'_>, member: &Stored<StaffMember>, user: &User) {
+    let employed = StaffMember { user_id: Some(user.id.clone()), updated_at: user.created_at, ..member.record.clone() };
+    transaction.replace(member, &employed);
+    transaction.create(&Taken::by(&member.id, Unique::StaffUser, user.id.as_str()));
+}
+
+pub(super) fn in_the_name_of(user: &User, act: &Act) -> Act {
+    Act { actor: Actor::User { id: user.id.clone(), role: user.role }, ..act.clone() }
+}

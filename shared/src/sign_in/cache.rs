@@ -1,0 +1,55 @@
+//! What signing in keeps for the life of the process: the identity provider, and the secret that seals the state.
+
+use std::sync::Arc;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use tokio::sync::OnceCell;
+
+use super::error::SignInError;
+use super::oidc::{Provider, ProviderSettings};
+use crate::salon::Salon;
+
+#[derive(Default)]
+struct SignInCache {
+    provider: OnceCell<Arc<Provider>>,
+    secret: OnceCell<Vec<u8>>,
+}
+
+impl Salon {
+    /// The identity provider. Settings that do not hold fail the sign-in, not the service.
+    pub(super) async fn provider(&self) -> Result<Arc<Provider>, SignInError> {
+        let cache = self.remembered::<SignInCache>();
+        let provider = cache.provider.get_or_try_init(|| async {
+            let settings = ProviderSettings {
+                issuer: self.settings.oidc_issuer.clone(),
+                client_id: self.settings.google_client_id.clone(),
+                client_secret: self.settings.google_client_secret.value().await?.unwrap_or_default(),
+                production: self.settings.production,
+            };
+            match Provider::new(settings, self.clock.clone()) {
+                Ok(provider) => Ok(Arc::new(provider)),
+                Err(error) => Err(SignInError::NotConfigured(error.to_string())),
+            }
+        });
+        provider.await.cloned()
+    }
+
+    /// A keyed hash only we can make. Without a configured secret, outside production, one lives as long as the process.
+    pub(super) async fn seal(&self, text: &str) -> Result<Hmac<Sha256>, SignInError> {
+        let cache = self.remembered::<SignInCache>();
+        let secret = cache.secret.get_or_try_init(|| async {
+            match self.settings.auth_secret.value().await? {
+                Some(secret) => Ok(secret.into_bytes()),
+                None if self.settings.production => {
+                    Err(SignInError::NotConfigured("AUTH_SECRET is not set".to_owned()))
+                }
+                None => Ok(self.random.secret().to_vec()),
+            }
+        });
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret.await?)
+            .map_err(|error| SignInError::NotConfigured(error.to_string()))?;
+        mac.update(text.as_bytes());
+        Ok(mac)
+    }
+}

@@ -1,0 +1,90 @@
+//! Why a sign-in could not be begun or finished.
+
+use super::oidc::OidcError;
+use crate::failure::{MayHaveLost, Setback};
+use crate::settings::SecretError;
+use crate::table::TableError;
+
+/// Why a sign-in could not be begun.
+#[derive(Debug, thiserror::Error)]
+pub enum SignInError {
+    #[error("no such provider")]
+    UnknownProvider,
+    #[error("{0} leads elsewhere")]
+    ForeignCallback(&'static str),
+    #[error("sign-in is not configured: {0}")]
+    NotConfigured(String),
+    #[error(transparent)]
+    Provider(#[from] OidcError),
+    #[error(transparent)]
+    Secret(#[from] SecretError),
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl From<TableError> for SignInError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+/// Why somebody who came back is not let in.
+#[derive(Debug, thiserror::Error)]
+pub enum CallbackError {
+    #[error("no state came back")]
+    StateNotFound,
+    #[error("the state is not one this browser was given, or it was used")]
+    StateMismatch,
+    #[error("no code came back")]
+    NoCode,
+    #[error("no such provider")]
+    ProviderNotFound,
+    #[error("the provider says {0}")]
+    Declined(String),
+    #[error("the email belongs to a user and the provider does not vouch for it")]
+    NotLinked,
+    #[error("the user is not active")]
+    Inactive,
+    #[error(transparent)]
+    Begin(#[from] SignInError),
+}
+
+impl CallbackError {
+    pub fn code(&self) -> &str {
+        match self {
+            Self::StateNotFound => "state_not_found",
+            Self::StateMismatch => "state_mismatch",
+            Self::NoCode => "no_code",
+            Self::ProviderNotFound => "oauth_provider_not_found",
+            Self::Declined(code) => code,
+            Self::NotLinked => "account_not_linked",
+            Self::Inactive => "signup_disabled",
+            Self::Begin(SignInError::Provider(error)) => error.callback_code(),
+            Self::Begin(_) => "internal_server_error",
+        }
+    }
+}
+
+impl From<OidcError> for CallbackError {
+    fn from(error: OidcError) -> Self {
+        Self::Begin(error.into())
+    }
+}
+
+impl From<Setback> for CallbackError {
+    fn from(setback: Setback) -> Self {
+        Self::Begin(setback.into())
+    }
+}
+
+impl From<TableError> for CallbackError {
+    fn from(error: TableError) -> Self {
+        Self::Begin(error.into())
+    }
+}
+
+impl MayHaveLost for CallbackError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Begin(SignInError::Setback(setback)) if setback.has_lost())
+    }
+}

@@ -1,0 +1,67 @@
+//! The first owner: whoever signs in on the admin app with the verified address the settings name, as long as the salon
+//! has no owner. Everybody after them is made by those who are there.
+
+use serde_json::json;
+
+use super::accounts::{Accounts, in_the_name_of};
+use super::error::CallbackError;
+use super::oidc::Identity;
+use crate::act::Act;
+use crate::auth::User;
+use crate::customers::directory;
+use crate::role::Role;
+use crate::settings::App;
+use crate::table::keys::Unique;
+use crate::table::{Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::time::Instant;
+use crate::transaction::Transaction;
+
+/// What the guard of the one first owner is called.
+const THE_ONE: &str = "owner";
+
+impl Accounts<'_> {
+    /// Whether this sign-in makes the first owner. Owners are looked for in the index: one it does not show yet can only
+    /// have been made by hand, for of those made here the guard tells, in the same write.
+    pub(super) async fn is_first_owner(&self, app: App, identity: &Identity) -> Result<bool, TableError> {
+        let Some(named) = self.0.settings.first_owner_email.as_deref() else { return Ok(false) };
+        if app != App::Admin || !identity.email_verified || identity.email.as_deref() != Some(named) {
+            return Ok(false);
+        }
+        let guard = keys::taken(Unique::FirstOwner, THE_ONE);
+        let owners = Partition::g1(keys::users_of_role(Role::Owner.as_str())).at_most(1);
+        let (guard, owners) = tokio::try_join!(self.0.table.get::<Taken>(&guard), self.0.table.query::<User>(owners))?;
+        Ok(guard.is_none() && owners.is_empty())
+    }
+
+    /// Somebody who has an account already is made the first owner, if that is who they are.
+    pub(super) async fn crowned(
+        &self,
+        app: App,
+        act: &Act,
+        identity: &Identity,
+        user: Stored<User>,
+    ) -> Result<User, CallbackError> {
+        if user.role.satisfies(Role::Owner) || !self.is_first_owner(app, identity).await? {
+            return Ok(user.record);
+        }
+        let owner = crown(&user, act.at);
+        let act = in_the_name_of(&owner, act);
+        let mut transaction = self.0.transaction(&act);
+        transaction.replace(&user, &owner);
+        mark(&mut transaction, &owner);
+        directory::Change::of(&owner.id).person(&owner).write(&mut transaction);
+        transaction.audit("user.first_owner", User::KIND, owner.id.as_str(), json!({ "role": owner.role }));
+        transaction.commit().await?;
+        Ok(owner)
+    }
+}
+
+/// What they may do changed: as with any new role, the sessions they had end with it.
+fn crown(user: &User, now: Instant) -> User {
+    User { role: Role::Owner, updated_at: now, ..user.without_sessions(now) }
+}
+
+/// There is a first owner from now on, whatever becomes of them.
+pub(super) fn mark(transaction: &mut Transaction<'_>, owner: &User) {
+    transaction.create(&Taken::by(&owner.id, Unique::FirstOwner, THE_ONE));
+}

@@ -1,0 +1,19 @@
+//! Signing in with the identity provider: to the provider and back, and from the identity to a user of ours.
+
+mod accounts;
+mod cache;
+mod callback_url;
+mod error;
+mod first_owner;
+mod flow;
+pub mod oidc;
+mod request;
+mod state;
+mod view;
+
+pub use accounts::{Account, Accounts, Admitted};
+pub use error::{CallbackError, SignInError};
+pub use flow::{Arrival, Begun, Entered, PROVIDER, SignIns, TurnedAway};
+pub use request::{RevokeRequest, SignInRequest};
+pub use state::SEAL_LIFETIME;
+pub use view::{SignInAnswer, SignOutAnswer, StatusAnswer};

@@ -1,0 +1,76 @@
+//! What is asked of the sign-in routes, in the names better-auth's browser client uses.
+
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, Type};
+
+use crate::input::{Body, Field, Fields, Problems, Text, body};
+
+#[derive(Clone, Debug)]
+pub struct SignInRequest {
+    pub provider: String,
+    pub callback_url: Option<String>,
+    pub new_user_callback_url: Option<String>,
+    pub error_callback_url: Option<String>,
+    pub disable_redirect: bool,
+}
+
+const CALLBACK: &str = "callbackURL";
+const NEW_USER_CALLBACK: &str = "newUserCallbackURL";
+const ERROR_CALLBACK: &str = "errorCallbackURL";
+
+impl SignInRequest {
+    /// Every address it wants the browser sent to, by its name.
+    pub(super) fn ways_back(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        [
+            (CALLBACK, &self.callback_url),
+            (NEW_USER_CALLBACK, &self.new_user_callback_url),
+            (ERROR_CALLBACK, &self.error_callback_url),
+        ]
+        .into_iter()
+        .filter_map(|(field, url)| url.as_deref().map(|url| (field, url)))
+    }
+}
+
+impl Body for SignInRequest {
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        type Address = Option<Text<0, 8192>>;
+        let provider = fields.take::<Text<1, 64>>("provider");
+        let callback_url = fields.take::<Address>(CALLBACK);
+        let new_user_callback_url = fields.take::<Address>(NEW_USER_CALLBACK);
+        let error_callback_url = fields.take::<Address>(ERROR_CALLBACK);
+        let disable_redirect = fields.take::<Option<bool>>("disableRedirect");
+        Some(Self {
+            provider: provider?.into(),
+            callback_url: callback_url?.map(String::from),
+            new_user_callback_url: new_user_callback_url?.map(String::from),
+            error_callback_url: error_callback_url?.map(String::from),
+            disable_redirect: disable_redirect?.unwrap_or(false),
+        })
+    }
+}
+
+impl Field for SignInRequest {
+    fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let object = value.as_object()?;
+        Self::from_fields(Fields::of_object(object, path, problems))
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        let text = || Object::with_type(Type::String);
+        ObjectBuilder::new()
+            .property("provider", text())
+            .required("provider")
+            .property(CALLBACK, text())
+            .property(NEW_USER_CALLBACK, text())
+            .property(ERROR_CALLBACK, text())
+            .property("disableRedirect", Object::with_type(Type::Boolean))
+            .into()
+    }
+}
+
+body! {
+    /// The session to end, by its handle.
+    pub struct RevokeRequest {
+        token: Text<1, 256>,
+    }
+}

@@ -1,0 +1,68 @@
+//! A sign-in under way: what is kept here while somebody is at the provider, and the seal that binds it to their browser.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use hmac::Mac as _;
+use serde::{Deserialize, Serialize};
+
+use super::error::SignInError;
+use crate::salon::Salon;
+use crate::settings::App;
+use crate::table::{Key, Places, Record, keys};
+use crate::time::Instant;
+
+/// How long a browser may take to come back.
+pub const SEAL_LIFETIME: TimeDelta = TimeDelta::minutes(5);
+/// How long we remember that it went.
+pub(super) const ROW_LIFETIME: TimeDelta = TimeDelta::minutes(10);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct UnderWay {
+    pub state: String,
+    pub app: App,
+    pub nonce: String,
+    pub verifier: String,
+    pub redirect_uri: String,
+    pub callback_url: String,
+    pub new_user_callback_url: String,
+    pub error_callback_url: Option<String>,
+    pub expires_at: Instant,
+}
+
+impl Record for UnderWay {
+    const KIND: &'static str = "sign_in";
+
+    fn key(&self) -> Key {
+        keys::sign_in(&self.state)
+    }
+
+    fn places(&self) -> Places {
+        Places { ttl: Some(self.expires_at), ..Places::default() }
+    }
+}
+
+/// The cookie's value: the state, until when it holds, and our signature over both.
+pub(super) async fn sealed(salon: &Salon, app: App, state: &str) -> Result<String, SignInError> {
+    let expires = salon.clock.now().plus(SEAL_LIFETIME).seconds();
+    let signature = salon.seal(&signed_text(app, state, expires)).await?.finalize().into_bytes();
+    Ok(format!("{state}.{expires}.{}", URL_SAFE_NO_PAD.encode(signature)))
+}
+
+/// Whether this cookie is ours, for this state and still good.
+pub(super) async fn is_sealed(salon: &Salon, app: App, state: &str, cookie: &str) -> Result<bool, SignInError> {
+    let mut parts = cookie.split('.');
+    let (Some(named), Some(expires), Some(signature), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Ok(false);
+    };
+    let (Ok(expires), Ok(signature)) = (expires.parse::<i64>(), URL_SAFE_NO_PAD.decode(signature)) else {
+        return Ok(false);
+    };
+    let mac = salon.seal(&signed_text(app, named, expires)).await?;
+    Ok(mac.verify_slice(&signature).is_ok() && named == state && salon.clock.now().seconds() < expires)
+}
+
+fn signed_text(app: App, state: &str, expires: i64) -> String {
+    format!("sign-in {app} {state} {expires}")
+}

@@ -1,0 +1,524 @@
+//! The write unit: everything that must happen together, each change with the condition it was decided on, with its
+//! outbox messages, its audit entry and its idempotency record, in one transaction.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, Put, ReturnConsumedCapacity, TransactWriteItem, Update as UpdateAction,
+};
+use serde::Serialize;
+use serde_dynamo::aws_sdk_dynamodb_1::to_attribute_value;
+
+use super::client::{Table, TableError};
+use super::keys::{Key, names};
+use super::record::{Item, Record, Stored, copy_of, item_of, key_attributes};
+use crate::id::{AttemptId, Random};
+use crate::time::{Deadline, Instant};
+
+/// DynamoDB's own bound on one transaction.
+const MOST_ACTIONS: usize = 100;
+/// How long a write keeps trying against conflicts and lost answers.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The conditions under which a change was decided that no longer hold, by the labels of their actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost(Vec<&'static str>);
+
+impl Lost {
+    pub fn at(&self, label: &str) -> bool {
+        self.0.contains(&label)
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// Somebody else was faster: re-read and judge again.
+    #[error("conditions lost at {0:?}")]
+    Lost(Lost),
+    /// Conflicts outlived the retries.
+    #[error("the write was contended for too long")]
+    Contended,
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// What a change assumes of the item it touches.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// Nothing: the item may be there or not.
+    Any,
+    Absent,
+    Present,
+    Version(u64),
+    /// Absent, or its `ttl` has passed: TTL deletes late.
+    AbsentOrExpired(Instant),
+    /// An attribute has this value; an absent item fails.
+    Equals(&'static str, AttributeValue),
+    /// An attribute is not there; an absent item has none.
+    Lacks(&'static str),
+    /// An attribute is not there, or below this number.
+    AbsentOrBelow(&'static str, i64),
+}
+
+/// A change to single attributes, for items that are not replaced whole.
+#[derive(Clone, Debug, Default)]
+pub struct Update {
+    set: Vec<(&'static str, AttributeValue)>,
+    add: Vec<(&'static str, AttributeValue)>,
+    remove: Vec<&'static str>,
+    exclude: Vec<(&'static str, AttributeValue)>,
+    /// Why this change cannot be said in attributes: its unit is not written without it.
+    problem: Option<TableError>,
+}
+
+impl Update {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn set(mut self, attribute: &'static str, value: impl Serialize) -> Self {
+        match to_attribute_value(value) {
+            Ok(value) => self.set.push((attribute, value)),
+            Err(error) => self.problem = Some(TableError::Unreadable { kind: attribute, reason: error.to_string() }),
+        }
+        self
+    }
+
+    pub fn add(mut self, attribute: &'static str, amount: i64) -> Self {
+        self.add.push((attribute, AttributeValue::N(amount.to_string())));
+        self
+    }
+
+    /// Adds one member to a set of texts.
+    pub fn include(mut self, attribute: &'static str, member: impl Into<String>) -> Self {
+        self.add.push((attribute, AttributeValue::Ss(vec![member.into()])));
+        self
+    }
+
+    /// Takes one member out of a set of texts; absent is fine.
+    pub fn exclude(mut self, attribute: &'static str, member: impl Into<String>) -> Self {
+        self.exclude.push((attribute, AttributeValue::Ss(vec![member.into()])));
+        self
+    }
+
+    pub fn remove(mut self, attribute: &'static str) -> Self {
+        self.remove.push(attribute);
+        self
+    }
+
+    /// Both changes as one: the later word on an attribute stands, counts add up, members come together.
+    fn join(&mut self, later: Self) {
+        self.set.retain(|(attribute, _)| later.set.iter().all(|(other, _)| other != attribute));
+        self.set.extend(later.set);
+        for (attribute, value) in later.add {
+            joined(&mut self.add, attribute, value);
+        }
+        for (attribute, value) in later.exclude {
+            joined(&mut self.exclude, attribute, value);
+        }
+        self.remove.extend(later.remove);
+    }
+}
+
+fn joined(said: &mut Vec<(&'static str, AttributeValue)>, attribute: &'static str, value: AttributeValue) {
+    match (said.iter_mut().find(|(other, _)| *other == attribute).map(|(_, value)| value), value) {
+        (Some(AttributeValue::Ss(members)), AttributeValue::Ss(more)) => {
+            members.extend(more);
+            members.sort_unstable();
+            members.dedup();
+        }
+        (Some(AttributeValue::N(count)), AttributeValue::N(more)) => {
+            let number = |text: &str| text.parse::<i64>().unwrap_or(0);
+            *count = number(count).saturating_add(number(&more)).to_string();
+        }
+        (_, value) => said.push((attribute, value)),
+    }
+}
+
+enum Action {
+    Put(Item, Condition),
+    Update(Key, Update, Condition),
+    Delete(Key, Condition),
+    Check(Key, Condition),
+}
+
+/// The changes of one unit, in the order they were said.
+#[derive(Default)]
+pub struct Changes {
+    actions: Vec<(&'static str, Action)>,
+    problem: Option<TableError>,
+}
+
+impl Changes {
+    /// A new record; an item already there loses the write under the record's kind.
+    pub fn create<R: Record>(&mut self, record: &R) {
+        self.put_record(record, 1, Condition::Absent);
+    }
+
+    /// A changed record, unless somebody changed it since it was read.
+    pub fn replace<R: Record>(&mut self, read: &Stored<R>, record: &R) {
+        self.put_record(record, read.version + 1, Condition::Version(read.version));
+    }
+
+    /// A record over whatever is there, or over nothing.
+    pub fn put<R: Record>(&mut self, record: &R) {
+        self.put_record(record, 1, Condition::Any);
+    }
+
+    /// A record under a condition of its own.
+    pub fn put_if<R: Record>(&mut self, record: &R, condition: Condition) {
+        self.put_record(record, 1, condition);
+    }
+
+    /// A record that may or may not have been there when it was read.
+    pub fn save<R: Record>(&mut self, read: Option<&Stored<R>>, record: &R) {
+        match read {
+            Some(read) => self.replace(read, record),
+            None => self.create(record),
+        }
+    }
+
+    pub fn update(&mut self, label: &'static str, key: Key, mut update: Update, condition: Condition) {
+        self.note(update.problem.take());
+        self.actions.push((label, Action::Update(key, update, condition)));
+    }
+
+    /// An update without a condition, joined with what this unit has already said of the item: a transaction touches
+    /// an item once, but several parts of an act may each have something to say of it.
+    pub fn also(&mut self, label: &'static str, key: Key, mut update: Update) {
+        self.note(update.problem.take());
+        let said = self.actions.iter_mut().find_map(|(_, action)| match action {
+            Action::Update(said_of, said, Condition::Any) if *said_of == key => Some(said),
+            _ => None,
+        });
+        match said {
+            Some(said) => said.join(update),
+            None => self.update(label, key, update, Condition::Any),
+        }
+    }
+
+    pub fn delete(&mut self, label: &'static str, key: Key, condition: Condition) {
+        self.actions.push((label, Action::Delete(key, condition)));
+    }
+
+    /// Removes a record as it was read, with its copies.
+    pub fn remove<R: Record>(&mut self, read: &Stored<R>) {
+        self.delete(R::KIND, read.key(), Condition::Version(read.version));
+        for copy in read.copies() {
+            self.delete(R::KIND, copy, Condition::Any);
+        }
+    }
+
+    /// Something that must hold although it is not changed here. Several parts of an act may count on the same.
+    pub fn check(&mut self, label: &'static str, key: Key, condition: Condition) {
+        let is_same = |action: &Action| matches!(action, Action::Check(of, said) if *of == key && *said == condition);
+        if !self.actions.iter().any(|(_, action)| is_same(action)) {
+            self.actions.push((label, Action::Check(key, condition)));
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.actions.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.actions.is_empty()
+    }
+
+    /// A change that cannot be written keeps all of its unit from being written.
+    fn note(&mut self, problem: Option<TableError>) {
+        self.problem = self.problem.take().or(problem);
+    }
+
+    fn put_record<R: Record>(&mut self, record: &R, version: u64, condition: Condition) {
+        match item_of(record, version) {
+            Ok(item) => self.actions.push((R::KIND, Action::Put(item, condition))),
+            Err(error) => self.note(Some(error)),
+        }
+        for key in record.copies() {
+            match copy_of(record, key) {
+                Ok(item) => self.actions.push((R::KIND, Action::Put(item, Condition::Any))),
+                Err(error) => self.note(Some(error)),
+            }
+        }
+    }
+}
+
+/// A unit on its way: one attempt, recognised by DynamoDB for ten minutes by its token, so that a success whose answer
+/// was cut off is a success when it is asked again.
+pub struct AtomicWrite {
+    pub changes: Changes,
+    attempt: AttemptId,
+    random: Random,
+}
+
+impl AtomicWrite {
+    pub fn new(random: &Random) -> Self {
+        Self { changes: Changes::default(), attempt: random.id(), random: random.clone() }
+    }
+
+    pub async fn commit(self, table: &Table) -> Result<(), WriteError> {
+        let Changes { actions, problem } = self.changes;
+        if let Some(problem) = problem {
+            return Err(problem.into());
+        }
+        if actions.is_empty() {
+            return Ok(());
+        }
+        if actions.len() > MOST_ACTIONS {
+            return Err(TableError::Unavailable(format!("{} changes do not fit one transaction", actions.len())).into());
+        }
+        let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
+        let items =
+            actions.into_iter().map(|(_, action)| action.into_item(&table.name)).collect::<Result<Vec<_>, _>>()?;
+
+        let deadline = Deadline::after(PATIENCE);
+        let mut attempt = 0_u32;
+        loop {
+            let sent = table
+                .client
+                .transact_write_items()
+                .set_transact_items(Some(items.clone()))
+                .client_request_token(self.attempt.as_str())
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await;
+            let error = match sent {
+                Ok(_) => return Ok(()),
+                Err(error) => error,
+            };
+            match verdict(&error, &labels) {
+                Verdict::Lost(lost) => return Err(WriteError::Lost(lost)),
+                Verdict::Final => return Err(TableError::from(error).into()),
+                Verdict::Again { .. } if !deadline.passed() => {
+                    attempt += 1;
+                    tokio::time::sleep(backoff(attempt, &self.random)).await;
+                }
+                Verdict::Again { contended: true } => return Err(WriteError::Contended),
+                Verdict::Again { contended: false } => return Err(TableError::from(error).into()),
+            }
+        }
+    }
+}
+
+enum Verdict {
+    Lost(Lost),
+    Again { contended: bool },
+    Final,
+}
+
+fn verdict(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) -> Verdict {
+    let Some(service) = error.as_service_error() else {
+        // No answer: the unit may have taken effect. The same token asks again without doing it twice.
+        return Verdict::Again { contended: false };
+    };
+    match service {
+        TransactWriteItemsError::TransactionCanceledException(cancelled) => {
+            let codes: Vec<&str> =
+                cancelled.cancellation_reasons().iter().map(|reason| reason.code().unwrap_or("None")).collect();
+            let lost: Vec<&'static str> = codes
+                .iter()
+                .zip(labels)
+                .filter(|(code, _)| **code == "ConditionalCheckFailed")
+                .map(|(_, label)| *label)
+                .collect();
+            if !lost.is_empty() {
+                Verdict::Lost(Lost(lost))
+            } else if codes.iter().any(|code| {
+                matches!(*code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
+            }) {
+                Verdict::Again { contended: true }
+            } else {
+                Verdict::Final
+            }
+        }
+        TransactWriteItemsError::TransactionInProgressException(_)
+        | TransactWriteItemsError::ProvisionedThroughputExceededException(_)
+        | TransactWriteItemsError::RequestLimitExceeded(_) => Verdict::Again { contended: true },
+        TransactWriteItemsError::InternalServerError(_) => Verdict::Again { contended: false },
+        other => {
+            tracing::error!(error = %DisplayErrorContext(other), "a transaction was refused");
+            Verdict::Final
+        }
+    }
+}
+
+/// Full jitter up to a doubling bound, 10 ms at first and 500 ms at most.
+pub(crate) fn backoff(attempt: u32, random: &Random) -> Duration {
+    let bound = 10_usize.saturating_mul(1 << attempt.min(6)).min(500);
+    Duration::from_millis(u64::try_from(random.below(bound)).unwrap_or(0))
+}
+
+/// The pieces of an expression, with names and values numbered apart from any others.
+#[derive(Default)]
+struct Expression {
+    text: String,
+    names: HashMap<String, String>,
+    values: HashMap<String, AttributeValue>,
+}
+
+impl Expression {
+    fn name(&mut self, attribute: &str) -> String {
+        let placeholder = format!("#n{}", self.names.len());
+        self.names.insert(placeholder.clone(), attribute.to_owned());
+        placeholder
+    }
+
+    fn value(&mut self, value: AttributeValue) -> String {
+        let placeholder = format!(":v{}", self.values.len());
+        self.values.insert(placeholder.clone(), value);
+        placeholder
+    }
+
+    fn condition(&mut self, condition: Condition) -> Option<String> {
+        let number = |value: i64| AttributeValue::N(value.to_string());
+        match condition {
+            Condition::Any => None,
+            Condition::Absent => Some(format!("attribute_not_exists({})", self.name(names::PK))),
+            Condition::Present => Some(format!("attribute_exists({})", self.name(names::PK))),
+            Condition::Version(version) => {
+                let name = self.name(names::VERSION);
+                Some(format!("{name} = {}", self.value(AttributeValue::N(version.to_string()))))
+            }
+            Condition::AbsentOrExpired(now) => {
+                let (pk, ttl) = (self.name(names::PK), self.name(names::TTL));
+                Some(format!("attribute_not_exists({pk}) OR {ttl} <= {}", self.value(number(now.seconds()))))
+            }
+            Condition::Equals(attribute, value) => {
+                let name = self.name(attribute);
+                Some(format!("{name} = {}", self.value(value)))
+            }
+            Condition::Lacks(attribute) => Some(format!("attribute_not_exists({})", self.name(attribute))),
+            Condition::AbsentOrBelow(attribute, bound) => {
+                let name = self.name(attribute);
+                Some(format!("attribute_not_exists({name}) OR {name} < {}", self.value(number(bound))))
+            }
+        }
+    }
+
+    fn update(&mut self, update: Update) {
+        let mut clause = |verb: &str, parts: Vec<String>| {
+            if !parts.is_empty() {
+                let _ = write!(self.text, "{verb} {} ", parts.join(", "));
+            }
+        };
+        let mut names = HashMap::new();
+        let mut values = HashMap::new();
+        let mut name = |attribute: &str| {
+            let placeholder = format!("#u{}", names.len());
+            names.insert(placeholder.clone(), attribute.to_owned());
+            placeholder
+        };
+        let mut value = |value: AttributeValue| {
+            let placeholder = format!(":u{}", values.len());
+            values.insert(placeholder.clone(), value);
+            placeholder
+        };
+        clause("SET", update.set.into_iter().map(|(a, v)| format!("{} = {}", name(a), value(v))).collect());
+        clause("ADD", update.add.into_iter().map(|(a, v)| format!("{} {}", name(a), value(v))).collect());
+        clause("DELETE", update.exclude.into_iter().map(|(a, v)| format!("{} {}", name(a), value(v))).collect());
+        clause("REMOVE", update.remove.into_iter().map(&mut name).collect());
+        self.names.extend(names);
+        self.values.extend(values);
+    }
+
+    fn names(&self) -> Option<HashMap<String, String>> {
+        (!self.names.is_empty()).then(|| self.names.clone())
+    }
+
+    fn values(&self) -> Option<HashMap<String, AttributeValue>> {
+        (!self.values.is_empty()).then(|| self.values.clone())
+    }
+}
+
+impl Action {
+    fn into_item(self, table: &str) -> Result<TransactWriteItem, TableError> {
+        let broken = |error: aws_sdk_dynamodb::error::BuildError| TableError::Unavailable(error.to_string());
+        let mut expression = Expression::default();
+        let item = TransactWriteItem::builder();
+        Ok(match self {
+            Self::Put(content, condition) => {
+                let condition = expression.condition(condition);
+                let put = Put::builder()
+                    .table_name(table)
+                    .set_item(Some(content))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(expression.names())
+                    .set_expression_attribute_values(expression.values());
+                item.put(put.build().map_err(broken)?).build()
+            }
+            Self::Update(key, update, condition) => {
+                let condition = expression.condition(condition);
+                expression.update(update);
+                let update = UpdateAction::builder()
+                    .table_name(table)
+                    .set_key(Some(key_attributes(&key)))
+                    .update_expression(expression.text.trim_end())
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(expression.names())
+                    .set_expression_attribute_values(expression.values());
+                item.update(update.build().map_err(broken)?).build()
+            }
+            Self::Delete(key, condition) => {
+                let condition = expression.condition(condition);
+                let delete = Delete::builder()
+                    .table_name(table)
+                    .set_key(Some(key_attributes(&key)))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(expression.names())
+                    .set_expression_attribute_values(expression.values());
+                item.delete(delete.build().map_err(broken)?).build()
+            }
+            Self::Check(key, condition) => {
+                let condition = expression.condition(condition);
+                let check = ConditionCheck::builder()
+                    .table_name(table)
+                    .set_key(Some(key_attributes(&key)))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(expression.names())
+                    .set_expression_attribute_values(expression.values());
+                item.condition_check(check.build().map_err(broken)?).build()
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Unsayable;
+
+    impl Serialize for Unsayable {
+        fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("no words"))
+        }
+    }
+
+    #[test]
+    fn a_change_that_cannot_be_said_keeps_its_unit_from_being_written() {
+        let key = Key { pk: "A".to_owned(), sk: "B".to_owned() };
+        let update = || Update::new().set("fine", 1).set("not", Unsayable);
+        let mut changes = Changes::default();
+        changes.update("label", key.clone(), update(), Condition::Any);
+        assert!(changes.problem.is_some());
+        let mut changes = Changes::default();
+        changes.also("label", key.clone(), Update::new().set("fine", 1));
+        changes.also("label", key, update());
+        assert!(changes.problem.is_some());
+    }
+
+    #[test]
+    fn two_who_count_on_the_same_say_it_once() {
+        let key = Key { pk: "A".to_owned(), sk: "B".to_owned() };
+        let mut changes = Changes::default();
+        for condition in [Condition::Version(1), Condition::Version(1)] {
+            changes.check("label", key.clone(), condition);
+        }
+        assert_eq!(changes.len(), 1);
+    }
+}

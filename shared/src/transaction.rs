@@ -1,0 +1,97 @@
+//! The transaction of one act: its changes with their conditions, its queue messages, its audit entry and its idempotency
+//! record are written together or not at all.
+
+use std::ops::{Deref, DerefMut};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::act::Act;
+use crate::audit::AuditEntry;
+use crate::failure::Setback;
+use crate::id::Random;
+use crate::idempotency::{IdempotencyRecord, KeptResponse};
+use crate::outbox::{Message, OutboxItem};
+use crate::table::{AtomicWrite, Changes, Condition, Table, WriteError};
+use crate::time::{Clock, Instant};
+
+/// Changes to records are made on it directly (it derefs to [`Changes`]); the rest has methods of its own.
+pub struct Transaction<'a> {
+    table: &'a Table,
+    clock: &'a Clock,
+    random: &'a Random,
+    act: &'a Act,
+    write: AtomicWrite,
+    response: Option<KeptResponse>,
+}
+
+impl Deref for Transaction<'_> {
+    type Target = Changes;
+
+    fn deref(&self) -> &Changes {
+        &self.write.changes
+    }
+}
+
+impl DerefMut for Transaction<'_> {
+    fn deref_mut(&mut self) -> &mut Changes {
+        &mut self.write.changes
+    }
+}
+
+impl<'a> Transaction<'a> {
+    pub fn new(table: &'a Table, clock: &'a Clock, random: &'a Random, act: &'a Act) -> Self {
+        Self { table, clock, random, act, write: AtomicWrite::new(random), response: None }
+    }
+
+    /// The moment of writing, which may be a while after the act began.
+    pub fn now(&self) -> Instant {
+        self.clock.now()
+    }
+
+    /// Leaves a message in the outbox, from where it is relayed to the queue.
+    pub fn enqueue(&mut self, message: Message) {
+        let item = OutboxItem::new(self.random.id(), message, self.act.at);
+        self.write.changes.create(&item);
+    }
+
+    /// Adds the audit entry. `details` names what changed and carries no personal data.
+    pub fn audit(
+        &mut self,
+        action: &'static str,
+        entity_type: &'static str,
+        entity_id: impl Into<String>,
+        details: Value,
+    ) {
+        let entry = AuditEntry::new(self.random.id(), self.act, action, entity_type, entity_id.into(), details);
+        self.write.changes.create(&entry);
+    }
+
+    /// Keeps the `data` of the response, so that a repeat under the same idempotency key answers the same bytes.
+    pub fn keep_response(&mut self, data: &impl Serialize) {
+        self.keep(data, false);
+    }
+
+    /// The same where the route creates or updates, and this was an update.
+    pub fn keep_response_of_update(&mut self, data: &impl Serialize) {
+        self.keep(data, true);
+    }
+
+    fn keep(&mut self, data: &impl Serialize, updated: bool) {
+        if self.act.idempotency.is_some() {
+            self.response = serde_json::to_string(data).ok().map(|data| KeptResponse { data, updated });
+        }
+    }
+
+    pub async fn commit(mut self) -> Result<(), Setback> {
+        if let (Some(key), Some(response)) = (&self.act.idempotency, self.response.take()) {
+            let record = IdempotencyRecord::new(key, response, self.act.at);
+            self.write.changes.put_if(&record, Condition::AbsentOrExpired(self.act.at));
+        }
+        match self.write.commit(self.table).await {
+            Ok(()) => Ok(()),
+            Err(WriteError::Lost(lost)) if lost.at(IdempotencyRecord::LABEL) => Err(Setback::AlreadyDone),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

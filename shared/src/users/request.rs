@@ -1,0 +1,41 @@
+//! What is asked of users and invites.
+
+use crate::contact::Email;
+use crate::id::BranchId;
+use crate::input::{Trimmed, body, enum_fields};
+use crate::paging::{PageNumber, PageSize};
+use crate::role::Role;
+
+enum_fields!(Role);
+
+body! {
+    pub struct ListRequest {
+        role: Option<Role>,
+        q: Option<Trimmed<0, 120>>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    pub struct InviteListRequest {
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    pub struct PatchRequest {
+        role: Option<Role>,
+        branch_ids: Option<Vec<BranchId>>,
+        is_active: Option<bool>,
+    }
+}
+
+body! {
+    pub struct InviteRequest {
+        email: Email,
+        role: Role,
+        branch_ids: Option<Vec<BranchId>>,
+    }
+}

@@ -1,0 +1,144 @@
+//! Who may change whom. The storage repeats what these decide.
+
+use super::PatchRequest;
+use crate::auth::User;
+use crate::failure::{MayHaveLost, Setback};
+use crate::role::Role;
+use crate::table::TableError;
+use crate::time::Instant;
+
+#[derive(Debug, thiserror::Error)]
+pub enum UserError {
+    #[error("no such user")]
+    Unknown,
+    #[error("no such invite")]
+    UnknownInvite,
+    #[error("nobody changes their own role")]
+    OwnRole,
+    #[error("the role is above the caller's own")]
+    RoleAboveOwn,
+    #[error("the user is above the caller")]
+    UserAboveOwn,
+    #[error("the last active owner stays")]
+    LastOwner,
+    #[error("unknown branches at {0:?}")]
+    UnknownBranches(Vec<usize>),
+    #[error("the email has a user")]
+    EmailHasUser,
+    #[error("the email is invited")]
+    AlreadyInvited,
+    #[error(transparent)]
+    Setback(#[from] Setback),
+}
+
+impl From<TableError> for UserError {
+    fn from(error: TableError) -> Self {
+        Self::Setback(error.into())
+    }
+}
+
+impl MayHaveLost for UserError {
+    fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}
+
+/// Nobody grants more than they have.
+pub(super) fn may_grant(caller: Role, role: Role) -> Result<(), UserError> {
+    if caller.satisfies(role) { Ok(()) } else { Err(UserError::RoleAboveOwn) }
+}
+
+/// Nobody touches a user above their own level.
+pub(super) fn may_touch(caller: Role, user: Role) -> Result<(), UserError> {
+    if caller.satisfies(user) { Ok(()) } else { Err(UserError::UserAboveOwn) }
+}
+
+/// The user as the patch leaves them. What they may do changed, or that they may do anything: their sessions end with it.
+pub(super) fn patched(caller: &User, user: &User, request: &PatchRequest, now: Instant) -> Result<User, UserError> {
+    may_touch(caller.role, user.role)?;
+    if let Some(role) = request.role {
+        if user.id == caller.id {
+            return Err(UserError::OwnRole);
+        }
+        may_grant(caller.role, role)?;
+    }
+    let mut patched = user.clone();
+    patched.role = request.role.unwrap_or(user.role);
+    patched.is_active = request.is_active.unwrap_or(user.is_active);
+    patched.branch_ids = request.branch_ids.clone().unwrap_or_else(|| user.branch_ids.clone());
+    if patched.role != user.role || (user.is_active && !patched.is_active) {
+        patched = patched.without_sessions(now);
+    }
+    if patched != *user {
+        patched.updated_at = now;
+    }
+    Ok(patched)
+}
+
+/// Whether this change takes an owner away.
+pub(super) fn loses_an_owner(before: &User, after: &User) -> bool {
+    is_owner(before) && !is_owner(after)
+}
+
+pub(super) fn is_owner(user: &User) -> bool {
+    user.role == Role::Owner && user.is_active
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> Instant {
+        "2026-11-16T04:30:00Z".parse().unwrap()
+    }
+
+    fn user(id: &str, role: Role) -> User {
+        User {
+            id: id.into(),
+            email: format!("{id}@example.test"),
+            email_verified: true,
+            name: id.to_owned(),
+            image: None,
+            role,
+            is_active: true,
+            branch_ids: Vec::new(),
+            sessions_valid_from: None,
+            created_at: now(),
+            updated_at: now(),
+        }
+    }
+
+    fn to(role: Role) -> PatchRequest {
+        PatchRequest { role: Some(role), branch_ids: None, is_active: None }
+    }
+
+    #[test]
+    fn nobody_grants_or_touches_above_themselves() {
+        for caller in Role::ALL {
+            for target in Role::ALL {
+                for granted in Role::ALL {
+                    let judged = patched(&user("a", *caller), &user("b", *target), &to(*granted), now());
+                    let allowed = caller.satisfies(*target) && caller.satisfies(*granted);
+                    assert_eq!(judged.is_ok(), allowed, "{caller} makes a {target} a {granted}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_changes_their_own_role() {
+        let owner = user("a", Role::Owner);
+        assert!(matches!(patched(&owner, &owner, &to(Role::Manager), now()), Err(UserError::OwnRole)));
+    }
+
+    #[test]
+    fn sessions_end_with_a_new_role_or_a_suspension_and_not_with_a_branch() {
+        let (owner, staff) = (user("a", Role::Owner), user("b", Role::Staff));
+        let ended = |request: &PatchRequest| patched(&owner, &staff, request, now()).unwrap().sessions_valid_from;
+        assert!(ended(&to(Role::Manager)).is_some());
+        assert!(ended(&PatchRequest { role: None, branch_ids: None, is_active: Some(false) }).is_some());
+        assert!(ended(&to(Role::Staff)).is_none());
+        let branches = PatchRequest { role: None, branch_ids: Some(vec!["b1".into()]), is_active: Some(true) };
+        assert!(ended(&branches).is_none());
+    }
+}

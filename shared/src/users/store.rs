@@ -1,0 +1,159 @@
+//! Users and invites in the table, by intent.
+
+use futures::future::try_join_all;
+use serde_json::json;
+
+use super::rules::{is_owner, loses_an_owner, may_grant, may_touch, patched};
+use super::{InviteListRequest, InviteRequest, InviteView, ListRequest, PatchRequest, UserError, UserView};
+use crate::auth::{Caller, Invite, User};
+use crate::customers::directory;
+use crate::id::{BranchId, InviteId, UserId};
+use crate::paging::{Meta, page_of};
+use crate::role::Role;
+use crate::salon::Salon;
+use crate::table::keys::Unique;
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
+
+pub struct Users<'a>(&'a Salon);
+
+impl Salon {
+    pub fn users(&self) -> Users<'_> {
+        Users(self)
+    }
+}
+
+impl Users<'_> {
+    /// Of one role, or all; newest first.
+    pub async fn list(&self, request: &ListRequest) -> Result<(Vec<UserView>, Meta), TableError> {
+        let roles = request.role.map_or_else(|| Role::ALL.to_vec(), |role| vec![role]);
+        let lists: Vec<_> = roles.into_iter().map(|role| self.of_role(role)).collect();
+        let mut users: Vec<User> = try_join_all(lists).await?.into_iter().flatten().map(|user| user.record).collect();
+        if let Some(wanted) = request.q.as_deref().map(str::to_lowercase).filter(|wanted| !wanted.is_empty()) {
+            users.retain(|user| {
+                user.name.to_lowercase().contains(&wanted) || user.email.to_lowercase().contains(&wanted)
+            });
+        }
+        users.sort_by(|a, b| b.id.cmp(&a.id));
+        let (users, meta) = page_of(users.into_iter(), request.page, request.page_size);
+        Ok((users.iter().map(UserView::from).collect(), meta))
+    }
+
+    async fn of_role(&self, role: Role) -> Result<Vec<Stored<User>>, TableError> {
+        self.0.table.query(Partition::g1(keys::users_of_role(role.as_str()))).await
+    }
+
+    pub async fn get(&self, id: &UserId) -> Result<UserView, UserError> {
+        self.read(id).await.map(|user| UserView::from(&user.record))
+    }
+
+    async fn read(&self, id: &UserId) -> Result<Stored<User>, UserError> {
+        self.0.table.get(&keys::user(id)).await?.ok_or(UserError::Unknown)
+    }
+
+    pub async fn patch(&self, caller: &Caller, id: &UserId, request: &PatchRequest) -> Result<UserView, UserError> {
+        self.0.retry_on_conflict(|| self.try_patch(caller, id, request)).await
+    }
+
+    async fn try_patch(&self, caller: &Caller, id: &UserId, request: &PatchRequest) -> Result<UserView, UserError> {
+        let (read, unknown) = tokio::try_join!(self.read(id), self.unknown(request.branch_ids.as_deref()))?;
+        let user = patched(&caller.user, &read, request, caller.act.at)?;
+        if !unknown.is_empty() {
+            return Err(UserError::UnknownBranches(unknown));
+        }
+        if user == read.record {
+            return Ok(UserView::from(&user));
+        }
+        let mut transaction = self.0.transaction(&caller.act);
+        if loses_an_owner(&read, &user) {
+            // The salon keeps an owner: the one found must still be one when this is written.
+            let other = self.another_owner(id).await?.ok_or(UserError::LastOwner)?;
+            transaction.check(User::KIND, keys::user(&other.id), Condition::Version(other.version));
+        }
+        transaction.replace(&read, &user);
+        if user.role != read.role {
+            directory::Change::of(id).person(&user).write(&mut transaction);
+        }
+        let changes = json!({ "role": user.role, "isActive": user.is_active, "branchIds": user.branch_ids });
+        transaction.audit("user.patch", User::KIND, id.as_str(), changes);
+        transaction.commit().await?;
+        Ok(UserView::from(&user))
+    }
+
+    /// The index proposes; only what the table itself says counts.
+    async fn another_owner(&self, than: &UserId) -> Result<Option<Stored<User>>, TableError> {
+        for candidate in self.of_role(Role::Owner).await? {
+            if candidate.id == *than || !candidate.is_active {
+                continue;
+            }
+            let owner: Option<Stored<User>> = self.0.table.get(&keys::user(&candidate.id)).await?;
+            if let Some(owner) = owner.filter(|owner| is_owner(owner)) {
+                return Ok(Some(owner));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where in the list something stands that is no branch.
+    async fn unknown(&self, branches: Option<&[BranchId]>) -> Result<Vec<usize>, UserError> {
+        let Some(wanted) = branches.filter(|wanted| !wanted.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let known = self.0.branches().all().await?;
+        let unknown = |id: &BranchId| !known.iter().any(|branch| branch.id == *id);
+        Ok(wanted.iter().enumerate().filter(|(_, id)| unknown(id)).map(|(at, _)| at).collect())
+    }
+
+    pub async fn end_sessions(&self, caller: &Caller, id: &UserId) -> Result<(), UserError> {
+        may_touch(caller.user.role, self.read(id).await?.role)?;
+        Ok(self.0.sessions().end_all(&caller.act, id).await?)
+    }
+
+    pub async fn invite(&self, caller: &Caller, request: InviteRequest) -> Result<InviteView, UserError> {
+        may_grant(caller.user.role, request.role)?;
+        let branch_ids = request.branch_ids.unwrap_or_default();
+        let unknown = self.unknown(Some(&branch_ids)).await?;
+        if !unknown.is_empty() {
+            return Err(UserError::UnknownBranches(unknown));
+        }
+        let invite = Invite {
+            id: self.0.random.id(),
+            email: request.email.for_matching(),
+            role: request.role,
+            branch_ids,
+            invited_by: caller.user.id.clone(),
+            created_at: caller.act.at,
+        };
+        let view = InviteView::from(&invite);
+        let mut transaction = self.0.transaction(&caller.act);
+        invite.send(&mut transaction);
+        transaction.check(User::KIND, keys::taken(Unique::Email, &invite.email), Condition::Absent);
+        transaction.audit("user.invite", Invite::KIND, invite.id.as_str(), json!({ "role": invite.role }));
+        transaction.keep_response(&super::InviteAnswer { invite: view.clone() });
+        match transaction.commit().await {
+            Ok(()) => Ok(view),
+            Err(setback) if setback.lost_at(User::KIND) => Err(UserError::EmailHasUser),
+            Err(setback) if setback.lost_at(Taken::KIND) => Err(UserError::AlreadyInvited),
+            Err(setback) => Err(setback.into()),
+        }
+    }
+
+    /// Those nobody has followed yet, newest first.
+    pub async fn invites(&self, request: &InviteListRequest) -> Result<(Vec<InviteView>, Meta), TableError> {
+        let invites = self.0.table.query::<Invite>(Partition::of(keys::INVITES).newest_first()).await?;
+        let (invites, meta) = page_of(invites.into_iter(), request.page, request.page_size);
+        Ok((invites.iter().map(|invite| InviteView::from(&invite.record)).collect(), meta))
+    }
+
+    pub async fn withdraw(&self, caller: &Caller, id: &InviteId) -> Result<(), UserError> {
+        let invite: Stored<Invite> = self.0.table.get(&keys::invite(id)).await?.ok_or(UserError::UnknownInvite)?;
+        may_grant(caller.user.role, invite.role)?;
+        let mut transaction = self.0.transaction(&caller.act);
+        Invite::withdraw(&invite, &mut transaction);
+        transaction.audit("user.withdraw_invite", Invite::KIND, id.as_str(), json!({ "role": invite.role }));
+        match transaction.commit().await {
+            // Followed, or withdrawn by somebody else, in the meantime.
+            Err(setback) if setback.has_lost() => Err(UserError::UnknownInvite),
+            committed => Ok(committed?),
+        }
+    }
+}
