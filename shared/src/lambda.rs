@@ -13,8 +13,8 @@ use tower::Layer as _;
 pub use lambda_http::Error;
 
 use crate::id::Random;
-use crate::invoices::documents::BucketDocuments;
 use crate::outbound::Outbound;
+use crate::outbound::documents::BucketDocuments;
 use crate::salon::{Parts, Salon};
 use crate::settings::Settings;
 use crate::table::{Table, keys};

@@ -13,6 +13,7 @@ mod desk_bookings;
 mod envelope;
 mod events;
 mod first_owner;
+mod floors;
 mod gems;
 mod house;
 mod integrations;

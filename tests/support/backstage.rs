@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlour::invoices::documents::{Documents, LocalDocuments};
+use parlour::outbound::documents::{Documents, LocalDocuments};
 use parlour::settings::Secret;
 use parlour_invoicing::Invoicing;
 use parlour_local::backstage::Backstage;

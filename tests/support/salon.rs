@@ -11,7 +11,7 @@ use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
 use parlour::auth::{Origin, User};
 use parlour::id::{Random, UserId};
-use parlour::invoices::documents::LocalDocuments;
+use parlour::outbound::documents::LocalDocuments;
 use parlour::outbound::{Channel, Outbound, Recorder, SentMessage};
 use parlour::role::Role;
 use parlour::salon::{Parts, Salon};

@@ -6,7 +6,7 @@ mod routes;
 
 use std::sync::Arc;
 
-use parlour::invoices::documents::Documents;
+use parlour::outbound::documents::Documents;
 use parlour::settings::Secret;
 use parlour::time::Clock;
 

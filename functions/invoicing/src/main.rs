@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use parlour::invoices::documents::BucketDocuments;
 use parlour::lambda::{self, Error};
+use parlour::outbound::documents::BucketDocuments;
 use parlour::settings::Settings;
 use parlour::time::Clock;
 use parlour_invoicing::{Invoicing, router};

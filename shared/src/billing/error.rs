@@ -3,10 +3,10 @@
 use crate::failure::MayHaveLost;
 use crate::failure::Setback;
 use crate::invoices::PaymentStatus;
-use crate::invoices::documents::StoreError;
 use crate::invoices::number::SeriesExhausted;
 use crate::memberships::rules::Ended;
 use crate::money::Paise;
+use crate::outbound::documents::StoreError;
 use crate::table::TableError;
 
 #[derive(Debug, thiserror::Error)]

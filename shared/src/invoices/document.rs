@@ -2,12 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::branches::Branch;
+use super::gst::{GstRate, Split};
+use super::kinds::PaymentMethod;
+use super::number::DocumentNumber;
+use super::words::amount_in_words;
 use crate::id::InvoiceId;
-use crate::invoices::PaymentMethod;
-use crate::invoices::gst::{GstRate, Split};
-use crate::invoices::number::DocumentNumber;
-use crate::invoices::words::amount_in_words;
 use crate::money::Paise;
 use crate::time::IstDate;
 
@@ -51,17 +50,6 @@ pub struct Seller {
     /// None for an unregistered branch, which charges no GST.
     #[serde(default)]
     pub gstin: Option<String>,
-}
-
-impl From<&Branch> for Seller {
-    fn from(branch: &Branch) -> Self {
-        Self {
-            name: branch.name.clone(),
-            address: branch.address.clone(),
-            state_code: branch.state_code.clone(),
-            gstin: branch.gstin.clone(),
-        }
-    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Invoices in the table, by intent.
 
 use crate::id::{BookingId, BranchId, InvoiceId, UserId};
-use crate::invoices::documents::StoreError;
 use crate::invoices::{CreditNote, Invoice};
+use crate::outbound::documents::StoreError;
 use crate::salon::Salon;
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::IstDate;

@@ -5,6 +5,8 @@
 //! record always, and send for real as well where a channel is configured.
 
 pub mod chat;
+mod delivery;
+pub mod documents;
 pub mod email;
 pub mod heartbeat;
 pub mod invoicing;
@@ -19,6 +21,7 @@ pub mod templates;
 mod wire;
 
 pub use chat::{ChatMessage, ChatSender};
+pub use delivery::{Channel, Delivery, JournalError, SendError};
 pub use email::{Attachment, Email, EmailSender};
 pub use heartbeat::{Beat, HeartbeatSender, JobOutcome};
 pub use invoicing::InvoicingClient;
@@ -26,66 +29,12 @@ pub use kind::NotificationType;
 pub use push::{Push, PushOutcome, PushReport, PushSender};
 pub use push_endpoint::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
 pub use realtime::{RealtimeMessage, RealtimeSender};
-pub use recorder::{Journal, JournalError, MemoryJournal, Recorder, SentAttachment, SentMessage};
+pub use recorder::{Journal, MemoryJournal, Recorder, SentAttachment, SentMessage};
 
 use std::sync::Arc;
 
+use documents::Documents;
 use recorder::Draft;
-
-use crate::invoices::documents::Documents;
-use crate::settings::SecretError;
-use crate::text_enum::text_enum;
-
-text_enum! {
-    /// A way out of the salon, as the console names it.
-    pub enum Channel {
-        Email => "email",
-        Push => "push",
-        Chat => "chat",
-        Realtime => "realtime",
-        Heartbeat => "heartbeat",
-    }
-}
-
-/// What became of a message that did not fail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Delivery {
-    Sent,
-    /// No sender is configured, but the recording twin took it: locally that is as good as sent.
-    Recorded,
-    /// Nothing happened but a log line.
-    Unconfigured,
-}
-
-impl Delivery {
-    pub fn delivered(self) -> bool {
-        self != Self::Unconfigured
-    }
-}
-
-/// Why a message did not go out. Never carries an address, a secret or personal data: it ends up in logs.
-#[derive(Debug, thiserror::Error)]
-pub enum SendError {
-    #[error("timed out")]
-    TimedOut,
-    #[error("answered {0}")]
-    Refused(u16),
-    #[error("could not be reached: {0}")]
-    Unreachable(String),
-    #[error("cannot be sent: {0}")]
-    Invalid(&'static str),
-    #[error("cannot be sent yet: {0}")]
-    Secret(#[from] SecretError),
-    #[error(transparent)]
-    Journal(JournalError),
-}
-
-impl SendError {
-    /// The same message will never go out, however often it is tried.
-    pub fn is_final(&self) -> bool {
-        matches!(self, Self::Invalid(_))
-    }
-}
 
 /// All senders of one process. Cloning shares their clients.
 #[derive(Clone, Default)]

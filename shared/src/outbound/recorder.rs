@@ -7,7 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use super::{Attachment, Channel, SendError};
+use super::delivery::{Channel, JournalError, SendError};
+use super::email::Attachment;
 use crate::id::{MessageId, Random};
 use crate::time::{Clock, Instant};
 
@@ -51,10 +52,6 @@ impl From<&Attachment> for SentAttachment {
         }
     }
 }
-
-#[derive(Debug, thiserror::Error)]
-#[error("the sent message could not be recorded: {0}")]
-pub struct JournalError(pub String);
 
 /// Where sent messages are kept.
 pub trait Journal: Send + Sync {

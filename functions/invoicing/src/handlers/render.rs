@@ -62,7 +62,7 @@ mod tests {
     use axum::body::Body;
     use http::{Request, StatusCode};
     use http_body_util::BodyExt;
-    use parlour::invoices::documents::{Documents, LocalDocuments};
+    use parlour::outbound::documents::{Documents, LocalDocuments};
     use parlour::settings::Secret;
     use parlour::time::{Clock, Instant};
     use serde_json::{Value, json};

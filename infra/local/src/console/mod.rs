@@ -13,7 +13,7 @@ use axum::middleware::from_fn;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use parlour::auth::User;
-use parlour::invoices::documents::Documents;
+use parlour::outbound::documents::Documents;
 use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::settings::App;
