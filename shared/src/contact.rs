@@ -41,9 +41,9 @@ fn is_subscriber_number(digits: &str) -> bool {
 /// An email address as it was given; two that differ only in case are the same mailbox to us.
 #[derive(Clone, Debug, ToSchema)]
 #[schema(value_type = String, format = Email, example = "customer@example.test")]
-pub struct Email(String);
+pub struct EmailAddress(String);
 
-impl Email {
+impl EmailAddress {
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -54,15 +54,15 @@ impl Email {
     }
 }
 
-impl PartialEq for Email {
+impl PartialEq for EmailAddress {
     fn eq(&self, other: &Self) -> bool {
         self.for_matching() == other.for_matching()
     }
 }
 
-impl Eq for Email {}
+impl Eq for EmailAddress {}
 
-impl FromStr for Email {
+impl FromStr for EmailAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -82,13 +82,13 @@ impl fmt::Display for Phone {
     }
 }
 
-impl fmt::Display for Email {
+impl fmt::Display for EmailAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-serde_as_text!(Phone, Email);
+serde_as_text!(Phone, EmailAddress);
 
 #[cfg(test)]
 mod tests {
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn emails_are_kept_as_given_and_compared_without_case() {
-        let email: Email = "Asha.Rao+spa@Example.test".parse().unwrap();
+        let email: EmailAddress = "Asha.Rao+spa@Example.test".parse().unwrap();
         assert_eq!(email.to_string(), "Asha.Rao+spa@Example.test");
         assert_eq!(email.for_matching(), "asha.rao+spa@example.test");
         assert_eq!(email, "asha.rao+spa@example.test".parse().unwrap());
@@ -156,7 +156,7 @@ mod tests {
             "a@b@c.test",
             &endless,
         ] {
-            assert!(bad.parse::<Email>().is_err(), "{bad:?}");
+            assert!(bad.parse::<EmailAddress>().is_err(), "{bad:?}");
         }
     }
 
@@ -164,6 +164,6 @@ mod tests {
     fn both_are_plain_text_in_json() {
         let phone: Phone = serde_json::from_str("\"98765 43210\"").unwrap();
         assert_eq!(serde_json::to_string(&phone).unwrap(), "\"+919876543210\"");
-        assert!(serde_json::from_str::<Email>("\"nobody\"").is_err());
+        assert!(serde_json::from_str::<EmailAddress>("\"nobody\"").is_err());
     }
 }

@@ -35,7 +35,7 @@ impl TestSalon {
         let act = Act::of_job("tests", "tests", now);
         let mut transaction = self.salon.transaction(&act);
         save_profile(&mut transaction, user, read.as_ref(), &profile);
-        let mut changed = directory::Change::of(&user.id);
+        let mut changed = directory::DirectoryChange::of(&user.id);
         if let Some(gems) = gems {
             changed = changed.gems(gems);
         }

@@ -1,7 +1,7 @@
 //! The table of contents of this group.
 
 use parlour::auth::{SessionAnswer, SessionView};
-use parlour::customers::{CompleteRequest, OnboardingView, ProfileAnswer, ProfilePatchRequest};
+use parlour::customers::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfilePatchRequest};
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::sign_in::{RevokeRequest, SignInAnswer, SignInRequest, SignOutAnswer, StatusAnswer};
@@ -63,7 +63,7 @@ fn profile_routes() -> Routes {
             complete,
             role(Role::Customer, "Complete the own profile")
                 .idempotent()
-                .takes::<CompleteRequest>()
+                .takes::<CompleteProfileRequest>()
                 .creates::<ProfileAnswer>(),
         )
         .get("/api/profile", profile, role(Role::Customer, "The own profile").answers::<ProfileAnswer>())

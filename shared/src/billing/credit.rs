@@ -5,7 +5,7 @@ use serde_json::json;
 use super::void::{Touched, adjustment};
 use super::{Billing, BillingError, CreditNoteRequest};
 use crate::act::Act;
-use crate::customers::directory::Change;
+use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
 use crate::gems::{Gems, GemsAccount};
 use crate::id::InvoiceId;
@@ -110,7 +110,7 @@ impl Billing<'_> {
         touched: &Touched,
         amount: Paise,
     ) {
-        let mut change = Change::of(&invoice.customer_id);
+        let mut change = DirectoryChange::of(&invoice.customer_id);
         if let Some(customer) = &touched.customer {
             change = change.person(customer);
         }

@@ -9,6 +9,6 @@ mod view;
 mod void;
 
 pub use error::BillingError;
-pub use request::{CreditNoteRequest, DayRequest, InvoiceListRequest, VoidRequest};
+pub use request::{CreditNoteRequest, DayTakingsRequest, InvoiceListRequest, VoidRequest};
 pub use store::Billing;
 pub use view::{ByPaymentMethod, DayTakings, InvoiceList, InvoiceTotals, Queued};

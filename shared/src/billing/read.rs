@@ -4,7 +4,7 @@ use futures::future::try_join_all;
 use serde_json::json;
 
 use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
-use super::{Billing, BillingError, DayRequest, InvoiceListRequest};
+use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
 use crate::act::Act;
 use crate::id::InvoiceId;
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow};
@@ -75,7 +75,7 @@ impl Billing<'_> {
     }
 
     /// What a day took; of the primary branch where none is named.
-    pub async fn day(&self, request: &DayRequest) -> Result<DayTakings, BillingError> {
+    pub async fn day(&self, request: &DayTakingsRequest) -> Result<DayTakings, BillingError> {
         let branches = self.0.branches().all().await?;
         let branch = branches.iter().find(|branch| match &request.branch_id {
             Some(id) => branch.id == *id,

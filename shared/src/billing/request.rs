@@ -43,7 +43,7 @@ body! {
 }
 
 body! {
-    pub struct DayRequest {
+    pub struct DayTakingsRequest {
         date: Option<IstDate>,
         branch_id: Option<BranchId>,
     }

@@ -6,13 +6,13 @@ use super::{Billing, BillingError, VoidRequest};
 use crate::act::Act;
 use crate::auth::User;
 use crate::checkout::OfferDay;
-use crate::customers::directory::Change;
+use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{InvoiceId, Random};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceType, PaymentStatus};
 use crate::jobs::Task;
-use crate::memberships::rules::Action;
+use crate::memberships::rules::MembershipAction;
 use crate::memberships::{Membership, end};
 use crate::outbox::Message;
 use crate::table::{Found, Partition, Record as _, Stored, TableError, keys};
@@ -112,7 +112,7 @@ fn undo_visit(
     day: &[Stored<Invoice>],
     random: &Random,
 ) {
-    let mut change = Change::of(&invoice.customer_id);
+    let mut change = DirectoryChange::of(&invoice.customer_id);
     if let Some(customer) = &touched.customer {
         change = change.person(customer);
     }
@@ -195,7 +195,7 @@ fn end_membership(
     match &touched.membership {
         Some(read) if read.used_hours > Minutes(0) => Err(BillingError::SessionsUsed),
         Some(read) if read.is_active() => {
-            end(transaction, read, Action::Cancel, Some(reason), act)?;
+            end(transaction, read, MembershipAction::Cancel, Some(reason), act)?;
             Ok(())
         }
         _ => Ok(()),

@@ -85,8 +85,8 @@ impl Bookings<'_> {
         transaction.enqueue(Event::BookingReceived { booking_id: booking.id.clone() }.message(act.at));
         transaction.enqueue(booking.stale_alert());
         transaction.enqueue(booking.noshow_check());
-        let noted = json!({ "bookingNumber": booking.number, "branchId": booking.branch_id });
-        transaction.audit("booking.book", Booking::KIND, booking.id.as_str(), noted);
+        let audit_details = json!({ "bookingNumber": booking.number, "branchId": booking.branch_id });
+        transaction.audit("booking.book", Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&booked);
         transaction.commit().await?;
         Ok(booked)

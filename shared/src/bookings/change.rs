@@ -5,7 +5,7 @@ use serde_json::json;
 use super::order::times;
 use super::request::{DeskRescheduleRequest, RescheduleRequest};
 use super::status::{Action, BookingStatus};
-use super::store::Change;
+use super::store::BookingChange;
 use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
@@ -94,8 +94,8 @@ impl Bookings<'_> {
         by: Side,
     ) -> Result<(), BookingError> {
         setting.hold(Some(read), booking, act.at)?;
-        let noted = json!({ "status": booking.status, "late": late.is_some() });
-        let change = Change { action: "booking.cancel", read, after: booking, setting: &setting, noted };
+        let audit_details = json!({ "status": booking.status, "late": late.is_some() });
+        let change = BookingChange { action: "booking.cancel", read, after: booking, setting: &setting, audit_details };
         let mut transaction = self.changed(act, change);
         if let Some((user, known)) = late {
             let bare = || Profile::bare(self.0.random.id(), user.id.clone(), act.at);
@@ -166,11 +166,17 @@ impl Bookings<'_> {
         let moved = read.moved(wanted.date, time, act.at)?;
         let booking = placed(&mut setting, &read, moved, wanted, &Others { branch: &branch, team: &team }, act.at)?;
 
-        let noted = json!({
+        let audit_details = json!({
             "bookingDate": booking.date, "startTime": booking.start, "status": booking.status,
             "staffId": booking.staff_id(),
         });
-        let change = Change { action: "booking.reschedule", read: &read, after: &booking, setting: &setting, noted };
+        let change = BookingChange {
+            action: "booking.reschedule",
+            read: &read,
+            after: &booking,
+            setting: &setting,
+            audit_details,
+        };
         let mut transaction = self.changed(act, change);
         if !known.contains(&booking.date.calendar_month()) {
             months.add(&mut transaction, booking.date.calendar_month());

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::status::Action;
-use super::store::Change;
+use super::store::BookingChange;
 use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
 use crate::id::{BookingId, StaffId};
@@ -37,8 +37,9 @@ impl Bookings<'_> {
         let worker = setting.worker()?;
         let booking = read.approved((&worker.id, &worker.display_name), act.at)?;
         setting.hold(Some(&read), &booking, act.at)?;
-        let noted = json!({ "status": booking.status, "staffId": staff });
-        let change = Change { action: "booking.approve", read: &read, after: &booking, setting: &setting, noted };
+        let audit_details = json!({ "status": booking.status, "staffId": staff });
+        let change =
+            BookingChange { action: "booking.approve", read: &read, after: &booking, setting: &setting, audit_details };
         let mut transaction = self.changed(act, change);
         transaction.enqueue(Event::confirmed(&booking).message(act.at));
         transaction.commit().await?;
@@ -66,8 +67,9 @@ impl Bookings<'_> {
         let booking = read.rejected(action, reason, act.at)?;
         let mut setting = self.setting_of(&read, None).await?;
         setting.hold(Some(&read), &booking, act.at)?;
-        let noted = json!({ "status": booking.status });
-        let change = Change { action: "booking.reject", read: &read, after: &booking, setting: &setting, noted };
+        let audit_details = json!({ "status": booking.status });
+        let change =
+            BookingChange { action: "booking.reject", read: &read, after: &booking, setting: &setting, audit_details };
         let mut transaction = self.changed(act, change);
         transaction.enqueue(Event::BookingRejected { booking_id: id.clone() }.message(act.at));
         transaction.commit().await?;
@@ -85,8 +87,9 @@ impl Bookings<'_> {
         let worker = setting.worker()?;
         let booking = read.after(Action::Assign, act.at)?.with_staff(Some((&worker.id, &worker.display_name)));
         setting.hold(Some(&read), &booking, act.at)?;
-        let noted = json!({ "staffId": staff });
-        let change = Change { action: "booking.assign", read: &read, after: &booking, setting: &setting, noted };
+        let audit_details = json!({ "staffId": staff });
+        let change =
+            BookingChange { action: "booking.assign", read: &read, after: &booking, setting: &setting, audit_details };
         self.changed(act, change).commit().await?;
         Ok(booking)
     }

@@ -27,8 +27,10 @@ pub use answer::{
 pub use booking::{BookedService, Booking, Reminded};
 pub use error::BookingError;
 pub use request::{
-    BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest, DeskRescheduleRequest, ListRequest,
+    BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest, DeskRescheduleRequest, ListBookingsRequest,
     RejectRequest, RescheduleRequest, StaffChoice, WalkInCustomer, WalkInRequest,
 };
 pub use store::Bookings;
-pub use view::{BookedServiceView, BookingCore, BookingView, DeskBookingView, SessionServiceView, SessionView};
+pub use view::{
+    BookedServiceView, BookingCore, BookingView, DeskBookingView, MembershipSessionView, SessionServiceView,
+};

@@ -3,7 +3,7 @@
 use futures::future::try_join_all;
 
 use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
-use super::request::ListRequest;
+use super::request::ListBookingsRequest;
 use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
 use crate::auth::Caller;
 use crate::id::{BookingId, UserId};
@@ -48,7 +48,7 @@ impl Bookings<'_> {
     }
 
     /// By date and then by creation, newest first. A day or an open status reads only those.
-    pub async fn list(&self, request: &ListRequest) -> Result<Vec<DeskBookingView>, TableError> {
+    pub async fn list(&self, request: &ListBookingsRequest) -> Result<Vec<DeskBookingView>, TableError> {
         let found = match (request.date, request.status.filter(|status| status.is_open())) {
             (Some(date), _) => {
                 let day = Partition::g1(keys::bookings_of_month(date.calendar_month()));

@@ -146,7 +146,7 @@ impl DeskRescheduleRequest {
 }
 
 body! {
-    pub struct ListRequest {
+    pub struct ListBookingsRequest {
         status: Option<BookingStatus>,
         service_type: Option<ServiceType>,
         date: Option<IstDate>,

@@ -19,12 +19,12 @@ impl Salon {
 }
 
 /// A change that has been decided: how the booking was read, how it will be, and whose time that takes or frees.
-pub(super) struct Change<'a> {
+pub(super) struct BookingChange<'a> {
     pub action: &'static str,
     pub read: &'a Stored<Booking>,
     pub after: &'a Booking,
     pub setting: &'a Setting,
-    pub noted: Value,
+    pub audit_details: Value,
 }
 
 impl Bookings<'_> {
@@ -39,11 +39,11 @@ impl Bookings<'_> {
     }
 
     /// The unit of a change: the booking on condition that nobody changed it since, people's time, the log.
-    pub(super) fn changed<'u>(&'u self, act: &'u Act, change: Change<'_>) -> Transaction<'u> {
+    pub(super) fn changed<'u>(&'u self, act: &'u Act, change: BookingChange<'_>) -> Transaction<'u> {
         let mut transaction = self.0.transaction(act);
         transaction.replace(change.read, change.after);
         change.setting.write(&mut transaction, change.after);
-        transaction.audit(change.action, Booking::KIND, change.after.id.as_str(), change.noted);
+        transaction.audit(change.action, Booking::KIND, change.after.id.as_str(), change.audit_details);
         transaction
     }
 }

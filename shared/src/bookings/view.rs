@@ -45,7 +45,7 @@ pub struct DeskBookingView {
 /// A session of a membership: its rows carry who did it, and no price.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SessionView {
+pub struct MembershipSessionView {
     #[serde(flatten)]
     pub booking: BookingCore,
     pub services: Vec<SessionServiceView>,
@@ -164,7 +164,7 @@ impl From<&Booking> for DeskBookingView {
     }
 }
 
-impl From<&Booking> for SessionView {
+impl From<&Booking> for MembershipSessionView {
     fn from(booking: &Booking) -> Self {
         let services = booking
             .services

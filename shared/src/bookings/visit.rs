@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::rules::may_undo_check_in;
 use super::status::{Action, BookingStatus};
-use super::store::Change;
+use super::store::BookingChange;
 use super::time_ledger::Setting;
 use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
@@ -57,9 +57,9 @@ impl Bookings<'_> {
             setting = self.setting_of(&read, None).await?;
             setting.hold(Some(&read), &booking, act.at)?;
         }
-        let noted = json!({ "status": booking.status });
+        let audit_details = json!({ "status": booking.status });
         let mut transaction =
-            self.changed(act, Change { action, read: &read, after: &booking, setting: &setting, noted });
+            self.changed(act, BookingChange { action, read: &read, after: &booking, setting: &setting, audit_details });
         if booking.status == BookingStatus::NoShow {
             transaction.enqueue(booking.noshow_escalation(act.at));
         }

@@ -114,8 +114,8 @@ impl Bookings<'_> {
         }
         transaction.enqueue(booking.noshow_check());
         transaction.enqueue(Event::confirmed(&booking).message(act.at));
-        let noted = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
-        transaction.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), noted);
+        let audit_details = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
+        transaction.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&answer);
         transaction.commit().await?;
         Ok(answer)

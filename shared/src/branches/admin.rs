@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::request::{CreateRequest, ListRequest, PatchRequest, SettingsRequest};
+use super::request::{CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
 use super::{Branch, BranchAnswer, BranchError, BranchView, Branches, SettingsView};
 use crate::act::Act;
 use crate::catalogue::ServiceType;
@@ -18,7 +18,7 @@ use crate::transaction::Transaction;
 
 impl Branches<'_> {
     /// In the order they were opened.
-    pub async fn list(&self, request: &ListRequest) -> Result<(Vec<BranchView>, Meta), TableError> {
+    pub async fn list(&self, request: &ListBranchesRequest) -> Result<(Vec<BranchView>, Meta), TableError> {
         let branches = self.all().await?;
         Ok(page_of(branches.iter().map(|branch| BranchView::from(&branch.record)), request.page, request.page_size))
     }
@@ -28,11 +28,11 @@ impl Branches<'_> {
         Ok(BranchView::from(&branch.record))
     }
 
-    pub async fn create(&self, act: &Act, request: &CreateRequest) -> Result<BranchView, BranchError> {
+    pub async fn create(&self, act: &Act, request: &CreateBranchRequest) -> Result<BranchView, BranchError> {
         self.0.retry_on_conflict(|| self.try_create(act, request)).await
     }
 
-    async fn try_create(&self, act: &Act, request: &CreateRequest) -> Result<BranchView, BranchError> {
+    async fn try_create(&self, act: &Act, request: &CreateBranchRequest) -> Result<BranchView, BranchError> {
         let branches = self.all().await?;
         let primary = branches.iter().find(|branch| branch.is_primary);
         // The first branch is the primary one, whether it asked to be or not.
@@ -54,11 +54,21 @@ impl Branches<'_> {
         Ok(view)
     }
 
-    pub async fn patch(&self, act: &Act, id: &BranchId, request: &PatchRequest) -> Result<BranchView, BranchError> {
+    pub async fn patch(
+        &self,
+        act: &Act,
+        id: &BranchId,
+        request: &PatchBranchRequest,
+    ) -> Result<BranchView, BranchError> {
         self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
     }
 
-    async fn try_patch(&self, act: &Act, id: &BranchId, request: &PatchRequest) -> Result<BranchView, BranchError> {
+    async fn try_patch(
+        &self,
+        act: &Act,
+        id: &BranchId,
+        request: &PatchBranchRequest,
+    ) -> Result<BranchView, BranchError> {
         let branches = self.all().await?;
         let read = branches.iter().find(|branch| branch.id == *id).ok_or(BranchError::Unknown)?;
         let branch = read.patched(request, act.at)?;

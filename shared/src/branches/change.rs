@@ -1,6 +1,6 @@
 //! How a branch comes to be and changes, decided without I/O.
 
-use super::request::{CreateRequest, PatchRequest, SettingsRequest};
+use super::request::{CreateBranchRequest, PatchBranchRequest, SettingsRequest};
 use super::{Branch, BranchSettings};
 use crate::failure::MayHaveLost;
 use crate::failure::Setback;
@@ -37,7 +37,7 @@ impl MayHaveLost for BranchError {
 }
 
 impl Branch {
-    pub fn new(id: BranchId, request: &CreateRequest, is_primary: bool, now: Instant) -> Self {
+    pub fn new(id: BranchId, request: &CreateBranchRequest, is_primary: bool, now: Instant) -> Self {
         Self {
             id,
             name: request.name.to_string(),
@@ -57,7 +57,7 @@ impl Branch {
     }
 
     /// The primary branch stays so until another one becomes it.
-    pub fn patched(&self, request: &PatchRequest, now: Instant) -> Result<Self, BranchError> {
+    pub fn patched(&self, request: &PatchBranchRequest, now: Instant) -> Result<Self, BranchError> {
         let kept = self.clone();
         let patched = Self {
             name: request.name.clone().map_or(kept.name, String::from),

@@ -9,6 +9,6 @@ mod view;
 
 pub use branch::{Branch, BranchSettings, BranchStatus, check_code};
 pub use change::BranchError;
-pub use request::{CreateRequest, ListRequest, PatchRequest, SettingsRequest};
+pub use request::{CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
 pub use store::Branches;
 pub use view::{BranchAnswer, BranchList, BranchView, PublicBranch, SettingsAnswer, SettingsView};

@@ -56,7 +56,7 @@ forms! {
 }
 
 body! {
-    pub struct CreateRequest, checked {
+    pub struct CreateBranchRequest, checked {
         name: Trimmed<1, 120>,
         code: BranchCode,
         number: BranchNumber,
@@ -70,7 +70,7 @@ body! {
     }
 }
 
-impl CreateRequest {
+impl CreateBranchRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         check_hours(read.open_time, read.close_time, problems);
     }
@@ -84,7 +84,7 @@ fn check_hours(open: Option<TimeOfDay>, close: Option<TimeOfDay>, problems: &mut
 
 body! {
     /// What changes; what is left out stays.
-    pub struct PatchRequest, checked {
+    pub struct PatchBranchRequest, checked {
         name: Option<Trimmed<1, 120>>,
         code: Option<BranchCode>,
         number: Option<BranchNumber>,
@@ -98,14 +98,14 @@ body! {
     }
 }
 
-impl PatchRequest {
+impl PatchBranchRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         check_hours(read.open_time.flatten(), read.close_time.flatten(), problems);
     }
 }
 
 body! {
-    pub struct ListRequest {
+    pub struct ListBranchesRequest {
         page: PageNumber,
         page_size: PageSize,
     }

@@ -13,7 +13,7 @@ use crate::bookings::Booking;
 use crate::bookings::status::{Action, IllegalTransition};
 use crate::branches::Branch;
 use crate::catalogue::Service;
-use crate::customers::directory::Change;
+use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
 use crate::failure::{MayHaveLost, Setback};
 use crate::gems::lots::NotEnoughGems;
@@ -292,7 +292,7 @@ impl Checkout<'_> {
         profile.first_visit_at = profile.first_visit_at.or(Some(act.at));
         profile.last_visit_at = Some(act.at);
         profile.updated_at = act.at;
-        let change = Change::of(&invoice.customer_id).person(&facts.customer);
+        let change = DirectoryChange::of(&invoice.customer_id).person(&facts.customer);
         let change = match balance {
             Some(balance) => change.gems(balance),
             None => change,

@@ -12,7 +12,7 @@
 
 use serde_json::json;
 
-use super::directory::{Change, Customers, DirectoryRow};
+use super::directory::{Customers, DirectoryChange, DirectoryRow};
 use super::{CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, TagAssignment, save_profile};
 use crate::act::Act;
 use crate::auth::User;
@@ -96,8 +96,8 @@ impl Customers<'_> {
             keys::CUSTOMER_TAG_PREFIX,
             &|tag, id| tag.customer_id = id,
             &|transaction, before, after| {
-                Change::of(&before.customer_id).untagged(&before.tag_id).write(transaction);
-                Change::of(&after.customer_id).tagged(&after.tag_id).write(transaction);
+                DirectoryChange::of(&before.customer_id).untagged(&before.tag_id).write(transaction);
+                DirectoryChange::of(&after.customer_id).tagged(&after.tag_id).write(transaction);
             },
         )
         .await?;
@@ -135,7 +135,7 @@ impl Customers<'_> {
         }
         let mut transaction = self.0.transaction(act);
         transaction.replace(&guest, &User { is_active: false, updated_at: act.at, ..guest.record.clone() });
-        Change::of(from).merged_into(id).write_unmerged(&mut transaction);
+        DirectoryChange::of(from).merged_into(id).write_unmerged(&mut transaction);
         transaction.check(TARGET, own_row_key, DirectoryRow::UNMERGED);
         transaction.audit("customer.merge", User::KIND, from.as_str(), json!({ "into": id }));
         transaction.commit().await?;
@@ -303,7 +303,7 @@ impl Customers<'_> {
             account.updated_at = act.at;
             transaction.save(own.as_ref(), &account);
             transaction.remove(&gems);
-            Change::of(id).gems(account.account.balance()).write(&mut transaction);
+            DirectoryChange::of(id).gems(account.account.balance()).write(&mut transaction);
         }
         if let Some(phone) = &ended.phone {
             let guard = self.0.table.get::<Taken>(&keys::taken(Unique::WalkinPhone, phone.as_str())).await?;

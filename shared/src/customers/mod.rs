@@ -1,7 +1,7 @@
 //! The people the salon looks after, and what it knows about them.
 
+mod admin;
 mod bookable;
-mod desk;
 pub mod directory;
 mod merge;
 pub mod no_show_record;
@@ -14,14 +14,16 @@ mod tag;
 pub mod tags;
 mod view;
 
+pub use admin::CustomerError;
 pub use bookable::BookableCustomer;
-pub use desk::CustomerError;
 pub use directory::Customers;
 pub use note::CustomerNote;
-pub use onboarding::{CompleteRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
+pub use onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
 pub use profile::{Gender, Profile, ProfileView};
-pub use request::{AssignRequest, CreateTagRequest, ListRequest, MergeRequest, NoteRequest, OverrideRequest};
-pub use store::{Completed, Profiles, save_profile, save_profile_among};
+pub use request::{
+    AssignRequest, CreateTagRequest, CustomerNoteRequest, ListCustomersRequest, MergeRequest, OverrideRequest,
+};
+pub use store::{CompletedProfile, Profiles, save_profile, save_profile_among};
 pub use tag::{Tag, TagAssignment};
 pub use view::{
     CustomerAnswer, CustomerDetail, CustomerList, CustomerNoteAnswer, CustomerNoteView, CustomerProfileAnswer,

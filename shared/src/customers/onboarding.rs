@@ -69,7 +69,7 @@ impl Field for DateOfBirth {
 type Source = Option<Text<0, 120>>;
 
 body! {
-    pub struct CompleteRequest {
+    pub struct CompleteProfileRequest {
         phone: Phone,
         date_of_birth: DateOfBirth,
         gender: Gender,
@@ -99,8 +99,8 @@ body! {
     }
 }
 
-impl From<CompleteRequest> for ProfilePatchRequest {
-    fn from(request: CompleteRequest) -> Self {
+impl From<CompleteProfileRequest> for ProfilePatchRequest {
+    fn from(request: CompleteProfileRequest) -> Self {
         Self {
             phone: Some(request.phone),
             date_of_birth: Some(request.date_of_birth),

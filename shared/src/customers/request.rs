@@ -9,7 +9,7 @@ use crate::paging::{PageNumber, PageSize};
 enum_fields!(TagName, Color);
 
 body! {
-    pub struct ListRequest {
+    pub struct ListCustomersRequest {
         q: Option<Trimmed<0, 120>>,
         sort: Option<Sort>,
         tag: Option<Text<0, 200>>,
@@ -27,7 +27,7 @@ body! {
 }
 
 body! {
-    pub struct NoteRequest {
+    pub struct CustomerNoteRequest {
         content: Trimmed<1, 1000>,
         booking_id: Option<BookingId>,
     }

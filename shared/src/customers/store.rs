@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::onboarding::{CompleteRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
+use super::onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
 use super::{Profile, ProfileView, directory};
 use crate::auth::{Caller, User};
 use crate::contact::Phone;
@@ -14,13 +14,13 @@ use crate::transaction::Transaction;
 
 /// The one way a profile is written: what else the salon keeps of a customer follows it here, in the same transaction.
 pub fn save_profile(transaction: &mut Transaction<'_>, user: &User, read: Option<&Stored<Profile>>, profile: &Profile) {
-    save_profile_among(transaction, directory::Change::of(&user.id).person(user), read, profile);
+    save_profile_among(transaction, directory::DirectoryChange::of(&user.id).person(user), read, profile);
 }
 
 /// The same where more changes in the directory than the profile.
 pub fn save_profile_among(
     transaction: &mut Transaction<'_>,
-    change: directory::Change,
+    change: directory::DirectoryChange,
     read: Option<&Stored<Profile>>,
     profile: &Profile,
 ) {
@@ -37,7 +37,7 @@ impl Salon {
 }
 
 /// A completed onboarding, and whether it was the first.
-pub struct Completed {
+pub struct CompletedProfile {
     pub answer: ProfileAnswer,
     pub is_first: bool,
 }
@@ -59,12 +59,20 @@ impl Profiles<'_> {
     }
 
     /// Completes the profile, or tells it anew.
-    pub async fn complete(&self, caller: &Caller, request: CompleteRequest) -> Result<Completed, ProfileError> {
+    pub async fn complete(
+        &self,
+        caller: &Caller,
+        request: CompleteProfileRequest,
+    ) -> Result<CompletedProfile, ProfileError> {
         let request = ProfilePatchRequest::from(request);
         self.0.retry_on_conflict(|| self.try_complete(caller, &request)).await
     }
 
-    async fn try_complete(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<Completed, ProfileError> {
+    async fn try_complete(
+        &self,
+        caller: &Caller,
+        request: &ProfilePatchRequest,
+    ) -> Result<CompletedProfile, ProfileError> {
         let (user, act) = (&caller.user, &caller.act);
         let (read, holder) = self.read_with(user, request.phone.as_ref()).await?;
         let before = match &read {
@@ -84,7 +92,7 @@ impl Profiles<'_> {
             transaction.keep_response_of_update(&answer);
         }
         transaction.commit().await?;
-        Ok(Completed { answer, is_first })
+        Ok(CompletedProfile { answer, is_first })
     }
 
     pub async fn patch(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<ProfileAnswer, ProfileError> {

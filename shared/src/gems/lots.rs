@@ -23,7 +23,7 @@ pub struct Lot {
 /// Gems taken out of a lot, remembered so that they can be put back as they were.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Taken {
+pub struct LotPart {
     pub id: GemTransactionId,
     pub gems: Gems,
     pub expires_at: Instant,
@@ -83,12 +83,12 @@ impl GemAccount {
     pub fn earn(&mut self, id: GemTransactionId, gems: Gems, now: Instant) -> Instant {
         let expires_at = now.plus(LIFETIME);
         self.total_earned = self.total_earned.plus(Gems(gems.0.max(0)));
-        self.put(Taken { id, gems, expires_at });
+        self.put(LotPart { id, gems, expires_at });
         expires_at
     }
 
     /// Spends from what expires first; all or nothing.
-    pub fn spend(&mut self, gems: Gems, now: Instant) -> Result<Vec<Taken>, NotEnoughGems> {
+    pub fn spend(&mut self, gems: Gems, now: Instant) -> Result<Vec<LotPart>, NotEnoughGems> {
         let spendable = self.spendable(now);
         if gems > spendable {
             return Err(NotEnoughGems { wanted: gems, spendable });
@@ -116,7 +116,7 @@ impl GemAccount {
     }
 
     /// Undoes a redemption: each gem returns to the lot it came from, with the expiry it had.
-    pub fn reverse_spending(&mut self, taken: &[Taken]) -> Gems {
+    pub fn reverse_spending(&mut self, taken: &[LotPart]) -> Gems {
         let returned: Gems = taken.iter().map(|part| part.gems).sum();
         taken.iter().cloned().for_each(|part| self.put(part));
         self.total_redeemed = Gems(self.total_redeemed.minus(returned).0.max(0));
@@ -126,13 +126,13 @@ impl GemAccount {
     /// Takes over another account's lots, each with the expiry it has, and its totals.
     pub fn absorb(&mut self, other: &Self) {
         for lot in &other.lots {
-            self.put(Taken { id: lot.id.clone(), gems: lot.remaining, expires_at: lot.expires_at });
+            self.put(LotPart { id: lot.id.clone(), gems: lot.remaining, expires_at: lot.expires_at });
         }
         self.total_earned = self.total_earned.plus(other.total_earned);
         self.total_redeemed = self.total_redeemed.plus(other.total_redeemed);
     }
 
-    fn put(&mut self, part: Taken) {
+    fn put(&mut self, part: LotPart) {
         if part.gems <= Gems::ZERO {
             return;
         }
@@ -144,7 +144,7 @@ impl GemAccount {
     }
 
     /// Takes up to `gems` out of the lots that `may` be used, in their order.
-    fn take(&mut self, gems: Gems, may: impl Fn(&Lot) -> bool) -> Vec<Taken> {
+    fn take(&mut self, gems: Gems, may: impl Fn(&Lot) -> bool) -> Vec<LotPart> {
         let mut left = gems;
         let mut taken = Vec::new();
         for lot in self.lots.iter_mut().filter(|lot| may(lot)) {
@@ -152,7 +152,7 @@ impl GemAccount {
             if part > Gems::ZERO {
                 lot.remaining = lot.remaining.minus(part);
                 left = left.minus(part);
-                taken.push(Taken { id: lot.id.clone(), gems: part, expires_at: lot.expires_at });
+                taken.push(LotPart { id: lot.id.clone(), gems: part, expires_at: lot.expires_at });
             }
         }
         self.lots.retain(|lot| lot.remaining > Gems::ZERO);

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::view::{GemTransactionView, GemsSummary, GemsView, RedeemableService};
 use super::{GemTransaction, GemsAccount};
 use crate::act::Act;
-use crate::customers::directory::Change;
+use crate::customers::directory::DirectoryChange;
 use crate::failure::Setback;
 use crate::id::UserId;
 use crate::paging::{FeedPage, Meta};
@@ -57,7 +57,7 @@ impl GemsStore<'_> {
         let account = GemsAccount::opened(user.clone(), act.at);
         let mut transaction = self.0.transaction(act);
         transaction.create(&account);
-        Change::of(user).gems(account.account.balance()).write(&mut transaction);
+        DirectoryChange::of(user).gems(account.account.balance()).write(&mut transaction);
         transaction.audit("gems.open", GemsAccount::KIND, user.as_str(), json!({}));
         match transaction.commit().await {
             Ok(()) => Ok(account),

@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{ArrayBuilder, RefOr};
 
 use super::problems::Problems;
-use crate::contact::{Email, Phone};
+use crate::contact::{EmailAddress, Phone};
 use crate::time::{Instant, IstDate, Month, TimeOfDay};
 
 /// A value of a request's field. Problems are told under `path`; a value comes out only when there were none.
@@ -100,7 +100,7 @@ text_fields! {
     Month: string_schema().description(Some("YYYY-MM")).examples(["2026-11"]),
     Instant: string_schema().description(Some("ISO 8601")).examples(["2026-11-16T04:30:00.000Z"]),
     Phone: string_schema().description(Some("an Indian mobile number")).examples(["+919876543210"]),
-    Email: string_schema().description(Some("an email address")).examples(["asha@example.test"]),
+    EmailAddress: string_schema().description(Some("an email address")).examples(["asha@example.test"]),
 }
 
 /// A day that is not over yet, by the salon's calendar.

@@ -9,7 +9,7 @@ use super::{InvoiceType, PaymentMethod, PaymentStatus};
 use crate::checkout::PricedLine;
 use crate::contact::Phone;
 use crate::gems::Gems;
-use crate::gems::lots::Taken;
+use crate::gems::lots::LotPart;
 use crate::id::{BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use crate::money::Paise;
 use crate::table::{Key, Places, Record, keys};
@@ -67,7 +67,7 @@ pub struct InvoiceGems {
     pub spent: Gems,
     /// The lots they were spent from.
     #[serde(default)]
-    pub taken: Vec<Taken>,
+    pub taken: Vec<LotPart>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::JobError;
 use super::run::{Run, Tally, processed};
-use crate::customers::directory::Change;
+use crate::customers::directory::DirectoryChange;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::UserId;
 use crate::notifications::Event;
@@ -57,7 +57,7 @@ async fn try_write_off(run: &Run<'_>, user: &UserId) -> Result<usize, JobError> 
             created_at: run.now(),
         });
     }
-    Change::of(user).gems(account.account.balance()).write(&mut transaction);
+    DirectoryChange::of(user).gems(account.account.balance()).write(&mut transaction);
     let lost: Gems = past.iter().map(|lot| lot.remaining).sum();
     let first = past.first().map(|lot| lot.id.to_string()).unwrap_or_default();
     let last_day = past.last().map(|lot| lot.expires_at.ist_date());

@@ -158,7 +158,7 @@ fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<
     }
     let by_branch = branches.iter().map(|branch| {
         let own = days.iter().filter(|day| day.branch_id == branch.id);
-        let tally: crate::summaries::Tally = own.map(|day| day.sales).sum();
+        let tally: crate::summaries::SalesTally = own.map(|day| day.sales).sum();
         BranchSales { name: branch.name.clone(), invoices: tally.count, total: tally.total_paise }
     });
     let mut services = whole.by_service.clone();

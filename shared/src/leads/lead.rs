@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::status::LeadStatus;
-use crate::contact::{Email, Phone};
+use crate::contact::{EmailAddress, Phone};
 use crate::id::{BookingId, LeadId, NoteId, ServiceId, UserId};
 use crate::table::{Key, Places, Record, keys};
 use crate::time::Instant;
@@ -15,7 +15,7 @@ pub struct Lead {
     pub id: LeadId,
     pub name: String,
     pub phone: Phone,
-    pub email: Option<Email>,
+    pub email: Option<EmailAddress>,
     /// As it was given: it may name a service that is no longer there.
     pub service_interested_id: Option<ServiceId>,
     pub status: LeadStatus,

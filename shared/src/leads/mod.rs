@@ -9,7 +9,7 @@ mod view;
 
 pub use lead::{Lead, LeadNote, Utm};
 pub use pipeline::LeadError;
-pub use request::{CaptureRequest, ListRequest, ManualLeadRequest, NoteRequest, PatchRequest};
+pub use request::{CaptureRequest, LeadNoteRequest, ListLeadsRequest, ManualLeadRequest, PatchLeadRequest};
 pub use store::Leads;
 pub use view::{
     Captured, LeadAnswer, LeadDetail, LeadDetailAnswer, LeadList, LeadListRow, LeadNoteAnswer, LeadRow, NoteRow,

@@ -2,7 +2,7 @@
 
 use super::lead::Utm;
 use super::status::LeadStatus;
-use crate::contact::{Email, Phone};
+use crate::contact::{EmailAddress, Phone};
 use crate::id::{ServiceId, UserId};
 use crate::input::{Problems, Read, Text, Trimmed, body};
 
@@ -11,7 +11,7 @@ body! {
     pub struct CaptureRequest {
         name: Trimmed<1, 120>,
         phone: Phone,
-        email: Option<Email>,
+        email: Option<EmailAddress>,
         service_interested_id: Option<ServiceId>,
         source: Option<Text<0, 40>>,
         utm_source: Option<Text<0, 120>>,
@@ -65,21 +65,21 @@ impl crate::input::Field for ManualLeadRequest {
 }
 
 body! {
-    pub struct ListRequest {
+    pub struct ListLeadsRequest {
         status: Option<LeadStatus>,
     }
 }
 
 body! {
     /// A move in the pipeline, a new owner, or both.
-    pub struct PatchRequest, checked {
+    pub struct PatchLeadRequest, checked {
         status: Option<LeadStatus>,
         reason: Option<Text<0, 500>>,
         assigned_to: Option<UserId>,
     }
 }
 
-impl PatchRequest {
+impl PatchLeadRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         if matches!((&read.status, &read.assigned_to), (Some(None), Some(None))) {
             problems.add("status", "is required");
@@ -92,7 +92,7 @@ impl PatchRequest {
 }
 
 body! {
-    pub struct NoteRequest {
+    pub struct LeadNoteRequest {
         content: Trimmed<1, 1000>,
     }
 }

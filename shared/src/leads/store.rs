@@ -5,8 +5,8 @@ use serde_json::json;
 use super::request::MANUAL;
 use super::status::LeadStatus;
 use super::{
-    CaptureRequest, Captured, Lead, LeadDetail, LeadDetailAnswer, LeadError, LeadListRow, LeadNote, LeadRow,
-    NoteRequest, NoteRow, NoteView, PatchRequest,
+    CaptureRequest, Captured, Lead, LeadDetail, LeadDetailAnswer, LeadError, LeadListRow, LeadNote, LeadNoteRequest,
+    LeadRow, NoteRow, NoteView, PatchLeadRequest,
 };
 use crate::act::Act;
 use crate::auth::{Caller, User};
@@ -120,11 +120,11 @@ impl Leads<'_> {
     }
 
     /// A move in the pipeline, a new owner, or both; a reason is kept as a note.
-    pub async fn patch(&self, caller: &Caller, id: &LeadId, request: &PatchRequest) -> Result<LeadRow, LeadError> {
+    pub async fn patch(&self, caller: &Caller, id: &LeadId, request: &PatchLeadRequest) -> Result<LeadRow, LeadError> {
         self.0.retry_on_conflict(|| self.try_patch(caller, id, request)).await
     }
 
-    async fn try_patch(&self, caller: &Caller, id: &LeadId, request: &PatchRequest) -> Result<LeadRow, LeadError> {
+    async fn try_patch(&self, caller: &Caller, id: &LeadId, request: &PatchLeadRequest) -> Result<LeadRow, LeadError> {
         let act = &caller.act;
         let (read, assignee) = tokio::try_join!(self.get(id), self.assignee(request.assigned_to.as_ref()))?;
         let read = read.ok_or(LeadError::Unknown)?;
@@ -162,7 +162,7 @@ impl Leads<'_> {
         }
     }
 
-    pub async fn note(&self, caller: &Caller, id: &LeadId, request: NoteRequest) -> Result<NoteRow, LeadError> {
+    pub async fn note(&self, caller: &Caller, id: &LeadId, request: LeadNoteRequest) -> Result<NoteRow, LeadError> {
         let note = self.note_of(caller, id, request.content.into());
         let row = NoteRow::from(&note);
         let mut transaction = self.0.transaction(&caller.act);

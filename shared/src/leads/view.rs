@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::status::{LeadStatus, days_since_capture, is_stale};
 use super::{Lead, LeadNote};
-use crate::contact::{Email, Phone};
+use crate::contact::{EmailAddress, Phone};
 use crate::id::{BookingId, LeadId, NoteId, ServiceId, UserId};
 use crate::time::Instant;
 
@@ -22,7 +22,7 @@ pub struct LeadRow {
     pub id: LeadId,
     pub name: String,
     pub phone: Phone,
-    pub email: Option<Email>,
+    pub email: Option<EmailAddress>,
     pub service_interested_id: Option<ServiceId>,
     pub status: LeadStatus,
     pub source: String,

@@ -12,7 +12,7 @@ mod view;
 
 pub use error::MembershipError;
 pub use membership::{ActiveMembership, Membership};
-pub use request::{CancelRequest, ListRequest, SellRequest, SessionLine, SessionRequest};
+pub use request::{CancelMembershipRequest, ListMembershipsRequest, SellRequest, SessionLine, SessionRequest};
 pub use store::Memberships;
 pub(crate) use store::end;
 pub use tier::Tier;

@@ -12,7 +12,7 @@ use crate::money::Paise;
 use crate::time::{IstDate, Minutes};
 
 body! {
-    pub struct ListRequest {
+    pub struct ListMembershipsRequest {
         tier: Option<TierId>,
         status: Option<MembershipStatus>,
     }
@@ -73,7 +73,7 @@ impl SessionRequest {
 }
 
 body! {
-    pub struct CancelRequest {
+    pub struct CancelMembershipRequest {
         reason: Trimmed<1, 500>,
     }
 }

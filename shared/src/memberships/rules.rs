@@ -14,7 +14,7 @@ text_enum! {
 
 /// What can be done to a membership.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub enum MembershipAction {
     Cancel,
     Expire,
 }
@@ -25,11 +25,13 @@ pub enum Action {
 pub struct Ended(pub MembershipStatus);
 
 impl MembershipStatus {
-    pub fn after(self, action: Action) -> Result<Self, Ended> {
+    pub fn after(self, action: MembershipAction) -> Result<Self, Ended> {
         match (self, action) {
-            (Self::Active, Action::Cancel) => Ok(Self::Cancelled),
-            (Self::Active, Action::Expire) => Ok(Self::Expired),
-            (ended @ (Self::Expired | Self::Cancelled), Action::Cancel | Action::Expire) => Err(Ended(ended)),
+            (Self::Active, MembershipAction::Cancel) => Ok(Self::Cancelled),
+            (Self::Active, MembershipAction::Expire) => Ok(Self::Expired),
+            (ended @ (Self::Expired | Self::Cancelled), MembershipAction::Cancel | MembershipAction::Expire) => {
+                Err(Ended(ended))
+            }
         }
     }
 }
@@ -115,9 +117,9 @@ mod tests {
 
     #[test]
     fn only_an_active_membership_can_end() {
-        assert_eq!(Active.after(Action::Cancel), Ok(Cancelled));
-        assert_eq!(Active.after(Action::Expire), Ok(Expired));
-        for action in [Action::Cancel, Action::Expire] {
+        assert_eq!(Active.after(MembershipAction::Cancel), Ok(Cancelled));
+        assert_eq!(Active.after(MembershipAction::Expire), Ok(Expired));
+        for action in [MembershipAction::Cancel, MembershipAction::Expire] {
             assert_eq!(Expired.after(action), Err(Ended(Expired)));
             assert_eq!(Cancelled.after(action), Err(Ended(Cancelled)));
         }

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::request::{CancelRequest, ListRequest};
-use super::rules::{Action, MembershipStatus, notes_with_reason};
+use super::request::{CancelMembershipRequest, ListMembershipsRequest};
+use super::rules::{MembershipAction, MembershipStatus, notes_with_reason};
 use super::view::{MembershipDetail, MembershipListRow, MembershipRow, OwnMembership, TierView};
 use super::{ActiveMembership, Membership, MembershipError, Tier};
 use crate::act::Act;
 use crate::bookings::status::BookingStatus;
-use crate::bookings::{Booking, SessionView};
+use crate::bookings::{Booking, MembershipSessionView};
 use crate::id::{MembershipId, TierId, UserId};
 use crate::month_index::MonthIndex;
 use crate::salon::Salon;
@@ -42,7 +42,7 @@ impl Memberships<'_> {
     }
 
     /// Newest first.
-    pub async fn list(&self, request: &ListRequest) -> Result<Vec<MembershipListRow>, TableError> {
+    pub async fn list(&self, request: &ListMembershipsRequest) -> Result<Vec<MembershipListRow>, TableError> {
         let (memberships, tiers) = tokio::try_join!(self.newest_first(request.status), self.all_tiers())?;
         let wanted = |membership: &&Stored<Membership>| {
             request.tier.as_ref().is_none_or(|tier| membership.tier_id == *tier)
@@ -81,7 +81,7 @@ impl Memberships<'_> {
             customer_name: membership.customer_name.clone(),
             customer_email: membership.customer_email.clone(),
             tier: tier.map(|tier| TierView::from(&tier.record)),
-            sessions: sessions.iter().map(|session| SessionView::from(&session.record)).collect(),
+            sessions: sessions.iter().map(|session| MembershipSessionView::from(&session.record)).collect(),
         })
     }
 
@@ -102,7 +102,7 @@ impl Memberships<'_> {
             sessions: sessions
                 .iter()
                 .filter(|session| session.status == BookingStatus::Completed)
-                .map(|session| SessionView::from(&session.record))
+                .map(|session| MembershipSessionView::from(&session.record))
                 .collect(),
         })
     }
@@ -111,7 +111,7 @@ impl Memberships<'_> {
         &self,
         act: &Act,
         id: &MembershipId,
-        request: &CancelRequest,
+        request: &CancelMembershipRequest,
     ) -> Result<MembershipRow, MembershipError> {
         self.0.retry_on_conflict(|| self.try_cancel(act, id, request)).await
     }
@@ -120,11 +120,11 @@ impl Memberships<'_> {
         &self,
         act: &Act,
         id: &MembershipId,
-        request: &CancelRequest,
+        request: &CancelMembershipRequest,
     ) -> Result<MembershipRow, MembershipError> {
         let read = self.get(id).await?.ok_or(MembershipError::Unknown)?;
         let mut transaction = self.0.transaction(act);
-        let ended = end(&mut transaction, &read, Action::Cancel, Some(&request.reason), act)?;
+        let ended = end(&mut transaction, &read, MembershipAction::Cancel, Some(&request.reason), act)?;
         transaction.audit("membership.cancel", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
         let row = MembershipRow::from(&ended);
         transaction.keep_response(&row);
@@ -143,7 +143,7 @@ impl Memberships<'_> {
             return Ok(false);
         }
         let mut transaction = self.0.transaction(act);
-        let ended = end(&mut transaction, &read, Action::Expire, None, act)?;
+        let ended = end(&mut transaction, &read, MembershipAction::Expire, None, act)?;
         transaction.audit("membership.expire", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
         transaction.commit().await?;
         Ok(true)
@@ -154,7 +154,7 @@ impl Memberships<'_> {
 pub(crate) fn end(
     transaction: &mut Transaction<'_>,
     read: &Stored<Membership>,
-    action: Action,
+    action: MembershipAction,
     reason: Option<&str>,
     act: &Act,
 ) -> Result<Membership, super::rules::Ended> {

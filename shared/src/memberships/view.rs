@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::rules::MembershipStatus;
 use super::{Membership, Tier};
-use crate::bookings::{DeskBookingView, SessionView};
+use crate::bookings::{DeskBookingView, MembershipSessionView};
 use crate::id::{InvoiceId, MembershipId, TierId, UserId};
 use crate::invoices::InvoiceView;
 use crate::money::Paise;
@@ -109,7 +109,7 @@ pub struct MembershipDetail {
     pub customer_name: String,
     pub customer_email: String,
     pub tier: Option<TierView>,
-    pub sessions: Vec<SessionView>,
+    pub sessions: Vec<MembershipSessionView>,
 }
 
 /// What its owner sees.
@@ -117,7 +117,7 @@ pub struct MembershipDetail {
 pub struct OwnMembership {
     pub active: Option<MembershipRow>,
     pub past: Vec<MembershipRow>,
-    pub sessions: Vec<SessionView>,
+    pub sessions: Vec<MembershipSessionView>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

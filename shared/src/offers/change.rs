@@ -1,7 +1,7 @@
 //! How an offer comes to be and changes, decided without I/O.
 
 use super::rules::{self, OfferType};
-use super::{CreateRequest, Offer, PatchRequest};
+use super::{CreateOfferRequest, Offer, PatchOfferRequest};
 use crate::failure::MayHaveLost;
 use crate::failure::Setback;
 use crate::id::OfferId;
@@ -33,7 +33,7 @@ impl MayHaveLost for OfferError {
 
 impl Offer {
     /// A new offer has the one amount its type asks for.
-    pub fn new(id: OfferId, suffix: &str, request: &CreateRequest, now: Instant) -> Self {
+    pub fn new(id: OfferId, suffix: &str, request: &CreateOfferRequest, now: Instant) -> Self {
         let kind = request.offer_type;
         Self {
             id,
@@ -67,7 +67,7 @@ impl Offer {
 
     /// Each field given is taken as it is: neither the amount that belongs to the type nor the order of the dates is
     /// asked for again. The slug stays, so that links do.
-    pub fn patched(&self, request: &PatchRequest, now: Instant) -> Self {
+    pub fn patched(&self, request: &PatchOfferRequest, now: Instant) -> Self {
         let text = |given: Option<&str>, kept: &Option<String>| given.map(str::to_owned).or_else(|| kept.clone());
         Self {
             name: request.name.as_deref().map_or_else(|| self.name.clone(), str::to_owned),

@@ -9,6 +9,6 @@ mod view;
 
 pub use change::OfferError;
 pub use offer::Offer;
-pub use request::{CreateRequest, OfferedIds, PatchRequest};
+pub use request::{CreateOfferRequest, OfferedIds, PatchOfferRequest};
 pub use store::Offers;
 pub use view::{OfferAnswer, OfferList, OfferRow, OfferRowAnswer, OfferView, OfferedService};

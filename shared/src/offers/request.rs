@@ -34,7 +34,7 @@ impl Field for OfferedIds {
 
 body! {
     /// A new offer.
-    pub struct CreateRequest, checked {
+    pub struct CreateOfferRequest, checked {
         name: Trimmed<1, 120>,
         offer_type: OfferType,
         start_date: IstDate,
@@ -48,7 +48,7 @@ body! {
     }
 }
 
-impl CreateRequest {
+impl CreateOfferRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         if let Some(offer_type) = read.offer_type {
             let left_out = match offer_type {
@@ -68,7 +68,7 @@ impl CreateRequest {
 
 body! {
     /// What changes; what is left out stays.
-    pub struct PatchRequest {
+    pub struct PatchOfferRequest {
         name: Option<Trimmed<1, 120>>,
         offer_type: Option<OfferType>,
         start_date: Option<IstDate>,

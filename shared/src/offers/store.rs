@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{CreateRequest, Offer, OfferError, OfferRow, OfferRowAnswer, OfferView, PatchRequest};
+use super::{CreateOfferRequest, Offer, OfferError, OfferRow, OfferRowAnswer, OfferView, PatchOfferRequest};
 use crate::act::Act;
 use crate::id::{OfferId, ServiceId};
 use crate::salon::Salon;
@@ -55,13 +55,13 @@ impl Offers<'_> {
         Ok(OfferView::new(&offer.record, &catalogue))
     }
 
-    pub async fn create(&self, act: &Act, request: &CreateRequest) -> Result<OfferRow, OfferError> {
+    pub async fn create(&self, act: &Act, request: &CreateOfferRequest) -> Result<OfferRow, OfferError> {
         self.all_exist(&request.service_ids.0).await?;
         // Another suffix, should this one ever be taken.
         self.0.retry_on_conflict(|| self.try_create(act, request)).await
     }
 
-    async fn try_create(&self, act: &Act, request: &CreateRequest) -> Result<OfferRow, OfferError> {
+    async fn try_create(&self, act: &Act, request: &CreateOfferRequest) -> Result<OfferRow, OfferError> {
         let suffix = self.0.random.text(SUFFIX_LENGTH, SUFFIX_LETTERS);
         let offer = Offer::new(self.0.random.id(), &suffix, request, act.at);
         let row = OfferRow::from(&offer);
@@ -74,11 +74,11 @@ impl Offers<'_> {
         Ok(row)
     }
 
-    pub async fn patch(&self, act: &Act, id: &OfferId, request: &PatchRequest) -> Result<OfferRow, OfferError> {
+    pub async fn patch(&self, act: &Act, id: &OfferId, request: &PatchOfferRequest) -> Result<OfferRow, OfferError> {
         self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
     }
 
-    async fn try_patch(&self, act: &Act, id: &OfferId, request: &PatchRequest) -> Result<OfferRow, OfferError> {
+    async fn try_patch(&self, act: &Act, id: &OfferId, request: &PatchOfferRequest) -> Result<OfferRow, OfferError> {
         let named = request.service_ids.as_ref().map(|ids| ids.0.as_slice()).unwrap_or_default();
         let (read, existing) = tokio::join!(self.get(id), self.all_exist(named));
         let read = read?.ok_or(OfferError::Unknown)?;

@@ -8,7 +8,7 @@ use super::request::SalesGroup;
 use super::{GstRequest, Range, Report, Reports, SalesRequest};
 use crate::id::BranchId;
 use crate::money::Paise;
-use crate::summaries::{DaySummary, Documents, Group, Tally};
+use crate::summaries::{DaySummary, Documents, Group, SalesTally};
 use crate::table::TableError;
 use crate::time::{IstDate, Month};
 
@@ -20,7 +20,7 @@ pub struct SalesReport {
     pub to: IstDate,
     pub group_by: SalesGroup,
     pub rows: Vec<Group>,
-    pub totals: Tally,
+    pub totals: SalesTally,
 }
 
 impl SalesReport {
@@ -90,7 +90,7 @@ pub struct GstReport {
     pub by_sac: Vec<SacRow>,
     pub documents: Documents,
     pub credit_notes: CreditNotes,
-    pub totals: Tally,
+    pub totals: SalesTally,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -15,8 +15,8 @@ pub use error::ScheduleError;
 pub use me::LeaveTaker;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 pub use request::{
-    ApproveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, DayRequest, LeaveListRequest, ListBlocksRequest,
-    ListClosuresRequest, RejectRequest, ScheduleRequest, SpanRequest, WeeklyRequest,
+    ApproveLeaveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, LeaveListRequest, ListBlocksRequest,
+    ListClosuresRequest, RejectLeaveRequest, RosterDayRequest, ScheduleRequest, SpanRequest, WeeklyRequest,
 };
 pub use view::{
     BlockAnswer, BlockList, BlockView, ClosureAnswer, ClosureList, ClosureView, DayAnswer, DayView, LeaveAnswer,

@@ -108,14 +108,14 @@ impl WeeklyRequest {
 }
 
 body! {
-    pub struct DayRequest, checked {
+    pub struct RosterDayRequest, checked {
         shifts: Option<Vec<PartRequest>>,
         breaks: Option<Vec<PartRequest>>,
         off: Option<bool>,
     }
 }
 
-impl DayRequest {
+impl RosterDayRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         if matches!((&read.shifts, read.off), (Some(None), Some(None | Some(false)))) {
             problems.add("shifts", "is required, or off");
@@ -194,13 +194,13 @@ body! {
 }
 
 body! {
-    pub struct ApproveRequest {
+    pub struct ApproveLeaveRequest {
         note: Option<Text<0, 500>>,
     }
 }
 
 body! {
-    pub struct RejectRequest {
+    pub struct RejectLeaveRequest {
         note: Trimmed<1, 500>,
     }
 }

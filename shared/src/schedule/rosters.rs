@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::request::{DayRequest, WeeklyRequest};
+use super::request::{RosterDayRequest, WeeklyRequest};
 use super::view::ExceptionView;
 use super::{Schedule, ScheduleError, WeeklyAnswer};
 use crate::act::Act;
@@ -64,7 +64,7 @@ impl Schedule<'_> {
         act: &Act,
         staff: &StaffId,
         date: IstDate,
-        request: &DayRequest,
+        request: &RosterDayRequest,
     ) -> Result<ExceptionView, ScheduleError> {
         self.0.retry_on_conflict(|| self.try_set_day(act, staff, date, request)).await
     }
@@ -74,7 +74,7 @@ impl Schedule<'_> {
         act: &Act,
         staff: &StaffId,
         date: IstDate,
-        request: &DayRequest,
+        request: &RosterDayRequest,
     ) -> Result<ExceptionView, ScheduleError> {
         let (opening, read) = tokio::try_join!(self.opening_of(staff), self.day(staff, date))?;
         let exception = request.exception();

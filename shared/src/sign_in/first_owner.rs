@@ -49,7 +49,7 @@ impl Accounts<'_> {
         let mut transaction = self.0.transaction(&act);
         transaction.replace(&user, &owner);
         mark(&mut transaction, &owner);
-        directory::Change::of(&owner.id).person(&owner).write(&mut transaction);
+        directory::DirectoryChange::of(&owner.id).person(&owner).write(&mut transaction);
         transaction.audit("user.first_owner", User::KIND, owner.id.as_str(), json!({ "role": owner.role }));
         transaction.commit().await?;
         Ok(owner)

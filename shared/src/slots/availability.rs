@@ -12,7 +12,7 @@
 
 use super::SlotPolicy;
 use super::interval::{Interval, covers};
-use super::ledger::{DayLedger, Taken};
+use super::ledger::{DayLedger, Occupied};
 use super::roster::{self, WeeklyRoster};
 use crate::id::{BookingId, ServiceId, StaffId};
 use crate::text_enum::text_enum;
@@ -36,12 +36,12 @@ text_enum! {
     }
 }
 
-impl From<Taken> for Reason {
-    fn from(taken: Taken) -> Self {
+impl From<Occupied> for Reason {
+    fn from(taken: Occupied) -> Self {
         match taken {
-            Taken::OnLeave => Self::OnLeave,
-            Taken::Blocked => Self::Blocked,
-            Taken::Booked => Self::Booked,
+            Occupied::OnLeave => Self::OnLeave,
+            Occupied::Blocked => Self::Blocked,
+            Occupied::Booked => Self::Booked,
         }
     }
 }

@@ -62,7 +62,7 @@ impl Block {
 
 /// Why the time cannot be had from this person.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Taken {
+pub enum Occupied {
     OnLeave,
     Blocked,
     Booked,
@@ -93,15 +93,15 @@ impl DayLedger {
 
     /// What keeps `hold` from being taken, the most lasting reason first; a booking's own time does not
     /// stand in its way.
-    pub fn taken(&self, hold: Interval, own: Option<&BookingId>) -> Option<Taken> {
+    pub fn taken(&self, hold: Interval, own: Option<&BookingId>) -> Option<Occupied> {
         if !self.leave.is_empty() {
-            Some(Taken::OnLeave)
+            Some(Occupied::OnLeave)
         } else if self.blocks.iter().any(|block| block.time().overlaps(hold)) {
-            Some(Taken::Blocked)
+            Some(Occupied::Blocked)
         } else if self.crowd.iter().any(|crowded| crowded.overlaps(hold))
             || self.busy.iter().any(|busy| Some(&busy.booking_id) != own && busy.hold().overlaps(hold))
         {
-            Some(Taken::Booked)
+            Some(Occupied::Booked)
         } else {
             None
         }
@@ -210,7 +210,7 @@ mod tests {
 
     impl DayLedger {
         /// What a staffed branch does: the time is looked at, and written down if nobody has it.
-        pub(in crate::slots) fn claim(&mut self, busy: Busy) -> Result<(), Taken> {
+        pub(in crate::slots) fn claim(&mut self, busy: Busy) -> Result<(), Occupied> {
             match self.taken(busy.hold(), Some(&busy.booking_id)) {
                 Some(taken) => Err(taken),
                 None => {
@@ -225,7 +225,7 @@ mod tests {
     fn no_minute_is_given_twice() {
         let mut day = ledger();
         assert_eq!(day.claim(busy("a", "10:00-11:10")), Ok(()));
-        assert_eq!(day.claim(busy("b", "11:00-11:30")), Err(Taken::Booked));
+        assert_eq!(day.claim(busy("b", "11:00-11:30")), Err(Occupied::Booked));
         assert_eq!(day.claim(busy("b", "11:10-11:30")), Ok(()));
         assert_eq!(day.booked_minutes(), Minutes(90));
     }
@@ -244,7 +244,7 @@ mod tests {
         day.claim(busy("a", "10:00-11:00")).unwrap();
         day.claim(busy("b", "11:00-12:00")).unwrap();
         let before = day.clone();
-        assert_eq!(day.claim(busy("a", "11:30-12:30")), Err(Taken::Booked));
+        assert_eq!(day.claim(busy("a", "11:30-12:30")), Err(Occupied::Booked));
         assert_eq!(day, before);
     }
 
@@ -253,7 +253,7 @@ mod tests {
         let mut day = ledger();
         day.record(busy("a", "10:00-11:00"));
         day.record(busy("b", "10:30-11:30"));
-        assert_eq!(day.claim(busy("c", "11:00-12:00")), Err(Taken::Booked));
+        assert_eq!(day.claim(busy("c", "11:00-12:00")), Err(Occupied::Booked));
         assert!(day.release(&"b".into()));
         assert_eq!(day.claim(busy("c", "11:00-12:00")), Ok(()));
     }
@@ -273,11 +273,11 @@ mod tests {
         let mut day = ledger();
         day.block(block("tea", "16:00-16:30"));
         day.block(block("tea", "16:00-16:30"));
-        assert_eq!(day.claim(busy("a", "15:45-16:01")), Err(Taken::Blocked));
+        assert_eq!(day.claim(busy("a", "15:45-16:01")), Err(Occupied::Blocked));
         assert_eq!(day.claim(busy("a", "15:45-16:00")), Ok(()));
         day.give_leave("l1".into());
         day.give_leave("l1".into());
-        assert_eq!(day.claim(busy("b", "18:00-19:00")), Err(Taken::OnLeave));
+        assert_eq!(day.claim(busy("b", "18:00-19:00")), Err(Occupied::OnLeave));
         assert!(day.take_back_leave(&"l1".into()) && day.unblock(&"tea".into()));
         assert!(!day.take_back_leave(&"l1".into()) && !day.unblock(&"tea".into()));
         assert_eq!(day.claim(busy("b", "16:00-17:00")), Ok(()));
@@ -304,7 +304,7 @@ mod tests {
         day.record(busy("late", "20:00-21:00"));
         assert_eq!(day.busy().len(), NAMED_BOOKINGS);
         assert_eq!(day.crowd, spans(&["10:00-11:00", "13:00-14:00", "20:00-21:00"]));
-        assert_eq!(day.claim(busy("c", "20:59-21:30")), Err(Taken::Booked));
+        assert_eq!(day.claim(busy("c", "20:59-21:30")), Err(Occupied::Booked));
         assert!(serde_json::to_string(&day).unwrap().len() < 64 * 1024);
     }
 

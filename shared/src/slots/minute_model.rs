@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use super::SlotPolicy;
 use super::availability::{BranchDay, Need, Person, Reason, alternatives, free_people, slots};
 use super::interval::{Interval, covers, subtract, union};
-use super::ledger::{Block, Busy, DayLedger, Taken};
+use super::ledger::{Block, Busy, DayLedger, Occupied};
 use super::roster::{DayException, RosterDay, WeeklyRoster};
 use crate::id::{BookingId, ServiceId, StaffId};
 use crate::time::{IstDate, Minutes, TimeOfDay};
@@ -434,11 +434,11 @@ fn the_ledger_agrees_with_the_minutes_after_every_step() {
                 Step::Claim(id, time) => {
                     let (start, end) = (time.start.minutes(), time.end.minutes());
                     let expected = if leave {
-                        Err(Taken::OnLeave)
+                        Err(Occupied::OnLeave)
                     } else if blocked.any(start, end, u8::MAX) {
-                        Err(Taken::Blocked)
+                        Err(Occupied::Blocked)
                     } else if held.any(start, end, !(1 << id)) {
-                        Err(Taken::Booked)
+                        Err(Occupied::Booked)
                     } else {
                         Ok(())
                     };

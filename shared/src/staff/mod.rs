@@ -1,12 +1,12 @@
 //! The people who do the work.
 
-mod desk;
+mod admin;
 mod member;
 mod request;
 mod store;
 mod view;
 
-pub use desk::StaffError;
+pub use admin::StaffError;
 pub use member::StaffMember;
 pub use request::{AddStaffRequest, DeactivateRequest, ListStaffRequest, PatchStaffRequest};
 pub use store::Staff;

@@ -1,6 +1,6 @@
 //! What is asked of the staff list.
 
-use crate::contact::Email;
+use crate::contact::EmailAddress;
 use crate::id::{BranchId, ServiceId, StaffId};
 use crate::input::{Trimmed, body};
 use crate::paging::{PageNumber, PageSize};
@@ -18,7 +18,7 @@ body! {
 
 body! {
     pub struct AddStaffRequest {
-        email: Email,
+        email: EmailAddress,
         name: Trimmed<1, 120>,
         display_name: Option<Trimmed<1, 120>>,
         branch_ids: Vec<BranchId>,

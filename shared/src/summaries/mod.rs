@@ -4,4 +4,4 @@ mod store;
 mod summary;
 
 pub use store::{Summaries, months_between};
-pub use summary::{DaySummary, Documents, Group, Tally, TaxGroup};
+pub use summary::{DaySummary, Documents, Group, SalesTally, TaxGroup};

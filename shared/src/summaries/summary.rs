@@ -13,7 +13,7 @@ use crate::time::{Instant, IstDate};
 /// Sums, net of credit notes. Void invoices are in none of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Tally {
+pub struct SalesTally {
     /// Invoices, or lines where lines are grouped.
     pub count: u64,
     pub total_paise: Paise,
@@ -25,7 +25,7 @@ pub struct Tally {
     pub refunded_paise: Paise,
 }
 
-impl Tally {
+impl SalesTally {
     pub fn gst(&self) -> Paise {
         self.cgst_paise.plus(self.sgst_paise)
     }
@@ -68,7 +68,7 @@ impl Tally {
     }
 }
 
-impl std::iter::Sum for Tally {
+impl std::iter::Sum for SalesTally {
     fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
         tallies.fold(Self::default(), Self::plus)
     }
@@ -80,7 +80,7 @@ pub struct Group {
     pub key: String,
     pub name: String,
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: SalesTally,
 }
 
 /// The sums of one services accounting code at one rate.
@@ -88,7 +88,7 @@ pub struct Group {
 pub struct TaxGroup {
     pub sac: String,
     pub rate: GstRate,
-    pub tally: Tally,
+    pub tally: SalesTally,
 }
 
 /// The numbers a branch issued.
@@ -131,7 +131,7 @@ impl Documents {
 pub struct DaySummary {
     pub branch_id: BranchId,
     pub date: IstDate,
-    pub sales: Tally,
+    pub sales: SalesTally,
     pub by_payment_method: Vec<Group>,
     pub by_type: Vec<Group>,
     pub by_service: Vec<Group>,
@@ -146,18 +146,18 @@ pub struct DaySummary {
 pub const NOBODY: &str = "unassigned";
 pub const MEMBERSHIP: &str = "membership";
 
-fn add(tally: &mut Tally, more: Tally) {
+fn add(tally: &mut SalesTally, more: SalesTally) {
     *tally = tally.plus(more);
 }
 
-fn add_to(groups: &mut Vec<Group>, key: &str, name: &str, more: Tally) {
+fn add_to(groups: &mut Vec<Group>, key: &str, name: &str, more: SalesTally) {
     match groups.iter_mut().find(|group| group.key == key) {
         Some(group) => add(&mut group.tally, more),
         None => groups.push(Group { key: key.to_owned(), name: name.to_owned(), tally: more }),
     }
 }
 
-fn add_to_tax(groups: &mut Vec<TaxGroup>, sac: &str, rate: GstRate, more: Tally) {
+fn add_to_tax(groups: &mut Vec<TaxGroup>, sac: &str, rate: GstRate, more: SalesTally) {
     match groups.iter_mut().find(|group| group.sac == sac && group.rate == rate) {
         Some(group) => add(&mut group.tally, more),
         None => groups.push(TaxGroup { sac: sac.to_owned(), rate, tally: more }),
@@ -169,7 +169,7 @@ impl DaySummary {
         Self {
             branch_id,
             date,
-            sales: Tally::default(),
+            sales: SalesTally::default(),
             by_payment_method: Vec::new(),
             by_type: Vec::new(),
             by_service: Vec::new(),
@@ -187,7 +187,7 @@ impl DaySummary {
             return;
         }
         let split = Split { taxable: invoice.taxable, cgst: invoice.cgst, sgst: invoice.sgst };
-        let whole = Tally::of(split, invoice.discount);
+        let whole = SalesTally::of(split, invoice.discount);
         add(&mut self.sales, whole);
         let method = invoice.payment_method;
         add_to(&mut self.by_payment_method, method.as_str(), method.label(), whole);
@@ -198,7 +198,7 @@ impl DaySummary {
     }
 
     fn add_line(&mut self, line: &InvoiceLine) {
-        let tally = Tally::of(line.split(), line.discount);
+        let tally = SalesTally::of(line.split(), line.discount);
         let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
         add_to(&mut self.by_service, service, &line.description, tally);
         let staff = line.staff_id.as_ref().map_or(NOBODY, |id| id.as_str());
@@ -209,12 +209,12 @@ impl DaySummary {
     pub fn add_credit_note(&mut self, note: &CreditNote) {
         self.credit_notes.add(note.number.as_str(), false);
         let split = Split { taxable: note.taxable, cgst: note.cgst, sgst: note.sgst };
-        let whole = Tally::refund(split);
+        let whole = SalesTally::refund(split);
         add(&mut self.sales, whole);
         add_to(&mut self.by_payment_method, note.refund_method.as_str(), note.refund_method.label(), whole);
         add_to(&mut self.by_type, note.invoice_type.as_str(), note.invoice_type.as_str(), whole);
         for line in &note.lines {
-            let tally = Tally::refund(line.credited.into());
+            let tally = SalesTally::refund(line.credited.into());
             let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
             add_to(&mut self.by_service, service, &line.description, tally);
             let staff = line.staff_id.as_ref().map_or(NOBODY, |id| id.as_str());

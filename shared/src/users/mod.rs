@@ -5,7 +5,7 @@ mod rules;
 mod store;
 mod view;
 
-pub use request::{InviteListRequest, InviteRequest, ListRequest, PatchRequest};
+pub use request::{InviteListRequest, InviteRequest, ListUsersRequest, PatchUserRequest};
 pub use rules::UserError;
 pub use store::Users;
 pub use view::{InviteAnswer, InviteList, InviteView, UserAnswer, UserList, UserView};

@@ -1,6 +1,6 @@
 //! What is asked of users and invites.
 
-use crate::contact::Email;
+use crate::contact::EmailAddress;
 use crate::id::BranchId;
 use crate::input::{Trimmed, body, enum_fields};
 use crate::paging::{PageNumber, PageSize};
@@ -9,7 +9,7 @@ use crate::role::Role;
 enum_fields!(Role);
 
 body! {
-    pub struct ListRequest {
+    pub struct ListUsersRequest {
         role: Option<Role>,
         q: Option<Trimmed<0, 120>>,
         page: PageNumber,
@@ -25,7 +25,7 @@ body! {
 }
 
 body! {
-    pub struct PatchRequest {
+    pub struct PatchUserRequest {
         role: Option<Role>,
         branch_ids: Option<Vec<BranchId>>,
         is_active: Option<bool>,
@@ -34,7 +34,7 @@ body! {
 
 body! {
     pub struct InviteRequest {
-        email: Email,
+        email: EmailAddress,
         role: Role,
         branch_ids: Option<Vec<BranchId>>,
     }

@@ -1,6 +1,6 @@
 //! Who may change whom. The storage repeats what these decide.
 
-use super::PatchRequest;
+use super::PatchUserRequest;
 use crate::auth::User;
 use crate::failure::{MayHaveLost, Setback};
 use crate::role::Role;
@@ -54,7 +54,7 @@ pub(super) fn may_touch(caller: Role, user: Role) -> Result<(), UserError> {
 }
 
 /// The user as the patch leaves them. What they may do changed, or that they may do anything: their sessions end with it.
-pub(super) fn patched(caller: &User, user: &User, request: &PatchRequest, now: Instant) -> Result<User, UserError> {
+pub(super) fn patched(caller: &User, user: &User, request: &PatchUserRequest, now: Instant) -> Result<User, UserError> {
     may_touch(caller.role, user.role)?;
     if let Some(role) = request.role {
         if user.id == caller.id {
@@ -108,8 +108,8 @@ mod tests {
         }
     }
 
-    fn to(role: Role) -> PatchRequest {
-        PatchRequest { role: Some(role), branch_ids: None, is_active: None }
+    fn to(role: Role) -> PatchUserRequest {
+        PatchUserRequest { role: Some(role), branch_ids: None, is_active: None }
     }
 
     #[test]
@@ -134,11 +134,11 @@ mod tests {
     #[test]
     fn sessions_end_with_a_new_role_or_a_suspension_and_not_with_a_branch() {
         let (owner, staff) = (user("a", Role::Owner), user("b", Role::Staff));
-        let ended = |request: &PatchRequest| patched(&owner, &staff, request, now()).unwrap().sessions_valid_from;
+        let ended = |request: &PatchUserRequest| patched(&owner, &staff, request, now()).unwrap().sessions_valid_from;
         assert!(ended(&to(Role::Manager)).is_some());
-        assert!(ended(&PatchRequest { role: None, branch_ids: None, is_active: Some(false) }).is_some());
+        assert!(ended(&PatchUserRequest { role: None, branch_ids: None, is_active: Some(false) }).is_some());
         assert!(ended(&to(Role::Staff)).is_none());
-        let branches = PatchRequest { role: None, branch_ids: Some(vec!["b1".into()]), is_active: Some(true) };
+        let branches = PatchUserRequest { role: None, branch_ids: Some(vec!["b1".into()]), is_active: Some(true) };
         assert!(ended(&branches).is_none());
     }
 }

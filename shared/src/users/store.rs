@@ -4,7 +4,7 @@ use futures::future::try_join_all;
 use serde_json::json;
 
 use super::rules::{is_owner, loses_an_owner, may_grant, may_touch, patched};
-use super::{InviteListRequest, InviteRequest, InviteView, ListRequest, PatchRequest, UserError, UserView};
+use super::{InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView};
 use crate::auth::{Caller, Invite, User};
 use crate::customers::directory;
 use crate::id::{BranchId, InviteId, UserId};
@@ -24,7 +24,7 @@ impl Salon {
 
 impl Users<'_> {
     /// Of one role, or all; newest first.
-    pub async fn list(&self, request: &ListRequest) -> Result<(Vec<UserView>, Meta), TableError> {
+    pub async fn list(&self, request: &ListUsersRequest) -> Result<(Vec<UserView>, Meta), TableError> {
         let roles = request.role.map_or_else(|| Role::ALL.to_vec(), |role| vec![role]);
         let lists: Vec<_> = roles.into_iter().map(|role| self.of_role(role)).collect();
         let mut users: Vec<User> = try_join_all(lists).await?.into_iter().flatten().map(|user| user.record).collect();
@@ -50,11 +50,11 @@ impl Users<'_> {
         self.0.table.get(&keys::user(id)).await?.ok_or(UserError::Unknown)
     }
 
-    pub async fn patch(&self, caller: &Caller, id: &UserId, request: &PatchRequest) -> Result<UserView, UserError> {
+    pub async fn patch(&self, caller: &Caller, id: &UserId, request: &PatchUserRequest) -> Result<UserView, UserError> {
         self.0.retry_on_conflict(|| self.try_patch(caller, id, request)).await
     }
 
-    async fn try_patch(&self, caller: &Caller, id: &UserId, request: &PatchRequest) -> Result<UserView, UserError> {
+    async fn try_patch(&self, caller: &Caller, id: &UserId, request: &PatchUserRequest) -> Result<UserView, UserError> {
         let (read, unknown) = tokio::try_join!(self.read(id), self.unknown(request.branch_ids.as_deref()))?;
         let user = patched(&caller.user, &read, request, caller.act.at)?;
         if !unknown.is_empty() {
@@ -71,7 +71,7 @@ impl Users<'_> {
         }
         transaction.replace(&read, &user);
         if user.role != read.role {
-            directory::Change::of(id).person(&user).write(&mut transaction);
+            directory::DirectoryChange::of(id).person(&user).write(&mut transaction);
         }
         let changes = json!({ "role": user.role, "isActive": user.is_active, "branchIds": user.branch_ids });
         transaction.audit("user.patch", User::KIND, id.as_str(), changes);

@@ -1,7 +1,7 @@
 //! The table of contents of this group.
 
 use parlour::billing::{
-    CreditNoteRequest, DayRequest, DayTakings, InvoiceList, InvoiceListRequest, Queued, VoidRequest,
+    CreditNoteRequest, DayTakings, DayTakingsRequest, InvoiceList, InvoiceListRequest, Queued, VoidRequest,
 };
 use parlour::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
 use parlour::role::Role;
@@ -47,6 +47,6 @@ pub fn routes() -> Routes {
         .get(
             "/api/billing/day",
             day,
-            role(Role::Receptionist, "What a day took").asks::<DayRequest>().answers::<DayTakings>(),
+            role(Role::Receptionist, "What a day took").asks::<DayTakingsRequest>().answers::<DayTakings>(),
         )
 }

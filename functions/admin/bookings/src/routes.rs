@@ -1,8 +1,8 @@
 //! The table of contents of this group.
 
 use parlour::bookings::{
-    DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest, ListRequest,
-    Lookups, WalkInRequest,
+    DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest,
+    ListBookingsRequest, Lookups, WalkInRequest,
 };
 use parlour::checkout::{CompleteRequest, Completed};
 use parlour::role::Role;
@@ -24,7 +24,7 @@ pub fn routes() -> Routes {
         .get(
             "/api/bookings",
             list,
-            desk("Bookings by date, newest first").asks::<ListRequest>().answers::<DeskBookingList>(),
+            desk("Bookings by date, newest first").asks::<ListBookingsRequest>().answers::<DeskBookingList>(),
         )
         .post(
             "/api/bookings",

@@ -1,7 +1,8 @@
 //! The table of contents of this group.
 
 use parlour::branches::{
-    BranchAnswer, BranchList, CreateRequest, ListRequest, PatchRequest, SettingsAnswer, SettingsRequest,
+    BranchAnswer, BranchList, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsAnswer,
+    SettingsRequest,
 };
 use parlour::role::Role;
 use parlour::settings::App;
@@ -12,17 +13,23 @@ use crate::handlers::{branches, settings};
 pub fn routes() -> Routes {
     let owner = |summary| role(Role::Owner, summary);
     Routes::new(App::Admin)
-        .get("/api/branches", branches::list, owner("Every branch").asks::<ListRequest>().answers::<BranchList>())
+        .get(
+            "/api/branches",
+            branches::list,
+            owner("Every branch").asks::<ListBranchesRequest>().answers::<BranchList>(),
+        )
         .post(
             "/api/branches",
             branches::create,
-            owner("A new branch").idempotent().takes::<CreateRequest>().creates::<BranchAnswer>(),
+            owner("A new branch").idempotent().takes::<CreateBranchRequest>().creates::<BranchAnswer>(),
         )
         .get("/api/branches/{id}", branches::detail, owner("One branch").answers::<BranchAnswer>())
         .patch(
             "/api/branches/{id}",
             branches::patch,
-            owner("Change a branch, or make it the primary one").takes::<PatchRequest>().answers::<BranchAnswer>(),
+            owner("Change a branch, or make it the primary one")
+                .takes::<PatchBranchRequest>()
+                .answers::<BranchAnswer>(),
         )
         .get(
             "/api/branches/{id}/settings",

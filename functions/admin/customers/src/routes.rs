@@ -1,8 +1,8 @@
 //! The table of contents of this group.
 
 use parlour::customers::{
-    AssignRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer, CustomerProfileAnswer,
-    ListRequest, MergeRequest, NoteRequest, OverrideRequest, TagAnswer, TagList,
+    AssignRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer, CustomerNoteRequest,
+    CustomerProfileAnswer, ListCustomersRequest, MergeRequest, OverrideRequest, TagAnswer, TagList,
 };
 use parlour::done::Done;
 use parlour::role::Role;
@@ -18,7 +18,7 @@ pub fn routes() -> Routes {
         .get(
             "/api/customers",
             customers::list,
-            desk("The customer directory: search, sort, page").asks::<ListRequest>().answers::<CustomerList>(),
+            desk("The customer directory: search, sort, page").asks::<ListCustomersRequest>().answers::<CustomerList>(),
         )
         .get("/api/customers/{id}", customers::detail, desk("One customer").answers::<CustomerAnswer>())
         .patch(
@@ -34,7 +34,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/customers/{id}/notes",
             notes::note,
-            desk("Write a note").idempotent().takes::<NoteRequest>().creates::<CustomerNoteAnswer>(),
+            desk("Write a note").idempotent().takes::<CustomerNoteRequest>().creates::<CustomerNoteAnswer>(),
         )
         .post(
             "/api/customers/{id}/tags",

@@ -1,8 +1,8 @@
 //! The table of contents of this group.
 
 use parlour::leads::{
-    Captured, LeadAnswer, LeadDetailAnswer, LeadList, LeadNoteAnswer, ListRequest, ManualLeadRequest, NoteRequest,
-    PatchRequest,
+    Captured, LeadAnswer, LeadDetailAnswer, LeadList, LeadNoteAnswer, LeadNoteRequest, ListLeadsRequest,
+    ManualLeadRequest, PatchLeadRequest,
 };
 use parlour::role::Role;
 use parlour::settings::App;
@@ -15,7 +15,7 @@ pub fn routes() -> Routes {
         .get(
             "/api/leads",
             list,
-            role(Role::Receptionist, "Leads, newest first").asks::<ListRequest>().answers::<LeadList>(),
+            role(Role::Receptionist, "Leads, newest first").asks::<ListLeadsRequest>().answers::<LeadList>(),
         )
         .post(
             "/api/leads",
@@ -30,12 +30,15 @@ pub fn routes() -> Routes {
             "/api/leads/{id}",
             patch,
             role(Role::Receptionist, "Move a lead, or give it to somebody")
-                .takes::<PatchRequest>()
+                .takes::<PatchLeadRequest>()
                 .answers::<LeadAnswer>(),
         )
         .post(
             "/api/leads/{id}/notes",
             note,
-            role(Role::Receptionist, "Write a note").idempotent().takes::<NoteRequest>().creates::<LeadNoteAnswer>(),
+            role(Role::Receptionist, "Write a note")
+                .idempotent()
+                .takes::<LeadNoteRequest>()
+                .creates::<LeadNoteAnswer>(),
         )
 }

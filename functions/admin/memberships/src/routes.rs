@@ -1,8 +1,8 @@
 //! The table of contents of this group.
 
 use parlour::memberships::{
-    CancelRequest, ListRequest, MembershipDetail, MembershipListRow, MembershipRow, SellRequest, SessionRequest,
-    SessionTaken, Sold, TierView,
+    CancelMembershipRequest, ListMembershipsRequest, MembershipDetail, MembershipListRow, MembershipRow, SellRequest,
+    SessionRequest, SessionTaken, Sold, TierView,
 };
 use parlour::role::Role;
 use parlour::settings::App;
@@ -21,7 +21,7 @@ pub fn routes() -> Routes {
             "/api/memberships",
             list,
             role(Role::Receptionist, "Memberships, newest first")
-                .asks::<ListRequest>()
+                .asks::<ListMembershipsRequest>()
                 .answers::<Vec<MembershipListRow>>(),
         )
         .post(
@@ -45,6 +45,6 @@ pub fn routes() -> Routes {
         .post(
             "/api/memberships/{id}/cancel",
             cancel,
-            role(Role::Manager, "Call a membership off").takes::<CancelRequest>().answers::<MembershipRow>(),
+            role(Role::Manager, "Call a membership off").takes::<CancelMembershipRequest>().answers::<MembershipRow>(),
         )
 }

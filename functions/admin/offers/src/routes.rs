@@ -1,6 +1,6 @@
 //! The table of contents of this group.
 
-use parlour::offers::{CreateRequest, OfferAnswer, OfferList, OfferRowAnswer, PatchRequest};
+use parlour::offers::{CreateOfferRequest, OfferAnswer, OfferList, OfferRowAnswer, PatchOfferRequest};
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
@@ -13,14 +13,14 @@ pub fn routes() -> Routes {
         .post(
             "/api/offers",
             create,
-            role(Role::Manager, "A new offer").idempotent().takes::<CreateRequest>().creates::<OfferRowAnswer>(),
+            role(Role::Manager, "A new offer").idempotent().takes::<CreateOfferRequest>().creates::<OfferRowAnswer>(),
         )
         .get("/api/offers/{id}", detail, role(Role::Manager, "An offer with its services").answers::<OfferAnswer>())
         .patch(
             "/api/offers/{id}",
             patch,
             role(Role::Manager, "Change an offer, switch it off or on")
-                .takes::<PatchRequest>()
+                .takes::<PatchOfferRequest>()
                 .answers::<OfferRowAnswer>(),
         )
 }

@@ -3,9 +3,10 @@
 use parlour::done::Done;
 use parlour::role::Role;
 use parlour::schedule::{
-    ApproveRequest, AskLeaveRequest, BlockAnswer, BlockList, BlockRequest, ClosureAnswer, ClosureList, ClosureRequest,
-    DayAnswer, DayRequest, LeaveAnswer, LeaveList, LeaveListRequest, ListBlocksRequest, ListClosuresRequest, MeAnswer,
-    MySchedule, RejectRequest, ScheduleAnswer, ScheduleRequest, SpanRequest, WeeklyAnswer, WeeklyRequest,
+    ApproveLeaveRequest, AskLeaveRequest, BlockAnswer, BlockList, BlockRequest, ClosureAnswer, ClosureList,
+    ClosureRequest, DayAnswer, LeaveAnswer, LeaveList, LeaveListRequest, ListBlocksRequest, ListClosuresRequest,
+    MeAnswer, MySchedule, RejectLeaveRequest, RosterDayRequest, ScheduleAnswer, ScheduleRequest, SpanRequest,
+    WeeklyAnswer, WeeklyRequest,
 };
 use parlour::settings::App;
 use parlour::web::{Routes, role};
@@ -32,7 +33,7 @@ fn managed(routes: Routes) -> Routes {
         .put(
             "/api/schedule/staff/{id}/days/{date}",
             rosters::day,
-            manager("One day that differs").takes::<DayRequest>().answers::<DayAnswer>(),
+            manager("One day that differs").takes::<RosterDayRequest>().answers::<DayAnswer>(),
         )
         .get(
             "/api/schedule/blocks",
@@ -64,12 +65,12 @@ fn managed(routes: Routes) -> Routes {
         .post(
             "/api/schedule/leave/{id}/approve",
             leave::approve,
-            manager("Grant leave").takes::<ApproveRequest>().answers::<LeaveAnswer>(),
+            manager("Grant leave").takes::<ApproveLeaveRequest>().answers::<LeaveAnswer>(),
         )
         .post(
             "/api/schedule/leave/{id}/reject",
             leave::reject,
-            manager("Refuse leave").takes::<RejectRequest>().answers::<LeaveAnswer>(),
+            manager("Refuse leave").takes::<RejectLeaveRequest>().answers::<LeaveAnswer>(),
         )
 }
 

@@ -4,7 +4,8 @@ use parlour::done::Done;
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::users::{
-    InviteAnswer, InviteList, InviteListRequest, InviteRequest, ListRequest, PatchRequest, UserAnswer, UserList,
+    InviteAnswer, InviteList, InviteListRequest, InviteRequest, ListUsersRequest, PatchUserRequest, UserAnswer,
+    UserList,
 };
 use parlour::web::{Routes, role};
 
@@ -15,7 +16,7 @@ use crate::handlers::{
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
-        .get("/api/users", list, role(Role::Owner, "Users").asks::<ListRequest>().answers::<UserList>())
+        .get("/api/users", list, role(Role::Owner, "Users").asks::<ListUsersRequest>().answers::<UserList>())
         .get(
             "/api/users/invites",
             invites,
@@ -35,7 +36,7 @@ pub fn routes() -> Routes {
             "/api/users/{id}",
             patch,
             role(Role::Owner, "Change a user's role, branches or state")
-                .takes::<PatchRequest>()
+                .takes::<PatchUserRequest>()
                 .answers::<UserAnswer>(),
         )
         .delete(

@@ -10,5 +10,5 @@ mod row;
 mod store;
 
 pub use memory::{Directory, Sort};
-pub use row::{Change, DirectoryRow, Person, Visits};
+pub use row::{DirectoryChange, DirectoryPerson, DirectoryRow, Visits};
 pub use store::Customers;

@@ -1,7 +1,7 @@
 //! A directory row, and the changes that other writes make to it in their own transactions.
 //!
 //! A row is made of parts that different writers know: who the person is, what their visits added up to, their gems,
-//! their tags. A [`Change`] sets the parts its writer has just decided and leaves the others alone, so that no writer
+//! their tags. A [`DirectoryChange`] sets the parts its writer has just decided and leaves the others alone, so that no writer
 //! has to read the row and none can undo another's part.
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ use crate::transaction::Transaction;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DirectoryRow {
     pub id: UserId,
-    pub person: Option<Person>,
+    pub person: Option<DirectoryPerson>,
     /// Absent while there is no profile: such a row is not listed.
     pub visits: Option<Visits>,
     /// None while there is no loyalty account.
@@ -36,14 +36,14 @@ pub struct DirectoryRow {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Person {
+pub struct DirectoryPerson {
     pub name: String,
     pub email: String,
     pub role: Role,
     pub created_at: Instant,
 }
 
-impl From<&User> for Person {
+impl From<&User> for DirectoryPerson {
     fn from(user: &User) -> Self {
         Self { name: user.name.clone(), email: user.email.clone(), role: user.role, created_at: user.created_at }
     }
@@ -76,7 +76,7 @@ impl DirectoryRow {
     /// That nobody has claimed whom the row is of; also of somebody without a row.
     pub const UNMERGED: Condition = Condition::Lacks("merged_into");
 
-    /// A whole row at once, for data that is loaded rather than lived. Everybody else makes a [`Change`].
+    /// A whole row at once, for data that is loaded rather than lived. Everybody else makes a [`DirectoryChange`].
     pub fn of(
         user: &User,
         profile: &Profile,
@@ -96,7 +96,7 @@ impl DirectoryRow {
     }
 
     /// The two parts of a row that is listed: a customer's, with a profile, not merged into another.
-    pub fn listed(&self) -> Option<(&Person, &Visits)> {
+    pub fn listed(&self) -> Option<(&DirectoryPerson, &Visits)> {
         let person = self.person.as_ref().filter(|person| person.role == Role::Customer)?;
         self.visits.as_ref().filter(|_| self.merged_into.is_none()).map(|visits| (person, visits))
     }
@@ -117,20 +117,20 @@ impl Record for DirectoryRow {
 /// What a write changes in somebody's directory row, said in that write's own unit:
 ///
 /// ```ignore
-/// directory::Change::of(&user.id).person(&user).profile(&profile).write(&mut transaction); // onboarding, a new walk-in
-/// directory::Change::of(&id).profile(&profile).gems(account.balance).write(&mut transaction); // completion
-/// directory::Change::of(&id).person(&user).write(&mut transaction); // another name, email or role
+/// directory::DirectoryChange::of(&user.id).person(&user).profile(&profile).write(&mut transaction); // onboarding, a new walk-in
+/// directory::DirectoryChange::of(&id).profile(&profile).gems(account.balance).write(&mut transaction); // completion
+/// directory::DirectoryChange::of(&id).person(&user).write(&mut transaction); // another name, email or role
 /// ```
 ///
 /// Several changes of one person in one unit come together.
 #[must_use]
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct DirectoryChange {
     id: UserId,
     update: Update,
 }
 
-impl Change {
+impl DirectoryChange {
     pub fn of(id: &UserId) -> Self {
         let update = Update::new().set("id", id).set("kind", DirectoryRow::KIND).add(names::VERSION, 1);
         Self { id: id.clone(), update }
@@ -143,7 +143,7 @@ impl Change {
 
     /// Name, email or role. Whoever creates a profile says this too.
     pub fn person(self, user: &User) -> Self {
-        self.set("person", Person::from(user))
+        self.set("person", DirectoryPerson::from(user))
     }
 
     /// Phone, visits, spend, no-shows.

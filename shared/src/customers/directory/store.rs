@@ -6,7 +6,7 @@ use futures::future::try_join_all;
 
 use super::memory::{Directory, Sort, Wanted};
 use super::row::DirectoryRow;
-use crate::customers::{CustomerRow, ListRequest, Tag};
+use crate::customers::{CustomerRow, ListCustomersRequest, Tag};
 use crate::paging::Meta;
 use crate::salon::Salon;
 use crate::table::{Partition, Stored, TableError, keys};
@@ -28,7 +28,7 @@ impl Salon {
 const NO_END: &str = "~";
 
 impl Customers<'_> {
-    pub async fn list(&self, request: &ListRequest) -> Result<(Vec<CustomerRow>, Meta), TableError> {
+    pub async fn list(&self, request: &ListCustomersRequest) -> Result<(Vec<CustomerRow>, Meta), TableError> {
         let ((), tags) = tokio::try_join!(self.refresh(), self.all_tags())?;
         let (page, size) = (request.page.get(), request.page_size.get());
         let tag = request.tag.as_deref().map(|slug| tags.iter().find(|tag| tag.slug == slug));

@@ -1,10 +1,10 @@
 //! The desk's list.
 
 use axum::extract::State;
-use parlour::bookings::{DeskBookingList, ListRequest};
+use parlour::bookings::{DeskBookingList, ListBookingsRequest};
 use parlour::salon::Salon;
 use parlour::web::{Answer, Query, ok};
 
-pub async fn list(State(salon): State<Salon>, Query(request): Query<ListRequest>) -> Answer<DeskBookingList> {
+pub async fn list(State(salon): State<Salon>, Query(request): Query<ListBookingsRequest>) -> Answer<DeskBookingList> {
     ok(DeskBookingList { bookings: salon.bookings().list(&request).await? })
 }

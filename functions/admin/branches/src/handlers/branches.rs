@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use parlour::auth::Caller;
-use parlour::branches::{BranchAnswer, BranchList, CreateRequest, ListRequest, PatchRequest};
+use parlour::branches::{BranchAnswer, BranchList, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest};
 use parlour::id::BranchId;
 use parlour::salon::Salon;
 use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
-pub async fn list(State(salon): State<Salon>, Query(query): Query<ListRequest>) -> Answer<BranchList> {
+pub async fn list(State(salon): State<Salon>, Query(query): Query<ListBranchesRequest>) -> Answer<BranchList> {
     let (branches, meta) = salon.branches().list(&query).await?;
     paged(BranchList { branches }, meta)
 }
@@ -15,7 +15,7 @@ pub async fn list(State(salon): State<Salon>, Query(query): Query<ListRequest>) 
 pub async fn create(
     State(salon): State<Salon>,
     caller: Caller,
-    Valid(body): Valid<CreateRequest>,
+    Valid(body): Valid<CreateBranchRequest>,
 ) -> Answer<BranchAnswer> {
     ok(BranchAnswer { branch: salon.branches().create(&caller.act, &body).await? })
 }
@@ -28,7 +28,7 @@ pub async fn patch(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<BranchId>,
-    Valid(body): Valid<PatchRequest>,
+    Valid(body): Valid<PatchBranchRequest>,
 ) -> Answer<BranchAnswer> {
     ok(BranchAnswer { branch: salon.branches().patch(&caller.act, &id, &body).await? })
 }

@@ -3,13 +3,13 @@
 use axum::extract::State;
 use parlour::auth::Caller;
 use parlour::customers::{
-    CustomerAnswer, CustomerList, CustomerProfileAnswer, ListRequest, MergeRequest, OverrideRequest,
+    CustomerAnswer, CustomerList, CustomerProfileAnswer, ListCustomersRequest, MergeRequest, OverrideRequest,
 };
 use parlour::id::UserId;
 use parlour::salon::Salon;
 use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
-pub async fn list(State(salon): State<Salon>, Query(query): Query<ListRequest>) -> Answer<CustomerList> {
+pub async fn list(State(salon): State<Salon>, Query(query): Query<ListCustomersRequest>) -> Answer<CustomerList> {
     let (customers, meta) = salon.customers().list(&query).await?;
     paged(CustomerList { customers }, meta)
 }

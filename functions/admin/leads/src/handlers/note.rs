@@ -3,7 +3,7 @@
 use axum::extract::State;
 use parlour::auth::Caller;
 use parlour::id::LeadId;
-use parlour::leads::{LeadNoteAnswer, NoteRequest};
+use parlour::leads::{LeadNoteAnswer, LeadNoteRequest};
 use parlour::salon::Salon;
 use parlour::web::{Answer, PathParam, Valid, ok};
 
@@ -11,7 +11,7 @@ pub async fn note(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<LeadId>,
-    Valid(body): Valid<NoteRequest>,
+    Valid(body): Valid<LeadNoteRequest>,
 ) -> Answer<LeadNoteAnswer> {
     ok(LeadNoteAnswer { note: salon.leads().note(&caller, &id, body).await? })
 }

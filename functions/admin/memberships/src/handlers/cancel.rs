@@ -3,7 +3,7 @@
 use axum::extract::State;
 use parlour::auth::Caller;
 use parlour::id::MembershipId;
-use parlour::memberships::{CancelRequest, MembershipRow};
+use parlour::memberships::{CancelMembershipRequest, MembershipRow};
 use parlour::salon::Salon;
 use parlour::web::{Answer, PathParam, Valid, ok};
 
@@ -11,7 +11,7 @@ pub async fn cancel(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<MembershipId>,
-    Valid(body): Valid<CancelRequest>,
+    Valid(body): Valid<CancelMembershipRequest>,
 ) -> Answer<MembershipRow> {
     ok(salon.memberships().cancel(&caller.act, &id, &body).await?)
 }

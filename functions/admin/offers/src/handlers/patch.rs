@@ -3,7 +3,7 @@
 use axum::extract::State;
 use parlour::auth::Caller;
 use parlour::id::OfferId;
-use parlour::offers::{OfferRowAnswer, PatchRequest};
+use parlour::offers::{OfferRowAnswer, PatchOfferRequest};
 use parlour::salon::Salon;
 use parlour::web::{Answer, PathParam, Valid, ok};
 
@@ -11,7 +11,7 @@ pub async fn patch(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<OfferId>,
-    Valid(body): Valid<PatchRequest>,
+    Valid(body): Valid<PatchOfferRequest>,
 ) -> Answer<OfferRowAnswer> {
     ok(OfferRowAnswer { offer: salon.offers().patch(&caller.act, &id, &body).await? })
 }

@@ -5,7 +5,7 @@ use parlour::auth::Caller;
 use parlour::id::LeaveId;
 use parlour::paging::page_of;
 use parlour::salon::Salon;
-use parlour::schedule::{ApproveRequest, LeaveAnswer, LeaveList, LeaveListRequest, RejectRequest};
+use parlour::schedule::{ApproveLeaveRequest, LeaveAnswer, LeaveList, LeaveListRequest, RejectLeaveRequest};
 use parlour::web::{Answer, PathParam, Query, Valid, ok, paged};
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<LeaveListRequest>) -> Answer<LeaveList> {
@@ -18,7 +18,7 @@ pub async fn approve(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<LeaveId>,
-    Valid(body): Valid<ApproveRequest>,
+    Valid(body): Valid<ApproveLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
     ok(LeaveAnswer { leave: salon.schedule().approve_leave(&caller, &id, body.note.as_deref()).await? })
 }
@@ -27,7 +27,7 @@ pub async fn reject(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<LeaveId>,
-    Valid(body): Valid<RejectRequest>,
+    Valid(body): Valid<RejectLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
     ok(LeaveAnswer { leave: salon.schedule().reject_leave(&caller, &id, &body.note).await? })
 }

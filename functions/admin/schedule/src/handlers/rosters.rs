@@ -4,7 +4,7 @@ use axum::extract::State;
 use parlour::auth::Caller;
 use parlour::id::StaffId;
 use parlour::salon::Salon;
-use parlour::schedule::{DayAnswer, DayRequest, WeeklyAnswer, WeeklyRequest};
+use parlour::schedule::{DayAnswer, RosterDayRequest, WeeklyAnswer, WeeklyRequest};
 use parlour::time::IstDate;
 use parlour::web::{Answer, PathParam, Refusal, Valid, ok};
 
@@ -21,7 +21,7 @@ pub async fn day(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam((id, date)): PathParam<(StaffId, String)>,
-    Valid(body): Valid<DayRequest>,
+    Valid(body): Valid<RosterDayRequest>,
 ) -> Answer<DayAnswer> {
     let date: IstDate = date.parse().map_err(|reason: String| Refusal::invalid_field("date", reason))?;
     ok(DayAnswer { day: salon.schedule().set_day(&caller.act, &id, date, &body).await? })

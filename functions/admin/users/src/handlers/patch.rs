@@ -4,14 +4,14 @@ use axum::extract::State;
 use parlour::auth::Caller;
 use parlour::id::UserId;
 use parlour::salon::Salon;
-use parlour::users::{PatchRequest, UserAnswer};
+use parlour::users::{PatchUserRequest, UserAnswer};
 use parlour::web::{Answer, PathParam, Valid, ok};
 
 pub async fn patch(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<UserId>,
-    Valid(body): Valid<PatchRequest>,
+    Valid(body): Valid<PatchUserRequest>,
 ) -> Answer<UserAnswer> {
     ok(UserAnswer { user: salon.users().patch(&caller, &id, &body).await? })
 }

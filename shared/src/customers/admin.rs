@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::directory::{Change, Customers};
+use super::directory::{Customers, DirectoryChange};
 use super::{
-    AssignRequest, CreateTagRequest, CustomerDetail, CustomerNote, CustomerNoteAnswer, CustomerNoteView, NoteRequest,
-    OverrideRequest, Profile, ProfileView, Tag, TagAnswer, TagAssignment, TagView, save_profile,
+    AssignRequest, CreateTagRequest, CustomerDetail, CustomerNote, CustomerNoteAnswer, CustomerNoteRequest,
+    CustomerNoteView, OverrideRequest, Profile, ProfileView, Tag, TagAnswer, TagAssignment, TagView, save_profile,
 };
 use crate::act::Act;
 use crate::auth::{Caller, User};
@@ -108,7 +108,7 @@ impl Customers<'_> {
         &self,
         caller: &Caller,
         id: &UserId,
-        request: NoteRequest,
+        request: CustomerNoteRequest,
     ) -> Result<CustomerNoteView, CustomerError> {
         if let Some(booking) = &request.booking_id {
             let found = self.0.table.get::<Booking>(&keys::booking(booking)).await?;
@@ -192,7 +192,7 @@ impl Customers<'_> {
             assigned_at: caller.act.at,
         });
         transaction.check(Profile::KIND, profile, Condition::Present);
-        Change::of(id).tagged(tag).write(&mut transaction);
+        DirectoryChange::of(id).tagged(tag).write(&mut transaction);
         transaction.audit("customer.tag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
         transaction.keep_response(&Done::OK);
         match transaction.commit().await {
@@ -221,7 +221,7 @@ impl Customers<'_> {
         }
         let mut transaction = self.0.transaction(act);
         transaction.delete(TagAssignment::KIND, assigned, Condition::Present);
-        Change::of(id).untagged(tag).write(&mut transaction);
+        DirectoryChange::of(id).untagged(tag).write(&mut transaction);
         transaction.audit("customer.untag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
         match transaction.commit().await {
             Err(setback) if setback.lost_at(TagAssignment::KIND) => Ok(()),
