@@ -1,8 +1,11 @@
-//! Why something was not done: a rule refused it, or it could not be carried out.
+//! Why a write or a read did not succeed: a rule refused it, or it could not be carried out.
+
+use std::convert::Infallible;
 
 use crate::table::{Lost, TableError, WriteError};
 
-/// `R` is the aggregate's own error: what its rules refuse.
+/// `R` is the aggregate's own error: what its rules refuse. A write that no rule can refuse fails with
+/// `Failure<Infallible>`.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure<R> {
     #[error(transparent)]
@@ -18,7 +21,7 @@ pub enum Setback {
     Lost(Lost),
     #[error("it was contended for too long")]
     Contended,
-    /// The same idempotency key has been carried out meanwhile: its answer is the answer.
+    /// Another request with the same idempotency key was carried out first; its response is returned to both.
     #[error("already done under the same key")]
     AlreadyDone,
     #[error(transparent)]
@@ -55,6 +58,13 @@ impl<R: Refused> From<R> for Failure<R> {
     }
 }
 
+impl<R> Failure<R> {
+    /// Whether the write lost a race, so that the decision should be made again.
+    pub fn has_lost(&self) -> bool {
+        matches!(self, Self::Setback(setback) if setback.has_lost())
+    }
+}
+
 impl<R> From<Setback> for Failure<R> {
     fn from(setback: Setback) -> Self {
         Self::Setback(setback)
@@ -67,19 +77,12 @@ impl<R> From<TableError> for Failure<R> {
     }
 }
 
-/// An error that may say: the write lost a race, decide again.
-pub trait MayHaveLost {
-    fn has_lost(&self) -> bool;
-}
-
-impl MayHaveLost for Setback {
-    fn has_lost(&self) -> bool {
-        Setback::has_lost(self)
-    }
-}
-
-impl<R> MayHaveLost for Failure<R> {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
+/// Lets a caller with another error type use `?` on what can only be a setback.
+impl From<Failure<Infallible>> for Setback {
+    fn from(failure: Failure<Infallible>) -> Self {
+        match failure {
+            Failure::Refused(never) => match never {},
+            Failure::Setback(setback) => setback,
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::act::Act;
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::{Failure, Setback};
 use crate::id::Random;
 use crate::memory::Memory;
 use crate::outbound::Outbound;
@@ -58,16 +58,15 @@ impl Salon {
     }
 
     /// Reads, decides and writes; when the write lost a race, reads and decides again, with jitter, up to a deadline.
-    pub async fn retry_on_conflict<T, E, F>(&self, mut attempt: impl FnMut() -> F) -> Result<T, E>
+    pub async fn retry_on_conflict<T, R, F>(&self, mut attempt: impl FnMut() -> F) -> Result<T, Failure<R>>
     where
-        F: Future<Output = Result<T, E>>,
-        E: From<Setback> + MayHaveLost,
+        F: Future<Output = Result<T, Failure<R>>>,
     {
         let deadline = Deadline::after(RETRY_FOR);
         let mut attempts = 0_u32;
         loop {
             match attempt().await {
-                Err(error) if error.has_lost() => {
+                Err(failure) if failure.has_lost() => {
                     attempts = attempts.saturating_add(1);
                     if deadline.passed() && attempts >= FEWEST_ATTEMPTS {
                         return Err(Setback::Contended.into());

@@ -1,11 +1,13 @@
 //! Sessions in the table: found with their user in one round trip, begun, extended, ended.
 
+use std::convert::Infallible;
+
 use serde_json::json;
 
 use super::session::{Credential, LIFETIME, Session};
 use super::user::User;
 use crate::act::Act;
-use crate::failure::Setback;
+use crate::failure::Failure;
 use crate::id::{SessionId, UserId};
 use crate::salon::Salon;
 use crate::settings::App;
@@ -106,43 +108,43 @@ impl Sessions<'_> {
     }
 
     /// Ends one session of the user's own; one that is not there has ended already.
-    pub async fn end(&self, act: &Act, user: &UserId, session: &SessionId) -> Result<(), Setback> {
+    pub async fn end(&self, act: &Act, user: &UserId, session: &SessionId) -> Result<(), Failure<Infallible>> {
         let mut transaction = self.0.transaction(act);
         transaction.delete(Session::KIND, keys::session(user, session), Condition::Any);
         transaction.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "one" }));
-        transaction.commit().await
+        Ok(transaction.commit().await?)
     }
 
     /// Ends every session of a user, however many there are, in one write. An unknown user has none.
-    pub async fn end_all(&self, act: &Act, user: &UserId) -> Result<(), Setback> {
-        self.0.retry_on_conflict(|| self.try_end_all(act, user)).await
-    }
-
-    async fn try_end_all(&self, act: &Act, user: &UserId) -> Result<(), Setback> {
-        let Some(user) = self.0.table.get::<User>(&keys::user(user)).await? else { return Ok(()) };
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(&user, &user.without_sessions(act.at));
-        transaction.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "all" }));
-        transaction.commit().await
+    pub async fn end_all(&self, act: &Act, user: &UserId) -> Result<(), Failure<Infallible>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let Some(user) = self.0.table.get::<User>(&keys::user(user)).await? else { return Ok(()) };
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&user, &user.without_sessions(act.at));
+                transaction.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "all" }));
+                Ok(transaction.commit().await?)
+            })
+            .await
     }
 
     /// Ends every session of the user's but this one.
-    pub async fn end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Setback> {
-        self.0.retry_on_conflict(|| self.try_end_others(act, own)).await
-    }
-
-    async fn try_end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Setback> {
-        let (user_key, session_key) = (own.user.key(), own.session.key());
-        let mut found = self.0.table.get_many([user_key.clone(), session_key.clone()]).await?;
-        let Some(user) = found.take::<User>(&user_key)? else { return Ok(()) };
-        let changed = user.without_sessions(act.at);
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(&user, &changed);
-        if let Some(session) = found.take::<Session>(&session_key)? {
-            let kept = Session { kept_at: changed.sessions_valid_from, ..session.record.clone() };
-            transaction.replace(&session, &kept);
-        }
-        transaction.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "others" }));
-        transaction.commit().await
+    pub async fn end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Failure<Infallible>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let (user_key, session_key) = (own.user.key(), own.session.key());
+                let mut found = self.0.table.get_many([user_key.clone(), session_key.clone()]).await?;
+                let Some(user) = found.take::<User>(&user_key)? else { return Ok(()) };
+                let changed = user.without_sessions(act.at);
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&user, &changed);
+                if let Some(session) = found.take::<Session>(&session_key)? {
+                    let kept = Session { kept_at: changed.sessions_valid_from, ..session.record.clone() };
+                    transaction.replace(&session, &kept);
+                }
+                transaction.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "others" }));
+                Ok(transaction.commit().await?)
+            })
+            .await
     }
 }

@@ -7,6 +7,7 @@ use super::{Billing, BillingError, CreditNoteRequest};
 use crate::act::Act;
 use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
+use crate::failure::Failure;
 use crate::gems::{Gems, GemsAccount};
 use crate::id::InvoiceId;
 use crate::invoices::number::FinancialYear;
@@ -24,24 +25,24 @@ impl Billing<'_> {
         act: &Act,
         id: &InvoiceId,
         request: &CreditNoteRequest,
-    ) -> Result<CreditNoteAnswer, BillingError> {
-        self.0.retry_on_conflict(|| self.try_credit(act, id, request)).await
+    ) -> Result<CreditNoteAnswer, Failure<BillingError>> {
+        self.0.retry_on_conflict(|| self.write_credit_note(act, id, request)).await
     }
 
-    async fn try_credit(
+    async fn write_credit_note(
         &self,
         act: &Act,
         id: &InvoiceId,
         request: &CreditNoteRequest,
-    ) -> Result<CreditNoteAnswer, BillingError> {
+    ) -> Result<CreditNoteAnswer, Failure<BillingError>> {
         let salon = self.0;
         let read = salon.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
         if read.is_void() {
-            return Err(BillingError::WrongStatus(read.payment_status));
+            return Err(BillingError::WrongStatus(read.payment_status).into());
         }
         let amount = Paise(request.amount_paise.get());
         if amount > read.refundable() {
-            return Err(BillingError::TooMuch { left: read.refundable() });
+            return Err(BillingError::TooMuch { left: read.refundable() }.into());
         }
         let year = FinancialYear::of(act.at.ist_date());
         let key = NumberSeries::key_of(SeriesName::CreditNote, &read.branch_id, year);
@@ -55,7 +56,8 @@ impl Billing<'_> {
         let branch = branch.ok_or(BillingError::UnknownBranch)?;
 
         let mut transaction = salon.transaction(act);
-        let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut transaction)?;
+        let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut transaction)
+            .map_err(BillingError::from)?;
         let mut invoice = Invoice { updated_at: act.at, ..read.record.clone() };
         let lines = credit(&mut invoice.lines, amount);
         let tax = Invoice::credited_tax(&lines);

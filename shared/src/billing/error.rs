@@ -1,13 +1,11 @@
 //! Why something cannot be done with an invoice.
 
-use crate::failure::MayHaveLost;
-use crate::failure::Setback;
+use crate::failure::Refused;
 use crate::invoices::PaymentStatus;
 use crate::invoices::number::SeriesExhausted;
 use crate::memberships::rules::Ended;
 use crate::money::Paise;
 use crate::outbound::documents::StoreError;
-use crate::table::TableError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BillingError {
@@ -29,24 +27,12 @@ pub enum BillingError {
     Documents(#[from] StoreError),
     #[error(transparent)]
     Numbers(#[from] SeriesExhausted),
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for BillingError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
+impl Refused for BillingError {}
 
 impl From<Ended> for BillingError {
     fn from(_: Ended) -> Self {
         Self::SessionsUsed
-    }
-}
-
-impl MayHaveLost for BillingError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
     }
 }

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
 use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
 use crate::act::Act;
+use crate::failure::Failure;
 use crate::id::InvoiceId;
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow};
 use crate::jobs::Task;
@@ -13,11 +14,11 @@ use crate::outbox::Message;
 use crate::paging::{Meta, page_of};
 use crate::reports::Range;
 use crate::summaries::{DaySummary, months_between};
-use crate::table::{Partition, Record as _, Stored, keys};
+use crate::table::{Partition, Record as _, Stored, TableError, keys};
 
 impl Billing<'_> {
     /// Newest first.
-    pub async fn list(&self, act: &Act, request: &InvoiceListRequest) -> Result<(InvoiceList, Meta), BillingError> {
+    pub async fn list(&self, act: &Act, request: &InvoiceListRequest) -> Result<(InvoiceList, Meta), TableError> {
         let range = Range::of(request.from, request.to, self.0.clock.today());
         let mut found = match &request.customer_id {
             Some(customer) => {
@@ -35,7 +36,7 @@ impl Billing<'_> {
         Ok((InvoiceList { invoices, totals }, meta))
     }
 
-    async fn of_range(&self, range: Range) -> Result<Vec<Stored<Invoice>>, BillingError> {
+    async fn of_range(&self, range: Range) -> Result<Vec<Stored<Invoice>>, TableError> {
         let (branches, documents) = (self.0.branches().all().await?, self.0.invoices());
         let mut reads = Vec::new();
         for branch in &branches {
@@ -46,23 +47,28 @@ impl Billing<'_> {
         Ok(try_join_all(reads).await?.into_iter().flatten().collect())
     }
 
-    pub async fn detail(&self, act: &Act, id: &InvoiceId) -> Result<InvoiceDetail, BillingError> {
+    pub async fn detail(&self, act: &Act, id: &InvoiceId) -> Result<InvoiceDetail, Failure<BillingError>> {
         let (invoice, notes) = self.whole(id).await?.ok_or(BillingError::Unknown)?;
         let notes: Vec<_> = notes.iter().map(|note| &note.record).collect();
         Ok(InvoiceDetail::new(&invoice, &notes, act))
     }
 
     /// Where the document can be fetched for the next five minutes.
-    pub async fn document_link(&self, id: &InvoiceId) -> Result<String, BillingError> {
+    pub async fn document_link(&self, id: &InvoiceId) -> Result<String, Failure<BillingError>> {
         let invoice = self.0.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
-        self.0.invoices().document_link(&invoice).await?.ok_or(BillingError::NoDocument)
+        self.0
+            .invoices()
+            .document_link(&invoice)
+            .await
+            .map_err(BillingError::from)?
+            .ok_or(BillingError::NoDocument.into())
     }
 
     /// Queues the invoice's email once more.
-    pub async fn send(&self, act: &Act, id: &InvoiceId) -> Result<Queued, BillingError> {
+    pub async fn send(&self, act: &Act, id: &InvoiceId) -> Result<Queued, Failure<BillingError>> {
         let invoice = self.0.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
         if invoice.is_void() {
-            return Err(BillingError::WrongStatus(invoice.payment_status));
+            return Err(BillingError::WrongStatus(invoice.payment_status).into());
         }
         let mut transaction = self.0.transaction(act);
         let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id, "again": act.request_id });
@@ -75,7 +81,7 @@ impl Billing<'_> {
     }
 
     /// What a day took; of the primary branch where none is named.
-    pub async fn day(&self, request: &DayTakingsRequest) -> Result<DayTakings, BillingError> {
+    pub async fn day(&self, request: &DayTakingsRequest) -> Result<DayTakings, Failure<BillingError>> {
         let branches = self.0.branches().all().await?;
         let branch = branches.iter().find(|branch| match &request.branch_id {
             Some(id) => branch.id == *id,

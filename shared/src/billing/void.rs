@@ -8,6 +8,7 @@ use crate::auth::User;
 use crate::checkout::OfferDay;
 use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
+use crate::failure::Failure;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{InvoiceId, Random};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceType, PaymentStatus};
@@ -29,18 +30,28 @@ pub(super) struct Touched {
 }
 
 impl Billing<'_> {
-    pub async fn void(&self, act: &Act, id: &InvoiceId, request: &VoidRequest) -> Result<InvoiceDetail, BillingError> {
-        self.0.retry_on_conflict(|| self.try_void(act, id, request)).await
+    pub async fn void(
+        &self,
+        act: &Act,
+        id: &InvoiceId,
+        request: &VoidRequest,
+    ) -> Result<InvoiceDetail, Failure<BillingError>> {
+        self.0.retry_on_conflict(|| self.undo_and_void(act, id, request)).await
     }
 
-    async fn try_void(&self, act: &Act, id: &InvoiceId, request: &VoidRequest) -> Result<InvoiceDetail, BillingError> {
+    async fn undo_and_void(
+        &self,
+        act: &Act,
+        id: &InvoiceId,
+        request: &VoidRequest,
+    ) -> Result<InvoiceDetail, Failure<BillingError>> {
         let salon = self.0;
         let read = salon.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
         if read.payment_status != PaymentStatus::Paid {
-            return Err(BillingError::WrongStatus(read.payment_status));
+            return Err(BillingError::WrongStatus(read.payment_status).into());
         }
         if read.day() != act.at.ist_date() {
-            return Err(BillingError::NotToday);
+            return Err(BillingError::NotToday.into());
         }
         let (touched, day) = tokio::try_join!(self.touched(&read), self.visits_of_day(&read))?;
         let mut transaction = salon.transaction(act);

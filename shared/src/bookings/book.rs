@@ -11,6 +11,7 @@ use super::{Booking, BookingError, Bookings};
 use crate::auth::Caller;
 use crate::branches::{Branch, check_code};
 use crate::catalogue::ServiceType;
+use crate::failure::Failure;
 use crate::id::{BranchId, LeadId};
 use crate::input::Problems;
 use crate::leads::Lead;
@@ -26,11 +27,11 @@ use crate::time::Instant;
 const SERIES_KEPT: TimeDelta = TimeDelta::days(400);
 
 impl Bookings<'_> {
-    pub async fn book(&self, caller: &Caller, request: &BookRequest) -> Result<Booked, BookingError> {
-        self.0.retry_on_conflict(|| self.try_book(caller, request)).await
+    pub async fn book(&self, caller: &Caller, request: &BookRequest) -> Result<Booked, Failure<BookingError>> {
+        self.0.retry_on_conflict(|| self.write_request(caller, request)).await
     }
 
-    async fn try_book(&self, caller: &Caller, request: &BookRequest) -> Result<Booked, BookingError> {
+    async fn write_request(&self, caller: &Caller, request: &BookRequest) -> Result<Booked, Failure<BookingError>> {
         let (salon, act) = (self.0, &caller.act);
         let date = request.booking_date;
         let months = MonthIndex::of(salon, MonthlyList::Bookings);
@@ -66,7 +67,7 @@ impl Bookings<'_> {
             let (people, need) = (team.people(branch, &day), booking.need());
             if free_people(&day, &people, booking.start, &need).is_empty() {
                 let alternatives = alternatives(&day, &people, booking.start, &need);
-                return Err(BookingError::SlotUnavailable { alternatives });
+                return Err(BookingError::SlotUnavailable { alternatives }.into());
             }
         }
 

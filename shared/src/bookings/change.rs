@@ -12,6 +12,7 @@ use crate::act::Act;
 use crate::auth::{Caller, User};
 use crate::branches::Branch;
 use crate::customers::{Profile, save_profile};
+use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
 use crate::input::Problems;
 use crate::month_index::MonthIndex;
@@ -52,36 +53,46 @@ struct NewTime<'a> {
 
 impl Bookings<'_> {
     /// By its owner; within the branch's window of the start it still cancels and is counted.
-    pub async fn cancel(&self, caller: &Caller, id: &BookingId, reason: Option<&str>) -> Result<Booking, BookingError> {
-        self.0.retry_on_conflict(|| self.try_cancel(caller, id, reason)).await
-    }
-
-    async fn try_cancel(&self, caller: &Caller, id: &BookingId, reason: Option<&str>) -> Result<Booking, BookingError> {
-        let act = &caller.act;
-        let profile_key = keys::profile(&caller.user.id);
-        let (read, profile) = tokio::try_join!(self.find_own(caller, id), async {
-            Ok(self.0.table.get::<Profile>(&profile_key).await?)
-        })?;
-        let cancelled = read.cancelled(Action::CancelByCustomer, reason, act.at);
-        let booking = cancelled.map_err(|_| BookingError::NotCancellable)?;
-        let setting = self.setting_of(&read, None).await?;
-        let rules = setting.branch.as_ref().map(|branch| branch.change_rules()).unwrap_or_default();
-        let late = rules.is_late(read.starts_at(), act.at).then_some((&caller.user, profile.as_ref()));
-        self.write_cancelled(act, &read, &booking, setting, late, Side::Customer).await?;
-        Ok(booking)
+    pub async fn cancel(
+        &self,
+        caller: &Caller,
+        id: &BookingId,
+        reason: Option<&str>,
+    ) -> Result<Booking, Failure<BookingError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let act = &caller.act;
+                let profile_key = keys::profile(&caller.user.id);
+                let (read, profile) = tokio::try_join!(self.find_own(caller, id), async {
+                    Ok(self.0.table.get::<Profile>(&profile_key).await?)
+                })?;
+                let cancelled = read.cancelled(Action::CancelByCustomer, reason, act.at);
+                let booking = cancelled.map_err(|_| BookingError::NotCancellable)?;
+                let setting = self.setting_of(&read, None).await?;
+                let rules = setting.branch.as_ref().map(|branch| branch.change_rules()).unwrap_or_default();
+                let late = rules.is_late(read.starts_at(), act.at).then_some((&caller.user, profile.as_ref()));
+                self.write_cancelled(act, &read, &booking, setting, late, Side::Customer).await?;
+                Ok(booking)
+            })
+            .await
     }
 
     /// By the desk, at any time before the visit.
-    pub async fn cancel_at_desk(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, BookingError> {
-        self.0.retry_on_conflict(|| self.try_cancel_at_desk(act, id, reason)).await
-    }
-
-    async fn try_cancel_at_desk(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, BookingError> {
-        let read = self.find(id).await?;
-        let booking = read.cancelled(Action::CancelByDesk, Some(reason), act.at)?;
-        let setting = self.setting_of(&read, None).await?;
-        self.write_cancelled(act, &read, &booking, setting, None, Side::Salon).await?;
-        Ok(booking)
+    pub async fn cancel_at_desk(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        reason: &str,
+    ) -> Result<Booking, Failure<BookingError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.find(id).await?;
+                let booking = read.cancelled(Action::CancelByDesk, Some(reason), act.at)?;
+                let setting = self.setting_of(&read, None).await?;
+                self.write_cancelled(act, &read, &booking, setting, None, Side::Salon).await?;
+                Ok(booking)
+            })
+            .await
     }
 
     async fn write_cancelled(
@@ -92,7 +103,7 @@ impl Bookings<'_> {
         mut setting: Setting,
         late: Option<(&User, Option<&Stored<Profile>>)>,
         by: Side,
-    ) -> Result<(), BookingError> {
+    ) -> Result<(), Failure<BookingError>> {
         setting.hold(Some(read), booking, act.at)?;
         let audit_details = json!({ "status": booking.status, "late": late.is_some() });
         let change = BookingChange { action: "booking.cancel", read, after: booking, setting: &setting, audit_details };
@@ -114,9 +125,9 @@ impl Bookings<'_> {
         caller: &Caller,
         id: &BookingId,
         request: &RescheduleRequest,
-    ) -> Result<Booking, BookingError> {
+    ) -> Result<Booking, Failure<BookingError>> {
         let wanted = NewTime { date: request.booking_date, start: request.start_time, staff: None };
-        self.0.retry_on_conflict(|| self.try_reschedule(&caller.act, id, Some(caller), &wanted)).await
+        self.0.retry_on_conflict(|| self.move_to(&caller.act, id, Some(caller), &wanted)).await
     }
 
     /// By the desk: as often and as late as needed, and to a person of its choice.
@@ -125,19 +136,19 @@ impl Bookings<'_> {
         act: &Act,
         id: &BookingId,
         request: &DeskRescheduleRequest,
-    ) -> Result<Booking, BookingError> {
+    ) -> Result<Booking, Failure<BookingError>> {
         let (date, start) = (request.booking_date, request.start_time);
         let wanted = NewTime { date, start, staff: request.staff_id.as_ref() };
-        self.0.retry_on_conflict(|| self.try_reschedule(act, id, None, &wanted)).await
+        self.0.retry_on_conflict(|| self.move_to(act, id, None, &wanted)).await
     }
 
-    async fn try_reschedule(
+    async fn move_to(
         &self,
         act: &Act,
         id: &BookingId,
         owner: Option<&Caller>,
         wanted: &NewTime<'_>,
-    ) -> Result<Booking, BookingError> {
+    ) -> Result<Booking, Failure<BookingError>> {
         let read = match owner {
             Some(caller) => self.find_own(caller, id).await?,
             None => self.find(id).await?,
@@ -158,10 +169,12 @@ impl Bookings<'_> {
         {
             problems.join(found);
         }
-        let Some(time) = time.filter(|_| problems.is_empty()) else { return Err(BookingError::Invalid(problems)) };
+        let Some(time) = time.filter(|_| problems.is_empty()) else {
+            return Err(BookingError::Invalid(problems).into());
+        };
         if owner.is_some() {
             let (count, start) = (read.reschedule_count, read.starts_at());
-            branch.change_rules().may_reschedule(read.status, count, start, act.at)?;
+            branch.change_rules().may_reschedule(read.status, count, start, act.at).map_err(BookingError::from)?;
         }
         let moved = read.moved(wanted.date, time, act.at)?;
         let booking = placed(&mut setting, &read, moved, wanted, &Others { branch: &branch, team: &team }, act.at)?;

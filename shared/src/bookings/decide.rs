@@ -6,6 +6,7 @@ use super::status::Action;
 use super::store::BookingChange;
 use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
+use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
 use crate::notifications::Event;
 use crate::time::Instant;
@@ -27,42 +28,47 @@ impl Booking {
 }
 
 impl Bookings<'_> {
-    pub async fn approve(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, BookingError> {
-        self.0.retry_on_conflict(|| self.try_approve(act, id, staff)).await
-    }
-
-    async fn try_approve(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, BookingError> {
-        let read = self.find(id).await?;
-        let mut setting = self.setting_of(&read, Some(staff)).await?;
-        let worker = setting.worker()?;
-        let booking = read.approved((&worker.id, &worker.display_name), act.at)?;
-        setting.hold(Some(&read), &booking, act.at)?;
-        let audit_details = json!({ "status": booking.status, "staffId": staff });
-        let change =
-            BookingChange { action: "booking.approve", read: &read, after: &booking, setting: &setting, audit_details };
-        let mut transaction = self.changed(act, change);
-        transaction.enqueue(Event::confirmed(&booking).message(act.at));
-        transaction.commit().await?;
-        Ok(booking)
+    pub async fn approve(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, Failure<BookingError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.find(id).await?;
+                let mut setting = self.setting_of(&read, Some(staff)).await?;
+                let worker = setting.worker()?;
+                let booking = read.approved((&worker.id, &worker.display_name), act.at)?;
+                setting.hold(Some(&read), &booking, act.at)?;
+                let audit_details = json!({ "status": booking.status, "staffId": staff });
+                let change = BookingChange {
+                    action: "booking.approve",
+                    read: &read,
+                    after: &booking,
+                    setting: &setting,
+                    audit_details,
+                };
+                let mut transaction = self.changed(act, change);
+                transaction.enqueue(Event::confirmed(&booking).message(act.at));
+                transaction.commit().await?;
+                Ok(booking)
+            })
+            .await
     }
 
     /// Turned down, with words for the customer.
-    pub async fn reject(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, BookingError> {
-        self.0.retry_on_conflict(|| self.try_reject(act, id, Action::Reject, reason)).await
+    pub async fn reject(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, Failure<BookingError>> {
+        self.0.retry_on_conflict(|| self.turn_down(act, id, Action::Reject, reason)).await
     }
 
     /// Turned down because nobody answered.
-    pub async fn reject_unanswered(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
-        self.0.retry_on_conflict(|| self.try_reject(act, id, Action::AutoReject, UNANSWERED)).await
+    pub async fn reject_unanswered(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
+        self.0.retry_on_conflict(|| self.turn_down(act, id, Action::AutoReject, UNANSWERED)).await
     }
 
-    async fn try_reject(
+    async fn turn_down(
         &self,
         act: &Act,
         id: &BookingId,
         action: Action,
         reason: &str,
-    ) -> Result<Booking, BookingError> {
+    ) -> Result<Booking, Failure<BookingError>> {
         let read = self.find(id).await?;
         let booking = read.rejected(action, reason, act.at)?;
         let mut setting = self.setting_of(&read, None).await?;
@@ -77,20 +83,28 @@ impl Bookings<'_> {
     }
 
     /// Given to somebody, whatever its status; only an open booking takes that person's time.
-    pub async fn assign(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, BookingError> {
-        self.0.retry_on_conflict(|| self.try_assign(act, id, staff)).await
-    }
-
-    async fn try_assign(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, BookingError> {
-        let read = self.find(id).await?;
-        let mut setting = self.setting_of(&read, Some(staff)).await?;
-        let worker = setting.worker()?;
-        let booking = read.after(Action::Assign, act.at)?.with_staff(Some((&worker.id, &worker.display_name)));
-        setting.hold(Some(&read), &booking, act.at)?;
-        let audit_details = json!({ "staffId": staff });
-        let change =
-            BookingChange { action: "booking.assign", read: &read, after: &booking, setting: &setting, audit_details };
-        self.changed(act, change).commit().await?;
-        Ok(booking)
+    pub async fn assign(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, Failure<BookingError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.find(id).await?;
+                let mut setting = self.setting_of(&read, Some(staff)).await?;
+                let worker = setting.worker()?;
+                let booking = read
+                    .after(Action::Assign, act.at)
+                    .map_err(BookingError::from)?
+                    .with_staff(Some((&worker.id, &worker.display_name)));
+                setting.hold(Some(&read), &booking, act.at)?;
+                let audit_details = json!({ "staffId": staff });
+                let change = BookingChange {
+                    action: "booking.assign",
+                    read: &read,
+                    after: &booking,
+                    setting: &setting,
+                    audit_details,
+                };
+                self.changed(act, change).commit().await?;
+                Ok(booking)
+            })
+            .await
     }
 }

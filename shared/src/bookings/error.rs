@@ -2,10 +2,9 @@
 
 use super::rules::RescheduleRefusal;
 use super::status::IllegalTransition;
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::Refused;
 use crate::input::Problems;
 use crate::slots::Interval;
-use crate::table::TableError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BookingError {
@@ -26,9 +25,9 @@ pub enum BookingError {
     TooLateToMove,
     #[error("nobody is free at that time")]
     SlotUnavailable { alternatives: Vec<Interval> },
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
+
+impl Refused for BookingError {}
 
 impl BookingError {
     /// One field that is wrong for a reason only the table knew.
@@ -46,17 +45,5 @@ impl From<RescheduleRefusal> for BookingError {
             RescheduleRefusal::TooOften => Self::MovedTooOften,
             RescheduleRefusal::TooLate => Self::TooLateToMove,
         }
-    }
-}
-
-impl From<TableError> for BookingError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for BookingError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
     }
 }

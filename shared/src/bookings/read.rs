@@ -6,6 +6,7 @@ use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
 use super::request::ListBookingsRequest;
 use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
 use crate::auth::Caller;
+use crate::failure::Failure;
 use crate::id::{BookingId, UserId};
 use crate::month_index::MonthIndex;
 use crate::summaries::months_between;
@@ -32,18 +33,22 @@ impl Bookings<'_> {
     }
 
     /// The customer's own copy: somebody else's booking is simply not there.
-    pub async fn own(&self, customer: &UserId, id: &BookingId) -> Result<Booking, BookingError> {
+    pub async fn own(&self, customer: &UserId, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         let copy = self.0.table.get::<Booking>(&keys::customer_booking(customer, id)).await?;
-        copy.map(|found| found.record).ok_or(BookingError::Unknown)
+        copy.map(|found| found.record).ok_or(BookingError::Unknown.into())
     }
 
     /// The booking itself, for a change by its owner.
-    pub(super) async fn find_own(&self, caller: &Caller, id: &BookingId) -> Result<Stored<Booking>, BookingError> {
+    pub(super) async fn find_own(
+        &self,
+        caller: &Caller,
+        id: &BookingId,
+    ) -> Result<Stored<Booking>, Failure<BookingError>> {
         let booking = self.find(id).await?;
-        if booking.customer_id == caller.user.id { Ok(booking) } else { Err(BookingError::Unknown) }
+        if booking.customer_id == caller.user.id { Ok(booking) } else { Err(BookingError::Unknown.into()) }
     }
 
-    pub async fn view(&self, id: &BookingId) -> Result<DeskBookingView, BookingError> {
+    pub async fn view(&self, id: &BookingId) -> Result<DeskBookingView, Failure<BookingError>> {
         Ok(DeskBookingView::from(&self.find(id).await?.record))
     }
 

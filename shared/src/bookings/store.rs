@@ -5,9 +5,10 @@ use serde_json::Value;
 use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingError};
 use crate::act::Act;
+use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
 use crate::salon::Salon;
-use crate::table::{Record as _, Stored, keys};
+use crate::table::{Record as _, Stored, TableError, keys};
 use crate::transaction::Transaction;
 
 pub struct Bookings<'a>(pub(super) &'a Salon);
@@ -28,14 +29,14 @@ pub(super) struct BookingChange<'a> {
 }
 
 impl Bookings<'_> {
-    pub async fn find(&self, id: &BookingId) -> Result<Stored<Booking>, BookingError> {
-        self.0.table.get::<Booking>(&keys::booking(id)).await?.ok_or(BookingError::Unknown)
+    pub async fn find(&self, id: &BookingId) -> Result<Stored<Booking>, Failure<BookingError>> {
+        self.0.table.get::<Booking>(&keys::booking(id)).await?.ok_or(BookingError::Unknown.into())
     }
 
     /// The surroundings of a change that leaves the booking where it is; `staff` is who gets it now, if that changes.
-    pub(super) async fn setting_of(&self, booking: &Booking, staff: Option<&StaffId>) -> Result<Setting, BookingError> {
+    pub(super) async fn setting_of(&self, booking: &Booking, staff: Option<&StaffId>) -> Result<Setting, TableError> {
         let place = Place { branch: &booking.branch_id, date: booking.date, staff };
-        Ok(Setting::read(self.0, &place, Some(booking)).await?)
+        Setting::read(self.0, &place, Some(booking)).await
     }
 
     /// The unit of a change: the booking on condition that nobody changed it since, people's time, the log.

@@ -8,6 +8,7 @@ use super::store::BookingChange;
 use super::time_ledger::Setting;
 use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
+use crate::failure::Failure;
 use crate::id::BookingId;
 use crate::time::Instant;
 
@@ -26,30 +27,30 @@ impl Booking {
 }
 
 impl Bookings<'_> {
-    pub async fn check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
+    pub async fn check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         self.0
-            .retry_on_conflict(|| self.try_visit(act, id, "booking.check_in", |booking| booking.checked_in(act.at)))
+            .retry_on_conflict(|| self.change_status(act, id, "booking.check_in", |booking| booking.checked_in(act.at)))
             .await
     }
 
-    pub async fn undo_check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
+    pub async fn undo_check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         let undone = |booking: &Booking| booking.check_in_undone(act.at);
-        self.0.retry_on_conflict(|| self.try_visit(act, id, "booking.undo_check_in", undone)).await
+        self.0.retry_on_conflict(|| self.change_status(act, id, "booking.undo_check_in", undone)).await
     }
 
     /// The booking changes at once; what it means for the customer's standing is counted by the queue.
-    pub async fn no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, BookingError> {
+    pub async fn no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         let missed = |booking: &Booking| Ok(booking.after(Action::NoShow, act.at)?);
-        self.0.retry_on_conflict(|| self.try_visit(act, id, "booking.no_show", missed)).await
+        self.0.retry_on_conflict(|| self.change_status(act, id, "booking.no_show", missed)).await
     }
 
-    async fn try_visit(
+    async fn change_status(
         &self,
         act: &Act,
         id: &BookingId,
         action: &'static str,
         decide: impl Fn(&Booking) -> Result<Booking, BookingError>,
-    ) -> Result<Booking, BookingError> {
+    ) -> Result<Booking, Failure<BookingError>> {
         let read = self.find(id).await?;
         let booking = decide(&read)?;
         let mut setting = Setting::untouched();

@@ -13,6 +13,7 @@ use crate::act::Act;
 use crate::auth::User;
 use crate::branches::{Branch, check_code};
 use crate::customers::{BookableCustomer, Profile, save_profile};
+use crate::failure::Failure;
 use crate::id::{StaffId, UserId};
 use crate::input::Problems;
 use crate::month_index::MonthIndex;
@@ -53,11 +54,19 @@ impl Booking {
 }
 
 impl Bookings<'_> {
-    pub async fn walk_in(&self, act: &Act, request: &WalkInRequest) -> Result<DeskBookingAnswer, BookingError> {
-        self.0.retry_on_conflict(|| self.try_walk_in(act, request)).await
+    pub async fn walk_in(
+        &self,
+        act: &Act,
+        request: &WalkInRequest,
+    ) -> Result<DeskBookingAnswer, Failure<BookingError>> {
+        self.0.retry_on_conflict(|| self.write_walk_in(act, request)).await
     }
 
-    async fn try_walk_in(&self, act: &Act, request: &WalkInRequest) -> Result<DeskBookingAnswer, BookingError> {
+    async fn write_walk_in(
+        &self,
+        act: &Act,
+        request: &WalkInRequest,
+    ) -> Result<DeskBookingAnswer, Failure<BookingError>> {
         let salon = self.0;
         let date = request.booking_date.unwrap_or_else(|| act.at.ist_date());
         let place = Place { branch: &request.branch_id, date, staff: Some(&request.staff_id) };
@@ -122,7 +131,7 @@ impl Bookings<'_> {
     }
 
     /// The customer named, the one whose phone it is, or somebody new; none when the one named cannot be served.
-    async fn guest(&self, act: &Act, request: &WalkInRequest) -> Result<Option<Guest>, BookingError> {
+    async fn guest(&self, act: &Act, request: &WalkInRequest) -> Result<Option<Guest>, Failure<BookingError>> {
         match (&request.customer_id, &request.customer) {
             (Some(id), _) => {
                 let mut found = self.0.table.get_many(BookableCustomer::keys(id)).await?;
@@ -134,7 +143,7 @@ impl Bookings<'_> {
     }
 
     /// Whoever signed up with the phone; else whoever left it at the desk before; else somebody new.
-    async fn described_guest(&self, act: &Act, described: &WalkInCustomer) -> Result<Guest, BookingError> {
+    async fn described_guest(&self, act: &Act, described: &WalkInCustomer) -> Result<Guest, Failure<BookingError>> {
         let [phone, desk] = [Unique::Phone, Unique::WalkinPhone].map(|it| keys::taken(it, described.phone.as_str()));
         let mut found = self.0.table.get_many([phone.clone(), desk.clone()]).await?;
         let (signed_up, left) = (found.take::<Taken>(&phone)?, found.take::<Taken>(&desk)?);

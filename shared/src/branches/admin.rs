@@ -6,7 +6,7 @@ use super::request::{CreateBranchRequest, ListBranchesRequest, PatchBranchReques
 use super::{Branch, BranchAnswer, BranchError, BranchView, Branches, SettingsView};
 use crate::act::Act;
 use crate::catalogue::ServiceType;
-use crate::failure::Setback;
+use crate::failure::{Failure, Setback};
 use crate::id::BranchId;
 use crate::invoices::number::{FinancialYear, series_code};
 use crate::invoices::{NumberSeries, SeriesName};
@@ -23,35 +23,35 @@ impl Branches<'_> {
         Ok(page_of(branches.iter().map(|branch| BranchView::from(&branch.record)), request.page, request.page_size))
     }
 
-    pub async fn detail(&self, id: &BranchId) -> Result<BranchView, BranchError> {
+    pub async fn detail(&self, id: &BranchId) -> Result<BranchView, Failure<BranchError>> {
         let branch = self.get(id).await?.ok_or(BranchError::Unknown)?;
         Ok(BranchView::from(&branch.record))
     }
 
-    pub async fn create(&self, act: &Act, request: &CreateBranchRequest) -> Result<BranchView, BranchError> {
-        self.0.retry_on_conflict(|| self.try_create(act, request)).await
-    }
-
-    async fn try_create(&self, act: &Act, request: &CreateBranchRequest) -> Result<BranchView, BranchError> {
-        let branches = self.all().await?;
-        let primary = branches.iter().find(|branch| branch.is_primary);
-        // The first branch is the primary one, whether it asked to be or not.
-        let is_primary = request.is_primary == Some(true) || primary.is_none();
-        let branch = Branch::new(self.0.random.id(), request, is_primary, act.at);
-        must_be_free(&branch, &branches)?;
-        let view = BranchView::from(&branch);
-        let mut transaction = self.0.transaction(act);
-        transaction.create(&branch);
-        transaction.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
-        match primary {
-            Some(primary) if is_primary => transaction.replace(primary, &primary.stepped_down(act.at)),
-            Some(_) => {}
-            None => transaction.put_if(&first_primary(&branch), Condition::Absent),
-        }
-        transaction.audit("branch.create", Branch::KIND, branch.id.as_str(), json!({ "code": branch.code }));
-        transaction.keep_response(&BranchAnswer { branch: view.clone() });
-        transaction.commit().await?;
-        Ok(view)
+    pub async fn create(&self, act: &Act, request: &CreateBranchRequest) -> Result<BranchView, Failure<BranchError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let branches = self.all().await?;
+                let primary = branches.iter().find(|branch| branch.is_primary);
+                // The first branch is the primary one, whether it asked to be or not.
+                let is_primary = request.is_primary == Some(true) || primary.is_none();
+                let branch = Branch::new(self.0.random.id(), request, is_primary, act.at);
+                must_be_free(&branch, &branches)?;
+                let view = BranchView::from(&branch);
+                let mut transaction = self.0.transaction(act);
+                transaction.create(&branch);
+                transaction.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
+                match primary {
+                    Some(primary) if is_primary => transaction.replace(primary, &primary.stepped_down(act.at)),
+                    Some(_) => {}
+                    None => transaction.put_if(&first_primary(&branch), Condition::Absent),
+                }
+                transaction.audit("branch.create", Branch::KIND, branch.id.as_str(), json!({ "code": branch.code }));
+                transaction.keep_response(&BranchAnswer { branch: view.clone() });
+                transaction.commit().await?;
+                Ok(view)
+            })
+            .await
     }
 
     pub async fn patch(
@@ -59,39 +59,36 @@ impl Branches<'_> {
         act: &Act,
         id: &BranchId,
         request: &PatchBranchRequest,
-    ) -> Result<BranchView, BranchError> {
-        self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
-    }
-
-    async fn try_patch(
-        &self,
-        act: &Act,
-        id: &BranchId,
-        request: &PatchBranchRequest,
-    ) -> Result<BranchView, BranchError> {
-        let branches = self.all().await?;
-        let read = branches.iter().find(|branch| branch.id == *id).ok_or(BranchError::Unknown)?;
-        let branch = read.patched(request, act.at)?;
-        let mut transaction = self.0.transaction(act);
-        if branch.code != read.code {
-            self.rename(act, &mut transaction, read, &branch, &branches).await?;
-        }
-        if branch.is_primary
-            && let Some(primary) = branches.iter().find(|other| other.is_primary && other.id != *id)
-        {
-            transaction.replace(primary, &primary.stepped_down(act.at));
-        }
-        transaction.replace(read, &branch);
-        transaction.audit(
-            "branch.patch",
-            Branch::KIND,
-            id.as_str(),
-            json!({ "code": branch.code, "status": branch.status, "isPrimary": branch.is_primary }),
-        );
-        match transaction.commit().await {
-            Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(BranchError::CodeTaken),
-            committed => committed.map(|()| BranchView::from(&branch)).map_err(BranchError::from),
-        }
+    ) -> Result<BranchView, Failure<BranchError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let branches = self.all().await?;
+                let read = branches.iter().find(|branch| branch.id == *id).ok_or(BranchError::Unknown)?;
+                let branch = read.patched(request, act.at)?;
+                let mut transaction = self.0.transaction(act);
+                if branch.code != read.code {
+                    self.rename(act, &mut transaction, read, &branch, &branches).await?;
+                }
+                if branch.is_primary
+                    && let Some(primary) = branches.iter().find(|other| other.is_primary && other.id != *id)
+                {
+                    transaction.replace(primary, &primary.stepped_down(act.at));
+                }
+                transaction.replace(read, &branch);
+                transaction.audit(
+                    "branch.patch",
+                    Branch::KIND,
+                    id.as_str(),
+                    json!({ "code": branch.code, "status": branch.status, "isPrimary": branch.is_primary }),
+                );
+                match transaction.commit().await {
+                    Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => {
+                        Err(BranchError::CodeTaken.into())
+                    }
+                    committed => committed.map(|()| BranchView::from(&branch)).map_err(Failure::from),
+                }
+            })
+            .await
     }
 
     /// A code changes only while no number carries it; its guard changes with it. A number given in the same moment
@@ -103,10 +100,10 @@ impl Branches<'_> {
         read: &Stored<Branch>,
         branch: &Branch,
         branches: &[Stored<Branch>],
-    ) -> Result<(), BranchError> {
+    ) -> Result<(), Failure<BranchError>> {
         let used = self.0.table.count(Partition::of(keys::series_partition(&branch.id)).at_most(1)).await?;
         if used > 0 {
-            return Err(BranchError::CodeInUse);
+            return Err(BranchError::CodeInUse.into());
         }
         must_be_free(branch, branches)?;
         transaction.delete("old_code", keys::taken(Unique::BranchCode, &read.code), Condition::Any);
@@ -117,24 +114,29 @@ impl Branches<'_> {
         Ok(())
     }
 
-    pub async fn settings(&self, id: &BranchId) -> Result<SettingsView, BranchError> {
+    pub async fn settings(&self, id: &BranchId) -> Result<SettingsView, Failure<BranchError>> {
         let branch = self.get(id).await?.ok_or(BranchError::Unknown)?;
         Ok(SettingsView::from(&branch.settings))
     }
 
-    pub async fn set(&self, act: &Act, id: &BranchId, request: &SettingsRequest) -> Result<SettingsView, BranchError> {
-        self.0.retry_on_conflict(|| self.try_set(act, id, request)).await
-    }
-
-    async fn try_set(&self, act: &Act, id: &BranchId, request: &SettingsRequest) -> Result<SettingsView, BranchError> {
-        let read = self.get(id).await?.ok_or(BranchError::Unknown)?;
-        let branch = read.with_settings(request, act.at);
-        let settings = SettingsView::from(&branch.settings);
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(&read, &branch);
-        transaction.audit("branch.settings", Branch::KIND, id.as_str(), json!(settings));
-        transaction.commit().await?;
-        Ok(settings)
+    pub async fn set(
+        &self,
+        act: &Act,
+        id: &BranchId,
+        request: &SettingsRequest,
+    ) -> Result<SettingsView, Failure<BranchError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.get(id).await?.ok_or(BranchError::Unknown)?;
+                let branch = read.with_settings(request, act.at);
+                let settings = SettingsView::from(&branch.settings);
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &branch);
+                transaction.audit("branch.settings", Branch::KIND, id.as_str(), json!(settings));
+                transaction.commit().await?;
+                Ok(settings)
+            })
+            .await
     }
 }
 

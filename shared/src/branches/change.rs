@@ -2,10 +2,8 @@
 
 use super::request::{CreateBranchRequest, PatchBranchRequest, SettingsRequest};
 use super::{Branch, BranchSettings};
-use crate::failure::MayHaveLost;
-use crate::failure::Setback;
+use crate::failure::Refused;
 use crate::id::BranchId;
-use crate::table::TableError;
 use crate::time::Instant;
 
 #[derive(Debug, thiserror::Error)]
@@ -20,21 +18,9 @@ pub enum BranchError {
     ClosesBeforeItOpens,
     #[error("no branch would be primary")]
     NoOtherPrimary,
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for BranchError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for BranchError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for BranchError {}
 
 impl Branch {
     pub fn new(id: BranchId, request: &CreateBranchRequest, is_primary: bool, now: Instant) -> Self {

@@ -12,7 +12,7 @@ use super::{
     CategoryView, DisplayOrder, Service,
 };
 use crate::act::Act;
-use crate::failure::Setback;
+use crate::failure::{Failure, Setback};
 use crate::id::{CategoryId, ServiceId};
 use crate::paging::{Meta, page_of};
 use crate::table::keys::Unique;
@@ -39,19 +39,23 @@ impl CatalogueStore<'_> {
         Ok((page.into_iter().map(|service| AdminServiceView::new(service, today)).collect(), meta))
     }
 
-    pub async fn detail(&self, id: &ServiceId) -> Result<AdminServiceView, CatalogueError> {
+    pub async fn detail(&self, id: &ServiceId) -> Result<AdminServiceView, Failure<CatalogueError>> {
         let catalogue = self.read().await?;
         let service = catalogue.service(id).ok_or(CatalogueError::UnknownService)?;
         Ok(AdminServiceView::new(service, self.0.clock.today()))
     }
 
-    pub async fn create(&self, act: &Act, request: &CreateServiceRequest) -> Result<AdminServiceView, CatalogueError> {
+    pub async fn create(
+        &self,
+        act: &Act,
+        request: &CreateServiceRequest,
+    ) -> Result<AdminServiceView, Failure<CatalogueError>> {
         let catalogue = self.read().await?;
         catalogue.must_have(&request.category_id)?;
         let last = catalogue.services.iter().map(|service| service.display_order).max().unwrap_or(-1);
         let service = Service::new(self.0.random.id(), request, last.saturating_add(1), act.at);
         if catalogue.by_slug(&service.slug).is_some() {
-            return Err(CatalogueError::SlugTaken);
+            return Err(CatalogueError::SlugTaken.into());
         }
         let view = AdminServiceView::new(&service, act.at.ist_date());
         let mut transaction = self.0.transaction(act);
@@ -68,16 +72,16 @@ impl CatalogueStore<'_> {
         act: &Act,
         id: &ServiceId,
         request: &PatchServiceRequest,
-    ) -> Result<AdminServiceView, CatalogueError> {
-        self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
+    ) -> Result<AdminServiceView, Failure<CatalogueError>> {
+        self.0.retry_on_conflict(|| self.write_patch(act, id, request)).await
     }
 
-    async fn try_patch(
+    async fn write_patch(
         &self,
         act: &Act,
         id: &ServiceId,
         request: &PatchServiceRequest,
-    ) -> Result<AdminServiceView, CatalogueError> {
+    ) -> Result<AdminServiceView, Failure<CatalogueError>> {
         let catalogue = self.read().await?;
         // An unknown id inside the body is the body's mistake, wherever the path leads.
         if let Some(category) = &request.category_id {
@@ -89,7 +93,7 @@ impl CatalogueStore<'_> {
         transaction.replace(read, &service);
         if service.slug != read.slug {
             if catalogue.by_slug(&service.slug).is_some() {
-                return Err(CatalogueError::SlugTaken);
+                return Err(CatalogueError::SlugTaken.into());
             }
             move_slug(&mut transaction, Unique::ServiceSlug, &service.id, &read.slug, &service.slug);
         }
@@ -105,53 +109,58 @@ impl CatalogueStore<'_> {
     }
 
     /// Deactivates it, unless an active offer names it.
-    pub async fn delete(&self, act: &Act, id: &ServiceId) -> Result<(), CatalogueError> {
-        self.0.retry_on_conflict(|| self.try_delete(act, id)).await
-    }
-
-    async fn try_delete(&self, act: &Act, id: &ServiceId) -> Result<(), CatalogueError> {
-        let offers = self.0.offers();
-        let (catalogue, offers) = tokio::try_join!(self.read(), offers.all())?;
-        let read = catalogue.service(id).ok_or(CatalogueError::UnknownService)?;
-        let naming: Vec<_> = offers
-            .iter()
-            .filter(|offer| offer.is_active && offer.service_ids.contains(id))
-            .map(|offer| offer.id.clone())
-            .collect();
-        if !naming.is_empty() {
-            return Err(CatalogueError::OnOffer(naming));
-        }
-        if !read.is_active {
-            return Ok(());
-        }
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(read, &read.deactivated(act.at));
-        transaction.audit("service.delete", Service::KIND, id.as_str(), json!({ "isActive": false }));
-        Ok(transaction.commit().await?)
+    pub async fn delete(&self, act: &Act, id: &ServiceId) -> Result<(), Failure<CatalogueError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let offers = self.0.offers();
+                let (catalogue, offers) = tokio::try_join!(self.read(), offers.all())?;
+                let read = catalogue.service(id).ok_or(CatalogueError::UnknownService)?;
+                let naming: Vec<_> = offers
+                    .iter()
+                    .filter(|offer| offer.is_active && offer.service_ids.contains(id))
+                    .map(|offer| offer.id.clone())
+                    .collect();
+                if !naming.is_empty() {
+                    return Err(CatalogueError::OnOffer(naming).into());
+                }
+                if !read.is_active {
+                    return Ok(());
+                }
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(read, &read.deactivated(act.at));
+                transaction.audit("service.delete", Service::KIND, id.as_str(), json!({ "isActive": false }));
+                Ok(transaction.commit().await?)
+            })
+            .await
     }
 
     /// The services named come first from now on, in this order; the others follow in the order they had.
-    pub async fn order(&self, act: &Act, request: &OrderRequest) -> Result<Vec<AdminServiceView>, CatalogueError> {
-        self.0.retry_on_conflict(|| self.try_order(act, request)).await
-    }
-
-    async fn try_order(&self, act: &Act, request: &OrderRequest) -> Result<Vec<AdminServiceView>, CatalogueError> {
-        let catalogue = self.read().await?;
-        let ordered: Option<Vec<&Stored<Service>>> = request.ids.iter().map(|id| catalogue.service(id)).collect();
-        let ordered = ordered.ok_or(CatalogueError::OrdersUnknownService)?;
-        let order = DisplayOrder::of(&request.ids, catalogue.services.iter().map(|service| &service.record));
-        let mut transaction = self.0.transaction(act);
-        transaction.save(catalogue.order.as_ref(), &order);
-        transaction.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": request.ids }));
-        transaction.commit().await?;
-        let today = act.at.ist_date();
-        Ok(ordered
-            .into_iter()
-            .zip(0..)
-            .map(|(service, place)| {
-                AdminServiceView::new(&Service { display_order: place, ..service.record.clone() }, today)
+    pub async fn order(
+        &self,
+        act: &Act,
+        request: &OrderRequest,
+    ) -> Result<Vec<AdminServiceView>, Failure<CatalogueError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let catalogue = self.read().await?;
+                let ordered: Option<Vec<&Stored<Service>>> =
+                    request.ids.iter().map(|id| catalogue.service(id)).collect();
+                let ordered = ordered.ok_or(CatalogueError::OrdersUnknownService)?;
+                let order = DisplayOrder::of(&request.ids, catalogue.services.iter().map(|service| &service.record));
+                let mut transaction = self.0.transaction(act);
+                transaction.save(catalogue.order.as_ref(), &order);
+                transaction.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": request.ids }));
+                transaction.commit().await?;
+                let today = act.at.ist_date();
+                Ok(ordered
+                    .into_iter()
+                    .zip(0..)
+                    .map(|(service, place)| {
+                        AdminServiceView::new(&Service { display_order: place, ..service.record.clone() }, today)
+                    })
+                    .collect())
             })
-            .collect())
+            .await
     }
 
     pub async fn categories(&self, request: &ListCategoriesRequest) -> Result<(Vec<CategoryView>, Meta), TableError> {
@@ -166,12 +175,12 @@ impl CatalogueStore<'_> {
         &self,
         act: &Act,
         request: &CreateCategoryRequest,
-    ) -> Result<CategoryView, CatalogueError> {
+    ) -> Result<CategoryView, Failure<CatalogueError>> {
         let catalogue = self.read().await?;
         let last = catalogue.categories.iter().map(|category| category.display_order).max().unwrap_or(-1);
         let category = Category::new(self.0.random.id(), request, last.saturating_add(1), act.at);
         if catalogue.categories.iter().any(|other| other.slug == category.slug) {
-            return Err(CatalogueError::SlugTaken);
+            return Err(CatalogueError::SlugTaken.into());
         }
         let view = CategoryView::from(&category);
         let mut transaction = self.0.transaction(act);
@@ -188,46 +197,47 @@ impl CatalogueStore<'_> {
         act: &Act,
         id: &CategoryId,
         request: &PatchCategoryRequest,
-    ) -> Result<CategoryView, CatalogueError> {
-        self.0.retry_on_conflict(|| self.try_patch_category(act, id, request)).await
-    }
-
-    async fn try_patch_category(
-        &self,
-        act: &Act,
-        id: &CategoryId,
-        request: &PatchCategoryRequest,
-    ) -> Result<CategoryView, CatalogueError> {
-        let catalogue = self.read().await?;
-        let read = catalogue.category(id).ok_or(CatalogueError::UnknownCategory)?;
-        let category = read.patched(request, act.at);
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(read, &category);
-        if category.slug != read.slug {
-            if catalogue.categories.iter().any(|other| other.slug == category.slug) {
-                return Err(CatalogueError::SlugTaken);
-            }
-            move_slug(&mut transaction, Unique::CategorySlug, &category.id, &read.slug, &category.slug);
-        }
-        transaction.audit("category.patch", Category::KIND, id.as_str(), changed_fields(&read.record, &category));
-        committed(transaction).await?;
-        Ok(CategoryView::from(&category))
+    ) -> Result<CategoryView, Failure<CatalogueError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let catalogue = self.read().await?;
+                let read = catalogue.category(id).ok_or(CatalogueError::UnknownCategory)?;
+                let category = read.patched(request, act.at);
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(read, &category);
+                if category.slug != read.slug {
+                    if catalogue.categories.iter().any(|other| other.slug == category.slug) {
+                        return Err(CatalogueError::SlugTaken.into());
+                    }
+                    move_slug(&mut transaction, Unique::CategorySlug, &category.id, &read.slug, &category.slug);
+                }
+                transaction.audit(
+                    "category.patch",
+                    Category::KIND,
+                    id.as_str(),
+                    changed_fields(&read.record, &category),
+                );
+                committed(transaction).await?;
+                Ok(CategoryView::from(&category))
+            })
+            .await
     }
 
     /// Deactivates it, and with it everything in it, until it is active again.
-    pub async fn delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), CatalogueError> {
-        self.0.retry_on_conflict(|| self.try_delete_category(act, id)).await
-    }
-
-    async fn try_delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), CatalogueError> {
-        let read = self.0.table.get::<Category>(&keys::category(id)).await?.ok_or(CatalogueError::UnknownCategory)?;
-        if !read.is_active {
-            return Ok(());
-        }
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(&read, &read.deactivated(act.at));
-        transaction.audit("category.delete", Category::KIND, id.as_str(), json!({ "isActive": false }));
-        Ok(transaction.commit().await?)
+    pub async fn delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), Failure<CatalogueError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read =
+                    self.0.table.get::<Category>(&keys::category(id)).await?.ok_or(CatalogueError::UnknownCategory)?;
+                if !read.is_active {
+                    return Ok(());
+                }
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &read.deactivated(act.at));
+                transaction.audit("category.delete", Category::KIND, id.as_str(), json!({ "isActive": false }));
+                Ok(transaction.commit().await?)
+            })
+            .await
     }
 }
 
@@ -244,9 +254,9 @@ fn move_slug(transaction: &mut Transaction<'_>, what: Unique, holder: &impl std:
 }
 
 /// A slug that somebody else took first is taken; any other loss is judged again.
-async fn committed(transaction: Transaction<'_>) -> Result<(), CatalogueError> {
+async fn committed(transaction: Transaction<'_>) -> Result<(), Failure<CatalogueError>> {
     match transaction.commit().await {
-        Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(CatalogueError::SlugTaken),
+        Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(CatalogueError::SlugTaken.into()),
         committed => Ok(committed?),
     }
 }

@@ -2,14 +2,13 @@
 
 use super::request::{CreateCategoryRequest, CreateServiceRequest, PatchCategoryRequest, PatchServiceRequest};
 use super::{Category, Service};
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::Refused;
 use crate::gems::Gems;
 use crate::id::{CategoryId, OfferId, ServiceId};
 use crate::input::Int;
 use crate::invoices::gst::{DEFAULT_SAC, GstRate, RateSchedule};
 use crate::money::Paise;
 use crate::slug::slugify;
-use crate::table::TableError;
 use crate::time::{Instant, Minutes};
 
 #[derive(Debug, thiserror::Error)]
@@ -28,21 +27,9 @@ pub enum CatalogueError {
     SlugTaken,
     #[error("active offers name the service")]
     OnOffer(Vec<OfferId>),
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for CatalogueError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for CatalogueError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for CatalogueError {}
 
 /// A rate that holds from today on, unless it holds already.
 fn rated(gst: &RateSchedule, bps: Option<Int<0, 10_000>>, now: Instant) -> RateSchedule {

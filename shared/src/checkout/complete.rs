@@ -15,10 +15,10 @@ use crate::branches::Branch;
 use crate::catalogue::Service;
 use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::{Failure, Refused};
 use crate::gems::lots::NotEnoughGems;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
-use crate::id::{BookingId, InvoiceId, ServiceId};
+use crate::id::{BookingId, ServiceId};
 use crate::invoices::document::Seller;
 use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
 use crate::invoices::number::{FinancialYear, SeriesExhausted};
@@ -31,7 +31,7 @@ use crate::offers::Offer;
 use crate::offers::rules::OfferType;
 use crate::outbox::Message;
 use crate::salon::Salon;
-use crate::table::{KeyLock, Record as _, Stored, TableError, keys};
+use crate::table::{KeyLock, Record as _, Stored, keys};
 use crate::transaction::Transaction;
 
 #[derive(Debug, thiserror::Error)]
@@ -46,25 +46,13 @@ pub enum CompleteError {
     Missing(&'static str),
     #[error(transparent)]
     Numbers(#[from] SeriesExhausted),
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for CompleteError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
+impl Refused for CompleteError {}
 
 impl From<NotEnoughGems> for CompleteError {
     fn from(_: NotEnoughGems) -> Self {
         Self::Price(CheckoutError::GemsInsufficientBalance)
-    }
-}
-
-impl MayHaveLost for CompleteError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
     }
 }
 
@@ -97,25 +85,26 @@ impl Checkout<'_> {
         act: &Act,
         id: &BookingId,
         request: &CompleteRequest,
-    ) -> Result<Completed, CompleteError> {
-        self.0.retry_on_conflict(|| self.try_complete(act, id, request)).await
+    ) -> Result<Completed, Failure<CompleteError>> {
+        self.0.retry_on_conflict(|| self.price_and_write(act, id, request)).await
     }
 
-    async fn try_complete(
+    async fn price_and_write(
         &self,
         act: &Act,
         id: &BookingId,
         request: &CompleteRequest,
-    ) -> Result<Completed, CompleteError> {
+    ) -> Result<Completed, Failure<CompleteError>> {
         let salon = self.0;
         let facts = self.read(act, id, request).await?;
-        let mut booking = facts.booking.after(Action::Complete, act.at)?;
-        let receipt = facts.receipt(&request.perk()?, act)?;
+        let mut booking = facts.booking.after(Action::Complete, act.at).map_err(CompleteError::from)?;
+        let receipt = facts.receipt(&request.perk().map_err(CompleteError::from)?, act).map_err(CompleteError::from)?;
 
         let mut transaction = salon.transaction(act);
         let year = FinancialYear::of(act.at.ist_date());
         let number =
-            NumberSeries::next(facts.series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)?;
+            NumberSeries::next(facts.series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)
+                .map_err(CompleteError::from)?;
         let mut invoice = Invoice {
             id: salon.random.id(),
             number,
@@ -164,7 +153,7 @@ impl Checkout<'_> {
         transaction.replace(&facts.booking, &booking);
         transaction.create(&invoice);
         follow_up(&mut transaction, act, &booking.id);
-        transaction.audit("booking.complete", Booking::KIND, booking.id.as_str(), told(&invoice.id, &invoice, request));
+        transaction.audit("booking.complete", Booking::KIND, booking.id.as_str(), audit_details(&invoice, request));
         let completed = Completed::new(&booking, &invoice);
         transaction.keep_response(&completed);
         transaction.commit().await?;
@@ -172,13 +161,18 @@ impl Checkout<'_> {
     }
 
     /// Two round trips: the booking with the offer, then all that the booking names.
-    async fn read(&self, act: &Act, id: &BookingId, request: &CompleteRequest) -> Result<Facts, CompleteError> {
+    async fn read(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &CompleteRequest,
+    ) -> Result<Facts, Failure<CompleteError>> {
         let table = &self.0.table;
         let mut first = vec![keys::booking(id)];
         first.extend(request.offer_id.as_ref().map(keys::offer));
         let mut found = table.get_many(first).await?;
         let booking = found.take::<Booking>(&keys::booking(id))?.ok_or(CompleteError::Unknown)?;
-        booking.status.after(Action::Complete)?;
+        booking.status.after(Action::Complete).map_err(CompleteError::from)?;
         let offer = match &request.offer_id {
             Some(offer) => found.take::<Offer>(&keys::offer(offer))?,
             None => None,
@@ -379,10 +373,10 @@ fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) 
     transaction.enqueue(Event::BookingCompleted { booking_id: booking.clone() }.message(act.at));
 }
 
-fn told(id: &InvoiceId, invoice: &Invoice, request: &CompleteRequest) -> serde_json::Value {
+fn audit_details(invoice: &Invoice, request: &CompleteRequest) -> serde_json::Value {
     json!({
         "status": "completed",
-        "invoiceId": id,
+        "invoiceId": invoice.id,
         "invoiceNumber": invoice.number,
         "totalPaise": invoice.total,
         "paymentMethod": request.payment_method,

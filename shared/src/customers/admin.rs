@@ -11,7 +11,7 @@ use crate::act::Act;
 use crate::auth::{Caller, User};
 use crate::bookings::Booking;
 use crate::done::Done;
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::{Failure, Refused};
 use crate::id::{TagId, UserId};
 use crate::table::keys::Unique;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
@@ -34,21 +34,9 @@ pub enum CustomerError {
     MergedElsewhere,
     #[error("both have an active membership")]
     BothAreMembers,
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for CustomerError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for CustomerError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for CustomerError {}
 
 impl Customers<'_> {
     /// The user and the profile in one round trip; None unless both are there.
@@ -58,7 +46,7 @@ impl Customers<'_> {
         Ok(found.take(&user)?.zip(found.take(&profile)?))
     }
 
-    pub async fn detail(&self, id: &UserId) -> Result<CustomerDetail, CustomerError> {
+    pub async fn detail(&self, id: &UserId) -> Result<CustomerDetail, Failure<CustomerError>> {
         let (user, profile) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
         Ok(CustomerDetail::new(&user, &profile))
     }
@@ -69,39 +57,36 @@ impl Customers<'_> {
         act: &Act,
         id: &UserId,
         request: &OverrideRequest,
-    ) -> Result<ProfileView, CustomerError> {
-        self.0.retry_on_conflict(|| self.try_overrule(act, id, request)).await
-    }
-
-    async fn try_overrule(
-        &self,
-        act: &Act,
-        id: &UserId,
-        request: &OverrideRequest,
-    ) -> Result<ProfileView, CustomerError> {
-        let (user, read) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
-        if request.noshow_count.is_none() && request.booking_requires_approval.is_none() {
-            return Ok(ProfileView::from(&read.record));
-        }
-        let profile = Profile {
-            noshow_count: request.noshow_count.map_or(read.noshow_count, |count| count.as_u32()),
-            booking_requires_approval: request.booking_requires_approval.unwrap_or(read.booking_requires_approval),
-            updated_at: act.at,
-            ..read.record.clone()
-        };
-        let mut transaction = self.0.transaction(act);
-        save_profile(&mut transaction, &user, Some(&read), &profile);
-        transaction.audit(
-            "customer.overrule",
-            Profile::KIND,
-            id.as_str(),
-            json!({
-                "noshowCount": profile.noshow_count,
-                "bookingRequiresApproval": profile.booking_requires_approval,
-            }),
-        );
-        transaction.commit().await?;
-        Ok(ProfileView::from(&profile))
+    ) -> Result<ProfileView, Failure<CustomerError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let (user, read) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
+                if request.noshow_count.is_none() && request.booking_requires_approval.is_none() {
+                    return Ok(ProfileView::from(&read.record));
+                }
+                let profile = Profile {
+                    noshow_count: request.noshow_count.map_or(read.noshow_count, |count| count.as_u32()),
+                    booking_requires_approval: request
+                        .booking_requires_approval
+                        .unwrap_or(read.booking_requires_approval),
+                    updated_at: act.at,
+                    ..read.record.clone()
+                };
+                let mut transaction = self.0.transaction(act);
+                save_profile(&mut transaction, &user, Some(&read), &profile);
+                transaction.audit(
+                    "customer.overrule",
+                    Profile::KIND,
+                    id.as_str(),
+                    json!({
+                        "noshowCount": profile.noshow_count,
+                        "bookingRequiresApproval": profile.booking_requires_approval,
+                    }),
+                );
+                transaction.commit().await?;
+                Ok(ProfileView::from(&profile))
+            })
+            .await
     }
 
     pub async fn note(
@@ -109,13 +94,13 @@ impl Customers<'_> {
         caller: &Caller,
         id: &UserId,
         request: CustomerNoteRequest,
-    ) -> Result<CustomerNoteView, CustomerError> {
+    ) -> Result<CustomerNoteView, Failure<CustomerError>> {
         if let Some(booking) = &request.booking_id {
             let found = self.0.table.get::<Booking>(&keys::booking(booking)).await?;
             if found.is_none_or(|booking| booking.customer_id != *id) {
                 // Nobody's booking is theirs: an unknown customer is the better answer where that is the case too.
                 self.detail(id).await?;
-                return Err(CustomerError::UnknownBooking);
+                return Err(CustomerError::UnknownBooking.into());
             }
         }
         let note = CustomerNote {
@@ -133,8 +118,8 @@ impl Customers<'_> {
         transaction.audit("customer.note", Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
         transaction.keep_response(&CustomerNoteAnswer { note: view.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown),
-            committed => committed.map(|()| view).map_err(CustomerError::from),
+            Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
+            committed => committed.map(|()| view).map_err(Failure::from),
         }
     }
 
@@ -149,7 +134,7 @@ impl Customers<'_> {
         Ok(self.all_tags().await?.iter().map(|tag| TagView::from(&tag.record)).collect())
     }
 
-    pub async fn create_tag(&self, act: &Act, request: &CreateTagRequest) -> Result<TagView, CustomerError> {
+    pub async fn create_tag(&self, act: &Act, request: &CreateTagRequest) -> Result<TagView, Failure<CustomerError>> {
         let tag = Tag {
             id: self.0.random.id(),
             name: request.name.clone(),
@@ -165,21 +150,26 @@ impl Customers<'_> {
         transaction.audit("tag.create", Tag::KIND, tag.id.as_str(), json!({ "slug": tag.slug }));
         transaction.keep_response(&TagAnswer { tag: view.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(Taken::KIND) => Err(CustomerError::TagTaken),
-            committed => committed.map(|()| view).map_err(CustomerError::from),
+            Err(setback) if setback.lost_at(Taken::KIND) => Err(CustomerError::TagTaken.into()),
+            committed => committed.map(|()| view).map_err(Failure::from),
         }
     }
 
     /// Puts a tag on somebody; who already has it keeps it, with whoever gave it first.
-    pub async fn assign(&self, caller: &Caller, id: &UserId, request: &AssignRequest) -> Result<(), CustomerError> {
+    pub async fn assign(
+        &self,
+        caller: &Caller,
+        id: &UserId,
+        request: &AssignRequest,
+    ) -> Result<(), Failure<CustomerError>> {
         let tag = &request.tag_id;
         let (tag_key, profile, assigned) = (keys::tag(tag), keys::profile(id), keys::customer_tag(id, tag));
         let mut found = self.0.table.get_many([tag_key.clone(), profile.clone(), assigned.clone()]).await?;
         if found.take::<Profile>(&profile)?.is_none() {
-            return Err(CustomerError::Unknown);
+            return Err(CustomerError::Unknown.into());
         }
         if found.take::<Tag>(&tag_key)?.is_none() {
-            return Err(CustomerError::UnknownTag);
+            return Err(CustomerError::UnknownTag.into());
         }
         if found.take::<TagAssignment>(&assigned)?.is_some() {
             return self.assigned_before(&caller.act).await;
@@ -197,24 +187,24 @@ impl Customers<'_> {
         transaction.keep_response(&Done::OK);
         match transaction.commit().await {
             Err(setback) if setback.lost_at(TagAssignment::KIND) => self.assigned_before(&caller.act).await,
-            Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown),
+            Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
             committed => Ok(committed?),
         }
     }
 
     /// Nothing to write but the answer, for whoever asks again under the same key.
-    async fn assigned_before(&self, act: &Act) -> Result<(), CustomerError> {
+    async fn assigned_before(&self, act: &Act) -> Result<(), Failure<CustomerError>> {
         let mut transaction = self.0.transaction(act);
         transaction.keep_response(&Done::OK);
         Ok(transaction.commit().await?)
     }
 
     /// Takes a tag off somebody; who does not have it is left alone.
-    pub async fn unassign(&self, act: &Act, id: &UserId, tag: &TagId) -> Result<(), CustomerError> {
+    pub async fn unassign(&self, act: &Act, id: &UserId, tag: &TagId) -> Result<(), Failure<CustomerError>> {
         let (profile, assigned) = (keys::profile(id), keys::customer_tag(id, tag));
         let mut found = self.0.table.get_many([profile.clone(), assigned.clone()]).await?;
         if found.take::<Profile>(&profile)?.is_none() {
-            return Err(CustomerError::Unknown);
+            return Err(CustomerError::Unknown.into());
         }
         if found.take::<TagAssignment>(&assigned)?.is_none() {
             return Ok(());

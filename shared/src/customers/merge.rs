@@ -18,7 +18,7 @@ use crate::act::Act;
 use crate::auth::User;
 use crate::bookings::Booking;
 use crate::checkout::OfferDay;
-use crate::failure::Setback;
+use crate::failure::{Failure, Setback};
 use crate::gems::{GemTransaction, GemsAccount};
 use crate::id::{BookingId, InvoiceId, MembershipId, UserId};
 use crate::invoices::{CreditNote, Invoice};
@@ -78,7 +78,12 @@ fn move_record<R: Record>(transaction: &mut Transaction<'_>, read: &Stored<R>, r
 }
 
 impl Customers<'_> {
-    pub async fn merge(&self, act: &Act, id: &UserId, request: &MergeRequest) -> Result<CustomerDetail, CustomerError> {
+    pub async fn merge(
+        &self,
+        act: &Act,
+        id: &UserId,
+        request: &MergeRequest,
+    ) -> Result<CustomerDetail, Failure<CustomerError>> {
         let from = &request.from_id;
         let user = self.0.retry_on_conflict(|| self.claim(act, id, from)).await?;
         self.move_visits(act, &user, from).await?;
@@ -105,7 +110,7 @@ impl Customers<'_> {
     }
 
     /// The walk-in is this customer's from here on, and nobody else's.
-    async fn claim(&self, act: &Act, id: &UserId, from: &UserId) -> Result<Stored<User>, CustomerError> {
+    async fn claim(&self, act: &Act, id: &UserId, from: &UserId) -> Result<Stored<User>, Failure<CustomerError>> {
         let wanted = [
             keys::user(from),
             keys::directory_row(from),
@@ -119,19 +124,19 @@ impl Customers<'_> {
         let guest: Stored<User> = found.take(&guest_key)?.ok_or(CustomerError::MergesUnknown)?;
         let [row, own_row] = [found.take::<DirectoryRow>(&row_key)?, found.take(&own_row_key)?];
         if from == id || !is_walk_in(&guest) {
-            return Err(CustomerError::NotAWalkIn);
+            return Err(CustomerError::NotAWalkIn.into());
         }
         if own_row.is_some_and(|row| row.merged_into.is_some()) {
-            return Err(CustomerError::Unknown);
+            return Err(CustomerError::Unknown.into());
         }
         match row.and_then(|row| row.record.merged_into) {
             Some(claimed) if claimed == *id => return Ok(user),
-            Some(_) => return Err(CustomerError::MergedElsewhere),
+            Some(_) => return Err(CustomerError::MergedElsewhere.into()),
             None => {}
         }
         let is_member = |id| found.keys().any(|key| *key == keys::active_membership(id));
         if is_member(from) && is_member(id) {
-            return Err(CustomerError::BothAreMembers);
+            return Err(CustomerError::BothAreMembers.into());
         }
         let mut transaction = self.0.transaction(act);
         transaction.replace(&guest, &User { is_active: false, updated_at: act.at, ..guest.record.clone() });
@@ -143,7 +148,7 @@ impl Customers<'_> {
     }
 
     /// Every booking and membership of the walk-in's; answers what the walk-in had before.
-    async fn move_visits(&self, act: &Act, user: &User, from: &UserId) -> Result<Found, CustomerError> {
+    async fn move_visits(&self, act: &Act, user: &User, from: &UserId) -> Result<Found, Failure<CustomerError>> {
         let held = self.0.table.query_items(Partition::of(keys::user_partition(from))).await?;
         for booking in ids_behind::<BookingId>(&held, keys::BOOKING_PREFIX) {
             self.0.retry_on_conflict(|| self.move_booking(act, user, from, &booking)).await?;
@@ -161,7 +166,13 @@ impl Customers<'_> {
         transaction
     }
 
-    async fn move_booking(&self, act: &Act, user: &User, from: &UserId, id: &BookingId) -> Result<(), CustomerError> {
+    async fn move_booking(
+        &self,
+        act: &Act,
+        user: &User,
+        from: &UserId,
+        id: &BookingId,
+    ) -> Result<(), Failure<CustomerError>> {
         let Some(read) = self.0.table.get::<Booking>(&keys::booking(id)).await?.filter(|it| it.customer_id == *from)
         else {
             return Ok(());
@@ -211,7 +222,7 @@ impl Customers<'_> {
         user: &User,
         from: &UserId,
         id: &MembershipId,
-    ) -> Result<(), CustomerError> {
+    ) -> Result<(), Failure<CustomerError>> {
         let read = self.0.table.get::<Membership>(&keys::membership(id)).await?;
         let Some(read) = read.filter(|membership| membership.customer_id == *from) else { return Ok(()) };
         let membership = Membership {
@@ -230,7 +241,7 @@ impl Customers<'_> {
         self.move_invoice(act, &mut transaction, user, from, &membership.invoice_id).await?;
         transaction.audit("customer.merge", Membership::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(ActiveMembership::KIND) => Err(CustomerError::BothAreMembers),
+            Err(setback) if setback.lost_at(ActiveMembership::KIND) => Err(CustomerError::BothAreMembers.into()),
             committed => given(committed),
         }
     }
@@ -242,7 +253,7 @@ impl Customers<'_> {
         prefix: &'static str,
         own: Own<'_, R>,
         also: Also<'_, R>,
-    ) -> Result<(), CustomerError> {
+    ) -> Result<(), Failure<CustomerError>> {
         if rest.held.keys().any(|key| key.sk.starts_with(prefix)) {
             while self.0.retry_on_conflict(|| self.move_some(rest, prefix, own, also)).await? {}
         }
@@ -256,7 +267,7 @@ impl Customers<'_> {
         prefix: &'static str,
         own: Own<'_, R>,
         also: Also<'_, R>,
-    ) -> Result<bool, CustomerError> {
+    ) -> Result<bool, Failure<CustomerError>> {
         let some = Partition::of(keys::user_partition(rest.from)).starting(prefix).at_most(TOGETHER);
         let held = self.0.table.query::<R>(some).await?;
         if held.is_empty() {
@@ -284,7 +295,7 @@ impl Customers<'_> {
     }
 
     /// Totals and gems become the customer's, and the walk-in's profile goes, together: it happens once or not at all.
-    async fn end_walk_in(&self, act: &Act, id: &UserId, from: &UserId) -> Result<(), CustomerError> {
+    async fn end_walk_in(&self, act: &Act, id: &UserId, from: &UserId) -> Result<(), Failure<CustomerError>> {
         let wanted = [keys::profile(from), keys::gems(from), keys::gems(id)];
         let [guest_profile, guest_gems, own_gems] = wanted.clone();
         let (person, mut found) = tokio::try_join!(self.person(id), self.0.table.get_many(wanted))?;
@@ -322,9 +333,9 @@ impl Customers<'_> {
 }
 
 /// A customer who went away while something was given to them is unknown.
-fn given(committed: Result<(), Setback>) -> Result<(), CustomerError> {
+fn given(committed: Result<(), Setback>) -> Result<(), Failure<CustomerError>> {
     match committed {
-        Err(setback) if setback.lost_at(TARGET) => Err(CustomerError::Unknown),
+        Err(setback) if setback.lost_at(TARGET) => Err(CustomerError::Unknown.into()),
         committed => Ok(committed?),
     }
 }

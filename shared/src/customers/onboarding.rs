@@ -8,9 +8,8 @@ use utoipa::openapi::schema::Schema;
 
 use super::{Gender, Profile, ProfileView};
 use crate::contact::Phone;
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::Refused;
 use crate::input::{Field, Problems, Text, body};
-use crate::table::TableError;
 use crate::time::{Instant, IstDate};
 
 /// Nobody younger has an account.
@@ -22,21 +21,9 @@ pub enum ProfileError {
     NotOnboarded,
     #[error("another profile holds the phone")]
     PhoneTaken,
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for ProfileError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for ProfileError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for ProfileError {}
 
 /// The birthday of somebody old enough to have an account, on the salon's calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,8 +104,8 @@ impl From<CompleteProfileRequest> for ProfilePatchRequest {
 }
 
 impl Profile {
-    /// The profile with what was told; what was not stays as it is.
-    pub(super) fn told(&self, request: &ProfilePatchRequest, now: Instant) -> Self {
+    /// The profile with the fields of the request; a field that was left out keeps its value.
+    pub(super) fn patched(&self, request: &ProfilePatchRequest, now: Instant) -> Self {
         let text = |given: &Source, kept: &Option<String>| given.as_deref().map(str::to_owned).or_else(|| kept.clone());
         let consent = request.marketing_consent.unwrap_or(self.marketing_consent);
         let consent_at = match (consent, self.marketing_consent) {
@@ -126,7 +113,7 @@ impl Profile {
             (true, true) => self.marketing_consent_at,
             (true, false) => Some(now),
         };
-        let told = Self {
+        let patched = Self {
             phone: request.phone.clone().or_else(|| self.phone.clone()),
             date_of_birth: request.date_of_birth.map(|born| born.0).or(self.date_of_birth),
             gender: request.gender.or(self.gender),
@@ -142,7 +129,7 @@ impl Profile {
             utm_campaign: text(&request.utm_campaign, &self.utm_campaign),
             ..self.clone()
         };
-        if told == *self { told } else { Self { updated_at: now, ..told } }
+        if patched == *self { patched } else { Self { updated_at: now, ..patched } }
     }
 }
 
@@ -158,7 +145,7 @@ impl OnboardingView {
         if profile.is_some_and(|profile| profile.is_onboarded) {
             return Self { completed: true, missing: Vec::new() };
         }
-        let known = |told: fn(&Profile) -> bool| profile.is_some_and(told);
+        let known = |is_known: fn(&Profile) -> bool| profile.is_some_and(is_known);
         let fields = [
             ("phone", known(|profile| profile.phone.is_some())),
             ("dateOfBirth", known(|profile| profile.date_of_birth.is_some())),
@@ -208,10 +195,10 @@ mod tests {
             utm_campaign: None,
         };
         let bare = Profile::bare("p1".into(), "u1".into(), first);
-        let given = bare.told(&consent(true), first);
+        let given = bare.patched(&consent(true), first);
         assert_eq!(given.marketing_consent_at, Some(first));
-        assert_eq!(given.told(&consent(true), later).marketing_consent_at, Some(first));
-        let withdrawn = given.told(&consent(false), later);
+        assert_eq!(given.patched(&consent(true), later).marketing_consent_at, Some(first));
+        let withdrawn = given.patched(&consent(false), later);
         assert_eq!((withdrawn.marketing_consent, withdrawn.marketing_consent_at), (false, None));
     }
 }

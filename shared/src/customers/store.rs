@@ -6,6 +6,7 @@ use super::onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, P
 use super::{Profile, ProfileView, directory};
 use crate::auth::{Caller, User};
 use crate::contact::Phone;
+use crate::failure::Failure;
 use crate::id::UserId;
 use crate::salon::Salon;
 use crate::table::keys::Unique;
@@ -49,9 +50,9 @@ impl Profiles<'_> {
     }
 
     /// The caller's own, once they have told it.
-    pub async fn own(&self, user: &UserId) -> Result<ProfileAnswer, ProfileError> {
+    pub async fn own(&self, user: &UserId) -> Result<ProfileAnswer, Failure<ProfileError>> {
         let profile = self.read(user).await?.filter(|profile| profile.is_onboarded);
-        profile.map(|profile| answer(&profile)).ok_or(ProfileError::NotOnboarded)
+        profile.map(|profile| answer(&profile)).ok_or(ProfileError::NotOnboarded.into())
     }
 
     async fn read(&self, user: &UserId) -> Result<Option<Stored<Profile>>, TableError> {
@@ -63,56 +64,56 @@ impl Profiles<'_> {
         &self,
         caller: &Caller,
         request: CompleteProfileRequest,
-    ) -> Result<CompletedProfile, ProfileError> {
-        let request = ProfilePatchRequest::from(request);
-        self.0.retry_on_conflict(|| self.try_complete(caller, &request)).await
+    ) -> Result<CompletedProfile, Failure<ProfileError>> {
+        let request = &ProfilePatchRequest::from(request);
+        self.0
+            .retry_on_conflict(|| async move {
+                let (user, act) = (&caller.user, &caller.act);
+                let (read, holder) = self.read_with(user, request.phone.as_ref()).await?;
+                let before = match &read {
+                    Some(read) => read.record.clone(),
+                    None => Profile::bare(self.0.random.id(), user.id.clone(), act.at),
+                };
+                let is_first = !before.is_onboarded;
+                let profile = Profile { is_onboarded: true, ..before.patched(request, act.at) };
+                let answer = answer(&profile);
+                let mut transaction = self.0.transaction(act);
+                self.move_phone(&mut transaction, user, read.as_deref(), request.phone.as_ref(), holder).await?;
+                save_profile(&mut transaction, user, read.as_ref(), &profile);
+                transaction.audit("profile.complete", Profile::KIND, user.id.as_str(), json!({ "first": is_first }));
+                if is_first {
+                    transaction.keep_response(&answer);
+                } else {
+                    transaction.keep_response_of_update(&answer);
+                }
+                transaction.commit().await?;
+                Ok(CompletedProfile { answer, is_first })
+            })
+            .await
     }
 
-    async fn try_complete(
+    pub async fn patch(
         &self,
         caller: &Caller,
         request: &ProfilePatchRequest,
-    ) -> Result<CompletedProfile, ProfileError> {
-        let (user, act) = (&caller.user, &caller.act);
-        let (read, holder) = self.read_with(user, request.phone.as_ref()).await?;
-        let before = match &read {
-            Some(read) => read.record.clone(),
-            None => Profile::bare(self.0.random.id(), user.id.clone(), act.at),
-        };
-        let is_first = !before.is_onboarded;
-        let profile = Profile { is_onboarded: true, ..before.told(request, act.at) };
-        let answer = answer(&profile);
-        let mut transaction = self.0.transaction(act);
-        self.move_phone(&mut transaction, user, read.as_deref(), request.phone.as_ref(), holder).await?;
-        save_profile(&mut transaction, user, read.as_ref(), &profile);
-        transaction.audit("profile.complete", Profile::KIND, user.id.as_str(), json!({ "first": is_first }));
-        if is_first {
-            transaction.keep_response(&answer);
-        } else {
-            transaction.keep_response_of_update(&answer);
-        }
-        transaction.commit().await?;
-        Ok(CompletedProfile { answer, is_first })
-    }
-
-    pub async fn patch(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<ProfileAnswer, ProfileError> {
-        self.0.retry_on_conflict(|| self.try_patch(caller, request)).await
-    }
-
-    async fn try_patch(&self, caller: &Caller, request: &ProfilePatchRequest) -> Result<ProfileAnswer, ProfileError> {
-        let (user, act) = (&caller.user, &caller.act);
-        let (read, holder) = self.read_with(user, request.phone.as_ref()).await?;
-        let read = read.filter(|profile| profile.is_onboarded).ok_or(ProfileError::NotOnboarded)?;
-        let profile = read.told(request, act.at);
-        if profile == read.record {
-            return Ok(answer(&profile));
-        }
-        let mut transaction = self.0.transaction(act);
-        self.move_phone(&mut transaction, user, Some(&read), request.phone.as_ref(), holder).await?;
-        save_profile(&mut transaction, user, Some(&read), &profile);
-        transaction.audit("profile.patch", Profile::KIND, user.id.as_str(), json!({}));
-        transaction.commit().await?;
-        Ok(answer(&profile))
+    ) -> Result<ProfileAnswer, Failure<ProfileError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let (user, act) = (&caller.user, &caller.act);
+                let (read, holder) = self.read_with(user, request.phone.as_ref()).await?;
+                let read = read.filter(|profile| profile.is_onboarded).ok_or(ProfileError::NotOnboarded)?;
+                let profile = read.patched(request, act.at);
+                if profile == read.record {
+                    return Ok(answer(&profile));
+                }
+                let mut transaction = self.0.transaction(act);
+                self.move_phone(&mut transaction, user, Some(&read), request.phone.as_ref(), holder).await?;
+                save_profile(&mut transaction, user, Some(&read), &profile);
+                transaction.audit("profile.patch", Profile::KIND, user.id.as_str(), json!({}));
+                transaction.commit().await?;
+                Ok(answer(&profile))
+            })
+            .await
     }
 
     /// The profile, and whoever holds the phone it is to have.
@@ -139,11 +140,11 @@ impl Profiles<'_> {
         before: Option<&Profile>,
         asked: Option<&Phone>,
         holder: Option<Stored<Taken>>,
-    ) -> Result<(), ProfileError> {
+    ) -> Result<(), Failure<ProfileError>> {
         let Some(asked) = asked else { return Ok(()) };
         match holder {
             Some(holder) if holder.holder == user.id.as_str() => {}
-            Some(_) => return Err(ProfileError::PhoneTaken),
+            Some(_) => return Err(ProfileError::PhoneTaken.into()),
             None => transaction.create(&Taken::by(&user.id, Unique::Phone, asked.as_str())),
         }
         if let Some(given_up) = before.and_then(|before| before.phone.as_ref()).filter(|phone| *phone != asked) {

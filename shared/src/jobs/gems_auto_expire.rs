@@ -1,11 +1,14 @@
 //! Gems a year old are written off: an `expired` transaction for each earning, the balance with it. A lot that was written
 //! off is no longer in the account: that is its marker.
 
+use std::convert::Infallible;
+
 use serde_json::{Value, json};
 
 use super::JobError;
 use super::run::{Run, Tally, processed};
 use crate::customers::directory::DirectoryChange;
+use crate::failure::{Failure, Setback};
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::UserId;
 use crate::notifications::Event;
@@ -28,14 +31,14 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
 async fn write_off(run: &Run<'_>, user: UserId) -> Result<usize, JobError> {
     let mut lots = 0_usize;
     loop {
-        match run.salon.retry_on_conflict(|| try_write_off(run, &user)).await? {
+        match run.salon.retry_on_conflict(|| write_off_some(run, &user)).await.map_err(Setback::from)? {
             0 => return Ok(lots),
             some => lots = lots.saturating_add(some),
         }
     }
 }
 
-async fn try_write_off(run: &Run<'_>, user: &UserId) -> Result<usize, JobError> {
+async fn write_off_some(run: &Run<'_>, user: &UserId) -> Result<usize, Failure<Infallible>> {
     let Some(read) = run.salon.gems().account(user).await? else { return Ok(0) };
     let mut account = GemsAccount { updated_at: run.now(), ..read.record.clone() };
     let past = account.account.expire(run.now(), LOTS_AT_ONCE);

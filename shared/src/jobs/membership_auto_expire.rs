@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::JobError;
 use super::run::{Run, Tally, processed};
+use crate::failure::Failure;
 use crate::id::MembershipId;
+use crate::memberships::Membership;
 use crate::memberships::rules::is_over;
-use crate::memberships::{Membership, MembershipError};
 use crate::table::{Partition, Stored, keys};
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
@@ -23,7 +24,7 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
 async fn end(run: &Run<'_>, id: MembershipId) -> Result<usize, JobError> {
     match run.salon.memberships().expire(&run.act, &id).await {
         Ok(ended) => Ok(usize::from(ended)),
-        Err(MembershipError::Setback(setback)) => Err(setback.into()),
-        Err(other) => Err(JobError::Refused(other.to_string())),
+        Err(Failure::Setback(setback)) => Err(setback.into()),
+        Err(Failure::Refused(refused)) => Err(JobError::Refused(refused.to_string())),
     }
 }

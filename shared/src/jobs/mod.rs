@@ -36,7 +36,7 @@ pub use run::Run;
 pub use run_log::{JobRun, RunOutcome};
 
 use crate::act::Act;
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::Setback;
 use crate::id::JobRunId;
 use crate::outbound::{JobOutcome, SendError};
 use crate::outbox::Message;
@@ -127,12 +127,6 @@ pub enum JobError {
 impl From<TableError> for JobError {
     fn from(error: TableError) -> Self {
         Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for JobError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
     }
 }
 

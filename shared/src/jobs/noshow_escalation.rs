@@ -1,5 +1,7 @@
 //! A no-show counts against the customer, once per booking: the mark is written with the profile.
 
+use std::convert::Infallible;
+
 use serde_json::{Value, json};
 
 use super::JobError;
@@ -9,14 +11,15 @@ use crate::auth::User;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::customers::{Profile, save_profile};
+use crate::failure::{Failure, Setback};
 use crate::table::{Record as _, keys};
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let escalated = run.salon.retry_on_conflict(|| escalate(run)).await?;
+    let escalated = run.salon.retry_on_conflict(|| escalate(run)).await.map_err(Setback::from)?;
     Ok(json!({ "success": true, "escalated": escalated }))
 }
 
-async fn escalate(run: &Run<'_>) -> Result<bool, JobError> {
+async fn escalate(run: &Run<'_>) -> Result<bool, Failure<Infallible>> {
     let table = &run.salon.table;
     let Some(id) = run.booking_id() else { return Ok(false) };
     let mark = Mark::new(format!("noshow-escalation#{id}"), run.now());

@@ -1,9 +1,12 @@
 //! Offers past their last day are switched off. An offer that is off is not due again: that tells the second run apart.
 
+use std::convert::Infallible;
+
 use serde_json::{Value, json};
 
 use super::JobError;
 use super::run::{Run, Tally, processed};
+use crate::failure::{Failure, Setback};
 use crate::id::OfferId;
 use crate::offers::Offer;
 use crate::table::{Partition, Record as _, Stored, keys};
@@ -22,11 +25,11 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
 }
 
 async fn end(run: &Run<'_>, id: OfferId) -> Result<usize, JobError> {
-    run.salon.retry_on_conflict(|| try_end(run, &id)).await
+    Ok(run.salon.retry_on_conflict(|| end_if_due(run, &id)).await.map_err(Setback::from)?)
 }
 
 /// Decided on the offer itself: it may have been given more days since the index was read.
-async fn try_end(run: &Run<'_>, id: &OfferId) -> Result<usize, JobError> {
+async fn end_if_due(run: &Run<'_>, id: &OfferId) -> Result<usize, Failure<Infallible>> {
     let Some(offer) = run.salon.offers().get(id).await?.filter(|offer| is_due(offer, run.today())) else {
         return Ok(0);
     };

@@ -9,6 +9,7 @@ use super::run::Run;
 use super::{JobError, Task};
 use crate::bookings::status::BookingStatus;
 use crate::bookings::{Booking, BookingError};
+use crate::failure::Failure;
 use crate::outbound::templates::DeskNotice;
 use crate::outbox::Message;
 use crate::table::{Record as _, keys};
@@ -65,9 +66,9 @@ async fn reject(run: &Run<'_>, booking: &Booking) -> Result<Value, JobError> {
     match run.salon.bookings().reject_unanswered(&run.act, &booking.id).await {
         Ok(_) => Ok(answer("rejected", 1)),
         // Somebody answered it at this very moment.
-        Err(BookingError::Status(_) | BookingError::Unknown) => Ok(answer("none", 0)),
-        Err(BookingError::Setback(setback)) => Err(setback.into()),
-        Err(other) => Err(JobError::Refused(other.to_string())),
+        Err(Failure::Refused(BookingError::Status(_) | BookingError::Unknown)) => Ok(answer("none", 0)),
+        Err(Failure::Refused(refused)) => Err(JobError::Refused(refused.to_string())),
+        Err(Failure::Setback(setback)) => Err(setback.into()),
     }
 }
 

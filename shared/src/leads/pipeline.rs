@@ -2,10 +2,8 @@
 
 use super::Lead;
 use super::status::{ForbiddenMove, LeadStatus};
-use crate::failure::MayHaveLost;
-use crate::failure::Setback;
+use crate::failure::Refused;
 use crate::id::{BookingId, UserId};
-use crate::table::TableError;
 use crate::time::Instant;
 
 #[derive(Debug, thiserror::Error)]
@@ -18,21 +16,9 @@ pub enum LeadError {
     UnknownAssignee,
     #[error("a note was written for a lead that does not exist")]
     NoteForUnknownLead,
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for LeadError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for LeadError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for LeadError {}
 
 impl Lead {
     /// The lead after a move in the pipeline.

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::act::Act;
 use crate::auth::{Caller, User};
+use crate::failure::Failure;
 use crate::id::{LeadId, UserId};
 use crate::month_index::MonthIndex;
 use crate::role::Role;
@@ -27,17 +28,17 @@ impl Salon {
 
 impl Leads<'_> {
     /// From the landing page.
-    pub async fn capture(&self, act: &Act, request: CaptureRequest) -> Result<Captured, LeadError> {
+    pub async fn capture(&self, act: &Act, request: CaptureRequest) -> Result<Captured, Failure<LeadError>> {
         let source = request.source.as_deref().unwrap_or(&self.0.settings.lead_default_source).to_owned();
         self.create(act, request, source).await
     }
 
     /// From the desk.
-    pub async fn capture_manually(&self, act: &Act, request: CaptureRequest) -> Result<Captured, LeadError> {
+    pub async fn capture_manually(&self, act: &Act, request: CaptureRequest) -> Result<Captured, Failure<LeadError>> {
         self.create(act, request, MANUAL.to_owned()).await
     }
 
-    async fn create(&self, act: &Act, request: CaptureRequest, source: String) -> Result<Captured, LeadError> {
+    async fn create(&self, act: &Act, request: CaptureRequest, source: String) -> Result<Captured, Failure<LeadError>> {
         let utm = request.utm();
         let lead = Lead {
             id: self.0.random.id(),
@@ -89,7 +90,7 @@ impl Leads<'_> {
         }
     }
 
-    pub async fn detail(&self, id: &LeadId) -> Result<LeadDetailAnswer, LeadError> {
+    pub async fn detail(&self, id: &LeadId) -> Result<LeadDetailAnswer, Failure<LeadError>> {
         let salon = self.0;
         let (items, catalogue) =
             tokio::try_join!(salon.table.query_items(Partition::of(keys::lead_partition(id))), async {
@@ -120,49 +121,59 @@ impl Leads<'_> {
     }
 
     /// A move in the pipeline, a new owner, or both; a reason is kept as a note.
-    pub async fn patch(&self, caller: &Caller, id: &LeadId, request: &PatchLeadRequest) -> Result<LeadRow, LeadError> {
-        self.0.retry_on_conflict(|| self.try_patch(caller, id, request)).await
+    pub async fn patch(
+        &self,
+        caller: &Caller,
+        id: &LeadId,
+        request: &PatchLeadRequest,
+    ) -> Result<LeadRow, Failure<LeadError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let act = &caller.act;
+                let (read, assignee) = tokio::try_join!(self.get(id), self.assignee(request.assigned_to.as_ref()))?;
+                let read = read.ok_or(LeadError::Unknown)?;
+                let mut lead = read.record.clone();
+                if let Some(assignee) = assignee {
+                    lead = lead.assigned(assignee, act.at);
+                }
+                if let Some(status) = request.status {
+                    lead = lead.moved(status, act.at).map_err(LeadError::from)?;
+                }
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &lead);
+                if let Some(reason) = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
+                    transaction.create(&self.note_of(caller, id, reason.to_owned()));
+                }
+                transaction.audit(
+                    "lead.patch",
+                    Lead::KIND,
+                    id.as_str(),
+                    json!({ "status": lead.status, "assignedTo": lead.assigned_to }),
+                );
+                transaction.commit().await?;
+                Ok(LeadRow::from(&lead))
+            })
+            .await
     }
 
-    async fn try_patch(&self, caller: &Caller, id: &LeadId, request: &PatchLeadRequest) -> Result<LeadRow, LeadError> {
-        let act = &caller.act;
-        let (read, assignee) = tokio::try_join!(self.get(id), self.assignee(request.assigned_to.as_ref()))?;
-        let read = read.ok_or(LeadError::Unknown)?;
-        let mut lead = read.record.clone();
-        if let Some(assignee) = assignee {
-            lead = lead.assigned(assignee, act.at);
-        }
-        if let Some(status) = request.status {
-            lead = lead.moved(status, act.at)?;
-        }
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(&read, &lead);
-        if let Some(reason) = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
-            transaction.create(&self.note_of(caller, id, reason.to_owned()));
-        }
-        transaction.audit(
-            "lead.patch",
-            Lead::KIND,
-            id.as_str(),
-            json!({ "status": lead.status, "assignedTo": lead.assigned_to }),
-        );
-        transaction.commit().await?;
-        Ok(LeadRow::from(&lead))
-    }
-
-    async fn get(&self, id: &LeadId) -> Result<Option<Stored<Lead>>, LeadError> {
+    async fn get(&self, id: &LeadId) -> Result<Option<Stored<Lead>>, Failure<LeadError>> {
         Ok(self.0.table.get(&keys::lead(id)).await?)
     }
 
-    async fn assignee(&self, id: Option<&UserId>) -> Result<Option<UserId>, LeadError> {
+    async fn assignee(&self, id: Option<&UserId>) -> Result<Option<UserId>, Failure<LeadError>> {
         let Some(id) = id else { return Ok(None) };
         match self.0.table.get::<User>(&keys::user(id)).await? {
             Some(user) if user.role.satisfies(Role::Staff) && user.is_active => Ok(Some(id.clone())),
-            _ => Err(LeadError::UnknownAssignee),
+            _ => Err(LeadError::UnknownAssignee.into()),
         }
     }
 
-    pub async fn note(&self, caller: &Caller, id: &LeadId, request: LeadNoteRequest) -> Result<NoteRow, LeadError> {
+    pub async fn note(
+        &self,
+        caller: &Caller,
+        id: &LeadId,
+        request: LeadNoteRequest,
+    ) -> Result<NoteRow, Failure<LeadError>> {
         let note = self.note_of(caller, id, request.content.into());
         let row = NoteRow::from(&note);
         let mut transaction = self.0.transaction(&caller.act);
@@ -171,8 +182,8 @@ impl Leads<'_> {
         transaction.audit("lead.note", Lead::KIND, id.as_str(), json!({ "noteId": note.id }));
         transaction.keep_response(&super::LeadNoteAnswer { note: row.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(Lead::KIND) => Err(LeadError::NoteForUnknownLead),
-            committed => committed.map(|()| row).map_err(LeadError::from),
+            Err(setback) if setback.lost_at(Lead::KIND) => Err(LeadError::NoteForUnknownLead.into()),
+            committed => committed.map(|()| row).map_err(Failure::from),
         }
     }
 

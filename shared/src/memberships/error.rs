@@ -1,10 +1,9 @@
 //! Why something cannot be done with a membership.
 
 use super::rules::{Ended, SessionRefusal};
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::Refused;
 use crate::input::Problems;
 use crate::invoices::number::SeriesExhausted;
-use crate::table::TableError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MembershipError {
@@ -22,18 +21,6 @@ pub enum MembershipError {
     Ended(#[from] Ended),
     #[error(transparent)]
     Numbers(#[from] SeriesExhausted),
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for MembershipError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for MembershipError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for MembershipError {}

@@ -11,6 +11,7 @@ use crate::auth::Caller;
 use crate::branches::Branch;
 use crate::checkout::{Receipt, SaleLine, price_membership};
 use crate::customers::{BookableCustomer, Profile};
+use crate::failure::Failure;
 use crate::id::{InvoiceId, ServiceId};
 use crate::input::Problems;
 use crate::invoices::document::Seller;
@@ -41,11 +42,11 @@ struct Facts {
 }
 
 impl Memberships<'_> {
-    pub async fn sell(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, MembershipError> {
-        self.0.retry_on_conflict(|| self.try_sell(caller, request)).await
+    pub async fn sell(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, Failure<MembershipError>> {
+        self.0.retry_on_conflict(|| self.write_sale(caller, request)).await
     }
 
-    async fn try_sell(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, MembershipError> {
+    async fn write_sale(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, Failure<MembershipError>> {
         let (salon, act) = (self.0, &caller.act);
         let facts = self.facts(caller, request).await?;
         let today = act.at.ist_date();
@@ -55,7 +56,8 @@ impl Memberships<'_> {
         let series = salon.table.get::<NumberSeries>(&series).await?;
 
         let mut transaction = salon.transaction(act);
-        let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)?;
+        let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)
+            .map_err(MembershipError::from)?;
         let membership = Membership {
             id: salon.random.id(),
             number: draw_number(&salon.settings.membership_prefix, today, &facts.branch.number, &salon.random),
@@ -112,7 +114,7 @@ impl Memberships<'_> {
         Ok(sold)
     }
 
-    async fn facts(&self, caller: &Caller, request: &SellRequest) -> Result<Facts, MembershipError> {
+    async fn facts(&self, caller: &Caller, request: &SellRequest) -> Result<Facts, Failure<MembershipError>> {
         let salon = self.0;
         let tier = keys::tier(&request.tier_id);
         let (active, profile) = (keys::active_membership(&request.customer_id), keys::profile(&request.customer_id));
@@ -137,11 +139,11 @@ impl Memberships<'_> {
             problems.add("validityDays", "must end within the calendar");
         }
         let (Some(customer), Some(tier), Some((starts_at, expires_at))) = (customer, tier, term) else {
-            return Err(MembershipError::Invalid(problems));
+            return Err(MembershipError::Invalid(problems).into());
         };
         let branch = branch.ok_or(MembershipError::NoPrimaryBranch)?;
         if found.take::<ActiveMembership>(&active)?.is_some() {
-            return Err(MembershipError::AlreadyActive);
+            return Err(MembershipError::AlreadyActive.into());
         }
         let is_new_month = !known.contains(&caller.act.at.ist_date().calendar_month());
         Ok(Facts { customer, tier, profile: found.take(&profile)?, branch, is_new_month, starts_at, expires_at })

@@ -13,6 +13,7 @@ use crate::bookings::{BookedService, Booking, DeskBookingView, Reminded};
 use crate::branches::{Branch, check_code};
 use crate::catalogue::{Catalogue, ServiceType};
 use crate::checkout::{SaleLine, price_membership};
+use crate::failure::Failure;
 use crate::id::{BookingId, MembershipId};
 use crate::input::Problems;
 use crate::invoices::number::FinancialYear;
@@ -31,16 +32,16 @@ impl Memberships<'_> {
         caller: &Caller,
         id: &MembershipId,
         request: &SessionRequest,
-    ) -> Result<SessionTaken, MembershipError> {
-        self.0.retry_on_conflict(|| self.try_take_session(caller, id, request)).await
+    ) -> Result<SessionTaken, Failure<MembershipError>> {
+        self.0.retry_on_conflict(|| self.write_session(caller, id, request)).await
     }
 
-    async fn try_take_session(
+    async fn write_session(
         &self,
         caller: &Caller,
         id: &MembershipId,
         request: &SessionRequest,
-    ) -> Result<SessionTaken, MembershipError> {
+    ) -> Result<SessionTaken, Failure<MembershipError>> {
         let (salon, act) = (self.0, &caller.act);
         let _at_the_hours = salon.table.turn(&keys::membership(id)).await;
         let (branches, catalogue, staff) = (salon.branches(), salon.catalogue(), salon.staff());
@@ -51,7 +52,8 @@ impl Memberships<'_> {
         let read = membership.ok_or(MembershipError::Unknown)?;
         let branch = branch.ok_or(MembershipError::NoPrimaryBranch)?;
         let total = request.total();
-        let hours = take_session(read.status, read.expires_at, read.hours(), total, act.at)?;
+        let hours =
+            take_session(read.status, read.expires_at, read.hours(), total, act.at).map_err(MembershipError::from)?;
 
         let today = act.at.ist_date();
         let year = FinancialYear::of(today);
@@ -63,7 +65,8 @@ impl Memberships<'_> {
             bookings.next_number(&branch.id, ServiceType::Spa, act.at)
         )?;
         let mut transaction = salon.transaction(act);
-        let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &branch, year, &mut transaction)?;
+        let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &branch, year, &mut transaction)
+            .map_err(MembershipError::from)?;
         check_code(&branch, sequence, &mut transaction);
         let membership = Membership { used_hours: hours.used, updated_at: act.at, ..read.record.clone() };
         transaction.replace(&read, &membership);

@@ -9,6 +9,7 @@ use super::{ActiveMembership, Membership, MembershipError, Tier};
 use crate::act::Act;
 use crate::bookings::status::BookingStatus;
 use crate::bookings::{Booking, MembershipSessionView};
+use crate::failure::Failure;
 use crate::id::{MembershipId, TierId, UserId};
 use crate::month_index::MonthIndex;
 use crate::salon::Salon;
@@ -70,7 +71,7 @@ impl Memberships<'_> {
         }
     }
 
-    pub async fn detail(&self, id: &MembershipId) -> Result<MembershipDetail, MembershipError> {
+    pub async fn detail(&self, id: &MembershipId) -> Result<MembershipDetail, Failure<MembershipError>> {
         let partition = Partition::of(keys::membership_partition(id)).newest_first();
         let (mut items, tiers) = tokio::try_join!(self.0.table.query_items(partition), self.all_tiers())?;
         let membership = items.take::<Membership>(&keys::membership(id))?.ok_or(MembershipError::Unknown)?;
@@ -112,41 +113,48 @@ impl Memberships<'_> {
         act: &Act,
         id: &MembershipId,
         request: &CancelMembershipRequest,
-    ) -> Result<MembershipRow, MembershipError> {
-        self.0.retry_on_conflict(|| self.try_cancel(act, id, request)).await
-    }
-
-    async fn try_cancel(
-        &self,
-        act: &Act,
-        id: &MembershipId,
-        request: &CancelMembershipRequest,
-    ) -> Result<MembershipRow, MembershipError> {
-        let read = self.get(id).await?.ok_or(MembershipError::Unknown)?;
-        let mut transaction = self.0.transaction(act);
-        let ended = end(&mut transaction, &read, MembershipAction::Cancel, Some(&request.reason), act)?;
-        transaction.audit("membership.cancel", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
-        let row = MembershipRow::from(&ended);
-        transaction.keep_response(&row);
-        transaction.commit().await?;
-        Ok(row)
+    ) -> Result<MembershipRow, Failure<MembershipError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.get(id).await?.ok_or(MembershipError::Unknown)?;
+                let mut transaction = self.0.transaction(act);
+                let ended = end(&mut transaction, &read, MembershipAction::Cancel, Some(&request.reason), act)
+                    .map_err(MembershipError::from)?;
+                transaction.audit(
+                    "membership.cancel",
+                    Membership::KIND,
+                    id.as_str(),
+                    json!({ "status": ended.status }),
+                );
+                let row = MembershipRow::from(&ended);
+                transaction.keep_response(&row);
+                transaction.commit().await?;
+                Ok(row)
+            })
+            .await
     }
 
     /// Ends a membership whose time is over; false when there is nothing to end.
-    pub async fn expire(&self, act: &Act, id: &MembershipId) -> Result<bool, MembershipError> {
-        self.0.retry_on_conflict(|| self.try_expire(act, id)).await
-    }
-
-    async fn try_expire(&self, act: &Act, id: &MembershipId) -> Result<bool, MembershipError> {
-        let Some(read) = self.get(id).await? else { return Ok(false) };
-        if !read.is_active() || !super::rules::is_over(read.expires_at, act.at) {
-            return Ok(false);
-        }
-        let mut transaction = self.0.transaction(act);
-        let ended = end(&mut transaction, &read, MembershipAction::Expire, None, act)?;
-        transaction.audit("membership.expire", Membership::KIND, id.as_str(), json!({ "status": ended.status }));
-        transaction.commit().await?;
-        Ok(true)
+    pub async fn expire(&self, act: &Act, id: &MembershipId) -> Result<bool, Failure<MembershipError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let Some(read) = self.get(id).await? else { return Ok(false) };
+                if !read.is_active() || !super::rules::is_over(read.expires_at, act.at) {
+                    return Ok(false);
+                }
+                let mut transaction = self.0.transaction(act);
+                let ended =
+                    end(&mut transaction, &read, MembershipAction::Expire, None, act).map_err(MembershipError::from)?;
+                transaction.audit(
+                    "membership.expire",
+                    Membership::KIND,
+                    id.as_str(),
+                    json!({ "status": ended.status }),
+                );
+                transaction.commit().await?;
+                Ok(true)
+            })
+            .await
     }
 }
 

@@ -1,5 +1,7 @@
 //! Browsers that asked for pushes: one per endpoint, bound to whoever subscribed last.
 
+use std::convert::Infallible;
+
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -12,7 +14,7 @@ use crate::failure::{Failure, Refused, Setback};
 use crate::id::UserId;
 use crate::outbound::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
 use crate::salon::Salon;
-use crate::table::{Condition, Key, Record, Stored, keys};
+use crate::table::{Condition, Key, Record, Stored, TableError, keys};
 use crate::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,7 +77,7 @@ impl Notifications<'_> {
         request: &SubscribeRequest,
     ) -> Result<Done, Failure<EndpointRefused>> {
         let subscription = self.judged(caller, request)?;
-        Ok(self.0.retry_on_conflict(|| self.try_subscribe(caller, &subscription)).await?)
+        self.0.retry_on_conflict(|| self.bind(caller, &subscription)).await
     }
 
     fn judged(&self, caller: &Caller, request: &SubscribeRequest) -> Result<Subscription, EndpointRefused> {
@@ -94,7 +96,7 @@ impl Notifications<'_> {
         })
     }
 
-    async fn try_subscribe(&self, caller: &Caller, subscription: &Subscription) -> Result<Done, Setback> {
+    async fn bind(&self, caller: &Caller, subscription: &Subscription) -> Result<Done, Failure<EndpointRefused>> {
         let known = self.subscription(&subscription.hash).await?;
         let created_at = known.as_ref().map_or(subscription.created_at, |known| known.created_at);
         let subscription = Subscription { created_at, ..subscription.clone() };
@@ -116,12 +118,16 @@ impl Notifications<'_> {
     }
 
     /// Stops the caller's browser; another one's, or one that is not known, is none of theirs.
-    pub async fn unsubscribe(&self, caller: &Caller, request: &UnsubscribeRequest) -> Result<Done, Setback> {
+    pub async fn unsubscribe(
+        &self,
+        caller: &Caller,
+        request: &UnsubscribeRequest,
+    ) -> Result<Done, Failure<Infallible>> {
         let hash = hash_of(&request.endpoint);
-        self.0.retry_on_conflict(|| self.try_unsubscribe(caller, &hash)).await
+        self.0.retry_on_conflict(|| self.stop(caller, &hash)).await
     }
 
-    async fn try_unsubscribe(&self, caller: &Caller, hash: &str) -> Result<Done, Setback> {
+    async fn stop(&self, caller: &Caller, hash: &str) -> Result<Done, Failure<Infallible>> {
         let known = self.subscription(hash).await?;
         if let Some(known) = known.filter(|known| known.user_id == caller.user.id && known.is_active) {
             let stopped = Subscription { is_active: false, updated_at: caller.act.at, ..known.record.clone() };
@@ -144,7 +150,7 @@ impl Notifications<'_> {
         Ok(())
     }
 
-    async fn subscription(&self, hash: &str) -> Result<Option<Stored<Subscription>>, Setback> {
-        Ok(self.0.table.get(&keys::push(hash)).await?)
+    async fn subscription(&self, hash: &str) -> Result<Option<Stored<Subscription>>, TableError> {
+        self.0.table.get(&keys::push(hash)).await
     }
 }

@@ -2,11 +2,9 @@
 
 use super::rules::{self, OfferType};
 use super::{CreateOfferRequest, Offer, PatchOfferRequest};
-use crate::failure::MayHaveLost;
-use crate::failure::Setback;
+use crate::failure::Refused;
 use crate::id::OfferId;
 use crate::money::Paise;
-use crate::table::TableError;
 use crate::time::Instant;
 
 #[derive(Debug, thiserror::Error)]
@@ -15,21 +13,9 @@ pub enum OfferError {
     Unknown,
     #[error("a service of the offer does not exist")]
     UnknownService,
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for OfferError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for OfferError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for OfferError {}
 
 impl Offer {
     /// A new offer has the one amount its type asks for.

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{CreateOfferRequest, Offer, OfferError, OfferRow, OfferRowAnswer, OfferView, PatchOfferRequest};
 use crate::act::Act;
+use crate::failure::Failure;
 use crate::id::{OfferId, ServiceId};
 use crate::salon::Salon;
 use crate::table::keys::Unique;
@@ -48,60 +49,70 @@ impl Offers<'_> {
         Ok(offers.iter().map(|offer| OfferView::new(&offer.record, &catalogue)).collect())
     }
 
-    pub async fn detail(&self, id: &OfferId) -> Result<OfferView, OfferError> {
+    pub async fn detail(&self, id: &OfferId) -> Result<OfferView, Failure<OfferError>> {
         let catalogue = self.0.catalogue();
         let (offer, catalogue) = tokio::try_join!(self.get(id), catalogue.read())?;
         let offer = offer.ok_or(OfferError::Unknown)?;
         Ok(OfferView::new(&offer.record, &catalogue))
     }
 
-    pub async fn create(&self, act: &Act, request: &CreateOfferRequest) -> Result<OfferRow, OfferError> {
+    pub async fn create(&self, act: &Act, request: &CreateOfferRequest) -> Result<OfferRow, Failure<OfferError>> {
         self.all_exist(&request.service_ids.0).await?;
-        // Another suffix, should this one ever be taken.
-        self.0.retry_on_conflict(|| self.try_create(act, request)).await
+        // Each attempt draws another slug suffix: the only thing a retry can collide on.
+        self.0
+            .retry_on_conflict(|| async move {
+                let suffix = self.0.random.text(SUFFIX_LENGTH, SUFFIX_LETTERS);
+                let offer = Offer::new(self.0.random.id(), &suffix, request, act.at);
+                let row = OfferRow::from(&offer);
+                let mut transaction = self.0.transaction(act);
+                transaction.create(&offer);
+                transaction.create(&Taken::by(&offer.id, Unique::OfferSlug, &offer.slug));
+                transaction.audit(
+                    "offer.create",
+                    Offer::KIND,
+                    offer.id.as_str(),
+                    json!({ "offerType": offer.offer_type }),
+                );
+                transaction.keep_response(&OfferRowAnswer { offer: row.clone() });
+                transaction.commit().await?;
+                Ok(row)
+            })
+            .await
     }
 
-    async fn try_create(&self, act: &Act, request: &CreateOfferRequest) -> Result<OfferRow, OfferError> {
-        let suffix = self.0.random.text(SUFFIX_LENGTH, SUFFIX_LETTERS);
-        let offer = Offer::new(self.0.random.id(), &suffix, request, act.at);
-        let row = OfferRow::from(&offer);
-        let mut transaction = self.0.transaction(act);
-        transaction.create(&offer);
-        transaction.create(&Taken::by(&offer.id, Unique::OfferSlug, &offer.slug));
-        transaction.audit("offer.create", Offer::KIND, offer.id.as_str(), json!({ "offerType": offer.offer_type }));
-        transaction.keep_response(&OfferRowAnswer { offer: row.clone() });
-        transaction.commit().await?;
-        Ok(row)
-    }
-
-    pub async fn patch(&self, act: &Act, id: &OfferId, request: &PatchOfferRequest) -> Result<OfferRow, OfferError> {
-        self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
-    }
-
-    async fn try_patch(&self, act: &Act, id: &OfferId, request: &PatchOfferRequest) -> Result<OfferRow, OfferError> {
-        let named = request.service_ids.as_ref().map(|ids| ids.0.as_slice()).unwrap_or_default();
-        let (read, existing) = tokio::join!(self.get(id), self.all_exist(named));
-        let read = read?.ok_or(OfferError::Unknown)?;
-        existing?;
-        let offer = read.patched(request, act.at);
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(&read, &offer);
-        transaction.audit(
+    pub async fn patch(
+        &self,
+        act: &Act,
+        id: &OfferId,
+        request: &PatchOfferRequest,
+    ) -> Result<OfferRow, Failure<OfferError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let named = request.service_ids.as_ref().map(|ids| ids.0.as_slice()).unwrap_or_default();
+                let (read, existing) = tokio::join!(self.get(id), self.all_exist(named));
+                let read = read?.ok_or(OfferError::Unknown)?;
+                existing?;
+                let offer = read.patched(request, act.at);
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &offer);
+                transaction.audit(
             "offer.patch",
             Offer::KIND,
             id.as_str(),
             json!({ "isActive": offer.is_active, "offerType": offer.offer_type, "serviceIds": offer.service_ids }),
         );
-        transaction.commit().await?;
-        Ok(OfferRow::from(&offer))
+                transaction.commit().await?;
+                Ok(OfferRow::from(&offer))
+            })
+            .await
     }
 
     /// Services are never removed, so one that exists now still will when the offer is written.
-    async fn all_exist(&self, ids: &[ServiceId]) -> Result<(), OfferError> {
+    async fn all_exist(&self, ids: &[ServiceId]) -> Result<(), Failure<OfferError>> {
         if self.0.catalogue().services(ids).await?.len() == ids.len() {
             Ok(())
         } else {
-            Err(OfferError::UnknownService)
+            Err(OfferError::UnknownService.into())
         }
     }
 }

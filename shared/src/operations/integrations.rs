@@ -1,5 +1,7 @@
 //! The services around ours: which are configured, when each last worked, and trying one out. Never a secret.
 
+use std::convert::Infallible;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -7,7 +9,7 @@ use utoipa::ToSchema;
 use super::Operations;
 use crate::act::Act;
 use crate::auth::User;
-use crate::failure::Setback;
+use crate::failure::{Failure, Setback};
 use crate::id::{JobRunId, UserId};
 use crate::jobs::{JobError, Task};
 use crate::notifications::{Sent, WayState};
@@ -196,7 +198,7 @@ impl Operations<'_> {
             tried => Ok(tried?),
         };
         let test = Test { integration: key, user_id: user.id.clone(), asked_at: act.at };
-        let noted = self.0.retry_on_conflict(|| self.note(act, &test, &outcome)).await?;
+        let noted = self.0.retry_on_conflict(|| self.note(act, &test, &outcome)).await.map_err(Setback::from)?;
         let tried = outcome.map_err(TestError::Upstream)?;
         let (sent, failed) = tokio::try_join!(self.recent("sent"), self.recent("failed"))?;
         let mut integration = self.view(key, Some(&noted), &sent, &failed);
@@ -207,7 +209,12 @@ impl Operations<'_> {
     }
 
     /// How it went, and what is tried through the queue on its way.
-    async fn note(&self, act: &Act, test: &Test, outcome: &Result<Tried, SendError>) -> Result<Integration, Setback> {
+    async fn note(
+        &self,
+        act: &Act,
+        test: &Test,
+        outcome: &Result<Tried, SendError>,
+    ) -> Result<Integration, Failure<Infallible>> {
         let key = test.integration;
         let read = self.0.table.get::<Integration>(&keys::integration(key.as_str())).await?;
         let known = read.as_ref().map_or_else(|| Integration::untried(key), |read| read.record.clone());
@@ -237,7 +244,7 @@ impl Operations<'_> {
             _ => Ok(Tried::Worked),
         };
         let act = Act::of_job(message.task.as_str(), salon.random.id::<JobRunId>().as_str(), salon.clock.now());
-        salon.retry_on_conflict(|| self.note(&act, &test, &outcome)).await?;
+        salon.retry_on_conflict(|| self.note(&act, &test, &outcome)).await.map_err(Setback::from)?;
         Ok(json!({ "success": true }))
     }
 

@@ -8,6 +8,7 @@ use super::request::{BlockRequest, ListBlocksRequest};
 use super::rosters::ledger_of;
 use super::{BlockView, Schedule, ScheduleError};
 use crate::auth::Caller;
+use crate::failure::Failure;
 use crate::id::BlockId;
 use crate::slots::Interval;
 use crate::slots::ledger::Block;
@@ -34,18 +35,18 @@ impl Schedule<'_> {
         Ok(blocks)
     }
 
-    pub async fn block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_block(caller, request)).await
+    pub async fn block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, Failure<ScheduleError>> {
+        self.0.retry_on_conflict(|| self.write_block(caller, request)).await
     }
 
-    async fn try_block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, ScheduleError> {
+    async fn write_block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, Failure<ScheduleError>> {
         let act = &caller.act;
         let (member, read) = tokio::try_join!(
-            async { self.0.staff().get(&request.staff_id).await.map_err(ScheduleError::from) },
+            async { self.0.staff().get(&request.staff_id).await.map_err(Failure::from) },
             self.day(&request.staff_id, request.date),
         )?;
         if member.is_none() {
-            return Err(ScheduleError::invalid("staffId", "must be an existing staff member"));
+            return Err(ScheduleError::invalid("staffId", "must be an existing staff member").into());
         }
         let time = Interval { start: request.start_time, end: request.end_time };
         let mut ledger = ledger_of(read.as_ref(), &request.staff_id, request.date);
@@ -75,27 +76,28 @@ impl Schedule<'_> {
         Ok(view)
     }
 
-    pub async fn unblock(&self, caller: &Caller, id: &BlockId) -> Result<(), ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_unblock(caller, id)).await
-    }
-
-    async fn try_unblock(&self, caller: &Caller, id: &BlockId) -> Result<(), ScheduleError> {
-        let block = self.0.table.get::<BlockRecord>(&keys::block(id)).await?.ok_or(ScheduleError::Unknown("block"))?;
-        let read = self.day(&block.staff_id, block.date).await?;
-        let mut transaction = self.0.transaction(&caller.act);
-        if let Some(read) = &read {
-            let mut ledger = read.record.clone();
-            ledger.unblock(id);
-            transaction.replace(read, &ledger);
-        }
-        transaction.remove(&block);
-        transaction.audit(
-            "schedule.unblock",
-            BlockRecord::KIND,
-            id.as_str(),
-            json!({ "staffId": block.staff_id, "date": block.date }),
-        );
-        transaction.commit().await?;
-        Ok(())
+    pub async fn unblock(&self, caller: &Caller, id: &BlockId) -> Result<(), Failure<ScheduleError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let block =
+                    self.0.table.get::<BlockRecord>(&keys::block(id)).await?.ok_or(ScheduleError::Unknown("block"))?;
+                let read = self.day(&block.staff_id, block.date).await?;
+                let mut transaction = self.0.transaction(&caller.act);
+                if let Some(read) = &read {
+                    let mut ledger = read.record.clone();
+                    ledger.unblock(id);
+                    transaction.replace(read, &ledger);
+                }
+                transaction.remove(&block);
+                transaction.audit(
+                    "schedule.unblock",
+                    BlockRecord::KIND,
+                    id.as_str(),
+                    json!({ "staffId": block.staff_id, "date": block.date }),
+                );
+                transaction.commit().await?;
+                Ok(())
+            })
+            .await
     }
 }

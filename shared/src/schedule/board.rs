@@ -3,6 +3,7 @@
 use futures::future::try_join_all;
 
 use super::{DayView, Schedule, ScheduleError, ScheduleRequest, StaffDays};
+use crate::failure::Failure;
 use crate::id::StaffId;
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster;
@@ -12,7 +13,7 @@ use crate::time::IstDate;
 
 impl Schedule<'_> {
     /// Two round trips, however long the history: people with their rosters, then one query a person for the days asked.
-    pub async fn board(&self, request: &ScheduleRequest) -> Result<Vec<StaffDays>, ScheduleError> {
+    pub async fn board(&self, request: &ScheduleRequest) -> Result<Vec<StaffDays>, Failure<ScheduleError>> {
         let salon = self.0;
         let (branches, staff, rosters) = tokio::try_join!(
             async { salon.branches().all().await },

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::request::ClosureRequest;
 use super::{ClosureView, Schedule, ScheduleError};
 use crate::auth::Caller;
+use crate::failure::Failure;
 use crate::id::{BookingId, BranchId, ClosureId};
 use crate::slots::Closure;
 use crate::slots::ledger::DayLedger;
@@ -27,17 +28,25 @@ fn parts_of(id: &ClosureId) -> Option<(BranchId, IstDate)> {
 }
 
 impl Schedule<'_> {
-    pub async fn close(&self, caller: &Caller, request: &ClosureRequest) -> Result<ClosureView, ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_close(caller, request)).await
+    pub async fn close(
+        &self,
+        caller: &Caller,
+        request: &ClosureRequest,
+    ) -> Result<ClosureView, Failure<ScheduleError>> {
+        self.0.retry_on_conflict(|| self.write_closure(caller, request)).await
     }
 
-    async fn try_close(&self, caller: &Caller, request: &ClosureRequest) -> Result<ClosureView, ScheduleError> {
+    async fn write_closure(
+        &self,
+        caller: &Caller,
+        request: &ClosureRequest,
+    ) -> Result<ClosureView, Failure<ScheduleError>> {
         let salon = self.0;
         let (branch, staff) = tokio::try_join!(async { salon.branches().get(&request.branch_id).await }, async {
             salon.staff().all().await
         },)?;
         if branch.is_none() {
-            return Err(ScheduleError::invalid("branchId", "must be an existing branch"));
+            return Err(ScheduleError::invalid("branchId", "must be an existing branch").into());
         }
         // Everybody's day is read, and checked unchanged in the write, so that no booking slips in between: the branch's own
         // people first, then those whom the desk borrowed from another branch, or who have gone to one since.
@@ -82,12 +91,12 @@ impl Schedule<'_> {
         );
         transaction.keep_response(&super::ClosureAnswer { closure: view.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(Closure::KIND) => Err(ScheduleError::AlreadyClosed),
-            committed => committed.map(|()| view).map_err(ScheduleError::from),
+            Err(setback) if setback.lost_at(Closure::KIND) => Err(ScheduleError::AlreadyClosed.into()),
+            committed => committed.map(|()| view).map_err(Failure::from),
         }
     }
 
-    pub async fn reopen(&self, caller: &Caller, id: &ClosureId) -> Result<(), ScheduleError> {
+    pub async fn reopen(&self, caller: &Caller, id: &ClosureId) -> Result<(), Failure<ScheduleError>> {
         let (branch, date) = parts_of(id).ok_or(ScheduleError::Unknown("closure"))?;
         let closure = self
             .0

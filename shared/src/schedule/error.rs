@@ -1,9 +1,8 @@
 //! What can be in the way of a change to somebody's time.
 
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::Refused;
 use crate::id::BookingId;
 use crate::input::Problems;
-use crate::table::TableError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ScheduleError {
@@ -23,9 +22,9 @@ pub enum ScheduleError {
     OwnRequest,
     #[error("leave begins in the past")]
     InThePast,
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
+
+impl Refused for ScheduleError {}
 
 impl ScheduleError {
     pub(super) fn invalid(field: &str, message: &str) -> Self {
@@ -40,17 +39,5 @@ impl ScheduleError {
             problems.add(path, message);
         }
         Self::Invalid(problems)
-    }
-}
-
-impl From<TableError> for ScheduleError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for ScheduleError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
     }
 }

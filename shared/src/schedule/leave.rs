@@ -11,6 +11,7 @@ use crate::act::Act;
 use crate::auth::Caller;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
+use crate::failure::Failure;
 use crate::id::{BookingId, LeaveId, StaffId};
 use crate::slots::ledger::DayLedger;
 use crate::table::{Partition, Record as _, Stored, TableError, keys};
@@ -42,25 +43,25 @@ impl Schedule<'_> {
         caller: &Caller,
         taker: &LeaveTaker,
         request: &AskLeaveRequest,
-    ) -> Result<LeaveView, ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_ask_leave(caller, taker, request)).await
+    ) -> Result<LeaveView, Failure<ScheduleError>> {
+        self.0.retry_on_conflict(|| self.write_leave(caller, taker, request)).await
     }
 
-    async fn try_ask_leave(
+    async fn write_leave(
         &self,
         caller: &Caller,
         taker: &LeaveTaker,
         request: &AskLeaveRequest,
-    ) -> Result<LeaveView, ScheduleError> {
+    ) -> Result<LeaveView, Failure<ScheduleError>> {
         let act = &caller.act;
         let today = act.at.ist_date();
         let read = self.book(&taker.id).await?;
         let book = read.as_ref().map_or_else(|| LeaveBook::empty(taker.id.clone()), |read| read.record.clone());
         if book.overlaps(request.start_date, request.end_date) {
-            return Err(ScheduleError::OverlappingLeave);
+            return Err(ScheduleError::OverlappingLeave.into());
         }
         if request.start_date < today {
-            return Err(ScheduleError::InThePast);
+            return Err(ScheduleError::InThePast.into());
         }
         let leave = Leave {
             id: self.0.random.id(),
@@ -95,31 +96,36 @@ impl Schedule<'_> {
     }
 
     /// Takes back one's own request: pending, or approved and still ahead.
-    pub async fn withdraw_leave(&self, act: &Act, taker: &LeaveTaker, id: &LeaveId) -> Result<(), ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_withdraw_leave(act, taker, id)).await
-    }
-
-    async fn try_withdraw_leave(&self, act: &Act, taker: &LeaveTaker, id: &LeaveId) -> Result<(), ScheduleError> {
-        let (read, book) = tokio::try_join!(self.request(id), self.book(&taker.id))?;
-        let read = read.filter(|leave| leave.staff_id == taker.id).ok_or(ScheduleError::Unknown("leave"))?;
-        if !read.can_be_withdrawn(act.at.ist_date()) {
-            return Err(ScheduleError::WrongState);
-        }
-        let leave = Leave { status: LeaveStatus::Cancelled, updated_at: act.at, ..read.record.clone() };
-        let days = if read.status == LeaveStatus::Approved { self.ledgers(&read).await? } else { Vec::new() };
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(&read, &leave);
-        for (stored, mut ledger) in days {
-            if ledger.take_back_leave(id) {
-                transaction.save(stored.as_ref(), &ledger);
-            }
-        }
-        if let Some(book) = &book {
-            transaction.replace(book, &book.without(id));
-        }
-        transaction.audit("leave.withdraw", Leave::KIND, id.as_str(), json!({ "status": leave.status }));
-        transaction.commit().await?;
-        Ok(())
+    pub async fn withdraw_leave(
+        &self,
+        act: &Act,
+        taker: &LeaveTaker,
+        id: &LeaveId,
+    ) -> Result<(), Failure<ScheduleError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let (read, book) = tokio::try_join!(self.request(id), self.book(&taker.id))?;
+                let read = read.filter(|leave| leave.staff_id == taker.id).ok_or(ScheduleError::Unknown("leave"))?;
+                if !read.can_be_withdrawn(act.at.ist_date()) {
+                    return Err(ScheduleError::WrongState.into());
+                }
+                let leave = Leave { status: LeaveStatus::Cancelled, updated_at: act.at, ..read.record.clone() };
+                let days = if read.status == LeaveStatus::Approved { self.ledgers(&read).await? } else { Vec::new() };
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &leave);
+                for (stored, mut ledger) in days {
+                    if ledger.take_back_leave(id) {
+                        transaction.save(stored.as_ref(), &ledger);
+                    }
+                }
+                if let Some(book) = &book {
+                    transaction.replace(book, &book.without(id));
+                }
+                transaction.audit("leave.withdraw", Leave::KIND, id.as_str(), json!({ "status": leave.status }));
+                transaction.commit().await?;
+                Ok(())
+            })
+            .await
     }
 
     pub async fn approve_leave(
@@ -127,28 +133,33 @@ impl Schedule<'_> {
         caller: &Caller,
         id: &LeaveId,
         note: Option<&str>,
-    ) -> Result<LeaveView, ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_decide_leave(caller, id, LeaveStatus::Approved, note)).await
+    ) -> Result<LeaveView, Failure<ScheduleError>> {
+        self.0.retry_on_conflict(|| self.decide_leave(caller, id, LeaveStatus::Approved, note)).await
     }
 
-    pub async fn reject_leave(&self, caller: &Caller, id: &LeaveId, note: &str) -> Result<LeaveView, ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_decide_leave(caller, id, LeaveStatus::Rejected, Some(note))).await
+    pub async fn reject_leave(
+        &self,
+        caller: &Caller,
+        id: &LeaveId,
+        note: &str,
+    ) -> Result<LeaveView, Failure<ScheduleError>> {
+        self.0.retry_on_conflict(|| self.decide_leave(caller, id, LeaveStatus::Rejected, Some(note))).await
     }
 
-    async fn try_decide_leave(
+    async fn decide_leave(
         &self,
         caller: &Caller,
         id: &LeaveId,
         status: LeaveStatus,
         note: Option<&str>,
-    ) -> Result<LeaveView, ScheduleError> {
+    ) -> Result<LeaveView, Failure<ScheduleError>> {
         let act = &caller.act;
         let read = self.request(id).await?.ok_or(ScheduleError::Unknown("leave"))?;
         if read.user_id == caller.user.id {
-            return Err(ScheduleError::OwnRequest);
+            return Err(ScheduleError::OwnRequest.into());
         }
         if read.status != LeaveStatus::Pending {
-            return Err(ScheduleError::WrongState);
+            return Err(ScheduleError::WrongState.into());
         }
         let (days, book) = tokio::try_join!(self.ledgers(&read), self.book(&read.staff_id))?;
         let leave = Leave {
@@ -177,7 +188,7 @@ impl Schedule<'_> {
     }
 
     /// Refuses while any of these bookings is still to take place: a completed one keeps its time but stands in nobody's way.
-    pub(super) async fn refuse_over(&self, bookings: Vec<&BookingId>) -> Result<(), ScheduleError> {
+    pub(super) async fn refuse_over(&self, bookings: Vec<&BookingId>) -> Result<(), Failure<ScheduleError>> {
         let mut ids: Vec<BookingId> = bookings.into_iter().cloned().collect();
         ids.sort();
         ids.dedup();
@@ -191,19 +202,22 @@ impl Schedule<'_> {
                 in_the_way.push(id);
             }
         }
-        if in_the_way.is_empty() { Ok(()) } else { Err(ScheduleError::InTheWay(in_the_way)) }
+        if in_the_way.is_empty() { Ok(()) } else { Err(ScheduleError::InTheWay(in_the_way).into()) }
     }
 
-    async fn request(&self, id: &LeaveId) -> Result<Option<Stored<Leave>>, ScheduleError> {
+    async fn request(&self, id: &LeaveId) -> Result<Option<Stored<Leave>>, Failure<ScheduleError>> {
         Ok(self.0.table.get(&keys::leave(id)).await?)
     }
 
-    async fn book(&self, staff: &StaffId) -> Result<Option<Stored<LeaveBook>>, ScheduleError> {
+    async fn book(&self, staff: &StaffId) -> Result<Option<Stored<LeaveBook>>, Failure<ScheduleError>> {
         Ok(self.0.table.get(&keys::leave_book(staff)).await?)
     }
 
     /// Each day of the leave, as it stands.
-    async fn ledgers(&self, leave: &Leave) -> Result<Vec<(Option<Stored<DayLedger>>, DayLedger)>, ScheduleError> {
+    async fn ledgers(
+        &self,
+        leave: &Leave,
+    ) -> Result<Vec<(Option<Stored<DayLedger>>, DayLedger)>, Failure<ScheduleError>> {
         let mut found = self.0.table.get_many(leave.days().map(|day| keys::staff_day(&leave.staff_id, day))).await?;
         let mut ledgers = Vec::new();
         for day in leave.days() {

@@ -4,6 +4,7 @@ use super::board::day_view;
 use super::{MeAnswer, MyBooking, MyDay, MyUser, Schedule, ScheduleError, SpanRequest};
 use crate::auth::Caller;
 use crate::bookings::Booking;
+use crate::failure::Failure;
 use crate::id::StaffId;
 use crate::slots::{Interval, Rosters};
 use crate::staff::{StaffMember, StaffView};
@@ -43,7 +44,7 @@ impl Schedule<'_> {
         Ok(LeaveTaker::new(caller, self.member(caller).await?.as_deref()))
     }
 
-    pub async fn my_days(&self, caller: &Caller, request: &SpanRequest) -> Result<Vec<MyDay>, ScheduleError> {
+    pub async fn my_days(&self, caller: &Caller, request: &SpanRequest) -> Result<Vec<MyDay>, Failure<ScheduleError>> {
         let salon = self.0;
         let member = self.member(caller).await?;
         let own = LeaveTaker::new(caller, member.as_deref()).id;

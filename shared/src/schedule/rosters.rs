@@ -6,6 +6,7 @@ use super::request::{RosterDayRequest, WeeklyRequest};
 use super::view::ExceptionView;
 use super::{Schedule, ScheduleError, WeeklyAnswer};
 use crate::act::Act;
+use crate::failure::Failure;
 use crate::id::StaffId;
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, WeeklyRoster};
@@ -24,38 +25,37 @@ impl Schedule<'_> {
         act: &Act,
         staff: &StaffId,
         request: &WeeklyRequest,
-    ) -> Result<WeeklyAnswer, ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_set_week(act, staff, request)).await
-    }
-
-    async fn try_set_week(
-        &self,
-        act: &Act,
-        staff: &StaffId,
-        request: &WeeklyRequest,
-    ) -> Result<WeeklyAnswer, ScheduleError> {
-        let key = keys::roster(staff);
-        let (opening, read) = tokio::try_join!(self.opening_of(staff), async {
-            self.0.table.get::<Rosters>(&key).await.map_err(ScheduleError::from)
-        },)?;
-        let days = request.roster_days();
-        let problems = roster::week_problems(&days, opening.as_deref().unwrap_or(&ANY_HOURS));
-        if !problems.is_empty() {
-            return Err(ScheduleError::from_problems(problems));
-        }
-        opening.ok_or(ScheduleError::Unknown("staff member"))?;
-        let mut rosters = read.as_ref().map_or_else(|| Rosters::none(staff.clone()), |read| read.record.clone());
-        roster::put(&mut rosters.weekly, WeeklyRoster { effective_from: request.effective_from, days: days.clone() });
-        let mut transaction = self.0.transaction(act);
-        transaction.save(read.as_ref(), &rosters);
-        transaction.audit(
-            "schedule.week",
-            StaffMember::KIND,
-            staff.as_str(),
-            json!({ "effectiveFrom": request.effective_from }),
-        );
-        transaction.commit().await?;
-        Ok(WeeklyAnswer { staff_id: staff.clone(), effective_from: request.effective_from, days })
+    ) -> Result<WeeklyAnswer, Failure<ScheduleError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let key = keys::roster(staff);
+                let (opening, read) = tokio::try_join!(self.opening_of(staff), async {
+                    self.0.table.get::<Rosters>(&key).await.map_err(Failure::from)
+                },)?;
+                let days = request.roster_days();
+                let problems = roster::week_problems(&days, opening.as_deref().unwrap_or(&ANY_HOURS));
+                if !problems.is_empty() {
+                    return Err(ScheduleError::from_problems(problems).into());
+                }
+                opening.ok_or(ScheduleError::Unknown("staff member"))?;
+                let mut rosters =
+                    read.as_ref().map_or_else(|| Rosters::none(staff.clone()), |read| read.record.clone());
+                roster::put(
+                    &mut rosters.weekly,
+                    WeeklyRoster { effective_from: request.effective_from, days: days.clone() },
+                );
+                let mut transaction = self.0.transaction(act);
+                transaction.save(read.as_ref(), &rosters);
+                transaction.audit(
+                    "schedule.week",
+                    StaffMember::KIND,
+                    staff.as_str(),
+                    json!({ "effectiveFrom": request.effective_from }),
+                );
+                transaction.commit().await?;
+                Ok(WeeklyAnswer { staff_id: staff.clone(), effective_from: request.effective_from, days })
+            })
+            .await
     }
 
     /// One day that differs.
@@ -65,35 +65,29 @@ impl Schedule<'_> {
         staff: &StaffId,
         date: IstDate,
         request: &RosterDayRequest,
-    ) -> Result<ExceptionView, ScheduleError> {
-        self.0.retry_on_conflict(|| self.try_set_day(act, staff, date, request)).await
-    }
-
-    async fn try_set_day(
-        &self,
-        act: &Act,
-        staff: &StaffId,
-        date: IstDate,
-        request: &RosterDayRequest,
-    ) -> Result<ExceptionView, ScheduleError> {
-        let (opening, read) = tokio::try_join!(self.opening_of(staff), self.day(staff, date))?;
-        let exception = request.exception();
-        let problems = roster::day_problems(&exception, opening.as_deref().unwrap_or(&ANY_HOURS));
-        if !problems.is_empty() {
-            return Err(ScheduleError::from_problems(problems));
-        }
-        opening.ok_or(ScheduleError::Unknown("staff member"))?;
-        let mut ledger = ledger_of(read.as_ref(), staff, date);
-        ledger.exception = Some(exception.clone());
-        let mut transaction = self.0.transaction(act);
-        transaction.save(read.as_ref(), &ledger);
-        transaction.audit("schedule.day", StaffMember::KIND, staff.as_str(), json!({ "date": date }));
-        transaction.commit().await?;
-        Ok(ExceptionView::new(staff, date, &exception))
+    ) -> Result<ExceptionView, Failure<ScheduleError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let (opening, read) = tokio::try_join!(self.opening_of(staff), self.day(staff, date))?;
+                let exception = request.exception();
+                let problems = roster::day_problems(&exception, opening.as_deref().unwrap_or(&ANY_HOURS));
+                if !problems.is_empty() {
+                    return Err(ScheduleError::from_problems(problems).into());
+                }
+                opening.ok_or(ScheduleError::Unknown("staff member"))?;
+                let mut ledger = ledger_of(read.as_ref(), staff, date);
+                ledger.exception = Some(exception.clone());
+                let mut transaction = self.0.transaction(act);
+                transaction.save(read.as_ref(), &ledger);
+                transaction.audit("schedule.day", StaffMember::KIND, staff.as_str(), json!({ "date": date }));
+                transaction.commit().await?;
+                Ok(ExceptionView::new(staff, date, &exception))
+            })
+            .await
     }
 
     /// The hours of the branches somebody works at; None of somebody unknown.
-    async fn opening_of(&self, staff: &StaffId) -> Result<Option<Vec<Interval>>, ScheduleError> {
+    async fn opening_of(&self, staff: &StaffId) -> Result<Option<Vec<Interval>>, Failure<ScheduleError>> {
         let (member, branches) =
             tokio::try_join!(async { self.0.staff().get(staff).await }, async { self.0.branches().all().await })?;
         Ok(member.map(|member| {
@@ -102,7 +96,11 @@ impl Schedule<'_> {
         }))
     }
 
-    pub(super) async fn day(&self, staff: &StaffId, date: IstDate) -> Result<Option<Stored<DayLedger>>, ScheduleError> {
+    pub(super) async fn day(
+        &self,
+        staff: &StaffId,
+        date: IstDate,
+    ) -> Result<Option<Stored<DayLedger>>, Failure<ScheduleError>> {
         Ok(self.0.table.get(&keys::staff_day(staff, date)).await?)
     }
 }

@@ -8,6 +8,7 @@ use super::first_owner;
 use super::oidc::Identity;
 use crate::act::{Act, Actor};
 use crate::auth::{Invite, User};
+use crate::failure::Failure;
 use crate::id::{InviteId, UserId};
 use crate::role::Role;
 use crate::salon::Salon;
@@ -51,11 +52,11 @@ impl Salon {
 
 impl Accounts<'_> {
     /// However many sign-ins of one person come at once, they are one user.
-    pub async fn admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, CallbackError> {
-        self.0.retry_on_conflict(|| self.try_admit(app, act, identity)).await
+    pub async fn admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, Failure<CallbackError>> {
+        self.0.retry_on_conflict(|| self.find_or_join(app, act, identity)).await
     }
 
-    async fn try_admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, CallbackError> {
+    async fn find_or_join(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, Failure<CallbackError>> {
         let account = keys::account(&identity.issuer, &identity.subject);
         let email = identity.email.as_deref().unwrap_or_default();
         let (holder, invited) = (keys::taken(Unique::Email, email), keys::taken(Unique::Invite, email));
@@ -63,7 +64,7 @@ impl Accounts<'_> {
         let known = match found.take::<Account>(&account)? {
             Some(account) => self.user(&account.user_id).await?,
             None => {
-                identity.require_email()?;
+                identity.require_email().map_err(CallbackError::from)?;
                 match found.take::<Taken>(&holder)? {
                     Some(holder) => self.link(act, identity, &UserId::from(holder.record.holder)).await?,
                     None => return self.join(app, act, identity, email, found.take::<Taken>(&invited)?).await,
@@ -74,9 +75,9 @@ impl Accounts<'_> {
     }
 
     /// Somebody we know comes from the provider for the first time. Only a verified email says that it is them.
-    async fn link(&self, act: &Act, identity: &Identity, id: &UserId) -> Result<Stored<User>, CallbackError> {
+    async fn link(&self, act: &Act, identity: &Identity, id: &UserId) -> Result<Stored<User>, Failure<CallbackError>> {
         if !identity.email_verified {
-            return Err(CallbackError::NotLinked);
+            return Err(CallbackError::NotLinked.into());
         }
         let user = self.user(id).await?;
         let act = in_the_name_of(&user, act);
@@ -97,7 +98,7 @@ impl Accounts<'_> {
         identity: &Identity,
         email: &str,
         invited: Option<Stored<Taken>>,
-    ) -> Result<Admitted, CallbackError> {
+    ) -> Result<Admitted, Failure<CallbackError>> {
         let (invite, member, is_first_owner) = if identity.email_verified {
             tokio::try_join!(self.invite(invited), self.member(email), self.is_first_owner(app, identity))?
         } else {
@@ -141,9 +142,9 @@ impl Accounts<'_> {
     }
 
     /// The user, if they may come in.
-    async fn user(&self, id: &UserId) -> Result<Stored<User>, CallbackError> {
+    async fn user(&self, id: &UserId) -> Result<Stored<User>, Failure<CallbackError>> {
         let user: Option<Stored<User>> = self.0.table.get(&keys::user(id)).await?;
-        user.filter(|user| user.is_active).ok_or(CallbackError::Inactive)
+        user.filter(|user| user.is_active).ok_or(CallbackError::Inactive.into())
     }
 
     async fn invite(&self, invited: Option<Stored<Taken>>) -> Result<Option<Stored<Invite>>, TableError> {

@@ -1,9 +1,8 @@
 //! Why a sign-in could not be begun or finished.
 
 use super::oidc::OidcError;
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::Refused;
 use crate::settings::SecretError;
-use crate::table::TableError;
 
 /// Why a sign-in could not be begun.
 #[derive(Debug, thiserror::Error)]
@@ -18,15 +17,9 @@ pub enum SignInError {
     Provider(#[from] OidcError),
     #[error(transparent)]
     Secret(#[from] SecretError),
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for SignInError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
+impl Refused for SignInError {}
 
 /// Why somebody who came back is not let in.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +42,8 @@ pub enum CallbackError {
     Begin(#[from] SignInError),
 }
 
+impl Refused for CallbackError {}
+
 impl CallbackError {
     pub fn code(&self) -> &str {
         match self {
@@ -68,23 +63,5 @@ impl CallbackError {
 impl From<OidcError> for CallbackError {
     fn from(error: OidcError) -> Self {
         Self::Begin(error.into())
-    }
-}
-
-impl From<Setback> for CallbackError {
-    fn from(setback: Setback) -> Self {
-        Self::Begin(setback.into())
-    }
-}
-
-impl From<TableError> for CallbackError {
-    fn from(error: TableError) -> Self {
-        Self::Begin(error.into())
-    }
-}
-
-impl MayHaveLost for CallbackError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Begin(SignInError::Setback(setback)) if setback.has_lost())
     }
 }

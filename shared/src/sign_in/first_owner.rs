@@ -9,6 +9,7 @@ use super::oidc::Identity;
 use crate::act::Act;
 use crate::auth::User;
 use crate::customers::directory;
+use crate::failure::Failure;
 use crate::role::Role;
 use crate::settings::App;
 use crate::table::keys::Unique;
@@ -40,7 +41,7 @@ impl Accounts<'_> {
         act: &Act,
         identity: &Identity,
         user: Stored<User>,
-    ) -> Result<User, CallbackError> {
+    ) -> Result<User, Failure<CallbackError>> {
         if user.role.satisfies(Role::Owner) || !self.is_first_owner(app, identity).await? {
             return Ok(user.record);
         }

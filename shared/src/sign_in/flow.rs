@@ -10,7 +10,7 @@ use super::request::SignInRequest;
 use super::state::{ROW_LIFETIME, UnderWay, is_sealed, sealed};
 use crate::act::Act;
 use crate::auth::{Credential, Origin};
-use crate::failure::Setback;
+use crate::failure::{Failure, Setback};
 use crate::salon::Salon;
 use crate::settings::App;
 use crate::table::{AtomicWrite, Stored, WriteError, keys};
@@ -45,13 +45,21 @@ pub struct Entered {
 
 /// Somebody who was not let in, on their way to hear why.
 pub struct TurnedAway {
-    pub error: CallbackError,
+    pub error: Failure<CallbackError>,
     error_callback_url: Option<String>,
 }
 
 impl TurnedAway {
     pub fn location(&self) -> String {
-        with_error(self.error_callback_url.as_deref().unwrap_or(ERROR_PAGE), self.error.code())
+        with_error(self.error_callback_url.as_deref().unwrap_or(ERROR_PAGE), self.code())
+    }
+
+    /// The code that the error page is given; whatever went wrong on our side is one code.
+    fn code(&self) -> &str {
+        match &self.error {
+            Failure::Refused(error) => error.code(),
+            Failure::Setback(_) => "internal_server_error",
+        }
     }
 }
 
@@ -64,14 +72,19 @@ impl Salon {
 }
 
 impl SignIns<'_> {
-    pub async fn begin(&self, app: App, host: Option<&str>, request: &SignInRequest) -> Result<Begun, SignInError> {
+    pub async fn begin(
+        &self,
+        app: App,
+        host: Option<&str>,
+        request: &SignInRequest,
+    ) -> Result<Begun, Failure<SignInError>> {
         let salon = self.0;
         if request.provider != PROVIDER {
-            return Err(SignInError::UnknownProvider);
+            return Err(SignInError::UnknownProvider.into());
         }
         for (field, url) in request.ways_back() {
             if !leads_home(url, salon.settings.origins(app)) {
-                return Err(SignInError::ForeignCallback(field));
+                return Err(SignInError::ForeignCallback(field).into());
             }
         }
         let token = || URL_SAFE_NO_PAD.encode(salon.random.secret());
@@ -90,7 +103,7 @@ impl SignIns<'_> {
         let challenge = verifier.challenge();
         let sign_in =
             SignIn { state: &kept.state, nonce: &kept.nonce, challenge: &challenge, redirect_uri: &kept.redirect_uri };
-        let url = salon.provider().await?.authorize_url(&sign_in).await?.to_string();
+        let url = salon.provider().await?.authorize_url(&sign_in).await.map_err(SignInError::from)?.to_string();
         let seal = sealed(salon, app, &kept.state).await?;
         let mut write = AtomicWrite::new(&salon.random);
         write.changes.create(&kept);
@@ -101,10 +114,11 @@ impl SignIns<'_> {
     pub async fn finish(&self, arrival: Arrival<'_>) -> Result<Entered, TurnedAway> {
         let known = arrival.provider == PROVIDER;
         let kept = self.take(&arrival).await.map_err(|error| {
-            let error = if known { error } else { CallbackError::ProviderNotFound };
+            let error = if known { error } else { CallbackError::ProviderNotFound.into() };
             TurnedAway { error, error_callback_url: None }
         })?;
-        let entered = if known { self.enter(arrival, &kept).await } else { Err(CallbackError::ProviderNotFound) };
+        let entered =
+            if known { self.enter(arrival, &kept).await } else { Err(CallbackError::ProviderNotFound.into()) };
         entered.map_err(|error| {
             tracing::warn!(%error, "a sign-in failed");
             TurnedAway { error, error_callback_url: kept.error_callback_url.clone() }
@@ -112,12 +126,12 @@ impl SignIns<'_> {
     }
 
     /// The sign-in this browser began, taken so that it can be finished once.
-    async fn take(&self, arrival: &Arrival<'_>) -> Result<UnderWay, CallbackError> {
+    async fn take(&self, arrival: &Arrival<'_>) -> Result<UnderWay, Failure<CallbackError>> {
         let salon = self.0;
         let state = arrival.state.filter(|state| !state.is_empty()).ok_or(CallbackError::StateNotFound)?;
         let seal = arrival.seal.ok_or(CallbackError::StateMismatch)?;
-        if !is_sealed(salon, arrival.app, state, seal).await? {
-            return Err(CallbackError::StateMismatch);
+        if !is_sealed(salon, arrival.app, state, seal).await.map_err(CallbackError::from)? {
+            return Err(CallbackError::StateMismatch.into());
         }
         let kept: Stored<UnderWay> =
             salon.table.get(&keys::sign_in(state)).await?.ok_or(CallbackError::StateMismatch)?;
@@ -125,22 +139,23 @@ impl SignIns<'_> {
         write.changes.remove(&kept);
         match write.commit(&salon.table).await {
             Ok(()) => {}
-            Err(WriteError::Lost(_)) => return Err(CallbackError::StateMismatch),
+            Err(WriteError::Lost(_)) => return Err(CallbackError::StateMismatch.into()),
             Err(error) => return Err(Setback::from(error).into()),
         }
         let good = kept.app == arrival.app && salon.clock.now() < kept.expires_at;
-        if good { Ok(kept.record) } else { Err(CallbackError::StateMismatch) }
+        if good { Ok(kept.record) } else { Err(CallbackError::StateMismatch.into()) }
     }
 
-    async fn enter(&self, arrival: Arrival<'_>, kept: &UnderWay) -> Result<Entered, CallbackError> {
+    async fn enter(&self, arrival: Arrival<'_>, kept: &UnderWay) -> Result<Entered, Failure<CallbackError>> {
         let salon = self.0;
         if let Some(error) = arrival.error {
-            return Err(CallbackError::Declined(oauth_error(error)));
+            return Err(CallbackError::Declined(oauth_error(error)).into());
         }
         let code = arrival.code.filter(|code| !code.is_empty()).ok_or(CallbackError::NoCode)?;
         let verifier = Verifier::from(kept.verifier.clone());
         let returned = Return { code, nonce: &kept.nonce, verifier: &verifier, redirect_uri: &kept.redirect_uri };
-        let identity = salon.provider().await?.identify(&returned).await?;
+        let identity = salon.provider().await.map_err(CallbackError::from)?.identify(&returned).await;
+        let identity = identity.map_err(CallbackError::from)?;
         let admitted = salon.accounts().admit(arrival.app, arrival.act, &identity).await?;
         let (credential, _) =
             salon.sessions().begin(&admitted.user, arrival.app, arrival.origin).await.map_err(Setback::from)?;

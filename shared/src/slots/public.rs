@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 use super::availability::{BranchDay, Need, Reason, Slot, slots};
 use super::{Interval, SlotPolicy};
 use crate::branches::Branch;
+use crate::failure::{Failure, Refused};
 use crate::id::{BranchId, ServiceId};
 use crate::input::{Text, Upcoming, body};
 use crate::salon::Salon;
-use crate::table::TableError;
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 body! {
@@ -53,19 +53,19 @@ impl SlotView {
     }
 }
 
-/// The schedule could not be shown as asked.
+/// Why the slots cannot be listed as asked.
 #[derive(Debug, thiserror::Error)]
 pub enum AvailabilityError {
     #[error("a service is unknown or not on offer")]
     UnknownService,
-    #[error(transparent)]
-    Table(#[from] TableError),
 }
+
+impl Refused for AvailabilityError {}
 
 impl Salon {
     /// The day's slots. Under `open`, and for an unknown or non-operational branch, the plain schedule: one round trip.
     /// Under `staffed`, what the branch's people are free for: two.
-    pub async fn availability(&self, request: &AvailabilityRequest) -> Result<SlotsView, AvailabilityError> {
+    pub async fn availability(&self, request: &AvailabilityRequest) -> Result<SlotsView, Failure<AvailabilityError>> {
         let branch = self.branches().get(&request.branch_id).await?.filter(|branch| branch.is_operational());
         let found = match branch.filter(|branch| branch.settings.slot_policy == SlotPolicy::Staffed) {
             Some(branch) => self.staffed_slots(&branch.record, request).await?,
@@ -79,10 +79,10 @@ impl Salon {
         &self,
         branch: &Branch,
         request: &AvailabilityRequest,
-    ) -> Result<Vec<Slot>, AvailabilityError> {
+    ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
         let wanted = request.services();
         let (team, need) = tokio::try_join!(
-            async { self.team(&branch.id, request.date.0).await.map_err(AvailabilityError::from) },
+            async { self.team(&branch.id, request.date.0).await.map_err(Failure::from) },
             self.need(&wanted),
         )?;
         let day = team.day(branch, request.date.0, self.clock.now());
@@ -90,7 +90,7 @@ impl Salon {
     }
 
     /// The time these services take together; one slot while nothing is chosen.
-    async fn need(&self, wanted: &[ServiceId]) -> Result<Need, AvailabilityError> {
+    async fn need(&self, wanted: &[ServiceId]) -> Result<Need, Failure<AvailabilityError>> {
         if wanted.is_empty() {
             return Ok(Need::one_slot());
         }

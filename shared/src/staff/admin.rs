@@ -5,8 +5,8 @@ use serde_json::json;
 use super::{AddStaffRequest, ListStaffRequest, PatchStaffRequest, Staff, StaffMember, StaffView};
 use crate::act::Act;
 use crate::auth::{Caller, Invite};
-use crate::bookings::{Booking, BookingError};
-use crate::failure::{MayHaveLost, Setback};
+use crate::bookings::Booking;
+use crate::failure::{Failure, Refused};
 use crate::id::{BookingId, BranchId, ServiceId, StaffId, UserId};
 use crate::input::Problems;
 use crate::role::Role;
@@ -27,21 +27,9 @@ pub enum StaffError {
     /// Future bookings that somebody else must take first.
     #[error("future bookings are in the way")]
     HoldsBookings(Vec<BookingId>),
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for StaffError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for StaffError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for StaffError {}
 
 impl Staff<'_> {
     pub async fn list(&self, request: &ListStaffRequest) -> Result<Vec<StaffView>, TableError> {
@@ -59,21 +47,21 @@ impl Staff<'_> {
             .collect())
     }
 
-    pub async fn view(&self, id: &StaffId) -> Result<StaffView, StaffError> {
-        self.get(id).await?.map(|member| StaffView::from(&member.record)).ok_or(StaffError::Unknown)
+    pub async fn view(&self, id: &StaffId) -> Result<StaffView, Failure<StaffError>> {
+        self.get(id).await?.map(|member| StaffView::from(&member.record)).ok_or(StaffError::Unknown.into())
     }
 
     /// Adds somebody; an email without a user is invited as `staff`.
-    pub async fn add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, StaffError> {
-        self.0.retry_on_conflict(|| self.try_add(caller, request)).await
+    pub async fn add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, Failure<StaffError>> {
+        self.0.retry_on_conflict(|| self.write_member(caller, request)).await
     }
 
-    async fn try_add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, StaffError> {
+    async fn write_member(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, Failure<StaffError>> {
         let salon = self.0;
         let (act, email) = (&caller.act, request.email.for_matching());
         let (email_key, invite_key) = (keys::taken(Unique::Email, &email), keys::taken(Unique::Invite, &email));
         let (holders, ()) = tokio::try_join!(
-            async { salon.table.get_many([email_key.clone(), invite_key.clone()]).await.map_err(StaffError::from) },
+            async { salon.table.get_many([email_key.clone(), invite_key.clone()]).await.map_err(Failure::from) },
             self.check_ids(Some(&request.branch_ids), Some(&request.service_ids)),
         )?;
         let mut holders = holders;
@@ -126,9 +114,9 @@ impl Staff<'_> {
         match transaction.commit().await {
             // An invite is guarded in the same way.
             Err(setback) if setback.lost_at(Taken::KIND) && self.is_staff(&email, user.as_ref()).await? => {
-                Err(StaffError::AlreadyStaff)
+                Err(StaffError::AlreadyStaff.into())
             }
-            committed => committed.map(|()| view).map_err(StaffError::from),
+            committed => committed.map(|()| view).map_err(Failure::from),
         }
     }
 
@@ -138,13 +126,23 @@ impl Staff<'_> {
         Ok(!self.0.table.get_many(guards).await?.is_empty())
     }
 
-    pub async fn patch(&self, act: &Act, id: &StaffId, request: &PatchStaffRequest) -> Result<StaffView, StaffError> {
-        self.0.retry_on_conflict(|| self.try_patch(act, id, request)).await
+    pub async fn patch(
+        &self,
+        act: &Act,
+        id: &StaffId,
+        request: &PatchStaffRequest,
+    ) -> Result<StaffView, Failure<StaffError>> {
+        self.0.retry_on_conflict(|| self.write_patch(act, id, request)).await
     }
 
-    async fn try_patch(&self, act: &Act, id: &StaffId, request: &PatchStaffRequest) -> Result<StaffView, StaffError> {
+    async fn write_patch(
+        &self,
+        act: &Act,
+        id: &StaffId,
+        request: &PatchStaffRequest,
+    ) -> Result<StaffView, Failure<StaffError>> {
         let (read, ()) = tokio::try_join!(
-            async { self.get(id).await.map_err(StaffError::from) },
+            async { self.get(id).await.map_err(Failure::from) },
             self.check_ids(request.branch_ids.as_ref(), request.service_ids.as_ref()),
         )?;
         let read = read.ok_or(StaffError::Unknown)?;
@@ -185,7 +183,7 @@ impl Staff<'_> {
         caller: &Caller,
         id: &StaffId,
         replacement: Option<&StaffId>,
-    ) -> Result<StaffView, StaffError> {
+    ) -> Result<StaffView, Failure<StaffError>> {
         let act = &caller.act;
         let (read, replacement) = tokio::try_join!(self.get(id), self.replacement(id, replacement))?;
         read.ok_or(StaffError::Unknown)?;
@@ -197,7 +195,7 @@ impl Staff<'_> {
     }
 
     /// Gives each booking ahead to somebody else; the ones that nobody is there for, or cannot take, are told.
-    async fn hand_over_all(&self, act: &Act, from: &StaffId, to: Option<&StaffId>) -> Result<(), StaffError> {
+    async fn hand_over_all(&self, act: &Act, from: &StaffId, to: Option<&StaffId>) -> Result<(), Failure<StaffError>> {
         let held = self.future_bookings(from, act).await?;
         let mut left = Vec::new();
         for booking in held {
@@ -208,16 +206,16 @@ impl Staff<'_> {
             match handed_over {
                 Some(Ok(_)) => {}
                 // Nothing is wrong with the booking or with whom it goes to: it is asked for again.
-                Some(Err(BookingError::Setback(setback))) => return Err(setback.into()),
-                Some(Err(_)) | None => left.push(booking),
+                Some(Err(Failure::Setback(setback))) => return Err(setback.into()),
+                Some(Err(Failure::Refused(_))) | None => left.push(booking),
             }
         }
-        if left.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(left)) }
+        if left.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(left).into()) }
     }
 
     /// What somebody was given in the moment they left goes the same way, or brings them back. There is no later moment:
     /// whoever takes a person's time counts on that person's record being as it was read.
-    async fn gone_or_back(&self, act: &Act, id: &StaffId, to: Option<&StaffId>) -> Result<(), StaffError> {
+    async fn gone_or_back(&self, act: &Act, id: &StaffId, to: Option<&StaffId>) -> Result<(), Failure<StaffError>> {
         let handed_over = self.hand_over_all(act, id, to).await;
         if handed_over.is_err() {
             self.set_active(act, id, true).await?;
@@ -225,19 +223,19 @@ impl Staff<'_> {
         handed_over
     }
 
-    async fn set_active(&self, act: &Act, id: &StaffId, is_active: bool) -> Result<StaffMember, StaffError> {
-        self.0.retry_on_conflict(|| self.try_set_active(act, id, is_active)).await
-    }
-
-    async fn try_set_active(&self, act: &Act, id: &StaffId, is_active: bool) -> Result<StaffMember, StaffError> {
-        let read = self.get(id).await?.ok_or(StaffError::Unknown)?;
-        let member = StaffMember { is_active, updated_at: act.at, ..read.record.clone() };
-        let mut transaction = self.0.transaction(act);
-        transaction.replace(&read, &member);
-        let action = if is_active { "staff.reactivate" } else { "staff.deactivate" };
-        transaction.audit(action, StaffMember::KIND, id.as_str(), json!({ "isActive": is_active }));
-        transaction.commit().await?;
-        Ok(member)
+    async fn set_active(&self, act: &Act, id: &StaffId, is_active: bool) -> Result<StaffMember, Failure<StaffError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.get(id).await?.ok_or(StaffError::Unknown)?;
+                let member = StaffMember { is_active, updated_at: act.at, ..read.record.clone() };
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &member);
+                let action = if is_active { "staff.reactivate" } else { "staff.deactivate" };
+                transaction.audit(action, StaffMember::KIND, id.as_str(), json!({ "isActive": is_active }));
+                transaction.commit().await?;
+                Ok(member)
+            })
+            .await
     }
 
     async fn replacement(
@@ -285,7 +283,7 @@ impl Staff<'_> {
         &self,
         branches: Option<&Vec<BranchId>>,
         services: Option<&Vec<ServiceId>>,
-    ) -> Result<(), StaffError> {
+    ) -> Result<(), Failure<StaffError>> {
         let (known_branches, catalogue) =
             tokio::try_join!(async { self.0.branches().all().await }, async { self.0.catalogue().read().await })?;
         let known = |id: &BranchId| known_branches.iter().any(|branch| branch.id == *id);
@@ -296,7 +294,7 @@ impl Staff<'_> {
         if !services.into_iter().flatten().all(|id| catalogue.service(id).is_some()) {
             problems.add("serviceIds", "must all be existing services");
         }
-        if problems.is_empty() { Ok(()) } else { Err(StaffError::Invalid(problems)) }
+        if problems.is_empty() { Ok(()) } else { Err(StaffError::Invalid(problems).into()) }
     }
 }
 

@@ -2,9 +2,8 @@
 
 use super::PatchUserRequest;
 use crate::auth::User;
-use crate::failure::{MayHaveLost, Setback};
+use crate::failure::Refused;
 use crate::role::Role;
-use crate::table::TableError;
 use crate::time::Instant;
 
 #[derive(Debug, thiserror::Error)]
@@ -27,21 +26,9 @@ pub enum UserError {
     EmailHasUser,
     #[error("the email is invited")]
     AlreadyInvited,
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for UserError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-impl MayHaveLost for UserError {
-    fn has_lost(&self) -> bool {
-        matches!(self, Self::Setback(setback) if setback.has_lost())
-    }
-}
+impl Refused for UserError {}
 
 /// Nobody grants more than they have.
 pub(super) fn may_grant(caller: Role, role: Role) -> Result<(), UserError> {

@@ -7,6 +7,7 @@ use super::rules::{is_owner, loses_an_owner, may_grant, may_touch, patched};
 use super::{InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView};
 use crate::auth::{Caller, Invite, User};
 use crate::customers::directory;
+use crate::failure::{Failure, Setback};
 use crate::id::{BranchId, InviteId, UserId};
 use crate::paging::{Meta, page_of};
 use crate::role::Role;
@@ -42,41 +43,46 @@ impl Users<'_> {
         self.0.table.query(Partition::g1(keys::users_of_role(role.as_str()))).await
     }
 
-    pub async fn get(&self, id: &UserId) -> Result<UserView, UserError> {
+    pub async fn get(&self, id: &UserId) -> Result<UserView, Failure<UserError>> {
         self.read(id).await.map(|user| UserView::from(&user.record))
     }
 
-    async fn read(&self, id: &UserId) -> Result<Stored<User>, UserError> {
-        self.0.table.get(&keys::user(id)).await?.ok_or(UserError::Unknown)
+    async fn read(&self, id: &UserId) -> Result<Stored<User>, Failure<UserError>> {
+        self.0.table.get(&keys::user(id)).await?.ok_or(UserError::Unknown.into())
     }
 
-    pub async fn patch(&self, caller: &Caller, id: &UserId, request: &PatchUserRequest) -> Result<UserView, UserError> {
-        self.0.retry_on_conflict(|| self.try_patch(caller, id, request)).await
-    }
-
-    async fn try_patch(&self, caller: &Caller, id: &UserId, request: &PatchUserRequest) -> Result<UserView, UserError> {
-        let (read, unknown) = tokio::try_join!(self.read(id), self.unknown(request.branch_ids.as_deref()))?;
-        let user = patched(&caller.user, &read, request, caller.act.at)?;
-        if !unknown.is_empty() {
-            return Err(UserError::UnknownBranches(unknown));
-        }
-        if user == read.record {
-            return Ok(UserView::from(&user));
-        }
-        let mut transaction = self.0.transaction(&caller.act);
-        if loses_an_owner(&read, &user) {
-            // The salon keeps an owner: the one found must still be one when this is written.
-            let other = self.another_owner(id).await?.ok_or(UserError::LastOwner)?;
-            transaction.check(User::KIND, keys::user(&other.id), Condition::Version(other.version));
-        }
-        transaction.replace(&read, &user);
-        if user.role != read.role {
-            directory::DirectoryChange::of(id).person(&user).write(&mut transaction);
-        }
-        let changes = json!({ "role": user.role, "isActive": user.is_active, "branchIds": user.branch_ids });
-        transaction.audit("user.patch", User::KIND, id.as_str(), changes);
-        transaction.commit().await?;
-        Ok(UserView::from(&user))
+    pub async fn patch(
+        &self,
+        caller: &Caller,
+        id: &UserId,
+        request: &PatchUserRequest,
+    ) -> Result<UserView, Failure<UserError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let (read, unknown) = tokio::try_join!(self.read(id), self.unknown(request.branch_ids.as_deref()))?;
+                let user = patched(&caller.user, &read, request, caller.act.at)?;
+                if !unknown.is_empty() {
+                    return Err(UserError::UnknownBranches(unknown).into());
+                }
+                if user == read.record {
+                    return Ok(UserView::from(&user));
+                }
+                let mut transaction = self.0.transaction(&caller.act);
+                if loses_an_owner(&read, &user) {
+                    // The salon keeps an owner: the one found must still be one when this is written.
+                    let other = self.another_owner(id).await?.ok_or(UserError::LastOwner)?;
+                    transaction.check(User::KIND, keys::user(&other.id), Condition::Version(other.version));
+                }
+                transaction.replace(&read, &user);
+                if user.role != read.role {
+                    directory::DirectoryChange::of(id).person(&user).write(&mut transaction);
+                }
+                let changes = json!({ "role": user.role, "isActive": user.is_active, "branchIds": user.branch_ids });
+                transaction.audit("user.patch", User::KIND, id.as_str(), changes);
+                transaction.commit().await?;
+                Ok(UserView::from(&user))
+            })
+            .await
     }
 
     /// The index proposes; only what the table itself says counts.
@@ -94,7 +100,7 @@ impl Users<'_> {
     }
 
     /// Where in the list something stands that is no branch.
-    async fn unknown(&self, branches: Option<&[BranchId]>) -> Result<Vec<usize>, UserError> {
+    async fn unknown(&self, branches: Option<&[BranchId]>) -> Result<Vec<usize>, Failure<UserError>> {
         let Some(wanted) = branches.filter(|wanted| !wanted.is_empty()) else {
             return Ok(Vec::new());
         };
@@ -103,17 +109,17 @@ impl Users<'_> {
         Ok(wanted.iter().enumerate().filter(|(_, id)| unknown(id)).map(|(at, _)| at).collect())
     }
 
-    pub async fn end_sessions(&self, caller: &Caller, id: &UserId) -> Result<(), UserError> {
+    pub async fn end_sessions(&self, caller: &Caller, id: &UserId) -> Result<(), Failure<UserError>> {
         may_touch(caller.user.role, self.read(id).await?.role)?;
-        Ok(self.0.sessions().end_all(&caller.act, id).await?)
+        Ok(self.0.sessions().end_all(&caller.act, id).await.map_err(Setback::from)?)
     }
 
-    pub async fn invite(&self, caller: &Caller, request: InviteRequest) -> Result<InviteView, UserError> {
+    pub async fn invite(&self, caller: &Caller, request: InviteRequest) -> Result<InviteView, Failure<UserError>> {
         may_grant(caller.user.role, request.role)?;
         let branch_ids = request.branch_ids.unwrap_or_default();
         let unknown = self.unknown(Some(&branch_ids)).await?;
         if !unknown.is_empty() {
-            return Err(UserError::UnknownBranches(unknown));
+            return Err(UserError::UnknownBranches(unknown).into());
         }
         let invite = Invite {
             id: self.0.random.id(),
@@ -131,8 +137,8 @@ impl Users<'_> {
         transaction.keep_response(&super::InviteAnswer { invite: view.clone() });
         match transaction.commit().await {
             Ok(()) => Ok(view),
-            Err(setback) if setback.lost_at(User::KIND) => Err(UserError::EmailHasUser),
-            Err(setback) if setback.lost_at(Taken::KIND) => Err(UserError::AlreadyInvited),
+            Err(setback) if setback.lost_at(User::KIND) => Err(UserError::EmailHasUser.into()),
+            Err(setback) if setback.lost_at(Taken::KIND) => Err(UserError::AlreadyInvited.into()),
             Err(setback) => Err(setback.into()),
         }
     }
@@ -144,7 +150,7 @@ impl Users<'_> {
         Ok((invites.iter().map(|invite| InviteView::from(&invite.record)).collect(), meta))
     }
 
-    pub async fn withdraw(&self, caller: &Caller, id: &InviteId) -> Result<(), UserError> {
+    pub async fn withdraw(&self, caller: &Caller, id: &InviteId) -> Result<(), Failure<UserError>> {
         let invite: Stored<Invite> = self.0.table.get(&keys::invite(id)).await?.ok_or(UserError::UnknownInvite)?;
         may_grant(caller.user.role, invite.role)?;
         let mut transaction = self.0.transaction(&caller.act);
@@ -152,7 +158,7 @@ impl Users<'_> {
         transaction.audit("user.withdraw_invite", Invite::KIND, id.as_str(), json!({ "role": invite.role }));
         match transaction.commit().await {
             // Followed, or withdrawn by somebody else, in the meantime.
-            Err(setback) if setback.has_lost() => Err(UserError::UnknownInvite),
+            Err(setback) if setback.has_lost() => Err(UserError::UnknownInvite.into()),
             committed => Ok(committed?),
         }
     }

@@ -9,6 +9,7 @@ mod catalogue;
 mod customers;
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, StatusCode};
@@ -176,13 +177,13 @@ impl Refusal {
 impl Refusal {
     /// Where there is no place for details, the message names the fields.
     fn spelled_out(&self) -> String {
-        let told = |(field, messages): (&String, &Value)| {
+        let sentences = |(field, messages): (&String, &Value)| {
             messages.as_array()?.iter().map(|message| Some(format!("{field} {}", message.as_str()?))).collect()
         };
         let fields = self.details.as_ref().and_then(Value::as_object).into_iter().flatten();
-        let told: Option<Vec<Vec<String>>> = fields.map(told).collect();
-        match told.map(|told| told.concat()) {
-            Some(told) if !told.is_empty() => format!("{}.", told.join(", ")),
+        let problems: Option<Vec<Vec<String>>> = fields.map(sentences).collect();
+        match problems.map(|problems| problems.concat()) {
+            Some(problems) if !problems.is_empty() => format!("{}.", problems.join(", ")),
             _ => self.message.clone(),
         }
     }
@@ -217,6 +218,13 @@ impl<R: Into<Refusal>> From<Failure<R>> for Refusal {
             Failure::Refused(refused) => refused.into(),
             Failure::Setback(setback) => setback.into(),
         }
+    }
+}
+
+/// For writes that no rule refuses.
+impl From<Infallible> for Refusal {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 
@@ -294,7 +302,6 @@ impl From<AvailabilityError> for Refusal {
     fn from(error: AvailabilityError) -> Self {
         match error {
             AvailabilityError::UnknownService => Self::invalid_field("serviceIds", "must all be services on offer"),
-            AvailabilityError::Table(error) => error.into(),
         }
     }
 }
@@ -315,7 +322,6 @@ impl From<SignInError> for Refusal {
                 Self::new(Code::UpstreamError, "The identity provider did not answer. Please try again.")
             }
             SignInError::Secret(error) => error.into(),
-            SignInError::Setback(setback) => setback.into(),
         }
     }
 }
@@ -330,7 +336,6 @@ impl From<ProfileError> for Refusal {
                 Self::new(Code::Conflict, "This phone number belongs to another profile. Please use another one.")
                     .details(serde_json::json!({ "phone": ["belongs to another profile"] }))
             }
-            ProfileError::Setback(setback) => setback.into(),
         }
     }
 }
@@ -351,7 +356,6 @@ impl From<UserError> for Refusal {
             ),
             UserError::EmailHasUser => Self::new(Code::Conflict, "Somebody with this email is a user already."),
             UserError::AlreadyInvited => Self::new(Code::Conflict, "This email is invited already."),
-            UserError::Setback(setback) => setback.into(),
         }
     }
 }
@@ -363,7 +367,6 @@ impl From<LeadError> for Refusal {
             LeadError::ForbiddenMove(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
             LeadError::UnknownAssignee => Self::invalid_field("assignedTo", "must be a user of role staff or above"),
             LeadError::NoteForUnknownLead => Self::internal(error),
-            LeadError::Setback(setback) => setback.into(),
         }
     }
 }
@@ -373,7 +376,6 @@ impl From<OfferError> for Refusal {
         match error {
             OfferError::Unknown => Self::not_found("The offer"),
             OfferError::UnknownService => Self::invalid_field("serviceIds", "must name existing services"),
-            OfferError::Setback(setback) => setback.into(),
         }
     }
 }
@@ -391,7 +393,6 @@ impl From<StaffError> for Refusal {
                 Self::new(Code::Conflict, "Future bookings must go to somebody else first.")
                     .details(json!({ "bookingIds": ids }))
             }
-            StaffError::Setback(setback) => setback.into(),
         }
     }
 }

@@ -33,7 +33,6 @@ impl From<BookingError> for Refusal {
                 Self::new(Code::BookingSlotUnavailable, "That time is not free. Please choose another one.")
                     .details(json!({ "alternatives": slots }))
             }
-            BookingError::Setback(setback) => setback.into(),
         }
     }
 }

@@ -13,7 +13,6 @@ impl From<BranchError> for Refusal {
             BranchError::NoOtherPrimary => {
                 Self::new(Code::BusinessRuleViolation, "One branch is primary. Make another one primary instead.")
             }
-            BranchError::Setback(setback) => setback.into(),
         }
     }
 }

@@ -20,7 +20,6 @@ impl From<CatalogueError> for Refusal {
                 Self::new(Code::Conflict, "Active offers name this service. End them, or take it out of them first.")
                     .details(json!({ "offerIds": offers }))
             }
-            CatalogueError::Setback(setback) => setback.into(),
         }
     }
 }

@@ -20,7 +20,6 @@ impl From<CustomerError> for Refusal {
             CustomerError::BothAreMembers => {
                 Self::new(Code::MembershipAlreadyActive, "Both have an active membership. Cancel one of them first.")
             }
-            CustomerError::Setback(setback) => setback.into(),
         }
     }
 }

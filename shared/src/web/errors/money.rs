@@ -1,4 +1,4 @@
-//! What goes wrong at the counter, told.
+//! What completing, selling and billing refuse.
 
 use super::{Code, Refusal};
 use crate::billing::BillingError;
@@ -16,25 +16,23 @@ impl From<CompleteError> for Refusal {
             CompleteError::Price(error) => error.into(),
             CompleteError::Missing(_) => Self::internal(error),
             CompleteError::Numbers(exhausted) => Self::internal(exhausted),
-            CompleteError::Setback(setback) => setback.into(),
         }
     }
 }
 
 impl From<CheckoutError> for Refusal {
     fn from(error: CheckoutError) -> Self {
-        let told = |code, message: &str| Self::new(code, message);
         match error {
             CheckoutError::OfferWithGems => Self::invalid_field("offerId", error.to_string()),
-            CheckoutError::OfferExpired => told(Code::OfferExpired, "This offer is not running."),
+            CheckoutError::OfferExpired => Self::new(Code::OfferExpired, "This offer is not running."),
             CheckoutError::OfferNotApplicable => {
-                told(Code::OfferNotApplicable, "This offer does not apply to this booking.")
+                Self::new(Code::OfferNotApplicable, "This offer does not apply to this booking.")
             }
             CheckoutError::GemsServiceNotRedeemable => {
-                told(Code::GemsServiceNotRedeemable, "No service of this booking can be had for gems.")
+                Self::new(Code::GemsServiceNotRedeemable, "No service of this booking can be had for gems.")
             }
             CheckoutError::GemsInsufficientBalance => {
-                told(Code::GemsInsufficientBalance, "The customer does not have enough gems.")
+                Self::new(Code::GemsInsufficientBalance, "The customer does not have enough gems.")
             }
         }
     }
@@ -57,7 +55,6 @@ impl From<MembershipError> for Refusal {
             }
             MembershipError::Ended(ended) => Self::new(Code::Conflict, format!("Not possible: {ended}.")),
             MembershipError::Numbers(exhausted) => Self::internal(exhausted),
-            MembershipError::Setback(setback) => setback.into(),
         }
     }
 }
@@ -77,7 +74,6 @@ impl From<BillingError> for Refusal {
                 Self::new(Code::UpstreamError, "The document store cannot be reached. Please try again shortly.")
             }
             BillingError::Numbers(exhausted) => Self::internal(exhausted),
-            BillingError::Setback(setback) => setback.into(),
         }
     }
 }

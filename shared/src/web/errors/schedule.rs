@@ -18,7 +18,6 @@ impl From<ScheduleError> for Refusal {
             ScheduleError::WrongState => Self::new(Code::Conflict, "This leave can no longer be changed."),
             ScheduleError::OwnRequest => Self::forbidden("Somebody else must decide on your own leave."),
             ScheduleError::InThePast => Self::new(Code::BusinessRuleViolation, "Leave cannot begin in the past."),
-            ScheduleError::Setback(setback) => setback.into(),
         }
     }
 }
