@@ -20,6 +20,8 @@ pub enum TableError {
     Unavailable(String),
     #[error("a {kind} item could not be read or written: {reason}")]
     Unreadable { kind: &'static str, reason: String },
+    #[error("a {kind} record has a field {attribute}, which is a name of the table's own")]
+    ReservedAttribute { kind: &'static str, attribute: &'static str },
 }
 
 impl<E, R> From<SdkError<E, R>> for TableError

@@ -91,6 +91,7 @@ pub mod names {
     pub const SK: &str = "SK";
     pub const TTL: &str = "ttl";
     pub const VERSION: &str = "v";
+    pub const KIND: &str = "kind";
     pub const G1: &str = "G1-index";
     pub const G1_PK: &str = "G1PK";
     pub const G1_SK: &str = "G1SK";
@@ -102,6 +103,9 @@ pub mod names {
     pub const G3_SK: &str = "G3SK";
     pub const L1: &str = "L1-index";
     pub const L1_SK: &str = "L1SK";
+
+    /// Attributes that the table writes itself; no field of a record may be called so.
+    pub const RESERVED: [&str; 12] = [PK, SK, TTL, VERSION, KIND, G1_PK, G1_SK, G2_PK, G2_SK, G3_PK, G3_SK, L1_SK];
 }
 
 // --- people

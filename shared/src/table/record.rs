@@ -101,12 +101,17 @@ pub(super) fn copy_of<R: Record>(record: &R, key: Key) -> Result<Item, TableErro
     Ok(item)
 }
 
+/// The record's own fields and its kind. A field under a name that the table uses itself would be overwritten without a
+/// word: such a record is refused.
 fn content<R: Record>(record: &R) -> Result<Item, TableError> {
     let mut item: Item =
         to_item(record).map_err(|error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() })?;
-    // What is absent is not stored: an empty attribute costs as much as a full one.
+    if let Some(attribute) = names::RESERVED.into_iter().find(|name| item.contains_key(*name)) {
+        return Err(TableError::ReservedAttribute { kind: R::KIND, attribute });
+    }
+    // Null attributes are left out: they cost storage, and a missing one reads as `None` too.
     item.retain(|_, value| !matches!(value, AttributeValue::Null(_)));
-    item.insert("kind".to_owned(), AttributeValue::S(R::KIND.to_owned()));
+    item.insert(names::KIND.to_owned(), AttributeValue::S(R::KIND.to_owned()));
     Ok(item)
 }
 
@@ -126,5 +131,53 @@ pub(super) fn key_of(item: &Item) -> Option<Key> {
     match (item.get(names::PK), item.get(names::SK)) {
         (Some(AttributeValue::S(pk)), Some(AttributeValue::S(sk))) => Some(Key { pk: pk.clone(), sk: sk.clone() }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Parcel {
+        id: String,
+        #[serde(flatten)]
+        extra: HashMap<String, Option<String>>,
+    }
+
+    impl Record for Parcel {
+        const KIND: &'static str = "parcel";
+
+        fn key(&self) -> Key {
+            Key { pk: "PARCEL".to_owned(), sk: self.id.clone() }
+        }
+    }
+
+    fn parcel(field: &str, value: Option<&str>) -> Parcel {
+        Parcel { id: "1".to_owned(), extra: HashMap::from([(field.to_owned(), value.map(str::to_owned))]) }
+    }
+
+    #[test]
+    fn a_field_under_a_name_the_table_uses_is_refused_and_not_lost() {
+        for name in names::RESERVED {
+            for record in [parcel(name, Some("heavy")), parcel(name, None)] {
+                let refused = |kept: Result<Item, TableError>| match kept {
+                    Err(TableError::ReservedAttribute { attribute, .. }) => attribute == name,
+                    _ => false,
+                };
+                assert!(refused(item_of(&record, 1)), "{name}");
+                assert!(refused(copy_of(&record, record.key())), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_attribute_the_table_adds_is_reserved() {
+        let item = item_of(&parcel("weight", Some("heavy")), 1).unwrap();
+        let added: Vec<&String> = item.keys().filter(|name| !["id", "weight"].contains(&name.as_str())).collect();
+        assert!(added.iter().all(|name| names::RESERVED.contains(&name.as_str())), "{added:?}");
+        assert_eq!(item.get(names::KIND), Some(&AttributeValue::S("parcel".to_owned())));
     }
 }

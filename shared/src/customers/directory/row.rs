@@ -1,8 +1,8 @@
 //! A directory row, and the changes that other writes make to it in their own transactions.
 //!
 //! A row is made of parts that different writers know: who the person is, what their visits added up to, their gems,
-//! their tags. A [`DirectoryChange`] sets the parts its writer has just decided and leaves the others alone, so that no writer
-//! has to read the row and none can undo another's part.
+//! their tags. A [`DirectoryChange`] sets the parts its writer has just decided and leaves the others alone, so that no
+//! writer has to read the row and none can undo another's part.
 
 use std::collections::BTreeSet;
 
@@ -114,15 +114,15 @@ impl Record for DirectoryRow {
     }
 }
 
-/// What a write changes in somebody's directory row, said in that write's own unit:
+/// The changes that a write makes to a customer's directory row, as part of its own transaction:
 ///
 /// ```ignore
-/// directory::DirectoryChange::of(&user.id).person(&user).profile(&profile).write(&mut transaction); // onboarding, a new walk-in
-/// directory::DirectoryChange::of(&id).profile(&profile).gems(account.balance).write(&mut transaction); // completion
-/// directory::DirectoryChange::of(&id).person(&user).write(&mut transaction); // another name, email or role
+/// DirectoryChange::of(&user.id).person(&user).profile(&profile).write(&mut transaction); // onboarding, a new walk-in
+/// DirectoryChange::of(&id).profile(&profile).gems(account.balance).write(&mut transaction); // completion
+/// DirectoryChange::of(&id).person(&user).write(&mut transaction); // another name, email or role
 /// ```
 ///
-/// Several changes of one person in one unit come together.
+/// Several changes of one customer in one transaction are combined.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct DirectoryChange {
@@ -132,7 +132,7 @@ pub struct DirectoryChange {
 
 impl DirectoryChange {
     pub fn of(id: &UserId) -> Self {
-        let update = Update::new().set("id", id).set("kind", DirectoryRow::KIND).add(names::VERSION, 1);
+        let update = Update::new().set("id", id).set(names::KIND, DirectoryRow::KIND).add(names::VERSION, 1);
         Self { id: id.clone(), update }
     }
 
