@@ -11,7 +11,7 @@ use crate::id::{BookingId, BranchId, ServiceId, StaffId};
 use crate::money::Paise;
 use crate::time::{Instant, Minutes};
 
-/// A booking as its creation answers it.
+/// The response to a new booking.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Booked {

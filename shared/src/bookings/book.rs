@@ -1,13 +1,13 @@
-//! A customer's request for an appointment.
+//! A customer requests a booking.
 
 use chrono::TimeDelta;
 use serde_json::json;
 
 use super::answer::Booked;
 use super::number::BookingNumber;
-use super::order::{Appointment, Order, both, operational, times};
+use super::order::{Order, both, operational, times};
 use super::request::BookRequest;
-use super::{Booking, BookingError, Bookings};
+use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
 use crate::auth::Caller;
 use crate::branches::{Branch, check_code};
 use crate::catalogue::ServiceType;
@@ -23,7 +23,7 @@ use crate::table::keys::MonthlyList;
 use crate::table::{Record as _, Stored, TableError, keys};
 use crate::time::Instant;
 
-/// A month's numbers are of no use a year later.
+/// The counter of a month is kept a little over a year, then expires.
 const SERIES_KEPT: TimeDelta = TimeDelta::days(400);
 
 impl Bookings<'_> {
@@ -59,9 +59,20 @@ impl Bookings<'_> {
 
         let number = number(branch, request.service_type, sequence, act.at);
         let notes = request.notes.as_deref().map(str::to_owned);
-        let appointment = Appointment { id: salon.random.id(), number, branch, date, time, notes };
-        let mut booking = appointment.requested_by(&caller.user, &order, &salon.random, act.at);
-        booking.lead_id = lead.as_ref().map(|lead| lead.id.clone());
+        let new = NewBooking {
+            id: salon.random.id(),
+            number,
+            branch,
+            customer: BookingCustomer::from(&caller.user),
+            service_type: request.service_type,
+            date,
+            time,
+            services: order.rows(&salon.random),
+            buffer: order.buffer(),
+            notes,
+            origin: BookingOrigin::Request { lead_id: lead.as_ref().map(|lead| lead.id.clone()) },
+        };
+        let booking = Booking::new(new, act.at);
         if branch.settings.slot_policy == SlotPolicy::Staffed {
             let day = team.day(branch, date, act.at);
             let (people, need) = (team.people(branch, &day), booking.need());
@@ -93,7 +104,7 @@ impl Bookings<'_> {
         Ok(booked)
     }
 
-    /// An unknown lead is no reason to refuse a customer.
+    /// A lead id that does not exist is ignored: it must not keep a customer from booking.
     async fn lead(&self, id: Option<&LeadId>) -> Result<Option<Stored<Lead>>, TableError> {
         match id {
             Some(id) => self.0.table.get(&keys::lead(id)).await,
@@ -101,7 +112,8 @@ impl Bookings<'_> {
         }
     }
 
-    /// The next of the branch's month and side of the house. A number that is then not used leaves a gap, which is fine.
+    /// The next sequence number of the branch, month and service type. Booking numbers may have gaps, so one that is
+    /// drawn and then not used is not given back.
     pub async fn next_number(
         &self,
         branch: &BranchId,

@@ -1,4 +1,4 @@
-//! A booking with its service rows, as it is kept.
+//! A booking with its services, as it is stored.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct Booking {
     pub end: TimeOfDay,
     pub total_amount: Paise,
     pub total_duration: Minutes,
-    /// Kept free behind the services; held in the ledger with them.
+    /// Minutes kept free after the services; the staff member's ledger holds them too.
     pub total_buffer: Minutes,
     pub notes: Option<String>,
     pub is_walkin: bool,
@@ -51,14 +51,14 @@ pub struct Booking {
     pub rejection_reason: Option<String>,
     pub reschedule_count: u32,
     pub services: Vec<BookedService>,
-    /// Which reminders are behind us, for the time the booking has now.
+    /// Which reminders have been sent, or came too late, for the current date and time.
     #[serde(default)]
     pub reminded: Reminded,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
 
-/// A service as it was booked: later changes of the catalogue do not reach it.
+/// A service as it was booked. Later changes to the catalogue do not affect it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookedService {
     pub id: BookingServiceId,
@@ -71,7 +71,7 @@ pub struct BookedService {
     pub display_order: u32,
 }
 
-/// How far the reminders for the present time have got.
+/// Which reminders need not be sent any more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reminded {
     #[default]
@@ -93,7 +93,7 @@ impl Booking {
         Interval { start: self.start, end: self.end }
     }
 
-    /// What a person's day loses: services and buffer.
+    /// The time that the ledger holds: services and buffer.
     pub fn hold(&self) -> Interval {
         Interval::from_start(self.start, self.total_duration.plus(self.total_buffer))
     }
@@ -119,7 +119,7 @@ impl Booking {
         Ok(Self { status: self.status.after(action)?, updated_at: now, ..self.clone() })
     }
 
-    /// Which reminders a promise made now comes too late for.
+    /// The reminders that a booking confirmed now is too late for.
     pub fn reminders_behind(&self, now: Instant) -> Reminded {
         let ahead = self.starts_at().since(now);
         if ahead < TimeDelta::hours(1) {
@@ -162,8 +162,8 @@ impl Record for Booking {
         }
     }
 
-    /// The customer's own list is read from their partition, consistently; a session is read with its membership, at the
-    /// desk and by the customer.
+    /// A copy in the customer's partition lets them read their own list consistently. A session has two more, so that
+    /// it is read with its membership by the desk and by the customer.
     fn copies(&self) -> Vec<Key> {
         let mut copies = vec![keys::customer_booking(&self.customer_id, &self.id)];
         if let Some(membership) = self.membership_id.as_ref().filter(|_| self.is_membership_session) {

@@ -1,4 +1,4 @@
-//! Changes of plan: cancel, reschedule.
+//! Cancelling and rescheduling.
 
 use serde_json::json;
 
@@ -29,7 +29,7 @@ impl Booking {
         Ok(Self { cancelled_at: Some(now), cancellation_reason: reason.map(str::to_owned), ..cancelled })
     }
 
-    /// At another time; reminders begin again.
+    /// At another date and time; reminders start over.
     fn moved(&self, date: IstDate, time: Interval, now: Instant) -> Result<Self, BookingError> {
         let mut moved = self.after(Action::Reschedule, now)?;
         (moved.date, moved.start, moved.end) = (date, time.start, time.end);
@@ -38,13 +38,13 @@ impl Booking {
         Ok(moved)
     }
 
-    /// Back to a request that nobody has been given yet.
+    /// Back to a pending request without a staff member.
     fn open_again(&self) -> Self {
         Self { status: BookingStatus::Pending, confirmed_at: None, ..self.clone() }.with_staff(None)
     }
 }
 
-/// When a booking is wanted instead, and by whom if the desk says so.
+/// The date and time to move to, and the staff member if the desk names one.
 struct NewTime<'a> {
     date: IstDate,
     start: TimeOfDay,
@@ -52,7 +52,7 @@ struct NewTime<'a> {
 }
 
 impl Bookings<'_> {
-    /// By its owner; within the branch's window of the start it still cancels and is counted.
+    /// Cancels for the customer. A cancellation too close to the start is allowed, but counted on their profile.
     pub async fn cancel(
         &self,
         caller: &Caller,
@@ -77,7 +77,7 @@ impl Bookings<'_> {
             .await
     }
 
-    /// By the desk, at any time before the visit.
+    /// Cancels for the desk, at any time before the visit.
     pub async fn cancel_at_desk(
         &self,
         act: &Act,
@@ -119,7 +119,7 @@ impl Bookings<'_> {
         Ok(transaction.commit().await?)
     }
 
-    /// By its owner, within the branch's rules.
+    /// Reschedules for the customer, within the branch's rules.
     pub async fn reschedule(
         &self,
         caller: &Caller,
@@ -130,7 +130,7 @@ impl Bookings<'_> {
         self.0.retry_on_conflict(|| self.move_to(&caller.act, id, Some(caller), &wanted)).await
     }
 
-    /// By the desk: as often and as late as needed, and to a person of its choice.
+    /// Reschedules for the desk, which is bound by no limit and may name the staff member.
     pub async fn reschedule_at_desk(
         &self,
         act: &Act,
@@ -204,14 +204,14 @@ impl Bookings<'_> {
     }
 }
 
-/// Who else could do it.
+/// The staff among whom a replacement is looked for.
 struct Others<'a> {
     branch: &'a Branch,
     team: &'a Team,
 }
 
-/// The moved booking with the person it will have. Under `open` it keeps its own; under `staffed` only if that person is
-/// free then, else it is a request again, as long as anybody is free.
+/// The moved booking with its staff member. Under `open` it keeps the one it had; under `staffed` only if they are
+/// free, otherwise it becomes a request again, provided that somebody else is free.
 fn placed(
     setting: &mut Setting,
     read: &Booking,

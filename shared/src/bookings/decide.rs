@@ -1,4 +1,4 @@
-//! The desk's decisions: approve, reject, give to somebody.
+//! The desk's decisions: approve, reject, assign.
 
 use serde_json::json;
 
@@ -11,11 +11,11 @@ use crate::id::{BookingId, StaffId};
 use crate::notifications::Event;
 use crate::time::Instant;
 
-/// What a customer reads when nobody answered their request in time.
+/// The rejection reason shown to a customer whose request expired.
 const UNANSWERED: &str = "It could not be confirmed in time.";
 
 impl Booking {
-    /// The booking promised to the customer, done by this person.
+    /// The booking, confirmed and assigned to this staff member.
     fn approved(&self, staff: (&StaffId, &str), now: Instant) -> Result<Self, BookingError> {
         let approved = self.after(Action::Approve, now)?.with_staff(Some(staff));
         Ok(Self { confirmed_at: Some(now), reminded: approved.reminders_behind(now), ..approved })
@@ -52,12 +52,12 @@ impl Bookings<'_> {
             .await
     }
 
-    /// Turned down, with words for the customer.
+    /// `reason` is shown to the customer.
     pub async fn reject(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, Failure<BookingError>> {
         self.0.retry_on_conflict(|| self.turn_down(act, id, Action::Reject, reason)).await
     }
 
-    /// Turned down because nobody answered.
+    /// Rejects a request that the desk did not answer in time.
     pub async fn reject_unanswered(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         self.0.retry_on_conflict(|| self.turn_down(act, id, Action::AutoReject, UNANSWERED)).await
     }
@@ -82,7 +82,7 @@ impl Bookings<'_> {
         Ok(booking)
     }
 
-    /// Given to somebody, whatever its status; only an open booking takes that person's time.
+    /// Assigns a staff member in any status; only an open booking takes their time.
     pub async fn assign(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, Failure<BookingError>> {
         self.0
             .retry_on_conflict(|| async move {

@@ -14,7 +14,7 @@ pub enum BookingError {
     Invalid(Problems),
     #[error(transparent)]
     Status(#[from] IllegalTransition),
-    /// A customer's cancellation of what is no longer theirs to cancel.
+    /// A customer may cancel a pending or confirmed booking only.
     #[error("the booking can no longer be cancelled")]
     NotCancellable,
     #[error("a check-in can be taken back for a quarter of an hour only")]
@@ -30,7 +30,7 @@ pub enum BookingError {
 impl Refused for BookingError {}
 
 impl BookingError {
-    /// One field that is wrong for a reason only the table knew.
+    /// One field that is wrong for a reason that only reading the table could show.
     pub(super) fn invalid(field: &str, message: &str) -> Self {
         let mut problems = Problems::default();
         problems.add(field, message);

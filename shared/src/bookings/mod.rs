@@ -1,4 +1,4 @@
-//! Appointments: their life cycle, their numbers, their times.
+//! Bookings: their life cycle, their numbers, and the staff time they take.
 
 mod answer;
 mod book;
@@ -8,6 +8,7 @@ mod change;
 mod decide;
 mod error;
 mod follow_ups;
+mod new_booking;
 pub mod number;
 mod order;
 mod read;
@@ -26,6 +27,7 @@ pub use answer::{
 };
 pub use booking::{BookedService, Booking, Reminded};
 pub use error::BookingError;
+pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
 pub use request::{
     BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest, DeskRescheduleRequest, ListBookingsRequest,
     RejectRequest, RescheduleRequest, StaffChoice, WalkInCustomer, WalkInRequest,

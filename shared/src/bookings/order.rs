@@ -1,19 +1,16 @@
-//! What somebody orders, judged against the catalogue, the branch and its people, without I/O.
+//! Validates what a booking request asks for against catalogue and branch, without I/O.
 
 use super::request::Wishes;
 use super::rules::BookingHours;
-use super::status::BookingStatus;
-use super::{BookedService, Booking, BookingError, Reminded};
-use crate::auth::User;
+use super::{BookedService, BookingError};
 use crate::branches::Branch;
 use crate::catalogue::{Catalogue, Service, ServiceType};
-use crate::id::{BookingId, BranchId, Random, ServiceId};
+use crate::id::{BranchId, Random, ServiceId};
 use crate::input::Problems;
-use crate::money::Paise;
 use crate::slots::{Interval, SlotPolicy};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
-/// The services asked for, as they are offered now.
+/// The requested services, as the catalogue offers them now.
 #[derive(Clone, Debug)]
 pub(super) struct Order<'a> {
     services: Vec<&'a Service>,
@@ -21,7 +18,8 @@ pub(super) struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    /// Every service once, in the order they were named. What is not on offer, or on the other side of the house, is told.
+    /// Every service once, in the order of the request. A service that is not on offer or has another service type adds
+    /// a problem.
     pub fn of(catalogue: &'a Catalogue, service_type: ServiceType, wishes: &Wishes, problems: &mut Problems) -> Self {
         let mut services = Vec::new();
         for id in wishes.ids() {
@@ -49,12 +47,8 @@ impl<'a> Order<'a> {
         self.services.iter().map(|service| service.buffer).sum()
     }
 
-    fn price(&self) -> Paise {
-        self.services.iter().map(|service| service.price).sum()
-    }
-
-    /// The rows of a booking: what later happens to the catalogue does not reach them.
-    fn rows(&self, random: &Random) -> Vec<BookedService> {
+    /// The services of a booking, copied so that later changes to the catalogue do not affect them.
+    pub fn rows(&self, random: &Random) -> Vec<BookedService> {
         self.services
             .iter()
             .zip(0..)
@@ -72,7 +66,7 @@ impl<'a> Order<'a> {
     }
 }
 
-/// A branch one can book at, or what to say of it.
+/// The branch if it takes bookings; otherwise adds a problem.
 pub(super) fn operational<'b>(
     branch: Option<&'b Branch>,
     asked: &BranchId,
@@ -85,7 +79,7 @@ pub(super) fn operational<'b>(
     branch
 }
 
-/// Start and end, with everything wrong with them told. Without a branch only the day can be judged.
+/// Start and end, or a problem for each thing wrong with them. Without a branch there are no opening hours to check.
 pub(super) fn times(
     branch: Option<&Branch>,
     date: IstDate,
@@ -107,59 +101,7 @@ pub(super) fn times(
     }
 }
 
-/// When and where, and under which number.
-pub(super) struct Appointment<'a> {
-    pub id: BookingId,
-    pub number: String,
-    pub branch: &'a Branch,
-    pub date: IstDate,
-    pub time: Interval,
-    pub notes: Option<String>,
-}
-
-impl Appointment<'_> {
-    /// The request of a customer: pending, nobody's yet.
-    pub fn requested_by(self, customer: &User, order: &Order<'_>, random: &Random, now: Instant) -> Booking {
-        Booking {
-            id: self.id,
-            number: self.number,
-            branch_id: self.branch.id.clone(),
-            branch_name: self.branch.name.clone(),
-            customer_id: customer.id.clone(),
-            customer_name: customer.name.clone(),
-            customer_email: customer.email.clone(),
-            status: BookingStatus::Pending,
-            service_type: order.service_type,
-            date: self.date,
-            start: self.time.start,
-            end: self.time.end,
-            total_amount: order.price(),
-            total_duration: order.duration(),
-            total_buffer: order.buffer(),
-            notes: self.notes,
-            is_walkin: false,
-            is_membership_session: false,
-            offer_id: None,
-            membership_id: None,
-            invoice_id: None,
-            lead_id: None,
-            confirmed_at: None,
-            checked_in_at: None,
-            completed_at: None,
-            cancelled_at: None,
-            rejected_at: None,
-            cancellation_reason: None,
-            rejection_reason: None,
-            reschedule_count: 0,
-            services: order.rows(random),
-            reminded: Reminded::default(),
-            created_at: now,
-            updated_at: now,
-        }
-    }
-}
-
-/// Both, or everything that is wrong with the request.
+/// Both values, or all problems found so far.
 pub(super) fn both<A, B>(a: Option<A>, b: Option<B>, problems: Problems) -> Result<(A, B), BookingError> {
     match (a, b) {
         (Some(a), Some(b)) if problems.is_empty() => Ok((a, b)),

@@ -1,4 +1,4 @@
-//! Bookings read: a customer's own, the desk's lists, what the desk's forms choose from.
+//! Reading bookings: a customer's own, the desk's lists, and the choices of the desk's forms.
 
 use futures::future::try_join_all;
 
@@ -15,7 +15,7 @@ use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::IstDate;
 
 impl Bookings<'_> {
-    /// All bookings of these days, the first day's first.
+    /// All bookings of these days, by date.
     pub async fn of_days(&self, from: IstDate, to: IstDate) -> Result<Vec<Stored<Booking>>, TableError> {
         let months = months_between(from, to).into_iter().map(|(first, last)| {
             let (start, end) = keys::booking_days(first, last);
@@ -32,13 +32,13 @@ impl Bookings<'_> {
         Ok(bookings.iter().map(|booking| BookingView::from(&booking.record)).collect())
     }
 
-    /// The customer's own copy: somebody else's booking is simply not there.
+    /// Read from the customer's own partition, so somebody else's booking is not found.
     pub async fn own(&self, customer: &UserId, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         let copy = self.0.table.get::<Booking>(&keys::customer_booking(customer, id)).await?;
         copy.map(|found| found.record).ok_or(BookingError::Unknown.into())
     }
 
-    /// The booking itself, for a change by its owner.
+    /// The stored booking, for a change by its owner.
     pub(super) async fn find_own(
         &self,
         caller: &Caller,

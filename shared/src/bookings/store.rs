@@ -1,4 +1,4 @@
-//! Bookings in the table: one by its id, and the write every change goes through.
+//! Bookings in the table: reading one, and the transaction that every change uses.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ impl Salon {
     }
 }
 
-/// A change that has been decided: how the booking was read, how it will be, and whose time that takes or frees.
+/// A decided change: the booking as read, the booking after it, and the staff time it takes or frees.
 pub(super) struct BookingChange<'a> {
     pub action: &'static str,
     pub read: &'a Stored<Booking>,
@@ -33,13 +33,14 @@ impl Bookings<'_> {
         self.0.table.get::<Booking>(&keys::booking(id)).await?.ok_or(BookingError::Unknown.into())
     }
 
-    /// The surroundings of a change that leaves the booking where it is; `staff` is who gets it now, if that changes.
+    /// What a change without a new date or branch depends on; `staff` is the new staff member, if there is one.
     pub(super) async fn setting_of(&self, booking: &Booking, staff: Option<&StaffId>) -> Result<Setting, TableError> {
         let place = Place { branch: &booking.branch_id, date: booking.date, staff };
         Setting::read(self.0, &place, Some(booking)).await
     }
 
-    /// The unit of a change: the booking on condition that nobody changed it since, people's time, the log.
+    /// The transaction of a change: the booking, on condition that it was not changed since, the staff time and the
+    /// audit entry.
     pub(super) fn changed<'u>(&'u self, act: &'u Act, change: BookingChange<'_>) -> Transaction<'u> {
         let mut transaction = self.0.transaction(act);
         transaction.replace(change.read, change.after);

@@ -1,4 +1,4 @@
-//! People's time, taken and given back in the booking's own transaction.
+//! The staff time that a booking takes or frees, written in the booking's own transaction.
 
 use super::status::BookingStatus;
 use super::{Booking, BookingError};
@@ -15,7 +15,7 @@ use crate::time::{Instant, IstDate};
 use crate::transaction::Transaction;
 
 impl Booking {
-    /// What has to fit in somewhere: its minutes and its buffer, its own time not standing in the way.
+    /// The time to look for; what the booking holds already does not count as taken.
     pub(super) fn need(&self) -> Need {
         Need {
             services: self.service_ids(),
@@ -31,7 +31,7 @@ impl Booking {
     }
 }
 
-/// Days of people as they were read, changed in memory, each written once.
+/// Ledgers as read, changed in memory and written once.
 #[derive(Debug, Default)]
 struct Days(Vec<Touched>);
 
@@ -77,11 +77,11 @@ impl Days {
     }
 }
 
-/// What has to be known to give a booking a time and a person: read in one round trip, consistently.
+/// The records that giving a booking a time and a staff member depends on, read consistently in one round trip.
 #[derive(Debug, Default)]
 pub(super) struct Setting {
     pub branch: Option<Stored<Branch>>,
-    /// The person it is about, when one is named.
+    /// The named staff member, if there is one.
     pub member: Option<Stored<StaffMember>>,
     rosters: Vec<WeeklyRoster>,
     is_closed: bool,
@@ -89,7 +89,7 @@ pub(super) struct Setting {
     takes_time: bool,
 }
 
-/// Where and when something is to be, and by whom.
+/// Branch, date and staff member of a change.
 pub(super) struct Place<'a> {
     pub branch: &'a BranchId,
     pub date: IstDate,
@@ -97,12 +97,12 @@ pub(super) struct Place<'a> {
 }
 
 impl Setting {
-    /// Of a change that touches nobody's time.
+    /// For a change that neither takes nor frees time.
     pub fn untouched() -> Self {
         Self::default()
     }
 
-    /// `before` is the booking whose time may have to be given back.
+    /// `before` is the booking whose time may have to be freed.
     pub async fn read(salon: &Salon, place: &Place<'_>, before: Option<&Booking>) -> Result<Self, TableError> {
         let branch_key = keys::branch(place.branch);
         let closure_key = keys::closure(place.branch, place.date);
@@ -126,7 +126,7 @@ impl Setting {
         })
     }
 
-    /// The named person, who must work here.
+    /// The named staff member, who must be active.
     pub fn worker(&self) -> Result<&StaffMember, BookingError> {
         let member = self.member.as_ref().filter(|member| member.is_active).map(|member| &member.record);
         member.ok_or_else(|| BookingError::invalid("staffId", "must be an active staff member"))
@@ -158,7 +158,7 @@ impl Setting {
         if day.policy == SlotPolicy::Open && !self.is_closed {
             return Ok(());
         }
-        // The desk may give any of its people any service: only their time is judged.
+        // The desk may assign any service to any staff member: only their time is checked.
         let need = Need { services: Vec::new(), ..booking.need() };
         let people = [self.person(&day, staff)];
         let is_free = !self.is_closed && !free_people(&day, &people, booking.start, &need).is_empty();
@@ -172,8 +172,8 @@ impl Setting {
         Person::on(day, staff, true, &[], &self.rosters, self.days.of(staff, day.date))
     }
 
-    /// Puts what changed into the booking's unit; whoever takes time also counts on the branch being open that day, and on
-    /// the person being with the house.
+    /// Adds the changed ledgers to the transaction. A booking that takes time also checks that the branch has no
+    /// closure that day and that the staff member has not changed.
     pub fn write(&self, transaction: &mut Transaction<'_>, booking: &Booking) {
         for touched in self.days.0.iter().filter(|touched| touched.is_changed) {
             transaction.save(touched.read.as_ref(), &touched.day);

@@ -1,4 +1,4 @@
-//! The day itself: who came, who did not.
+//! The day of the visit: check-in and no-show.
 
 use serde_json::json;
 
@@ -38,7 +38,7 @@ impl Bookings<'_> {
         self.0.retry_on_conflict(|| self.change_status(act, id, "booking.undo_check_in", undone)).await
     }
 
-    /// The booking changes at once; what it means for the customer's standing is counted by the queue.
+    /// Only the booking changes here; a queued task counts the no-show on the customer's profile.
     pub async fn no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         let missed = |booking: &Booking| Ok(booking.after(Action::NoShow, act.at)?);
         self.0.retry_on_conflict(|| self.change_status(act, id, "booking.no_show", missed)).await

@@ -1,20 +1,19 @@
-//! An appointment taken at the desk: confirmed at once, with a person, for whoever stands there.
+//! A booking taken at the desk: confirmed at once and assigned, for a known or a new customer.
 
 use serde_json::json;
 
 use super::answer::DeskBookingAnswer;
 use super::book::number;
-use super::order::{Appointment, Order, both, operational};
+use super::order::{Order, both, operational};
 use super::request::{WalkInCustomer, WalkInRequest};
-use super::status::Action;
 use super::time_ledger::{Place, Setting};
-use super::{Booking, BookingError, Bookings};
+use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
 use crate::act::Act;
 use crate::auth::User;
 use crate::branches::{Branch, check_code};
 use crate::customers::{BookableCustomer, Profile, save_profile};
 use crate::failure::Failure;
-use crate::id::{StaffId, UserId};
+use crate::id::UserId;
 use crate::input::Problems;
 use crate::month_index::MonthIndex;
 use crate::notifications::Event;
@@ -24,13 +23,13 @@ use crate::table::keys::{MonthlyList, Unique};
 use crate::table::{Record as _, Stored, Taken, keys};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
-/// Whom a walk-in is for; somebody new gets a profile with the booking.
+/// The customer of a walk-in. A new one gets a user and a profile in the same transaction.
 enum Guest {
     Known(BookableCustomer),
     New {
         user: User,
         profile: Box<Profile>,
-        /// The guard of their phone where somebody had it who cannot be served any more.
+        /// The uniqueness guard of the phone, if it belongs to a customer who is no longer active.
         left: Option<Stored<Taken>>,
     },
 }
@@ -41,15 +40,6 @@ impl Guest {
             Self::Known(customer) => customer,
             Self::New { user, .. } => user,
         }
-    }
-}
-
-impl Booking {
-    /// Promised as it is made.
-    fn confirmed_at_desk(self, staff: (&StaffId, &str), now: Instant) -> Result<Self, BookingError> {
-        let confirmed = self.after(Action::Approve, now)?.with_staff(Some(staff));
-        let reminded = confirmed.reminders_behind(now);
-        Ok(Self { is_walkin: true, confirmed_at: Some(now), reminded, ..confirmed })
     }
 }
 
@@ -95,10 +85,20 @@ impl Bookings<'_> {
         let worker = setting.worker()?.clone();
         let number = number(branch, request.service_type, sequence, act.at);
         let notes = request.notes.as_deref().map(str::to_owned);
-        let appointment = Appointment { id: salon.random.id(), number, branch, date, time, notes };
-        let booking = appointment
-            .requested_by(guest.user(), &order, &salon.random, act.at)
-            .confirmed_at_desk((&worker.id, &worker.display_name), act.at)?;
+        let new = NewBooking {
+            id: salon.random.id(),
+            number,
+            branch,
+            customer: BookingCustomer::from(guest.user()),
+            service_type: request.service_type,
+            date,
+            time,
+            services: order.rows(&salon.random),
+            buffer: order.buffer(),
+            notes,
+            origin: BookingOrigin::WalkIn,
+        };
+        let booking = Booking::new(new, act.at).with_staff(Some((&worker.id, &worker.display_name)));
         setting.hold(None, &booking, act.at)?;
 
         let answer = DeskBookingAnswer::from(&booking);
@@ -130,7 +130,8 @@ impl Bookings<'_> {
         Ok(answer)
     }
 
-    /// The customer named, the one whose phone it is, or somebody new; none when the one named cannot be served.
+    /// The customer named by id, the one with this phone, or a new one; None if the id is not that of an active
+    /// customer.
     async fn guest(&self, act: &Act, request: &WalkInRequest) -> Result<Option<Guest>, Failure<BookingError>> {
         match (&request.customer_id, &request.customer) {
             (Some(id), _) => {
@@ -142,7 +143,7 @@ impl Bookings<'_> {
         }
     }
 
-    /// Whoever signed up with the phone; else whoever left it at the desk before; else somebody new.
+    /// The customer who signed up with this phone, else an earlier walk-in with it, else a new customer.
     async fn described_guest(&self, act: &Act, described: &WalkInCustomer) -> Result<Guest, Failure<BookingError>> {
         let [phone, desk] = [Unique::Phone, Unique::WalkinPhone].map(|it| keys::taken(it, described.phone.as_str()));
         let mut found = self.0.table.get_many([phone.clone(), desk.clone()]).await?;
@@ -178,8 +179,8 @@ impl Bookings<'_> {
     }
 }
 
-/// When it is to be: a walk-in starts now unless the desk says otherwise. Whoever is being served outside the opening
-/// hours is served; a time the desk names lies within them. Earlier today is a visit entered late.
+/// A walk-in starts now unless the request names a time. Opening hours bind only a named time: a customer who is being
+/// served right now is recorded whatever the hour. A time earlier today is allowed, for a visit entered late.
 fn desk_times(
     branch: Option<&Branch>,
     request: &WalkInRequest,
