@@ -1,4 +1,4 @@
-//! Completing a booking: the visit is over and paid. One transaction holds all of it.
+//! Completing a booking: invoice, gems, visit count and offer use are written in one transaction.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -19,12 +19,9 @@ use crate::failure::{Failure, Refused};
 use crate::gems::lots::NotEnoughGems;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{BookingId, ServiceId};
-use crate::invoices::document::Seller;
 use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
 use crate::invoices::number::{FinancialYear, SeriesExhausted};
-use crate::invoices::{
-    Invoice, InvoiceGems, InvoiceLine, InvoiceType, NumberSeries, PaymentStatus, PreviousVisit, SeriesName,
-};
+use crate::invoices::{Invoice, NumberSeries, PreviousVisit, Sale, SeriesName, SoldItem};
 use crate::jobs::Task;
 use crate::notifications::Event;
 use crate::offers::Offer;
@@ -64,7 +61,7 @@ impl Salon {
     }
 }
 
-/// Everything a completion is decided from, as it was read.
+/// The records that a completion depends on, as read.
 struct Facts {
     booking: Stored<Booking>,
     offer: Option<Stored<Offer>>,
@@ -75,8 +72,8 @@ struct Facts {
     gems: Option<Stored<GemsAccount>>,
     profile: Option<Stored<Profile>>,
     offer_day: Option<Stored<OfferDay>>,
-    /// Held until the number is taken.
-    _turn: KeyLock,
+    /// Held until the invoice number is taken: waiting for it costs less than losing the race for it.
+    _series_lock: KeyLock,
 }
 
 impl Checkout<'_> {
@@ -105,38 +102,17 @@ impl Checkout<'_> {
         let number =
             NumberSeries::next(facts.series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)
                 .map_err(CompleteError::from)?;
-        let mut invoice = Invoice {
-            id: salon.random.id(),
-            number,
-            branch_id: facts.branch.id.clone(),
-            seller: Seller::from(&facts.branch.record),
-            booking_id: Some(booking.id.clone()),
-            booking_number: Some(booking.number.clone()),
-            membership_id: None,
-            customer_id: booking.customer_id.clone(),
-            customer_name: booking.customer_name.clone(),
+        let sale = Sale {
+            branch: &facts.branch,
+            item: SoldItem::Visit {
+                booking: &booking,
+                payment_method: request.payment_method,
+                offer_id: request.offer_id.as_ref(),
+            },
             customer_phone: facts.profile.as_ref().and_then(|profile| profile.phone.clone()),
-            invoice_type: InvoiceType::Service,
-            payment_method: request.payment_method,
-            payment_status: PaymentStatus::Paid,
-            lines: lines(&receipt, &booking),
-            subtotal: receipt.subtotal,
-            discount: receipt.discount,
-            taxable: receipt.tax.taxable,
-            cgst: receipt.tax.cgst,
-            sgst: receipt.tax.sgst,
-            total: receipt.total,
-            offer_id: request.offer_id.clone(),
-            gems: InvoiceGems::default(),
-            refunded: crate::money::Paise::ZERO,
-            previous_visit: None,
-            pdf_key: None,
-            paid_at: act.at,
-            voided_at: None,
-            void_reason: None,
-            created_at: act.at,
-            updated_at: act.at,
+            receipt: &receipt,
         };
+        let mut invoice = Invoice::of_sale(salon.random.id(), number, sale, act.at);
         let balance = self.settle_gems(&mut transaction, act, &facts, &receipt, &mut invoice)?;
         self.count_visit(&mut transaction, act, &facts, &mut invoice, balance);
         if let Some(offer_id) = &request.offer_id {
@@ -160,7 +136,7 @@ impl Checkout<'_> {
         Ok(completed)
     }
 
-    /// Two round trips: the booking with the offer, then all that the booking names.
+    /// Two round trips: the booking and the offer, then the records that the booking refers to.
     async fn read(
         &self,
         act: &Act,
@@ -187,7 +163,7 @@ impl Checkout<'_> {
         let mut wanted =
             vec![branch.clone(), user.clone(), series.clone(), gems.clone(), profile.clone(), offer_day.clone()];
         wanted.extend(service_ids.iter().map(keys::service));
-        let turn = table.turn(&series).await;
+        let series_lock = table.turn(&series).await;
         let mut found = table.get_many(wanted).await?;
         let mut services = Vec::with_capacity(service_ids.len());
         for service in &service_ids {
@@ -203,11 +179,11 @@ impl Checkout<'_> {
             profile: found.take(&profile)?,
             offer_day: found.take(&offer_day)?,
             booking,
-            _turn: turn,
+            _series_lock: series_lock,
         })
     }
 
-    /// Spends and earns; answers the balance where there is an account.
+    /// Spends and earns gems; returns the balance if the customer has an account.
     fn settle_gems(
         &self,
         transaction: &mut Transaction<'_>,
@@ -263,7 +239,7 @@ impl Checkout<'_> {
         }
     }
 
-    /// Adds the visit to the customer's profile, which a first visit makes.
+    /// Counts the visit on the customer's profile, creating the profile if there is none.
     fn count_visit(
         &self,
         transaction: &mut Transaction<'_>,
@@ -352,18 +328,6 @@ impl OfferTerms {
             ends: offer.end_date,
         }
     }
-}
-
-/// The priced lines, each with who did it.
-fn lines(receipt: &Receipt, booking: &Booking) -> Vec<InvoiceLine> {
-    let priced = receipt.lines.iter().zip(&booking.services);
-    priced
-        .map(|(line, booked)| InvoiceLine {
-            staff_id: booked.staff_id.clone(),
-            staff_name: booked.staff_name.clone(),
-            ..InvoiceLine::from(line)
-        })
-        .collect()
 }
 
 fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) {

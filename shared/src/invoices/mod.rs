@@ -6,6 +6,7 @@ pub mod gst;
 mod invoice;
 mod kinds;
 pub mod number;
+mod sale;
 mod seller;
 mod series;
 pub mod states;
@@ -16,6 +17,7 @@ pub mod words;
 pub use credit_note::{CreditLine, CreditNote, credit};
 pub use invoice::{Credited, Invoice, InvoiceGems, InvoiceLine, PreviousVisit};
 pub use kinds::{InvoiceType, PaymentMethod, PaymentStatus};
+pub use sale::{Sale, SoldItem};
 pub use series::{NumberSeries, SeriesName};
 pub use store::Invoices;
 pub use view::{

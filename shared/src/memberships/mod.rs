@@ -1,4 +1,4 @@
-//! Spa hours bought ahead and used session by session.
+//! Memberships: spa hours bought in advance and used in sessions.
 
 mod error;
 mod membership;

@@ -1,4 +1,4 @@
-//! Selling a membership: with its invoice, its number and the one place a customer has for an active one, at once.
+//! Selling a membership, with its invoice, its number and the guard that allows a customer one active membership.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -12,16 +12,12 @@ use crate::branches::Branch;
 use crate::checkout::{Receipt, SaleLine, price_membership};
 use crate::customers::{BookableCustomer, Profile};
 use crate::failure::Failure;
-use crate::id::{InvoiceId, ServiceId};
+use crate::id::ServiceId;
 use crate::input::Problems;
-use crate::invoices::document::Seller;
 use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
-use crate::invoices::number::{DocumentNumber, FinancialYear};
-use crate::invoices::{
-    Invoice, InvoiceGems, InvoiceLine, InvoiceType, InvoiceView, NumberSeries, PaymentStatus, SeriesName,
-};
+use crate::invoices::number::FinancialYear;
+use crate::invoices::{Invoice, InvoiceView, NumberSeries, Sale, SeriesName, SoldItem};
 use crate::jobs::Task;
-use crate::money::Paise;
 use crate::month_index::MonthIndex;
 use crate::notifications::Event;
 use crate::outbox::Message;
@@ -30,7 +26,7 @@ use crate::table::keys::{MonthlyList, Unique};
 use crate::table::{Record as _, Stored, Taken, keys};
 use crate::time::{Instant, Minutes};
 
-/// What a purchase is decided from.
+/// The records that a sale depends on, as read.
 struct Facts {
     customer: BookableCustomer,
     tier: Stored<Tier>,
@@ -52,7 +48,7 @@ impl Memberships<'_> {
         let today = act.at.ist_date();
         let year = FinancialYear::of(today);
         let series = NumberSeries::key_of(SeriesName::Invoice, &facts.branch.id, year);
-        let _turn = salon.table.turn(&series).await;
+        let _series_lock = salon.table.turn(&series).await;
         let series = salon.table.get::<NumberSeries>(&series).await?;
 
         let mut transaction = salon.transaction(act);
@@ -81,13 +77,13 @@ impl Memberships<'_> {
             updated_at: act.at,
         };
         let receipt = facts.receipt(request, act.at);
-        let id = membership.invoice_id.clone();
-        let mut invoice =
-            membership.invoice(id, InvoiceType::MembershipPurchase, &receipt, number, &facts.branch, act.at);
-        invoice.customer_phone = facts.profile.as_ref().and_then(|profile| profile.phone.clone());
-        for line in &mut invoice.lines {
-            line.service_id = None;
-        }
+        let sale = Sale {
+            branch: &facts.branch,
+            item: SoldItem::Membership(&membership),
+            customer_phone: facts.profile.as_ref().and_then(|profile| profile.phone.clone()),
+            receipt: &receipt,
+        };
+        let invoice = Invoice::of_sale(membership.invoice_id.clone(), number, sale, act.at);
 
         facts.customer.check(&mut transaction);
         transaction.create(&membership);
@@ -161,51 +157,5 @@ impl Facts {
             rate: RateSchedule::default().charged_by(self.branch.is_registered_for_gst(), now.ist_date()),
             gems_required: None,
         }])
-    }
-}
-
-impl Membership {
-    /// An invoice for the membership itself or for one of its sessions; neither moves any gems.
-    pub(super) fn invoice(
-        &self,
-        id: InvoiceId,
-        invoice_type: InvoiceType,
-        receipt: &Receipt,
-        number: DocumentNumber,
-        branch: &Branch,
-        now: Instant,
-    ) -> Invoice {
-        Invoice {
-            id,
-            number,
-            branch_id: branch.id.clone(),
-            seller: Seller::from(branch),
-            booking_id: None,
-            booking_number: None,
-            membership_id: Some(self.id.clone()),
-            customer_id: self.customer_id.clone(),
-            customer_name: self.customer_name.clone(),
-            customer_phone: None,
-            invoice_type,
-            payment_method: self.payment_method,
-            payment_status: PaymentStatus::Paid,
-            lines: receipt.lines.iter().map(InvoiceLine::from).collect(),
-            subtotal: receipt.subtotal,
-            discount: receipt.discount,
-            taxable: receipt.tax.taxable,
-            cgst: receipt.tax.cgst,
-            sgst: receipt.tax.sgst,
-            total: receipt.total,
-            offer_id: None,
-            gems: InvoiceGems::default(),
-            refunded: Paise::ZERO,
-            previous_visit: None,
-            pdf_key: None,
-            paid_at: now,
-            voided_at: None,
-            void_reason: None,
-            created_at: now,
-            updated_at: now,
-        }
     }
 }

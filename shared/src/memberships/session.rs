@@ -1,4 +1,4 @@
-//! A session: a visit paid from a membership's hours, recorded once it has happened.
+//! Recording a session: a visit, already over, that a membership's hours pay for.
 
 use serde_json::json;
 
@@ -8,19 +8,19 @@ use super::view::SessionTaken;
 use super::{Membership, MembershipError, Memberships};
 use crate::auth::Caller;
 use crate::bookings::number::BookingNumber;
-use crate::bookings::status::BookingStatus;
-use crate::bookings::{BookedService, Booking, DeskBookingView, Reminded};
-use crate::branches::{Branch, check_code};
+use crate::bookings::{BookedService, Booking, BookingCustomer, BookingOrigin, DeskBookingView, NewBooking};
+use crate::branches::check_code;
 use crate::catalogue::{Catalogue, ServiceType};
 use crate::checkout::{SaleLine, price_membership};
 use crate::failure::Failure;
-use crate::id::{BookingId, MembershipId};
+use crate::id::{InvoiceId, MembershipId};
 use crate::input::Problems;
 use crate::invoices::number::FinancialYear;
-use crate::invoices::{InvoiceType, InvoiceView, NumberSeries, SeriesName};
+use crate::invoices::{Invoice, InvoiceView, NumberSeries, Sale, SeriesName, SoldItem};
 use crate::money::Paise;
 use crate::month_index::MonthIndex;
 use crate::settings::App;
+use crate::slots::Interval;
 use crate::staff::StaffMember;
 use crate::table::keys::MonthlyList;
 use crate::table::{Record as _, Stored, keys};
@@ -43,7 +43,7 @@ impl Memberships<'_> {
         request: &SessionRequest,
     ) -> Result<SessionTaken, Failure<MembershipError>> {
         let (salon, act) = (self.0, &caller.act);
-        let _at_the_hours = salon.table.turn(&keys::membership(id)).await;
+        let _membership_lock = salon.table.turn(&keys::membership(id)).await;
         let (branches, catalogue, staff) = (salon.branches(), salon.catalogue(), salon.staff());
         let months = MonthIndex::of(salon, MonthlyList::Bookings);
         let (membership, branch, catalogue, staff, known) =
@@ -59,7 +59,7 @@ impl Memberships<'_> {
         let year = FinancialYear::of(today);
         let series = NumberSeries::key_of(SeriesName::Invoice, &branch.id, year);
         let bookings = salon.bookings();
-        let _turn = salon.table.turn(&series).await;
+        let _series_lock = salon.table.turn(&series).await;
         let (series, sequence) = tokio::try_join!(
             salon.table.get::<NumberSeries>(&series),
             bookings.next_number(&branch.id, ServiceType::Spa, act.at)
@@ -78,24 +78,34 @@ impl Memberships<'_> {
             sequence,
             is_membership_session: true,
         };
-        let id_of_booking = salon.random.id();
-        let mut booking = membership.session(id_of_booking, &branch, number.to_string(), services, request, act.at);
+        let (booking_id, invoice_id) = (salon.random.id(), salon.random.id());
+        let (date, time) = date_and_time(request, act.at);
+        let new = NewBooking {
+            id: booking_id,
+            number: number.to_string(),
+            branch: &branch,
+            customer: membership.customer(),
+            service_type: ServiceType::Spa,
+            date,
+            time,
+            services,
+            buffer: Minutes(0),
+            notes: None,
+            origin: BookingOrigin::MembershipSession {
+                membership_id: membership.id.clone(),
+                invoice_id: InvoiceId::clone(&invoice_id),
+            },
+        };
+        let booking = Booking::new(new, act.at);
         let lines: Vec<SaleLine> = booking.services.iter().map(|service| free_line(service, &catalogue)).collect();
-        let mut invoice = membership.invoice(
-            salon.random.id(),
-            InvoiceType::MembershipSession,
-            &price_membership(&lines),
-            invoice_number,
-            &branch,
-            act.at,
-        );
-        for (line, service) in invoice.lines.iter_mut().zip(&booking.services) {
-            line.staff_id = service.staff_id.clone();
-            line.staff_name = service.staff_name.clone();
-        }
-        invoice.booking_id = Some(booking.id.clone());
-        invoice.booking_number = Some(booking.number.clone());
-        booking.invoice_id = Some(invoice.id.clone());
+        let receipt = price_membership(&lines);
+        let sale = Sale {
+            branch: &branch,
+            item: SoldItem::Session { booking: &booking, membership: &membership },
+            customer_phone: None,
+            receipt: &receipt,
+        };
+        let invoice = Invoice::of_sale(invoice_id, invoice_number, sale, act.at);
         transaction.create(&booking);
         transaction.create(&invoice);
         if !known.contains(&booking.date.calendar_month()) {
@@ -118,7 +128,8 @@ impl Memberships<'_> {
     }
 }
 
-/// The rows of the session; every line that names something that is not there, or not of the spa, is told.
+/// The service rows of the session, or one problem for every line that names an unknown service or staff member, or a
+/// service that is not of the spa.
 fn booked(
     request: &SessionRequest,
     catalogue: &Catalogue,
@@ -154,7 +165,7 @@ fn booked(
     if problems.is_empty() { Ok(rows) } else { Err(MembershipError::Invalid(problems)) }
 }
 
-/// A line of the session's invoice: paid for when the membership was.
+/// A line of the session's invoice. It costs nothing: the membership was paid for when it was bought.
 fn free_line(service: &BookedService, catalogue: &Catalogue) -> SaleLine {
     let known = catalogue.service(&service.service_id);
     SaleLine {
@@ -168,63 +179,20 @@ fn free_line(service: &BookedService, catalogue: &Catalogue) -> SaleLine {
     }
 }
 
-/// When sessions on another day than today are put down to have begun.
+/// When a session of another day than today is recorded to have begun.
 const USUAL_START: Option<TimeOfDay> = TimeOfDay::hm(10, 0);
 
-/// From now, when it is for today; from ten in the morning on another date. A session that would run past midnight is
-/// put down to end with the day.
-fn time(date: IstDate, total: Minutes, now: Instant) -> (TimeOfDay, TimeOfDay) {
-    let start = if date == now.ist_date() { now.ist_time() } else { USUAL_START.unwrap_or(TimeOfDay::MIDNIGHT) };
-    (start, start.plus(total).unwrap_or(TimeOfDay::END_OF_DAY))
+/// A session of today begins now, one of another date at ten in the morning. One that would run past midnight is
+/// recorded as ending with the day.
+fn date_and_time(request: &SessionRequest, now: Instant) -> (IstDate, Interval) {
+    let today = now.ist_date();
+    let date = request.booking_date.unwrap_or(today);
+    let start = if date == today { now.ist_time() } else { USUAL_START.unwrap_or(TimeOfDay::MIDNIGHT) };
+    (date, Interval { start, end: start.plus(request.total()).unwrap_or(TimeOfDay::END_OF_DAY) })
 }
 
 impl Membership {
-    fn session(
-        &self,
-        id: BookingId,
-        branch: &Branch,
-        number: String,
-        services: Vec<BookedService>,
-        request: &SessionRequest,
-        now: Instant,
-    ) -> Booking {
-        let date = request.booking_date.unwrap_or_else(|| now.ist_date());
-        let (start, end) = time(date, request.total(), now);
-        Booking {
-            id,
-            number,
-            branch_id: branch.id.clone(),
-            branch_name: branch.name.clone(),
-            customer_id: self.customer_id.clone(),
-            customer_name: self.customer_name.clone(),
-            customer_email: self.customer_email.clone(),
-            status: BookingStatus::Completed,
-            service_type: ServiceType::Spa,
-            date,
-            start,
-            end,
-            total_amount: Paise::ZERO,
-            total_duration: request.total(),
-            total_buffer: Minutes(0),
-            notes: None,
-            is_walkin: false,
-            is_membership_session: true,
-            offer_id: None,
-            membership_id: Some(self.id.clone()),
-            invoice_id: None,
-            lead_id: None,
-            confirmed_at: None,
-            checked_in_at: None,
-            completed_at: Some(now),
-            cancelled_at: None,
-            rejected_at: None,
-            cancellation_reason: None,
-            rejection_reason: None,
-            reschedule_count: 0,
-            services,
-            reminded: Reminded::default(),
-            created_at: now,
-            updated_at: now,
-        }
+    fn customer(&self) -> BookingCustomer<'_> {
+        BookingCustomer { id: &self.customer_id, name: &self.customer_name, email: &self.customer_email }
     }
 }

@@ -1,4 +1,4 @@
-//! Memberships in the table: lists, details, their end.
+//! Memberships in the table: reading and ending them.
 
 use serde_json::json;
 
@@ -34,7 +34,7 @@ impl Memberships<'_> {
         self.0.table.query(Partition::of(keys::TIERS)).await
     }
 
-    /// What can be sold, by display order.
+    /// The tiers that can be sold, by display order.
     pub async fn tiers(&self) -> Result<Vec<TierView>, TableError> {
         let mut tiers = self.all_tiers().await?;
         tiers.retain(|tier| tier.is_active);
@@ -57,7 +57,7 @@ impl Memberships<'_> {
         Ok(memberships.iter().filter(wanted).map(row).collect())
     }
 
-    /// Active ones are few and have a list of their own; the rest is read month by month.
+    /// Active memberships have an index of their own; others are read month by month.
     async fn newest_first(&self, status: Option<MembershipStatus>) -> Result<Vec<Stored<Membership>>, TableError> {
         match status {
             Some(MembershipStatus::Active) => {
@@ -86,7 +86,7 @@ impl Memberships<'_> {
         })
     }
 
-    /// What a customer sees of theirs, from their own partition: one query.
+    /// The customer's own memberships, with one query of their partition.
     pub async fn of_customer(&self, customer: &UserId) -> Result<OwnMembership, TableError> {
         let partition = Partition::of(keys::user_partition(customer)).starting(keys::MEMBERSHIP_PREFIX).newest_first();
         let mut items = self.0.table.query_items(partition).await?;
@@ -134,7 +134,7 @@ impl Memberships<'_> {
             .await
     }
 
-    /// Ends a membership whose time is over; false when there is nothing to end.
+    /// Ends a membership that has expired; false if it is not active or not expired.
     pub async fn expire(&self, act: &Act, id: &MembershipId) -> Result<bool, Failure<MembershipError>> {
         self.0
             .retry_on_conflict(|| async move {
@@ -158,7 +158,7 @@ impl Memberships<'_> {
     }
 }
 
-/// Ends a membership in this transaction, and makes room for the customer's next one.
+/// Ends a membership in this transaction, and deletes the guard so that the customer can buy another one.
 pub(crate) fn end(
     transaction: &mut Transaction<'_>,
     read: &Stored<Membership>,
@@ -175,7 +175,7 @@ pub(crate) fn end(
     Ok(ended)
 }
 
-/// The memberships of a customer's partition, as against their sessions, in the order read.
+/// The memberships of a customer's partition without the sessions, newest first.
 fn memberships_among(items: &mut Found) -> Result<Vec<Membership>, TableError> {
     let own: Vec<Key> = items.keys().filter(|key| !keys::is_membership_session(key)).cloned().collect();
     let mut memberships = Vec::with_capacity(own.len());
