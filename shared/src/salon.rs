@@ -37,9 +37,9 @@ impl std::ops::Deref for Salon {
     }
 }
 
-/// How long a decision is made again after losing a race.
+/// How long a lost race is retried.
 const RETRY_FOR: std::time::Duration = std::time::Duration::from_secs(5);
-/// However slow the first attempt was, a lost race is retried at least this often before the caller is told.
+/// The fewest attempts before giving up, however slow they are.
 const FEWEST_ATTEMPTS: u32 = 3;
 
 impl Salon {

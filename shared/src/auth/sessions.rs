@@ -65,7 +65,8 @@ impl Sessions<'_> {
             expires_at: now.plus(LIFETIME),
             ip_address: origin.ip_address,
             user_agent: origin.user_agent.map(|agent| agent.chars().take(256).collect()),
-            // Begun in the very millisecond whose sessions were ended: after that ending, since the user told of it.
+            // Sessions ended in this very millisecond must not include this one: it began after the user was read with
+            // that ending.
             kept_at: user.sessions_valid_from.filter(|from| *from > now),
         };
         let mut write = AtomicWrite::new(&salon.random);
@@ -74,8 +75,8 @@ impl Sessions<'_> {
         Ok((credential, session))
     }
 
-    /// Once a day of use a session is given its full life again: the session as it goes on. When that fails, tomorrow
-    /// will do.
+    /// Extends a session to its full lifetime, at most once a day. A failure is only logged: the next request tries
+    /// again.
     pub async fn extend(&self, signed_in: &SignedIn) -> Option<Session> {
         let salon = self.0;
         let extended = signed_in.session.extended(salon.clock.now())?;
@@ -107,7 +108,7 @@ impl Sessions<'_> {
         Ok(sessions)
     }
 
-    /// Ends one session of the user's own; one that is not there has ended already.
+    /// Ends one session of the user; succeeds if it has ended already.
     pub async fn end(&self, act: &Act, user: &UserId, session: &SessionId) -> Result<(), Failure<Infallible>> {
         let mut transaction = self.0.transaction(act);
         transaction.delete(Session::KIND, keys::session(user, session), Condition::Any);
@@ -115,7 +116,8 @@ impl Sessions<'_> {
         Ok(transaction.commit().await?)
     }
 
-    /// Ends every session of a user, however many there are, in one write. An unknown user has none.
+    /// Ends every session of a user in one write: sessions that began earlier are no longer valid. An unknown user has
+    /// none.
     pub async fn end_all(&self, act: &Act, user: &UserId) -> Result<(), Failure<Infallible>> {
         self.0
             .retry_on_conflict(|| async move {
@@ -128,7 +130,7 @@ impl Sessions<'_> {
             .await
     }
 
-    /// Ends every session of the user's but this one.
+    /// Ends every session of the user except this one.
     pub async fn end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Failure<Infallible>> {
         self.0
             .retry_on_conflict(|| async move {

@@ -1,4 +1,4 @@
-//! Credit notes: money given back, with its tax, its share of the customer's spend and the gems it had earned.
+//! Credit notes: a refund with its tax, its part of the customer's spend and the gems it had earned.
 
 use serde_json::json;
 
@@ -103,7 +103,7 @@ impl Billing<'_> {
         Ok(answer)
     }
 
-    /// The customer has spent less, and earned gems on less.
+    /// Lowers the customer's total spend and takes back the gems earned on the refunded part.
     fn give_back(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,4 +1,4 @@
-//! The desk's books: invoices looked up, voided, given back in part, and what a day took.
+//! Invoices at the desk: reading, voiding, refunding, and the takings of a day.
 
 mod credit;
 mod error;

@@ -1,4 +1,4 @@
-//! Looking invoices up, and sending them again.
+//! Reading invoices, and sending them again.
 
 use futures::future::try_join_all;
 use serde_json::json;
@@ -53,7 +53,7 @@ impl Billing<'_> {
         Ok(InvoiceDetail::new(&invoice, &notes, act))
     }
 
-    /// Where the document can be fetched for the next five minutes.
+    /// A link to the document that works for five minutes.
     pub async fn document_link(&self, id: &InvoiceId) -> Result<String, Failure<BillingError>> {
         let invoice = self.0.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
         self.0
@@ -80,7 +80,7 @@ impl Billing<'_> {
         Ok(queued)
     }
 
-    /// What a day took; of the primary branch where none is named.
+    /// The takings of a day; of the primary branch if the request names none.
     pub async fn day(&self, request: &DayTakingsRequest) -> Result<DayTakings, Failure<BillingError>> {
         let branches = self.0.branches().all().await?;
         let branch = branches.iter().find(|branch| match &request.branch_id {

@@ -1,4 +1,4 @@
-//! The books, by intent.
+//! Invoices with their credit notes, as billing reads them.
 
 use crate::id::InvoiceId;
 use crate::invoices::{CreditNote, Invoice};

@@ -1,4 +1,4 @@
-//! Voiding an invoice: on its own day, all that it did is undone with it. Its number stays taken.
+//! Voiding an invoice, on its own day only: all its effects are undone. Its number is not used again.
 
 use serde_json::json;
 
@@ -20,7 +20,7 @@ use crate::table::{Found, Partition, Record as _, Stored, TableError, keys};
 use crate::time::{Instant, Minutes};
 use crate::transaction::Transaction;
 
-/// What an invoice touched.
+/// The records that an invoice changed.
 pub(super) struct Touched {
     pub customer: Option<Stored<User>>,
     pub gems: Option<Stored<GemsAccount>>,
@@ -68,7 +68,7 @@ impl Billing<'_> {
             ..read.record.clone()
         };
         transaction.replace(&read, &invoice);
-        // The paper in the store is printed anew, and says so.
+        // The stored document is rendered again, marked as void.
         let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id });
         transaction.enqueue(Message::new(Task::InvoicePdf, payload, act.at));
         transaction.audit(
@@ -83,7 +83,7 @@ impl Billing<'_> {
         Ok(detail)
     }
 
-    /// The customer's other visits of the day that an invoice is of.
+    /// The customer's other visit invoices of the same day.
     async fn visits_of_day(&self, invoice: &Invoice) -> Result<Vec<Stored<Invoice>>, TableError> {
         let (start, end) = (invoice.day().start(), invoice.day().plus_days(1).start());
         let all = Partition::g2(keys::invoices_of_customer(&invoice.customer_id));
@@ -166,8 +166,8 @@ fn undo_visit(
     }
 }
 
-/// First and last visit as if this one had not been. It is of today, so what was before today is what the day's first
-/// visit found, and what was since is among the day's other visits.
+/// First and last visit without this one. Only today's invoices can be voided, so the earliest invoice of the day knows
+/// the visits before today, and the other invoices of the day are the rest.
 fn visits_without(invoice: &Invoice, day: &[Stored<Invoice>], profile: &Profile) -> (Option<Instant>, Option<Instant>) {
     let earliest = day.iter().map(|other| &other.record).chain([invoice]).min_by_key(|other| other.paid_at);
     let before = earliest.and_then(|earliest| earliest.previous_visit.as_ref());
@@ -196,7 +196,7 @@ fn give_minutes_back(transaction: &mut Transaction<'_>, act: &Act, invoice: &Inv
     }
 }
 
-/// The hours were bought with this invoice: without it there is no membership.
+/// The invoice paid for the membership, so the membership ends with it, unless sessions have been used.
 fn end_membership(
     transaction: &mut Transaction<'_>,
     act: &Act,

@@ -1,4 +1,4 @@
-//! Branches at the owner's desk: one code each, one of them primary.
+//! Managing branches. Codes are unique, and exactly one branch is primary.
 
 use serde_json::json;
 
@@ -33,7 +33,7 @@ impl Branches<'_> {
             .retry_on_conflict(|| async move {
                 let branches = self.all().await?;
                 let primary = branches.iter().find(|branch| branch.is_primary);
-                // The first branch is the primary one, whether it asked to be or not.
+                // The first branch is primary whatever the request says.
                 let is_primary = request.is_primary == Some(true) || primary.is_none();
                 let branch = Branch::new(self.0.random.id(), request, is_primary, act.at);
                 must_be_free(&branch, &branches)?;
@@ -91,8 +91,8 @@ impl Branches<'_> {
             .await
     }
 
-    /// A code changes only while no number carries it; its guard changes with it. A number given in the same moment
-    /// begins its series: either that is there first, or whoever gives the first number looks at the branch again.
+    /// A code may change only while no number carries it. The transaction checks that no series exists, and whoever
+    /// draws the first number of a series checks the branch's code, so that of two at the same moment one is retried.
     async fn rename(
         &self,
         act: &Act,
@@ -140,21 +140,21 @@ impl Branches<'_> {
     }
 }
 
-/// Every series that a number given on this day could begin.
+/// Every series that the first number of today could create.
 fn series_of(branch: &BranchId, today: IstDate) -> impl Iterator<Item = Key> {
     let (month, year) = (today.calendar_month(), FinancialYear::of(today));
     let bookings = ServiceType::ALL.iter().map(move |kind| keys::booking_series(branch, month, kind.letter()));
     bookings.chain(SeriesName::ALL.iter().map(move |name| NumberSeries::key_of(*name, branch, year)))
 }
 
-/// Neither another branch's code nor one that its document numbers would show alike.
+/// Refuses another branch's code, and a code that document numbers would shorten to the same text.
 fn must_be_free(branch: &Branch, branches: &[Stored<Branch>]) -> Result<(), BranchError> {
     let shown = series_code(&branch.code);
     let taken = branches.iter().any(|other| other.id != branch.id && series_code(&other.code) == shown);
     if taken { Err(BranchError::CodeTaken) } else { Ok(()) }
 }
 
-/// Two first branches at once are not both primary: one of them loses here and looks again.
+/// Guards against two first branches created at once: one of them loses on this item and is retried.
 fn first_primary(branch: &Branch) -> Taken {
     Taken::by(&branch.id, Unique::PrimaryBranch, "primary")
 }

@@ -1,4 +1,4 @@
-//! How a branch comes to be and changes, decided without I/O.
+//! Creating and changing a branch, without I/O.
 
 use super::request::{CreateBranchRequest, PatchBranchRequest, SettingsRequest};
 use super::{Branch, BranchSettings};
@@ -42,7 +42,7 @@ impl Branch {
         }
     }
 
-    /// The primary branch stays so until another one becomes it.
+    /// The primary branch cannot be made secondary; another branch has to become primary instead.
     pub fn patched(&self, request: &PatchBranchRequest, now: Instant) -> Result<Self, BranchError> {
         let kept = self.clone();
         let patched = Self {

@@ -1,5 +1,5 @@
-//! The catalogue at the manager's desk. Every read is of the whole catalogue, consistently, so that a change shows at
-//! once; every slug is held by a guard item that changes with its record.
+//! Managing the catalogue. Every read is a consistent read of the whole catalogue, so that a change is visible at once.
+//! A guard item keeps each slug unique and changes in the same transaction as its record.
 
 use serde_json::json;
 
@@ -83,7 +83,7 @@ impl CatalogueStore<'_> {
         request: &PatchServiceRequest,
     ) -> Result<AdminServiceView, Failure<CatalogueError>> {
         let catalogue = self.read().await?;
-        // An unknown id inside the body is the body's mistake, wherever the path leads.
+        // An unknown category in the body is reported even if the service of the path does not exist.
         if let Some(category) = &request.category_id {
             catalogue.must_have(category)?;
         }
@@ -108,7 +108,7 @@ impl CatalogueStore<'_> {
         Ok(AdminServiceView::new(&service, act.at.ist_date()))
     }
 
-    /// Deactivates it, unless an active offer names it.
+    /// Deactivates a service, unless an active offer names it.
     pub async fn delete(&self, act: &Act, id: &ServiceId) -> Result<(), Failure<CatalogueError>> {
         self.0
             .retry_on_conflict(|| async move {
@@ -134,7 +134,7 @@ impl CatalogueStore<'_> {
             .await
     }
 
-    /// The services named come first from now on, in this order; the others follow in the order they had.
+    /// Puts the named services first, in this order; the others keep their order after them.
     pub async fn order(
         &self,
         act: &Act,
@@ -223,7 +223,7 @@ impl CatalogueStore<'_> {
             .await
     }
 
-    /// Deactivates it, and with it everything in it, until it is active again.
+    /// Deactivates a category: its services are not on offer until it is active again.
     pub async fn delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), Failure<CatalogueError>> {
         self.0
             .retry_on_conflict(|| async move {
@@ -247,13 +247,13 @@ impl Catalogue {
     }
 }
 
-/// The guard of the old slug goes, that of the new one comes.
+/// Replaces the guard of the old slug by that of the new one.
 fn move_slug(transaction: &mut Transaction<'_>, what: Unique, holder: &impl std::fmt::Display, from: &str, to: &str) {
     transaction.delete("old_slug", keys::taken(what, from), Condition::Any);
     transaction.create(&Taken::by(holder, what, to));
 }
 
-/// A slug that somebody else took first is taken; any other loss is judged again.
+/// A lost race for a slug is a refusal; any other lost race is retried.
 async fn committed(transaction: Transaction<'_>) -> Result<(), Failure<CatalogueError>> {
     match transaction.commit().await {
         Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(CatalogueError::SlugTaken.into()),
@@ -261,7 +261,7 @@ async fn committed(transaction: Transaction<'_>) -> Result<(), Failure<Catalogue
     }
 }
 
-/// The names of the fields that differ: enough for the log, and never the texts themselves.
+/// The names of the changed fields, without their values: audit entries carry no free text.
 fn changed_fields<R: serde::Serialize>(before: &R, after: &R) -> serde_json::Value {
     let (before, after) = (json!(before), json!(after));
     let fields: Vec<&String> = after

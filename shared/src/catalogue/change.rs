@@ -1,4 +1,4 @@
-//! How services and categories come to be and change, decided without I/O.
+//! Creating and changing services and categories, without I/O.
 
 use super::request::{CreateCategoryRequest, CreateServiceRequest, PatchCategoryRequest, PatchServiceRequest};
 use super::{Category, Service};
@@ -31,7 +31,7 @@ pub enum CatalogueError {
 
 impl Refused for CatalogueError {}
 
-/// A rate that holds from today on, unless it holds already.
+/// The schedule with a new rate from today on, unless that is the current rate.
 fn rated(gst: &RateSchedule, bps: Option<Int<0, 10_000>>, now: Instant) -> RateSchedule {
     let today = now.ist_date();
     match bps.and_then(|bps| GstRate::from_bps(bps.as_u32())) {
@@ -65,7 +65,7 @@ impl Service {
         }
     }
 
-    /// The service with the fields given; a new rate of GST holds from today on.
+    /// A new GST rate applies from today on.
     pub fn patched(&self, request: &PatchServiceRequest, now: Instant) -> Result<Self, CatalogueError> {
         let kept = self.clone();
         let patched = Self {
@@ -94,7 +94,7 @@ impl Service {
         Ok(patched)
     }
 
-    /// No longer to be had; everything booked stays as it was booked.
+    /// No longer on offer; existing bookings keep it.
     pub fn deactivated(&self, now: Instant) -> Self {
         Self { is_active: false, updated_at: now, ..self.clone() }
     }

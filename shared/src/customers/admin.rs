@@ -1,4 +1,4 @@
-//! Customers at the desk, by intent: looked at, noted on, tagged, trusted again.
+//! Customers at the desk: details, notes, tags and the no-show override.
 
 use serde_json::json;
 
@@ -39,7 +39,7 @@ pub enum CustomerError {
 impl Refused for CustomerError {}
 
 impl Customers<'_> {
-    /// The user and the profile in one round trip; None unless both are there.
+    /// User and profile in one round trip; None unless both exist.
     pub(super) async fn person(&self, id: &UserId) -> Result<Option<(Stored<User>, Stored<Profile>)>, TableError> {
         let (user, profile) = (keys::user(id), keys::profile(id));
         let mut found = self.0.table.get_many([user.clone(), profile.clone()]).await?;
@@ -51,7 +51,7 @@ impl Customers<'_> {
         Ok(CustomerDetail::new(&user, &profile))
     }
 
-    /// A manager overrules the count of no-shows or what followed from it.
+    /// A manager sets the no-show count or the approval requirement by hand.
     pub async fn overrule(
         &self,
         act: &Act,
@@ -98,7 +98,7 @@ impl Customers<'_> {
         if let Some(booking) = &request.booking_id {
             let found = self.0.table.get::<Booking>(&keys::booking(booking)).await?;
             if found.is_none_or(|booking| booking.customer_id != *id) {
-                // Nobody's booking is theirs: an unknown customer is the better answer where that is the case too.
+                // If the customer does not exist either, that is the more useful refusal.
                 self.detail(id).await?;
                 return Err(CustomerError::UnknownBooking.into());
             }
@@ -123,7 +123,7 @@ impl Customers<'_> {
         }
     }
 
-    /// By name, whatever its case.
+    /// All tags by name, ignoring case.
     pub(super) async fn all_tags(&self) -> Result<Vec<Stored<Tag>>, TableError> {
         let mut tags: Vec<Stored<Tag>> = self.0.table.query(Partition::of(keys::TAGS)).await?;
         tags.sort_by_cached_key(|tag| (tag.name.as_str().to_lowercase(), tag.id.clone()));
@@ -155,7 +155,7 @@ impl Customers<'_> {
         }
     }
 
-    /// Puts a tag on somebody; who already has it keeps it, with whoever gave it first.
+    /// Assigns a tag; an existing assignment stays as it is.
     pub async fn assign(
         &self,
         caller: &Caller,
@@ -192,14 +192,14 @@ impl Customers<'_> {
         }
     }
 
-    /// Nothing to write but the answer, for whoever asks again under the same key.
+    /// Nothing changes, but the response is kept for a repeat under the same idempotency key.
     async fn assigned_before(&self, act: &Act) -> Result<(), Failure<CustomerError>> {
         let mut transaction = self.0.transaction(act);
         transaction.keep_response(&Done::OK);
         Ok(transaction.commit().await?)
     }
 
-    /// Takes a tag off somebody; who does not have it is left alone.
+    /// Removes a tag; succeeds if it is not assigned.
     pub async fn unassign(&self, act: &Act, id: &UserId, tag: &TagId) -> Result<(), Failure<CustomerError>> {
         let (profile, assigned) = (keys::profile(id), keys::customer_tag(id, tag));
         let mut found = self.0.table.get_many([profile.clone(), assigned.clone()]).await?;

@@ -1,14 +1,14 @@
-//! A walk-in turns out to be somebody the salon knows: their history becomes that customer's.
+//! Merges a walk-in into a customer the salon knows: the walk-in's history becomes the customer's.
 //!
-//! What moves: bookings (with their copies and membership sessions), the invoices and credit notes of those, memberships
-//! with the one active place, notes, tags, gems with every lot's own expiry, the offer had today, and what the visits
-//! added up to. What is printed on an invoice stays as it was printed; messages sent to the walk-in stay where they are.
+//! What moves: bookings (with their copies and membership sessions), the invoices and credit notes of those,
+//! memberships with the guard of the active one, notes, tags, gems with the expiry of every lot, the offer used today,
+//! and the visit totals. The buyer printed on an invoice does not change; messages sent to the walk-in are not moved.
 //!
-//! The first step claims the walk-in for this customer: whoever else wants them is refused, and from then on nothing new
-//! can be booked for or sold to them. Visits and memberships move next, so that nothing earns or spends for the walk-in
-//! any more; then totals and gems are added and the profile goes, and with it the last place where anything could be
-//! left; what remains is moved last. Each step is one transaction that finds out itself what is left to do, so a merge
-//! that was cut off is simply asked for again.
+//! The first step claims the walk-in for this customer: another merge of the same walk-in is refused, and nothing new
+//! can be booked for or sold to them. Bookings and memberships move next, so that nothing earns or spends for the
+//! walk-in any more. Then totals and gems are added and the walk-in's profile is deleted; the remaining records move
+//! last. Each step is one transaction that reads what is left to do, so a merge that was interrupted can be requested
+//! again.
 
 use serde_json::json;
 
@@ -28,13 +28,13 @@ use crate::table::keys::Unique;
 use crate::table::{Condition, Found, Partition, Record, Stored, TableError, Taken, keys};
 use crate::transaction::Transaction;
 
-/// Small records that move together; two actions each, well within one transaction.
+/// Small records moved in one transaction: two actions each, well below the limit.
 const TOGETHER: usize = 40;
 
-/// The customer who is to have it all, where a step assumes something of them.
+/// The label of conditions on the customer who receives the records.
 const TARGET: &str = "merge_target";
 
-/// What is left once the walk-in has ended.
+/// The context of moving what remains after the walk-in's profile is deleted.
 struct Rest<'a> {
     act: &'a Act,
     id: &'a UserId,
@@ -42,17 +42,17 @@ struct Rest<'a> {
     held: &'a Found,
 }
 
-/// Makes a record somebody's.
+/// Sets the owner of a record.
 type Own<'a, R> = &'a (dyn Fn(&mut R, UserId) + Send + Sync);
-/// What else changes when a record changes hands: as it was, as it is.
+/// What else changes with a record's owner, given the record before and after.
 type Also<'a, R> = &'a (dyn Fn(&mut Transaction<'_>, &R, &R) + Send + Sync);
 
-/// Somebody the desk wrote down, who never signed in.
+/// A customer created by the desk, who never signed in.
 fn is_walk_in(user: &User) -> bool {
     user.role == Role::Customer && user.email.is_empty()
 }
 
-/// The totals of both, as one person's.
+/// The profile with the totals of both.
 fn joined(profile: &Profile, guest: &Profile, act: &Act) -> Profile {
     Profile {
         first_visit_at: profile.first_visit_at.into_iter().chain(guest.first_visit_at).min(),
@@ -68,7 +68,7 @@ fn joined(profile: &Profile, guest: &Profile, act: &Act) -> Profile {
     }
 }
 
-/// The record as it is now, and none of the copies it had under its former owner.
+/// Replaces the record and deletes the copies under its former owner.
 fn move_record<R: Record>(transaction: &mut Transaction<'_>, read: &Stored<R>, record: &R) {
     transaction.replace(read, record);
     let kept = record.copies();
@@ -109,7 +109,7 @@ impl Customers<'_> {
         self.detail(id).await
     }
 
-    /// The walk-in is this customer's from here on, and nobody else's.
+    /// Claims the walk-in for this customer, or refuses.
     async fn claim(&self, act: &Act, id: &UserId, from: &UserId) -> Result<Stored<User>, Failure<CustomerError>> {
         let wanted = [
             keys::user(from),
@@ -147,7 +147,7 @@ impl Customers<'_> {
         Ok(user)
     }
 
-    /// Every booking and membership of the walk-in's; answers what the walk-in had before.
+    /// Moves every booking and membership of the walk-in; returns the keys the walk-in's partition held before.
     async fn move_visits(&self, act: &Act, user: &User, from: &UserId) -> Result<Found, Failure<CustomerError>> {
         let held = self.0.table.query_items(Partition::of(keys::user_partition(from))).await?;
         for booking in ids_behind::<BookingId>(&held, keys::BOOKING_PREFIX) {
@@ -159,7 +159,7 @@ impl Customers<'_> {
         Ok(held)
     }
 
-    /// Begins a step that gives this customer something: they must still be there to have it.
+    /// Begins the transaction of a step; the customer must still have a profile when it commits.
     fn giving<'a>(&'a self, act: &'a Act, id: &UserId) -> Transaction<'a> {
         let mut transaction = self.0.transaction(act);
         transaction.check(TARGET, keys::profile(id), Condition::Present);
@@ -193,7 +193,7 @@ impl Customers<'_> {
         given(transaction.commit().await)
     }
 
-    /// An invoice and its credit notes; the buyer as printed stays.
+    /// Moves an invoice and its credit notes; the printed buyer does not change.
     async fn move_invoice(
         &self,
         act: &Act,
@@ -246,7 +246,7 @@ impl Customers<'_> {
         }
     }
 
-    /// Records that only name whose they are, from the walk-in's partition to the customer's.
+    /// Moves records that belong to the walk-in by key only.
     async fn move_own<R: Record + Clone + Send + Sync>(
         &self,
         rest: &Rest<'_>,
@@ -260,7 +260,7 @@ impl Customers<'_> {
         Ok(())
     }
 
-    /// As many as go together; false when none were left. What the customer has already stays as it was given.
+    /// Moves one batch; false if none was left. Where the customer already has the same record, theirs is kept.
     async fn move_some<R: Record + Clone + Send + Sync>(
         &self,
         rest: &Rest<'_>,
@@ -294,7 +294,8 @@ impl Customers<'_> {
         given(transaction.commit().await).map(|()| true)
     }
 
-    /// Totals and gems become the customer's, and the walk-in's profile goes, together: it happens once or not at all.
+    /// Adds totals and gems to the customer and deletes the walk-in's profile in one transaction, so that they are
+    /// added exactly once.
     async fn end_walk_in(&self, act: &Act, id: &UserId, from: &UserId) -> Result<(), Failure<CustomerError>> {
         let wanted = [keys::profile(from), keys::gems(from), keys::gems(id)];
         let [guest_profile, guest_gems, own_gems] = wanted.clone();
@@ -318,7 +319,7 @@ impl Customers<'_> {
         }
         if let Some(phone) = &ended.phone {
             let guard = self.0.table.get::<Taken>(&keys::taken(Unique::WalkinPhone, phone.as_str())).await?;
-            // Who calls again with the number that only the walk-in had left is the customer.
+            // The next walk-in with this phone has to be recognised as the customer.
             match guard.filter(|guard| guard.holder == from.as_str()) {
                 Some(guard) if read.phone.is_none() => {
                     transaction.replace(&guard, &Taken::by(id, Unique::WalkinPhone, phone.as_str()));
@@ -332,7 +333,7 @@ impl Customers<'_> {
     }
 }
 
-/// A customer who went away while something was given to them is unknown.
+/// A customer whose profile was deleted meanwhile is unknown.
 fn given(committed: Result<(), Setback>) -> Result<(), Failure<CustomerError>> {
     match committed {
         Err(setback) if setback.lost_at(TARGET) => Err(CustomerError::Unknown.into()),
@@ -340,7 +341,7 @@ fn given(committed: Result<(), Setback>) -> Result<(), Failure<CustomerError>> {
     }
 }
 
-/// The ids that stand right behind this prefix in the sort keys; longer keys are something else.
+/// The ids in sort keys of the form `prefix + id`; longer keys belong to other records.
 fn ids_behind<T: From<String>>(held: &Found, prefix: &str) -> Vec<T> {
     held.keys()
         .filter_map(|key| key.sk.strip_prefix(prefix))

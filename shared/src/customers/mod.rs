@@ -1,4 +1,4 @@
-//! The people the salon looks after, and what it knows about them.
+//! Customers: profiles, notes, tags and the directory.
 
 mod admin;
 mod bookable;

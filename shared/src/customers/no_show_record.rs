@@ -2,7 +2,7 @@
 
 /// No-shows after which each booking has to be approved.
 const TOLERATED: u32 = 3;
-/// CompletedProfile bookings in a row that earn the trust back.
+/// Completed bookings in a row that earn the trust back.
 const REDEEMING: u32 = 5;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,4 +1,4 @@
-//! What somebody tells of themselves after their first sign-in, and may change later.
+//! The profile that a customer fills in after the first sign-in and may change later.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::failure::Refused;
 use crate::input::{Field, Problems, Text, body};
 use crate::time::{Instant, IstDate};
 
-/// Nobody younger has an account.
+/// The minimum age of an account.
 const YOUNGEST: i32 = 13;
 
 #[derive(Debug, thiserror::Error)]
@@ -133,7 +133,7 @@ impl Profile {
     }
 }
 
-/// Whether onboarding is done, and what it still asks for.
+/// Whether onboarding is complete, and which fields are missing.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OnboardingView {
     pub completed: bool,

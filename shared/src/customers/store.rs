@@ -13,12 +13,12 @@ use crate::table::keys::Unique;
 use crate::table::{Record as _, Stored, TableError, Taken, keys};
 use crate::transaction::Transaction;
 
-/// The one way a profile is written: what else the salon keeps of a customer follows it here, in the same transaction.
+/// Every write of a profile goes through here, so that the customer's directory row changes in the same transaction.
 pub fn save_profile(transaction: &mut Transaction<'_>, user: &User, read: Option<&Stored<Profile>>, profile: &Profile) {
     save_profile_among(transaction, directory::DirectoryChange::of(&user.id).person(user), read, profile);
 }
 
-/// The same where more changes in the directory than the profile.
+/// The same for a write that changes further parts of the directory row.
 pub fn save_profile_among(
     transaction: &mut Transaction<'_>,
     change: directory::DirectoryChange,
@@ -49,7 +49,7 @@ impl Profiles<'_> {
         Ok(OnboardingView::of(profile.as_deref()))
     }
 
-    /// The caller's own, once they have told it.
+    /// The caller's own profile, once onboarding is complete.
     pub async fn own(&self, user: &UserId) -> Result<ProfileAnswer, Failure<ProfileError>> {
         let profile = self.read(user).await?.filter(|profile| profile.is_onboarded);
         profile.map(|profile| answer(&profile)).ok_or(ProfileError::NotOnboarded.into())
@@ -59,7 +59,7 @@ impl Profiles<'_> {
         self.0.table.get(&keys::profile(user)).await
     }
 
-    /// Completes the profile, or tells it anew.
+    /// Completes onboarding, or updates the profile if it was complete.
     pub async fn complete(
         &self,
         caller: &Caller,
@@ -116,7 +116,7 @@ impl Profiles<'_> {
             .await
     }
 
-    /// The profile, and whoever holds the phone it is to have.
+    /// The profile, and the guard of the requested phone.
     async fn read_with(
         &self,
         user: &User,
@@ -132,7 +132,7 @@ impl Profiles<'_> {
         Ok((found.take(&own)?, holder))
     }
 
-    /// A phone belongs to one profile: the one asked for is claimed, the one given up is free again.
+    /// A phone belongs to one profile: claims the new one and frees the old one.
     async fn move_phone(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,4 +1,4 @@
-//! Gems in the table, by intent.
+//! Gem accounts in the table.
 
 use serde_json::json;
 
@@ -25,7 +25,7 @@ impl GemsStore<'_> {
         self.0.table.get(&keys::gems(user)).await
     }
 
-    /// What the owner sees; looking for the first time opens the account.
+    /// The customer's own gems; the first look opens the account.
     pub async fn page(&self, act: &Act, user: &UserId, feed: FeedPage) -> Result<(GemsView, Meta), Setback> {
         let salon = self.0;
         let catalogue = salon.catalogue();
@@ -61,7 +61,7 @@ impl GemsStore<'_> {
         transaction.audit("gems.open", GemsAccount::KIND, user.as_str(), json!({}));
         match transaction.commit().await {
             Ok(()) => Ok(account),
-            // Somebody opened it meanwhile: that one counts.
+            // Another request opened the account first.
             Err(setback) if setback.has_lost() => Ok(self.account(user).await?.map_or(account, |read| read.record)),
             Err(setback) => Err(setback),
         }

@@ -1,4 +1,4 @@
-//! People who asked, and how far the salon has got with them.
+//! Leads: people who showed interest, and where each stands in the pipeline.
 
 mod lead;
 mod pipeline;

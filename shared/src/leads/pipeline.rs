@@ -1,4 +1,4 @@
-//! What may happen to a lead, decided without I/O.
+//! What may happen to a lead, without I/O.
 
 use super::Lead;
 use super::status::{ForbiddenMove, LeadStatus};
@@ -32,7 +32,8 @@ impl Lead {
         Self { assigned_to: Some(to), updated_at: now, ..self.clone() }
     }
 
-    /// The lead whose person has booked: attributed always, moved where its status allows.
+    /// The lead after its person booked. The booking is always recorded; the status changes only if the pipeline allows
+    /// it.
     pub fn converted(&self, booking: BookingId, number: String, now: Instant) -> Self {
         let status = self.status.move_to(LeadStatus::Booked).unwrap_or(self.status);
         Self {

@@ -1,4 +1,4 @@
-//! Leads in the table, by intent.
+//! Leads in the table.
 
 use serde_json::json;
 
@@ -120,7 +120,7 @@ impl Leads<'_> {
         Ok(LeadDetailAnswer { lead: detail, notes })
     }
 
-    /// A move in the pipeline, a new owner, or both; a reason is kept as a note.
+    /// Changes status, assignee or both; a reason is stored as a note.
     pub async fn patch(
         &self,
         caller: &Caller,

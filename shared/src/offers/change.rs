@@ -1,4 +1,4 @@
-//! How an offer comes to be and changes, decided without I/O.
+//! Creating and changing an offer, without I/O.
 
 use super::rules::{self, OfferType};
 use super::{CreateOfferRequest, Offer, PatchOfferRequest};
@@ -18,7 +18,7 @@ pub enum OfferError {
 impl Refused for OfferError {}
 
 impl Offer {
-    /// A new offer has the one amount its type asks for.
+    /// Keeps only the amount that the offer's type uses.
     pub fn new(id: OfferId, suffix: &str, request: &CreateOfferRequest, now: Instant) -> Self {
         let kind = request.offer_type;
         Self {
@@ -51,8 +51,8 @@ impl Offer {
         }
     }
 
-    /// Each field given is taken as it is: neither the amount that belongs to the type nor the order of the dates is
-    /// asked for again. The slug stays, so that links do.
+    /// Fields are taken as given: a patch is not checked for the amount of its type or for the order of the dates. The
+    /// slug does not change, so that links keep working.
     pub fn patched(&self, request: &PatchOfferRequest, now: Instant) -> Self {
         let text = |given: Option<&str>, kept: &Option<String>| given.map(str::to_owned).or_else(|| kept.clone());
         Self {

@@ -1,4 +1,4 @@
-//! Offers in the table: one partition.
+//! Offers in the table: all in one partition.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use crate::salon::Salon;
 use crate::table::keys::Unique;
 use crate::table::{Partition, Record as _, Stored, TableError, Taken, keys};
 
-/// What tells an offer's slug from its namesakes'.
+/// Random letters that keep the slugs of offers with the same name apart.
 const SUFFIX_LENGTH: usize = 6;
 const SUFFIX_LETTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
 
@@ -31,7 +31,7 @@ impl Offers<'_> {
         self.0.table.get(&keys::offer(id)).await
     }
 
-    /// What anybody may see: what runs today, by display order.
+    /// The public list: offers running today, by display order.
     pub async fn running(&self) -> Result<Vec<OfferView>, TableError> {
         let today = self.0.clock.today();
         let catalogue = self.0.catalogue();
@@ -107,7 +107,7 @@ impl Offers<'_> {
             .await
     }
 
-    /// Services are never removed, so one that exists now still will when the offer is written.
+    /// Services are never deleted, so the transaction need not check them again.
     async fn all_exist(&self, ids: &[ServiceId]) -> Result<(), Failure<OfferError>> {
         if self.0.catalogue().services(ids).await?.len() == ids.len() {
             Ok(())

@@ -1,4 +1,4 @@
-//! Time somebody is there but not to be booked.
+//! Blocks: working time in which a staff member cannot be booked.
 
 use futures::future::try_join_all;
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::slots::ledger::Block;
 use crate::table::{Record as _, TableError, keys};
 
 impl Schedule<'_> {
-    /// Of one person or of all, over some days, by day and time.
+    /// The blocks of one staff member or all, by date and time.
     pub async fn blocks(&self, request: &ListBlocksRequest) -> Result<Vec<BlockView>, TableError> {
         let (from, to) = request.days(self.0.clock.today());
         let staff = match &request.staff_id {

@@ -12,7 +12,7 @@ use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::IstDate;
 
 impl Schedule<'_> {
-    /// Two round trips, however long the history: people with their rosters, then one query a person for the days asked.
+    /// Two round trips, however long the history: staff with their rosters, then one query per staff member.
     pub async fn board(&self, request: &ScheduleRequest) -> Result<Vec<StaffDays>, Failure<ScheduleError>> {
         let salon = self.0;
         let (branches, staff, rosters) = tokio::try_join!(
@@ -69,7 +69,7 @@ pub(super) fn day_view(
     let plan = roster::plan(date, rosters.map_or(&[][..], |rosters| &rosters.weekly), exception, opening);
     DayView {
         date,
-        // Without a branch there are no opening hours to work.
+        // A caller without a branch has no opening hours, so there is no shift to show.
         shifts: plan.shifts.into_iter().filter(|shift| shift.is_forward()).collect(),
         breaks: plan.breaks,
         leave: ledger.is_some_and(|ledger| ledger.is_on_leave()),

@@ -1,4 +1,4 @@
-//! Days on which a branch is shut.
+//! Days on which a branch is closed.
 
 use futures::future::try_join_all;
 use serde_json::json;
@@ -13,10 +13,10 @@ use crate::slots::ledger::DayLedger;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use crate::time::IstDate;
 
-/// As many days as fit the closure's transaction beside the closure itself, its log entry and its kept answer.
+/// The most ledgers that fit one transaction beside the closure, the audit entry and the idempotency record.
 const DAYS_CHECKED: usize = 95;
 
-/// A branch has one closure a day, so branch and day name it.
+/// A branch has at most one closure a day, so branch and date make up the id.
 fn closure_id(branch: &BranchId, date: IstDate) -> ClosureId {
     ClosureId::from(format!("{branch}-{date}"))
 }
@@ -48,8 +48,8 @@ impl Schedule<'_> {
         if branch.is_none() {
             return Err(ScheduleError::invalid("branchId", "must be an existing branch").into());
         }
-        // Everybody's day is read, and checked unchanged in the write, so that no booking slips in between: the branch's own
-        // people first, then those whom the desk borrowed from another branch, or who have gone to one since.
+        // The transaction checks that no ledger changed since it was read, so that no booking is confirmed in between.
+        // The branch's own staff come first, then staff of other branches, who may hold a booking here too.
         let (own, others): (Vec<_>, Vec<_>) =
             staff.iter().partition(|member| member.branch_ids.contains(&request.branch_id));
         let days: Vec<_> =

@@ -1,4 +1,4 @@
-//! What can be in the way of a change to somebody's time.
+//! Why a change to the schedule is refused.
 
 use crate::failure::Refused;
 use crate::id::BookingId;

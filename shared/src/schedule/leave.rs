@@ -1,4 +1,4 @@
-//! Leave: asked for, decided, taken back. What is approved stands in each day's ledger.
+//! Leave: requesting, deciding, withdrawing. Approved leave is recorded in the ledger of each day.
 
 use futures::future::try_join_all;
 use serde_json::json;
@@ -95,7 +95,7 @@ impl Schedule<'_> {
         Ok(view)
     }
 
-    /// Takes back one's own request: pending, or approved and still ahead.
+    /// Withdraws one's own request while it is pending, or approved and not yet begun.
     pub async fn withdraw_leave(
         &self,
         act: &Act,
@@ -187,7 +187,8 @@ impl Schedule<'_> {
         Ok(LeaveView::from(&leave))
     }
 
-    /// Refuses while any of these bookings is still to take place: a completed one keeps its time but stands in nobody's way.
+    /// Refuses if any of these bookings is confirmed or in progress. A completed one keeps its time in the ledger, but
+    /// is no obstacle.
     pub(super) async fn refuse_over(&self, bookings: Vec<&BookingId>) -> Result<(), Failure<ScheduleError>> {
         let mut ids: Vec<BookingId> = bookings.into_iter().cloned().collect();
         ids.sort();
@@ -213,7 +214,7 @@ impl Schedule<'_> {
         Ok(self.0.table.get(&keys::leave_book(staff)).await?)
     }
 
-    /// Each day of the leave, as it stands.
+    /// The ledger of each day of the leave.
     async fn ledgers(
         &self,
         leave: &Leave,

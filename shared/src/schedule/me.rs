@@ -1,4 +1,4 @@
-//! One's own place in the schedule.
+//! A staff member's own schedule.
 
 use super::board::day_view;
 use super::{MeAnswer, MyBooking, MyDay, MyUser, Schedule, ScheduleError, SpanRequest};
@@ -11,7 +11,7 @@ use crate::staff::{StaffMember, StaffView};
 use crate::table::{Stored, TableError, keys};
 use crate::time::TimeOfDay;
 
-/// Whose leave it is: a member of the team, or somebody of the house who has no place in it, under their own id.
+/// Whose leave it is: a staff member, or a user without a staff record, who is known by their user id.
 #[derive(Clone, Debug)]
 pub struct LeaveTaker {
     pub id: StaffId,
@@ -39,7 +39,7 @@ impl Schedule<'_> {
         Ok(staff.into_iter().find(|member| member.user_id.as_ref() == Some(&caller.user.id)))
     }
 
-    /// Under which name the caller's leave is kept.
+    /// The id and name that the caller's leave is stored under.
     pub async fn leave_taker(&self, caller: &Caller) -> Result<LeaveTaker, TableError> {
         Ok(LeaveTaker::new(caller, self.member(caller).await?.as_deref()))
     }

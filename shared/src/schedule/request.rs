@@ -48,8 +48,8 @@ impl ScheduleRequest {
     }
 }
 
-/// The current month where nothing is asked; from a day to the end of its month, or from the beginning of its month to a
-/// day, where one end is.
+/// The current month where nothing is asked; from a day to the end of its month, or from the beginning of its month to
+/// a day, where one end is.
 fn span(from: Option<IstDate>, to: Option<IstDate>, today: IstDate) -> (IstDate, IstDate) {
     match (from, to) {
         (Some(from), Some(to)) => (from, to),

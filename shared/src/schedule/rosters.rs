@@ -1,4 +1,4 @@
-//! Weekly rosters and one day's exceptions.
+//! Weekly rosters and exceptions for a day.
 
 use serde_json::json;
 
@@ -15,11 +15,11 @@ use crate::staff::StaffMember;
 use crate::table::{Record as _, Stored, keys};
 use crate::time::{IstDate, TimeOfDay};
 
-/// For judging what can be judged of a week or a day whoever's it is.
+/// For an unknown staff member: problems of the request itself are reported before the 404.
 const ANY_HOURS: [Interval; 1] = [Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY }];
 
 impl Schedule<'_> {
-    /// A week that repeats from a day on.
+    /// Sets the week that repeats from a date on.
     pub async fn set_week(
         &self,
         act: &Act,
@@ -58,7 +58,7 @@ impl Schedule<'_> {
             .await
     }
 
-    /// One day that differs.
+    /// Sets an exception for one day.
     pub async fn set_day(
         &self,
         act: &Act,
@@ -86,7 +86,7 @@ impl Schedule<'_> {
             .await
     }
 
-    /// The hours of the branches somebody works at; None of somebody unknown.
+    /// The opening hours of the staff member's branches; None if there is no such staff member.
     async fn opening_of(&self, staff: &StaffId) -> Result<Option<Vec<Interval>>, Failure<ScheduleError>> {
         let (member, branches) =
             tokio::try_join!(async { self.0.staff().get(staff).await }, async { self.0.branches().all().await })?;

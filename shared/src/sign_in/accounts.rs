@@ -1,4 +1,4 @@
-//! From an identity somebody vouches for to a user of ours: known, linked by a verified email, or new.
+//! Finds or creates the user of an identity: known account, linked by verified email, or new.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,7 +19,7 @@ use crate::table::{Condition, Key, Record, Stored, TableError, Taken, keys};
 use crate::time::Instant;
 use crate::transaction::Transaction;
 
-/// A person at a provider, and who they are here.
+/// Links a subject at a provider to a user.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Account {
     pub issuer: String,
@@ -51,7 +51,7 @@ impl Salon {
 }
 
 impl Accounts<'_> {
-    /// However many sign-ins of one person come at once, they are one user.
+    /// Concurrent sign-ins of one person end in one user: all but one lose the race and are retried.
     pub async fn admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, Failure<CallbackError>> {
         self.0.retry_on_conflict(|| self.find_or_join(app, act, identity)).await
     }
@@ -74,7 +74,7 @@ impl Accounts<'_> {
         Ok(Admitted { user: self.crowned(app, act, identity, known).await?, is_new: false })
     }
 
-    /// Somebody we know comes from the provider for the first time. Only a verified email says that it is them.
+    /// Links an existing user to the provider. Only a verified email proves that it is the same person.
     async fn link(&self, act: &Act, identity: &Identity, id: &UserId) -> Result<Stored<User>, Failure<CallbackError>> {
         if !identity.email_verified {
             return Err(CallbackError::NotLinked.into());
@@ -89,8 +89,8 @@ impl Accounts<'_> {
         Ok(user)
     }
 
-    /// A new user: a customer, what their invite says, or the first owner. An email nobody vouches for is written down, but it claims
-    /// nothing: neither an invite nor the address itself, which its owner may still come with.
+    /// Creates a user: a customer, the role of their invite, or the first owner. An unverified email is stored, but
+    /// claims neither an invite nor the address: its real owner may still sign up with it.
     async fn join(
         &self,
         app: App,
@@ -141,7 +141,7 @@ impl Accounts<'_> {
         Ok(Admitted { user, is_new: true })
     }
 
-    /// The user, if they may come in.
+    /// The user, who must be active.
     async fn user(&self, id: &UserId) -> Result<Stored<User>, Failure<CallbackError>> {
         let user: Option<Stored<User>> = self.0.table.get(&keys::user(id)).await?;
         user.filter(|user| user.is_active).ok_or(CallbackError::Inactive.into())
@@ -154,7 +154,7 @@ impl Accounts<'_> {
         }
     }
 
-    /// The staff row that waits for this email.
+    /// The staff member with this email who has no user yet.
     async fn member(&self, email: &str) -> Result<Option<Stored<StaffMember>>, TableError> {
         let staff = self.0.staff().all().await?;
         Ok(staff.into_iter().find(|member| member.user_id.is_none() && member.email.to_lowercase() == email))

@@ -21,7 +21,7 @@ pub enum SignInError {
 
 impl Refused for SignInError {}
 
-/// Why somebody who came back is not let in.
+/// Why a sign-in that came back from the provider is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CallbackError {
     #[error("no state came back")]

@@ -1,5 +1,5 @@
-//! The first owner: whoever signs in on the admin app with the verified address the settings name, as long as the salon
-//! has no owner. Everybody after them is made by those who are there.
+//! The first owner: whoever signs in on the admin app with the verified email that the settings name, while the salon
+//! has no owner. Later owners are appointed by owners.
 
 use serde_json::json;
 
@@ -17,12 +17,12 @@ use crate::table::{Partition, Record as _, Stored, TableError, Taken, keys};
 use crate::time::Instant;
 use crate::transaction::Transaction;
 
-/// What the guard of the one first owner is called.
+/// The value of the guard that allows one first owner.
 const THE_ONE: &str = "owner";
 
 impl Accounts<'_> {
-    /// Whether this sign-in makes the first owner. Owners are looked for in the index: one it does not show yet can only
-    /// have been made by hand, for of those made here the guard tells, in the same write.
+    /// Whether this sign-in makes the first owner. The index may lag behind, but an owner made here is also recorded by
+    /// the guard, which is read consistently and written in the same transaction.
     pub(super) async fn is_first_owner(&self, app: App, identity: &Identity) -> Result<bool, TableError> {
         let Some(named) = self.0.settings.first_owner_email.as_deref() else { return Ok(false) };
         if app != App::Admin || !identity.email_verified || identity.email.as_deref() != Some(named) {
@@ -34,7 +34,7 @@ impl Accounts<'_> {
         Ok(guard.is_none() && owners.is_empty())
     }
 
-    /// Somebody who has an account already is made the first owner, if that is who they are.
+    /// Makes an existing user the first owner, if this sign-in qualifies.
     pub(super) async fn crowned(
         &self,
         app: App,
@@ -57,12 +57,12 @@ impl Accounts<'_> {
     }
 }
 
-/// What they may do changed: as with any new role, the sessions they had end with it.
+/// As with any change of role, earlier sessions end.
 fn crown(user: &User, now: Instant) -> User {
     User { role: Role::Owner, updated_at: now, ..user.without_sessions(now) }
 }
 
-/// There is a first owner from now on, whatever becomes of them.
+/// Records that there has been a first owner, even if that user is changed later.
 pub(super) fn mark(transaction: &mut Transaction<'_>, owner: &User) {
     transaction.create(&Taken::by(&owner.id, Unique::FirstOwner, THE_ONE));
 }

@@ -1,4 +1,4 @@
-//! Signing in: to the provider and back.
+//! The sign-in flow: redirect to the provider, and the callback.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,11 +15,11 @@ use crate::salon::Salon;
 use crate::settings::App;
 use crate::table::{AtomicWrite, Stored, WriteError, keys};
 
-/// The one provider, by the name it has in every path; which one it really is, the settings say.
+/// The provider's name in the paths. The settings decide which issuer it is.
 pub const PROVIDER: &str = "google";
 const ERROR_PAGE: &str = "/api/auth/error";
 
-/// Where to go, and the seal the browser keeps meanwhile.
+/// The provider's address, and the value of the state cookie.
 pub struct Begun {
     pub url: String,
     pub seal: String,
@@ -37,13 +37,13 @@ pub struct Arrival<'a> {
     pub seal: Option<&'a str>,
 }
 
-/// Somebody signed in, on their way into the app.
+/// A successful sign-in: the session's credential and where to redirect to.
 pub struct Entered {
     pub credential: Credential,
     pub location: String,
 }
 
-/// Somebody who was not let in, on their way to hear why.
+/// A failed sign-in: the error and the page to show it on.
 pub struct TurnedAway {
     pub error: Failure<CallbackError>,
     error_callback_url: Option<String>,
@@ -54,7 +54,7 @@ impl TurnedAway {
         with_error(self.error_callback_url.as_deref().unwrap_or(ERROR_PAGE), self.code())
     }
 
-    /// The code that the error page is given; whatever went wrong on our side is one code.
+    /// The error code for the error page; a setback has one code whatever it was.
     fn code(&self) -> &str {
         match &self.error {
             Failure::Refused(error) => error.code(),
@@ -125,7 +125,7 @@ impl SignIns<'_> {
         })
     }
 
-    /// The sign-in this browser began, taken so that it can be finished once.
+    /// Reads and deletes the stored sign-in, so that it can be finished only once.
     async fn take(&self, arrival: &Arrival<'_>) -> Result<UnderWay, Failure<CallbackError>> {
         let salon = self.0;
         let state = arrival.state.filter(|state| !state.is_empty()).ok_or(CallbackError::StateNotFound)?;
@@ -164,7 +164,7 @@ impl SignIns<'_> {
     }
 }
 
-/// An error as OAuth spells them; whatever else it says is not repeated.
+/// The provider's error if it looks like an OAuth error code; other text is not echoed.
 fn oauth_error(text: &str) -> String {
     let plain =
         !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');

@@ -63,8 +63,8 @@ pub enum AvailabilityError {
 impl Refused for AvailabilityError {}
 
 impl Salon {
-    /// The day's slots. Under `open`, and for an unknown or non-operational branch, the plain schedule: one round trip.
-    /// Under `staffed`, what the branch's people are free for: two.
+    /// The day's slots. Under `open`, and for an unknown or non-operational branch, the fixed schedule (one round
+    /// trip); under `staffed`, when the branch's staff are free (two).
     pub async fn availability(&self, request: &AvailabilityRequest) -> Result<SlotsView, Failure<AvailabilityError>> {
         let branch = self.branches().get(&request.branch_id).await?.filter(|branch| branch.is_operational());
         let found = match branch.filter(|branch| branch.settings.slot_policy == SlotPolicy::Staffed) {
@@ -89,7 +89,7 @@ impl Salon {
         Ok(slots(&day, &team.people(branch, &day), &need))
     }
 
-    /// The time these services take together; one slot while nothing is chosen.
+    /// The time that these services take together; one slot if none is chosen.
     async fn need(&self, wanted: &[ServiceId]) -> Result<Need, Failure<AvailabilityError>> {
         if wanted.is_empty() {
             return Ok(Need::one_slot());

@@ -1,4 +1,4 @@
-//! Managing staff: who joins, what they do, how somebody leaves.
+//! Managing staff: adding, changing and deactivating members.
 
 use serde_json::json;
 
@@ -24,7 +24,7 @@ pub enum StaffError {
     Invalid(Problems),
     #[error("the replacement is unknown, inactive or the same person")]
     UnknownReplacement,
-    /// Future bookings that somebody else must take first.
+    /// Future bookings that have to be reassigned first.
     #[error("future bookings are in the way")]
     HoldsBookings(Vec<BookingId>),
 }
@@ -51,7 +51,7 @@ impl Staff<'_> {
         self.get(id).await?.map(|member| StaffView::from(&member.record)).ok_or(StaffError::Unknown.into())
     }
 
-    /// Adds somebody; an email without a user is invited as `staff`.
+    /// Adds a staff member; an email without a user is invited as `staff`.
     pub async fn add(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, Failure<StaffError>> {
         self.0.retry_on_conflict(|| self.write_member(caller, request)).await
     }
@@ -87,7 +87,7 @@ impl Staff<'_> {
             transaction.create(&Taken::by(&member.id, Unique::StaffUser, user.as_str()));
         }
         transaction.create(&member);
-        // Were a user or another invite made meanwhile, or the invite withdrawn, this loses and is judged again.
+        // If a user or an invite of this email appears or disappears meanwhile, the transaction loses and is retried.
         match (&user, &invited) {
             (Some(_), _) => {}
             (None, Some(invited)) => transaction.check("invite", invite_key, Condition::Version(invited.version)),
@@ -112,7 +112,7 @@ impl Staff<'_> {
         );
         transaction.keep_response(&super::StaffAnswer { staff: view.clone() });
         match transaction.commit().await {
-            // An invite is guarded in the same way.
+            // The guard of the invite has the same label, so look up whose guard was lost.
             Err(setback) if setback.lost_at(Taken::KIND) && self.is_staff(&email, user.as_ref()).await? => {
                 Err(StaffError::AlreadyStaff.into())
             }
@@ -176,8 +176,8 @@ impl Staff<'_> {
         Ok(StaffView::from(&member))
     }
 
-    /// Lets somebody go: first each future booking goes to the replacement, one by one (so that a failure halfway can be
-    /// repeated), last the person is deactivated.
+    /// Deactivates a staff member. Future bookings are assigned to the replacement first, one by one, so that a request
+    /// that failed halfway can be repeated.
     pub async fn deactivate(
         &self,
         caller: &Caller,
@@ -194,7 +194,7 @@ impl Staff<'_> {
         Ok(StaffView::from(&member))
     }
 
-    /// Gives each booking ahead to somebody else; the ones that nobody is there for, or cannot take, are told.
+    /// Assigns each future booking to the replacement; refuses with those that could not be assigned.
     async fn hand_over_all(&self, act: &Act, from: &StaffId, to: Option<&StaffId>) -> Result<(), Failure<StaffError>> {
         let held = self.future_bookings(from, act).await?;
         let mut left = Vec::new();
@@ -205,7 +205,8 @@ impl Staff<'_> {
             };
             match handed_over {
                 Some(Ok(_)) => {}
-                // Nothing is wrong with the booking or with whom it goes to: it is asked for again.
+                // A setback says nothing about the booking, so it must not be reported as one that cannot be
+                // reassigned.
                 Some(Err(Failure::Setback(setback))) => return Err(setback.into()),
                 Some(Err(Failure::Refused(_))) | None => left.push(booking),
             }
@@ -213,8 +214,8 @@ impl Staff<'_> {
         if left.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(left).into()) }
     }
 
-    /// What somebody was given in the moment they left goes the same way, or brings them back. There is no later moment:
-    /// whoever takes a person's time counts on that person's record being as it was read.
+    /// Reassigns bookings that were made while the member was being deactivated; if that fails, activates them
+    /// again. None can follow later: a booking's transaction checks that the staff member has not changed.
     async fn gone_or_back(&self, act: &Act, id: &StaffId, to: Option<&StaffId>) -> Result<(), Failure<StaffError>> {
         let handed_over = self.hand_over_all(act, id, to).await;
         if handed_over.is_err() {
@@ -248,7 +249,7 @@ impl Staff<'_> {
         Ok(Some(found.map(|member| member.record.id).ok_or(())))
     }
 
-    /// Bookings still ahead that this person holds, from their own days.
+    /// Future open bookings of a staff member, found through their ledgers.
     async fn future_bookings(&self, id: &StaffId, act: &Act) -> Result<Vec<BookingId>, TableError> {
         let today = act.at.ist_date();
         let days: Vec<Stored<DayLedger>> = self
@@ -268,7 +269,7 @@ impl Staff<'_> {
             .collect();
         ids.sort();
         ids.dedup();
-        // A completed booking keeps its time; only open ones need somebody.
+        // A completed booking stays in the ledger, but needs nobody any more.
         let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
         let mut open = Vec::new();
         for booking in ids {

@@ -1,4 +1,4 @@
-//! Who may change whom. The storage repeats what these decide.
+//! Who may change whom.
 
 use super::PatchUserRequest;
 use crate::auth::User;
@@ -30,17 +30,17 @@ pub enum UserError {
 
 impl Refused for UserError {}
 
-/// Nobody grants more than they have.
+/// Nobody grants a role above their own.
 pub(super) fn may_grant(caller: Role, role: Role) -> Result<(), UserError> {
     if caller.satisfies(role) { Ok(()) } else { Err(UserError::RoleAboveOwn) }
 }
 
-/// Nobody touches a user above their own level.
+/// Nobody changes a user whose role is above their own.
 pub(super) fn may_touch(caller: Role, user: Role) -> Result<(), UserError> {
     if caller.satisfies(user) { Ok(()) } else { Err(UserError::UserAboveOwn) }
 }
 
-/// The user as the patch leaves them. What they may do changed, or that they may do anything: their sessions end with it.
+/// The user after the patch. A new role or a deactivation ends their sessions.
 pub(super) fn patched(caller: &User, user: &User, request: &PatchUserRequest, now: Instant) -> Result<User, UserError> {
     may_touch(caller.role, user.role)?;
     if let Some(role) = request.role {

@@ -1,4 +1,4 @@
-//! Users and invites in the table, by intent.
+//! Users and invites in the table.
 
 use futures::future::try_join_all;
 use serde_json::json;
@@ -69,7 +69,7 @@ impl Users<'_> {
                 }
                 let mut transaction = self.0.transaction(&caller.act);
                 if loses_an_owner(&read, &user) {
-                    // The salon keeps an owner: the one found must still be one when this is written.
+                    // The salon must keep an owner: the transaction checks that the other one is unchanged.
                     let other = self.another_owner(id).await?.ok_or(UserError::LastOwner)?;
                     transaction.check(User::KIND, keys::user(&other.id), Condition::Version(other.version));
                 }
@@ -85,7 +85,7 @@ impl Users<'_> {
             .await
     }
 
-    /// The index proposes; only what the table itself says counts.
+    /// Candidates come from the index, which may lag, so each is read again from the table.
     async fn another_owner(&self, than: &UserId) -> Result<Option<Stored<User>>, TableError> {
         for candidate in self.of_role(Role::Owner).await? {
             if candidate.id == *than || !candidate.is_active {
@@ -99,7 +99,7 @@ impl Users<'_> {
         Ok(None)
     }
 
-    /// Where in the list something stands that is no branch.
+    /// The positions of ids that are not a branch.
     async fn unknown(&self, branches: Option<&[BranchId]>) -> Result<Vec<usize>, Failure<UserError>> {
         let Some(wanted) = branches.filter(|wanted| !wanted.is_empty()) else {
             return Ok(Vec::new());
@@ -143,7 +143,7 @@ impl Users<'_> {
         }
     }
 
-    /// Those nobody has followed yet, newest first.
+    /// Open invites, newest first.
     pub async fn invites(&self, request: &InviteListRequest) -> Result<(Vec<InviteView>, Meta), TableError> {
         let invites = self.0.table.query::<Invite>(Partition::of(keys::INVITES).newest_first()).await?;
         let (invites, meta) = page_of(invites.into_iter(), request.page, request.page_size);
@@ -157,7 +157,7 @@ impl Users<'_> {
         Invite::withdraw(&invite, &mut transaction);
         transaction.audit("user.withdraw_invite", Invite::KIND, id.as_str(), json!({ "role": invite.role }));
         match transaction.commit().await {
-            // Followed, or withdrawn by somebody else, in the meantime.
+            // Accepted or withdrawn by somebody else in the meantime.
             Err(setback) if setback.has_lost() => Err(UserError::UnknownInvite.into()),
             committed => Ok(committed?),
         }

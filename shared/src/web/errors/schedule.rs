@@ -1,4 +1,4 @@
-//! What the schedule's errors become.
+//! What the schedule refuses.
 
 use serde_json::json;
 
