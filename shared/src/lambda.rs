@@ -1,7 +1,5 @@
 //! What every Lambda does at start: settings, one table client on a warmed connection, logs, its router.
 
-use std::sync::Arc;
-
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
@@ -14,7 +12,6 @@ pub use lambda_http::Error;
 
 use crate::id::Random;
 use crate::outbound::Outbound;
-use crate::outbound::documents::BucketDocuments;
 use crate::salon::{Parts, Salon};
 use crate::settings::Settings;
 use crate::table::{Table, keys};
@@ -45,7 +42,10 @@ pub async fn open() -> Salon {
 pub async fn open_sending() -> Salon {
     let (settings, clock) = (Settings::from_environment(), Clock::real());
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
-    let outbound = Outbound::of(&settings, &config, &clock);
+    #[cfg(feature = "email")]
+    let outbound = Outbound::with_email(&settings, &config, &clock);
+    #[cfg(not(feature = "email"))]
+    let outbound = Outbound::of(&settings, &clock);
     build(settings, &config, clock, outbound).await
 }
 
@@ -53,9 +53,11 @@ async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock,
     let table = Table::new(aws_sdk_dynamodb::Client::new(config), settings.table_name.clone());
     // The first TLS handshake is most of a cold start: have it behind us. Its outcome does not matter.
     let _ = table.touch(&keys::heartbeat()).await;
+    #[cfg(feature = "bucket")]
     let outbound = match &settings.invoice_bucket {
         Some(bucket) => {
-            outbound.keeping(Arc::new(BucketDocuments::new(aws_sdk_s3::Client::new(config), bucket.clone())))
+            let client = aws_sdk_s3::Client::new(config);
+            outbound.keeping(std::sync::Arc::new(crate::outbound::bucket::BucketDocuments::new(client, bucket.clone())))
         }
         None => outbound,
     };
@@ -91,6 +93,7 @@ async fn told_by_gateway(mut request: Request, next: Next) -> Response {
 }
 
 /// The queue the settings name.
+#[cfg(feature = "queue")]
 pub async fn queue(settings: &Settings) -> Option<crate::outbox::AwsQueue> {
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
     crate::outbox::AwsQueue::of(settings, &config)

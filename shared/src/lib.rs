@@ -15,6 +15,8 @@ pub mod done;
 pub mod input;
 pub mod paging;
 pub mod settings;
+#[cfg(feature = "secrets")]
+mod ssm;
 pub mod table;
 
 // Transaction: who acts, what is written together, what follows from it.
@@ -49,6 +51,7 @@ pub mod offers;
 pub mod operations;
 pub mod reports;
 pub mod schedule;
+#[cfg(feature = "oidc")]
 pub mod sign_in;
 pub mod slots;
 pub mod staff;
@@ -57,5 +60,6 @@ pub mod users;
 
 // Background work, the web layer, and how both start on Lambda.
 pub mod jobs;
+#[cfg(feature = "lambda")]
 pub mod lambda;
 pub mod web;

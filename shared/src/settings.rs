@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures::future::BoxFuture;
 use tokio::sync::OnceCell;
@@ -78,37 +77,6 @@ pub trait Vault: Send + Sync {
     fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>>;
 }
 
-/// SSM, through one client for all the secrets of a process, made when the first of them is needed.
-#[derive(Default)]
-struct Ssm(OnceCell<aws_sdk_ssm::Client>);
-
-/// Long enough for a cold connection, short enough to leave the function time to say so.
-const READ_WITHIN: Duration = Duration::from_secs(5);
-
-impl Vault for Ssm {
-    fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>> {
-        Box::pin(async move {
-            let connect = async || {
-                aws_sdk_ssm::Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
-            };
-            let request = self.0.get_or_init(connect).await.get_parameter().name(name).with_decryption(true);
-            let value = match tokio::time::timeout(READ_WITHIN, request.send()).await {
-                Ok(Ok(found)) => found.parameter.and_then(|parameter| parameter.value),
-                Ok(Err(error)) => {
-                    let error = aws_sdk_dynamodb::error::DisplayErrorContext(&error);
-                    tracing::error!(parameter = name, %error, "secret unread");
-                    None
-                }
-                Err(_) => {
-                    tracing::error!(parameter = name, "secret unread: no answer in time");
-                    None
-                }
-            };
-            value.ok_or_else(|| SecretError { name: name.to_owned() })
-        })
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub production: bool,
@@ -149,6 +117,23 @@ pub struct Settings {
     pub table_name: String,
 }
 
+#[cfg(feature = "secrets")]
+fn default_vault() -> Arc<dyn Vault> {
+    Arc::new(crate::ssm::Ssm::default())
+}
+
+/// This function reads no secrets.
+#[cfg(not(feature = "secrets"))]
+fn default_vault() -> Arc<dyn Vault> {
+    struct NoVault;
+    impl Vault for NoVault {
+        fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>> {
+            Box::pin(std::future::ready(Err(SecretError { name: name.to_owned() })))
+        }
+    }
+    Arc::new(NoVault)
+}
+
 /// The public issuer, when no other is configured.
 pub const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
@@ -158,7 +143,7 @@ impl Settings {
     }
 
     pub fn read(variables: BTreeMap<String, String>) -> Self {
-        Self::read_with(variables, Arc::new(Ssm::default()))
+        Self::read_with(variables, default_vault())
     }
 
     /// The same, with secrets that are only named in a vault of the caller's.

@@ -103,7 +103,7 @@ impl TestSalon {
         let post = Post::default();
         let recorder = Recorder::new(Arc::new(post.clone()), clock.clone(), random.clone());
         let documents = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
-        let outbound = Outbound::of(&settings, aws, &clock).recorded_by(recorder).keeping(documents);
+        let outbound = Outbound::with_email(&settings, aws, &clock).recorded_by(recorder).keeping(documents);
         let salon = Salon::new(Parts { table, clock, random, settings, outbound });
         wire.reset();
         Self {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlour::lambda::{self, Error};
-use parlour::outbound::documents::BucketDocuments;
+use parlour::outbound::bucket::BucketDocuments;
 use parlour::settings::Settings;
 use parlour::time::Clock;
 use parlour_invoicing::{Invoicing, router};

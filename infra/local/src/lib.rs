@@ -9,7 +9,6 @@ pub mod journal;
 pub mod listen;
 pub mod oidc;
 pub mod options;
-pub mod outbound;
 pub mod queue;
 pub mod scheduler;
 pub mod service;

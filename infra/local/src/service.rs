@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::Client;
 use axum::Router;
 use futures::FutureExt as _;
 use parlour::id::Random;
-use parlour::outbound::Recorder;
+use parlour::outbound::{Outbound, Recorder};
 use parlour::outbound::documents::{Documents, LocalDocuments};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::{App, Settings};
@@ -26,7 +26,7 @@ use crate::options::Options;
 use crate::settings::Ports;
 use crate::store::Store;
 use crate::watch::OutboxWatch;
-use crate::{console, demo, gateway, oidc, outbound, settings};
+use crate::{console, demo, gateway, oidc, settings};
 
 /// Why it did not start, as one line.
 #[derive(Debug, thiserror::Error)]
@@ -180,7 +180,7 @@ async fn salon(
 ) -> Salon {
     let random = Random::from_system(clock.clone());
     let recorder = Recorder::new(Arc::new(journal), clock.clone(), random.clone());
-    let outbound = outbound::senders(&settings, &clock).recorded_by(recorder).keeping(documents);
+    let outbound = Outbound::of(&settings, &clock).recorded_by(recorder).keeping(documents);
     Salon::new(Parts { table, clock, random, settings, outbound })
 }
 

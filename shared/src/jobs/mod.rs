@@ -26,6 +26,7 @@ mod run;
 mod run_log;
 pub mod schedule;
 mod session_cleanup;
+#[cfg(feature = "signed-jobs")]
 pub mod signature;
 mod stale_booking_alert;
 mod weekly_report;

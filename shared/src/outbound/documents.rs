@@ -1,22 +1,18 @@
-//! Where rendered invoices are kept: a bucket on AWS, a folder or memory on one machine.
+//! Where rendered invoices are kept: a bucket on AWS (`bucket.rs`), a folder or memory on one machine.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use aws_sdk_s3::error::DisplayErrorContext;
-use aws_sdk_s3::presigning::PresigningConfig;
-use aws_sdk_s3::primitives::ByteStream;
 use futures::future::BoxFuture;
 
 /// How long a link to a document can be followed.
 pub const LINK_LIFETIME: Duration = Duration::from_secs(5 * 60);
-const PDF: &str = "application/pdf";
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the document store failed: {0}")]
-pub struct StoreError(String);
+pub struct StoreError(pub(super) String);
 
 /// A store of PDFs by key. Putting a key again replaces what was there.
 pub trait Documents: Send + Sync {
@@ -28,48 +24,8 @@ pub trait Documents: Send + Sync {
     fn get(&self, key: &str) -> BoxFuture<'_, Result<Option<Vec<u8>>, StoreError>>;
 }
 
-/// Documents in an S3 bucket that nobody reads but by link.
-#[derive(Clone)]
-pub struct BucketDocuments {
-    client: aws_sdk_s3::Client,
-    bucket: String,
-}
-
-impl BucketDocuments {
-    pub fn new(client: aws_sdk_s3::Client, bucket: String) -> Self {
-        Self { client, bucket }
-    }
-}
-
-impl Documents for BucketDocuments {
-    fn put(&self, key: &str, pdf: Vec<u8>) -> BoxFuture<'_, Result<(), StoreError>> {
-        let request = self.client.put_object().bucket(&self.bucket).key(key);
-        let request = request.content_type(PDF).content_disposition("inline").body(ByteStream::from(pdf));
-        Box::pin(async move { request.send().await.map(drop).map_err(told) })
-    }
-
-    fn link(&self, key: &str) -> BoxFuture<'_, Result<String, StoreError>> {
-        let request = self.client.get_object().bucket(&self.bucket).key(key);
-        Box::pin(async move {
-            let lifetime = PresigningConfig::expires_in(LINK_LIFETIME).map_err(told)?;
-            request.presigned(lifetime).await.map(|link| link.uri().to_owned()).map_err(told)
-        })
-    }
-
-    fn get(&self, key: &str) -> BoxFuture<'_, Result<Option<Vec<u8>>, StoreError>> {
-        let request = self.client.get_object().bucket(&self.bucket).key(key);
-        Box::pin(async move {
-            match request.send().await {
-                Ok(found) => found.body.collect().await.map(|body| Some(body.to_vec())).map_err(told),
-                Err(error) if error.as_service_error().is_some_and(|error| error.is_no_such_key()) => Ok(None),
-                Err(error) => Err(told(error)),
-            }
-        })
-    }
-}
-
-fn told(error: impl std::error::Error) -> StoreError {
-    StoreError(DisplayErrorContext(error).to_string())
+fn failed(error: impl std::error::Error) -> StoreError {
+    StoreError(error.to_string())
 }
 
 /// Documents on this machine, for the local service and the tests. Links lead below `base`, where whoever serves it
@@ -103,10 +59,10 @@ impl LocalDocuments {
             }
             Shelf::Folder(folder) => {
                 let path = folder.join(below(key)?);
-                path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(told)?;
+                path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(failed)?;
                 // Whoever reads meanwhile, or after a crash, sees the old document or the new one, never half.
                 let unfinished = path.with_extension("part");
-                std::fs::write(&unfinished, pdf).and_then(|()| std::fs::rename(&unfinished, &path)).map_err(told)
+                std::fs::write(&unfinished, pdf).and_then(|()| std::fs::rename(&unfinished, &path)).map_err(failed)
             }
         }
     }
@@ -117,7 +73,7 @@ impl LocalDocuments {
             Shelf::Folder(folder) => match std::fs::read(folder.join(below(key)?)) {
                 Ok(pdf) => Ok(Some(pdf)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-                Err(error) => Err(told(error)),
+                Err(error) => Err(failed(error)),
             },
         }
     }
@@ -188,18 +144,5 @@ mod tests {
             assert!(store.get(key).await.is_err(), "{key}");
             assert!(store.put(key, Vec::new()).await.is_err(), "{key}");
         }
-    }
-
-    #[tokio::test]
-    async fn a_bucket_link_names_the_document_and_lives_five_minutes() {
-        let config = aws_sdk_s3::Config::builder()
-            .behavior_version(aws_sdk_s3::config::BehaviorVersion::latest())
-            .region(aws_sdk_s3::config::Region::new("ap-south-1"))
-            .credentials_provider(aws_sdk_s3::config::Credentials::new("id", "secret", None, None, "test"))
-            .build();
-        let store = BucketDocuments::new(aws_sdk_s3::Client::from_conf(config), "parlour-invoices".to_owned());
-        let link = store.link("invoices/1.pdf").await.unwrap();
-        assert!(link.starts_with("https://parlour-invoices.s3.ap-south-1.amazonaws.com/invoices/1.pdf?"), "{link}");
-        assert!(link.contains("X-Amz-Expires=300"), "{link}");
     }
 }

@@ -1,22 +1,10 @@
-//! Email through SES (`SendRawEmail`): one recipient per message, text and HTML side by side, attachments.
+//! Email: one recipient per message, text and HTML side by side, attachments. Sent through SES where that is built in and
+//! configured.
 
-use std::borrow::Cow;
-use std::time::Duration;
-
-use aws_sdk_ses::error::ProvideErrorMetadata as _;
-use aws_sdk_ses::primitives::Blob;
-use aws_sdk_ses::types::RawMessage;
-use mail_builder::MessageBuilder;
-use mail_builder::headers::address::Address;
+#[cfg(feature = "email")]
+mod ses;
 
 use super::{NotificationType, SendError};
-use crate::time::Clock;
-
-/// Long enough for an invoice with its PDF, short enough to leave the queue's function time to report it.
-const WITHIN: Duration = Duration::from_secs(15);
-
-/// SES takes 10 MB after base64; beyond this the message would only be refused there.
-const LARGEST_MESSAGE: usize = 10_000_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Email {
@@ -38,52 +26,30 @@ pub struct Attachment {
 
 /// Sends through SES once `EMAIL_FROM` names a sender.
 #[derive(Clone, Default)]
-pub struct EmailSender(Option<Ses>);
-
-#[derive(Clone)]
-struct Ses {
-    client: aws_sdk_ses::Client,
-    from: String,
-    clock: Clock,
-    within: Duration,
+pub struct EmailSender {
+    #[cfg(feature = "email")]
+    ses: Option<ses::Ses>,
 }
 
 impl EmailSender {
-    /// `from` is an address, or a name and an address: `Parlour <hello@example.test>`.
-    pub fn ses(client: aws_sdk_ses::Client, from: &str, clock: Clock) -> Self {
-        Self(Some(Ses { client, from: single_line(from).trim().to_owned(), clock, within: WITHIN }))
+    #[cfg(feature = "email")]
+    pub fn configured(&self) -> bool {
+        self.ses.is_some()
     }
 
+    #[cfg(not(feature = "email"))]
     pub fn configured(&self) -> bool {
-        self.0.is_some()
+        false
     }
 
     /// Whether it was sent; false where email is not configured.
     pub(super) async fn send(&self, email: &Email) -> Result<bool, SendError> {
         check_recipient(&email.to)?;
-        let Some(ses) = &self.0 else { return Ok(false) };
-        let raw = mime(email, &ses.from, ses.clock.now().seconds())?;
-        let request = ses.client.send_raw_email().source(&ses.from).destinations(&email.to).raw_message(
-            RawMessage::builder().data(Blob::new(raw)).build().map_err(|_| SendError::Invalid("empty message"))?,
-        );
-        match tokio::time::timeout(ses.within, request.send()).await {
-            Err(_) => Err(SendError::TimedOut),
-            Ok(Ok(_)) => Ok(true),
-            Ok(Err(error)) => {
-                Err(refusal(error.code(), error.raw_response().map(|response| response.status().as_u16())))
-            }
+        #[cfg(feature = "email")]
+        if let Some(ses) = &self.ses {
+            return ses.send(email).await.map(|()| true);
         }
-    }
-}
-
-/// What SES has against this message or its address stays so; anything else (its pace, its day's quota, our own set-up)
-/// may pass. SDK messages can quote the request: only what kind of failure it was is told.
-fn refusal(code: Option<&str>, status: Option<u16>) -> SendError {
-    match (code, status) {
-        (Some("MessageRejected"), _) => SendError::Invalid("SES rejected the message (MessageRejected)"),
-        (Some("InvalidParameterValue"), _) => SendError::Invalid("SES takes no such address (InvalidParameterValue)"),
-        (_, Some(status)) => SendError::Refused(status),
-        (_, None) => SendError::Unreachable("no answer from SES".to_owned()),
+        Ok(false)
     }
 }
 
@@ -92,169 +58,4 @@ fn check_recipient(to: &str) -> Result<(), SendError> {
     let plain = !to.chars().any(|letter| letter.is_whitespace() || letter.is_control() || ",;<>\"".contains(letter));
     let halves = to.rsplit_once('@').is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty());
     if plain && halves { Ok(()) } else { Err(SendError::Invalid("the recipient is not one address")) }
-}
-
-fn mime(email: &Email, from: &str, now: i64) -> Result<Vec<u8>, SendError> {
-    let mut message = MessageBuilder::new()
-        .from(mailbox(from))
-        .to(Address::new_address(None::<&str>, email.to.as_str()))
-        .subject(single_line(&email.subject))
-        .date(now)
-        .header("Auto-Submitted", mail_builder::headers::raw::Raw::new("auto-generated"))
-        .text_body(email.text.as_str())
-        .html_body(email.html.as_str());
-    for attachment in &email.attachments {
-        message = message.attachment(
-            single_line(&attachment.content_type).into_owned(),
-            single_line(&attachment.filename),
-            attachment.content.as_slice(),
-        );
-    }
-    let raw = message.write_to_vec().map_err(|_| SendError::Invalid("the message could not be written"))?;
-    if raw.len() > LARGEST_MESSAGE { Err(SendError::Invalid("the message is too large for SES")) } else { Ok(raw) }
-}
-
-fn mailbox(from: &str) -> Address<'_> {
-    match from.split_once('<') {
-        Some((name, address)) => {
-            let name = name.trim().trim_matches('"');
-            Address::new_address(Some(name).filter(|name| !name.is_empty()), address.trim_end_matches('>').trim())
-        }
-        None => Address::new_address(None::<&str>, from),
-    }
-}
-
-/// A header is one line: a line break in it would start another header.
-fn single_line(text: &str) -> Cow<'_, str> {
-    if text.contains(['\r', '\n']) { Cow::Owned(text.replace(['\r', '\n'], "")) } else { Cow::Borrowed(text) }
-}
-
-#[cfg(test)]
-mod tests {
-    use aws_sdk_ses::config::{BehaviorVersion, Credentials, Region};
-    use base64::Engine as _;
-    use base64::engine::general_purpose::STANDARD;
-
-    use super::super::loopback::Loopback;
-    use super::*;
-
-    fn invoice_email() -> Email {
-        Email {
-            kind: NotificationType::InvoiceReady,
-            to: "asha@example.test".to_owned(),
-            subject: "Your invoice: ₹999".to_owned(),
-            text: "Thank you, Asha.".to_owned(),
-            html: "<p>Thank you, Asha.</p>".to_owned(),
-            attachments: vec![Attachment {
-                filename: "invoice.pdf".to_owned(),
-                content_type: "application/pdf".to_owned(),
-                content: b"%PDF-1.7".to_vec(),
-            }],
-        }
-    }
-
-    fn sender(server: &Loopback, within: Duration) -> EmailSender {
-        let config = aws_sdk_ses::Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("ap-south-1"))
-            .credentials_provider(Credentials::new("key", "secret", None, None, "test"))
-            .endpoint_url(server.url(""))
-            .retry_config(aws_sdk_ses::config::retry::RetryConfig::disabled())
-            .build();
-        let clock = Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap());
-        let sender = EmailSender::ses(aws_sdk_ses::Client::from_conf(config), "Parlour <hello@example.test>", clock);
-        EmailSender(sender.0.map(|ses| Ses { within, ..ses }))
-    }
-
-    const ACCEPTED: &str = "<SendRawEmailResponse><SendRawEmailResult><MessageId>m-1</MessageId></SendRawEmailResult></SendRawEmailResponse>";
-
-    #[tokio::test]
-    async fn ses_gets_one_recipient_and_the_whole_message() {
-        let server = Loopback::answering(200, ACCEPTED).await;
-        assert!(sender(&server, WITHIN).send(&invoice_email()).await.unwrap());
-
-        let request = server.only_request();
-        let form: std::collections::HashMap<String, String> =
-            url::form_urlencoded::parse(&request.body).into_owned().collect();
-        assert_eq!(form["Action"], "SendRawEmail");
-        assert_eq!(form["Source"], "Parlour <hello@example.test>");
-        assert_eq!(form["Destinations.member.1"], "asha@example.test");
-        assert!(!form.contains_key("Destinations.member.2"));
-        let mime = String::from_utf8(STANDARD.decode(&form["RawMessage.Data"]).unwrap()).unwrap();
-        assert!(mime.contains("To: <asha@example.test>"), "{mime}");
-        assert!(mime.contains("multipart/mixed") && mime.contains("multipart/alternative"), "{mime}");
-        assert!(mime.contains("Date: Mon, 16 Nov 2026 04:30:00 +0000"), "{mime}");
-        assert!(mime.contains("JVBERi0xLjc="), "{mime}");
-    }
-
-    #[tokio::test]
-    async fn a_refusal_or_silence_of_ses_is_an_error_without_details() {
-        let refused = async |answer: &'static str| {
-            let server = Loopback::answering(400, answer).await;
-            sender(&server, WITHIN).send(&invoice_email()).await.unwrap_err()
-        };
-        for (is_final, answer) in [
-            (
-                true,
-                "<ErrorResponse><Error><Code>MessageRejected</Code><Message>asha@example.test</Message></Error></ErrorResponse>",
-            ),
-            (
-                true,
-                "<ErrorResponse><Error><Code>InvalidParameterValue</Code><Message>Domain</Message></Error></ErrorResponse>",
-            ),
-            (
-                false,
-                "<ErrorResponse><Error><Code>Throttling</Code><Message>asha@example.test</Message></Error></ErrorResponse>",
-            ),
-            (false, "<ErrorResponse><Error><Code>AccountSendingPausedException</Code></Error></ErrorResponse>"),
-            (false, "<html>asha@example.test</html>"),
-        ] {
-            let error = refused(answer).await;
-            assert_eq!(error.is_final(), is_final, "{error} for {answer}");
-            assert!(is_final || matches!(error, SendError::Refused(400)), "{error} for {answer}");
-            assert!(!error.to_string().contains('@'), "{error}");
-        }
-
-        let silent = Loopback::silent().await;
-        let error = sender(&silent, Duration::from_millis(50)).send(&invoice_email()).await.unwrap_err();
-        assert!(matches!(error, SendError::TimedOut), "{error}");
-    }
-
-    #[tokio::test]
-    async fn without_a_sender_nothing_is_sent() {
-        assert!(!EmailSender::default().configured());
-        assert!(!EmailSender::default().send(&invoice_email()).await.unwrap());
-    }
-
-    #[test]
-    fn line_breaks_never_reach_a_header() {
-        let email = Email {
-            subject: "Hello\r\nBcc: everybody@example.test".to_owned(),
-            attachments: vec![Attachment {
-                filename: "a\r\nX-Evil: 1".to_owned(),
-                content_type: "text/plain\r\nX-Evil: 2".to_owned(),
-                content: Vec::new(),
-            }],
-            ..invoice_email()
-        };
-        let mime = String::from_utf8(mime(&email, "hello@example.test", 0).unwrap()).unwrap();
-        assert!(!mime.lines().any(|line| line.starts_with("Bcc") || line.starts_with("X-Evil")), "{mime}");
-    }
-
-    #[test]
-    fn only_one_plain_address_is_a_recipient() {
-        for bad in [
-            "",
-            "asha",
-            "@example.test",
-            "asha@",
-            "a@example.test,b@example.test",
-            "Asha <a@example.test>",
-            "a@example.test\r\nBcc: b",
-            "a b@example.test",
-        ] {
-            assert!(check_recipient(bad).is_err(), "{bad}");
-        }
-        assert!(check_recipient("asha.k+spa@example.test").is_ok());
-    }
 }

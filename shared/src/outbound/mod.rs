@@ -4,6 +4,8 @@
 //! so; a secret that is set but cannot be read is a failure that a later try mends. Each call has a time-out. A recorder beside the senders keeps what went out: the local service and the tests
 //! record always, and send for real as well where a channel is configured.
 
+#[cfg(feature = "bucket")]
+pub mod bucket;
 pub mod chat;
 mod delivery;
 pub mod documents;

@@ -7,13 +7,16 @@ use crate::settings::Settings;
 use crate::time::Clock;
 
 impl Outbound {
-    /// The senders a process's settings describe.
-    pub fn of(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
-        let email = settings
-            .email_from
-            .as_deref()
-            .map(|from| EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone()))
-            .unwrap_or_default();
+    /// All senders that the settings describe, email through SES where `EMAIL_FROM` names a sender.
+    #[cfg(feature = "email")]
+    pub fn with_email(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
+        let ses = |from: &str| EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone());
+        let email = settings.email_from.as_deref().map(ses).unwrap_or_default();
+        Self { email, ..Self::of(settings, clock) }
+    }
+
+    /// The senders that need no AWS service.
+    pub fn of(settings: &Settings, clock: &Clock) -> Self {
         let subject = settings.vapid_subject.as_deref().unwrap_or(&settings.base_url);
         let invoicing = settings
             .invoicing_url
@@ -23,7 +26,7 @@ impl Outbound {
             .map(|url| InvoicingClient::new(url, settings.invoicing_secret.clone(), clock.clone()))
             .unwrap_or_default();
         Self {
-            email,
+            email: EmailSender::default(),
             push: PushSender::of(&settings.vapid_private_key, subject),
             chat: ChatSender::of(&settings.chat_webhook_url),
             realtime: RealtimeSender::of(&settings.ably_api_key),

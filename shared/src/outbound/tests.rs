@@ -218,7 +218,7 @@ async fn a_secret_that_could_not_be_read_fails_that_send_and_no_later_one() {
         ("VAPID_SUBJECT", "mailto:hello@example.test"),
     ];
     let settings = Settings::read_with(named(&variables), vault.clone());
-    let (outbound, journal) = recorded(Outbound::of(&settings, &aws(), &clock()));
+    let (outbound, journal) = recorded(Outbound::with_email(&settings, &aws(), &clock()));
     assert!(vault.asked.lock().unwrap().is_empty(), "nothing is read before it is needed");
     for channel in [Channel::Chat, Channel::Realtime] {
         assert!(outbound.configured(channel), "{channel}");
@@ -253,7 +253,7 @@ async fn a_secret_that_is_read_and_means_nothing_leaves_its_channel_off() {
     let secrets = BTreeMap::from([("/chat", "hooks.slack.com".to_owned())]);
     let vault = Arc::new(Moody { secrets, ..Moody::default() });
     let settings = Settings::read_with(named(&[("CHAT_WEBHOOK_URL_PARAM", "/chat")]), vault);
-    let outbound = Outbound::of(&settings, &aws(), &clock());
+    let outbound = Outbound::with_email(&settings, &aws(), &clock());
     assert!(outbound.chat(&report()).await.is_err());
     assert!(outbound.configured(Channel::Chat), "nobody has read it yet");
     assert_eq!(outbound.chat(&report()).await.unwrap(), Delivery::Unconfigured);
@@ -269,7 +269,7 @@ fn aws() -> aws_config::SdkConfig {
 }
 
 fn from(variables: &[(&str, &str)]) -> Outbound {
-    Outbound::of(&Settings::read(named(variables)), &aws(), &clock())
+    Outbound::with_email(&Settings::read(named(variables)), &aws(), &clock())
 }
 
 #[tokio::test]

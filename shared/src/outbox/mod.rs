@@ -1,9 +1,13 @@
 //! What a request leaves to be done later: written in its own transaction, relayed to the queue from there.
 
+#[cfg(feature = "queue")]
+mod aws_queue;
 mod queue;
 mod relay;
 
-pub use queue::{AwsQueue, Queue, QueueEntry, QueueError, Wait, wait};
+#[cfg(feature = "queue")]
+pub use aws_queue::AwsQueue;
+pub use queue::{Queue, QueueEntry, QueueError, Wait, wait};
 pub use relay::{RelayError, relay, sweep, waiting_items};
 
 use serde::{Deserialize, Serialize};

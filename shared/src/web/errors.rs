@@ -3,6 +3,8 @@
 mod bookings;
 mod money;
 mod schedule;
+#[cfg(feature = "oidc")]
+mod sign_in;
 
 mod branches;
 mod catalogue;
@@ -25,7 +27,6 @@ use crate::notifications::{EndpointRefused, NotConfigured};
 use crate::offers::OfferError;
 use crate::operations::{LogError, TestError};
 use crate::settings::SecretError;
-use crate::sign_in::SignInError;
 use crate::slots::AvailabilityError;
 use crate::staff::StaffError;
 use crate::table::TableError;
@@ -302,26 +303,6 @@ impl From<AvailabilityError> for Refusal {
     fn from(error: AvailabilityError) -> Self {
         match error {
             AvailabilityError::UnknownService => Self::invalid_field("serviceIds", "must all be services on offer"),
-        }
-    }
-}
-
-impl From<SignInError> for Refusal {
-    fn from(error: SignInError) -> Self {
-        match error {
-            SignInError::UnknownProvider => Self::new(Code::ProviderNotFound, "Provider not found"),
-            SignInError::ForeignCallback(field) => {
-                Self::new(Code::InvalidCallbackUrl, format!("{field} must be a path or lead to this app"))
-            }
-            SignInError::NotConfigured(reason) => {
-                tracing::error!(%reason, "sign-in is not configured");
-                Self::new(Code::ServiceUnavailable, "Signing in is not possible at the moment.")
-            }
-            SignInError::Provider(error) => {
-                tracing::error!(%error, "the identity provider did not answer");
-                Self::new(Code::UpstreamError, "The identity provider did not answer. Please try again.")
-            }
-            SignInError::Secret(error) => error.into(),
         }
     }
 }

@@ -15,7 +15,9 @@ mod routes;
 mod valid;
 
 pub use caller::{ClientIp, RequestId};
-pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name, state_cookie, state_cookie_name};
+#[cfg(feature = "oidc")]
+pub use cookies::state_cookie;
+pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name, state_cookie_name};
 pub use envelope::{Answer, Success, ok, paged, updated};
 pub use errors::{Code, Refusal};
 pub use identity::{Away, Bare, Visit};
