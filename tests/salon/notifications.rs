@@ -2,8 +2,8 @@
 
 use futures::future::join_all;
 use parlour::bookings::status::BookingStatus;
-use parlour::notifications::Event;
 use parlour::outbound::Channel;
+use parlour::outbox::{Event, Side};
 use parlour::role::Role;
 use parlour_tests::{Client, TestSalon, browser};
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
     asha.post("/api/push/subscribe", browser("asha")).await.created();
     let booking =
         salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Cancelled).await;
-    let by = parlour::notifications::Side::Customer;
+    let by = Side::Customer;
     let message = Event::BookingCancelled { booking_id: booking.id, by }.message(salon.salon.clock.now());
     let answers = join_all((0..5).map(|_| parlour::jobs::deliver(&salon.salon, &message))).await;
     let notified: u64 = answers.into_iter().map(|answer| answer.unwrap()["notified"].as_u64().unwrap()).sum();

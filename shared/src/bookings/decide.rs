@@ -7,7 +7,7 @@ use super::store::Change;
 use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
 use crate::id::{BookingId, StaffId};
-use crate::notifications::Event;
+use crate::outbox::Event;
 use crate::time::Instant;
 
 /// What a customer reads when nobody answered their request in time.
@@ -40,7 +40,7 @@ impl Bookings<'_> {
         let noted = json!({ "status": booking.status, "staffId": staff });
         let change = Change { action: "booking.approve", read: &read, after: &booking, setting: &setting, noted };
         let mut transaction = self.changed(act, change);
-        transaction.enqueue(Event::confirmed(&booking).message(act.at));
+        transaction.enqueue(booking.confirmed_event().message(act.at));
         transaction.commit().await?;
         Ok(booking)
     }

@@ -16,7 +16,6 @@ use crate::customers::{BookableCustomer, Profile, save_profile};
 use crate::id::{StaffId, UserId};
 use crate::input::Problems;
 use crate::month_index::MonthIndex;
-use crate::notifications::Event;
 use crate::role::Role;
 use crate::slots::Interval;
 use crate::table::keys::{MonthlyList, Unique};
@@ -113,7 +112,7 @@ impl Bookings<'_> {
             months.add(&mut transaction, date.calendar_month());
         }
         transaction.enqueue(booking.noshow_check());
-        transaction.enqueue(Event::confirmed(&booking).message(act.at));
+        transaction.enqueue(booking.confirmed_event().message(act.at));
         let noted = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
         transaction.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), noted);
         transaction.keep_response(&answer);

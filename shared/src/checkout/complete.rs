@@ -25,11 +25,9 @@ use crate::invoices::number::{FinancialYear, SeriesExhausted};
 use crate::invoices::{
     Invoice, InvoiceGems, InvoiceLine, InvoiceType, NumberSeries, PaymentStatus, PreviousVisit, SeriesName,
 };
-use crate::jobs::Task;
-use crate::notifications::Event;
 use crate::offers::Offer;
 use crate::offers::rules::OfferType;
-use crate::outbox::Message;
+use crate::outbox::{Event, Message, Task};
 use crate::salon::Salon;
 use crate::table::{KeyLock, Record as _, Stored, TableError, keys};
 use crate::transaction::Transaction;
@@ -373,9 +371,10 @@ fn lines(receipt: &Receipt, booking: &Booking) -> Vec<InvoiceLine> {
 }
 
 fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) {
-    let payload = json!({ "bookingId": booking });
-    transaction.enqueue(Message::new(Task::PostServiceFollowup, payload.clone(), act.at.plus(TimeDelta::hours(24))));
-    transaction.enqueue(Message::new(Task::InvoicePdf, payload, act.at));
+    let review = Task::PostServiceFollowup { booking_id: booking.clone() };
+    transaction.enqueue(Message::new(review, act.at.plus(TimeDelta::hours(24))));
+    let invoice = Task::InvoicePdf { booking_id: Some(booking.clone()), invoice_id: None, again: None };
+    transaction.enqueue(Message::new(invoice, act.at));
     transaction.enqueue(Event::BookingCompleted { booking_id: booking.clone() }.message(act.at));
 }
 

@@ -1,15 +1,15 @@
-//! The queue a message waits in until it is due: SQS up to a quarter of an hour ahead, a one-time schedule that delivers
-//! to the same queue beyond. Tests and the local service bring their own.
+//! The queue a message waits in until it is due. SQS delays up to 15 minutes; for longer a one-time schedule delivers to
+//! the same queue. Tests and the local service bring their own queue.
 
 use aws_sdk_dynamodb::error::DisplayErrorContext;
 use aws_sdk_scheduler::types::{ActionAfterCompletion, FlexibleTimeWindow, FlexibleTimeWindowMode, Target};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::{Message, OutboxItem};
+use super::item::OutboxItem;
+use super::message::Message;
+use super::task::Task;
 use crate::id::MessageId;
-use crate::jobs::Task;
 use crate::settings::Settings;
 use crate::time::Instant;
 
@@ -17,21 +17,21 @@ use crate::time::Instant;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QueueEntry {
     pub id: MessageId,
+    /// On the wire: `task` and `payload`.
+    #[serde(flatten)]
     pub task: Task,
-    pub payload: Value,
     pub due: Instant,
 }
 
 impl QueueEntry {
     pub fn message(&self) -> Message {
-        Message::new(self.task, self.payload.clone(), self.due)
+        Message::new(self.task.clone(), self.due)
     }
 }
 
 impl From<&OutboxItem> for QueueEntry {
     fn from(item: &OutboxItem) -> Self {
-        let Message { task, payload, due } = item.message();
-        Self { id: item.id.clone(), task, payload, due }
+        Self { id: item.id.clone(), task: item.task.clone(), due: item.due }
     }
 }
 
@@ -39,19 +39,19 @@ impl From<&OutboxItem> for QueueEntry {
 #[error("the message could not be queued: {0}")]
 pub struct QueueError(pub String);
 
-/// Putting the same entry in twice may deliver it twice, which has one effect.
+/// Putting the same entry twice may deliver it twice; the jobs are idempotent.
 pub trait Queue: Send + Sync {
     fn put<'a>(&'a self, entry: &'a QueueEntry, now: Instant) -> BoxFuture<'a, Result<(), QueueError>>;
 }
 
-/// SQS takes a delay of a quarter of an hour and no more.
+/// The longest delay SQS takes, in seconds.
 const LONGEST_DELAY: i64 = 900;
 
-/// How an entry waits.
+/// How an entry waits until it is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wait {
     Seconds(i32),
-    /// As EventBridge Scheduler writes a moment, in UTC; never before the message is due.
+    /// In EventBridge Scheduler's syntax, UTC; rounded up, so never before the message is due.
     At(String),
 }
 
@@ -65,7 +65,7 @@ pub fn wait(due: Instant, now: Instant) -> Wait {
     Wait::At(format!("at({})", whole.utc().format("%Y-%m-%dT%H:%M:%S")))
 }
 
-/// The real queue.
+/// SQS and EventBridge Scheduler.
 #[derive(Clone)]
 pub struct AwsQueue {
     sqs: aws_sdk_sqs::Client,
@@ -77,7 +77,7 @@ pub struct AwsQueue {
 }
 
 impl AwsQueue {
-    /// None where the settings name no queue.
+    /// None if the settings name no queue.
     pub fn of(settings: &Settings, config: &aws_config::SdkConfig) -> Option<Self> {
         Some(Self {
             sqs: aws_sdk_sqs::Client::new(config),
@@ -122,7 +122,7 @@ impl AwsQueue {
             .await;
         match sent {
             Ok(_) => Ok(()),
-            // The name is the message's own: it is there already.
+            // The name is unique to the message: an earlier relay has created the schedule.
             Err(error) if error.as_service_error().is_some_and(|error| error.is_conflict_exception()) => Ok(()),
             Err(error) => Err(QueueError(DisplayErrorContext(&error).to_string())),
         }
