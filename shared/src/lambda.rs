@@ -64,7 +64,7 @@ async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock,
     Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound })
 }
 
-/// Carries one HTTP event of API Gateway through a router, for a function that has other doors too.
+/// Carries one HTTP event of API Gateway through a router, for a function that has other triggers too.
 pub async fn answer(router: axum::Router, event: LambdaEvent<Value>) -> Result<Value, Error> {
     let request: LambdaRequest = serde_json::from_value(event.payload)?;
     let mut adapter = lambda_http::Adapter::from(from_gateway(router));

@@ -127,13 +127,18 @@ impl Instant {
         self.0
     }
 
+    /// As clocks in the salon show it.
+    pub fn ist(self) -> DateTime<FixedOffset> {
+        self.0.with_timezone(&ist())
+    }
+
     pub fn ist_date(self) -> IstDate {
-        IstDate(self.0.with_timezone(&ist()).date_naive())
+        IstDate(self.ist().date_naive())
     }
 
     /// The wall-clock time in the salon, seconds dropped.
     pub fn ist_time(self) -> TimeOfDay {
-        let local = self.0.with_timezone(&ist());
+        let local = self.ist();
         TimeOfDay(local.hour() * 60 + local.minute())
     }
 

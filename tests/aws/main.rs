@@ -7,11 +7,10 @@ use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_sdk_sqs::types::{Message as Received, QueueAttributeName};
 use chrono::TimeDelta;
 use parlour::act::Act;
-use parlour::jobs::Task;
-use parlour::outbox::{AwsQueue, Message, OutboxItem, relay};
+use parlour::outbox::{AwsQueue, Message, OutboxItem, Task, relay};
 use parlour::table::{Partition, keys};
 use parlour::time::Instant;
-use parlour_jobs::doors;
+use parlour_jobs::triggers;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
@@ -81,7 +80,7 @@ impl Aws {
         let waiting = self.salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
         let items: Vec<OutboxItem> = waiting.into_iter().map(|item| item.record).collect();
         for item in &items {
-            relay(&self.salon.salon, &self.queue, item).await.unwrap();
+            relay(&self.salon.salon.table, &self.queue, item, self.salon.salon.clock.now()).await.unwrap();
         }
         items
     }
@@ -89,7 +88,7 @@ impl Aws {
     async fn later(&self, message: Message) {
         let act = Act::of_job("tests", "tests", self.salon.salon.clock.now());
         let mut transaction = self.salon.salon.transaction(&act);
-        transaction.later(message);
+        transaction.enqueue(message);
         transaction.commit().await.unwrap();
     }
 
@@ -112,7 +111,7 @@ impl Aws {
             .iter()
             .map(|message| json!({ "messageId": message.message_id(), "body": message.body() }))
             .collect();
-        let answer = doors::batch(&self.salon.salon, &records).await;
+        let answer = triggers::batch(&self.salon.salon, &records).await;
         let failures = answer["batchItemFailures"].as_array().unwrap().iter();
         failures.map(|failure| failure["itemIdentifier"].as_str().unwrap().to_owned()).collect()
     }
@@ -168,7 +167,7 @@ fn arn(queue: &str) -> String {
 async fn what_is_due_soon_waits_in_the_queue() {
     let aws = Aws::named("soon").await;
     let now = aws.salon.salon.clock.now();
-    let alert = |due| Message::new(Task::StaleBookingAlert, json!({ "bookingId": "unknown" }), due);
+    let alert = |due| Message::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None }, due);
     aws.later(alert(now.plus(TimeDelta::minutes(14)))).await;
     assert_eq!(aws.relayed().await.len(), 1);
     assert_eq!(aws.delayed().await, "1", "not handed out before it is due");
@@ -184,7 +183,7 @@ async fn what_is_due_soon_waits_in_the_queue() {
 #[tokio::test]
 async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone() {
     let aws = Aws::named("later").await;
-    let alert = |due| Message::new(Task::StaleBookingAlert, json!({ "bookingId": "unknown" }), due);
+    let alert = |due| Message::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None }, due);
     let scheduler = aws_sdk_scheduler::Client::new(&aws.config);
     let schedule = |name: &str| scheduler.get_schedule().name(name).group_name("default").send();
     let real = Instant::from_millis(chrono::Utc::now().timestamp_millis());
@@ -192,7 +191,7 @@ async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone(
     aws.later(alert(real.plus(TimeDelta::days(1)))).await;
     let items = aws.relayed().await;
     // Told twice, it is there once.
-    relay(&aws.salon.salon, &aws.queue, &items[0]).await.unwrap();
+    relay(&aws.salon.salon.table, &aws.queue, &items[0], aws.salon.salon.clock.now()).await.unwrap();
     let kept = schedule(&format!("message-{}", items[0].id)).await.unwrap();
     assert!(kept.schedule_expression().unwrap().starts_with("at("));
     assert_eq!(kept.target().unwrap().arn(), arn(aws.name));
@@ -213,7 +212,7 @@ async fn a_confirmed_booking_is_told_by_mail_once_however_often_it_is_delivered(
     let (asha, desk) = (aws.asha().await, aws.salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
-    let tasks: Vec<String> = aws.relayed().await.iter().map(|item| item.task.to_string()).collect();
+    let tasks: Vec<String> = aws.relayed().await.iter().map(|item| item.task.name().to_owned()).collect();
     assert_eq!(tasks.iter().filter(|task| *task == "notify").count(), 2, "{tasks:?}");
     let mut told = Vec::new();
     while told.len() < 2 {

@@ -3,7 +3,6 @@
 use futures::future::join_all;
 use parlour::branches::{Branch, BranchSettings, BranchStatus};
 use parlour::catalogue::{Category, Service};
-use parlour::jobs::Task;
 use parlour::outbox::OutboxItem;
 use parlour::staff::StaffMember;
 use parlour::table::{Partition, keys};
@@ -16,13 +15,13 @@ fn with(mut request: Value, field: &str, value: Value) -> Value {
 }
 
 /// The messages that wait in the outbox, by task.
-async fn waiting(salon: &TestSalon, task: Task) -> Vec<OutboxItem> {
+async fn waiting(salon: &TestSalon, task: &str) -> Vec<OutboxItem> {
     let items = salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
-    items.into_iter().map(|item| item.record).filter(|item| item.task == task).collect()
+    items.into_iter().map(|item| item.record).filter(|item| item.task.name() == task).collect()
 }
 
 fn events(items: &[OutboxItem]) -> Vec<String> {
-    items.iter().map(|item| item.message().payload["event"].as_str().unwrap_or_default().to_owned()).collect()
+    items.iter().map(|item| item.task.payload()["event"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
 #[tokio::test]
@@ -68,16 +67,16 @@ async fn a_request_leaves_its_notice_and_its_timers() {
     let shop = salon.shop().await;
     let id = salon.customer("Asha").await.post("/api/bookings", shop.cut_tomorrow()).await.created()["id"].clone();
 
-    let stale = waiting(&salon, Task::StaleBookingAlert).await;
+    let stale = waiting(&salon, "stale-booking-alert").await;
     assert_eq!(stale.len(), 1);
     assert_eq!(
-        (stale[0].message().payload, stale[0].due.to_string()),
+        (stale[0].task.payload(), stale[0].due.to_string()),
         (json!({ "bookingId": id }), "2026-11-16T06:30:00.000Z".into())
     );
-    let check = waiting(&salon, Task::NoshowCheck).await;
-    assert_eq!(check[0].message().payload, json!({ "bookingId": id, "startsAt": "2026-11-17T06:30:00.000Z" }));
+    let check = waiting(&salon, "noshow-check").await;
+    assert_eq!(check[0].task.payload(), json!({ "bookingId": id, "startsAt": "2026-11-17T06:30:00.000Z" }));
     assert_eq!(check[0].due.to_string(), "2026-11-17T07:30:00.000Z");
-    assert_eq!(events(&waiting(&salon, Task::Notify).await), ["booking_received"]);
+    assert_eq!(events(&waiting(&salon, "notify").await), ["booking_received"]);
 }
 
 #[tokio::test]
@@ -328,11 +327,11 @@ async fn a_booking_is_moved_twice_keeping_its_id_and_number() {
     assert_eq!(desk.get("/api/bookings?date=2026-11-17").await.ok()["bookings"], json!([]));
     assert_eq!(desk.get("/api/bookings").await.ok()["bookings"][0]["id"], before["id"]);
 
-    let checks = waiting(&salon, Task::NoshowCheck).await;
-    let starts: Vec<Value> = checks.iter().map(|check| check.message().payload["startsAt"].clone()).collect();
+    let checks = waiting(&salon, "noshow-check").await;
+    let starts: Vec<Value> = checks.iter().map(|check| check.task.payload()["startsAt"].clone()).collect();
     assert_eq!(starts, [json!("2026-11-17T06:30:00.000Z"), json!("2026-12-02T10:00:00.000Z")]);
     assert_eq!(checks[1].due.to_string(), "2026-12-02T11:00:00.000Z");
-    assert!(events(&waiting(&salon, Task::Notify).await).contains(&"booking_rescheduled".to_owned()));
+    assert!(events(&waiting(&salon, "notify").await).contains(&"booking_rescheduled".to_owned()));
 
     asha.post(&reschedule, json!({ "bookingDate": "2026-11-16", "startTime": "12:00" })).await.ok();
     asha.post(&reschedule, json!({ "bookingDate": "2026-11-20", "startTime": "12:00" }))

@@ -7,7 +7,6 @@ use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::branches::Branch;
 use parlour::invoices::{Invoice, NumberSeries};
-use parlour::jobs::Task;
 use parlour::offers::Offer;
 use parlour::offers::rules::OfferType;
 use parlour::outbox::OutboxItem;
@@ -83,7 +82,7 @@ async fn a_visit_is_completed_with_its_invoice_gems_and_totals() {
     assert_eq!(profile.consecutive_completed_bookings, 1);
 
     let mut follow_ups: Vec<(String, String)> =
-        waiting(&salon).await.iter().map(|item| (item.task.to_string(), item.due.to_string())).collect();
+        waiting(&salon).await.iter().map(|item| (item.task.name().to_owned(), item.due.to_string())).collect();
     follow_ups.sort();
     assert_eq!(
         follow_ups,
@@ -93,8 +92,8 @@ async fn a_visit_is_completed_with_its_invoice_gems_and_totals() {
             ("post-service-followup".to_owned(), "2026-11-17T04:30:00.000Z".to_owned()),
         ]
     );
-    let payload = waiting(&salon).await.into_iter().find(|item| item.task == Task::InvoicePdf).unwrap().message();
-    assert_eq!(payload.payload, json!({ "bookingId": booking.id }));
+    let invoice = waiting(&salon).await.into_iter().find(|item| item.task.name() == "invoice-pdf").unwrap();
+    assert_eq!(invoice.task.payload(), json!({ "bookingId": booking.id }));
 }
 
 #[tokio::test]

@@ -3,7 +3,6 @@
 use futures::future::join_all;
 use parlour::auth::User;
 use parlour::id::UserId;
-use parlour::jobs::Task;
 use parlour::outbox::OutboxItem;
 use parlour::role::Role;
 use parlour::slots::Closure;
@@ -17,9 +16,9 @@ fn approve(shop: &Shop) -> Value {
     json!({ "action": "approve", "staffId": shop.meera.id })
 }
 
-async fn waiting(salon: &TestSalon, task: Task) -> Vec<Value> {
+async fn waiting(salon: &TestSalon, task: &str) -> Vec<Value> {
     let items = salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
-    items.iter().filter(|item| item.task == task).map(|item| item.message().payload).collect()
+    items.iter().filter(|item| item.task.name() == task).map(|item| item.task.payload()).collect()
 }
 
 /// The bookings whose time this person's day holds.
@@ -109,7 +108,7 @@ async fn a_request_is_approved_for_somebody_and_takes_their_time() {
     assert_eq!(booking["customerName"], "Asha");
     // 135 minutes of service and 15 of buffer.
     assert_eq!(held(&salon, &shop.meera, "2026-11-17").await, [(path.clone(), "12:00".into(), "14:30".into())]);
-    let notices = waiting(&salon, Task::Notify).await;
+    let notices = waiting(&salon, "notify").await;
     assert_eq!(notices.last().unwrap()["event"], "booking_confirmed");
     assert_eq!(notices.last().unwrap()["startsAt"], "2026-11-17T06:30:00.000Z");
 
@@ -143,7 +142,7 @@ async fn a_decision_names_its_action_and_brings_what_it_needs() {
     let rejected = &rejected["booking"];
     assert_eq!((&rejected["status"], &rejected["rejectionReason"]), (&json!("rejected"), &json!("We are full")));
     assert_eq!(rejected["rejectedAt"], "2026-11-16T04:30:00.000Z");
-    assert_eq!(waiting(&salon, Task::Notify).await.last().unwrap()["event"], "booking_rejected");
+    assert_eq!(waiting(&salon, "notify").await.last().unwrap()["event"], "booking_rejected");
 }
 
 #[tokio::test]
@@ -209,7 +208,7 @@ async fn a_no_show_frees_the_time_and_is_left_to_the_queue_to_count() {
     let replies = join_all((0..10).map(|_| desk.post_empty(&noshow))).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1);
     assert_eq!(desk.get(&path).await.ok()["booking"]["status"], "no_show");
-    assert_eq!(waiting(&salon, Task::NoshowEscalation).await.len(), 1);
+    assert_eq!(waiting(&salon, "noshow-escalation").await.len(), 1);
     assert_eq!(held(&salon, &shop.meera, "2026-11-17").await, []);
 }
 

@@ -18,7 +18,7 @@ mod gems;
 mod house;
 mod integrations;
 mod jobs;
-mod jobs_doors;
+mod jobs_triggers;
 mod leads;
 mod logs;
 mod memberships;

@@ -1,7 +1,6 @@
 //! Memberships: sold with their invoice, used session by session, ended.
 
 use futures::future::join_all;
-use parlour::jobs::Task;
 use parlour::memberships::{Membership, Tier};
 use parlour::outbox::OutboxItem;
 use parlour::role::Role;
@@ -72,9 +71,9 @@ async fn a_membership_is_sold_with_its_invoice() {
     desk.get("/api/memberships/nothing").await.refused(404, "NOT_FOUND");
 
     let waiting = salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
-    let notice = waiting.iter().find(|item| item.task == Task::MembershipExpiredNotice).unwrap();
+    let notice = waiting.iter().find(|item| item.task.name() == "membership-expired-notice").unwrap();
     assert_eq!(notice.due.to_string(), "2026-12-15T19:30:00.000Z");
-    assert_eq!(notice.message().payload["membershipId"], membership["id"]);
+    assert_eq!(notice.task.payload()["membershipId"], membership["id"]);
 
     salon.wire.reset();
     let own = asha.get("/api/membership").await.ok();

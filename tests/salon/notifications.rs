@@ -2,8 +2,8 @@
 
 use futures::future::join_all;
 use parlour::bookings::status::BookingStatus;
-use parlour::notifications::Event;
 use parlour::outbound::Channel;
+use parlour::outbox::{Event, Side};
 use parlour::role::Role;
 use parlour_tests::{Client, TestSalon, browser};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
     let user = asha.user.clone().unwrap();
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
 
-    assert_eq!(told(&salon, &Event::confirmed(&booking)).await, json!({ "success": true, "notified": 2 }));
+    assert_eq!(told(&salon, &booking.confirmed_event()).await, json!({ "success": true, "notified": 2 }));
 
     let row = asha.get("/api/notifications").await.ok()["notifications"][0].clone();
     assert_eq!(row["type"], "booking_confirmed");
@@ -82,7 +82,7 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
     asha.post("/api/push/subscribe", browser("asha")).await.created();
     let booking =
         salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Cancelled).await;
-    let by = parlour::notifications::Side::Customer;
+    let by = Side::Customer;
     let message = Event::BookingCancelled { booking_id: booking.id, by }.message(salon.salon.clock.now());
     let answers = join_all((0..5).map(|_| parlour::jobs::deliver(&salon.salon, &message))).await;
     let notified: u64 = answers.into_iter().map(|answer| answer.unwrap()["notified"].as_u64().unwrap()).sum();

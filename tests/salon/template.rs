@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use parlour::jobs::Job;
 use parlour::jobs::schedule::SCHEDULES;
-use parlour_jobs::doors::SWEEP;
+use parlour_jobs::triggers::SWEEP;
 use serde_json::json;
 use serde_yaml_ng::Value;
 

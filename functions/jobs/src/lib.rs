@@ -1,7 +1,7 @@
-//! The 19 jobs behind their three doors: signed HTTP, EventBridge Scheduler, SQS.
+//! The 19 jobs and their three triggers: signed HTTP, EventBridge Scheduler, SQS.
 
-pub mod doors;
 mod handlers;
 mod routes;
+pub mod triggers;
 
 pub use routes::routes;

@@ -1,10 +1,10 @@
-//! The 19 jobs behind their three doors: signed HTTP, EventBridge Scheduler, SQS, as a Lambda.
+//! The 19 jobs and their three triggers: signed HTTP, EventBridge Scheduler, SQS, as a Lambda.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use parlour::lambda;
 use parlour::outbox::{AwsQueue, Queue};
 use parlour::salon::Salon;
-use parlour_jobs::doors::{self, Door};
+use parlour_jobs::triggers::{self, Trigger};
 use serde_json::Value;
 
 #[tokio::main]
@@ -12,16 +12,16 @@ async fn main() -> Result<(), Error> {
     lambda::log();
     let salon = &lambda::open_sending().await;
     let queue = &lambda::queue(&salon.settings).await;
-    lambda_runtime::run(service_fn(move |event| open(salon, queue.as_ref(), event))).await
+    lambda_runtime::run(service_fn(move |event| handle(salon, queue.as_ref(), event))).await
 }
 
-async fn open(salon: &Salon, queue: Option<&AwsQueue>, event: LambdaEvent<Value>) -> Result<Value, Error> {
-    match Door::of(&event.payload) {
-        Door::Schedule { job } => {
+async fn handle(salon: &Salon, queue: Option<&AwsQueue>, event: LambdaEvent<Value>) -> Result<Value, Error> {
+    match Trigger::of(&event.payload) {
+        Trigger::Schedule { job } => {
             let queue = queue.map(|queue| queue as &dyn Queue);
-            doors::scheduled(salon, queue, &job).await.map_err(Error::from)
+            triggers::scheduled(salon, queue, &job).await.map_err(Error::from)
         }
-        Door::Queue { records } => Ok(doors::batch(salon, &records).await),
-        Door::Http => lambda::answer(parlour_jobs::routes().serve(salon), event).await,
+        Trigger::Queue { records } => Ok(triggers::batch(salon, &records).await),
+        Trigger::Http => lambda::answer(parlour_jobs::routes().serve(salon), event).await,
     }
 }

@@ -1,23 +1,28 @@
 //! The outbox relay: DynamoDB stream to SQS or Scheduler.
 
+use aws_lambda_events::event::dynamodb::EventRecord;
+use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
 use parlour::outbox::{OutboxItem, Queue, relay};
 use parlour::salon::Salon;
+use parlour::table::Record as _;
+use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 
-/// Relays a batch of the stream. The first record that fails is named, and the stream comes again from there. One that
-/// cannot be read fails too, but does not keep those behind it waiting: trying again does not mend it.
+/// Relays a batch of the stream. The first record that fails is reported, and the stream delivers again from there.
+/// Each record is read by itself: an unparseable one is reported too but does not hold up those after it, because
+/// retrying does not make it readable.
 pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, event: &Value) -> Value {
     let mut failed = None;
     for record in event.get("Records").and_then(Value::as_array).into_iter().flatten() {
-        let number = record.pointer("/dynamodb/SequenceNumber");
+        let number = record.pointer("/dynamodb/SequenceNumber").and_then(Value::as_str);
         match inserted(record) {
-            None => {}
-            Some(Err(field)) => {
-                tracing::error!(?number, field, "an outbox item cannot be read");
+            Ok(None) => {}
+            Err(error) => {
+                tracing::error!(number, error, "an outbox item cannot be read");
                 failed = failed.or(number);
             }
-            Some(Ok(item)) => {
-                if let Err(error) = relay(salon, queue, &item).await {
+            Ok(Some(item)) => {
+                if let Err(error) = relay(&salon.table, queue, &item, salon.clock.now()).await {
                     tracing::error!(%error, id = %item.id, "an outbox item was not relayed");
                     failed = failed.or(number);
                     break;
@@ -25,28 +30,24 @@ pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, event: &Value) -> Val
             }
         }
     }
-    let failures: Vec<Value> = failed.iter().map(|number| json!({ "itemIdentifier": number })).collect();
-    json!({ "batchItemFailures": failures })
+    let mut response = DynamoDbEventResponse::default();
+    if let Some(number) = failed {
+        let mut failure = DynamoDbBatchItemFailure::default();
+        failure.item_identifier = Some(number.to_owned());
+        response.batch_item_failures.push(failure);
+    }
+    json!(response)
 }
 
-/// The outbox item a record of the stream tells of, if it tells of a new one; or which of its fields makes no sense.
-fn inserted(record: &Value) -> Option<Result<OutboxItem, &'static str>> {
-    if record.get("eventName").and_then(Value::as_str) != Some("INSERT") {
-        return None;
+/// The outbox item that a record of the stream reports as created; None for any other change.
+fn inserted(record: &Value) -> Result<Option<OutboxItem>, String> {
+    let record: EventRecord = serde_json::from_value(record.clone()).map_err(|error| error.to_string())?;
+    if record.event_name != "INSERT" {
+        return Ok(None);
     }
-    let image = record.pointer("/dynamodb/NewImage")?;
-    let text = |name: &str| image.get(name).and_then(|value| value.get("S")).and_then(Value::as_str);
-    if text("kind") != Some("outbox") {
-        return None;
+    let image = record.change.new_image;
+    if !matches!(image.get("kind"), Some(AttributeValue::S(kind)) if kind == OutboxItem::KIND) {
+        return Ok(None);
     }
-    let read = || {
-        Ok(OutboxItem {
-            id: text("id").ok_or("id")?.into(),
-            task: text("task").and_then(|task| task.parse().ok()).ok_or("task")?,
-            payload: text("payload").and_then(|json| serde_json::from_str(json).ok()).ok_or("payload")?,
-            due: text("due").and_then(|moment| moment.parse().ok()).ok_or("due")?,
-            created_at: text("created_at").and_then(|moment| moment.parse().ok()).ok_or("created_at")?,
-        })
-    };
-    Some(read())
+    serde_dynamo::from_item(image).map(Some).map_err(|error| error.to_string())
 }

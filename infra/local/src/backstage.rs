@@ -222,7 +222,7 @@ impl Backstage {
     /// Moves what the outbox holds to the queue: first there, then gone from here, so that nothing is lost between.
     async fn relay(&self, queue: &mut Queue) -> Result<(), TableError> {
         // What cannot be read stays where it is; it has been logged, and the rest goes on.
-        let (waiting, _) = waiting_items(&self.salon, Partition::g3(keys::OUTBOX)).await?;
+        let (waiting, _) = waiting_items(&self.salon.table, Partition::g3(keys::OUTBOX)).await?;
         if waiting.is_empty() {
             return Ok(());
         }
@@ -252,7 +252,7 @@ impl Backstage {
         self.journal.flush().await?;
         let mut delivered = Vec::new();
         for (entry, outcome) in done.into_iter().flatten() {
-            floor.note(entry.task.as_str(), self.salon.clock.now(), &outcome);
+            floor.note(entry.task.name(), self.salon.clock.now(), &outcome);
             match outcome {
                 Ok(_) => delivered.push(entry),
                 Err(error) => self.put_off(&mut floor.queue, entry, &error).await?,
@@ -273,7 +273,7 @@ impl Backstage {
     /// A failed entry comes again later, each time later still; in the end it is put aside.
     async fn put_off(&self, queue: &mut Queue, mut entry: Entry, error: &JobError) -> Result<(), TableError> {
         entry.failures += 1;
-        tracing::warn!(task = %entry.task, id = %entry.id, failures = entry.failures, %error, "a message failed");
+        tracing::warn!(task = entry.task.name(), id = %entry.id, failures = entry.failures, %error, "a message failed");
         if entry.failures >= MOST_FAILURES {
             return self.store.bury(entry).await;
         }

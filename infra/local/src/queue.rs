@@ -1,48 +1,69 @@
-//! The local queue: what is due later, in the order it falls due.
+//! The local queue: messages that are due later, in the order they fall due.
 
 use std::collections::{BTreeMap, HashMap};
 
-use parlour::id::MessageId;
-use parlour::jobs::Task;
-use parlour::outbox::{Message, OutboxItem};
+use parlour::id::{BookingId, MessageId};
+use parlour::outbox::{Message, OutboxItem, Task, UnreadableTask};
 use parlour::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A message on its way to the jobs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "EntryRow", into = "EntryRow")]
 pub struct Entry {
-    /// The outbox item's own, so that relaying twice is one entry.
+    /// The id of the outbox item, so that relaying it twice makes one entry.
     pub id: MessageId,
     pub task: Task,
-    /// JSON text.
-    pub payload: String,
     pub due: Instant,
-    #[serde(default)]
     pub failures: u32,
+}
+
+/// The attributes in the table.
+#[derive(Serialize, Deserialize)]
+struct EntryRow {
+    id: MessageId,
+    task: String,
+    /// JSON text.
+    payload: String,
+    due: Instant,
+    #[serde(default)]
+    failures: u32,
+}
+
+impl From<Entry> for EntryRow {
+    fn from(entry: Entry) -> Self {
+        let Entry { id, task, due, failures } = entry;
+        Self { id, task: task.name().to_owned(), payload: task.payload().to_string(), due, failures }
+    }
+}
+
+impl TryFrom<EntryRow> for Entry {
+    type Error = UnreadableTask;
+
+    fn try_from(row: EntryRow) -> Result<Self, UnreadableTask> {
+        let task = Task::read(&row.task, &row.payload)?;
+        Ok(Self { id: row.id, task, due: row.due, failures: row.failures })
+    }
 }
 
 impl From<OutboxItem> for Entry {
     fn from(item: OutboxItem) -> Self {
-        Self { id: item.id, task: item.task, payload: item.payload.to_string(), due: item.due, failures: 0 }
+        Self { id: item.id, task: item.task, due: item.due, failures: 0 }
     }
 }
 
 impl Entry {
-    pub fn payload(&self) -> Value {
-        serde_json::from_str(&self.payload).unwrap_or(Value::Null)
-    }
-
     pub fn message(&self) -> Message {
-        Message::new(self.task, self.payload(), self.due)
+        Message::new(self.task.clone(), self.due)
     }
 
-    /// Messages about one thing are delivered one after the other; others may overtake each other.
+    /// Messages about one record are delivered in order; others may overtake each other.
     pub fn subject(&self) -> String {
-        let payload = self.payload();
+        let payload = self.task.payload();
         ["bookingId", "membershipId", "userId"]
             .iter()
-            .find_map(|field| payload.get(field)?.as_str().map(str::to_owned))
+            .find_map(|field| payload.get(field).and_then(Value::as_str).map(str::to_owned))
             .unwrap_or_else(|| self.id.to_string())
     }
 }
@@ -53,24 +74,23 @@ type Place = (Instant, MessageId);
 #[derive(Debug, Default)]
 pub struct Queue {
     entries: BTreeMap<Place, Entry>,
-    /// Where the look at each booking's end waits.
-    looks: HashMap<String, Place>,
+    /// Where the no-show check of each booking waits.
+    noshow_checks: HashMap<BookingId, Place>,
 }
 
 impl Queue {
-    /// Puts an entry in its place. A booking that was moved is looked at after its new end only: whichever look is the
-    /// older one has nothing left to find, and is handed back.
+    /// Puts an entry in its place. A booking that was moved is checked after its new end only: the older of two no-show
+    /// checks is stale and is returned.
     pub fn put(&mut self, entry: Entry) -> Option<Entry> {
         let place = (entry.due, entry.id.clone());
         let mut superseded = None;
-        if entry.task == Task::NoshowCheck {
-            let subject = entry.subject();
-            match self.looks.get(&subject) {
+        if let Task::NoshowCheck { booking_id, .. } = &entry.task {
+            match self.noshow_checks.get(booking_id) {
                 Some(known) if known.1 > entry.id => return Some(entry),
                 Some(known) if known.1 < entry.id => superseded = self.entries.remove(known),
                 _ => {}
             }
-            self.looks.insert(subject, place.clone());
+            self.noshow_checks.insert(booking_id.clone(), place.clone());
         }
         self.entries.insert(place, entry);
         superseded
@@ -85,7 +105,7 @@ impl Queue {
         let next = Instant::from_millis(by.millis().saturating_add(1));
         let later = self.entries.split_off(&(next, MessageId::from("")));
         let due: Vec<Entry> = std::mem::replace(&mut self.entries, later).into_values().collect();
-        self.looks.retain(|_, (look_due, _)| *look_due > by);
+        self.noshow_checks.retain(|_, (check_due, _)| *check_due > by);
         due
     }
 
@@ -101,8 +121,7 @@ mod tests {
     fn entry(id: &str, due: &str) -> Entry {
         Entry {
             id: id.into(),
-            task: Task::StaleBookingAlert,
-            payload: r#"{"bookingId":"b1"}"#.into(),
+            task: Task::StaleBookingAlert { booking_id: "b1".into(), since: None },
             due: due.parse().unwrap(),
             failures: 0,
         }
@@ -110,7 +129,8 @@ mod tests {
 
     #[test]
     fn a_moved_booking_is_looked_at_after_its_new_end_only() {
-        let look = |id, due| Entry { task: Task::NoshowCheck, ..entry(id, due) };
+        let check = Task::NoshowCheck { booking_id: "b1".into(), starts_at: None };
+        let look = |id, due| Entry { task: check.clone(), ..entry(id, due) };
         let waiting = |queue: &Queue| queue.waiting().map(|entry| entry.id.to_string()).collect::<Vec<_>>();
         let mut queue = Queue::default();
         assert_eq!(queue.put(look("a", "2026-11-16T10:00:00Z")), None);
@@ -149,6 +169,12 @@ mod tests {
         queue.put(entry("a", "2026-11-16T09:00:00Z"));
         queue.put(entry("a", "2026-11-16T09:00:00Z"));
         assert_eq!(queue.waiting().count(), 1);
+    }
+
+    #[test]
+    fn an_entry_of_an_earlier_process_is_read() {
+        let row = r#"{"id":"a","task":"stale-booking-alert","payload":"{\"bookingId\":\"b1\"}","due":"2026-11-16T09:00:00.000Z"}"#;
+        assert_eq!(serde_json::from_str::<Entry>(row).unwrap(), entry("a", "2026-11-16T09:00:00Z"));
     }
 
     #[test]

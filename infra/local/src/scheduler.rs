@@ -1,36 +1,62 @@
-//! The schedules, as EventBridge Scheduler would keep them: which job is next, and when.
+//! The schedules, as EventBridge Scheduler would run them: which job is next, and when.
 
-use parlour::jobs::schedule::{SCHEDULES, Schedule};
+use croner::Cron;
+use croner::errors::CronError;
+use croner::parser::CronParser;
+use parlour::jobs::schedule::{JobSchedule, SCHEDULES};
 use parlour::time::Instant;
 
 /// One job's schedule and its next run.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    pub schedule: Schedule,
+    pub schedule: JobSchedule,
     pub next: Instant,
+    times: Times,
+}
+
+/// The times a cron expression names.
+#[derive(Clone, Debug)]
+struct Times(Cron);
+
+impl Times {
+    /// Reads EventBridge's `cron(minute hour day month weekday year)`: plain cron with a year, a `?` for a day or weekday
+    /// that is left open, and weekdays counted from Sunday as 1.
+    fn read(expression: &str) -> Result<Self, CronError> {
+        let fields = expression.trim_start_matches("cron(").trim_end_matches(')').replace('?', "*");
+        let without_year: Vec<&str> = fields.split_whitespace().take(5).collect();
+        let parser = CronParser::builder().alternative_weekdays(true).sloppy_ranges(true).build();
+        parser.parse(&without_year.join(" ")).map(Self)
+    }
+
+    /// The first time after a moment, on the clocks of the salon.
+    fn next_after(&self, moment: Instant) -> Instant {
+        let next = self.0.find_next_occurrence(&moment.ist(), false);
+        // Each of the schedules runs at least once a month: a test walks through them.
+        next.map_or(moment.plus(chrono::TimeDelta::days(31)), |next| Instant::from_millis(next.timestamp_millis()))
+    }
 }
 
 pub struct Scheduler(Vec<Planned>);
 
 impl Scheduler {
-    /// Every schedule, its next run after `now`. What fell due while nothing was running is not run late: the jobs
-    /// themselves make up for a missed run.
+    /// Every schedule with its next run after `now`. Runs that were missed while nothing was running are not made late:
+    /// the next run of a job does what a missed one left.
     pub fn starting(now: Instant) -> Self {
-        Self(SCHEDULES.iter().map(|schedule| Planned { schedule: *schedule, next: schedule.next_after(now) }).collect())
+        Self(SCHEDULES.iter().filter_map(|schedule| Planned::starting(*schedule, now)).collect())
     }
 
     pub fn next_due(&self) -> Option<Instant> {
         self.0.iter().map(|planned| planned.next).min()
     }
 
-    /// The jobs due by then, the earliest first; their next runs move on.
+    /// The jobs that are due by then, the earliest first; their next runs move on.
     pub fn take_due(&mut self, by: Instant) -> Vec<&'static str> {
         let mut due: Vec<(Instant, &'static str)> = Vec::new();
         for planned in &mut self.0 {
             if planned.next <= by {
                 due.push((planned.next, planned.schedule.name));
-                // A run that could not be made in time is made once, not once for every time it was missed.
-                planned.next = planned.schedule.next_after(by);
+                // However many runs were missed, one makes up for them.
+                planned.next = planned.times.next_after(by);
             }
         }
         due.sort_by_key(|(at, _)| *at);
@@ -42,9 +68,51 @@ impl Scheduler {
     }
 }
 
+impl Planned {
+    fn starting(schedule: JobSchedule, now: Instant) -> Option<Self> {
+        let times = Times::read(schedule.cron)
+            .inspect_err(|error| tracing::error!(%error, schedule.cron, "a schedule cannot be read"))
+            .ok()?;
+        Some(Self { schedule, next: times.next_after(now), times })
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use parlour::jobs::Job;
+
     use super::*;
+
+    #[track_caller]
+    fn follows(job: Job, moment: &str, next: &str) {
+        let schedule = SCHEDULES.iter().find(|schedule| schedule.job == job).unwrap();
+        let times = Times::read(schedule.cron).unwrap();
+        assert_eq!(times.next_after(moment.parse().unwrap()), next.parse().unwrap(), "{job} after {moment}");
+    }
+
+    #[test]
+    fn reminders_run_each_quarter_of_an_hour_of_the_day() {
+        let job = Job::AppointmentReminders;
+        follows(job, "2026-11-16T07:59:59+05:30", "2026-11-16T08:00:00+05:30");
+        follows(job, "2026-11-16T08:00:00+05:30", "2026-11-16T08:15:00+05:30");
+        follows(job, "2026-11-16T21:45:00+05:30", "2026-11-17T08:00:00+05:30");
+    }
+
+    #[test]
+    fn days_weeks_and_months_are_indias() {
+        follows(Job::MembershipAutoExpire, "2026-11-16T18:29:00Z", "2026-11-17T00:00:00+05:30");
+        follows(Job::MembershipAutoExpire, "2026-11-17T00:00:00+05:30", "2026-11-18T00:00:00+05:30");
+        follows(Job::WeeklyReport, "2026-11-16T09:00:00+05:30", "2026-11-23T09:00:00+05:30");
+        follows(Job::SessionCleanup, "2026-11-16T10:00:00+05:30", "2026-11-22T02:30:00+05:30");
+        follows(Job::MonthlyGstSummary, "2026-12-31T23:00:00+05:30", "2027-01-01T01:00:00+05:30");
+        follows(Job::MonthlyGstSummary, "2027-01-01T01:00:00+05:30", "2027-02-01T01:00:00+05:30");
+    }
+
+    #[test]
+    fn a_run_is_on_the_full_second_whatever_the_moment() {
+        follows(Job::AppointmentReminders, "2026-11-16T08:00:00.001+05:30", "2026-11-16T08:15:00+05:30");
+        follows(Job::AppointmentReminders, "2026-11-16T07:59:59.999+05:30", "2026-11-16T08:00:00+05:30");
+    }
 
     #[test]
     fn forty_days_have_every_run_of_them() {

@@ -9,8 +9,7 @@ use crate::act::Act;
 use crate::failure::Failure;
 use crate::id::InvoiceId;
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow};
-use crate::jobs::Task;
-use crate::outbox::Message;
+use crate::outbox::{Message, Task};
 use crate::paging::{Meta, page_of};
 use crate::reports::Range;
 use crate::summaries::{DaySummary, months_between};
@@ -71,8 +70,12 @@ impl Billing<'_> {
             return Err(BillingError::WrongStatus(invoice.payment_status).into());
         }
         let mut transaction = self.0.transaction(act);
-        let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id, "again": act.request_id });
-        transaction.enqueue(Message::new(Task::InvoicePdf, payload, act.at));
+        let task = Task::InvoicePdf {
+            booking_id: invoice.booking_id.clone(),
+            invoice_id: Some(id.clone()),
+            again: Some(act.request_id.clone()),
+        };
+        transaction.enqueue(Message::new(task, act.at));
         transaction.audit("invoice.send", Invoice::KIND, id.as_str(), json!({}));
         let queued = Queued { queued: true };
         transaction.keep_response(&queued);

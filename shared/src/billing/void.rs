@@ -12,10 +12,9 @@ use crate::failure::Failure;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{InvoiceId, Random};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceType, PaymentStatus};
-use crate::jobs::Task;
 use crate::memberships::rules::MembershipAction;
 use crate::memberships::{Membership, end};
-use crate::outbox::Message;
+use crate::outbox::{Message, Task};
 use crate::table::{Found, Partition, Record as _, Stored, TableError, keys};
 use crate::time::{Instant, Minutes};
 use crate::transaction::Transaction;
@@ -68,9 +67,10 @@ impl Billing<'_> {
             ..read.record.clone()
         };
         transaction.replace(&read, &invoice);
-        // The stored document is rendered again, marked as void.
-        let payload = json!({ "bookingId": invoice.booking_id, "invoiceId": id });
-        transaction.enqueue(Message::new(Task::InvoicePdf, payload, act.at));
+        // The stored PDF is rendered again and says that the invoice is void.
+        let task =
+            Task::InvoicePdf { booking_id: invoice.booking_id.clone(), invoice_id: Some(id.clone()), again: None };
+        transaction.enqueue(Message::new(task, act.at));
         transaction.audit(
             "invoice.void",
             Invoice::KIND,

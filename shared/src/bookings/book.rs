@@ -16,7 +16,7 @@ use crate::id::{BranchId, LeadId};
 use crate::input::Problems;
 use crate::leads::Lead;
 use crate::month_index::MonthIndex;
-use crate::notifications::Event;
+use crate::outbox::Event;
 use crate::slots::SlotPolicy;
 use crate::slots::availability::{alternatives, free_people};
 use crate::table::keys::MonthlyList;

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
 use crate::input::Problems;
 use crate::month_index::MonthIndex;
-use crate::notifications::{Event, Side};
+use crate::outbox::{Event, Side};
 use crate::slots::availability::{alternatives, free_people};
 use crate::slots::{Interval, SlotPolicy, Team};
 use crate::table::keys::MonthlyList;
@@ -198,7 +198,7 @@ impl Bookings<'_> {
         if booking.status != read.status {
             transaction.enqueue(booking.stale_alert_since(act.at));
         }
-        transaction.enqueue(Event::rescheduled(&booking).message(act.at));
+        transaction.enqueue(booking.rescheduled_event().message(act.at));
         transaction.commit().await?;
         Ok(booking)
     }

@@ -8,7 +8,7 @@ use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
 use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
-use crate::notifications::Event;
+use crate::outbox::Event;
 use crate::time::Instant;
 
 /// The rejection reason shown to a customer whose request expired.
@@ -45,7 +45,7 @@ impl Bookings<'_> {
                     audit_details,
                 };
                 let mut transaction = self.changed(act, change);
-                transaction.enqueue(Event::confirmed(&booking).message(act.at));
+                transaction.enqueue(booking.confirmed_event().message(act.at));
                 transaction.commit().await?;
                 Ok(booking)
             })

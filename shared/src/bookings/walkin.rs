@@ -16,7 +16,6 @@ use crate::failure::Failure;
 use crate::id::UserId;
 use crate::input::Problems;
 use crate::month_index::MonthIndex;
-use crate::notifications::Event;
 use crate::role::Role;
 use crate::slots::Interval;
 use crate::table::keys::{MonthlyList, Unique};
@@ -122,7 +121,7 @@ impl Bookings<'_> {
             months.add(&mut transaction, date.calendar_month());
         }
         transaction.enqueue(booking.noshow_check());
-        transaction.enqueue(Event::confirmed(&booking).message(act.at));
+        transaction.enqueue(booking.confirmed_event().message(act.at));
         let audit_details = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
         transaction.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&answer);

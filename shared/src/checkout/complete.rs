@@ -22,11 +22,9 @@ use crate::id::{BookingId, ServiceId};
 use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
 use crate::invoices::number::{FinancialYear, SeriesExhausted};
 use crate::invoices::{Invoice, NumberSeries, PreviousVisit, Sale, SeriesName, SoldItem};
-use crate::jobs::Task;
-use crate::notifications::Event;
 use crate::offers::Offer;
 use crate::offers::rules::OfferType;
-use crate::outbox::Message;
+use crate::outbox::{Event, Message, Task};
 use crate::salon::Salon;
 use crate::table::{KeyLock, Record as _, Stored, keys};
 use crate::transaction::Transaction;
@@ -331,9 +329,10 @@ impl OfferTerms {
 }
 
 fn follow_up(transaction: &mut Transaction<'_>, act: &Act, booking: &BookingId) {
-    let payload = json!({ "bookingId": booking });
-    transaction.enqueue(Message::new(Task::PostServiceFollowup, payload.clone(), act.at.plus(TimeDelta::hours(24))));
-    transaction.enqueue(Message::new(Task::InvoicePdf, payload, act.at));
+    let review = Task::PostServiceFollowup { booking_id: booking.clone() };
+    transaction.enqueue(Message::new(review, act.at.plus(TimeDelta::hours(24))));
+    let invoice = Task::InvoicePdf { booking_id: Some(booking.clone()), invoice_id: None, again: None };
+    transaction.enqueue(Message::new(invoice, act.at));
     transaction.enqueue(Event::BookingCompleted { booking_id: booking.clone() }.message(act.at));
 }
 

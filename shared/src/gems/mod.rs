@@ -41,6 +41,11 @@ impl Gems {
     pub fn minus(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
+
+    /// As messages state it: never below zero.
+    pub fn count(self) -> u64 {
+        u64::try_from(self.0).unwrap_or(0)
+    }
 }
 
 impl std::iter::Sum for Gems {

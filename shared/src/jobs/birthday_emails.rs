@@ -1,5 +1,5 @@
-//! A birthday wish, with what is on offer just now, to those who agreed to hear from us, once a year. Whoever was born on 29 February is wished well on
-//! 28 February in common years.
+//! Sends a birthday wish with the current offers, once a year, to customers who agreed to marketing. Whoever was born on
+//! 29 February gets it on 28 February in common years.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::JobError;
 use super::run::{Run, Tally, processed};
 use crate::customers::Profile;
 use crate::id::UserId;
-use crate::notifications::{Switch, Telling, Ways};
+use crate::notifications::{Channels, OutgoingNotice, Switch};
 use crate::outbound::templates::{BirthdayFacts, Notice};
 use crate::table::{Partition, Stored, keys};
 use crate::time::IstDate;
@@ -45,8 +45,8 @@ async fn wish(run: &Run<'_>, user: UserId, offers: &[String]) -> Result<usize, J
     let customer_first_name = recipient.user.first_name().to_owned();
     let facts = BirthdayFacts { customer_first_name, offers: offers.to_vec() };
     let year = run.today().year().to_string();
-    let telling = Telling::new(recipient, Notice::Birthday(facts), year, Ways::InAppAndEmail);
-    Ok(notifications.tell(telling).await?.count())
+    let notice = OutgoingNotice::new(recipient, Notice::Birthday(facts), year, Channels::InAppAndEmail);
+    Ok(notifications.send(notice).await?.count())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The day's sales, in the evening, once a day.
+//! Reports the day's sales, once a day.
 
 use serde_json::Value;
 

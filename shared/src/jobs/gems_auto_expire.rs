@@ -1,5 +1,5 @@
-//! Gems a year old are written off: an `expired` transaction for each earning, the balance with it. A lot that was written
-//! off is no longer in the account: that is its marker.
+//! Writes off gems that are a year old: an `expired` transaction for each lot, and the balance reduced with it. A lot that
+//! was written off is no longer in the account, so a second run does not find it.
 
 use std::convert::Infallible;
 
@@ -11,10 +11,11 @@ use crate::customers::directory::DirectoryChange;
 use crate::failure::{Failure, Setback};
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::UserId;
-use crate::notifications::Event;
+use crate::outbox::Event;
 use crate::table::{Partition, Record as _, Stored, keys};
 
-/// How many lots are written off in one transaction, beside the account, the directory and what is left behind.
+/// How many lots are written off in one transaction, which also holds the account, the directory row, the event and the
+/// audit entry.
 const LOTS_AT_ONCE: usize = 80;
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {

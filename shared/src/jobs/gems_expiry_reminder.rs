@@ -1,4 +1,4 @@
-//! Customers hear of gems that end in exactly seven days, one total for each customer and day.
+//! Reminds customers of gems that expire in exactly seven days, with one total per customer and day.
 
 use serde_json::{Value, json};
 
@@ -6,12 +6,12 @@ use super::JobError;
 use super::run::{Run, Tally, processed};
 use crate::gems::{Gems, GemsAccount};
 use crate::id::UserId;
-use crate::notifications::{Telling, Ways};
+use crate::notifications::{Channels, OutgoingNotice};
 use crate::outbound::templates::{GemsFacts, GemsNotice, Notice};
 use crate::table::{Partition, Stored, keys};
 
 const DAYS_AHEAD: u64 = 7;
-/// An account stands in the index at the end of its next lot, which may be one that is still to be written off.
+/// The index lists an account at the expiry of its next lot, which may be one that has expired and is not written off yet.
 const DAYS_BACK: u64 = 2;
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
@@ -39,15 +39,11 @@ async fn remind(run: &Run<'_>, user: UserId) -> Result<usize, JobError> {
     let Some(recipient) = notifications.recipient(&account.user_id).await? else { return Ok(0) };
     let facts = GemsFacts {
         customer_first_name: recipient.user.first_name().to_owned(),
-        gems: count_of(ending),
-        balance: count_of(account.account.balance()),
+        gems: ending.count(),
+        balance: account.account.balance().count(),
         expires_on: ends_on,
     };
     let notice = Notice::Gems(GemsNotice::Expiry7d, facts);
-    let telling = Telling::new(recipient, notice, ends_on.to_string(), Ways::Push).about("gems", json!({}));
-    Ok(notifications.tell(telling).await?.count())
-}
-
-pub(crate) fn count_of(gems: Gems) -> u64 {
-    u64::try_from(gems.0).unwrap_or(0)
+    let notice = OutgoingNotice::new(recipient, notice, ends_on.to_string(), Channels::Push);
+    Ok(notifications.send(notice.published("gems", json!({}))).await?.count())
 }

@@ -1,53 +1,60 @@
-//! An invoice is rendered by the invoicing service, its place kept, and emailed with the PDF; without that service, or when
-//! it fails, the email goes out alone. Once per invoice, and once more whenever the desk asks for it. A void invoice is
-//! printed anew in its place, and nobody is told.
+//! Has an invoice rendered by the invoicing service, stores the key of the PDF and emails the invoice with it. If that
+//! service is not configured or fails, the email goes out without the PDF. The email is sent once per invoice, and once
+//! more whenever an admin asks for it. A void invoice is rendered again, and no email is sent.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::JobError;
-use super::gems_expiry_reminder::count_of;
 use super::run::Run;
 use crate::bookings::Booking;
+use crate::id::{BookingId, InvoiceId};
 use crate::invoices::Invoice;
-use crate::notifications::{Telling, Told, Ways};
+use crate::notifications::{Channels, Outcome, OutgoingNotice};
 use crate::outbound::templates::{InvoiceFacts, Notice};
 use crate::outbound::{Attachment, NotificationType, SendError};
 use crate::table::{AtomicWrite, Stored, WriteError, keys};
 
-/// What became of the document.
+/// Which invoice: named itself or by its booking; and the request in which an admin asked for the email once more.
+#[derive(Clone, Copy)]
+pub struct InvoiceRequest<'a> {
+    pub booking_id: Option<&'a BookingId>,
+    pub invoice_id: Option<&'a InvoiceId>,
+    pub again: Option<&'a str>,
+}
+
 enum Rendering {
     Attached(Attachment),
-    /// Why there is none, as the answer says it.
+    /// Why there is no PDF, as the answer states it.
     Without(&'static str),
 }
 
-/// How often it is printed anew because the invoice changed while it was.
-const MOST_PRINTS: u32 = 3;
+/// How often it is rendered if the invoice changes meanwhile.
+const MOST_RENDERINGS: u32 = 3;
 
-pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    for _ in 1..MOST_PRINTS {
-        match print_and_send(run).await {
+pub async fn run(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Value, JobError> {
+    for _ in 1..MOST_RENDERINGS {
+        match render_and_send(run, request).await {
             Err(JobError::Overtaken) => {}
-            settled => return settled,
+            finished => return finished,
         }
     }
-    print_and_send(run).await
+    render_and_send(run, request).await
 }
 
-async fn print_and_send(run: &Run<'_>) -> Result<Value, JobError> {
-    let Some(invoice) = invoice(run).await? else { return Ok(answer(false, Some("not_found"), false)) };
+async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Value, JobError> {
+    let Some(invoice) = invoice(run, request).await? else { return Ok(not_found()) };
     if invoice.is_void() {
-        return print_void(run, &invoice).await;
+        return render_void(run, &invoice).await;
     }
     let notifications = run.salon.notifications();
-    let Some(recipient) = notifications.recipient(&invoice.customer_id).await? else {
-        return Ok(answer(false, Some("not_found"), false));
+    let Some(recipient) = notifications.recipient(&invoice.customer_id).await? else { return Ok(not_found()) };
+    let occasion = match request.again {
+        Some(again) => format!("{}#{again}", invoice.id),
+        None => invoice.id.to_string(),
     };
-    let again = run.payload.get("again").and_then(Value::as_str);
-    let occasion = again.map_or_else(|| invoice.id.to_string(), |again| format!("{}#{again}", invoice.id));
-    if notifications.has_told(recipient.id(), NotificationType::InvoiceReady, &occasion).await? {
+    if notifications.was_sent(recipient.id(), NotificationType::InvoiceReady, &occasion).await? {
         return Ok(answer(false, Some("already_sent"), false));
     }
     let (attachments, reason) = match render(run, &invoice).await? {
@@ -56,35 +63,39 @@ async fn print_and_send(run: &Run<'_>) -> Result<Value, JobError> {
     };
     let attached = !attachments.is_empty();
     let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), attached));
-    let telling = Telling::new(recipient, notice, occasion, Ways::Email).with(attachments);
-    let telling = match &invoice.booking_id {
-        Some(booking) => telling.of_booking(booking),
-        None => telling,
+    let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::Email).attached(attachments);
+    let notice = match &invoice.booking_id {
+        Some(booking) => notice.of_booking(booking),
+        None => notice,
     };
-    match notifications.tell(telling).await? {
-        Told::Now => Ok(answer(attached, reason, true)),
-        Told::Unsent => Ok(answer(attached, reason.or(Some("not_sent")), false)),
-        Told::Before => Ok(answer(false, Some("already_sent"), false)),
+    match notifications.send(notice).await? {
+        Outcome::Sent => Ok(answer(attached, reason, true)),
+        Outcome::FeedOnly => Ok(answer(attached, reason.or(Some("not_sent")), false)),
+        Outcome::Skipped(_) => Ok(answer(false, Some("already_sent"), false)),
     }
 }
 
-/// No email waits for it: a failure brings the message again.
-async fn print_void(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Value, JobError> {
+/// No email depends on it, so a failure to render fails the job and the message is delivered again.
+async fn render_void(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Value, JobError> {
     if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document()).await? {
-        keep(run, invoice, &rendered.key).await?;
+        store_key(run, invoice, &rendered.key).await?;
     }
     Ok(answer(false, Some("void"), false))
+}
+
+pub fn not_found() -> Value {
+    answer(false, Some("not_found"), false)
 }
 
 fn answer(attached: bool, reason: Option<&str>, sent: bool) -> Value {
     json!({ "success": true, "attached": attached, "reason": reason, "sent": sent })
 }
 
-async fn invoice(run: &Run<'_>) -> Result<Option<Stored<Invoice>>, JobError> {
-    let id = match (run.invoice_id(), run.booking_id()) {
-        (Some(id), _) => Some(id),
+async fn invoice(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Option<Stored<Invoice>>, JobError> {
+    let id = match (request.invoice_id, request.booking_id) {
+        (Some(id), _) => Some(id.clone()),
         (None, Some(booking)) => {
-            let booking = run.salon.table.get::<Booking>(&keys::booking(&booking)).await?;
+            let booking = run.salon.table.get::<Booking>(&keys::booking(booking)).await?;
             booking.and_then(|booking| booking.record.invoice_id)
         }
         (None, None) => None,
@@ -95,19 +106,19 @@ async fn invoice(run: &Run<'_>) -> Result<Option<Stored<Invoice>>, JobError> {
     }
 }
 
-/// The document, its place noted on the invoice.
+/// Renders the PDF and stores its key on the invoice.
 async fn render(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Rendering, JobError> {
     let rendered = match run.salon.outbound.invoicing.render(&invoice.document()).await {
         Ok(Some(rendered)) => rendered,
         Ok(None) => return Ok(Rendering::Without("unconfigured")),
-        // Nothing was asked of the service yet: the message comes again.
+        // The service has not been called yet: the message is delivered again.
         Err(error @ SendError::Secret(_)) => return Err(error.into()),
         Err(error) => {
-            tracing::warn!(%error, "an invoice was not rendered; its email goes without");
+            tracing::warn!(%error, "an invoice was not rendered; its email goes out without the PDF");
             return Ok(Rendering::Without("render_failed"));
         }
     };
-    keep(run, invoice, &rendered.key).await?;
+    store_key(run, invoice, &rendered.key).await?;
     match rendered.pdf.map(|pdf| STANDARD.decode(pdf)) {
         Some(Ok(content)) => Ok(Rendering::Attached(Attachment {
             filename: format!("{}.pdf", invoice.number.as_str().replace('/', "-")),
@@ -119,9 +130,9 @@ async fn render(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Rendering, J
     }
 }
 
-async fn keep(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Result<(), JobError> {
+async fn store_key(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Result<(), JobError> {
     if invoice.pdf_key.as_deref() == Some(key) {
-        // What was printed over the last paper is still so; else it is printed again.
+        // The PDF was overwritten in place: if the invoice has changed since it was read, it is rendered again.
         let now = run.salon.invoices().get(&invoice.id).await?;
         let is_current = now.is_some_and(|now| now.version == invoice.version);
         return if is_current { Ok(()) } else { Err(JobError::Overtaken) };
@@ -144,7 +155,7 @@ fn facts(invoice: &Invoice, first_name: &str, pdf_attached: bool) -> InvoiceFact
         payment_method: invoice.payment_method.as_str().to_owned(),
         total: invoice.total,
         gst: invoice.gst(),
-        gems_earned: count_of(invoice.gems.earned),
+        gems_earned: invoice.gems.earned.count(),
         pdf_attached,
     }
 }

@@ -1,4 +1,4 @@
-//! Staff are reminded, once a day, of their leads that nobody has spoken with for two days.
+//! Reminds staff, once a day, of their leads that nobody has contacted for two days.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -9,14 +9,14 @@ use crate::catalogue::Catalogue;
 use crate::id::LeadId;
 use crate::leads::Lead;
 use crate::leads::status::LeadStatus;
-use crate::notifications::{Telling, Ways};
+use crate::notifications::{Channels, OutgoingNotice};
 use crate::outbound::templates::{LeadFacts, Notice};
 use crate::table::{Partition, Stored, keys};
 use crate::time::{Instant, Minutes};
 
 const SILENCE: TimeDelta = TimeDelta::hours(48);
 
-/// How long nobody has spoken with them, where that is too long and somebody is to be told.
+/// How long nobody has contacted the lead, if its assignee is to be reminded.
 fn silence(lead: &Lead, now: Instant) -> Option<TimeDelta> {
     let silent_for = now.since(lead.last_contacted_at.unwrap_or(lead.created_at));
     let due = lead.status == LeadStatus::FollowUp && lead.assigned_to.is_some() && silent_for >= SILENCE;
@@ -47,7 +47,6 @@ async fn remind(run: &Run<'_>, id: LeadId, catalogue: &Catalogue) -> Result<usiz
         silent_for: Minutes(u32::try_from(silent_for.num_minutes()).unwrap_or(u32::MAX)),
     };
     let occasion = format!("{}#{}", lead.id, run.today());
-    let telling =
-        Telling::new(recipient, Notice::Lead(facts), occasion, Ways::Push).about("leads", json!({ "leadId": lead.id }));
-    Ok(notifications.tell(telling).await?.count())
+    let notice = OutgoingNotice::new(recipient, Notice::Lead(facts), occasion, Channels::Push);
+    Ok(notifications.send(notice.published("leads", json!({ "leadId": lead.id }))).await?.count())
 }

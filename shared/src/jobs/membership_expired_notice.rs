@@ -1,32 +1,37 @@
-//! An hour after a membership ended its owner is told how to renew it, once for each term.
+//! Tells the owner of an expired membership how to renew it, an hour after it expired, once per term.
 
 use serde_json::{Value, json};
 
 use super::JobError;
-use super::members::tell_owner;
+use super::membership_owner::notify_owner;
 use super::run::Run;
+use crate::id::MembershipId;
 use crate::memberships::Membership;
 use crate::memberships::rules::{MembershipStatus, is_over};
-use crate::notifications::{Told, Ways};
+use crate::notifications::{Channels, Outcome};
 use crate::outbound::templates::MembershipNotice;
 use crate::time::Instant;
 
-/// Ended by its time, whether or not that has been noted yet; a cancelled one has no notice.
-fn is_due(membership: &Membership, now: Instant) -> bool {
-    membership.status != MembershipStatus::Cancelled && is_over(membership.expires_at, now)
+/// Past its end, whether or not it is marked as expired already; a cancelled one gets no notice. A notice that was
+/// scheduled for another end is stale.
+fn is_due(membership: &Membership, scheduled_for: Option<Instant>, now: Instant) -> bool {
+    membership.status != MembershipStatus::Cancelled
+        && is_over(membership.expires_at, now)
+        && scheduled_for.is_none_or(|expires_at| expires_at == membership.expires_at)
 }
 
-pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let membership = match run.membership_id() {
-        Some(id) => run.salon.memberships().get(&id).await?,
-        None => None,
-    };
-    let sent = match membership {
-        Some(membership) if is_due(&membership, run.now()) && run.fits("expiresAt", membership.expires_at) => {
+pub async fn run(run: &Run<'_>, id: &MembershipId, scheduled_for: Option<Instant>) -> Result<Value, JobError> {
+    let sent = match run.salon.memberships().get(id).await? {
+        Some(membership) if is_due(&membership, scheduled_for, run.now()) => {
             let occasion = format!("{}#{}", membership.id, membership.expires_at);
-            tell_owner(run, &membership, MembershipNotice::Expired, occasion, Ways::Email).await? == Told::Now
+            let notice = MembershipNotice::Expired;
+            notify_owner(run, &membership, notice, occasion, Channels::Email).await? == Outcome::Sent
         }
-        _ => false,
+        Some(_) | None => false,
     };
-    Ok(json!({ "success": true, "sent": sent }))
+    Ok(answer(sent))
+}
+
+pub fn answer(sent: bool) -> Value {
+    json!({ "success": true, "sent": sent })
 }

@@ -1,13 +1,13 @@
-//! Owners hear that their membership ends in exactly 30, 7 or 1 days, once for each term.
+//! Tells owners that their membership ends in exactly 30, 7 or 1 days, once per term.
 
 use serde_json::Value;
 
 use super::JobError;
-use super::members::tell_owner;
+use super::membership_owner::notify_owner;
 use super::run::{Run, Tally, processed};
 use crate::id::MembershipId;
 use crate::memberships::Membership;
-use crate::notifications::Ways;
+use crate::notifications::Channels;
 use crate::outbound::templates::MembershipNotice;
 use crate::table::{Partition, Stored, keys};
 use crate::time::IstDate;
@@ -32,11 +32,11 @@ fn ends_on(membership: &Membership, day: IstDate) -> bool {
 }
 
 async fn warn(run: &Run<'_>, id: MembershipId, day: IstDate, notice: MembershipNotice) -> Result<usize, JobError> {
-    // The index lags: a membership that was cancelled meanwhile is not warned of.
+    // The index is eventually consistent: the membership may have been cancelled meanwhile.
     let Some(membership) = run.salon.memberships().get(&id).await? else { return Ok(0) };
     if !ends_on(&membership, day) {
         return Ok(0);
     }
     let occasion = format!("{}#{}", membership.id, membership.expires_at);
-    Ok(tell_owner(run, &membership, notice, occasion, Ways::Push).await?.count())
+    Ok(notify_owner(run, &membership, notice, occasion, Channels::Push).await?.count())
 }

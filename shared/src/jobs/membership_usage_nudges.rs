@@ -1,24 +1,24 @@
-//! A few members with hours left are nudged to use them: at most twenty in a day, drawn once and written down, so that a
-//! second run that day, or one after a failure, has the same twenty before it.
+//! Nudges a few members with hours left to use them: at most twenty a day. The draw is stored, so that a second run that
+//! day, or one after a failure, works on the same twenty.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::JobError;
-use super::members::tell_owner;
+use super::membership_owner::notify_owner;
 use super::run::{Run, processed, tally};
 use crate::id::{MembershipId, Random};
 use crate::memberships::Membership;
 use crate::memberships::rules::is_over;
-use crate::notifications::Ways;
+use crate::notifications::Channels;
 use crate::outbound::templates::MembershipNotice;
 use crate::table::{AtomicWrite, Key, Partition, Places, Record, WriteError, keys};
 use crate::time::{Instant, IstDate, Minutes};
 
 const MOST: usize = 20;
 
-/// Who is nudged on a day.
+/// The memberships whose owners are nudged on a day.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Drawn {
     day: IstDate,
@@ -44,7 +44,7 @@ fn is_due(membership: &Membership, now: Instant) -> bool {
         && membership.hours().remaining() > Minutes(0)
 }
 
-/// Twenty of them, each as likely as the next.
+/// Up to twenty of them, each with the same chance.
 fn draw(mut members: Vec<MembershipId>, random: &Random) -> Vec<MembershipId> {
     let mut drawn = Vec::new();
     while drawn.len() < MOST && !members.is_empty() {
@@ -75,7 +75,7 @@ async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
     write.changes.create(&drawn);
     match write.commit(&run.salon.table).await {
         Ok(()) => Ok(drawn),
-        // Another run drew at the same moment: its draw counts.
+        // Another run drew at the same time: its draw counts.
         Err(WriteError::Lost(_)) => {
             let known = run.salon.table.get::<Drawn>(&drawn.key()).await?;
             Ok(known.map_or(Drawn { memberships: Vec::new(), ..drawn }, |known| known.record))
@@ -91,5 +91,5 @@ async fn nudge(run: &Run<'_>, id: MembershipId) -> Result<usize, JobError> {
         return Ok(0);
     }
     let occasion = format!("{id}#{}", run.today());
-    Ok(tell_owner(run, &membership, MembershipNotice::UsageNudge, occasion, Ways::Push).await?.count())
+    Ok(notify_owner(run, &membership, MembershipNotice::UsageNudge, occasion, Channels::Push).await?.count())
 }

@@ -1,19 +1,20 @@
-//! Background work: what runs on a schedule, what the queue delivers, and who may ask for it over HTTP. A job is a file:
-//! what is due, what is done about it, and how it is told apart the second time.
+//! Background work: what runs on a schedule, what the queue delivers, and who may ask for a job over HTTP. A job is a
+//! file: what is due, what is done about it, and what makes a second run a no-op.
 
 mod appointment_reminders;
 mod birthday_emails;
 mod daily_sales_report;
-mod desk;
+mod error;
 mod gems_auto_expire;
-pub(crate) mod gems_expiry_reminder;
+mod gems_expiry_reminder;
 mod invoice_pdf;
+mod job;
 mod lead_followups;
 mod mark;
-pub(crate) mod members;
 mod membership_auto_expire;
 mod membership_expired_notice;
 mod membership_expiry;
+mod membership_owner;
 mod membership_usage_nudges;
 mod monthly_gst_summary;
 mod nightly_sales_summary;
@@ -21,9 +22,10 @@ mod noshow_check;
 mod noshow_escalation;
 mod offer_auto_expire;
 mod post_service_followup;
+mod receptionists;
 mod reporting;
+mod request;
 mod run;
-mod run_log;
 pub mod schedule;
 mod session_cleanup;
 #[cfg(feature = "signed-jobs")]
@@ -31,143 +33,57 @@ pub mod signature;
 mod stale_booking_alert;
 mod weekly_report;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-pub use run::Run;
-pub use run_log::{JobRun, RunOutcome};
+pub use error::JobError;
+pub use job::Job;
 
-use crate::act::Act;
-use crate::failure::Setback;
-use crate::id::JobRunId;
-use crate::outbound::{JobOutcome, SendError};
-use crate::outbox::Message;
+use crate::outbox::{Message, Task};
 use crate::salon::Salon;
-use crate::table::TableError;
-use crate::text_enum::text_enum;
+use run::Run;
 
-text_enum! {
-    /// What a queue message asks for: the five triggered jobs and the internal ones.
-    pub enum Task {
-        PostServiceFollowup => "post-service-followup",
-        StaleBookingAlert => "stale-booking-alert",
-        NoshowCheck => "noshow-check",
-        MembershipExpiredNotice => "membership-expired-notice",
-        InvoicePdf => "invoice-pdf",
-        /// Tells people of an event: in-app row, push, email, realtime.
-        Notify => "notify",
-        /// Counts a no-show against the customer, once per booking.
-        NoshowEscalation => "noshow-escalation",
-        /// Tries out what only works from the queue's end, the queue among it.
-        IntegrationTest => "integration-test",
-    }
-}
-
-text_enum! {
-    /// The jobs that have a route of their own: fourteen on a schedule, five triggered by what happens.
-    pub enum Job {
-        AppointmentReminders => "appointment-reminders",
-        MembershipExpiry => "membership-expiry",
-        BirthdayEmails => "birthday-emails",
-        LeadFollowups => "lead-followups",
-        GemsExpiryReminder => "gems-expiry-reminder",
-        MembershipUsageNudges => "membership-usage-nudges",
-        DailySalesReport => "daily-sales-report",
-        WeeklyReport => "weekly-report",
-        NightlySalesSummary => "nightly-sales-summary",
-        MembershipAutoExpire => "membership-auto-expire",
-        OfferAutoExpire => "offer-auto-expire",
-        GemsAutoExpire => "gems-auto-expire",
-        SessionCleanup => "session-cleanup",
-        MonthlyGstSummary => "monthly-gst-summary",
-        PostServiceFollowup => "post-service-followup",
-        StaleBookingAlert => "stale-booking-alert",
-        NoshowCheck => "noshow-check",
-        MembershipExpiredNotice => "membership-expired-notice",
-        InvoicePdf => "invoice-pdf",
-    }
-}
-
-impl Job {
-    /// The five that an event of the application triggers.
-    pub const TRIGGERED: [Self; 5] = [
-        Self::PostServiceFollowup,
-        Self::StaleBookingAlert,
-        Self::NoshowCheck,
-        Self::MembershipExpiredNotice,
-        Self::InvoicePdf,
-    ];
-
-    pub fn is_triggered(self) -> bool {
-        Self::TRIGGERED.contains(&self)
-    }
-}
-
-/// Why a job did not get through; what it did until then stays done, and running it again does the rest.
-#[derive(Debug, thiserror::Error)]
-pub enum JobError {
-    #[error("there is no job {0}")]
-    Unknown(String),
-    #[error(transparent)]
-    Setback(#[from] Setback),
-    #[error("a message did not go out: {0}")]
-    Send(#[from] SendError),
-    #[error("a rule stands in the way: {0}")]
-    Refused(String),
-    /// Somebody else is just sending the same thing; whether they get through shows later.
-    #[error("the same message is being sent elsewhere")]
-    UnderWay,
-    #[error("the record changed while it was worked on")]
-    Overtaken,
-    /// It never will be: left to the dead letters, where somebody looks at it.
-    #[error("the message cannot be read")]
-    Unreadable,
-    #[error("{failed} of {total} records failed, the first with: {first}")]
-    Some { failed: usize, total: usize, first: String },
-}
-
-impl From<TableError> for JobError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
-
-/// Runs a job by its name: what its route answers, noted in the run log and told to its monitor.
-pub async fn run(salon: &Salon, name: &str, payload: Value) -> Result<Value, JobError> {
+/// Runs a job by its name, as its route, its schedule or the console asks: what the route answers. `body` is an untyped
+/// JSON body; a triggered job whose body names no record does nothing.
+pub async fn run(salon: &Salon, name: &str, body: Value) -> Result<Value, JobError> {
     let job: Job = name.parse().map_err(|_| JobError::Unknown(name.to_owned()))?;
-    let id: JobRunId = salon.random.id();
-    let started = salon.clock.now();
-    let under_way = Run { salon, act: Act::of_job(job.as_str(), id.as_str(), started), payload };
-    let result = perform(job, &under_way).await;
-    let outcome = match &result {
-        Ok(_) => JobOutcome::Succeeded,
-        Err(error) => {
-            tracing::error!(job = job.as_str(), %error, "a job failed");
-            JobOutcome::Failed
-        }
-    };
-    run_log::note(salon, JobRun::of(id, job, started, salon.clock.now(), &result)).await;
-    if job != Job::InvoicePdf {
-        salon.outbound.heartbeat(job.as_str(), outcome).await;
+    if let Some(task) = request::task(job, &body) {
+        return deliver(salon, &Message::new(task, salon.clock.now())).await;
     }
+    let run = Run::begin(salon, job.as_str());
+    let result = perform(job, &run).await;
+    run.finish(job, &result).await;
     result
 }
 
-/// What a message of the queue asks for; told whether it was carried out, now or before.
+/// Carries out what a queue message asks for. Delivering it again is harmless.
 pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError> {
-    match message.task {
-        Task::PostServiceFollowup
-        | Task::StaleBookingAlert
-        | Task::NoshowCheck
-        | Task::MembershipExpiredNotice
-        | Task::InvoicePdf => run(salon, message.task.as_str(), message.payload.clone()).await,
-        Task::Notify => crate::notifications::notify(salon, message).await,
-        Task::IntegrationTest => salon.operations().arrived(message).await,
-        Task::NoshowEscalation => {
-            let id: JobRunId = salon.random.id();
-            let act = Act::of_job(message.task.as_str(), id.as_str(), salon.clock.now());
-            noshow_escalation::run(&Run { salon, act, payload: message.payload.clone() }).await
+    let run = Run::begin(salon, message.task.name());
+    let result = match &message.task {
+        Task::PostServiceFollowup { booking_id } => post_service_followup::run(&run, booking_id).await,
+        Task::StaleBookingAlert { booking_id, since } => stale_booking_alert::run(&run, booking_id, *since).await,
+        Task::NoshowCheck { booking_id, starts_at } => noshow_check::run(&run, booking_id, *starts_at).await,
+        Task::MembershipExpiredNotice { membership_id, expires_at } => {
+            membership_expired_notice::run(&run, membership_id, *expires_at).await
         }
+        Task::InvoicePdf { booking_id, invoice_id, again } => {
+            let (booking_id, invoice_id, again) = (booking_id.as_ref(), invoice_id.as_ref(), again.as_deref());
+            invoice_pdf::run(&run, invoice_pdf::InvoiceRequest { booking_id, invoice_id, again }).await
+        }
+        Task::Notify(event) => {
+            let notified = crate::notifications::notify(salon, event, message.due).await?;
+            Ok(json!({ "success": true, "notified": notified }))
+        }
+        Task::NoshowEscalation { booking_id } => noshow_escalation::run(&run, booking_id).await,
+        Task::IntegrationTest(test) => {
+            salon.operations().finish_test(&run.act, test).await?;
+            Ok(json!({ "success": true }))
+        }
+    };
+    // The run log has the jobs with a route of their own, not the internal tasks.
+    if let Ok(job) = message.task.name().parse::<Job>() {
+        run.finish(job, &result).await;
     }
+    result
 }
 
 async fn perform(job: Job, run: &Run<'_>) -> Result<Value, JobError> {
@@ -177,9 +93,6 @@ async fn perform(job: Job, run: &Run<'_>) -> Result<Value, JobError> {
         Job::LeadFollowups => lead_followups::run(run).await,
         Job::OfferAutoExpire => offer_auto_expire::run(run).await,
         Job::SessionCleanup => session_cleanup::run(run).await,
-        Job::PostServiceFollowup => post_service_followup::run(run).await,
-        Job::NoshowCheck => noshow_check::run(run).await,
-        Job::StaleBookingAlert => stale_booking_alert::run(run).await,
         Job::MembershipExpiry => membership_expiry::run(run).await,
         Job::GemsExpiryReminder => gems_expiry_reminder::run(run).await,
         Job::MembershipUsageNudges => membership_usage_nudges::run(run).await,
@@ -189,7 +102,11 @@ async fn perform(job: Job, run: &Run<'_>) -> Result<Value, JobError> {
         Job::MembershipAutoExpire => membership_auto_expire::run(run).await,
         Job::GemsAutoExpire => gems_auto_expire::run(run).await,
         Job::MonthlyGstSummary => monthly_gst_summary::run(run).await,
-        Job::MembershipExpiredNotice => membership_expired_notice::run(run).await,
-        Job::InvoicePdf => invoice_pdf::run(run).await,
+        // A triggered job works on the record that its task names: without a task there is nothing to do.
+        Job::PostServiceFollowup => Ok(post_service_followup::answer(false)),
+        Job::NoshowCheck => Ok(noshow_check::answer(0)),
+        Job::StaleBookingAlert => Ok(stale_booking_alert::answer("none", 0)),
+        Job::MembershipExpiredNotice => Ok(membership_expired_notice::answer(false)),
+        Job::InvoicePdf => Ok(invoice_pdf::not_found()),
     }
 }

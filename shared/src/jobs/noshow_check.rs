@@ -1,27 +1,33 @@
-//! A booking that is over and still confirmed: the desk is asked what became of it, once. Nothing is marked by itself.
+//! Asks receptionists about a booking that is over and still confirmed, once. Nothing is marked as a no-show by itself.
 
 use serde_json::{Value, json};
 
 use super::JobError;
-use super::desk::alert;
+use super::receptionists::alert;
 use super::run::Run;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
+use crate::id::BookingId;
 use crate::outbound::templates::DeskNotice;
 use crate::table::keys;
+use crate::time::Instant;
 
-pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let booking = match run.booking_id() {
-        Some(id) => run.salon.table.get::<Booking>(&keys::booking(&id)).await?,
-        None => None,
-    };
-    let notified = match booking {
-        // A timer of a time the booking no longer has does nothing.
-        Some(booking) if booking.status == BookingStatus::Confirmed && run.fits("startsAt", booking.starts_at()) => {
+/// A check that was scheduled for another start than the booking has now is stale.
+fn is_due(booking: &Booking, scheduled_for: Option<Instant>) -> bool {
+    booking.status == BookingStatus::Confirmed && scheduled_for.is_none_or(|starts_at| starts_at == booking.starts_at())
+}
+
+pub async fn run(run: &Run<'_>, id: &BookingId, scheduled_for: Option<Instant>) -> Result<Value, JobError> {
+    let notified = match run.salon.table.get::<Booking>(&keys::booking(id)).await? {
+        Some(booking) if is_due(&booking, scheduled_for) => {
             let occasion = format!("{}#{}", booking.id, booking.starts_at());
             alert(run, &booking, DeskNotice::NoshowAlert, &occasion).await?
         }
-        _ => 0,
+        Some(_) | None => 0,
     };
-    Ok(json!({ "success": true, "notified": notified }))
+    Ok(answer(notified))
+}
+
+pub fn answer(notified: usize) -> Value {
+    json!({ "success": true, "notified": notified })
 }

@@ -1,4 +1,5 @@
-//! A no-show counts against the customer, once per booking: the mark is written with the profile.
+//! Counts a no-show against the customer, once per booking: the mark that says so is written in the same transaction as
+//! the profile.
 
 use std::convert::Infallible;
 
@@ -12,18 +13,18 @@ use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::customers::{Profile, save_profile};
 use crate::failure::{Failure, Setback};
+use crate::id::BookingId;
 use crate::table::{Record as _, keys};
 
-pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let escalated = run.salon.retry_on_conflict(|| escalate(run)).await.map_err(Setback::from)?;
+pub async fn run(run: &Run<'_>, id: &BookingId) -> Result<Value, JobError> {
+    let escalated = run.salon.retry_on_conflict(|| escalate(run, id)).await.map_err(Setback::from)?;
     Ok(json!({ "success": true, "escalated": escalated }))
 }
 
-async fn escalate(run: &Run<'_>) -> Result<bool, Failure<Infallible>> {
+async fn escalate(run: &Run<'_>, id: &BookingId) -> Result<bool, Failure<Infallible>> {
     let table = &run.salon.table;
-    let Some(id) = run.booking_id() else { return Ok(false) };
     let mark = Mark::new(format!("noshow-escalation#{id}"), run.now());
-    let (booking_key, mark_key) = (keys::booking(&id), mark.key());
+    let (booking_key, mark_key) = (keys::booking(id), mark.key());
     let mut found = table.get_many([booking_key.clone(), mark_key.clone()]).await?;
     let (booking, known) = (found.take::<Booking>(&booking_key)?, found.take::<Mark>(&mark_key)?);
     let Some(booking) = booking.filter(|booking| booking.status == BookingStatus::NoShow && known.is_none()) else {
@@ -42,11 +43,11 @@ async fn escalate(run: &Run<'_>) -> Result<bool, Failure<Infallible>> {
     let mut transaction = run.salon.transaction(&run.act);
     transaction.create(&mark);
     save_profile(&mut transaction, &user, read.as_ref(), &profile);
-    let noted = json!({
+    let details = json!({
         "bookingId": id, "noshowCount": profile.noshow_count,
         "bookingRequiresApproval": profile.booking_requires_approval,
     });
-    transaction.audit("customer.noshow", Profile::KIND, user.id.as_str(), noted);
+    transaction.audit("customer.noshow", Profile::KIND, user.id.as_str(), details);
     match transaction.commit().await {
         Ok(()) => Ok(true),
         Err(setback) if setback.lost_at(Mark::KIND) => Ok(false),

@@ -1,4 +1,4 @@
-//! Offers past their last day are switched off. An offer that is off is not due again: that tells the second run apart.
+//! Deactivates offers past their last day. An inactive offer is not due again.
 
 use std::convert::Infallible;
 

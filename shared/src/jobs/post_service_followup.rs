@@ -1,4 +1,4 @@
-//! A day after the visit the customer is asked how it went, once per booking, if they agreed to hear from us.
+//! Asks the customer for a review a day after the visit, once per booking, if they agreed to marketing.
 
 use serde_json::{Value, json};
 
@@ -6,32 +6,35 @@ use super::JobError;
 use super::run::Run;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
-use crate::notifications::{Switch, Telling, Told, Ways, booking_facts};
+use crate::id::BookingId;
+use crate::notifications::{Channels, Outcome, OutgoingNotice, SkipReason, Switch, booking_facts};
 use crate::outbound::templates::{BookingNotice, Notice};
 use crate::table::keys;
 
-pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let told = match run.booking_id() {
-        Some(id) => run.salon.table.get::<Booking>(&keys::booking(&id)).await?,
-        None => None,
-    };
-    let sent = match told {
-        Some(booking) => ask(run, &booking).await? == Told::Now,
+pub async fn run(run: &Run<'_>, id: &BookingId) -> Result<Value, JobError> {
+    let sent = match run.salon.table.get::<Booking>(&keys::booking(id)).await? {
+        Some(booking) => ask(run, &booking).await? == Outcome::Sent,
         None => false,
     };
-    Ok(json!({ "success": true, "sent": sent }))
+    Ok(answer(sent))
 }
 
-async fn ask(run: &Run<'_>, booking: &Booking) -> Result<Told, JobError> {
+pub fn answer(sent: bool) -> Value {
+    json!({ "success": true, "sent": sent })
+}
+
+async fn ask(run: &Run<'_>, booking: &Booking) -> Result<Outcome, JobError> {
     if booking.status != BookingStatus::Completed {
-        return Ok(Told::Before);
+        return Ok(Outcome::Skipped(SkipReason::NotDue));
     }
     let notifications = run.salon.notifications();
-    let Some(recipient) = notifications.recipient(&booking.customer_id).await? else { return Ok(Told::Before) };
+    let Some(recipient) = notifications.recipient(&booking.customer_id).await? else {
+        return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
+    };
     if !recipient.agrees_to(Switch::Marketing) {
-        return Ok(Told::Before);
+        return Ok(Outcome::Skipped(SkipReason::OptedOut));
     }
     let notice = Notice::Booking(BookingNotice::ReviewRequest, booking_facts(booking));
-    let telling = Telling::new(recipient, notice, booking.id.as_str(), Ways::Email).of_booking(&booking.id);
-    notifications.tell(telling).await
+    let notice = OutgoingNotice::new(recipient, notice, booking.id.as_str(), Channels::Email).of_booking(&booking.id);
+    Ok(notifications.send(notice).await?)
 }

@@ -1,6 +1,4 @@
-//! Sending a report once for its period, to the team's chat and to each recipient.
-
-use std::time::Duration;
+//! Reports of a period: adding up their figures, and sending each once to the team's chat and to each recipient.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -10,30 +8,41 @@ use super::JobError;
 use super::run::{Run, tally};
 use crate::bookings::status::BookingStatus;
 use crate::branches::Branch;
-use crate::failure::Setback;
-use crate::notifications::brand;
+use crate::id::AttemptId;
+use crate::notifications::{SendLog, brand, claim, record_outcome};
 use crate::outbound::templates::{BranchSales, Report, SalesFacts, ServiceSales};
 use crate::summaries::DaySummary;
-use crate::table::{AtomicWrite, Key, Places, Record, Stored, WriteError, keys};
-use crate::time::{Deadline, Instant, IstDate};
+use crate::table::{Changes, Key, Places, Record, Stored, keys};
+use crate::time::{Instant, IstDate};
 
-const MOST_LOVED: usize = 5;
-
-/// How long a sender may take before another run takes over.
-const CLAIM: TimeDelta = TimeDelta::seconds(60);
+/// How many of the best-selling services a report names.
+const TOP_SERVICES: usize = 5;
 const KEPT: TimeDelta = TimeDelta::days(400);
 
-/// One report of one period to one recipient: claimed, then sent, then noted. Only a crash between the last two sends it
-/// again, once the claim has run out.
+/// The log of one report of one period to one recipient; it is sent once (see `notifications/claim.rs`).
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct ReportSent {
+struct ReportLog {
     key: String,
     claimed_until: Instant,
     sent_at: Option<Instant>,
     created_at: Instant,
 }
 
-impl Record for ReportSent {
+impl SendLog for ReportLog {
+    fn is_done(&self) -> bool {
+        self.sent_at.is_some()
+    }
+
+    fn is_claimed(&self, now: Instant) -> bool {
+        self.claimed_until > now
+    }
+
+    fn claimed(&self, _by: AttemptId, until: Instant) -> Self {
+        Self { claimed_until: until, ..self.clone() }
+    }
+}
+
+impl Record for ReportLog {
     const KIND: &'static str = "report_sent";
 
     fn key(&self) -> Key {
@@ -45,81 +54,51 @@ impl Record for ReportSent {
     }
 }
 
-/// Sends to everybody who has not had it yet.
+/// Where a report goes.
+enum Target {
+    Chat,
+    Email(String),
+}
+
+/// Sends the report to the team's chat and to each recipient who has not got it yet.
 pub async fn send(run: &Run<'_>, report: &Report, period: &str) -> Result<Value, JobError> {
-    let mut targets: Vec<Option<String>> = vec![None];
-    targets.extend(run.salon.settings.report_recipients.iter().cloned().map(Some));
+    let mut targets = vec![Target::Chat];
+    targets.extend(run.salon.settings.report_recipients.iter().cloned().map(Target::Email));
     tally(targets, |target| send_to(run, report, period, target)).await?;
     Ok(json!({ "success": true }))
 }
 
-async fn send_to(run: &Run<'_>, report: &Report, period: &str, recipient: Option<String>) -> Result<usize, JobError> {
-    let to = recipient.as_deref().unwrap_or("chat");
+async fn send_to(run: &Run<'_>, report: &Report, period: &str, target: Target) -> Result<usize, JobError> {
+    let salon = run.salon;
+    let to = match &target {
+        Target::Chat => "chat",
+        Target::Email(address) => address,
+    };
     let key = format!("{}#{period}#{to}", report.kind());
-    let (deadline, mut looks) = (Deadline::after(PATIENCE), 0_u32);
-    let claim = loop {
-        match claim(run, &key).await? {
-            Claim::Ours(claim) => break claim,
-            Claim::Sent => return Ok(0),
-            Claim::Elsewhere if deadline.passed() => return Err(JobError::UnderWay),
-            Claim::Elsewhere => {
-                looks = looks.saturating_add(1);
-                tokio::time::sleep(crate::table::backoff(looks, &run.salon.random)).await;
-            }
+    let begin = |claimed_until: Instant, _: &mut Changes| ReportLog {
+        key: key.clone(),
+        claimed_until,
+        sent_at: None,
+        created_at: salon.clock.now(),
+    };
+    let Some(claim) = claim(salon, &keys::sent(&key), begin).await? else { return Ok(0) };
+    let sent = match &target {
+        Target::Chat => salon.outbound.chat(&report.chat()).await,
+        Target::Email(address) => {
+            let texts = report.texts(&brand(&salon.settings));
+            salon.outbound.email(&texts.email_to(address, Vec::new())).await
         }
     };
-    let outbound = &run.salon.outbound;
-    let sent = match &recipient {
-        None => outbound.chat(&report.chat()).await,
-        Some(address) => {
-            let texts = report.texts(&brand(&run.salon.settings));
-            outbound.email(&texts.email_to(address, Vec::new())).await
-        }
+    let now = salon.clock.now();
+    let log = match &sent {
+        Ok(_) => ReportLog { sent_at: Some(now), ..claim.log.record.clone() },
+        // Nothing was sent: the next run need not wait for the claim to run out.
+        Err(_) => ReportLog { claimed_until: now, ..claim.log.record.clone() },
     };
-    let now = run.salon.clock.now();
-    let noted = match &sent {
-        Ok(_) => ReportSent { sent_at: Some(now), ..claim.record.clone() },
-        // Nothing left: the next run need not wait for the claim to run out.
-        Err(_) => ReportSent { claimed_until: now, ..claim.record.clone() },
-    };
-    let mut write = AtomicWrite::new(&run.salon.random);
-    write.changes.replace(&claim, &noted);
-    let written = write.commit(&run.salon.table).await;
+    let recorded = record_outcome(salon, &claim.log, log, |_| {}).await;
     sent?;
-    match written {
-        // Whoever took over after our claim ran out notes the outcome.
-        Ok(()) | Err(WriteError::Lost(_)) => Ok(1),
-        Err(error) => Err(Setback::from(error).into()),
-    }
-}
-
-/// How long somebody else's sending is waited for: as long as their chat or mail may take.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Who is to send it.
-enum Claim {
-    Ours(Stored<ReportSent>),
-    Elsewhere,
-    Sent,
-}
-
-async fn claim(run: &Run<'_>, key: &str) -> Result<Claim, JobError> {
-    let (salon, now) = (run.salon, run.salon.clock.now());
-    let known = salon.table.get::<ReportSent>(&keys::sent(key)).await?;
-    match &known {
-        Some(known) if known.sent_at.is_some() => return Ok(Claim::Sent),
-        Some(known) if known.claimed_until > now => return Ok(Claim::Elsewhere),
-        Some(_) | None => {}
-    }
-    let created_at = known.as_ref().map_or(now, |known| known.created_at);
-    let claim = ReportSent { key: key.to_owned(), claimed_until: now.plus(CLAIM), sent_at: None, created_at };
-    let mut write = AtomicWrite::new(&salon.random);
-    write.changes.save(known.as_ref(), &claim);
-    match write.commit(&salon.table).await {
-        Ok(()) => Ok(Claim::Ours(Stored { record: claim, version: known.map_or(1, |known| known.version + 1) })),
-        Err(WriteError::Lost(_) | WriteError::Contended) => Ok(Claim::Elsewhere),
-        Err(WriteError::Table(error)) => Err(error.into()),
-    }
+    recorded?;
+    Ok(1)
 }
 
 /// The sales of some days, over all branches.
@@ -163,7 +142,7 @@ fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<
     });
     let mut services = whole.by_service.clone();
     services.sort_by(|a, b| b.tally.count.cmp(&a.tally.count).then_with(|| a.name.cmp(&b.name)));
-    let top = services.into_iter().take(MOST_LOVED);
+    let top = services.into_iter().take(TOP_SERVICES);
     SalesFacts {
         total: whole.sales.total_paise,
         gst: whole.sales.gst(),

@@ -1,30 +1,35 @@
-//! One run of a job, and working through what is due.
+//! One run of a job, and working through the records that are due.
 
 use futures::StreamExt as _;
 use futures::stream;
 use serde_json::{Value, json};
 
-use super::JobError;
+use super::error::JobError;
+use super::job::Job;
 use crate::act::Act;
-use crate::id::{BookingId, InvoiceId, MembershipId};
+use crate::id::JobRunId;
+use crate::operations::{JobRun, RunOutcome};
+use crate::outbound::JobOutcome;
 use crate::salon::Salon;
-use crate::table::{Pages, Record, Stored};
+use crate::table::{AtomicWrite, Pages, Record, Stored};
 use crate::time::{Instant, IstDate};
 
-/// A run: the salon, the act its writes are made in the name of, and what it was asked.
+/// A run: the salon, and the act in whose name it writes.
 pub struct Run<'a> {
     pub salon: &'a Salon,
     pub act: Act,
-    pub payload: Value,
+    id: JobRunId,
 }
 
-/// Longer than any identifier, shorter than what the table takes for a key.
-const LONGEST_NAME: usize = 256;
-
-/// How many records are worked on side by side.
+/// How many records are worked on concurrently.
 const AT_ONCE: usize = 32;
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    pub(super) fn begin(salon: &'a Salon, name: &'static str) -> Self {
+        let id: JobRunId = salon.random.id();
+        Self { salon, act: Act::of_job(name, id.as_str(), salon.clock.now()), id }
+    }
+
     pub fn now(&self) -> Instant {
         self.act.at
     }
@@ -33,39 +38,43 @@ impl Run<'_> {
         self.act.at.ist_date()
     }
 
-    /// The record named under `field`; an empty or absent name is none, and so is one longer than any of ours.
-    fn named(&self, field: &str) -> Option<&str> {
-        let given = self.payload.get(field).and_then(Value::as_str);
-        given.filter(|id| !id.is_empty() && id.len() <= LONGEST_NAME)
+    /// Writes the run log and pings the job's monitor. invoice-pdf has no monitor.
+    pub(super) async fn finish(&self, job: Job, result: &Result<Value, JobError>) {
+        let (outcome, answer, error) = match result {
+            Ok(answer) => (RunOutcome::Succeeded, Some(answer.to_string()), None),
+            Err(error) => {
+                tracing::error!(job = job.as_str(), %error, "a job failed");
+                (RunOutcome::Failed, None, Some(error.to_string()))
+            }
+        };
+        self.log(JobRun {
+            id: self.id.clone(),
+            job: job.as_str().to_owned(),
+            outcome,
+            result: answer,
+            error,
+            started_at: self.act.at,
+            finished_at: self.salon.clock.now(),
+        })
+        .await;
+        if job != Job::InvoicePdf {
+            let outcome = if result.is_ok() { JobOutcome::Succeeded } else { JobOutcome::Failed };
+            self.salon.outbound.heartbeat(job.as_str(), outcome).await;
+        }
     }
 
-    pub fn booking_id(&self) -> Option<BookingId> {
-        self.named("bookingId").map(BookingId::from)
-    }
-
-    pub fn invoice_id(&self) -> Option<InvoiceId> {
-        self.named("invoiceId").map(InvoiceId::from)
-    }
-
-    pub fn membership_id(&self) -> Option<MembershipId> {
-        self.named("membershipId").map(MembershipId::from)
-    }
-
-    pub fn moment(&self, field: &str) -> Option<Instant> {
-        self.named(field).and_then(|text| text.parse().ok())
-    }
-
-    /// A moment in the payload that makes it stale: the record's own must still be the same.
-    pub fn fits(&self, field: &str, actual: Instant) -> bool {
-        match self.moment(field) {
-            Some(expected) => expected == actual,
-            None => true,
+    /// A log that cannot be written does not fail the job.
+    async fn log(&self, run: JobRun) {
+        let mut write = AtomicWrite::new(&self.salon.random);
+        write.changes.create(&run);
+        if let Err(error) = write.commit(&self.salon.table).await {
+            tracing::warn!(%error, job = run.job, "a run was not logged");
         }
     }
 }
 
-/// What working through records came to. What fails does not keep the rest from being done; the run then fails as a
-/// whole, and the next one does what is left.
+/// Counts the records of a run. A record that fails does not stop the others; the run fails in the end, and the next one
+/// does what is left.
 #[derive(Default)]
 pub struct Tally {
     total: usize,
@@ -75,7 +84,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Does one thing after the other, several at a time: the next begins as soon as one is done.
+    /// Works on several records at a time: the next one starts as soon as one is done.
     pub async fn work<T, F>(&mut self, due: Vec<T>, one: impl FnMut(T) -> F)
     where
         F: Future<Output = Result<usize, JobError>>,
@@ -93,7 +102,7 @@ impl Tally {
         }
     }
 
-    /// Works through a whole partition, page by page, on those it picks.
+    /// Works through a whole partition, page by page, on the records it picks.
     pub async fn pages<R, T, F>(
         &mut self,
         mut pages: Pages<'_, R>,
@@ -111,7 +120,7 @@ impl Tally {
         Ok(())
     }
 
-    /// How many were acted on, if all went well.
+    /// How many records were acted on; an error if any failed.
     pub fn end(self) -> Result<usize, JobError> {
         match self.first {
             Some(first) => Err(JobError::Some { failed: self.failed, total: self.total, first }),
@@ -120,7 +129,7 @@ impl Tally {
     }
 }
 
-/// Works through what is due and is known already.
+/// Works through a list of records.
 pub async fn tally<T, F>(due: Vec<T>, one: impl FnMut(T) -> F) -> Result<usize, JobError>
 where
     F: Future<Output = Result<usize, JobError>>,
@@ -130,7 +139,7 @@ where
     tally.end()
 }
 
-/// What jobs that work through records answer.
+/// The answer of a job that works through records.
 pub fn processed(count: usize) -> Value {
     json!({ "success": true, "processed": count })
 }

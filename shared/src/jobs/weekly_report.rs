@@ -1,4 +1,4 @@
-//! The last seven days' sales, beside those of the seven days before, once for each week.
+//! Reports the sales of the last seven days beside those of the seven days before, once a week.
 
 use serde_json::Value;
 

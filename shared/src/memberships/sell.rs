@@ -17,10 +17,8 @@ use crate::input::Problems;
 use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
 use crate::invoices::number::FinancialYear;
 use crate::invoices::{Invoice, InvoiceView, NumberSeries, Sale, SeriesName, SoldItem};
-use crate::jobs::Task;
 use crate::month_index::MonthIndex;
-use crate::notifications::Event;
-use crate::outbox::Message;
+use crate::outbox::{Event, Message, Task};
 use crate::settings::App;
 use crate::table::keys::{MonthlyList, Unique};
 use crate::table::{Record as _, Stored, Taken, keys};
@@ -93,9 +91,11 @@ impl Memberships<'_> {
         if facts.is_new_month {
             MonthIndex::of(salon, MonthlyList::Memberships).add(&mut transaction, today.calendar_month());
         }
-        let notice = json!({ "membershipId": membership.id, "expiresAt": membership.expires_at });
-        let due = membership.expires_at.plus(TimeDelta::hours(1));
-        transaction.enqueue(Message::new(Task::MembershipExpiredNotice, notice, due));
+        let notice = Task::MembershipExpiredNotice {
+            membership_id: membership.id.clone(),
+            expires_at: Some(membership.expires_at),
+        };
+        transaction.enqueue(Message::new(notice, membership.expires_at.plus(TimeDelta::hours(1))));
         transaction.enqueue(Event::MembershipCreated { membership_id: membership.id.clone() }.message(act.at));
         transaction.audit(
             "membership.sell",

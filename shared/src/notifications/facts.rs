@@ -1,7 +1,10 @@
-//! The facts that messages are written from.
+//! The facts that the templates of messages take.
+
+use chrono::TimeDelta;
 
 use crate::bookings::Booking;
-use crate::outbound::templates::{BookingFacts, Brand};
+use crate::memberships::Membership;
+use crate::outbound::templates::{BookingFacts, Brand, MembershipFacts};
 use crate::settings::Settings;
 
 pub fn brand(settings: &Settings) -> Brand {
@@ -23,5 +26,18 @@ pub fn booking_facts(booking: &Booking) -> BookingFacts {
         customer_first_name: booking.customer_name.split_whitespace().next().unwrap_or_default().to_owned(),
         staff_name: booking.services.first().and_then(|service| service.staff_name.clone()),
         reason: booking.rejection_reason.clone().or_else(|| booking.cancellation_reason.clone()),
+    }
+}
+
+pub fn membership_facts(membership: &Membership) -> MembershipFacts {
+    MembershipFacts {
+        number: membership.number.clone(),
+        tier_name: membership.tier_name.clone(),
+        customer_first_name: membership.customer_name.split_whitespace().next().unwrap_or_default().to_owned(),
+        remaining: membership.hours().remaining(),
+        total: membership.total_hours,
+        // It expires at midnight: the day before is the last one.
+        expires_on: membership.expires_at.minus(TimeDelta::milliseconds(1)).ist_date(),
+        price: membership.price_paid,
     }
 }

@@ -1,33 +1,39 @@
-//! What people are told, where they read it, and how it reaches them.
+//! Notifying people: who is notified of what, over which channels, and the feed in which they read it.
 
-mod event;
+mod channels;
+mod claim;
+mod delivery_log;
+mod error;
 mod facts;
 mod feed;
 mod notification;
 mod notify;
+mod outgoing;
+mod push;
 mod realtime;
 mod recipient;
 mod request;
-mod sent;
+mod send;
 mod subscriptions;
-mod tell;
 mod view;
 
-pub use event::{Event, Side};
-pub use facts::{booking_facts, brand};
+pub use channels::Channels;
+pub(crate) use claim::{SendLog, claim, record_outcome};
+pub use delivery_log::{ChannelState, DeliveryLog};
+pub use error::NotifyError;
+pub use facts::{booking_facts, brand, membership_facts};
 pub use notification::{Notification, NotificationChannel, NotificationStatus};
 pub(crate) use notify::notify;
+pub use outgoing::{Outcome, OutgoingNotice, SkipReason};
 pub use realtime::{NotConfigured, TokenView};
 pub use recipient::{Recipient, Switch};
 pub use request::{ReadRequest, SubscribeRequest, SubscriptionKeys, UnsubscribeRequest};
-pub use sent::{Sent, WayState};
 pub use subscriptions::{EndpointRefused, Subscription};
-pub use tell::{Telling, Told, Ways};
 pub use view::{FeedAnswer, NotificationView};
 
 use crate::salon::Salon;
 
-/// Telling people, and what they see of it.
+/// Sending notices, and what their recipients see of them.
 pub struct Notifications<'a>(pub(crate) &'a Salon);
 
 impl Salon {

@@ -1,4 +1,4 @@
-//! Somebody who is told something: who they are, what they have agreed to, and which browsers they listen with.
+//! Somebody who is notified: who they are, what they have agreed to, and which browsers their pushes go to.
 
 use super::{Notifications, Subscription};
 use crate::auth::User;
@@ -27,7 +27,7 @@ impl Recipient {
         &self.user.id
     }
 
-    /// Somebody who has not finished onboarding is reminded, and gets no marketing.
+    /// Somebody who has not finished onboarding gets reminders and no marketing.
     pub fn agrees_to(&self, switch: Switch) -> bool {
         match (switch, &self.profile) {
             (Switch::Reminders, Some(profile)) => profile.appointment_reminders_enabled,
@@ -38,14 +38,14 @@ impl Recipient {
         }
     }
 
-    /// A walk-in may have left none.
+    /// None for a walk-in who left no email address.
     pub(super) fn address(&self) -> Option<&str> {
         Some(self.user.email.as_str()).filter(|email| email.contains('@'))
     }
 }
 
 impl Notifications<'_> {
-    /// Everything about one person in one round trip; None where there is no such person any more.
+    /// Everything about one person in one round trip; None if that person no longer exists.
     pub async fn recipient(&self, id: &UserId) -> Result<Option<Recipient>, TableError> {
         let table = &self.0.table;
         let (user_key, profile_key) = (keys::user(id), keys::profile(id));
@@ -61,7 +61,7 @@ impl Notifications<'_> {
         Ok(Some(Recipient { user: user.record, profile, subscriptions }))
     }
 
-    /// Those at the desk who are told what needs an answer.
+    /// The receptionists who are alerted of what needs an answer.
     pub async fn receptionists(&self) -> Result<Vec<UserId>, TableError> {
         let role = keys::users_of_role(Role::Receptionist.as_str());
         let users = self.0.table.query::<User>(Partition::g1(role)).await?;

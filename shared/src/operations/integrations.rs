@@ -1,39 +1,25 @@
-//! The services around ours: which are configured, when each last worked, and trying one out. Never a secret.
+//! The services around ours: which are configured, when each last worked, and testing one. Never shows a secret.
 
 use std::convert::Infallible;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::Operations;
 use crate::act::Act;
 use crate::auth::User;
 use crate::failure::{Failure, Setback};
-use crate::id::{JobRunId, UserId};
-use crate::jobs::{JobError, Task};
-use crate::notifications::{Sent, WayState};
+use crate::id::UserId;
+use crate::notifications::{ChannelState, DeliveryLog};
 use crate::outbound::{
     Beat, Channel, ChatMessage, Delivery, Email, JobOutcome, NotificationType, Push, RealtimeMessage, SendError,
 };
-use crate::outbox::Message;
+use crate::outbox::{IntegrationKey, IntegrationTest, Message, Task};
 use crate::table::{Key, Partition, Record, TableError, keys};
-use crate::text_enum::text_enum;
 use crate::time::Instant;
 
-text_enum! {
-    pub enum IntegrationKey {
-        Email => "email",
-        Push => "push",
-        Realtime => "realtime",
-        Chat => "chat",
-        Invoicing => "invoicing",
-        Heartbeat => "heartbeat",
-        Queue => "queue",
-    }
-}
-
-/// What trying an integration out showed last.
+/// The result of the last tests of an integration.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Integration {
     pub name: IntegrationKey,
@@ -47,37 +33,28 @@ impl Integration {
         Self { name, last_success_at: None, last_error: None, last_error_at: None }
     }
 
-    fn after(self, outcome: &Result<Tried, SendError>, at: Instant) -> Self {
-        match outcome {
-            Ok(Tried::Worked) => Self { last_success_at: Some(at), last_error: None, ..self },
-            Ok(Tried::OnItsWay | Tried::Nothing(_)) => self,
+    fn after(self, result: &Result<TestResult, SendError>, at: Instant) -> Self {
+        match result {
+            Ok(TestResult::Worked) => Self { last_success_at: Some(at), last_error: None, ..self },
+            Ok(TestResult::Queued | TestResult::NotTested(_)) => self,
             Err(error) => Self { last_error: Some(error.to_string()), last_error_at: Some(at), ..self },
         }
     }
 }
 
-/// What trying an integration out came to.
-enum Tried {
+/// The result of one test that did not fail.
+enum TestResult {
     Worked,
-    /// It goes through the queue, and is noted where it arrives.
-    OnItsWay,
-    /// Nothing is configured; or it is, and this is why there was nothing to try.
-    Nothing(Option<&'static str>),
+    /// The test goes through the queue; its result is recorded where it arrives.
+    Queued,
+    /// Nothing is configured; or it is, and this is why nothing could be tested.
+    NotTested(Option<&'static str>),
 }
 
-impl From<Delivery> for Tried {
+impl From<Delivery> for TestResult {
     fn from(delivery: Delivery) -> Self {
-        if delivery.delivered() { Self::Worked } else { Self::Nothing(None) }
+        if delivery.delivered() { Self::Worked } else { Self::NotTested(None) }
     }
-}
-
-/// A test on its way through the queue.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Test {
-    integration: IntegrationKey,
-    user_id: UserId,
-    asked_at: Instant,
 }
 
 impl Record for Integration {
@@ -126,10 +103,10 @@ impl From<TableError> for TestError {
 const TITLE: &str = "A test from Parlour";
 const WORDS: &str = "This is a test of Parlour's integrations.";
 
-/// The monitor that tests may tell: a beat for any other job would say that this job had run.
+/// The monitor that a test pings: pinging a job's monitor would claim that the job had run.
 const TEST_MONITOR: &str = "integration-test";
 
-/// How many recent messages are looked through for the last success and failure of a channel.
+/// How many recent deliveries are searched for the last success and failure of a channel.
 const RECENT: usize = 50;
 
 impl Operations<'_> {
@@ -139,8 +116,8 @@ impl Operations<'_> {
         let (sent, failed) = tokio::try_join!(self.recent("sent"), self.recent("failed"))?;
         let mut integrations = Vec::new();
         for key in IntegrationKey::ALL {
-            let tried = found.take::<Integration>(&keys::integration(key.as_str()))?.map(|tried| tried.record);
-            integrations.push(self.view(*key, tried.as_ref(), &sent, &failed));
+            let tested = found.take::<Integration>(&keys::integration(key.as_str()))?.map(|tested| tested.record);
+            integrations.push(self.view(*key, tested.as_ref(), &sent, &failed));
         }
         Ok(IntegrationList { integrations })
     }
@@ -148,26 +125,26 @@ impl Operations<'_> {
     fn view(
         &self,
         key: IntegrationKey,
-        tried: Option<&Integration>,
-        sent: &[Sent],
-        failed: &[Sent],
+        tested: Option<&Integration>,
+        sent: &[DeliveryLog],
+        failed: &[DeliveryLog],
     ) -> IntegrationView {
-        let way = |log: &Sent| match key {
+        let state = |log: &DeliveryLog| match key {
             IntegrationKey::Email => log.email,
             IntegrationKey::Push => log.push,
             _ => None,
         };
         let all = || sent.iter().chain(failed);
-        let worked = all().filter(|log| way(log) == Some(WayState::Sent)).filter_map(|log| log.sent_at).max();
-        let broke = all()
-            .filter(|log| matches!(way(log), Some(WayState::Failed | WayState::Retry)))
+        let sent_at = all().filter(|log| state(log) == Some(ChannelState::Sent)).filter_map(|log| log.sent_at).max();
+        let error = all()
+            .filter(|log| matches!(state(log), Some(ChannelState::Failed | ChannelState::Retry)))
             .max_by_key(|log| log.created_at)
             .and_then(|log| log.error.clone());
         IntegrationView {
             key,
             configured: self.configured(key),
-            last_success_at: worked.max(tried.and_then(|tried| tried.last_success_at)),
-            last_error: broke.or_else(|| tried.and_then(|tried| tried.last_error.clone())),
+            last_success_at: sent_at.max(tested.and_then(|tested| tested.last_success_at)),
+            last_error: error.or_else(|| tested.and_then(|tested| tested.last_error.clone())),
         }
     }
 
@@ -184,71 +161,70 @@ impl Operations<'_> {
         }
     }
 
-    async fn recent(&self, status: &str) -> Result<Vec<Sent>, TableError> {
+    async fn recent(&self, status: &str) -> Result<Vec<DeliveryLog>, TableError> {
         let month = self.0.clock.today().calendar_month();
         let log = Partition::g1(keys::sent_log_of(status, month)).newest_first().at_most(RECENT);
-        Ok(self.0.table.query::<Sent>(log).await?.into_iter().map(|log| log.record).collect())
+        Ok(self.0.table.query::<DeliveryLog>(log).await?.into_iter().map(|log| log.record).collect())
     }
 
-    /// Tries it out for whoever asked, and notes how it went.
+    /// Tests it for whoever asked, and records the result.
     pub async fn test(&self, act: &Act, user: &User, key: &str) -> Result<IntegrationAnswer, TestError> {
         let key: IntegrationKey = key.parse().map_err(|_| TestError::Unknown)?;
-        let outcome = match self.try_out(user, key).await {
+        let result = match self.try_out(user, key).await {
             Err(TestError::Upstream(error)) => Err(error),
-            tried => Ok(tried?),
+            tested => Ok(tested?),
         };
-        let test = Test { integration: key, user_id: user.id.clone(), asked_at: act.at };
-        let noted = self.0.retry_on_conflict(|| self.note(act, &test, &outcome)).await.map_err(Setback::from)?;
-        let tried = outcome.map_err(TestError::Upstream)?;
+        let test = IntegrationTest { integration: key, user_id: user.id.clone(), asked_at: act.at };
+        let recorded = self.0.retry_on_conflict(|| self.record(act, &test, &result)).await.map_err(Setback::from)?;
+        let result = result.map_err(TestError::Upstream)?;
         let (sent, failed) = tokio::try_join!(self.recent("sent"), self.recent("failed"))?;
-        let mut integration = self.view(key, Some(&noted), &sent, &failed);
-        if let Tried::Nothing(Some(reason)) = tried {
+        let mut integration = self.view(key, Some(&recorded), &sent, &failed);
+        if let TestResult::NotTested(Some(reason)) = result {
             integration.last_error = Some(format!("not tried: {reason}"));
         }
         Ok(IntegrationAnswer { integration })
     }
 
-    /// How it went, and what is tried through the queue on its way.
-    async fn note(
+    /// Records the result, and enqueues a test that goes through the queue.
+    async fn record(
         &self,
         act: &Act,
-        test: &Test,
-        outcome: &Result<Tried, SendError>,
+        test: &IntegrationTest,
+        result: &Result<TestResult, SendError>,
     ) -> Result<Integration, Failure<Infallible>> {
         let key = test.integration;
         let read = self.0.table.get::<Integration>(&keys::integration(key.as_str())).await?;
         let known = read.as_ref().map_or_else(|| Integration::untried(key), |read| read.record.clone());
-        let noted = known.after(outcome, act.at);
+        let integration = known.after(result, act.at);
         let mut transaction = self.0.transaction(act);
-        transaction.save(read.as_ref(), &noted);
-        if matches!(outcome, Ok(Tried::OnItsWay)) {
-            transaction.enqueue(Message::new(Task::IntegrationTest, json!(test), act.at));
+        transaction.save(read.as_ref(), &integration);
+        if matches!(result, Ok(TestResult::Queued)) {
+            transaction.enqueue(Message::new(Task::IntegrationTest(test.clone()), act.at));
         }
-        let ok = matches!(outcome, Ok(Tried::Worked));
+        let ok = matches!(result, Ok(TestResult::Worked));
         transaction.audit("integration.test", Integration::KIND, key.as_str(), json!({ "ok": ok }));
         transaction.commit().await?;
-        Ok(noted)
+        Ok(integration)
     }
 
-    /// The far end of the queue: what arrives here has shown that the queue works, or is tried from here. Once per test.
-    pub(crate) async fn arrived(&self, message: &Message) -> Result<Value, JobError> {
+    /// A test that has come through the queue: its arrival shows that the queue works; a push is tested from here. A
+    /// message that is delivered again does nothing.
+    pub(crate) async fn finish_test(&self, act: &Act, test: &IntegrationTest) -> Result<(), Setback> {
         let salon = self.0;
-        let test: Test = serde_json::from_value(message.payload.clone()).map_err(|_| JobError::Unreadable)?;
         let known = salon.table.get::<Integration>(&keys::integration(test.integration.as_str())).await?;
-        let noted = known.and_then(|known| known.last_success_at.max(known.last_error_at));
-        if noted >= Some(test.asked_at) {
-            return Ok(json!({ "success": true }));
+        let finished_at = known.and_then(|known| known.last_success_at.max(known.last_error_at));
+        if finished_at >= Some(test.asked_at) {
+            return Ok(());
         }
-        let outcome = match test.integration {
-            IntegrationKey::Push => self.push_to(&test.user_id).await?,
-            _ => Ok(Tried::Worked),
+        let result = match test.integration {
+            IntegrationKey::Push => self.test_push(&test.user_id).await?,
+            _ => Ok(TestResult::Worked),
         };
-        let act = Act::of_job(message.task.as_str(), salon.random.id::<JobRunId>().as_str(), salon.clock.now());
-        salon.retry_on_conflict(|| self.note(&act, &test, &outcome)).await.map_err(Setback::from)?;
-        Ok(json!({ "success": true }))
+        salon.retry_on_conflict(|| self.record(act, test, &result)).await.map_err(Setback::from)?;
+        Ok(())
     }
 
-    async fn push_to(&self, user: &UserId) -> Result<Result<Tried, SendError>, TableError> {
+    async fn test_push(&self, user: &UserId) -> Result<Result<TestResult, SendError>, TableError> {
         let push = Push {
             kind: NotificationType::IntegrationTest,
             user_id: user.clone(),
@@ -257,18 +233,20 @@ impl Operations<'_> {
             booking_id: None,
         };
         let notifications = self.0.notifications();
-        let Some(recipient) = notifications.recipient(user).await? else { return Ok(Ok(Tried::Nothing(None))) };
+        let Some(recipient) = notifications.recipient(user).await? else {
+            return Ok(Ok(TestResult::NotTested(None)));
+        };
         Ok(match notifications.push_to(&recipient, &push).await {
-            Ok(WayState::Sent) => Ok(Tried::Worked),
-            Ok(WayState::Nowhere) => Ok(Tried::Nothing(None)),
-            Ok(WayState::Open | WayState::Retry | WayState::Failed) => {
+            Ok(ChannelState::Sent) => Ok(TestResult::Worked),
+            Ok(ChannelState::Nowhere) => Ok(TestResult::NotTested(None)),
+            Ok(ChannelState::Open | ChannelState::Retry | ChannelState::Failed) => {
                 Err(SendError::Unreachable("no browser took it".to_owned()))
             }
             Err(error) => Err(error),
         })
     }
 
-    async fn try_out(&self, user: &User, key: IntegrationKey) -> Result<Tried, TestError> {
+    async fn try_out(&self, user: &User, key: IntegrationKey) -> Result<TestResult, TestError> {
         let (salon, outbound, kind) = (self.0, &self.0.outbound, NotificationType::IntegrationTest);
         Ok(match key {
             IntegrationKey::Email => {
@@ -282,13 +260,13 @@ impl Operations<'_> {
                 };
                 outbound.email(&email).await.map_err(TestError::Upstream)?.into()
             }
-            // Only the queue's function can push.
+            // Only the jobs function can push.
             IntegrationKey::Push if salon.settings.vapid_private_key.is_configured() => {
                 let recipient = salon.notifications().recipient(&user.id).await?;
                 if recipient.is_some_and(|recipient| !recipient.subscriptions.is_empty()) {
-                    Tried::OnItsWay
+                    TestResult::Queued
                 } else {
-                    Tried::Nothing(Some("none of your browsers has asked for pushes"))
+                    TestResult::NotTested(Some("none of your browsers has asked for pushes"))
                 }
             }
             IntegrationKey::Realtime => {
@@ -307,7 +285,7 @@ impl Operations<'_> {
             IntegrationKey::Heartbeat
                 if outbound.heartbeat.configured() && !outbound.heartbeat.watches(TEST_MONITOR) =>
             {
-                Tried::Nothing(Some("tests have no monitor of their own (HEARTBEAT_URL_INTEGRATION_TEST)"))
+                TestResult::NotTested(Some("tests have no monitor of their own (HEARTBEAT_URL_INTEGRATION_TEST)"))
             }
             IntegrationKey::Heartbeat => match outbound.heartbeat(TEST_MONITOR, JobOutcome::Succeeded).await {
                 Beat::Told(delivery) => delivery.into(),
@@ -315,10 +293,10 @@ impl Operations<'_> {
             },
             IntegrationKey::Invoicing => {
                 let answered = outbound.invoicing.ping().await.map_err(TestError::Upstream)?;
-                if answered { Tried::Worked } else { Tried::Nothing(None) }
+                if answered { TestResult::Worked } else { TestResult::NotTested(None) }
             }
-            IntegrationKey::Queue if salon.settings.jobs_queue_url.is_some() => Tried::OnItsWay,
-            IntegrationKey::Push | IntegrationKey::Queue => Tried::Nothing(None),
+            IntegrationKey::Queue if salon.settings.jobs_queue_url.is_some() => TestResult::Queued,
+            IntegrationKey::Push | IntegrationKey::Queue => TestResult::NotTested(None),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The logs: who changed what, what ran, what did not reach people.
+//! The logs that developers read: the audit log, the runs of jobs, the deliveries of notifications.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,11 +9,11 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::Operations;
+use super::job_run::{JobRun, RunOutcome};
 use crate::audit::AuditEntry;
 use crate::id::{AuditId, BookingId, JobRunId, NotificationId, UserId, first_id_of};
 use crate::input::{Problems, Read, Text, body};
-use crate::jobs::{JobRun, RunOutcome};
-use crate::notifications::{NotificationChannel, NotificationStatus, Sent};
+use crate::notifications::{DeliveryLog, NotificationChannel, NotificationStatus};
 use crate::outbound::NotificationType;
 use crate::paging::{Meta, PageNumber, PageSize, page_of};
 use crate::table::{Partition, TableError, keys};
@@ -120,15 +120,16 @@ const PAGE: usize = 50;
 const DAYS_BACK: u64 = 30;
 /// The longest span of days one request looks through.
 const MOST_DAYS: u64 = 366;
-/// The last of any list of ids.
+/// Sorts after every id.
 const END: &str = "~";
-/// Read in one call where everything read fits: a page, one more to know of the next, and the one the last page ended with.
+/// Read in one call if every entry read matches: a page, one more to see whether there is another page, and the one that
+/// the last page ended with.
 const PAGE_READ: usize = PAGE + 2;
-/// Read in one call where only some of it fits.
+/// Read in one call if only some entries match.
 const SIFTED_READ: usize = 500;
-/// The most days asked for at once.
+/// The most days that are read concurrently.
 const WIDEST: u64 = 32;
-/// How long an act may take from its beginning, which its entries are dated by, to the writing of an entry.
+/// The longest time from the start of an act, which dates its entries, to the write that creates their ids.
 const LONGEST_ACT: TimeDelta = TimeDelta::hours(1);
 
 impl From<AuditEntry> for AuditView {
@@ -164,7 +165,7 @@ impl AuditRequest {
             && self.to.is_none_or(|to| day <= to)
     }
 
-    /// Whether where it is read holds entries it does not ask for.
+    /// Whether the partition it reads also holds entries that do not match.
     fn is_sifted(&self) -> bool {
         match (&self.entity_type, &self.entity_id, &self.actor_id) {
             (None, None, _) => false,
@@ -206,8 +207,8 @@ impl Operations<'_> {
         Ok(AuditAnswer { entries: entries.into_iter().map(AuditView::from).collect(), next_cursor })
     }
 
-    /// One record's or one person's entries: their index holds nothing else, in the order of their ids, which is that of
-    /// time. Read from where the last page ended to where this one does.
+    /// The entries of one record or one person, from their index, which is sorted by id and so by time. Reads from where
+    /// the last page ended.
     async fn indexed(
         &self,
         request: &AuditRequest,
@@ -225,7 +226,7 @@ impl Operations<'_> {
         self.fitting(request, partition, before).await
     }
 
-    /// Day by day, from the last one back, until a page is full; the emptier the days, the more of them at once.
+    /// Reads day by day, newest first, until a page is full; as long as it is not, twice as many days at once.
     async fn daily(
         &self,
         request: &AuditRequest,
@@ -251,7 +252,7 @@ impl Operations<'_> {
         Ok(entries)
     }
 
-    /// The newest that fit, behind `before`: a page and one more, and nothing read beyond.
+    /// The newest matching entries older than `before`: a page and one more.
     async fn fitting(
         &self,
         request: &AuditRequest,
@@ -293,7 +294,7 @@ impl Operations<'_> {
         Ok((JobRunsAnswer { runs: runs.collect() }, meta))
     }
 
-    /// What stands at a status, newest first: this month's and the last one's, one row per way of sending.
+    /// The deliveries with a status, newest first: this month's and last month's, one row per channel.
     pub async fn notifications_log(
         &self,
         request: &NotificationLogRequest,
@@ -301,23 +302,23 @@ impl Operations<'_> {
         let status = request.status.unwrap_or(NotificationStatus::Failed);
         let month = self.0.clock.today().calendar_month();
         let log = |month| Partition::g1(keys::sent_log_of(status.as_str(), month)).newest_first().at_most(100);
-        let mut read = self.0.table.query::<Sent>(log(month)).await?;
+        let mut read = self.0.table.query::<DeliveryLog>(log(month)).await?;
         if read.len() < 100 {
-            read.extend(self.0.table.query::<Sent>(log(month.previous())).await?);
+            read.extend(self.0.table.query::<DeliveryLog>(log(month.previous())).await?);
         }
         let mut notifications = Vec::new();
-        for sent in read.into_iter().map(|sent| sent.record) {
-            for (channel, state) in sent.ways().filter(|(_, state)| state.status() == status) {
+        for delivery in read.into_iter().map(|delivery| delivery.record) {
+            for (channel, state) in delivery.channels().filter(|(_, state)| state.status() == status) {
                 notifications.push(NotificationLogView {
-                    id: sent.notification_id.clone(),
-                    user_id: sent.user_id.clone(),
-                    booking_id: sent.booking_id.clone(),
-                    kind: sent.kind,
+                    id: delivery.notification_id.clone(),
+                    user_id: delivery.user_id.clone(),
+                    booking_id: delivery.booking_id.clone(),
+                    kind: delivery.kind,
                     channel,
                     status: state.status(),
-                    error: sent.error.clone(),
-                    sent_at: sent.sent_at,
-                    created_at: sent.created_at,
+                    error: delivery.error.clone(),
+                    sent_at: delivery.sent_at,
+                    created_at: delivery.created_at,
                 });
             }
         }

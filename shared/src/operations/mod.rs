@@ -1,9 +1,11 @@
 //! What developers look after: integrations and logs.
 
 mod integrations;
+mod job_run;
 mod logs;
 
-pub use integrations::{Integration, IntegrationAnswer, IntegrationKey, IntegrationList, IntegrationView, TestError};
+pub use integrations::{Integration, IntegrationAnswer, IntegrationList, IntegrationView, TestError};
+pub use job_run::{JobRun, RunOutcome};
 pub use logs::{
     AuditAnswer, AuditRequest, AuditView, JobLogRequest, JobRunView, JobRunsAnswer, LogError, NotificationLogRequest,
     NotificationLogView, NotificationsLogAnswer,

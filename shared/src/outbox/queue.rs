@@ -1,34 +1,34 @@
-//! The queue a message waits in until it is due: SQS up to a quarter of an hour ahead, a one-time schedule that delivers
-//! to the same queue beyond. Tests and the local service bring their own.
+//! The queue a message waits in until it is due. SQS delays up to 15 minutes; for longer a one-time schedule delivers to
+//! the same queue. Tests and the local service bring their own queue.
 
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::{Message, OutboxItem};
+use super::item::OutboxItem;
+use super::message::Message;
+use super::task::Task;
 use crate::id::MessageId;
-use crate::jobs::Task;
 use crate::time::Instant;
 
 /// A message as the queue carries it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QueueEntry {
     pub id: MessageId,
+    /// On the wire: `task` and `payload`.
+    #[serde(flatten)]
     pub task: Task,
-    pub payload: Value,
     pub due: Instant,
 }
 
 impl QueueEntry {
     pub fn message(&self) -> Message {
-        Message::new(self.task, self.payload.clone(), self.due)
+        Message::new(self.task.clone(), self.due)
     }
 }
 
 impl From<&OutboxItem> for QueueEntry {
     fn from(item: &OutboxItem) -> Self {
-        let Message { task, payload, due } = item.message();
-        Self { id: item.id.clone(), task, payload, due }
+        Self { id: item.id.clone(), task: item.task.clone(), due: item.due }
     }
 }
 
@@ -36,19 +36,19 @@ impl From<&OutboxItem> for QueueEntry {
 #[error("the message could not be queued: {0}")]
 pub struct QueueError(pub String);
 
-/// Putting the same entry in twice may deliver it twice, which has one effect.
+/// Putting the same entry twice may deliver it twice; the jobs are idempotent.
 pub trait Queue: Send + Sync {
     fn put<'a>(&'a self, entry: &'a QueueEntry, now: Instant) -> BoxFuture<'a, Result<(), QueueError>>;
 }
 
-/// SQS takes a delay of a quarter of an hour and no more.
+/// The longest delay SQS takes, in seconds.
 const LONGEST_DELAY: i64 = 900;
 
-/// How an entry waits.
+/// How an entry waits until it is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wait {
     Seconds(i32),
-    /// As EventBridge Scheduler writes a moment, in UTC; never before the message is due.
+    /// In EventBridge Scheduler's syntax, UTC; rounded up, so never before the message is due.
     At(String),
 }
 

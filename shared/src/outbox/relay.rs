@@ -1,16 +1,17 @@
-//! From the outbox to the queue: first there, then gone from here, so that nothing is lost between.
+//! From the outbox to the queue. An item is put into the queue first and deleted afterwards, so that a crash between the
+//! two repeats a message and never loses one.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
 
-use super::OutboxItem;
+use super::item::OutboxItem;
 use super::queue::{Queue, QueueEntry, QueueError};
-use crate::salon::Salon;
-use crate::table::{Partition, Record as _, TableError, keys};
+use crate::table::{Partition, Record as _, Table, TableError, keys};
+use crate::time::Instant;
 
 /// What has waited longer than this was missed by the stream.
 const MISSED_AFTER: TimeDelta = TimeDelta::minutes(5);
-/// How many are relayed side by side.
+/// How many items a sweep relays concurrently.
 const AT_ONCE: usize = 16;
 
 #[derive(Debug, thiserror::Error)]
@@ -21,22 +22,22 @@ pub enum RelayError {
     Table(#[from] TableError),
 }
 
-/// Relays one item. Doing it again is harmless: the entry has the item's id, and its effect is had once.
-pub async fn relay(salon: &Salon, queue: &dyn Queue, item: &OutboxItem) -> Result<(), RelayError> {
-    queue.put(&QueueEntry::from(item), salon.clock.now()).await?;
-    salon.table.forget(&item.key()).await?;
+/// Relays one item. Repeating it is harmless: the queue entry has the item's id, and the jobs are idempotent.
+pub async fn relay(table: &Table, queue: &dyn Queue, item: &OutboxItem, now: Instant) -> Result<(), RelayError> {
+    queue.put(&QueueEntry::from(item), now).await?;
+    table.forget(&item.key()).await?;
     Ok(())
 }
 
-/// Relays what the stream has missed; how many that were. One that fails, or cannot even be read, keeps none of the others
-/// waiting; it is an error in the end, and waits for the next sweep.
-pub async fn sweep(salon: &Salon, queue: &dyn Queue) -> Result<usize, RelayError> {
-    let until = salon.clock.now().minus(MISSED_AFTER);
+/// Relays what the stream has missed, and says how many items that were. An item that fails or cannot be read does not
+/// hold up the others; it makes the sweep fail at the end and is tried again by the next one.
+pub async fn sweep(table: &Table, queue: &dyn Queue, now: Instant) -> Result<usize, RelayError> {
+    let until = now.minus(MISSED_AFTER);
     let waiting = Partition::g3(keys::OUTBOX).between("0", format!("{until}~"));
-    let (items, mut failure) = waiting_items(salon, waiting).await?;
+    let (items, mut failure) = waiting_items(table, waiting).await?;
     let mut relayed = 0_usize;
     for batch in items.chunks(AT_ONCE) {
-        let relaying: Vec<_> = batch.iter().map(|item| relay(salon, queue, item)).collect();
+        let relaying: Vec<_> = batch.iter().map(|item| relay(table, queue, item, now)).collect();
         for outcome in join_all(relaying).await {
             match outcome {
                 Ok(()) => relayed = relayed.saturating_add(1),
@@ -50,13 +51,13 @@ pub async fn sweep(salon: &Salon, queue: &dyn Queue) -> Result<usize, RelayError
     }
 }
 
-/// What waits and can be read, and what is wrong with what cannot.
+/// The waiting items that can be read, and the last error of those that cannot.
 pub async fn waiting_items(
-    salon: &Salon,
+    table: &Table,
     waiting: Partition,
 ) -> Result<(Vec<OutboxItem>, Option<RelayError>), TableError> {
     let (mut items, mut failure) = (Vec::new(), None);
-    for (key, item) in salon.table.query_items(waiting).await?.each::<OutboxItem>() {
+    for (key, item) in table.query_items(waiting).await?.each::<OutboxItem>() {
         match item {
             Ok(item) => items.push(item.record),
             Err(error) => {

@@ -7,9 +7,9 @@ use parlour::bookings::status::BookingStatus;
 use parlour::gems::Gems;
 use parlour::memberships::Membership;
 use parlour::memberships::rules::MembershipStatus;
-use parlour::notifications::{Event, Sent, WayState};
+use parlour::notifications::{ChannelState, DeliveryLog};
 use parlour::outbound::Channel;
-use parlour::outbox::Message;
+use parlour::outbox::{Event, Message};
 use parlour::role::Role;
 use parlour::table::{Partition, keys};
 use parlour_tests::wire::Fault;
@@ -121,8 +121,8 @@ async fn an_email_that_went_out_is_noted_while_the_push_is_still_under_way() {
     let noted = async || {
         let pending = keys::sent_log_of("pending", salon.salon.clock.today().calendar_month());
         loop {
-            let logs = salon.salon.table.query::<Sent>(Partition::g1(pending.clone())).await.unwrap();
-            if logs.iter().any(|log| log.email == Some(WayState::Sent) && log.push == Some(WayState::Open)) {
+            let logs = salon.salon.table.query::<DeliveryLog>(Partition::g1(pending.clone())).await.unwrap();
+            if logs.iter().any(|log| log.email == Some(ChannelState::Sent) && log.push == Some(ChannelState::Open)) {
                 return;
             }
         }

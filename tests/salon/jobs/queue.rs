@@ -7,25 +7,29 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::join_all;
 use parlour::bookings::status::BookingStatus;
 use parlour::outbound::Channel;
-use parlour::outbox::{OutboxItem, QueueEntry, sweep};
+use parlour::outbox::{Event, OutboxItem, QueueEntry, sweep};
 use parlour::table::keys;
-use parlour_jobs::doors;
+use parlour_jobs::triggers;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Shelf, TestSalon};
 use serde_json::{Value, json};
 
 /// The batch of the stream in which these items were written, with what else a stream carries.
 fn stream(items: &[OutboxItem]) -> Value {
+    let record = |event: &str, image: &str, item: Value, number: &str| {
+        let change = json!({ image: item, "SequenceNumber": number, "SizeBytes": 240 });
+        json!({ "eventID": number, "eventName": event, "awsRegion": "ap-south-1", "dynamodb": change })
+    };
     let mut records = vec![
-        json!({ "eventName": "INSERT", "dynamodb": { "NewImage": { "kind": { "S": "booking" } }, "SequenceNumber": "b" } }),
-        json!({ "eventName": "REMOVE", "dynamodb": { "OldImage": { "kind": { "S": "outbox" } }, "SequenceNumber": "r" } }),
+        record("INSERT", "NewImage", json!({ "kind": { "S": "booking" } }), "b"),
+        record("REMOVE", "OldImage", json!({ "kind": { "S": "outbox" } }), "r"),
     ];
     records.extend(items.iter().map(|item| {
         let image = json!({
-            "kind": { "S": "outbox" }, "id": { "S": item.id }, "task": { "S": item.task.as_str() },
-            "payload": { "S": item.payload.to_string() }, "due": { "S": item.due }, "created_at": { "S": item.created_at },
+            "kind": { "S": "outbox" }, "id": { "S": item.id }, "task": { "S": item.task.name() },
+            "payload": { "S": item.task.payload().to_string() }, "due": { "S": item.due }, "created_at": { "S": item.created_at },
         });
-        json!({ "eventName": "INSERT", "dynamodb": { "NewImage": image, "SequenceNumber": item.id } })
+        record("INSERT", "NewImage", image, item.id.as_str())
     }));
     json!({ "Records": records })
 }
@@ -78,7 +82,7 @@ fn record(entry: &QueueEntry, receipt: usize) -> Value {
 /// Delivers records in batches of ten, several batches at a time, until none is left: those that failed come again.
 async fn delivered(salon: &TestSalon, mut records: Vec<Value>) {
     for _ in 0..20 {
-        let batches = join_all(records.chunks(10).map(|batch| doors::batch(&salon.salon, batch))).await;
+        let batches = join_all(records.chunks(10).map(|batch| triggers::batch(&salon.salon, batch))).await;
         let failed: BTreeSet<String> = batches
             .iter()
             .flat_map(|answer| answer["batchItemFailures"].as_array().unwrap())
@@ -97,7 +101,7 @@ async fn whatever_is_delivered_five_times_out_of_order_and_side_by_side_happens_
     let once = TestSalon::open().await;
     let (asha, desk) = busy_day(&once).await;
     let items = once.outbox().await;
-    let tasks: BTreeSet<&str> = items.iter().map(|item| item.task.as_str()).collect();
+    let tasks: BTreeSet<&str> = items.iter().map(|item| item.task.name()).collect();
     assert_eq!(tasks.len(), 7, "{tasks:?}: something of every kind");
     // Two days on, all of it is due.
     once.set_clock("2026-11-20T10:00:00+05:30");
@@ -200,14 +204,14 @@ async fn what_the_stream_missed_is_swept_after_five_minutes_and_one_failure_stop
     let salon = TestSalon::open().await;
     busy_day(&salon).await;
     let (items, queue) = (salon.outbox().await, Shelf::default());
-    let swept = async || doors::scheduled(&salon.salon, Some(&queue), "outbox-sweep").await;
+    let swept = async || triggers::scheduled(&salon.salon, Some(&queue), "outbox-sweep").await;
     salon.set_clock("2026-11-16T10:04:59+05:30");
     assert_eq!(swept().await.unwrap(), json!({ "success": true, "relayed": 0 }));
     salon.set_clock("2026-11-16T10:05:00+05:30");
     queue.refuse(&[false]);
     assert!(swept().await.is_err(), "so that the scheduler tries again");
     assert_eq!((queue.entries().len(), salon.outbox().await.len()), (items.len() - 1, 1));
-    assert_eq!(sweep(&salon.salon, &queue).await.unwrap(), 1);
+    assert_eq!(sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await.unwrap(), 1);
     assert_eq!((queue.entries().len(), salon.outbox().await.len()), (items.len(), 0));
     assert_eq!(swept().await.unwrap(), json!({ "success": true, "relayed": 0 }));
 }
@@ -249,11 +253,14 @@ async fn an_item_nobody_can_read_is_named_and_stays_and_keeps_no_other_waiting()
     salon.set_clock("2026-11-16T10:05:00+05:30");
     let queue = Shelf::default();
     for _ in 0..2 {
-        assert!(sweep(&salon.salon, &queue).await.is_err(), "somebody has to look at it");
+        assert!(
+            sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await.is_err(),
+            "somebody has to look at it"
+        );
         assert_eq!(queue.entries().len(), items.len() - 2);
     }
     salon.put(&items[1]).await;
-    assert_eq!(sweep(&salon.salon, &queue).await.unwrap(), 1);
+    assert_eq!(sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -269,7 +276,7 @@ async fn a_batch_names_what_failed_and_nothing_else() {
     for name in ["Asha", "Ravi", "Uma"] {
         let user = salon.user(name, parlour::role::Role::Customer).await;
         let booking = salon.booked(&shop, &user, "2026-11-20", "12:00", BookingStatus::Pending).await;
-        let event = parlour::notifications::Event::BookingReceived { booking_id: booking.id };
+        let event = Event::BookingReceived { booking_id: booking.id };
         let item = OutboxItem::new(name.into(), event.message(salon.salon.clock.now()), salon.salon.clock.now());
         records.push(record(&QueueEntry::from(&item), 0));
     }
@@ -278,10 +285,10 @@ async fn a_batch_names_what_failed_and_nothing_else() {
         let failures: Vec<Value> = ids.iter().map(|id| json!({ "itemIdentifier": id })).collect();
         json!({ "batchItemFailures": failures })
     };
-    let answer = doors::batch(&salon.salon, &records).await;
+    let answer = triggers::batch(&salon.salon, &records).await;
     assert_eq!(answer, failures(&["poison", "bodiless", "unknown", "eventless", "Ravi-0"]));
     salon.post.mend();
-    let answer = doors::batch(&salon.salon, &records).await;
+    let answer = triggers::batch(&salon.salon, &records).await;
     assert_eq!(answer, failures(&["poison", "bodiless", "unknown", "eventless"]));
     let mut told: Vec<String> = salon.sent(Channel::Email).into_iter().map(|email| email.to).collect();
     told.dedup();

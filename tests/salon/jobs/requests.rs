@@ -31,8 +31,8 @@ async fn a_request_nobody_answers_is_alerted_once_and_rejected_after_a_day() {
     }
     assert_eq!(desk.get("/api/notifications").await.ok()["notifications"][0]["type"], "booking_pending_alert");
     let second_looks: Vec<_> =
-        salon.outbox().await.into_iter().filter(|item| item.payload.get("bookingId").is_some()).collect();
-    let looks: Vec<_> = second_looks.iter().map(|item| (item.task.as_str(), item.due.to_string())).collect();
+        salon.outbox().await.into_iter().filter(|item| item.task.payload().get("bookingId").is_some()).collect();
+    let looks: Vec<_> = second_looks.iter().map(|item| (item.task.name(), item.due.to_string())).collect();
     assert_eq!(
         looks,
         [

@@ -1,4 +1,4 @@
-//! A job over HTTP: proven, parsed defensively, run, answered without the envelope.
+//! A job over HTTP: the caller is authorized, the body read leniently, the answer given without the envelope.
 
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
@@ -18,9 +18,9 @@ pub async fn run(salon: Salon, job: Job, headers: HeaderMap, body: Body) -> Resp
     if !may_run(&salon, job, &headers, &body).await {
         return unauthorized();
     }
-    // A body that is missing or makes no sense names nothing to work on.
-    let payload = serde_json::from_slice(&body).ok().filter(Value::is_object).unwrap_or_else(|| json!({}));
-    match parlour::jobs::run(&salon, job.as_str(), payload).await {
+    // A missing or malformed body names no record to work on.
+    let body = serde_json::from_slice(&body).ok().filter(Value::is_object).unwrap_or_else(|| json!({}));
+    match parlour::jobs::run(&salon, job.as_str(), body).await {
         Ok(answer) => ([(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response(),
         Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, "Job failed").into_response(),
     }
@@ -28,7 +28,7 @@ pub async fn run(salon: Salon, job: Job, headers: HeaderMap, body: Body) -> Resp
 
 async fn may_run(salon: &Salon, job: Job, headers: &HeaderMap, body: &[u8]) -> bool {
     let settings = &salon.settings;
-    // A key that is set but cannot be read must not open the fallbacks.
+    // If a key is set but cannot be read, the weaker fallbacks must not apply.
     let Ok(keys) = JobKeys::of(settings).await else {
         return false;
     };

@@ -6,6 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlour::jobs::Job;
+use parlour::jobs::schedule::TIME_ZONE;
 use parlour::table::TableError;
 use parlour::time::Instant;
 use serde::Deserialize;
@@ -90,7 +91,7 @@ fn line(job: &JobLine) -> Value {
         "name": job.name,
         "kind": if job.cron.is_some() { "scheduled" } else { "triggered" },
         "cron": job.cron,
-        "timeZone": job.cron.map(|_| "Asia/Kolkata"),
+        "timeZone": job.cron.map(|_| TIME_ZONE),
         "nextRun": job.next,
         "lastOutcome": last.map(|last| json!({"at": last.at, "ok": last.ok, "answer": last.answer()})),
     })
@@ -114,9 +115,9 @@ pub async fn run_job(
 
 pub async fn queue(State(console): State<Console>) -> Answer {
     let waiting = console.backstage.queue().await?;
-    let lines = waiting
-        .iter()
-        .map(|entry| json!({"id": entry.id, "job": entry.task, "payload": entry.payload(), "dueAt": entry.due}));
+    let lines = waiting.iter().map(
+        |entry| json!({"id": entry.id, "job": entry.task.name(), "payload": entry.task.payload(), "dueAt": entry.due}),
+    );
     Ok(Json(lines.collect()))
 }
 

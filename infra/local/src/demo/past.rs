@@ -6,9 +6,8 @@ use axum::http::{Method, Request, header};
 use http_body_util::BodyExt as _;
 use parlour::auth::{Origin, User};
 use parlour::id::Random;
-use parlour::jobs::Task;
 use parlour::outbound::Outbound;
-use parlour::outbox::OutboxItem;
+use parlour::outbox::{OutboxItem, Task};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::App;
 use parlour::table::{Key, Partition, Record as _, TableError, WriteError, keys};
@@ -94,10 +93,10 @@ impl Past {
     /// People were told of all this at the time: their feeds have it, though nothing is sent now.
     pub async fn tell(&self) -> Result<(), TableError> {
         let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
-        for item in waiting.iter().filter(|item| matches!(item.task, Task::Notify | Task::NoshowEscalation)) {
+        for item in waiting.iter().filter(|item| matches!(item.task, Task::Notify(_) | Task::NoshowEscalation { .. })) {
             self.go_to(item.due);
             if let Err(error) = parlour::jobs::deliver(&self.salon, &item.message()).await {
-                tracing::warn!(%error, task = %item.task, "the demo does without this message");
+                tracing::warn!(%error, task = item.task.name(), "the demo does without this message");
             }
         }
         Ok(())

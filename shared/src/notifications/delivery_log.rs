@@ -1,41 +1,37 @@
-//! The log of one message to one person: it makes the second delivery a no-op and says how each way of sending went.
-//!
-//! Whoever delivers a message first writes this row, with a claim that lasts a minute; sends; and notes the outcome. A
-//! second delivery finds the row done, or claimed and waits. Only a crash between sending and noting sends twice, once the
-//! claim has run out: the honest window.
+//! The log of one notice to one person: how far each channel has got. It is what makes the second delivery of a message
+//! a no-op (see `claim.rs`), and what developers read at /api/logs/notifications.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
+use super::channels::Channels;
+use super::claim::SendLog;
 use super::notification::{NotificationChannel, NotificationStatus};
-use super::tell::Ways;
 use crate::id::{AttemptId, BookingId, NotificationId, UserId};
 use crate::outbound::NotificationType;
 use crate::table::{Key, Places, Record, keys};
 use crate::text_enum::text_enum;
 use crate::time::Instant;
 
-/// How long a deliverer may take before another one takes over.
-pub(super) const CLAIM: TimeDelta = TimeDelta::seconds(60);
-/// Longer than any occasion can come back: birthdays are told apart by year.
+/// Longer than any occasion takes to come again: birthdays are told apart by year.
 const KEPT: TimeDelta = TimeDelta::days(400);
 
 text_enum! {
-    /// How far one way of sending has got.
-    pub enum WayState {
-        /// Not tried, or interrupted.
+    /// How far one channel has got.
+    pub enum ChannelState {
+        /// Not tried yet, or interrupted.
         Open => "open",
         Sent => "sent",
-        /// Nothing could be sent to: no sender, no browser, no address.
+        /// There was nothing to send it with or nowhere to send it: no sender, no browser, no address.
         Nowhere => "nowhere",
-        /// Did not go out, and may later.
+        /// It failed and will be tried again.
         Retry => "retry",
-        /// Did not go out and never will.
+        /// It failed for good.
         Failed => "failed",
     }
 }
 
-impl WayState {
+impl ChannelState {
     pub fn is_settled(self) -> bool {
         matches!(self, Self::Sent | Self::Nowhere | Self::Failed)
     }
@@ -50,7 +46,7 @@ impl WayState {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sent {
+pub struct DeliveryLog {
     /// Recipient, type and occasion.
     pub key: String,
     pub user_id: UserId,
@@ -58,8 +54,8 @@ pub struct Sent {
     pub kind: NotificationType,
     pub booking_id: Option<BookingId>,
     pub notification_id: NotificationId,
-    pub push: Option<WayState>,
-    pub email: Option<WayState>,
+    pub push: Option<ChannelState>,
+    pub email: Option<ChannelState>,
     pub claimed_by: AttemptId,
     pub claimed_until: Instant,
     pub error: Option<String>,
@@ -67,26 +63,26 @@ pub struct Sent {
     pub created_at: Instant,
 }
 
-impl Sent {
-    pub(super) fn fits(ways: Ways) -> (Option<WayState>, Option<WayState>) {
-        (ways.pushes().then_some(WayState::Open), ways.emails().then_some(WayState::Open))
+impl DeliveryLog {
+    /// The states of push and email before anything is sent.
+    pub(super) fn open(channels: Channels) -> (Option<ChannelState>, Option<ChannelState>) {
+        (channels.pushes().then_some(ChannelState::Open), channels.emails().then_some(ChannelState::Open))
     }
 
-    /// Nothing is left to do.
-    pub fn is_done(&self) -> bool {
-        [self.push, self.email].into_iter().flatten().all(WayState::is_settled)
-    }
-
-    /// Everything this log has on one way each.
-    pub fn ways(&self) -> impl Iterator<Item = (NotificationChannel, WayState)> {
+    /// The channels it uses, each with its state.
+    pub fn channels(&self) -> impl Iterator<Item = (NotificationChannel, ChannelState)> {
         [(NotificationChannel::Push, self.push), (NotificationChannel::Email, self.email)]
             .into_iter()
             .filter_map(|(channel, state)| state.map(|state| (channel, state)))
     }
 
-    /// The worst of its ways.
+    pub fn any(&self, state: ChannelState) -> bool {
+        [self.push, self.email].contains(&Some(state))
+    }
+
+    /// The worst of its channels.
     pub fn status(&self) -> NotificationStatus {
-        let statuses: Vec<NotificationStatus> = self.ways().map(|(_, state)| state.status()).collect();
+        let statuses: Vec<NotificationStatus> = self.channels().map(|(_, state)| state.status()).collect();
         if statuses.contains(&NotificationStatus::Failed) {
             NotificationStatus::Failed
         } else if statuses.contains(&NotificationStatus::Pending) || statuses.is_empty() {
@@ -97,7 +93,26 @@ impl Sent {
     }
 }
 
-impl Record for Sent {
+impl SendLog for DeliveryLog {
+    fn is_done(&self) -> bool {
+        self.channels().all(|(_, state)| state.is_settled())
+    }
+
+    /// A channel that is to be tried again may be tried at once: whoever failed has stopped.
+    fn is_claimed(&self, now: Instant) -> bool {
+        self.claimed_until > now && !self.any(ChannelState::Retry)
+    }
+
+    fn claimed(&self, by: AttemptId, until: Instant) -> Self {
+        // What is tried again is open meanwhile, so that a third delivery waits.
+        let open = |state: Option<ChannelState>| {
+            state.map(|state| if state == ChannelState::Retry { ChannelState::Open } else { state })
+        };
+        Self { push: open(self.push), email: open(self.email), claimed_by: by, claimed_until: until, ..self.clone() }
+    }
+}
+
+impl Record for DeliveryLog {
     const KIND: &'static str = "sent";
 
     fn key(&self) -> Key {

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour_jobs::doors;
+use parlour_jobs::triggers;
 use parlour_tests::{Reply, TestSalon};
 use serde_json::{Value, json};
 
@@ -183,9 +183,9 @@ async fn a_schedules_dead_letter_runs_its_job_when_the_queue_brings_it_again() {
             "requestPayload": { "job": "session-cleanup" }, "responsePayload": { "errorMessage": "the table did not answer" },
         }),
     );
-    let sweep = message("c", json!({ "job": doors::SWEEP }));
+    let sweep = message("c", json!({ "job": triggers::SWEEP }));
     let unknown = message("d", json!({ "job": "make-coffee" }));
-    let answer = doors::batch(&salon.salon, &[never_handed_over, failed, sweep, unknown]).await;
+    let answer = triggers::batch(&salon.salon, &[never_handed_over, failed, sweep, unknown]).await;
     assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": "d" }] }));
     assert_eq!(logged(&salon).await, ["offer-auto-expire", "session-cleanup"]);
 }

@@ -1,15 +1,13 @@
-//! What happened that people are told of. An event is written to the outbox in the transaction that made it happen, as the
-//! payload of [`Task::Notify`]; the queue turns it into feed rows, pushes, emails and realtime messages.
+//! What happened that people are notified of: the payload of [`Task::Notify`](super::Task::Notify). It is written to the
+//! outbox in the transaction of the change itself; the queue turns it into feed rows, pushes, emails and realtime
+//! messages.
 
 use serde::{Deserialize, Serialize};
 
-use crate::bookings::Booking;
 use crate::id::{BookingId, MembershipId, StaffId, UserId};
-use crate::jobs::Task;
-use crate::outbox::Message;
 use crate::time::{Instant, IstDate};
 
-/// Whose decision it was.
+/// Who decided it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -24,10 +22,10 @@ pub enum Event {
     BookingReceived {
         booking_id: BookingId,
     },
-    /// With who was given it, who may be another by the time they are told.
     BookingConfirmed {
         booking_id: BookingId,
         starts_at: Instant,
+        /// The member of staff it was assigned to then; by the time the event is delivered it may be another.
         staff_id: Option<StaffId>,
     },
     BookingRejected {
@@ -55,20 +53,4 @@ pub enum Event {
         /// The last day they could have been used on.
         last_day: Option<IstDate>,
     },
-}
-
-impl Event {
-    pub fn confirmed(booking: &Booking) -> Self {
-        let staff_id = booking.staff_id().cloned();
-        Self::BookingConfirmed { booking_id: booking.id.clone(), starts_at: booking.starts_at(), staff_id }
-    }
-
-    pub fn rescheduled(booking: &Booking) -> Self {
-        Self::BookingRescheduled { booking_id: booking.id.clone(), starts_at: booking.starts_at() }
-    }
-
-    /// The message that tells of it, due at once.
-    pub fn message(&self, now: Instant) -> Message {
-        Message::new(Task::Notify, serde_json::to_value(self).unwrap_or_default(), now)
-    }
 }

@@ -1,0 +1,104 @@
+//! The three triggers of the one binary: an HTTP request of API Gateway, an EventBridge schedule, a batch of the queue.
+
+use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsMessage};
+use futures::future::join_all;
+use parlour::outbox::{Queue, QueueEntry, sweep};
+use parlour::salon::Salon;
+use serde_json::{Value, json};
+
+/// A schedule beside those of the jobs: relays the outbox items that the stream has missed.
+pub const SWEEP: &str = "outbox-sweep";
+
+/// What an invocation is for.
+#[derive(Debug, PartialEq)]
+pub enum Trigger {
+    Schedule { job: String },
+    Queue { records: Vec<Value> },
+    Http,
+}
+
+impl Trigger {
+    pub fn of(event: &Value) -> Self {
+        if let Some(job) = event.get("job").and_then(Value::as_str) {
+            return Self::Schedule { job: job.to_owned() };
+        }
+        match event.get("Records").and_then(Value::as_array) {
+            Some(records) => Self::Queue { records: records.clone() },
+            None => Self::Http,
+        }
+    }
+}
+
+/// Runs the job of a schedule. A failure is returned as an error, so that Lambda retries: the schedule itself only
+/// hands the event over.
+pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, job: &str) -> Result<Value, String> {
+    if job == SWEEP {
+        let Some(queue) = queue else { return Err("no queue is configured".to_owned()) };
+        let relayed = sweep(&salon.table, queue, salon.clock.now()).await.map_err(|error| error.to_string())?;
+        return Ok(json!({ "success": true, "relayed": relayed }));
+    }
+    parlour::jobs::run(salon, job, json!({})).await.map_err(|error| error.to_string())
+}
+
+/// Delivers a batch of the queue. Each message is read by itself, so that an unparseable one does not fail the others;
+/// those that failed are reported and delivered again.
+pub async fn batch(salon: &Salon, records: &[Value]) -> Value {
+    let delivered = join_all(records.iter().map(|record| deliver(salon, record))).await;
+    let mut response = SqsBatchResponse::default();
+    for (record, delivered) in records.iter().zip(delivered) {
+        if !delivered {
+            response.add_failure(record.get("messageId").and_then(Value::as_str).unwrap_or_default());
+        }
+    }
+    json!(response)
+}
+
+async fn deliver(salon: &Salon, record: &Value) -> bool {
+    let message: SqsMessage = match serde_json::from_value(record.clone()) {
+        Ok(message) => message,
+        Err(error) => return unreadable(&error),
+    };
+    let body = message.body.unwrap_or_default();
+    if let Some(job) = scheduled_job(&body) {
+        return redriven(salon, &job).await;
+    }
+    let entry: QueueEntry = match serde_json::from_str(&body) {
+        Ok(entry) => entry,
+        Err(error) => return unreadable(&error),
+    };
+    match parlour::jobs::deliver(salon, &entry.message()).await {
+        Ok(_) => true,
+        Err(error) => {
+            tracing::error!(task = entry.task.name(), id = %entry.id, %error, "a message was not carried out");
+            false
+        }
+    }
+}
+
+/// An unparseable message fails until it is in the dead-letter queue, where somebody looks at it.
+fn unreadable(error: &serde_json::Error) -> bool {
+    tracing::error!(%error, "a message cannot be read");
+    false
+}
+
+/// The job that a schedule's event names. It comes here if an operator redrives the dead-letter queue: as the schedule
+/// wrote it if Lambda could not be invoked, in Lambda's envelope if every try failed.
+fn scheduled_job(body: &str) -> Option<String> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    let job = body.get("job").or_else(|| body.pointer("/requestPayload/job"));
+    job.and_then(Value::as_str).map(str::to_owned)
+}
+
+async fn redriven(salon: &Salon, job: &str) -> bool {
+    // The next sweep runs within minutes and relays whatever waits.
+    if job == SWEEP {
+        return true;
+    }
+    match parlour::jobs::run(salon, job, json!({})).await {
+        Ok(_) => true,
+        Err(error) => {
+            tracing::error!(job, %error, "a redriven job failed");
+            false
+        }
+    }
+}
