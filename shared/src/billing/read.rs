@@ -6,12 +6,14 @@ use serde_json::json;
 use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
 use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
 use crate::act::Act;
+use crate::auth::Caller;
 use crate::failure::Failure;
-use crate::id::InvoiceId;
-use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow};
+use crate::id::{BookingId, InvoiceId};
+use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow, InvoiceView};
 use crate::outbox::{Message, Task};
 use crate::paging::{Meta, page_of};
 use crate::reports::Range;
+use crate::settings::App;
 use crate::summaries::{DaySummary, months_between};
 use crate::table::{Partition, Record as _, Stored, TableError, keys};
 
@@ -55,12 +57,32 @@ impl Billing<'_> {
     /// A link to the document that works for five minutes.
     pub async fn document_link(&self, id: &InvoiceId) -> Result<String, Failure<BillingError>> {
         let invoice = self.0.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
-        self.0
-            .invoices()
-            .document_link(&invoice)
-            .await
-            .map_err(BillingError::from)?
-            .ok_or(BillingError::NoDocument.into())
+        self.link_of(&invoice).await
+    }
+
+    async fn link_of(&self, invoice: &Invoice) -> Result<String, Failure<BillingError>> {
+        let link = self.0.invoices().document_link(invoice).await.map_err(BillingError::from)?;
+        link.ok_or(BillingError::NoDocument.into())
+    }
+
+    /// The invoice of one of the caller's own bookings.
+    pub async fn of_own_booking(
+        &self,
+        caller: &Caller,
+        booking: &BookingId,
+    ) -> Result<InvoiceView, Failure<BillingError>> {
+        let invoice = self.0.invoices().of_booking(&caller.user.id, booking).await?.ok_or(BillingError::Unknown)?;
+        Ok(InvoiceView::new(&invoice, App::Customer, &caller.act))
+    }
+
+    /// A link to the document of that invoice, which works for five minutes.
+    pub async fn own_document_link(
+        &self,
+        caller: &Caller,
+        booking: &BookingId,
+    ) -> Result<String, Failure<BillingError>> {
+        let invoice = self.0.invoices().of_booking(&caller.user.id, booking).await?.ok_or(BillingError::Unknown)?;
+        self.link_of(&invoice).await
     }
 
     /// Queues the invoice's email once more.

@@ -38,6 +38,11 @@ impl Bookings<'_> {
         copy.map(|found| found.record).ok_or(BookingError::Unknown.into())
     }
 
+    /// The same, as the customer sees it.
+    pub async fn own_view(&self, customer: &UserId, id: &BookingId) -> Result<BookingView, Failure<BookingError>> {
+        Ok(BookingView::from(&self.own(customer, id).await?))
+    }
+
     /// The stored booking, for a change by its owner.
     pub(super) async fn find_own(
         &self,

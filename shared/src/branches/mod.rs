@@ -11,4 +11,4 @@ pub use branch::{Branch, BranchSettings, BranchStatus, check_code};
 pub use change::BranchError;
 pub use request::{CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
 pub use store::Branches;
-pub use view::{BranchAnswer, BranchList, BranchView, PublicBranch, SettingsAnswer, SettingsView};
+pub use view::{BranchAnswer, BranchList, BranchView, BranchesAnswer, PublicBranch, SettingsAnswer, SettingsView};

@@ -32,6 +32,12 @@ impl From<&Branch> for PublicBranch {
     }
 }
 
+/// The branches that take bookings.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BranchesAnswer {
+    pub branches: Vec<PublicBranch>,
+}
+
 /// A branch as the owner sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

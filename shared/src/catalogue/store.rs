@@ -1,6 +1,7 @@
 //! The catalogue in the table: one partition, read whole in one query.
 
-use super::{CatalogueView, Category, CategoryView, DisplayOrder, Service, ServiceType, ServiceView};
+use super::{CatalogueError, CatalogueView, Category, CategoryView, DisplayOrder, Service, ServiceType, ServiceView};
+use crate::failure::Failure;
 use crate::id::{CategoryId, ServiceId};
 use crate::salon::Salon;
 use crate::table::{Partition, Stored, TableError, keys};
@@ -23,6 +24,19 @@ impl CatalogueStore<'_> {
             order.apply(services.iter_mut().map(|service| &mut service.record));
         }
         Ok(Catalogue { categories: items.starting(keys::CATEGORY_PREFIX)?, services, order })
+    }
+
+    /// What customers see of the catalogue.
+    pub async fn public(&self) -> Result<CatalogueView, TableError> {
+        Ok(self.read().await?.public())
+    }
+
+    /// A service that customers can find and book, by its slug.
+    pub async fn public_service(&self, slug: &str) -> Result<ServiceView, Failure<CatalogueError>> {
+        let catalogue = self.read().await?;
+        let service = catalogue.by_slug(slug).filter(|service| catalogue.is_on_offer(service));
+        let service = service.ok_or(CatalogueError::UnknownService)?;
+        Ok(ServiceView::from(&service.record))
     }
 
     /// The services of these ids that exist, in one round trip.

@@ -9,7 +9,7 @@ use crate::auth::Caller;
 use crate::done::Done;
 use crate::failure::Setback;
 use crate::id::NotificationId;
-use crate::paging::FeedPage;
+use crate::paging::{FeedPage, Meta};
 use crate::table::keys::{self, names};
 use crate::table::{Condition, Partition, Record as _, TableError, Update};
 
@@ -18,13 +18,14 @@ const AT_ONCE: usize = 90;
 
 impl Notifications<'_> {
     /// One page, newest first, and how many are unread in all.
-    pub async fn feed(&self, caller: &Caller, page: FeedPage) -> Result<FeedAnswer, TableError> {
+    pub async fn feed(&self, caller: &Caller, page: FeedPage) -> Result<(FeedAnswer, Meta), TableError> {
         let (table, partition) = (&self.0.table, keys::user_partition(&caller.user.id));
         let rows = Partition::of(&partition).starting(keys::NOTIFICATION_PREFIX).newest_first().at_most(page.through());
         let unread = Partition::l1(&partition).starting(keys::UNREAD_PREFIX);
         let (rows, unread_count) = tokio::try_join!(table.query::<Notification>(rows), table.count(unread))?;
-        let notifications = rows.into_iter().skip(page.before()).map(|row| row.record.into()).collect();
-        Ok(FeedAnswer { notifications, unread_count })
+        let notifications: Vec<_> = rows.into_iter().skip(page.before()).map(|row| row.record.into()).collect();
+        let meta = page.meta(notifications.len());
+        Ok((FeedAnswer { notifications, unread_count }, meta))
     }
 
     /// Marks the named rows as read, or all; rows of others are not there to be named.

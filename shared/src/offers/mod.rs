@@ -11,4 +11,4 @@ pub use change::OfferError;
 pub use offer::Offer;
 pub use request::{CreateOfferRequest, OfferedIds, PatchOfferRequest};
 pub use store::Offers;
-pub use view::{OfferAnswer, OfferList, OfferRow, OfferRowAnswer, OfferView, OfferedService};
+pub use view::{OfferAnswer, OfferList, OfferRow, OfferRowAnswer, OfferView, OfferedService, OffersAnswer};

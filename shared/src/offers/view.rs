@@ -103,3 +103,9 @@ impl OfferView {
         }
     }
 }
+
+/// The offers that run today.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OffersAnswer {
+    pub offers: Vec<OfferView>,
+}

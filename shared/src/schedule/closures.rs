@@ -3,11 +3,12 @@
 use futures::future::try_join_all;
 use serde_json::json;
 
-use super::request::ClosureRequest;
+use super::request::{ClosureRequest, ListClosuresRequest};
 use super::{ClosureView, Schedule, ScheduleError};
 use crate::auth::Caller;
 use crate::failure::Failure;
 use crate::id::{BookingId, BranchId, ClosureId};
+use crate::paging::{Meta, page_of};
 use crate::slots::Closure;
 use crate::slots::ledger::DayLedger;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
@@ -112,8 +113,8 @@ impl Schedule<'_> {
     }
 
     /// Of one branch or of all, by date.
-    pub async fn closures(&self, branch: Option<&BranchId>) -> Result<Vec<ClosureView>, TableError> {
-        let branches: Vec<BranchId> = match branch {
+    pub async fn closures(&self, request: &ListClosuresRequest) -> Result<(Vec<ClosureView>, Meta), TableError> {
+        let branches: Vec<BranchId> = match &request.branch_id {
             Some(branch) => vec![branch.clone()],
             None => self.0.branches().all().await?.into_iter().map(|branch| branch.record.id).collect(),
         };
@@ -126,7 +127,8 @@ impl Schedule<'_> {
             .collect();
         let mut closures: Vec<Stored<Closure>> = try_join_all(reads).await?.into_iter().flatten().collect();
         closures.sort_by(|a, b| (a.date, &a.id).cmp(&(b.date, &b.id)));
-        Ok(closures.iter().map(|closure| ClosureView::from(&closure.record)).collect())
+        let views = closures.iter().map(|closure| ClosureView::from(&closure.record));
+        Ok(page_of(views, request.page, request.page_size))
     }
 }
 

@@ -4,47 +4,52 @@ use futures::future::try_join_all;
 use serde_json::json;
 
 use super::records::{Leave, LeaveBook, LeaveSpan, LeaveStatus};
-use super::request::AskLeaveRequest;
+use super::request::{AskLeaveRequest, LeaveListRequest};
 use super::rosters::ledger_of;
 use super::{LeaveTaker, LeaveView, Schedule, ScheduleError};
-use crate::act::Act;
 use crate::auth::Caller;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::failure::Failure;
 use crate::id::{BookingId, LeaveId, StaffId};
+use crate::paging::{Meta, page_of};
 use crate::slots::ledger::DayLedger;
 use crate::table::{Partition, Record as _, Stored, TableError, keys};
 
 impl Schedule<'_> {
     /// Every request, newest first; of one status, or all.
-    pub async fn leave(&self, status: Option<LeaveStatus>) -> Result<Vec<LeaveView>, TableError> {
-        let statuses: Vec<LeaveStatus> = status.map_or_else(|| LeaveStatus::ALL.to_vec(), |status| vec![status]);
+    pub async fn leave(&self, request: &LeaveListRequest) -> Result<(Vec<LeaveView>, Meta), TableError> {
+        let statuses: Vec<LeaveStatus> =
+            request.status.map_or_else(|| LeaveStatus::ALL.to_vec(), |status| vec![status]);
         let reads: Vec<_> = statuses
             .iter()
             .map(|status| self.0.table.query::<Leave>(Partition::g1(keys::leave_of_status(status.as_str()))))
             .collect();
-        Ok(newest_first(try_join_all(reads).await?.into_iter().flatten().collect()))
+        let leave = newest_first(try_join_all(reads).await?.into_iter().flatten().collect());
+        Ok(page_of(leave.into_iter(), request.page, request.page_size))
     }
 
-    /// One person's own requests, newest first.
-    pub async fn leave_of(
+    /// The caller's own requests, newest first.
+    pub async fn my_leave(
         &self,
-        taker: &LeaveTaker,
-        status: Option<LeaveStatus>,
-    ) -> Result<Vec<LeaveView>, TableError> {
+        caller: &Caller,
+        request: &LeaveListRequest,
+    ) -> Result<(Vec<LeaveView>, Meta), TableError> {
+        let taker = self.leave_taker(caller).await?;
         let question = Partition::of(keys::staff_partition(&taker.id)).starting(keys::LEAVE_PREFIX);
         let own = self.0.table.query::<Leave>(question).await?;
-        Ok(newest_first(own.into_iter().filter(|leave| status.is_none_or(|status| leave.status == status)).collect()))
+        let wanted = |leave: &Stored<Leave>| request.status.is_none_or(|status| leave.status == status);
+        let leave = newest_first(own.into_iter().filter(wanted).collect());
+        Ok(page_of(leave.into_iter(), request.page, request.page_size))
     }
 
     pub async fn ask_leave(
         &self,
         caller: &Caller,
-        taker: &LeaveTaker,
         request: &AskLeaveRequest,
     ) -> Result<LeaveView, Failure<ScheduleError>> {
-        self.0.retry_on_conflict(|| self.write_leave(caller, taker, request)).await
+        let taker = self.leave_taker(caller).await?;
+        self.0.retry_on_conflict(|| self.write_leave(caller, &taker, request)).await
     }
 
     async fn write_leave(
@@ -95,13 +100,9 @@ impl Schedule<'_> {
         Ok(view)
     }
 
-    /// Withdraws one's own request while it is pending, or approved and not yet begun.
-    pub async fn withdraw_leave(
-        &self,
-        act: &Act,
-        taker: &LeaveTaker,
-        id: &LeaveId,
-    ) -> Result<(), Failure<ScheduleError>> {
+    /// Withdraws the caller's own request while it is pending, or approved and not yet begun.
+    pub async fn withdraw_leave(&self, caller: &Caller, id: &LeaveId) -> Result<(), Failure<ScheduleError>> {
+        let (act, taker) = (&caller.act, &self.leave_taker(caller).await?);
         self.0
             .retry_on_conflict(|| async move {
                 let (read, book) = tokio::try_join!(self.request(id), self.book(&taker.id))?;

@@ -40,7 +40,7 @@ impl Schedule<'_> {
     }
 
     /// The id and name that the caller's leave is stored under.
-    pub async fn leave_taker(&self, caller: &Caller) -> Result<LeaveTaker, TableError> {
+    pub(super) async fn leave_taker(&self, caller: &Caller) -> Result<LeaveTaker, TableError> {
         Ok(LeaveTaker::new(caller, self.member(caller).await?.as_deref()))
     }
 

@@ -12,7 +12,7 @@ mod rosters;
 mod view;
 
 pub use error::ScheduleError;
-pub use me::LeaveTaker;
+use me::LeaveTaker;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 pub use request::{
     ApproveLeaveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, LeaveListRequest, ListBlocksRequest,

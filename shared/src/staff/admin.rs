@@ -9,6 +9,7 @@ use crate::bookings::Booking;
 use crate::failure::{Failure, Refused};
 use crate::id::{BookingId, BranchId, ServiceId, StaffId, UserId};
 use crate::input::Problems;
+use crate::paging::{Meta, page_of};
 use crate::role::Role;
 use crate::slots::ledger::DayLedger;
 use crate::table::keys::Unique;
@@ -32,19 +33,16 @@ pub enum StaffError {
 impl Refused for StaffError {}
 
 impl Staff<'_> {
-    pub async fn list(&self, request: &ListStaffRequest) -> Result<Vec<StaffView>, TableError> {
+    pub async fn list(&self, request: &ListStaffRequest) -> Result<(Vec<StaffView>, Meta), TableError> {
         let wanted = |member: &StaffMember| {
             request.branch_id.as_ref().is_none_or(|branch| member.branch_ids.contains(branch))
                 && request.service_id.as_ref().is_none_or(|service| member.service_ids.contains(service))
                 && request.is_active.is_none_or(|active| member.is_active == active)
         };
-        Ok(self
-            .all()
-            .await?
-            .iter()
-            .filter(|member| wanted(member))
-            .map(|member| StaffView::from(&member.record))
-            .collect())
+        let staff = self.all().await?;
+        let staff: Vec<StaffView> =
+            staff.iter().filter(|member| wanted(member)).map(|member| StaffView::from(&member.record)).collect();
+        Ok(page_of(staff.into_iter(), request.page, request.page_size))
     }
 
     pub async fn view(&self, id: &StaffId) -> Result<StaffView, Failure<StaffError>> {

@@ -9,7 +9,7 @@ use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 
-use crate::handlers::{customers, notes, tags};
+use crate::handlers::{customers, tags};
 
 pub fn routes() -> Routes {
     let desk = |summary| role(Role::Receptionist, summary);
@@ -33,7 +33,7 @@ pub fn routes() -> Routes {
         )
         .post(
             "/api/customers/{id}/notes",
-            notes::note,
+            customers::note,
             desk("Write a note").idempotent().takes::<CustomerNoteRequest>().creates::<CustomerNoteAnswer>(),
         )
         .post(

@@ -8,35 +8,35 @@ use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 
-use crate::handlers::{cancel::cancel, detail::detail, list::list, sell::sell, session::session, tiers::tiers};
+use crate::handlers::{memberships, tiers};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
         .get(
             "/api/membership-tiers",
-            tiers,
+            tiers::list,
             role(Role::Receptionist, "What memberships there are to sell").answers::<Vec<TierView>>(),
         )
         .get(
             "/api/memberships",
-            list,
+            memberships::list,
             role(Role::Receptionist, "Memberships, newest first")
                 .asks::<ListMembershipsRequest>()
                 .answers::<Vec<MembershipListRow>>(),
         )
         .post(
             "/api/memberships",
-            sell,
+            memberships::sell,
             role(Role::Receptionist, "Sell a membership").idempotent().takes::<SellRequest>().creates::<Sold>(),
         )
         .get(
             "/api/memberships/{id}",
-            detail,
+            memberships::detail,
             role(Role::Receptionist, "A membership with its sessions").answers::<MembershipDetail>(),
         )
         .post(
             "/api/memberships/{id}/sessions",
-            session,
+            memberships::session,
             role(Role::Receptionist, "Take a session from the hours")
                 .idempotent()
                 .takes::<SessionRequest>()
@@ -44,7 +44,7 @@ pub fn routes() -> Routes {
         )
         .post(
             "/api/memberships/{id}/cancel",
-            cancel,
+            memberships::cancel,
             role(Role::Manager, "Call a membership off").takes::<CancelMembershipRequest>().answers::<MembershipRow>(),
         )
 }

@@ -8,33 +8,33 @@ use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Routes, public, role};
 
-use crate::handlers::{audit, integrations, jobs, notifications, openapi, test};
+use crate::handlers::{integrations, logs, openapi};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
         .get(
             "/api/integrations",
-            integrations::integrations,
+            integrations::list,
             role(Role::Developer, "The services around ours").answers::<IntegrationList>(),
         )
         .post(
             "/api/integrations/{key}/test",
-            test::test,
+            integrations::test,
             role(Role::Developer, "Try an integration out").answers::<IntegrationAnswer>(),
         )
         .get(
             "/api/logs/audit",
-            audit::audit,
+            logs::audit,
             role(Role::Developer, "Who changed what").asks::<AuditRequest>().answers::<AuditAnswer>(),
         )
         .get(
             "/api/logs/jobs",
-            jobs::jobs,
+            logs::jobs,
             role(Role::Developer, "What ran").asks::<JobLogRequest>().answers::<JobRunsAnswer>(),
         )
         .get(
             "/api/logs/notifications",
-            notifications::notifications,
+            logs::notifications,
             role(Role::Developer, "What did not reach people")
                 .asks::<NotificationLogRequest>()
                 .answers::<NotificationsLogAnswer>(),

@@ -11,7 +11,7 @@ use parlour::schedule::{
 use parlour::settings::App;
 use parlour::web::{Routes, role};
 
-use crate::handlers::{blocks, board, closures, leave, me, my_leave, rosters};
+use crate::handlers::{blocks, closures, leave, me, my_leave, rosters};
 
 pub fn routes() -> Routes {
     own(managed(Routes::new(App::Admin)))
@@ -22,7 +22,7 @@ fn managed(routes: Routes) -> Routes {
     routes
         .get(
             "/api/schedule",
-            board::board,
+            rosters::board,
             manager("Who works when").asks::<ScheduleRequest>().answers::<ScheduleAnswer>(),
         )
         .put(
@@ -77,7 +77,7 @@ fn managed(routes: Routes) -> Routes {
 fn own(routes: Routes) -> Routes {
     let staff = |summary| role(Role::Staff, summary);
     routes
-        .get("/api/me", me::me, staff("Who I am").answers::<MeAnswer>())
+        .get("/api/me", me::view, staff("Who I am").answers::<MeAnswer>())
         .get("/api/me/schedule", me::schedule, staff("When I work").asks::<SpanRequest>().answers::<MySchedule>())
         .get("/api/me/leave", my_leave::list, staff("My leave").asks::<LeaveListRequest>().answers::<LeaveList>())
         .post(

@@ -1,7 +1,9 @@
 //! The table of contents of this group.
 
+use parlour::branches::BranchesAnswer;
 use parlour::catalogue::{CatalogueView, ServiceAnswer};
 use parlour::health::Health;
+use parlour::offers::OffersAnswer;
 use parlour::settings::App;
 use parlour::slots::{AvailabilityRequest, SlotsView};
 use parlour::web::{Limit, Routes, public};
@@ -30,12 +32,8 @@ pub fn routes() -> Routes {
                 .asks::<AvailabilityRequest>()
                 .answers::<SlotsView>(),
         )
-        .get("/api/offers", offers::running, public("The offers that run today").answers::<offers::OffersAnswer>())
-        .get(
-            "/api/branches",
-            branches::list,
-            public("The branches one can book at").answers::<branches::BranchesAnswer>(),
-        )
+        .get("/api/offers", offers::running, public("The offers that run today").answers::<OffersAnswer>())
+        .get("/api/branches", branches::list, public("The branches one can book at").answers::<BranchesAnswer>())
         .get(
             "/api/health",
             health::check,

@@ -1,4 +1,17 @@
-//! One file per thing that is looked after.
+//! A file per verb, in a folder per noun.
 
-pub mod branches;
-pub mod settings;
+pub mod branches {
+    mod create;
+    mod detail;
+    mod list;
+    mod patch;
+
+    pub use {create::create, detail::detail, list::list, patch::patch};
+}
+
+pub mod settings {
+    mod patch;
+    mod read;
+
+    pub use {patch::patch, read::read};
+}

@@ -1,5 +1,20 @@
-//! One file per thing that is looked after.
+//! A file per verb, in a folder per noun.
 
-pub mod customers;
-pub mod notes;
-pub mod tags;
+pub mod customers {
+    mod detail;
+    mod list;
+    mod merge;
+    mod note;
+    mod overrule;
+
+    pub use {detail::detail, list::list, merge::merge, note::note, overrule::overrule};
+}
+
+pub mod tags {
+    mod assign;
+    mod create;
+    mod list;
+    mod unassign;
+
+    pub use {assign::assign, create::create, list::list, unassign::unassign};
+}

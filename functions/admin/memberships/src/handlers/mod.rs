@@ -1,8 +1,17 @@
-//! One file per verb.
+//! A file per verb, in a folder per noun.
 
-pub mod cancel;
-pub mod detail;
-pub mod list;
-pub mod sell;
-pub mod session;
-pub mod tiers;
+pub mod memberships {
+    mod cancel;
+    mod detail;
+    mod list;
+    mod sell;
+    mod session;
+
+    pub use {cancel::cancel, detail::detail, list::list, sell::sell, session::session};
+}
+
+pub mod tiers {
+    mod list;
+
+    pub use list::list;
+}

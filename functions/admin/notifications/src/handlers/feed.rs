@@ -1,4 +1,4 @@
-//! The caller's own feed.
+//! Reads the caller's own notifications.
 
 use axum::extract::State;
 use parlour::auth::Caller;
@@ -8,7 +8,6 @@ use parlour::salon::Salon;
 use parlour::web::{Answer, Query, paged};
 
 pub async fn feed(State(salon): State<Salon>, caller: Caller, Query(page): Query<FeedPage>) -> Answer<FeedAnswer> {
-    let feed = salon.notifications().feed(&caller, page).await?;
-    let meta = page.meta(feed.notifications.len());
+    let (feed, meta) = salon.notifications().feed(&caller, page).await?;
     paged(feed, meta)
 }

@@ -1,8 +1,22 @@
-//! What the routes do.
+//! A file per verb, in a folder per noun.
 
-pub mod audit;
-pub mod integrations;
-pub mod jobs;
-pub mod notifications;
-pub mod openapi;
-pub mod test;
+pub mod integrations {
+    mod list;
+    mod test;
+
+    pub use {list::list, test::test};
+}
+
+pub mod logs {
+    mod audit;
+    mod jobs;
+    mod notifications;
+
+    pub use {audit::audit, jobs::jobs, notifications::notifications};
+}
+
+pub mod openapi {
+    mod document;
+
+    pub use document::document;
+}

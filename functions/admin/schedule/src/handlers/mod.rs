@@ -1,9 +1,48 @@
-//! One file per thing of the schedule.
+//! A file per verb, in a folder per noun.
 
-pub mod blocks;
-pub mod board;
-pub mod closures;
-pub mod leave;
-pub mod me;
-pub mod my_leave;
-pub mod rosters;
+pub mod blocks {
+    mod block;
+    mod list;
+    mod unblock;
+
+    pub use {block::block, list::list, unblock::unblock};
+}
+
+pub mod closures {
+    mod close;
+    mod list;
+    mod reopen;
+
+    pub use {close::close, list::list, reopen::reopen};
+}
+
+pub mod leave {
+    mod approve;
+    mod list;
+    mod reject;
+
+    pub use {approve::approve, list::list, reject::reject};
+}
+
+pub mod me {
+    mod schedule;
+    mod view;
+
+    pub use {schedule::schedule, view::view};
+}
+
+pub mod my_leave {
+    mod ask;
+    mod list;
+    mod withdraw;
+
+    pub use {ask::ask, list::list, withdraw::withdraw};
+}
+
+pub mod rosters {
+    mod board;
+    mod day;
+    mod weekly;
+
+    pub use {board::board, day::day, weekly::weekly};
+}

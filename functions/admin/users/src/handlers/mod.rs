@@ -1,9 +1,18 @@
-//! One file per verb.
+//! A file per verb, in a folder per noun.
 
-pub mod detail;
-pub mod end_sessions;
-pub mod invite;
-pub mod invites;
-pub mod list;
-pub mod patch;
-pub mod withdraw;
+pub mod invites {
+    mod invite;
+    mod list;
+    mod withdraw;
+
+    pub use {invite::invite, list::list, withdraw::withdraw};
+}
+
+pub mod users {
+    mod detail;
+    mod end_sessions;
+    mod list;
+    mod patch;
+
+    pub use {detail::detail, end_sessions::end_sessions, list::list, patch::patch};
+}

@@ -1,19 +1,16 @@
-//! What the customer was charged for a visit.
+//! Reads the invoice of one of the caller's bookings.
 
 use axum::extract::State;
 use parlour::auth::Caller;
 use parlour::id::BookingId;
-use parlour::invoices::{InvoiceAnswer, InvoiceView};
+use parlour::invoices::InvoiceAnswer;
 use parlour::salon::Salon;
-use parlour::settings::App;
-use parlour::web::{Answer, PathParam, Refusal, ok};
+use parlour::web::{Answer, PathParam, ok};
 
 pub async fn invoice(
     State(salon): State<Salon>,
     caller: Caller,
     PathParam(id): PathParam<BookingId>,
 ) -> Answer<InvoiceAnswer> {
-    let found = salon.invoices().of_booking(&caller.user.id, &id).await?;
-    let invoice = found.ok_or_else(|| Refusal::not_found("The invoice"))?;
-    ok(InvoiceAnswer { invoice: InvoiceView::new(&invoice, App::Customer, &caller.act) })
+    ok(InvoiceAnswer { invoice: salon.billing().of_own_booking(&caller, &id).await? })
 }

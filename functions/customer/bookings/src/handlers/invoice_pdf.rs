@@ -1,10 +1,9 @@
-//! The customer's invoice as a document, by a link that lives five minutes.
+//! Redirects to the document of the caller's invoice; the link is valid for five minutes.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
 use parlour::auth::Caller;
-use parlour::billing::BillingError;
 use parlour::id::BookingId;
 use parlour::salon::Salon;
 use parlour::web::{PathParam, Refusal};
@@ -14,9 +13,6 @@ pub async fn invoice_pdf(
     caller: Caller,
     PathParam(id): PathParam<BookingId>,
 ) -> Result<Response, Refusal> {
-    let found = salon.invoices().of_booking(&caller.user.id, &id).await?;
-    let invoice = found.ok_or(BillingError::Unknown)?;
-    let link = salon.invoices().document_link(&invoice).await.map_err(BillingError::from)?;
-    let link = link.ok_or(BillingError::NoDocument)?;
+    let link = salon.billing().own_document_link(&caller, &id).await?;
     Ok((StatusCode::FOUND, [(header::LOCATION, link)]).into_response())
 }

@@ -1,4 +1,4 @@
-//! One of the caller's bookings.
+//! Reads one of the caller's bookings.
 
 use axum::extract::State;
 use parlour::auth::Caller;
@@ -12,5 +12,5 @@ pub async fn view(
     caller: Caller,
     PathParam(id): PathParam<BookingId>,
 ) -> Answer<BookingAnswer> {
-    ok(BookingAnswer::from(&salon.bookings().own(&caller.user.id, &id).await?))
+    ok(BookingAnswer { booking: salon.bookings().own_view(&caller.user.id, &id).await? })
 }

@@ -1,0 +1,17 @@
+//! Ends all sessions of a user.
+
+use axum::extract::State;
+use parlour::auth::Caller;
+use parlour::done::Done;
+use parlour::id::UserId;
+use parlour::salon::Salon;
+use parlour::web::{Answer, PathParam, ok};
+
+pub async fn end_sessions(
+    State(salon): State<Salon>,
+    caller: Caller,
+    PathParam(id): PathParam<UserId>,
+) -> Answer<Done> {
+    salon.users().end_sessions(&caller, &id).await?;
+    ok(Done::OK)
+}

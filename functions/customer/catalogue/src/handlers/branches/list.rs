@@ -1,0 +1,11 @@
+//! Lists the branches that take bookings.
+
+use axum::extract::State;
+use parlour::branches::BranchesAnswer;
+use parlour::salon::Salon;
+use parlour::web::{Answer, ok};
+
+pub async fn list(State(salon): State<Salon>) -> Answer<BranchesAnswer> {
+    let branches = salon.branches().public().await?;
+    Ok(ok(BranchesAnswer { branches })?.revalidated())
+}
