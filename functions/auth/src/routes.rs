@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::auth::{SessionAnswer, SessionView};
 use parlour::customers::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfilePatchRequest};
@@ -27,27 +27,32 @@ fn sign_in_routes(app: App) -> Routes {
         .post(
             "/api/auth/sign-in/social",
             sign_in,
-            identity("Where to go to sign in")
-                .limited(Limit::SIGN_IN)
-                .takes::<SignInRequest>()
-                .answers::<SignInAnswer>(),
+            identity("Start a sign-in").limited(Limit::SIGN_IN).takes::<SignInRequest>().answers::<SignInAnswer>(),
         )
-        .get("/api/auth/callback/{provider}", callback, identity("Back from the provider").limited(Limit::SIGN_IN))
+        .get(
+            "/api/auth/callback/{provider}",
+            callback,
+            identity("Complete a sign-in: the provider redirects here").limited(Limit::SIGN_IN),
+        )
         .get("/api/auth/get-session", get_session, identity("Who is signed in").answers::<Option<SessionAnswer>>())
         .post("/api/auth/sign-out", sign_out, identity("Sign out").answers::<SignOutAnswer>())
-        .get("/api/auth/list-sessions", list_sessions, identity("Own sessions").answers::<Vec<SessionView>>())
+        .get("/api/auth/list-sessions", list_sessions, identity("The caller's sessions").answers::<Vec<SessionView>>())
         .post(
             "/api/auth/revoke-session",
             revoke_session,
-            identity("End one of the own sessions").takes::<RevokeRequest>().answers::<StatusAnswer>(),
+            identity("End one of the caller's sessions").takes::<RevokeRequest>().answers::<StatusAnswer>(),
         )
-        .post("/api/auth/revoke-sessions", revoke_sessions, identity("End all own sessions").answers::<StatusAnswer>())
+        .post(
+            "/api/auth/revoke-sessions",
+            revoke_sessions,
+            identity("End all of the caller's sessions").answers::<StatusAnswer>(),
+        )
         .post(
             "/api/auth/revoke-other-sessions",
             revoke_other_sessions,
-            identity("End all own sessions but this one").answers::<StatusAnswer>(),
+            identity("End all of the caller's sessions except this one").answers::<StatusAnswer>(),
         )
-        .get("/api/auth/ok", okay, identity("Whether signing in is up"))
+        .get("/api/auth/ok", okay, identity("Whether sign-in is up"))
         .get("/api/auth/error", error, identity("Why a sign-in failed, as a page"))
 }
 
@@ -61,15 +66,17 @@ fn profile_routes() -> Routes {
         .post(
             "/api/onboarding/complete",
             complete,
-            role(Role::Customer, "Complete the own profile")
+            role(Role::Customer, "Complete the caller's profile")
                 .idempotent()
                 .takes::<CompleteProfileRequest>()
                 .creates::<ProfileAnswer>(),
         )
-        .get("/api/profile", profile, role(Role::Customer, "The own profile").answers::<ProfileAnswer>())
+        .get("/api/profile", profile, role(Role::Customer, "The caller's profile").answers::<ProfileAnswer>())
         .patch(
             "/api/profile",
             patch_profile,
-            role(Role::Customer, "Change the own profile").takes::<ProfilePatchRequest>().answers::<ProfileAnswer>(),
+            role(Role::Customer, "Change the caller's profile")
+                .takes::<ProfilePatchRequest>()
+                .answers::<ProfileAnswer>(),
         )
 }

@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::billing::{
     CreditNoteRequest, DayTakings, DayTakingsRequest, InvoiceList, InvoiceListRequest, Queued, VoidRequest,
@@ -22,11 +22,11 @@ pub fn routes() -> Routes {
             detail,
             role(Role::Receptionist, "An invoice with its credit notes").answers::<InvoiceDetailAnswer>(),
         )
-        .get("/api/billing/invoices/{id}/pdf", pdf, role(Role::Receptionist, "The way to the document"))
+        .get("/api/billing/invoices/{id}/pdf", pdf, role(Role::Receptionist, "Redirect to the document"))
         .post(
             "/api/billing/invoices/{id}/send",
             send,
-            role(Role::Receptionist, "Send an invoice once more").idempotent().answers::<Queued>(),
+            role(Role::Receptionist, "Send an invoice again").idempotent().answers::<Queued>(),
         )
         .post(
             "/api/billing/invoices/{id}/void",
@@ -39,7 +39,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/billing/invoices/{id}/credit-notes",
             credit,
-            role(Role::Manager, "Give money back")
+            role(Role::Manager, "Refund with a credit note")
                 .idempotent()
                 .takes::<CreditNoteRequest>()
                 .creates::<CreditNoteAnswer>(),
@@ -47,6 +47,6 @@ pub fn routes() -> Routes {
         .get(
             "/api/billing/day",
             day,
-            role(Role::Receptionist, "What a day took").asks::<DayTakingsRequest>().answers::<DayTakings>(),
+            role(Role::Receptionist, "The takings of a day").asks::<DayTakingsRequest>().answers::<DayTakings>(),
         )
 }

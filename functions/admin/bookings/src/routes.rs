@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::bookings::{
     DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest,
@@ -29,7 +29,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/bookings",
             walk_in,
-            desk("A booking taken at the desk").idempotent().takes::<WalkInRequest>().creates::<DeskBookingAnswer>(),
+            desk("Book at the desk").idempotent().takes::<WalkInRequest>().creates::<DeskBookingAnswer>(),
         )
         .get("/api/bookings/{id}", view, desk("A booking").answers::<DeskBookingAnswer>())
         .patch(
@@ -40,24 +40,23 @@ pub fn routes() -> Routes {
         .post(
             "/api/bookings/{id}/complete",
             complete,
-            desk("The visit is over and paid").idempotent().takes::<CompleteRequest>().answers::<Completed>(),
+            desk("Complete a visit and take the payment")
+                .idempotent()
+                .takes::<CompleteRequest>()
+                .answers::<Completed>(),
         )
-        .post("/api/bookings/{id}/noshow", no_show, desk("The customer did not come").answers::<DeskBookingAnswer>())
-        .post("/api/bookings/{id}/checkin", check_in, desk("The customer is here").answers::<DeskBookingAnswer>())
-        .post(
-            "/api/bookings/{id}/undo-checkin",
-            undo_check_in,
-            desk("Take a check-in back").answers::<DeskBookingAnswer>(),
-        )
+        .post("/api/bookings/{id}/noshow", no_show, desk("Mark a booking as a no-show").answers::<DeskBookingAnswer>())
+        .post("/api/bookings/{id}/checkin", check_in, desk("Check a customer in").answers::<DeskBookingAnswer>())
+        .post("/api/bookings/{id}/undo-checkin", undo_check_in, desk("Undo a check-in").answers::<DeskBookingAnswer>())
         .post(
             "/api/bookings/{id}/reschedule",
             reschedule,
-            desk("Move a booking").takes::<DeskRescheduleRequest>().answers::<DeskBookingAnswer>(),
+            desk("Reschedule a booking").takes::<DeskRescheduleRequest>().answers::<DeskBookingAnswer>(),
         )
         .post(
             "/api/bookings/{id}/cancel",
             cancel,
-            desk("Call a booking off").takes::<DeskCancelRequest>().answers::<DeskBookingAnswer>(),
+            desk("Cancel a booking").takes::<DeskCancelRequest>().answers::<DeskBookingAnswer>(),
         )
-        .get("/api/lookups", lookups, desk("What the forms choose from").answers::<Lookups>())
+        .get("/api/lookups", lookups, desk("The choices of the desk's forms").answers::<Lookups>())
 }

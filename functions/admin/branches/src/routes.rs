@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::branches::{
     BranchAnswer, BranchList, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsAnswer,
@@ -21,7 +21,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/branches",
             branches::create,
-            owner("A new branch").idempotent().takes::<CreateBranchRequest>().creates::<BranchAnswer>(),
+            owner("Create a branch").idempotent().takes::<CreateBranchRequest>().creates::<BranchAnswer>(),
         )
         .get("/api/branches/{id}", branches::detail, owner("One branch").answers::<BranchAnswer>())
         .patch(

@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::customers::{
     AssignRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer, CustomerNoteRequest,
@@ -24,12 +24,12 @@ pub fn routes() -> Routes {
         .patch(
             "/api/customers/{id}",
             customers::overrule,
-            manager("Overrule the count of no-shows").takes::<OverrideRequest>().answers::<CustomerProfileAnswer>(),
+            manager("Overrule the no-show count").takes::<OverrideRequest>().answers::<CustomerProfileAnswer>(),
         )
         .post(
             "/api/customers/{id}/merge",
             customers::merge,
-            manager("Make a walk-in's history this customer's").takes::<MergeRequest>().answers::<CustomerAnswer>(),
+            manager("Merge a walk-in customer into this one").takes::<MergeRequest>().answers::<CustomerAnswer>(),
         )
         .post(
             "/api/customers/{id}/notes",
@@ -39,13 +39,17 @@ pub fn routes() -> Routes {
         .post(
             "/api/customers/{id}/tags",
             tags::assign,
-            desk("Put a tag on a customer").idempotent().takes::<AssignRequest>().creates::<Done>(),
+            desk("Assign a tag to a customer").idempotent().takes::<AssignRequest>().creates::<Done>(),
         )
-        .delete("/api/customers/{id}/tags/{tagId}", tags::unassign, desk("Take a tag off a customer").answers::<Done>())
+        .delete(
+            "/api/customers/{id}/tags/{tagId}",
+            tags::unassign,
+            desk("Remove a tag from a customer").answers::<Done>(),
+        )
         .get("/api/tags", tags::list, desk("Every tag, by name").answers::<TagList>())
         .post(
             "/api/tags",
             tags::create,
-            manager("A new tag").idempotent().takes::<CreateTagRequest>().creates::<TagAnswer>(),
+            manager("Create a tag").idempotent().takes::<CreateTagRequest>().creates::<TagAnswer>(),
         )
 }

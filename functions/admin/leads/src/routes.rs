@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::leads::{
     Captured, LeadAnswer, LeadDetailAnswer, LeadList, LeadNoteAnswer, LeadNoteRequest, ListLeadsRequest,
@@ -20,7 +20,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/leads",
             capture,
-            role(Role::Receptionist, "A lead taken at the desk")
+            role(Role::Receptionist, "Add a lead at the desk")
                 .idempotent()
                 .takes::<ManualLeadRequest>()
                 .creates::<Captured>(),
@@ -29,7 +29,7 @@ pub fn routes() -> Routes {
         .patch(
             "/api/leads/{id}",
             patch,
-            role(Role::Receptionist, "Move a lead, or give it to somebody")
+            role(Role::Receptionist, "Change a lead's status or owner")
                 .takes::<PatchLeadRequest>()
                 .answers::<LeadAnswer>(),
         )

@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::memberships::{
     CancelMembershipRequest, ListMembershipsRequest, MembershipDetail, MembershipListRow, MembershipRow, SellRequest,
@@ -37,7 +37,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/memberships/{id}/sessions",
             memberships::session,
-            role(Role::Receptionist, "Take a session from the hours")
+            role(Role::Receptionist, "Take a session from a membership's hours")
                 .idempotent()
                 .takes::<SessionRequest>()
                 .creates::<SessionTaken>(),
@@ -45,6 +45,6 @@ pub fn routes() -> Routes {
         .post(
             "/api/memberships/{id}/cancel",
             memberships::cancel,
-            role(Role::Manager, "Call a membership off").takes::<CancelMembershipRequest>().answers::<MembershipRow>(),
+            role(Role::Manager, "Cancel a membership").takes::<CancelMembershipRequest>().answers::<MembershipRow>(),
         )
 }

@@ -1,4 +1,4 @@
-//! Notifications and realtime token of the people at work.
+//! Notifications and realtime tokens of the admin app's users.
 
 mod handlers;
 mod routes;

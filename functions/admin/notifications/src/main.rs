@@ -1,4 +1,4 @@
-//! Notifications and realtime token of the people at work, as a Lambda.
+//! Notifications and realtime tokens of the admin app's users, as a Lambda.
 
 #[tokio::main]
 async fn main() -> Result<(), parlour::lambda::Error> {

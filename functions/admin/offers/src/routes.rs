@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::offers::{CreateOfferRequest, OfferAnswer, OfferList, OfferRowAnswer, PatchOfferRequest};
 use parlour::role::Role;
@@ -13,7 +13,10 @@ pub fn routes() -> Routes {
         .post(
             "/api/offers",
             create,
-            role(Role::Manager, "A new offer").idempotent().takes::<CreateOfferRequest>().creates::<OfferRowAnswer>(),
+            role(Role::Manager, "Create an offer")
+                .idempotent()
+                .takes::<CreateOfferRequest>()
+                .creates::<OfferRowAnswer>(),
         )
         .get("/api/offers/{id}", detail, role(Role::Manager, "An offer with its services").answers::<OfferAnswer>())
         .patch(

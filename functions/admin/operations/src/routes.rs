@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::operations::{
     AuditAnswer, AuditRequest, IntegrationAnswer, IntegrationList, JobLogRequest, JobRunsAnswer,
@@ -15,27 +15,27 @@ pub fn routes() -> Routes {
         .get(
             "/api/integrations",
             integrations::list,
-            role(Role::Developer, "The services around ours").answers::<IntegrationList>(),
+            role(Role::Developer, "The integrations and how they are configured").answers::<IntegrationList>(),
         )
         .post(
             "/api/integrations/{key}/test",
             integrations::test,
-            role(Role::Developer, "Try an integration out").answers::<IntegrationAnswer>(),
+            role(Role::Developer, "Test an integration").answers::<IntegrationAnswer>(),
         )
         .get(
             "/api/logs/audit",
             logs::audit,
-            role(Role::Developer, "Who changed what").asks::<AuditRequest>().answers::<AuditAnswer>(),
+            role(Role::Developer, "The audit log").asks::<AuditRequest>().answers::<AuditAnswer>(),
         )
         .get(
             "/api/logs/jobs",
             logs::jobs,
-            role(Role::Developer, "What ran").asks::<JobLogRequest>().answers::<JobRunsAnswer>(),
+            role(Role::Developer, "Runs of jobs").asks::<JobLogRequest>().answers::<JobRunsAnswer>(),
         )
         .get(
             "/api/logs/notifications",
             logs::notifications,
-            role(Role::Developer, "What did not reach people")
+            role(Role::Developer, "Notifications by delivery status")
                 .asks::<NotificationLogRequest>()
                 .answers::<NotificationsLogAnswer>(),
         )

@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::reports::{
     BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, LeadsReport, MembershipsReport, ReportRequest,
@@ -15,21 +15,19 @@ use crate::handlers::{
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
-        .get(
-            "/api/reports/sales",
-            sales,
-            role(Role::Manager, "What was sold").asks::<SalesRequest>().answers::<SalesReport>(),
-        )
+        .get("/api/reports/sales", sales, role(Role::Manager, "Sales").asks::<SalesRequest>().answers::<SalesReport>())
         .get("/api/reports/gst", gst, role(Role::Manager, "A month's GST").asks::<GstRequest>().answers::<GstReport>())
         .get(
             "/api/reports/bookings",
             bookings,
-            role(Role::Manager, "Bookings by how they went").asks::<ReportRequest>().answers::<BookingsReport>(),
+            role(Role::Manager, "Bookings by outcome").asks::<ReportRequest>().answers::<BookingsReport>(),
         )
         .get(
             "/api/reports/staff",
             staff,
-            role(Role::Manager, "What each person did and brought in").asks::<ReportRequest>().answers::<StaffReport>(),
+            role(Role::Manager, "Work and revenue of each staff member")
+                .asks::<ReportRequest>()
+                .answers::<StaffReport>(),
         )
         .get(
             "/api/reports/customers",
@@ -41,14 +39,14 @@ pub fn routes() -> Routes {
         .get(
             "/api/reports/memberships",
             memberships,
-            role(Role::Manager, "Memberships and the minutes owed")
+            role(Role::Manager, "Memberships and their remaining minutes")
                 .asks::<ReportRequest>()
                 .answers::<MembershipsReport>(),
         )
         .get(
             "/api/reports/gems",
             gems,
-            role(Role::Manager, "What customers could still redeem").asks::<ReportRequest>().answers::<GemsReport>(),
+            role(Role::Manager, "Gems that customers can still redeem").asks::<ReportRequest>().answers::<GemsReport>(),
         )
         .get(
             "/api/reports/leads",

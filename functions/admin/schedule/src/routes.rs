@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::done::Done;
 use parlour::role::Role;
@@ -28,35 +28,38 @@ fn managed(routes: Routes) -> Routes {
         .put(
             "/api/schedule/staff/{id}/weekly",
             rosters::weekly,
-            manager("A week that repeats from a day on").takes::<WeeklyRequest>().answers::<WeeklyAnswer>(),
+            manager("Set the weekly roster of a staff member").takes::<WeeklyRequest>().answers::<WeeklyAnswer>(),
         )
         .put(
             "/api/schedule/staff/{id}/days/{date}",
             rosters::day,
-            manager("One day that differs").takes::<RosterDayRequest>().answers::<DayAnswer>(),
+            manager("Set the shifts of one day").takes::<RosterDayRequest>().answers::<DayAnswer>(),
         )
         .get(
             "/api/schedule/blocks",
             blocks::list,
-            manager("Time kept free").asks::<ListBlocksRequest>().answers::<BlockList>(),
+            manager("Blocked times").asks::<ListBlocksRequest>().answers::<BlockList>(),
         )
         .post(
             "/api/schedule/blocks",
             blocks::block,
-            manager("Keep somebody's time free").idempotent().takes::<BlockRequest>().creates::<BlockAnswer>(),
+            manager("Block some of a staff member's time")
+                .idempotent()
+                .takes::<BlockRequest>()
+                .creates::<BlockAnswer>(),
         )
-        .delete("/api/schedule/blocks/{id}", blocks::unblock, manager("Give blocked time back").answers::<Done>())
+        .delete("/api/schedule/blocks/{id}", blocks::unblock, manager("Remove a block").answers::<Done>())
         .get(
             "/api/schedule/closures",
             closures::list,
-            manager("Days branches are shut").asks::<ListClosuresRequest>().answers::<ClosureList>(),
+            manager("Days on which branches are closed").asks::<ListClosuresRequest>().answers::<ClosureList>(),
         )
         .post(
             "/api/schedule/closures",
             closures::close,
-            manager("Shut a branch for a day").idempotent().takes::<ClosureRequest>().creates::<ClosureAnswer>(),
+            manager("Close a branch for a day").idempotent().takes::<ClosureRequest>().creates::<ClosureAnswer>(),
         )
-        .delete("/api/schedule/closures/{id}", closures::reopen, manager("Open it again").answers::<Done>())
+        .delete("/api/schedule/closures/{id}", closures::reopen, manager("Remove a closure").answers::<Done>())
         .get(
             "/api/schedule/leave",
             leave::list,
@@ -65,25 +68,33 @@ fn managed(routes: Routes) -> Routes {
         .post(
             "/api/schedule/leave/{id}/approve",
             leave::approve,
-            manager("Grant leave").takes::<ApproveLeaveRequest>().answers::<LeaveAnswer>(),
+            manager("Approve a leave request").takes::<ApproveLeaveRequest>().answers::<LeaveAnswer>(),
         )
         .post(
             "/api/schedule/leave/{id}/reject",
             leave::reject,
-            manager("Refuse leave").takes::<RejectLeaveRequest>().answers::<LeaveAnswer>(),
+            manager("Reject a leave request").takes::<RejectLeaveRequest>().answers::<LeaveAnswer>(),
         )
 }
 
 fn own(routes: Routes) -> Routes {
     let staff = |summary| role(Role::Staff, summary);
     routes
-        .get("/api/me", me::view, staff("Who I am").answers::<MeAnswer>())
-        .get("/api/me/schedule", me::schedule, staff("When I work").asks::<SpanRequest>().answers::<MySchedule>())
-        .get("/api/me/leave", my_leave::list, staff("My leave").asks::<LeaveListRequest>().answers::<LeaveList>())
+        .get("/api/me", me::view, staff("The caller").answers::<MeAnswer>())
+        .get(
+            "/api/me/schedule",
+            me::schedule,
+            staff("The caller's own schedule").asks::<SpanRequest>().answers::<MySchedule>(),
+        )
+        .get(
+            "/api/me/leave",
+            my_leave::list,
+            staff("The caller's leave requests").asks::<LeaveListRequest>().answers::<LeaveList>(),
+        )
         .post(
             "/api/me/leave",
             my_leave::ask,
             staff("Ask for leave").idempotent().takes::<AskLeaveRequest>().creates::<LeaveAnswer>(),
         )
-        .delete("/api/me/leave/{id}", my_leave::withdraw, staff("Take a request back").answers::<Done>())
+        .delete("/api/me/leave/{id}", my_leave::withdraw, staff("Withdraw a leave request").answers::<Done>())
 }

@@ -1,4 +1,4 @@
-//! The catalogue behind the counter.
+//! Services and categories, for managers.
 
 mod handlers;
 mod routes;

@@ -1,4 +1,4 @@
-//! The catalogue behind the counter, as a Lambda.
+//! Services and categories, for managers, as a Lambda.
 
 #[tokio::main]
 async fn main() -> Result<(), parlour::lambda::Error> {

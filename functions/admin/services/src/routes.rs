@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::catalogue::{
     AdminServiceAnswer, AdminServiceList, CategoryAnswer, CategoryList, CreateCategoryRequest, CreateServiceRequest,
@@ -22,12 +22,12 @@ pub fn routes() -> Routes {
         .post(
             "/api/services",
             services::create,
-            manager("A new service").idempotent().takes::<CreateServiceRequest>().creates::<AdminServiceAnswer>(),
+            manager("Create a service").idempotent().takes::<CreateServiceRequest>().creates::<AdminServiceAnswer>(),
         )
         .put(
             "/api/services/order",
             services::order,
-            manager("The order services are shown in").takes::<OrderRequest>().answers::<AdminServiceList>(),
+            manager("Set the display order of the services").takes::<OrderRequest>().answers::<AdminServiceList>(),
         )
         .get(
             "/api/services/categories",
@@ -37,7 +37,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/services/categories",
             categories::create,
-            manager("A new category").idempotent().takes::<CreateCategoryRequest>().creates::<CategoryAnswer>(),
+            manager("Create a category").idempotent().takes::<CreateCategoryRequest>().creates::<CategoryAnswer>(),
         )
         .patch(
             "/api/services/categories/{id}",

@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::role::Role;
 use parlour::settings::App;
@@ -13,7 +13,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/staff",
             add,
-            role(Role::Manager, "Add somebody; an unknown email is invited")
+            role(Role::Manager, "Add a staff member; an unknown email is invited")
                 .idempotent()
                 .takes::<AddStaffRequest>()
                 .creates::<StaffAnswer>(),
@@ -27,7 +27,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/staff/{id}/deactivate",
             deactivate,
-            role(Role::Manager, "Let somebody go; their future bookings go to a replacement")
+            role(Role::Manager, "Deactivate a staff member; a replacement takes their future bookings")
                 .takes::<DeactivateRequest>()
                 .answers::<StaffAnswer>(),
         )

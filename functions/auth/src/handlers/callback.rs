@@ -1,4 +1,5 @@
-//! Back from the provider: into the app, or to where it says why not. Never JSON: a person is looking.
+//! Completes a sign-in after the provider redirects back. It always redirects, to the app or to the error page, because
+//! a person is looking.
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};

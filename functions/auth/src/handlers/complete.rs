@@ -1,4 +1,4 @@
-//! Complete the own profile; again later, change it.
+//! Completes the caller's profile; called again, changes it.
 
 use axum::extract::State;
 use parlour::auth::Caller;

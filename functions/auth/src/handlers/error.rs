@@ -1,4 +1,4 @@
-//! Why a sign-in failed, as a page for the person it failed for.
+//! Shows why a sign-in failed.
 
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;

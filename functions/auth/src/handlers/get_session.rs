@@ -1,4 +1,4 @@
-//! Who is signed in; `null` where nobody is.
+//! Reads the caller's session; `null` without one.
 
 use axum::extract::State;
 use parlour::auth::{SessionAnswer, SessionUserView, SessionView};

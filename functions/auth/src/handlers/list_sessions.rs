@@ -1,4 +1,4 @@
-//! Where one is signed in.
+//! Lists the caller's sessions.
 
 use axum::extract::State;
 use parlour::auth::SessionView;

@@ -1,4 +1,4 @@
-//! Whether signing in is up.
+//! Says that sign-in is up.
 
 use parlour::web::Bare;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Whether onboarding is done, and what it still asks for.
+//! Reads whether onboarding is done and what it still needs.
 
 use axum::extract::State;
 use parlour::auth::Caller;

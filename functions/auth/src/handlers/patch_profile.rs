@@ -1,4 +1,4 @@
-//! Change the own profile.
+//! Changes the caller's profile.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! The own profile.
+//! Reads the caller's profile.
 
 use axum::extract::State;
 use parlour::auth::Caller;

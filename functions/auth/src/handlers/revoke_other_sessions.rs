@@ -1,4 +1,4 @@
-//! End all own sessions but this one.
+//! Ends all of the caller's sessions except this one.
 
 use axum::extract::State;
 use parlour::salon::Salon;

@@ -1,4 +1,4 @@
-//! End one of the own sessions.
+//! Ends one of the caller's sessions.
 
 use axum::extract::State;
 use parlour::id::SessionId;

@@ -1,4 +1,4 @@
-//! End all own sessions, this one too.
+//! Ends all of the caller's sessions, including this one.
 
 use axum::extract::State;
 use parlour::salon::Salon;

@@ -1,4 +1,4 @@
-//! Where to go to sign in.
+//! Starts a sign-in: says where to go.
 
 use axum::extract::State;
 use parlour::salon::Salon;

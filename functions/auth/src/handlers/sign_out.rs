@@ -1,4 +1,4 @@
-//! Sign out: the session ends at once, and the cookie goes. Somebody who was not signed in is signed out too.
+//! Signs out: ends the session at once and expires the cookie. Without a session it succeeds too.
 
 use axum::extract::State;
 use parlour::salon::Salon;

@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::gems::GemsView;
 use parlour::memberships::OwnMembership;
@@ -19,6 +19,7 @@ pub fn routes() -> Routes {
         .get(
             "/api/membership",
             membership,
-            role(Role::Customer, "One's membership, its sessions, earlier ones").answers::<OwnMembership>(),
+            role(Role::Customer, "The caller's membership with its sessions, and earlier ones")
+                .answers::<OwnMembership>(),
         )
 }

@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::bookings::{BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, RescheduleRequest};
 use parlour::invoices::InvoiceAnswer;
@@ -22,14 +22,22 @@ pub fn routes() -> Routes {
                 .takes::<BookRequest>()
                 .creates::<Booked>(),
         )
-        .get("/api/bookings", list, role(Role::Customer, "One's own bookings, newest first").answers::<BookingList>())
-        .get("/api/bookings/{id}", view, role(Role::Customer, "One of one's own bookings").answers::<BookingAnswer>())
+        .get(
+            "/api/bookings",
+            list,
+            role(Role::Customer, "The caller's bookings, newest first").answers::<BookingList>(),
+        )
+        .get(
+            "/api/bookings/{id}",
+            view,
+            role(Role::Customer, "One of the caller's bookings").answers::<BookingAnswer>(),
+        )
         .get(
             "/api/bookings/{id}/invoice",
             invoice,
-            role(Role::Customer, "What a visit came to").answers::<InvoiceAnswer>(),
+            role(Role::Customer, "The invoice of a visit").answers::<InvoiceAnswer>(),
         )
-        .get("/api/bookings/{id}/invoice/pdf", invoice_pdf, role(Role::Customer, "The way to the document"))
+        .get("/api/bookings/{id}/invoice/pdf", invoice_pdf, role(Role::Customer, "Redirect to the document"))
         .post(
             "/api/bookings/{id}/cancel",
             cancel,
@@ -38,7 +46,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/bookings/{id}/reschedule",
             reschedule,
-            role(Role::Customer, "Move a booking").takes::<RescheduleRequest>().answers::<BookingAnswer>(),
+            role(Role::Customer, "Reschedule a booking").takes::<RescheduleRequest>().answers::<BookingAnswer>(),
         )
         .get("/api/bookings/{id}/calendar.ics", calendar, role(Role::Customer, "A booking as a calendar event"))
 }

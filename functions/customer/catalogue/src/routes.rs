@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::branches::BranchesAnswer;
 use parlour::catalogue::{CatalogueView, ServiceAnswer};
@@ -33,11 +33,11 @@ pub fn routes() -> Routes {
                 .answers::<SlotsView>(),
         )
         .get("/api/offers", offers::running, public("The offers that run today").answers::<OffersAnswer>())
-        .get("/api/branches", branches::list, public("The branches one can book at").answers::<BranchesAnswer>())
+        .get("/api/branches", branches::list, public("The branches that take bookings").answers::<BranchesAnswer>())
         .get(
             "/api/health",
             health::check,
-            public("Is the service there, and what of its surroundings is configured")
+            public("Whether the service is up, and which integrations are configured")
                 .limited(Limit::HEALTH)
                 .answers::<Health>(),
         )

@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::leads::{CaptureRequest, Captured};
 use parlour::settings::App;
@@ -10,7 +10,7 @@ pub fn routes() -> Routes {
     Routes::new(App::Customer).post(
         "/api/leads",
         capture,
-        public("Leave name and number")
+        public("Leave a name and a phone number")
             .limited(Limit::LEADS)
             .idempotent()
             .takes::<CaptureRequest>()

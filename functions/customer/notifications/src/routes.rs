@@ -1,4 +1,4 @@
-//! The table of contents of this group.
+//! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::done::Done;
 use parlour::notifications::{FeedAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest};
@@ -26,7 +26,7 @@ pub fn routes() -> Routes {
         .post(
             "/api/push/subscribe",
             subscribe,
-            role(Role::Customer, "Ask for pushes in this browser")
+            role(Role::Customer, "Subscribe this browser to pushes")
                 .idempotent()
                 .takes::<SubscribeRequest>()
                 .creates::<Done>(),
@@ -34,7 +34,9 @@ pub fn routes() -> Routes {
         .delete(
             "/api/push/subscribe",
             unsubscribe,
-            role(Role::Customer, "Stop pushes in this browser").takes::<UnsubscribeRequest>().answers::<Done>(),
+            role(Role::Customer, "Unsubscribe this browser from pushes")
+                .takes::<UnsubscribeRequest>()
+                .answers::<Done>(),
         )
         .post(
             "/api/ably/token",

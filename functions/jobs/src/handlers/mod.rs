@@ -1,3 +1,3 @@
-//! What the routes do.
+//! A file per verb.
 
 pub mod run;

@@ -1,4 +1,4 @@
-//! Money is given back.
+//! Refunds part of an invoice with a credit note.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! What a day took.
+//! Reads the takings of a day.
 
 use axum::extract::State;
 use parlour::billing::{DayTakings, DayTakingsRequest};

@@ -1,4 +1,4 @@
-//! One invoice, with its credit notes.
+//! Reads one invoice with its credit notes.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! Invoices, newest first, with what they sum to.
+//! Lists the invoices, newest first, with their totals.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! The invoice as a document, by a link that lives five minutes.
+//! Redirects to the document of an invoice; the link is valid for five minutes.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

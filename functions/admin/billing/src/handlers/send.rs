@@ -1,4 +1,4 @@
-//! The invoice is sent once more.
+//! Sends an invoice again.
 
 use axum::extract::State;
 use parlour::auth::Caller;

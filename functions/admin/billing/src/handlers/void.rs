@@ -1,4 +1,4 @@
-//! An invoice that should not have been.
+//! Voids an invoice.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! The desk calls a booking off.
+//! Cancels a booking at the desk.
 
 use axum::extract::State;
 use parlour::auth::Caller;

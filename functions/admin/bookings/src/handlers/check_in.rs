@@ -1,4 +1,4 @@
-//! The customer is here.
+//! Checks a customer in.
 
 use axum::extract::State;
 use parlour::auth::Caller;

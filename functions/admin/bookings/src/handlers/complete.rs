@@ -1,4 +1,4 @@
-//! The visit is over and paid.
+//! Completes a visit and takes the payment.
 
 use axum::extract::State;
 use parlour::auth::Caller;

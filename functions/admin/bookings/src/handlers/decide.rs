@@ -1,4 +1,4 @@
-//! The desk approves, rejects, or gives a booking to somebody.
+//! Approves, rejects or assigns a booking.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! The desk's list.
+//! Lists the bookings by date, newest first.
 
 use axum::extract::State;
 use parlour::bookings::{DeskBookingList, ListBookingsRequest};

@@ -1,4 +1,4 @@
-//! What the desk's forms choose from.
+//! Reads the choices of the desk's forms.
 
 use axum::extract::State;
 use parlour::bookings::Lookups;

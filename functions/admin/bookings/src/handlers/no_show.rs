@@ -1,4 +1,4 @@
-//! The customer did not come.
+//! Marks a booking as a no-show.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! The desk moves a booking.
+//! Reschedules a booking at the desk.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! A check-in taken back.
+//! Undoes a check-in.
 
 use axum::extract::State;
 use parlour::auth::Caller;

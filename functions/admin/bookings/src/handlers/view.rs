@@ -1,4 +1,4 @@
-//! One booking.
+//! Reads one booking.
 
 use axum::extract::State;
 use parlour::bookings::DeskBookingAnswer;

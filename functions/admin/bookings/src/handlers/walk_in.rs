@@ -1,4 +1,4 @@
-//! Somebody who stands at the desk.
+//! Books for a customer at the desk.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! A lead taken at the desk.
+//! Adds a lead at the desk.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! One lead, with its notes.
+//! Reads one lead with its notes.
 
 use axum::extract::State;
 use parlour::id::LeadId;

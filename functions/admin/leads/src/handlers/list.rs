@@ -1,4 +1,4 @@
-//! The pipeline, newest first.
+//! Lists the leads, newest first.
 
 use axum::extract::State;
 use parlour::leads::{LeadList, ListLeadsRequest};

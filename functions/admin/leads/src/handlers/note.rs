@@ -1,4 +1,4 @@
-//! A note on a lead.
+//! Adds a note to a lead.
 
 use axum::extract::State;
 use parlour::auth::Caller;

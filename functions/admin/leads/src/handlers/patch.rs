@@ -1,4 +1,4 @@
-//! A move in the pipeline, or a new owner.
+//! Changes a lead's status or its owner.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! A new offer.
+//! Creates an offer.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! One offer, with its services.
+//! Reads one offer with its services.
 
 use axum::extract::State;
 use parlour::id::OfferId;

@@ -1,4 +1,4 @@
-//! Every offer, newest first.
+//! Lists the offers, newest first.
 
 use axum::extract::State;
 use parlour::offers::OfferList;

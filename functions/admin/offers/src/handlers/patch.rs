@@ -1,4 +1,4 @@
-//! An offer changed, switched off or on.
+//! Changes, activates or deactivates an offer.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! Bookings by how they went.
+//! Reports the bookings by outcome.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! New, returning and lapsed customers.
+//! Reports new, returning and lapsed customers.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! What customers could still redeem.
+//! Reports the gems that customers can still redeem.
 
 use axum::extract::State;
 use axum::response::Response;

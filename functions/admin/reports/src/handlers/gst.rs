@@ -1,4 +1,4 @@
-//! A month's GST.
+//! Reports the GST of a month.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! Leads by source and status.
+//! Reports the leads by source and status.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! Memberships and the minutes owed.
+//! Reports the memberships and their remaining minutes.
 
 use axum::extract::State;
 use axum::response::Response;

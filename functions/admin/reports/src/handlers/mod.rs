@@ -1,4 +1,4 @@
-//! One file per report.
+//! A file per report.
 
 pub mod bookings;
 pub mod customers;

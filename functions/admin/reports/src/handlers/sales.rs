@@ -1,4 +1,4 @@
-//! What was sold.
+//! Reports the sales.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! What each person did and brought in.
+//! Reports the work and revenue of each staff member.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! Somebody joins.
+//! Adds a staff member.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! Somebody leaves.
+//! Deactivates a staff member.
 
 use axum::extract::State;
 use parlour::auth::Caller;

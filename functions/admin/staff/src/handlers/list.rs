@@ -1,4 +1,4 @@
-//! Staff, filtered.
+//! Lists the staff members.
 
 use axum::extract::State;
 use parlour::salon::Salon;

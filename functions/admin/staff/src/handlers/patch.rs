@@ -1,4 +1,4 @@
-//! Changes to a staff member.
+//! Changes a staff member.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! One staff member.
+//! Reads one staff member.
 
 use axum::extract::State;
 use parlour::id::StaffId;

@@ -1,4 +1,4 @@
-//! What a customer has earned, spent and can have for it.
+//! Reads the customer's gems: balance, history and what they buy.
 
 use axum::extract::State;
 use parlour::auth::Caller;

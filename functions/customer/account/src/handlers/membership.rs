@@ -1,4 +1,4 @@
-//! What is left of a customer's membership, and what became of earlier ones.
+//! Reads the customer's membership and earlier ones.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! One file per verb.
+//! A file per verb.
 
 pub mod gems;
 pub mod membership;

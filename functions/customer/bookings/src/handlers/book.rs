@@ -1,4 +1,4 @@
-//! A request for an appointment.
+//! Requests an appointment.
 
 use axum::extract::State;
 use parlour::auth::Caller;

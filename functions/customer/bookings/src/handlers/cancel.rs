@@ -1,4 +1,4 @@
-//! The customer does not come.
+//! Cancels one of the caller's bookings.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! The caller's bookings, newest first.
+//! Lists the caller's bookings, newest first.
 
 use axum::extract::State;
 use parlour::auth::Caller;

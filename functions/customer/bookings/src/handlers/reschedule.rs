@@ -1,4 +1,4 @@
-//! The customer comes at another time.
+//! Reschedules one of the caller's bookings.
 
 use axum::extract::State;
 use parlour::auth::Caller;

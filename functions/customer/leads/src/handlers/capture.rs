@@ -1,4 +1,4 @@
-//! A lead from the landing page.
+//! Adds a lead from the landing page.
 
 use axum::extract::State;
 use parlour::act::Act;

@@ -1,3 +1,3 @@
-//! One file per verb.
+//! A file per verb.
 
 pub mod capture;

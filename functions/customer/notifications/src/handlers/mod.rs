@@ -1,4 +1,4 @@
-//! What the routes do.
+//! A file per verb.
 
 pub mod feed;
 pub mod read;

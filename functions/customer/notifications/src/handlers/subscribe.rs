@@ -1,4 +1,4 @@
-//! A browser asks for pushes.
+//! Subscribes a browser to pushes.
 
 use axum::extract::State;
 use parlour::auth::Caller;

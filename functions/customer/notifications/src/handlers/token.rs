@@ -1,4 +1,4 @@
-//! A token request for the realtime channels.
+//! Issues a token request for the realtime channels.
 
 use axum::extract::State;
 use parlour::auth::Caller;

@@ -1,4 +1,4 @@
-//! A browser asks for no more pushes.
+//! Unsubscribes a browser from pushes.
 
 use axum::extract::State;
 use parlour::auth::Caller;
