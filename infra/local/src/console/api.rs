@@ -16,6 +16,7 @@ use super::Console;
 use crate::backstage::{JobLine, MoveError};
 
 /// Why the console did not do it, as one line.
+#[derive(Debug)]
 pub enum Refusal {
     Wrong(String),
     NotFound(&'static str),
