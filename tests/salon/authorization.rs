@@ -1,4 +1,4 @@
-//! Who may call what: the whole table, written out, and every endpoint tried by nobody and by each of the six roles.
+//! Who may call what: the whole table, and every endpoint called without a session and with each of the six roles.
 
 use std::collections::BTreeSet;
 
@@ -144,7 +144,7 @@ admin    developer    GET    /api/logs/jobs
 admin    developer    GET    /api/logs/notifications
 ";
 
-/// On both apps, with shapes of their own.
+/// The sign-in routes, on both apps. They do not use the envelope.
 const IDENTITY: &str = "
 POST /api/auth/sign-in/social
 GET  /api/auth/callback/{provider}
@@ -221,7 +221,7 @@ fn every_route_has_the_access_the_contract_gives_it() {
     );
 }
 
-/// The path with every parameter filled by an id that nobody has.
+/// The path with every parameter set to an id that does not exist.
 fn filled(path: &str) -> String {
     path.split('/').map(|part| if part.starts_with('{') { "unknown" } else { part }).collect::<Vec<_>>().join("/")
 }
@@ -231,7 +231,7 @@ fn body_of(method: &Method) -> Option<String> {
 }
 
 #[tokio::test]
-async fn every_endpoint_refuses_nobody_and_every_role_below_its_own_and_no_role_above() {
+async fn every_endpoint_refuses_callers_without_a_session_and_every_role_below_its_own_and_no_role_above() {
     let salon = TestSalon::open().await;
     for app in [App::Customer, App::Admin] {
         let mut callers: Vec<(Role, Client<'_>)> = Vec::new();
@@ -292,7 +292,7 @@ async fn a_write_from_another_site_is_refused_and_a_script_passes() {
     desk.clone().with_header("sec-fetch-site", "cross-site").post("/api/leads", lead()).await.refused(403, "FORBIDDEN");
     from("http://localhost:3001").post("/api/leads", lead()).await.created();
     desk.post("/api/leads", lead()).await.created();
-    // Reading is no write, and a foreign page cannot read the answer: no CORS header for it.
+    // A read passes, and the other site cannot see the response: it gets no CORS header.
     let read = from("https://evil.example.test").get("/api/leads").await;
     read.ok();
     assert_eq!(read.header("access-control-allow-origin"), None);

@@ -1,14 +1,123 @@
-//! What `template.yaml` gives the functions is what the code asks of its surroundings. Whatever is missing fails by name.
+//! `template.yaml` declares the routes, the table, the schedules and the settings that the code uses. What is missing fails by
+//! name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use parlour::jobs::Job;
 use parlour::jobs::schedule::SCHEDULES;
+use parlour::settings::App;
+use parlour::table::keys::names as attributes;
+use parlour::table::schema::GLOBAL_INDEXES;
 use parlour_jobs::triggers::SWEEP;
+use parlour_local::gateway;
 use serde_json::json;
 use serde_yaml_ng::Value;
 
-use crate::house::{root, template, text};
+use crate::generated::root;
+
+pub fn template() -> Value {
+    let text = std::fs::read_to_string(root().join("template.yaml")).unwrap();
+    serde_yaml_ng::from_str(&text).unwrap()
+}
+
+/// The value of a tag such as `!Ref X`.
+fn untagged(value: &Value) -> &Value {
+    match value {
+        Value::Tagged(tagged) => &tagged.value,
+        other => other,
+    }
+}
+
+pub fn text(value: &Value) -> Option<&str> {
+    untagged(value).as_str()
+}
+
+/// Function binary → the routes the template gives it, as `app METHOD path`.
+fn template_routes() -> BTreeMap<String, BTreeSet<String>> {
+    let template = template();
+    let mut routes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (_, resource) in template["Resources"].as_mapping().unwrap() {
+        if resource["Type"].as_str() != Some("AWS::Serverless::Function") {
+            continue;
+        }
+        let binary = resource["Metadata"]["BuildProperties"]["Binary"].as_str().unwrap().to_owned();
+        let Some(events) = resource["Properties"]["Events"].as_mapping() else { continue };
+        for (_, event) in events {
+            if event["Type"].as_str() != Some("HttpApi") {
+                continue;
+            }
+            let properties = &event["Properties"];
+            let app = match text(&properties["ApiId"]) {
+                Some("CustomerApi") => App::Customer,
+                Some("AdminApi") => App::Admin,
+                other => panic!("unknown API: {other:?}"),
+            };
+            // The catch-all route has neither method nor path.
+            if let (Some(method), Some(path)) = (text(&properties["Method"]), text(&properties["Path"])) {
+                routes.entry(binary.clone()).or_default().insert(format!("{app} {method} {path}"));
+            }
+        }
+    }
+    routes
+}
+
+fn router_routes() -> BTreeMap<String, BTreeSet<String>> {
+    let mut routes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for app in [App::Customer, App::Admin] {
+        for (function, group) in gateway::functions(app) {
+            for route in group.list() {
+                let added = routes
+                    .entry(function.to_owned())
+                    .or_default()
+                    .insert(format!("{app} {} {}", route.method, route.path));
+                assert!(added, "{app} {} {} is routed twice", route.method, route.path);
+            }
+        }
+    }
+    routes
+}
+
+#[test]
+fn the_template_routes_what_the_routers_serve() {
+    let (template, routers) = (template_routes(), router_routes());
+    let functions: BTreeSet<&String> = template.keys().chain(routers.keys()).collect();
+    let none = BTreeSet::new();
+    let mut problems = Vec::new();
+    for function in functions {
+        let (said, served) = (template.get(function).unwrap_or(&none), routers.get(function).unwrap_or(&none));
+        problems
+            .extend(served.difference(said).map(|route| format!("{function}: {route} is missing from template.yaml")));
+        problems.extend(said.difference(served).map(|route| format!("{function}: {route} is in template.yaml only")));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn the_template_declares_the_table_the_code_uses() {
+    let template = template();
+    let table = &template["Resources"]["Table"]["Properties"];
+    let index = |list: &str| -> BTreeSet<(String, Vec<String>)> {
+        table[list]
+            .as_sequence()
+            .unwrap()
+            .iter()
+            .map(|index| {
+                let keys = index["KeySchema"].as_sequence().unwrap();
+                let keys = keys.iter().map(|key| key["AttributeName"].as_str().unwrap().to_owned()).collect();
+                (index["IndexName"].as_str().unwrap().to_owned(), keys)
+            })
+            .collect()
+    };
+    let global: BTreeSet<(String, Vec<String>)> = GLOBAL_INDEXES
+        .iter()
+        .map(|(name, pk, sk)| ((*name).to_owned(), vec![(*pk).to_owned(), (*sk).to_owned()]))
+        .collect();
+    assert_eq!(index("GlobalSecondaryIndexes"), global);
+    let local =
+        BTreeSet::from([(attributes::L1.to_owned(), vec![attributes::PK.to_owned(), attributes::L1_SK.to_owned()])]);
+    assert_eq!(index("LocalSecondaryIndexes"), local);
+    assert_eq!(table["TimeToLiveSpecification"]["AttributeName"].as_str(), Some(attributes::TTL));
+}
 
 /// The functions, by their names in the template.
 pub fn functions(template: &Value) -> BTreeMap<String, Value> {
@@ -26,7 +135,7 @@ fn names(variables: &Value) -> BTreeSet<String> {
 }
 
 fn seconds(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("{value:?} are no seconds"))
+    value.as_u64().unwrap_or_else(|| panic!("{value:?} is no number of seconds"))
 }
 
 #[track_caller]
@@ -49,13 +158,19 @@ fn each_schedule_of_the_code_is_in_the_template_and_no_other() {
                 problems.push(format!("{name}: {what}"));
             }
         };
-        expect(input == json!({ "job": job }), "its letter names a job and nothing else");
-        expect(schedule["ScheduleExpressionTimezone"].as_str() == Some("Asia/Kolkata"), "its time is India's");
+        expect(input == json!({ "job": job }), "its input must name a job and nothing else");
+        expect(
+            schedule["ScheduleExpressionTimezone"].as_str() == Some("Asia/Kolkata"),
+            "its time zone must be Asia/Kolkata",
+        );
         let retries = &schedule["RetryPolicy"];
-        expect(retries["MaximumRetryAttempts"].as_u64() == Some(3), "it is handed over again three times");
-        expect(retries["MaximumEventAgeInSeconds"].as_u64() == Some(3600), "it is given up after an hour");
+        expect(retries["MaximumRetryAttempts"].as_u64() == Some(3), "its delivery must be retried three times");
+        expect(
+            retries["MaximumEventAgeInSeconds"].as_u64() == Some(3600),
+            "its delivery must be given up after an hour",
+        );
         let dead = text(&schedule["DeadLetterConfig"]["Arn"]) == Some("JobsDeadLetters.Arn");
-        expect(dead, "what cannot be handed over goes to the dead letters");
+        expect(dead, "its failed deliveries must go to the dead-letter queue");
         let cron = schedule["ScheduleExpression"].as_str().unwrap_or_default().to_owned();
         expect(found.insert(job, cron).is_none(), "its job has another schedule");
     }
@@ -72,28 +187,31 @@ fn each_schedule_of_the_code_is_in_the_template_and_no_other() {
 }
 
 #[test]
-fn a_message_comes_again_only_after_its_function_has_given_up_six_times() {
+fn a_message_is_redelivered_after_six_timeouts_of_its_function_at_the_earliest() {
     let template = template();
-    let mut served = 0;
+    let mut queues = 0;
     for (name, function) in functions(&template) {
         for (_, event) in function["Events"].as_mapping().into_iter().flatten() {
             if event["Type"].as_str() != Some("SQS") {
                 continue;
             }
-            served += 1;
+            queues += 1;
             let queue = text(&event["Properties"]["Queue"]).unwrap().trim_end_matches(".Arn");
             let hidden = seconds(&template["Resources"][queue]["Properties"]["VisibilityTimeout"]);
-            let patience = seconds(&function["Timeout"]);
-            assert!(hidden >= 6 * patience, "{queue} hides a message for {hidden} s, {name} works {patience} s on it");
-            assert!(hidden <= 600, "{queue}: who waits for a message waits {hidden} s for the next try");
+            let timeout = seconds(&function["Timeout"]);
+            assert!(
+                hidden >= 6 * timeout,
+                "{queue} hides a message for {hidden} s, and {name} times out after {timeout} s"
+            );
+            assert!(hidden <= 600, "{queue}: a failed message is retried after {hidden} s only");
         }
     }
-    assert_eq!(served, 1);
+    assert_eq!(queues, 1);
 }
 
-/// A schedule's own retries and dead letters end when Lambda has taken its letter.
+/// The retries and the dead-letter queue of a schedule end with its delivery to Lambda; these are those of the run.
 #[test]
-fn a_scheduled_run_that_fails_is_tried_again_kept_and_told() {
+fn a_scheduled_run_that_fails_is_retried_kept_and_reported() {
     let template = template();
     let jobs = &functions(&template)["JobsFunction"];
     let tries = &jobs["EventInvokeConfig"];
@@ -107,21 +225,21 @@ fn a_scheduled_run_that_fails_is_tried_again_kept_and_told() {
             && alarm["MetricName"].as_str() == Some("Errors")
             && text(&alarm["Dimensions"][0]["Value"]) == Some("JobsFunction")
     });
-    assert!(told, "no alarm tells of JobsFunction's errors");
+    assert!(told, "no alarm reports the errors of JobsFunction");
 }
 
 const JOBS: [&str; 2] = ["JobsFunction", "JobsQueueFunction"];
 const SENDERS: [&str; 3] = ["JobsFunction", "JobsQueueFunction", "AdminOperationsFunction"];
 const RELAYS: [&str; 2] = ["JobsFunction", "OutboxFunction"];
-const DOORS: [&str; 2] = ["CustomerAuthFunction", "AdminAuthFunction"];
-/// It tells what is configured, and reads no secret.
+const SIGN_IN: [&str; 2] = ["CustomerAuthFunction", "AdminAuthFunction"];
+/// It reports which integrations are configured, and reads no secret.
 const HEALTH: &str = "CustomerCatalogueFunction";
 
-/// Each setting that not every function is given, with those that use it.
+/// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
     let some: [(&str, &[&[&'static str]]); 19] = [
-        ("GOOGLE_CLIENT_SECRET", &[&DOORS]),
-        ("AUTH_SECRET", &[&DOORS]),
+        ("GOOGLE_CLIENT_SECRET", &[&SIGN_IN]),
+        ("AUTH_SECRET", &[&SIGN_IN]),
         ("FIRST_OWNER_EMAIL", &[&["AdminAuthFunction"]]),
         ("JOB_SIGNATURE_HEADER", &[&["JobsFunction"]]),
         ("JOB_CURRENT_SIGNING_KEY", &[&["JobsFunction"]]),
@@ -139,7 +257,7 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("SCHEDULER_ROLE_ARN", &[&RELAYS]),
         ("HEARTBEAT_URL_INTEGRATION_TEST", &[&["AdminOperationsFunction"]]),
         // Which app a sign-in function serves; read by its own main.
-        ("APP", &[&DOORS]),
+        ("APP", &[&SIGN_IN]),
     ];
     let mut table: BTreeMap<String, BTreeSet<&'static str>> = some
         .into_iter()
@@ -153,7 +271,7 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
     table
 }
 
-/// The names that stand in the code that reads the settings, and those among them that are secrets.
+/// The names of the settings that the code reads, and those among them that are secrets.
 fn read_by_the_code() -> (BTreeSet<String>, BTreeSet<String>) {
     let source = std::fs::read_to_string(root().join("shared/src/settings.rs")).unwrap();
     let code = source.split("#[cfg(test)]").next().unwrap();
@@ -162,7 +280,7 @@ fn read_by_the_code() -> (BTreeSet<String>, BTreeSet<String>) {
     };
     let all = code.split('"').skip(1).step_by(2).filter(is_name).map(str::to_owned);
     let secrets = code.split("secret(\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned);
-    // Lambda's own, and the build's.
+    // Set by Lambda and by the build.
     let elsewhere = ["AWS_LAMBDA_FUNCTION_NAME", "CARGO_PKG_VERSION"];
     (all.filter(|name| !elsewhere.contains(&name.as_str())).collect(), secrets.collect())
 }
@@ -177,7 +295,7 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
     let on_aws = |name: &str| if secrets.contains(name) { format!("{name}_PARAM") } else { name.to_owned() };
     let mut problems = Vec::new();
     for name in read.iter().filter(|name| !used.contains_key(*name) && !shared.contains(*name)) {
-        problems.push(format!("{name}: the code reads it, and the template gives it to nobody"));
+        problems.push(format!("{name}: the code reads it, and the template sets it for no function"));
     }
     for (function, properties) in functions(&template) {
         let given = names(&properties["Environment"]["Variables"]);
@@ -198,7 +316,7 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
 }
 
 #[test]
-fn a_secrets_name_makes_a_sound_arn_and_nobody_deploys_without_sign_in() {
+fn the_name_of_a_secret_makes_a_valid_arn_and_sign_in_secrets_are_required() {
     let template = template();
     for (name, parameter) in template["Parameters"].as_mapping().unwrap() {
         let name = name.as_str().unwrap();
@@ -206,14 +324,14 @@ fn a_secrets_name_makes_a_sound_arn_and_nobody_deploys_without_sign_in() {
             continue;
         }
         let required = ["GoogleClientSecretParam", "AuthSecretParam"].contains(&name);
-        // A slash at its head would double the one in `parameter/${name}`, and without one there a name has none at all.
+        // The ARN has `parameter/${name}`: a leading slash would be doubled, and a name with other slashes needs a leading one.
         let pattern = if required { "^[A-Za-z0-9_.-]+$" } else { "^[A-Za-z0-9_.-]*$" };
         assert_eq!(parameter["AllowedPattern"].as_str(), Some(pattern), "{name}");
         assert_eq!(parameter["Default"].as_str(), (!required).then_some(""), "{name}");
     }
 }
 
-/// SES compares the sender's address alone.
+/// SES compares the address of the sender without its name.
 #[test]
 fn the_sender_is_a_bare_address_where_its_permission_names_it() {
     let template = template();

@@ -127,7 +127,6 @@ impl Memberships<'_> {
                     json!({ "status": ended.status }),
                 );
                 let row = MembershipRow::from(&ended);
-                transaction.keep_response(&row);
                 transaction.commit().await?;
                 Ok(row)
             })

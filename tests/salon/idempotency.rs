@@ -1,0 +1,30 @@
+//! `Idempotency-Key`, on every route that takes one.
+
+use http::{Method, StatusCode};
+use parlour::settings::App;
+use parlour_local::gateway;
+
+use crate::walk;
+
+#[tokio::test]
+async fn every_idempotent_route_answers_a_repeat_with_its_first_response_and_no_second_effect() {
+    let replayed = walk::replayed().await;
+    for app in [App::Customer, App::Admin] {
+        for route in gateway::routes(app).list().filter(|route| route.spec.idempotent) {
+            let name = format!("{app} {} {}", route.method, route.path);
+            assert!(replayed.contains(&name), "{name} is idempotent and has no call in tests/salon/walk.rs");
+        }
+    }
+}
+
+#[test]
+fn a_post_that_creates_is_idempotent_and_only_a_post_is() {
+    for app in [App::Customer, App::Admin] {
+        for route in gateway::routes(app).list() {
+            let name = format!("{app} {} {}", route.method, route.path);
+            let creates = route.method == Method::POST && route.spec.status == StatusCode::CREATED;
+            assert!(route.spec.idempotent || !creates, "{name} creates, so it takes an Idempotency-Key");
+            assert!(!route.spec.idempotent || route.method == Method::POST, "{name} is no POST");
+        }
+    }
+}

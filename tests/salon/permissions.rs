@@ -1,0 +1,83 @@
+//! What each function may do to the table, as `template.yaml` allows it and as its routes need it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use parlour::settings::App;
+use parlour::web::Access;
+use parlour_local::gateway;
+use parlour_tests::permissions::{allowed, functions_of};
+
+use crate::template::{functions, template};
+use crate::walk;
+
+fn actions(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// What functions do in cases that the walk does not call: a phone, slug or code given up, the first record of a month, a
+/// job with something due.
+const OTHER_CASES: [(&str, &[&str]); 12] = [
+    ("admin-billing", &["DeleteItem"]),
+    ("admin-bookings", &["ConditionCheckItem"]),
+    ("admin-branches", &["ConditionCheckItem", "DeleteItem"]),
+    ("admin-leads", &["UpdateItem"]),
+    ("admin-notifications", &["UpdateItem"]),
+    ("admin-services", &["DeleteItem"]),
+    ("admin-staff", &["ConditionCheckItem"]),
+    ("admin-users", &["ConditionCheckItem"]),
+    ("auth", &["ConditionCheckItem", "DeleteItem"]),
+    ("customer-bookings", &["ConditionCheckItem"]),
+    ("customer-notifications", &["DeleteItem", "UpdateItem"]),
+    ("jobs", &["BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"]),
+];
+
+/// Every function reads one item when it starts. One that serves signed-in callers reads in every way and renews the
+/// session once a day; one with a rate limit counts requests. The rest is what the walk saw its routes do.
+async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTreeSet<String> {
+    let mut needed = actions(&["GetItem"]);
+    let mut add = |more: &[&str]| needed.extend(actions(more));
+    for (_, more) in OTHER_CASES.iter().filter(|(named, _)| *named == function) {
+        add(more);
+    }
+    for route in routes.list() {
+        if matches!(route.spec.access, Access::Role(_)) {
+            add(&["BatchGetItem", "PutItem", "Query"]);
+        }
+        if route.spec.limit.is_some() {
+            add(&["UpdateItem"]);
+        }
+    }
+    let rows = walk::costs().await;
+    let own = |path: &str, method: &str| routes.list().any(|route| route.path == path && route.method == method);
+    let seen = rows.iter().filter(|((of, path, method, _), _)| *of == app.to_string() && own(path, method));
+    needed.extend(seen.flat_map(|(_, cost)| cost.actions.iter().cloned()));
+    needed
+}
+
+/// What every function of the template needs to do to the table.
+pub async fn needed_by_functions() -> BTreeMap<String, BTreeSet<String>> {
+    let mut needed_by: BTreeMap<String, BTreeSet<String>> = BTreeMap::from([
+        // It relays the outbox items that the stream brings, and deletes them.
+        ("OutboxFunction".to_owned(), actions(&["DeleteItem", "GetItem"])),
+        ("InvoicingFunction".to_owned(), BTreeSet::new()),
+    ]);
+    for app in [App::Customer, App::Admin] {
+        for (binary, routes) in gateway::functions(app) {
+            let needed = needed(app, binary, &routes).await;
+            needed_by.extend(functions_of(app, binary).map(|function| (function, needed.clone())));
+        }
+    }
+    needed_by
+}
+
+#[tokio::test]
+async fn a_function_may_do_to_the_table_what_its_routes_need_and_nothing_else() {
+    let mut expected = needed_by_functions().await;
+    let mut problems = Vec::new();
+    for (name, properties) in &functions(&template()) {
+        let (may, must) = (allowed(&properties["Policies"]), expected.remove(name).unwrap_or_default());
+        problems.extend(must.difference(&may).map(|action| format!("{name}: {action} is not allowed")));
+        problems.extend(may.difference(&must).map(|action| format!("{name}: {action} is allowed for nothing")));
+    }
+    assert!(problems.is_empty() && expected.is_empty(), "{}\n{expected:?}", problems.join("\n"));
+}
