@@ -29,13 +29,16 @@ impl<'a> Fields<'a> {
         Self { source: Source::Query(parameters), prefix: String::new(), problems }
     }
 
-    /// One field by its name on the wire; `null` is the same as absent. None when it is wrong or missing.
+    /// One field by its name on the wire; `null` is what its type says, most often the same as absent. None when it is
+    /// wrong or missing.
     pub fn take<T: Field>(&mut self, name: &str) -> Option<T> {
         let path = format!("{}{name}", self.prefix);
+        let mut absent = T::absent();
         match &self.source {
             Source::Json(object) => match object.get(name) {
-                None | Some(Value::Null) => {}
-                Some(value) => return T::from_json(value, &path, self.problems),
+                Some(value) if !value.is_null() => return T::from_json(value, &path, self.problems),
+                Some(_) => absent = T::null(),
+                None => {}
             },
             Source::Query(parameters) => {
                 if let Some(text) = parameters.get(name) {
@@ -43,7 +46,6 @@ impl<'a> Fields<'a> {
                 }
             }
         }
-        let absent = T::absent();
         if absent.is_none() {
             self.problems.add(path, "is required");
         }

@@ -25,6 +25,11 @@ pub trait Field: Sized {
         None
     }
 
+    /// What `null` means; the same as leaving it out, unless the field can be cleared.
+    fn null() -> Option<Self> {
+        Self::absent()
+    }
+
     const REQUIRED: bool = true;
 
     fn field_schema() -> RefOr<Schema>;
