@@ -1,7 +1,7 @@
 //! The audit log: who changed what, when, under which request. Append-only, without personal data.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::act::Act;
 use crate::id::AuditId;
@@ -52,4 +52,17 @@ impl Record for AuditEntry {
             ..Places::default()
         }
     }
+}
+
+/// The names of the changed fields, without their values: audit entries carry no free text.
+pub fn changed_fields<R: Serialize>(before: &R, after: &R) -> Value {
+    let (before, after) = (json!(before), json!(after));
+    let fields: Vec<&String> = after
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(name, value)| before.get(name) != Some(value) && *name != "updated_at")
+        .map(|(name, _)| name)
+        .collect();
+    json!({ "fields": fields })
 }

@@ -73,6 +73,9 @@ admin    receptionist GET    /api/leads/{id}
 admin    receptionist PATCH  /api/leads/{id}
 admin    receptionist POST   /api/leads/{id}/notes
 admin    receptionist GET    /api/membership-tiers
+admin    manager      POST   /api/membership-tiers
+admin    manager      PATCH  /api/membership-tiers/{id}
+admin    manager      DELETE /api/membership-tiers/{id}
 admin    receptionist GET    /api/memberships
 admin    receptionist POST   /api/memberships
 admin    receptionist GET    /api/memberships/{id}

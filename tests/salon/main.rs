@@ -35,5 +35,6 @@ mod staff;
 mod staffed;
 mod tags;
 mod template;
+mod tiers;
 mod users;
 mod walk;

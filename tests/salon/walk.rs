@@ -318,6 +318,14 @@ async fn memberships_and_offers(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&desk, &format!("GET {membership}"), Value::Null).await;
     walk.go(&manager, &format!("POST {membership}/cancel"), json!({ "reason": "Moved away" })).await;
 
+    let bronze = json!({
+        "name": "Bronze", "defaultHoursMinutes": 120, "defaultPricePaise": 500_000, "defaultValidityDays": 90,
+    });
+    let bronze = walk.go(&manager, "POST /api/membership-tiers", bronze).await;
+    let tier = format!("/api/membership-tiers/{}", id(&bronze));
+    walk.go(&manager, &format!("PATCH {tier}"), json!({ "defaultPricePaise": 450_000 })).await;
+    walk.go(&manager, &format!("DELETE {tier}"), Value::Null).await;
+
     let offer = json!({
         "name": "Monsoon", "offerType": "percentage", "discountPercentage": 20, "startDate": "2026-11-16",
         "endDate": "2026-11-30", "serviceIds": [shop.cut.id],

@@ -12,6 +12,7 @@ use super::{
     CategoryView, DisplayOrder, Service,
 };
 use crate::act::Act;
+use crate::audit::changed_fields;
 use crate::failure::{Failure, Setback};
 use crate::id::{CategoryId, ServiceId};
 use crate::paging::{Meta, page_of};
@@ -259,17 +260,4 @@ async fn committed(transaction: Transaction<'_>) -> Result<(), Failure<Catalogue
         Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(CatalogueError::SlugTaken.into()),
         committed => Ok(committed?),
     }
-}
-
-/// The names of the changed fields, without their values: audit entries carry no free text.
-fn changed_fields<R: serde::Serialize>(before: &R, after: &R) -> serde_json::Value {
-    let (before, after) = (json!(before), json!(after));
-    let fields: Vec<&String> = after
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter(|(name, value)| before.get(name) != Some(value) && *name != "updated_at")
-        .map(|(name, _)| name)
-        .collect();
-    json!({ "fields": fields })
 }

@@ -9,6 +9,12 @@ use crate::invoices::number::SeriesExhausted;
 pub enum MembershipError {
     #[error("there is no such membership")]
     Unknown,
+    #[error("there is no such tier")]
+    UnknownTier,
+    #[error("another tier has this name")]
+    TierTaken,
+    #[error("only a manager sees inactive tiers")]
+    ManagersOnly,
     #[error("there is no primary branch")]
     NoPrimaryBranch,
     #[error("a field names something that is not there")]

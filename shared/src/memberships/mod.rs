@@ -8,11 +8,15 @@ mod sell;
 mod session;
 mod store;
 mod tier;
+mod tiers;
 mod view;
 
 pub use error::MembershipError;
 pub use membership::{ActiveMembership, Membership};
-pub use request::{CancelMembershipRequest, ListMembershipsRequest, SellRequest, SessionLine, SessionRequest};
+pub use request::{
+    CancelMembershipRequest, CreateTierRequest, ListMembershipsRequest, ListTiersRequest, PatchTierRequest,
+    SellRequest, SessionLine, SessionRequest,
+};
 pub use store::Memberships;
 pub(crate) use store::end;
 pub use tier::Tier;

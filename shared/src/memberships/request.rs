@@ -6,9 +6,10 @@ use utoipa::openapi::schema::Schema;
 
 use super::rules::MembershipStatus;
 use crate::id::{ServiceId, StaffId, TierId, UserId};
-use crate::input::{Field, Int, Problems, Text, Trimmed, body};
+use crate::input::{Clearable, Field, Int, MOST, Problems, Read, Text, Trimmed, body};
 use crate::invoices::PaymentMethod;
 use crate::money::Paise;
+use crate::slug::slugify;
 use crate::time::{IstDate, Minutes};
 
 body! {
@@ -75,5 +76,45 @@ impl SessionRequest {
 body! {
     pub struct CancelMembershipRequest {
         reason: Trimmed<1, 500>,
+    }
+}
+
+body! {
+    pub struct ListTiersRequest {
+        all: Option<bool>,
+    }
+}
+
+body! {
+    pub struct CreateTierRequest, checked {
+        name: Trimmed<1, 120>,
+        default_hours_minutes: Minutes,
+        default_price_paise: Paise,
+        default_validity_days: Int<1, 36_500>,
+        description: Option<Text<0, 4000>>,
+        is_active: Option<bool>,
+        display_order: Option<Int<{ -MOST }, MOST>>,
+    }
+}
+
+impl CreateTierRequest {
+    /// The slug is made from the name, so the name must make one.
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if read.name.as_deref().is_some_and(|name| slugify(name).is_empty()) {
+            problems.add("name", "must have a letter or a digit");
+        }
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchTierRequest {
+        name: Option<Trimmed<1, 120>>,
+        default_hours_minutes: Option<Minutes>,
+        default_price_paise: Option<Paise>,
+        default_validity_days: Option<Int<1, 36_500>>,
+        description: Clearable<Text<0, 4000>>,
+        is_active: Option<bool>,
+        display_order: Option<Int<{ -MOST }, MOST>>,
     }
 }

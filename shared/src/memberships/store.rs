@@ -30,18 +30,6 @@ impl Memberships<'_> {
         self.0.table.get(&keys::membership(id)).await
     }
 
-    pub async fn all_tiers(&self) -> Result<Vec<Stored<Tier>>, TableError> {
-        self.0.table.query(Partition::of(keys::TIERS)).await
-    }
-
-    /// The tiers that can be sold, by display order.
-    pub async fn tiers(&self) -> Result<Vec<TierView>, TableError> {
-        let mut tiers = self.all_tiers().await?;
-        tiers.retain(|tier| tier.is_active);
-        tiers.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
-        Ok(tiers.iter().map(|tier| TierView::from(&tier.record)).collect())
-    }
-
     /// Newest first.
     pub async fn list(&self, request: &ListMembershipsRequest) -> Result<Vec<MembershipListRow>, TableError> {
         let (memberships, tiers) = tokio::try_join!(self.newest_first(request.status), self.all_tiers())?;

@@ -177,6 +177,7 @@ text_enum! {
         CategorySlug => "category-slug",
         OfferSlug => "offer-slug",
         TagSlug => "tag-slug",
+        TierSlug => "tier-slug",
         BranchCode => "branch-code",
         MembershipNumber => "membership-number",
         StaffEmail => "staff-email",

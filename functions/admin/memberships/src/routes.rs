@@ -1,8 +1,9 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
+use parlour::done::Done;
 use parlour::memberships::{
-    CancelMembershipRequest, ListMembershipsRequest, MembershipDetail, MembershipListRow, MembershipRow, SellRequest,
-    SessionRequest, SessionTaken, Sold, TierView,
+    CancelMembershipRequest, CreateTierRequest, ListMembershipsRequest, ListTiersRequest, MembershipDetail,
+    MembershipListRow, MembershipRow, PatchTierRequest, SellRequest, SessionRequest, SessionTaken, Sold, TierView,
 };
 use parlour::role::Role;
 use parlour::settings::App;
@@ -15,8 +16,23 @@ pub fn routes() -> Routes {
         .get(
             "/api/membership-tiers",
             tiers::list,
-            role(Role::Receptionist, "What memberships there are to sell").answers::<Vec<TierView>>(),
+            role(Role::Receptionist, "The tiers that are sold; managers may ask for all=true")
+                .asks::<ListTiersRequest>()
+                .answers::<Vec<TierView>>(),
         )
+        .post(
+            "/api/membership-tiers",
+            tiers::create,
+            role(Role::Manager, "Create a tier").idempotent().takes::<CreateTierRequest>().creates::<TierView>(),
+        )
+        .patch(
+            "/api/membership-tiers/{id}",
+            tiers::patch,
+            role(Role::Manager, "Change a tier; memberships already sold stay as they are")
+                .takes::<PatchTierRequest>()
+                .answers::<TierView>(),
+        )
+        .delete("/api/membership-tiers/{id}", tiers::delete, role(Role::Manager, "Deactivate a tier").answers::<Done>())
         .get(
             "/api/memberships",
             memberships::list,

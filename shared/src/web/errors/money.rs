@@ -42,6 +42,9 @@ impl From<MembershipError> for Refusal {
     fn from(error: MembershipError) -> Self {
         match error {
             MembershipError::Unknown => Self::not_found("The membership"),
+            MembershipError::UnknownTier => Self::not_found("The tier"),
+            MembershipError::TierTaken => Self::new(Code::Conflict, "Another tier already has this name."),
+            MembershipError::ManagersOnly => Self::forbidden("This needs the role manager or above."),
             MembershipError::NoPrimaryBranch => Self::not_found("The primary branch"),
             MembershipError::Invalid(problems) => problems.into(),
             MembershipError::AlreadyActive => {

@@ -11,7 +11,10 @@ pub mod memberships {
 }
 
 pub mod tiers {
+    mod create;
+    mod delete;
     mod list;
+    mod patch;
 
-    pub use list::list;
+    pub use {create::create, delete::delete, list::list, patch::patch};
 }

@@ -1,0 +1,108 @@
+//! The tiers in the table: one partition, read whole. Every slug is held by a guard item, so that two tiers created at the
+//! same time cannot share one.
+
+use serde_json::json;
+
+use super::request::{CreateTierRequest, ListTiersRequest, PatchTierRequest};
+use super::view::TierView;
+use super::{MembershipError, Memberships, Tier};
+use crate::act::Act;
+use crate::audit::changed_fields;
+use crate::auth::Caller;
+use crate::failure::{Failure, Setback};
+use crate::id::TierId;
+use crate::role::Role;
+use crate::table::keys::Unique;
+use crate::table::{Partition, Record as _, Stored, TableError, Taken, keys};
+
+impl Memberships<'_> {
+    /// Every tier, active or not, by display order.
+    pub(super) async fn all_tiers(&self) -> Result<Vec<Stored<Tier>>, TableError> {
+        let mut tiers = self.0.table.query::<Tier>(Partition::of(keys::TIERS)).await?;
+        tiers.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+        Ok(tiers)
+    }
+
+    /// What can be sold.
+    pub async fn tiers(&self) -> Result<Vec<TierView>, TableError> {
+        let tiers = self.all_tiers().await?;
+        Ok(tiers.iter().filter(|tier| tier.is_active).map(|tier| TierView::from(&tier.record)).collect())
+    }
+
+    /// What can be sold; with `all`, which is a manager's to ask, the inactive tiers too.
+    pub async fn list_tiers(
+        &self,
+        caller: &Caller,
+        request: &ListTiersRequest,
+    ) -> Result<Vec<TierView>, Failure<MembershipError>> {
+        if request.all != Some(true) {
+            return Ok(self.tiers().await?);
+        }
+        if !caller.user.role.satisfies(Role::Manager) {
+            return Err(MembershipError::ManagersOnly.into());
+        }
+        Ok(self.all_tiers().await?.iter().map(|tier| TierView::from(&tier.record)).collect())
+    }
+
+    pub async fn create_tier(
+        &self,
+        act: &Act,
+        request: &CreateTierRequest,
+    ) -> Result<TierView, Failure<MembershipError>> {
+        let tiers = self.all_tiers().await?;
+        let last = tiers.iter().map(|tier| tier.display_order).max().unwrap_or(-1);
+        let tier = Tier::new(self.0.random.id(), request, last.saturating_add(1), act.at);
+        if tiers.iter().any(|other| other.slug == tier.slug) {
+            return Err(MembershipError::TierTaken.into());
+        }
+        let view = TierView::from(&tier);
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&tier);
+        transaction.create(&Taken::by(&tier.id, Unique::TierSlug, &tier.slug));
+        transaction.audit("tier.create", Tier::KIND, tier.id.as_str(), json!({ "slug": tier.slug }));
+        transaction.keep_response(&view);
+        match transaction.commit().await {
+            Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(MembershipError::TierTaken.into()),
+            committed => Ok(committed.map(|()| view)?),
+        }
+    }
+
+    pub async fn patch_tier(
+        &self,
+        act: &Act,
+        id: &TierId,
+        request: &PatchTierRequest,
+    ) -> Result<TierView, Failure<MembershipError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.tier(id).await?;
+                let tier = read.patched(request, act.at);
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &tier);
+                transaction.audit("tier.patch", Tier::KIND, id.as_str(), changed_fields(&read.record, &tier));
+                transaction.commit().await?;
+                Ok(TierView::from(&tier))
+            })
+            .await
+    }
+
+    /// Deactivates it; memberships sold with it stay as they are.
+    pub async fn delete_tier(&self, act: &Act, id: &TierId) -> Result<(), Failure<MembershipError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.tier(id).await?;
+                if !read.is_active {
+                    return Ok(());
+                }
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &read.deactivated(act.at));
+                transaction.audit("tier.delete", Tier::KIND, id.as_str(), json!({ "isActive": false }));
+                Ok(transaction.commit().await?)
+            })
+            .await
+    }
+
+    async fn tier(&self, id: &TierId) -> Result<Stored<Tier>, Failure<MembershipError>> {
+        Ok(self.0.table.get::<Tier>(&keys::tier(id)).await?.ok_or(MembershipError::UnknownTier)?)
+    }
+}
