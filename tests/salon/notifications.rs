@@ -15,7 +15,7 @@ async fn feed(client: &Client<'_>) -> (Vec<String>, u64) {
 }
 
 async fn told(salon: &TestSalon, event: &Event) -> Value {
-    parlour::jobs::deliver(&salon.salon, &event.message(salon.salon.clock.now())).await.unwrap()
+    parlour::jobs::deliver(&salon.salon, &event.clone().message(salon.salon.clock.now())).await.unwrap()
 }
 
 #[tokio::test]
