@@ -64,7 +64,7 @@ fn route_of(app: App, method: &Method, path: &str) -> String {
             && pattern.iter().zip(path).all(|(pattern, part)| pattern.starts_with('{') || *pattern == part)
     };
     let routes = gateway::routes(app);
-    let fitting = routes.list().filter(|route| route.method == *method && fits(route.path));
+    let fitting = routes.list().chain(routes.pages()).filter(|route| route.method == *method && fits(route.path));
     fitting.map(|route| route.path).min_by_key(|path| path.matches('{').count()).expect(path).to_owned()
 }
 
@@ -122,6 +122,29 @@ async fn a_customer(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&asha, "POST /api/push/subscribe", json!({ "endpoint": browser, "keys": keys })).await;
     walk.go(&asha, "DELETE /api/push/subscribe", json!({ "endpoint": browser })).await;
     walk.go(&asha, "POST /api/ably/token", Value::Null).await;
+}
+
+/// The pages, each as its twin in the API.
+async fn the_pages(walk: &mut Walk<'_>, shop: &Shop) {
+    let visitor = walk.salon.visitor().with_header("accept", "text/html");
+    for page in ["/", "/services", "/services/cut", "/welcome", "/sign-in", "/offline", "/book"] {
+        walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
+    }
+    for file in ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml"] {
+        walk.go(&visitor, &format!("GET {file}"), Value::Null).await;
+    }
+    walk.go(&visitor, &format!("GET {}", parlour_pages::assets::STYLE.href()), Value::Null).await;
+    let chosen = |branch: &str| format!("GET /book?services={}&branch={branch}&date=2026-11-17", shop.cut.id);
+    walk.case("open", &visitor, &chosen(shop.open.id.as_str()), Value::Null).await;
+    walk.case("staffed", &visitor, &chosen(shop.staffed.id.as_str()), Value::Null).await;
+    let asha = walk.salon.customer("Asha").await.with_header("accept", "text/html");
+    let booking = asha.book(shop.cut_tomorrow()).await;
+    let booking = booking.trim_start_matches("/api");
+    walk.case("signed in, staffed", &asha, &chosen(shop.staffed.id.as_str()), Value::Null).await;
+    walk.case("first read", &asha, "GET /gems", Value::Null).await;
+    for page in ["/onboarding", "/bookings", booking, "/gems", "/membership", "/notifications", "/profile"] {
+        walk.go(&asha, &format!("GET {page}"), Value::Null).await;
+    }
 }
 
 /// Bookings at the desk, one for each thing that can be done to it.
@@ -411,6 +434,7 @@ async fn counted() -> BTreeMap<Row, Cost> {
     let mut walk = Walk::of(&salon);
     in_public(&mut walk, &shop).await;
     a_customer(&mut walk, &shop).await;
+    the_pages(&mut walk, &shop).await;
     the_desk(&mut walk, &shop).await;
     the_counter(&mut walk, &shop).await;
     customers_and_leads(&mut walk).await;
@@ -447,7 +471,8 @@ fn table(rows: &BTreeMap<Row, Cost>) -> String {
 async fn every_endpoint_costs_what_the_page_says() {
     let rows = every_cost().await;
     for app in [App::Customer, App::Admin] {
-        for route in gateway::routes(app).list() {
+        let routes = gateway::routes(app);
+        for route in routes.list().chain(routes.pages()) {
             let key = (app.to_string(), route.path.to_owned(), route.method.to_string());
             let counted = rows.keys().any(|(app, path, method, _)| (app, path, method) == (&key.0, &key.1, &key.2));
             assert!(counted, "{app} {} {} has no counted call", route.method, route.path);
@@ -491,7 +516,7 @@ async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTre
     for (_, more) in ELSEWHERE.iter().filter(|(named, _)| *named == function) {
         add(more);
     }
-    for route in routes.list() {
+    for route in routes.list().chain(routes.pages()) {
         if matches!(route.spec.access, Access::Role(_)) {
             add(&["BatchGetItem", "PutItem", "Query"]);
         }
@@ -500,7 +525,9 @@ async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTre
         }
     }
     let rows = every_cost().await;
-    let own = |path: &str, method: &str| routes.list().any(|route| route.path == path && route.method == method);
+    let own = |path: &str, method: &str| {
+        routes.list().chain(routes.pages()).any(|route| route.path == path && route.method == method)
+    };
     let seen = rows.iter().filter(|((of, path, method, _), _)| *of == app.to_string() && own(path, method));
     actions.extend(seen.flat_map(|(_, cost)| cost.actions.iter().cloned()));
     actions

@@ -62,7 +62,7 @@ static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
                     && (binary != "auth" || name.to_lowercase().starts_with(app.as_str()))
             };
             let function = FUNCTIONS.keys().find(serves).unwrap_or_else(|| panic!("{binary} is not in the template"));
-            all.extend(routes.list().map(|route| Route {
+            all.extend(routes.list().chain(routes.pages()).map(|route| Route {
                 app,
                 method: route.method.clone(),
                 path: route.path,
