@@ -1,5 +1,6 @@
 // The one script of both apps. A form names its API call (`data-call`); everything else here keeps what people typed,
-// shows what went wrong at the field it concerns, and swaps parts of a page whose state is in its address.
+// shows what went wrong at the field it concerns, and swaps parts of a page whose state is in its address. An app's own
+// script finds `say`, `send`, `bodyOf` and `refresh` in `parlour`, and the events `done` and `refused` on its forms.
 
 const live = document.getElementById('live');
 const told = live.dataset;
@@ -17,7 +18,7 @@ const make = (tag, attributes, ...children) => {
 // ---- What is said: one live region, for messages that belong to no field.
 
 let silence;
-export function say(text, { bad = false, extra = [] } = {}) {
+function say(text, { bad = false, extra = [] } = {}) {
   clearTimeout(silence);
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
@@ -46,7 +47,7 @@ function valueOf(control) {
 }
 
 /** The form as JSON: names with dots nest, checkboxes marked as a list are gathered, the rest by its own type. */
-export function bodyOf(form) {
+function bodyOf(form) {
   const body = {};
   for (const control of controls(form)) {
     const name = sentAs(control);
@@ -193,7 +194,7 @@ function lock(form, busy) {
 }
 const signIn = (next) => location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
 
-export async function send(form) {
+async function send(form) {
   if (form.getAttribute('aria-busy') === 'true') return;
   hush();
   clearErrors(form);
@@ -205,6 +206,7 @@ export async function send(form) {
   saveDraft(form);
   const key = keyFor(form, text);
   lock(form, true);
+  const slow = setTimeout(say, 800, told.busy);
   let response;
   try {
     response = await fetch(path, {
@@ -214,11 +216,14 @@ export async function send(form) {
       signal: AbortSignal.timeout(30000),
     });
   } catch {
+    clearTimeout(slow);
     lock(form, false);
     say(told.offline, { bad: true });
     return;
   }
   const answer = await response.json().catch(() => ({}));
+  clearTimeout(slow);
+  hush();
   if (response.ok) succeed(form, body, answer?.data ?? answer ?? {});
   else { lock(form, false); refuse(form, response.status, answer?.error ?? answer ?? {}); }
 }
@@ -293,7 +298,7 @@ function stateOf(form) {
 }
 
 let asking;
-export async function refresh(form, address, push = false) {
+async function refresh(form, address, push = false) {
   asking?.abort();
   asking = new AbortController();
   history[push ? 'pushState' : 'replaceState'](null, '', address);
@@ -417,10 +422,12 @@ const api = async (method, path, body) => {
 };
 async function pushes(box) {
   const [on, off] = box.querySelectorAll('button');
-  const registration = await navigator.serviceWorker?.ready;
-  const known = await registration?.pushManager?.getSubscription().catch(() => null);
+  const manager = async () => {
+    const registration = await within(navigator.serviceWorker?.ready ?? Promise.reject(new Error('no worker')), 5000);
+    if (!registration.pushManager) throw new Error('no pushes here');
+    return registration.pushManager;
+  };
   const show = (subscribed) => { on.hidden = subscribed; off.hidden = !subscribed; };
-  show(Boolean(known));
   const guarded = (button, work) => async () => {
     button.disabled = true;
     hush();
@@ -428,10 +435,9 @@ async function pushes(box) {
     button.disabled = false;
   };
   on.onclick = guarded(on, async () => {
-    if (!registration?.pushManager) throw new Error('no pushes here');
     if (await Notification.requestPermission() !== 'granted') throw Object.assign(new Error('denied'), { told: box.dataset.denied });
     const { publicKey } = await api('GET', '/api/push/key');
-    const subscription = await within(registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }), 10000);
+    const subscription = await within((await manager()).subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }), 10000);
     const { endpoint, keys } = subscription.toJSON();
     await api('POST', '/api/push/subscribe', { endpoint, keys });
     show(true);
@@ -439,14 +445,17 @@ async function pushes(box) {
     off.focus();
   });
   off.onclick = guarded(off, async () => {
-    const subscription = await registration?.pushManager?.getSubscription();
+    const subscription = await (await manager()).getSubscription();
     if (subscription) { await api('DELETE', '/api/push/subscribe', { endpoint: subscription.endpoint }); await subscription.unsubscribe(); }
     show(false);
     say(box.dataset.off);
     on.focus();
   });
+  const known = await navigator.serviceWorker?.getRegistration().then((registration) => registration?.pushManager?.getSubscription()).catch(() => null);
+  show(Boolean(known));
 }
 
+globalThis.parlour = { say, send, bodyOf, refresh };
 begin();
 addEventListener('pageshow', (event) => { if (event.persisted) begin(); });
 if ('worker' in document.body.dataset && navigator.serviceWorker) {

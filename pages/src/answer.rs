@@ -9,7 +9,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use maud::Markup;
 use parlour::salon::Salon;
 use parlour::settings::App;
-use parlour::web::{Caller, Code, Refusal, Revalidated, is_page_path, names_html, takes_html};
+use parlour::auth::Caller;
+use parlour::web::{Code, Refusal, Revalidated, is_page_path, names_html, takes_html};
 
 use crate::asked::{Asked, LANGUAGE_COOKIE};
 use crate::assets;

@@ -36,9 +36,16 @@ impl Asked {
         let (headers, uri) = (request.headers(), request.uri());
         let text = |name| headers.get(name).and_then(|value: &http::HeaderValue| value.to_str().ok());
         let (query, picked) = split_language(uri.query().unwrap_or_default());
-        let language = picked
-            .or_else(|| read_cookie(headers, LANGUAGE_COOKIE).and_then(Language::of_tag))
-            .unwrap_or_else(|| Language::accepted(text(header::ACCEPT_LANGUAGE).unwrap_or_default()));
+        let wished = || {
+            read_cookie(headers, LANGUAGE_COOKIE)
+                .and_then(Language::of_tag)
+                .unwrap_or_else(|| Language::accepted(text(header::ACCEPT_LANGUAGE).unwrap_or_default()))
+        };
+        let (language, picked) = match app {
+            App::Customer => (picked.unwrap_or_else(wished), picked),
+            // The desk works in one language.
+            App::Admin => (Language::English, None),
+        };
         Self {
             app,
             words: Words::of(language),

@@ -106,17 +106,22 @@ pub fn worker(face: &Face) -> String {
         .replace("__NAME__", name)
 }
 
-/// `GET /assets/{name}`. A name that is not of today's content is not there: it was another file.
+/// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
-    for asset in [&*STYLE, &*SCRIPT, &*SPECULATION] {
-        if asset.name == name {
-            return Ok(asset.answer(&headers));
-        }
+    find(&name, &headers, &[])
+}
+
+/// The file of this name, among those of an app's own too. A name that is not of today's content is not there: it was
+/// another file.
+pub fn find(name: &str, headers: &HeaderMap, own: &[&Asset]) -> Result<Response, Refusal> {
+    let shared = [&*STYLE, &*SCRIPT, &*SPECULATION];
+    if let Some(asset) = shared.iter().chain(own).find(|asset| asset.name == name) {
+        return Ok(asset.answer(headers));
     }
     let coloured = name.split('-').nth(1).and_then(|digits| digits.parse::<Colour>().ok());
     let made = coloured.map(|colour| if name.starts_with("icon-") { icon(colour) } else { accent(colour) });
     match made.filter(|asset| asset.name == name) {
-        Some(asset) => Ok(asset.answer(&headers)),
+        Some(asset) => Ok(asset.answer(headers)),
         None => Err(Refusal::not_found("This file")),
     }
 }

@@ -15,6 +15,10 @@ use crate::words::{Language, Words};
 pub trait Chrome: Send + Sync {
     fn header(&self, asked: &Asked, face: &Face, page: &Page) -> Markup;
     fn footer(&self, asked: &Asked, face: &Face, page: &Page) -> Markup;
+    /// What an app needs in the head beside the shared style and script: its own.
+    fn head(&self) -> Markup {
+        html! {}
+    }
     /// Whether it can be installed: the app has a manifest and a service worker.
     fn is_installable(&self) -> bool {
         false
@@ -39,6 +43,7 @@ pub fn document(chrome: &dyn Chrome, asked: &Asked, face: &Face, page: &Page) ->
                 link rel="stylesheet" href=(assets::STYLE.href());
                 link rel="stylesheet" href=(assets::accent(face.accent).href());
                 script src=(assets::SCRIPT.href()) type="module" {}
+                (chrome.head())
             }
             body class=[Some(page.class).filter(|class| !class.is_empty())]
                 data-worker[chrome.is_installable()] {

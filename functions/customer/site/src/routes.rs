@@ -4,7 +4,7 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
 use futures::future::BoxFuture;
-use parlour::auth::Role;
+use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::settings::App;
 use parlour::web::{Limit, Routes, Spec, public, role};

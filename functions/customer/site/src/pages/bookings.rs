@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use parlour::bookings::BookingView;
 use parlour::salon::Salon;
 use parlour::time::TimeOfDay;
-use parlour::web::Caller;
+use parlour::auth::Caller;
 use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};

@@ -7,7 +7,7 @@ use parlour::memberships::rules::MembershipStatus;
 use parlour::memberships::{MembershipRow, OwnMembership, TierView};
 use parlour::salon::Salon;
 use parlour::time::Minutes;
-use parlour::web::Caller;
+use parlour::auth::Caller;
 use parlour_pages::parts::{Tone, badge, meter};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};

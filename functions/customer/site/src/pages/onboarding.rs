@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour::salon::Salon;
 use parlour::time::IstDate;
-use parlour::web::Caller;
+use parlour::auth::Caller;
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Checkbox, Field, Form, Radios, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, paths};

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use parlour::auth::{Session, User};
 use parlour::customers::{ProfileError, ProfileView};
 use parlour::salon::Salon;
-use parlour::web::{Caller, Refusal};
+use parlour::auth::Caller;
+use parlour::web::Refusal;
 use parlour_pages::parts::{Form, facts, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 
