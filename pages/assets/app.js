@@ -20,11 +20,16 @@ const make = (tag, attributes, ...children) => {
 let silence;
 function say(text, { bad = false, extra = [] } = {}) {
   clearTimeout(silence);
+  // Beside an open dialog nothing can be reached or read: its messages are inside it.
+  const place = document.querySelector('dialog:modal') ?? document.body;
+  if (live.parentElement !== place) place.prepend(live);
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
   if (!bad) silence = setTimeout(hush, 8000);
 }
 function hush() { live.replaceChildren(); }
+
+document.addEventListener('close', ({ target }) => { if (target.contains(live)) { hush(); document.body.prepend(live); } }, true);
 
 // ---- Forms.
 
@@ -457,6 +462,10 @@ async function pushes(box) {
 
 globalThis.parlour = { say, send, bodyOf, refresh };
 begin();
+// A transition that the browser skips is no error.
+for (const turn of ['pageswap', 'pagereveal']) {
+  addEventListener(turn, ({ viewTransition: seen }) => { for (const part of ['ready', 'finished']) seen?.[part].catch(() => {}); });
+}
 addEventListener('pageshow', (event) => { if (event.persisted) begin(); });
 if ('worker' in document.body.dataset && navigator.serviceWorker) {
   navigator.serviceWorker.register('/sw.js').catch(() => { /* private windows refuse it; pages work without */ });

@@ -15,13 +15,12 @@ impl Render for Dialog<'_> {
         let heading = format!("{}-title", self.id);
         html! {
             dialog id=(self.id) aria-labelledby=(heading) closedby="any" {
-                div.dialog-head {
-                    h2 id=(heading) { (self.title) }
-                    button.ghost.close type="button" commandfor=(self.id) command="close" aria-label=(self.close) {
-                        (super::icon("close"))
-                    }
-                }
+                h2 id=(heading) { (self.title) }
                 (self.body)
+                // Last, so that the first field has the focus.
+                button.ghost.close type="button" commandfor=(self.id) command="close" aria-label=(self.close) {
+                    (super::icon("close"))
+                }
             }
         }
     }

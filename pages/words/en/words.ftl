@@ -138,6 +138,7 @@ day = Day
 earlier-days = Earlier days
 later-days = Later days
 time = Time
+choose-time = Choose a time
 choose-branch-first = Choose a branch to see its times.
 # $day (String)
 nothing-free = Nothing is free { $day }. Please try another day.

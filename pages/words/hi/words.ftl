@@ -119,6 +119,7 @@ day = दिन
 earlier-days = पहले के दिन
 later-days = बाद के दिन
 time = समय
+choose-time = समय चुनें
 choose-branch-first = समय देखने के लिए शाखा चुनें।
 nothing-free = { $day } कोई समय खाली नहीं है। दूसरा दिन देखें।
 time-not-free = { $time } अब खाली नहीं है। दूसरा समय चुनें।

@@ -34,7 +34,7 @@ async fn a_booking_can_be_moved_and_cancelled_only_while_it_is_ahead() {
     ] {
         let booking = salon.booked(&shop, &user, date, "12:00", status).await;
         let page = text(&asha.get(&format!("/bookings/{}", booking.id)).await);
-        assert!(page.contains(&format!("<h1>{}</h1>", booking.number)), "{status}");
+        assert!(page.contains(&format!("<h1 class=\"number\">{}</h1>", booking.number)), "{status}");
         for action in ["reschedule", "cancel"] {
             let call = format!("data-call=\"POST /api/bookings/{}/{action}\"", booking.id);
             assert_eq!(page.contains(&call), may, "{status} on {date}: {action}");

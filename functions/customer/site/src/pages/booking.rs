@@ -35,7 +35,7 @@ fn render(asked: &Asked, booking: &Booking, now: Instant) -> Markup {
             p.overline {
                 (format::near_day(words, booking.date, asked.today)) ", " (format::time(words, booking.start))
             }
-            h1 { (booking.number) }
+            h1.number { (booking.number) }
             p { (status_badge(words, booking.status)) }
             @if booking.status == BookingStatus::Pending { p.lead { (words.pending_explained()) } }
         }
