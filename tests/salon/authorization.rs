@@ -11,6 +11,25 @@ use parlour_tests::{Client, TestSalon};
 
 /// App, who, method, path. Written from the contract, not from the code.
 const TABLE: &str = "
+customer public       PAGE   /
+customer public       PAGE   /services
+customer public       PAGE   /services/{slug}
+customer public       PAGE   /book
+customer public       PAGE   /welcome
+customer public       PAGE   /sign-in
+customer public       PAGE   /offline
+customer public       PAGE   /manifest.webmanifest
+customer public       PAGE   /sw.js
+customer public       PAGE   /robots.txt
+customer public       PAGE   /sitemap.xml
+customer public       PAGE   /assets/{name}
+customer customer     PAGE   /onboarding
+customer customer     PAGE   /bookings
+customer customer     PAGE   /bookings/{id}
+customer customer     PAGE   /gems
+customer customer     PAGE   /membership
+customer customer     PAGE   /notifications
+customer customer     PAGE   /profile
 customer public       GET    /api/services
 customer public       GET    /api/services/{slug}
 customer public       GET    /api/availability
@@ -205,14 +224,16 @@ fn expected() -> BTreeSet<(String, String, String, String)> {
 fn every_route_has_the_access_the_contract_gives_it() {
     let mut served = BTreeSet::new();
     for app in [App::Customer, App::Admin] {
-        for route in gateway::routes(app).list() {
+        let routes = gateway::routes(app);
+        let pages = routes.pages().map(|route| ("PAGE".to_owned(), route));
+        for (method, route) in routes.list().map(|route| (route.method.to_string(), route)).chain(pages) {
             let access = match route.spec.access {
                 Access::Public => "public".to_owned(),
                 Access::Identity => "identity".to_owned(),
                 Access::Machine => "machine".to_owned(),
                 Access::Role(role) => role.to_string(),
             };
-            served.insert((app.to_string(), access, route.method.to_string(), route.path.to_owned()));
+            served.insert((app.to_string(), access, method, route.path.to_owned()));
         }
     }
     let expected = expected();

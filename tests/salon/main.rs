@@ -31,6 +31,7 @@ mod races;
 mod reports;
 mod schedule;
 mod services;
+mod site;
 mod staff;
 mod staffed;
 mod tags;

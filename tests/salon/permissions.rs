@@ -39,7 +39,7 @@ async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTre
     for (_, more) in OTHER_CASES.iter().filter(|(named, _)| *named == function) {
         add(more);
     }
-    for route in routes.list() {
+    for route in routes.list().chain(routes.pages()) {
         if matches!(route.spec.access, Access::Role(_)) {
             add(&["BatchGetItem", "PutItem", "Query"]);
         }
@@ -48,7 +48,9 @@ async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTre
         }
     }
     let rows = walk::costs().await;
-    let own = |path: &str, method: &str| routes.list().any(|route| route.path == path && route.method == method);
+    let own = |path: &str, method: &str| {
+        routes.list().chain(routes.pages()).any(|route| route.path == path && route.method == method)
+    };
     let seen = rows.iter().filter(|((of, path, method, _), _)| *of == app.to_string() && own(path, method));
     needed.extend(seen.flat_map(|(_, cost)| cost.actions.iter().cloned()));
     needed

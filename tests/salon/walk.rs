@@ -105,7 +105,7 @@ fn route_of(app: App, method: &Method, path: &str) -> Route {
             && pattern.iter().zip(path).all(|(pattern, part)| pattern.starts_with('{') || *pattern == part)
     };
     let routes = gateway::routes(app);
-    let fitting = routes.list().filter(|route| route.method == *method && fits(route.path));
+    let fitting = routes.list().chain(routes.pages()).filter(|route| route.method == *method && fits(route.path));
     fitting.min_by_key(|route| route.path.matches('{').count()).expect(path).clone()
 }
 
@@ -136,6 +136,7 @@ async fn walked(mode: Mode) -> Walked {
     let mut walk = Walk::of(&salon, mode);
     public_reads(&mut walk, &shop).await;
     customer_account(&mut walk, &shop).await;
+    customer_pages(&mut walk, &shop).await;
     desk_bookings(&mut walk, &shop).await;
     checkout(&mut walk, &shop).await;
     customers_and_leads(&mut walk).await;
@@ -207,6 +208,29 @@ async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&asha, "POST /api/push/subscribe", json!({ "endpoint": browser, "keys": keys })).await;
     walk.go(&asha, "DELETE /api/push/subscribe", json!({ "endpoint": browser })).await;
     walk.go(&asha, "POST /api/ably/token", Value::Null).await;
+}
+
+/// The customer app's pages.
+async fn customer_pages(walk: &mut Walk<'_>, shop: &Shop) {
+    let visitor = walk.salon.visitor().with_header("accept", "text/html");
+    for page in ["/", "/services", "/services/cut", "/welcome", "/sign-in", "/offline", "/book"] {
+        walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
+    }
+    for file in ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml"] {
+        walk.go(&visitor, &format!("GET {file}"), Value::Null).await;
+    }
+    walk.go(&visitor, &format!("GET {}", parlour_pages::assets::STYLE.href()), Value::Null).await;
+    let chosen = |branch: &str| format!("GET /book?services={}&branch={branch}&date=2026-11-17", shop.cut.id);
+    walk.case("open", &visitor, &chosen(shop.open.id.as_str()), Value::Null).await;
+    walk.case("staffed", &visitor, &chosen(shop.staffed.id.as_str()), Value::Null).await;
+    let asha = walk.salon.customer("Asha").await.with_header("accept", "text/html");
+    let booking = asha.book(shop.cut_tomorrow()).await;
+    let booking = booking.trim_start_matches("/api");
+    walk.case("signed in, staffed", &asha, &chosen(shop.staffed.id.as_str()), Value::Null).await;
+    walk.case("first read", &asha, "GET /gems", Value::Null).await;
+    for page in ["/onboarding", "/bookings", booking, "/gems", "/membership", "/notifications", "/profile"] {
+        walk.go(&asha, &format!("GET {page}"), Value::Null).await;
+    }
 }
 
 /// One booking for each thing the desk can do to it.

@@ -57,7 +57,7 @@ static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         for (binary, routes) in gateway::functions(app) {
             let function = functions_of(app, binary).next();
             let function = function.unwrap_or_else(|| panic!("{binary} is not in the template"));
-            all.extend(routes.list().map(|route| Route {
+            all.extend(routes.list().chain(routes.pages()).map(|route| Route {
                 app,
                 method: route.method.clone(),
                 path: route.path,

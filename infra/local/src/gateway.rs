@@ -15,6 +15,7 @@ pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
             ("customer-catalogue", parlour_customer_catalogue::routes()),
             ("customer-leads", parlour_customer_leads::routes()),
             ("customer-notifications", parlour_customer_notifications::routes()),
+            ("customer-site", parlour_customer_site::routes()),
         ],
         App::Admin => vec![
             ("auth", parlour_auth::routes(App::Admin)),

@@ -66,26 +66,36 @@ impl Salon {
     /// The day's slots. Under `open`, and for an unknown or non-operational branch, the fixed schedule (one round
     /// trip); under `staffed`, when the branch's staff are free (two).
     pub async fn availability(&self, request: &AvailabilityRequest) -> Result<SlotsView, Failure<AvailabilityError>> {
-        let branch = self.branches().get(&request.branch_id).await?.filter(|branch| branch.is_operational());
-        let found = match branch.filter(|branch| branch.settings.slot_policy == SlotPolicy::Staffed) {
-            Some(branch) => self.staffed_slots(&branch.record, request).await?,
-            None => plain_schedule(request.date.0, self.clock.now()),
-        };
+        let found = self.day_slots(&request.branch_id, request.date.0, &request.services()).await?;
         let explain = request.explain == Some(true);
         Ok(SlotsView { slots: found.iter().map(|slot| SlotView::new(slot, explain)).collect() })
+    }
+
+    /// The same slots with the reason of each that cannot be had.
+    pub async fn day_slots(
+        &self,
+        branch: &BranchId,
+        date: IstDate,
+        wanted: &[ServiceId],
+    ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
+        let branch = self.branches().get(branch).await?.filter(|branch| branch.is_operational());
+        match branch.filter(|branch| branch.settings.slot_policy == SlotPolicy::Staffed) {
+            Some(branch) => self.staffed_slots(&branch.record, date, wanted).await,
+            None => Ok(plain_schedule(date, self.clock.now())),
+        }
     }
 
     async fn staffed_slots(
         &self,
         branch: &Branch,
-        request: &AvailabilityRequest,
+        date: IstDate,
+        wanted: &[ServiceId],
     ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
-        let wanted = request.services();
         let (team, need) = tokio::try_join!(
-            async { self.team(&branch.id, request.date.0).await.map_err(Failure::from) },
-            self.need(&wanted),
+            async { self.team(&branch.id, date).await.map_err(Failure::from) },
+            self.need(wanted),
         )?;
-        let day = team.day(branch, request.date.0, self.clock.now());
+        let day = team.day(branch, date, self.clock.now());
         Ok(slots(&day, &team.people(branch, &day), &need))
     }
 

@@ -40,9 +40,11 @@ impl<T> Success<T> {
     }
 }
 
-/// Marks an answer that gets an ETag and may be a 304.
+/// Marks an answer that gets an ETag and may be a 304, with the request's headers that it depends on.
 #[derive(Clone, Copy)]
-pub(super) struct Revalidated;
+pub struct Revalidated {
+    pub vary: &'static str,
+}
 
 /// Marks an answer that keeps 200 on a route that otherwise creates.
 #[derive(Clone, Copy)]
@@ -63,7 +65,7 @@ impl<T: Serialize> IntoResponse for Success<T> {
             Err(error) => Refusal::internal(format!("an answer could not be written: {error}")).into_response(),
         };
         if self.revalidated {
-            response.extensions_mut().insert(Revalidated);
+            response.extensions_mut().insert(Revalidated { vary: "accept-encoding, origin" });
         }
         if self.updated {
             response.extensions_mut().insert(Updated);

@@ -108,13 +108,15 @@ async fn encoded(response: Response, id: &str, asked: &Asked) -> Response {
     };
     let mut bytes = collected.to_bytes();
 
-    if parts.extensions.get::<Revalidated>().is_some() && parts.status == StatusCode::OK {
+    if let Some(Revalidated { vary }) = parts.extensions.get().copied()
+        && parts.status == StatusCode::OK
+    {
         let opaque = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes)));
         // Weak comparison (RFC 9110): a tag that lost its `W/` on the way still names the same answer.
         let is_ours = |known: &str| known == "*" || known.strip_prefix("W/").unwrap_or(known) == opaque;
         let known = asked.etag.as_deref().is_some_and(|known| known.split(',').any(|known| is_ours(known.trim())));
         parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=0, must-revalidate"));
-        parts.headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, origin"));
+        parts.headers.insert(header::VARY, HeaderValue::from_static(vary));
         if let Ok(tag) = HeaderValue::from_str(&format!("W/{opaque}")) {
             parts.headers.insert(header::ETAG, tag);
         }

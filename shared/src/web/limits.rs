@@ -32,6 +32,8 @@ impl Limit {
     pub const AVAILABILITY: Self = Self { name: "availability", count: Allowance::Fixed(10), seconds: 10 };
     pub const SERVICES: Self = Self { name: "services", count: Allowance::Fixed(20), seconds: 10 };
     pub const HEALTH: Self = Self { name: "health", count: Allowance::Fixed(30), seconds: 10 };
+    /// All public pages together.
+    pub const PAGES: Self = Self { name: "pages", count: Allowance::Fixed(120), seconds: 60 };
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
 }
 

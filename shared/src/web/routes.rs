@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
-use super::errors::Refusal;
 use super::finish;
 use super::gate::Gate;
 use super::limits::{Exceeded, Limit};
+use super::pages::{Dress, nothing_here};
 use crate::input::Field;
 use crate::role::Role;
 use crate::salon::Salon;
@@ -140,6 +140,8 @@ pub struct Route {
 pub struct Routes {
     pub app: App,
     entries: Vec<Entry>,
+    pages: Vec<Entry>,
+    dress: Option<Dress>,
 }
 
 #[derive(Clone)]
@@ -162,7 +164,7 @@ mod fn_box {
 
 impl Routes {
     pub fn new(app: App) -> Self {
-        Self { app, entries: Vec::new() }
+        Self { app, entries: Vec::new(), pages: Vec::new(), dress: None }
     }
 
     pub fn get<H, T>(self, path: &'static str, handler: H, spec: Spec) -> Self
@@ -205,28 +207,47 @@ impl Routes {
         self.with(Method::DELETE, MethodFilter::DELETE, path, handler, spec)
     }
 
+    /// A page for people: a GET that answers HTML. It is no part of the API and of its documents.
+    pub fn page<H, T>(mut self, path: &'static str, handler: H, spec: Spec) -> Self
+    where
+        H: Handler<T, Salon> + Sync,
+        T: 'static,
+    {
+        self.pages.push(entry(Method::GET, MethodFilter::GET, path, handler, spec));
+        self
+    }
+
+    /// What makes documents of the pages' answers, and of whatever refuses them.
+    pub fn dressed(mut self, dress: Dress) -> Self {
+        self.dress = Some(dress);
+        self
+    }
+
     fn with<H, T>(mut self, method: Method, filter: MethodFilter, path: &'static str, handler: H, spec: Spec) -> Self
     where
         H: Handler<T, Salon> + Sync,
         T: 'static,
     {
-        let mount = std::sync::Arc::new(move |router: Router<Salon>, app, route: Route, salon, exceeded| {
-            let gate = Gate { salon, app, route, exceeded };
-            let guard = from_fn(move |request: Request, next: Next| gate.clone().pass(request, next));
-            router.route(path, on(filter, handler.clone()).layer(guard))
-        });
-        self.entries.push(Entry { route: Route { method, path, spec }, mount });
+        self.entries.push(entry(method, filter, path, handler, spec));
         self
     }
 
     /// Both groups on one app.
     pub fn join(mut self, other: Self) -> Self {
         self.entries.extend(other.entries);
+        self.pages.extend(other.pages);
+        self.dress = self.dress.or(other.dress);
         self
     }
 
+    /// The routes of the API.
     pub fn list(&self) -> impl Iterator<Item = &Route> {
         self.entries.iter().map(|entry| &entry.route)
+    }
+
+    /// The pages, which the catch-all route of the app leads to.
+    pub fn pages(&self) -> impl Iterator<Item = &Route> {
+        self.pages.iter().map(|entry| &entry.route)
     }
 
     /// The router: every route behind its gate, our own 404 for the rest, and the headers every answer carries.
@@ -234,14 +255,32 @@ impl Routes {
         let app = self.app;
         let exceeded = Exceeded::default();
         let mut router = Router::new();
+        for entry in self.pages {
+            router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
+        }
+        router = router.fallback(nothing_here).method_not_allowed_fallback(nothing_here);
+        if let Some(dress) = self.dress {
+            let salon = salon.clone();
+            router = router
+                .layer(from_fn(move |request: Request, next: Next| dress(salon.clone(), app, request, next)));
+        }
         for entry in self.entries {
             router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
         }
-        let router = router.fallback(nothing_here).method_not_allowed_fallback(nothing_here).with_state(salon.clone());
-        finish::layered(router, salon, app)
+        let router = router.method_not_allowed_fallback(nothing_here);
+        finish::layered(router.with_state(salon.clone()), salon, app)
     }
 }
 
-async fn nothing_here() -> Refusal {
-    Refusal::not_found("This address")
+fn entry<H, T>(method: Method, filter: MethodFilter, path: &'static str, handler: H, spec: Spec) -> Entry
+where
+    H: Handler<T, Salon> + Sync,
+    T: 'static,
+{
+    let mount = std::sync::Arc::new(move |router: Router<Salon>, app, route: Route, salon, exceeded| {
+        let gate = Gate { salon, app, route, exceeded };
+        let guard = from_fn(move |request: Request, next: Next| gate.clone().pass(request, next));
+        router.route(path, on(filter, handler.clone()).layer(guard))
+    });
+    Entry { route: Route { method, path, spec }, mount }
 }

@@ -28,7 +28,8 @@ fn table(rows: &BTreeMap<Row, Cost>) -> String {
 async fn every_endpoint_costs_what_the_page_says() {
     let rows = walk::costs().await;
     for app in [App::Customer, App::Admin] {
-        for route in gateway::routes(app).list() {
+        let routes = gateway::routes(app);
+        for route in routes.list().chain(routes.pages()) {
             let key = (app.to_string(), route.path.to_owned(), route.method.to_string());
             let counted = rows.keys().any(|(app, path, method, _)| (app, path, method) == (&key.0, &key.1, &key.2));
             assert!(counted, "{app} {} {} has no call in tests/salon/walk.rs", route.method, route.path);

@@ -119,7 +119,7 @@ fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &Line) 
         buffer: Minutes(buffer),
         price: Paise(rupees * 100),
         is_active: true,
-        image_url: format!("https://images.example.test/services/{slug}.jpg"),
+        image_url: String::new(),
         display_order: order,
         gems_redeemable: gems.is_some(),
         gems_required: gems.map(Gems),

@@ -1,0 +1,116 @@
+//! The frame of the customer's pages: name and links above, tabs under the thumb on a phone, how to reach the salon below.
+
+use maud::{Markup, html};
+use parlour_pages::layout::languages;
+use parlour_pages::parts::icon;
+use parlour_pages::{Asked, Chrome, Face, Page, Words, assets, paths};
+
+pub struct CustomerChrome;
+
+/// Address, sign, name.
+type Entry = (&'static str, &'static str, String);
+
+fn main_entries(words: &Words) -> [Entry; 4] {
+    [
+        ("/", "home", words.home()),
+        ("/services", "list", words.services()),
+        ("/book", "plus", words.new_visit()),
+        ("/bookings", "calendar", words.bookings()),
+    ]
+}
+
+fn own_entries(words: &Words) -> [Entry; 4] {
+    [
+        ("/gems", "gem", words.gems()),
+        ("/membership", "card", words.membership()),
+        ("/notifications", "bell", words.notifications()),
+        ("/profile", "person", words.profile()),
+    ]
+}
+
+/// Whether a page stands at this entry or below it.
+fn is_current(asked: &Asked, href: &str) -> bool {
+    asked.path == href || (href != "/" && asked.path.starts_with(&format!("{href}/")))
+}
+
+fn link(asked: &Asked, (href, sign, name): &Entry) -> Markup {
+    html! {
+        a href=(href) aria-current=[is_current(asked, href).then_some("page")] { (icon(sign)) span { (name) } }
+    }
+}
+
+impl Chrome for CustomerChrome {
+    fn header(&self, asked: &Asked, face: &Face, page: &Page) -> Markup {
+        let words = &asked.words;
+        html! {
+            header.top {
+                a.brand href="/" {
+                    @match face.logo_url.as_deref().and_then(paths::elsewhere) {
+                        Some(logo) => img src=(logo) alt="" width="36" height="36";,
+                        None => img src=(assets::icon(face.accent).href()) alt="" width="36" height="36";,
+                    }
+                    span { (face.name) }
+                }
+                @if !page.is_step {
+                    nav.wide aria-label=(words.main_navigation()) {
+                        ul { @for entry in &main_entries(words) { li { (link(asked, entry)) } } }
+                    }
+                }
+                button.ghost.menu-button type="button" popovertarget="menu" aria-label=(words.menu()) { (icon("menu")) }
+                div id="menu" popover {
+                    nav aria-label=(words.account()) {
+                        ul {
+                            @for entry in main_entries(words).iter().filter(|_| page.is_step) { li { (link(asked, entry)) } }
+                            @for entry in &own_entries(words) { li { (link(asked, entry)) } }
+                            @if !asked.has_session {
+                                li { a href=(paths::sign_in(&asked.address())) { (icon("person")) span { (words.sign_in()) } } }
+                            }
+                        }
+                    }
+                    (languages(asked))
+                }
+            }
+        }
+    }
+
+    fn footer(&self, asked: &Asked, face: &Face, page: &Page) -> Markup {
+        let words = &asked.words;
+        html! {
+            footer.end {
+                div.end-inner {
+                    div {
+                        p.end-name { (face.name) }
+                        @if let Some(tagline) = &face.tagline { p { (tagline) } }
+                    }
+                    address {
+                        @if let Some(address) = &face.address { p { (address) } }
+                        @if let Some(phone) = &face.phone { p { a href=(format!("tel:{}", dialled(phone))) { (phone) } } }
+                        @if let Some(email) = &face.email { p { a href=(format!("mailto:{}", paths::encoded(email).replace("%40", "@"))) { (email) } } }
+                        @for (text, url) in [(words.website(), &face.website), (words.instagram(), &face.instagram)] {
+                            @if let Some(url) = url.as_deref().and_then(paths::elsewhere) {
+                                p { a href=(url) rel="noopener" { (text) } }
+                            }
+                        }
+                    }
+                    (languages(asked))
+                }
+            }
+            @if !page.is_step {
+                nav.tabs aria-label=(words.tabs()) {
+                    ul {
+                        @for entry in &main_entries(words) { li { (link(asked, entry)) } }
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_installable(&self) -> bool {
+        true
+    }
+}
+
+/// Only what can be dialled.
+fn dialled(phone: &str) -> String {
+    phone.chars().filter(|letter| letter.is_ascii_digit() || *letter == '+').collect()
+}

@@ -1,0 +1,7 @@
+//! The customer app's pages: a file per page, which reads what its twin in the API reads and renders it.
+
+mod chrome;
+mod pages;
+mod routes;
+
+pub use routes::routes;

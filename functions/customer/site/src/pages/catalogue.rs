@@ -1,0 +1,61 @@
+//! What several pages show of the catalogue: services with their pictures, offers in words.
+
+use maud::{Markup, html};
+use parlour::catalogue::{Catalogue, CategoryView, ServiceView};
+use parlour::offers::rules::OfferType;
+use parlour::offers::{Offer, OfferView};
+use parlour::table::Stored;
+use parlour::time::IstDate;
+use parlour_pages::parts::icon;
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Words, format};
+
+/// The offers of today, as the API lists them.
+pub fn running(offers: Vec<Stored<Offer>>, catalogue: &Catalogue, today: IstDate) -> Vec<OfferView> {
+    let mut running: Vec<Stored<Offer>> = offers.into_iter().filter(|offer| offer.is_running(today)).collect();
+    running.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+    running.iter().map(|offer| OfferView::new(&offer.record, catalogue)).collect()
+}
+
+pub fn services(category: &CategoryView) -> &[ServiceView] {
+    category.services.as_deref().unwrap_or_default()
+}
+
+pub fn picture(service: &ServiceView, category: &CategoryView) -> Markup {
+    let motif = Motif::of_service(&service.name, &category.name, category.service_type);
+    pictures::of_service(&service.image_url, motif)
+}
+
+/// What an offer saves, in a few words.
+pub fn saving(words: &Words, offer: &OfferView) -> String {
+    let row = &offer.row;
+    match row.offer_type {
+        OfferType::Percentage => words.percent_off(row.discount_percentage.unwrap_or_default()),
+        OfferType::Flat => words.amount_off(row.discount_amount_paise.unwrap_or_default().to_string()),
+        OfferType::ComboPrice => words.together_for(row.combo_price_paise.unwrap_or_default().to_string()),
+    }
+}
+
+/// Until which day it runs.
+pub fn until(words: &Words, offer: &OfferView, today: IstDate) -> String {
+    words.until_day(format::day(words, offer.row.end_date.ist_date(), today))
+}
+
+pub fn offer_card(words: &Words, offer: &OfferView, today: IstDate) -> Markup {
+    html! {
+        li.offer itemscope itemtype="https://schema.org/Offer" {
+            p.offer-saving { (icon("tag")) (saving(words, offer)) }
+            h3 itemprop="name" { (offer.row.name) }
+            @if let Some(description) = offer.row.description.as_deref().filter(|text| !text.is_empty()) {
+                p itemprop="description" { (description) }
+            }
+            @if !offer.service_names.is_empty() { p.fine { (offer.service_names.join(", ")) } }
+            p.fine {
+                time itemprop="validThrough" datetime=(offer.row.end_date.ist_date()) { (until(words, offer, today)) }
+            }
+            @if let Some(terms) = offer.row.terms.as_deref().filter(|text| !text.is_empty()) {
+                details { summary { (words.terms()) } p.fine { (terms) } }
+            }
+        }
+    }
+}

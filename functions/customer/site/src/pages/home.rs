@@ -1,0 +1,117 @@
+//! `/`: the salon's face.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::branches::PublicBranch;
+use parlour::catalogue::CategoryView;
+use parlour::offers::OfferView;
+use parlour::salon::Salon;
+use parlour_pages::answer::Described as _;
+use parlour_pages::parts::icon;
+use parlour_pages::paths::Choices;
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Face, Page, PageAnswer, format};
+
+use super::catalogue::{offer_card, running, services};
+
+pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
+    let (branches, offers, catalogue) = (salon.branches(), salon.offers(), salon.catalogue());
+    let (branches, offers, catalogue) = tokio::try_join!(branches.public(), offers.all(), catalogue.read())?;
+    let offers = running(offers, &catalogue, asked.today);
+    let categories = catalogue.public().categories;
+    let (title, description) = (asked.words.home_title(), asked.words.home_description());
+    let shown = Shown { asked, branches, offers, categories };
+    Page::public_of_salon(title, move |face| render(&shown, face)).described(description).found_at("/").looking("home")
+}
+
+struct Shown {
+    asked: Asked,
+    branches: Vec<PublicBranch>,
+    offers: Vec<OfferView>,
+    categories: Vec<CategoryView>,
+}
+
+fn render(shown: &Shown, face: &Face) -> Markup {
+    let words = &shown.asked.words;
+    html! {
+        div itemscope itemtype="https://schema.org/BeautySalon" {
+            section.hero {
+                div.hero-text {
+                    p.overline { (face.tagline.clone().unwrap_or_else(|| words.salon_and_spa())) }
+                    h1 itemprop="name" { (face.name) }
+                    p.lead itemprop="description" { (words.home_lead()) }
+                    p.actions {
+                        a.button href="/book" { (words.book_a_visit()) }
+                        a.ghost.button href="/services" { (words.see_services()) }
+                    }
+                }
+                div.hero-picture { (pictures::hero()) }
+            }
+            link itemprop="url" href=(format!("{}/", shown.asked.site));
+            @if let Some(phone) = &face.phone { meta itemprop="telephone" content=(phone); }
+            @if let Some(address) = &face.address { meta itemprop="address" content=(address); }
+            (offers(shown))
+            (categories(shown))
+            (branches(shown))
+        }
+    }
+}
+
+fn offers(shown: &Shown) -> Markup {
+    let (words, today) = (&shown.asked.words, shown.asked.today);
+    html! {
+        @if !shown.offers.is_empty() {
+            section.band aria-labelledby="offers" {
+                h2 id="offers" { (words.offers_now()) }
+                ul.offers { @for offer in &shown.offers { (offer_card(words, offer, today)) } }
+            }
+        }
+    }
+}
+
+fn categories(shown: &Shown) -> Markup {
+    let words = &shown.asked.words;
+    html! {
+        section.wide-section aria-labelledby="services" {
+            h2 id="services" { (words.what_we_do()) }
+            ul.tiles {
+                @for category in shown.categories.iter().filter(|category| !services(category).is_empty()) {
+                    li.tile {
+                        (pictures::drawn(Motif::of_category(&category.name, category.service_type)))
+                        h3 { a.cover href=(format!("/services#{}", category.slug)) { (category.name) } }
+                        @if let Some(price) = services(category).iter().map(|service| service.price_paise).min() {
+                            p.fine { (words.services_from(services(category).len(), price.to_string())) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn branches(shown: &Shown) -> Markup {
+    let words = &shown.asked.words;
+    html! {
+        section.wide-section aria-labelledby="branches" {
+            h2 id="branches" { (words.where_we_are()) }
+            ul.places {
+                @for branch in &shown.branches {
+                    li.place itemprop="department" itemscope itemtype="https://schema.org/BeautySalon" {
+                        h3 id=(format!("b-{}", branch.code)) itemprop="name" { (branch.name) }
+                        p.with-icon itemprop="address" { (icon("place")) span { (branch.address) } }
+                        p.with-icon {
+                            (icon("clock"))
+                            time itemprop="openingHours" datetime=(format!("Mo-Su {}-{}", branch.open_time, branch.close_time)) {
+                                (words.every_day()) " " (format::hours(words, branch.open_time, branch.close_time))
+                            }
+                        }
+                        p {
+                            a.ghost.button.small href=(Choices { branch: Some(branch.id.clone()), ..Choices::default() }.href())
+                                aria-describedby=(format!("b-{}", branch.code)) { (words.book_here()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

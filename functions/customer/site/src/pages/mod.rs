@@ -1,0 +1,22 @@
+//! One file per page.
+
+mod catalogue;
+mod visits;
+
+pub mod book;
+pub mod booking;
+pub mod bookings;
+pub mod gems;
+pub mod home;
+pub mod manifest;
+pub mod membership;
+pub mod notifications;
+pub mod offline;
+pub mod onboarding;
+pub mod profile;
+pub mod robots;
+pub mod services;
+pub mod sign_in;
+pub mod sitemap;
+pub mod welcome;
+pub mod worker;

@@ -1,0 +1,75 @@
+//! `/notifications`: the feed, and whether this browser is told at once.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::notifications::{FeedAnswer, NotificationView};
+use parlour::salon::Salon;
+use parlour::auth::Caller;
+use parlour::paging::{FeedPage, Meta};
+use parlour::web::Query;
+use parlour_pages::parts::{Form, empty, needs_script, pages, submit};
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    Query(page): Query<FeedPage>,
+) -> PageAnswer {
+    let feed = salon.notifications().feed(&caller, page).await?;
+    let meta = page.meta(feed.notifications.len());
+    Page::private(&caller, asked.words.notifications(), render(&asked, &feed, &meta))
+}
+
+fn render(asked: &Asked, feed: &FeedAnswer, meta: &Meta) -> Markup {
+    let words = &asked.words;
+    html! {
+        div.page-head.with-action {
+            h1 { (words.notifications()) }
+            @if feed.unread_count > 0 {
+                (Form::new("read", "PATCH /api/notifications", submit(&words.mark_all_read())).then("reload").class("inline"))
+            }
+        }
+        (needs_script(words))
+        (pushes(words))
+        @if feed.notifications.is_empty() {
+            (empty(pictures::drawn(Motif::Leaf), &words.no_notifications(), html! { a.button href="/book" { (words.book_a_visit()) } }))
+        } @else {
+            @if feed.unread_count > 0 { p.quiet { (words.unread(feed.unread_count)) } }
+            ul.feed { @for notification in &feed.notifications { (entry(asked, notification)) } }
+            (pages(words, "/notifications", meta.page, meta.total_pages > meta.page))
+        }
+    }
+}
+
+fn pushes(words: &Words) -> Markup {
+    html! {
+        div.push-box data-push data-on=(words.said_push_on()) data-off=(words.said_push_off())
+            data-denied=(words.said_push_denied()) data-failed=(words.said_push_failed()) {
+            div { h2.small-title { (words.push_title()) } p.fine { (words.push_text()) } }
+            button.button type="button" { (words.turn_on()) }
+            button.ghost.button type="button" hidden { (words.turn_off()) }
+        }
+    }
+}
+
+fn entry(asked: &Asked, notification: &NotificationView) -> Markup {
+    let words = &asked.words;
+    let is_new = notification.read_at.is_none();
+    html! {
+        li.feed-item.unread[is_new] {
+            div {
+                p.feed-title {
+                    @match &notification.booking_id {
+                        Some(id) => a.cover href=(paths::booking(id)) { (notification.title) },
+                        None => (notification.title),
+                    }
+                    @if is_new { " " span.new { (words.new_mark()) } }
+                }
+                p { (notification.body) }
+                p.fine { time datetime=(notification.created_at) { (format::moment(words, notification.created_at, asked.today)) } }
+            }
+        }
+    }
+}

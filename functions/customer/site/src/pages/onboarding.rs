@@ -1,0 +1,118 @@
+//! `/onboarding`: what a new customer is asked, once.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::salon::Salon;
+use parlour::time::IstDate;
+use parlour::auth::Caller;
+use parlour_pages::answer::Described as _;
+use parlour_pages::parts::{Checkbox, Field, Form, Radios, needs_script, submit};
+use parlour_pages::{Asked, Page, PageAnswer, Words, paths};
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let onboarding = salon.profiles().onboarding(&caller.user.id).await?;
+    let next = next_of(&asked, "/bookings");
+    let main = if onboarding.completed {
+        done(&asked.words, &next)
+    } else {
+        render(&asked, caller.user.first_name(), &next)
+    };
+    Page::private(&caller, asked.words.onboarding_title(), main).as_step()
+}
+
+/// Where the address says to go on to, on this site.
+pub fn next_of(asked: &Asked, fallback: &'static str) -> String {
+    let next = url::form_urlencoded::parse(asked.query.as_bytes()).find(|(name, _)| name == "next");
+    paths::same_site(next.as_ref().map(|(_, value)| &**value), fallback)
+}
+
+fn done(words: &Words, next: &str) -> Markup {
+    html! {
+        div.narrow.plate {
+            h1 { (words.onboarding_done()) }
+            p.actions { a.button href=(next) { (words.go_on()) } }
+        }
+    }
+}
+
+fn render(asked: &Asked, name: &str, next: &str) -> Markup {
+    let words = &asked.words;
+    let fields = html! {
+        (phone(words, None))
+        (date_of_birth(words, None, asked.today))
+        (gender(words, None))
+        fieldset.field {
+            legend { (words.may_we()) }
+            (consents(words, [true, true, false]))
+        }
+        div.actions { (submit(&words.finish())) }
+    };
+    html! {
+        div.narrow.plate {
+            h1 { (words.greeting(name)) }
+            p.lead { (words.onboarding_lead()) }
+            (needs_script(words))
+            (Form::new("onboarding", "POST /api/onboarding/complete", fields).then(next).campaign("acquisitionSource"))
+        }
+    }
+}
+
+pub fn phone(words: &Words, value: Option<String>) -> Markup {
+    html! {
+        (Field::new("phone", &words.phone()).kind("tel").autocomplete("tel").required().value(value)
+            .hint(&words.phone_hint()).with("inputmode", "tel"))
+    }
+}
+
+pub fn date_of_birth(words: &Words, value: Option<String>, today: IstDate) -> Markup {
+    html! {
+        (Field::new("dateOfBirth", &words.date_of_birth()).kind("date").autocomplete("bday").required().value(value)
+            .hint(&words.date_of_birth_hint()).with("max", today.to_string()))
+    }
+}
+
+pub fn gender(words: &Words, chosen: Option<&str>) -> Markup {
+    let options = [
+        ("female", words.gender_female()),
+        ("male", words.gender_male()),
+        ("other", words.gender_other()),
+        ("undisclosed", words.gender_undisclosed()),
+    ];
+    html! {
+        (Radios {
+            name: "gender",
+            legend: &words.gender(),
+            options: options.into_iter().map(|(value, text)| (value.to_owned(), text)).collect(),
+            chosen,
+            is_required: true,
+        })
+    }
+}
+
+/// Reminders, membership alerts, marketing.
+pub fn consents(words: &Words, given: [bool; 3]) -> Markup {
+    let [reminders, alerts, marketing] = given;
+    html! {
+        (Checkbox {
+            name: "appointmentRemindersEnabled",
+            label: &words.consent_reminders(),
+            hint: Some(&words.consent_reminders_hint()),
+            is_checked: reminders,
+            is_switch: true,
+        })
+        (Checkbox {
+            name: "membershipAlertsEnabled",
+            label: &words.consent_alerts(),
+            hint: None,
+            is_checked: alerts,
+            is_switch: true,
+        })
+        (Checkbox {
+            name: "marketingConsent",
+            label: &words.consent_marketing(),
+            hint: Some(&words.consent_marketing_hint()),
+            is_checked: marketing,
+            is_switch: true,
+        })
+    }
+}

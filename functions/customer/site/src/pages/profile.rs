@@ -1,0 +1,135 @@
+//! `/profile`: what the salon knows of one, its switches, and where one is signed in.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::{Session, User};
+use parlour::customers::{ProfileError, ProfileView};
+use parlour::salon::Salon;
+use parlour::auth::Caller;
+use parlour::web::Refusal;
+use parlour_pages::parts::{Form, facts, needs_script, submit};
+use parlour_pages::{Asked, Page, PageAnswer, Words, format};
+
+use super::onboarding::{consents, date_of_birth, gender, phone};
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let (profiles, sessions) = (salon.profiles(), salon.sessions());
+    let (profile, sessions) = tokio::try_join!(
+        async {
+            match profiles.own(&caller.user.id).await {
+                Ok(answer) => Ok(Some(answer.profile)),
+                Err(ProfileError::NotOnboarded) => Ok(None),
+                Err(error) => Err(Refusal::from(error)),
+            }
+        },
+        async { sessions.of(&caller.user).await.map_err(Refusal::from) },
+    )?;
+    Page::private(&caller, asked.words.profile(), render(&asked, &caller, profile.as_ref(), &sessions))
+}
+
+fn render(asked: &Asked, caller: &Caller, profile: Option<&ProfileView>, sessions: &[Session]) -> Markup {
+    let words = &asked.words;
+    html! {
+        div.page-head { h1 { (words.profile()) } }
+        (needs_script(words))
+        div.two {
+            section aria-labelledby="about" {
+                h2 id="about" { (words.about_you()) }
+                (who(words, &caller.user))
+                @match profile {
+                    Some(profile) => (form(asked, profile)),
+                    None => {
+                        p.quiet { (words.not_onboarded()) }
+                        p.actions { a.button href="/onboarding?next=/profile" { (words.finish_profile()) } }
+                    },
+                }
+            }
+            (devices(asked, caller, sessions))
+        }
+    }
+}
+
+fn who(words: &Words, user: &User) -> Markup {
+    facts(&[(words.name(), html! { (user.name) }), (words.email(), html! { (user.email) })])
+}
+
+fn form(asked: &Asked, profile: &ProfileView) -> Markup {
+    let words = &asked.words;
+    let given =
+        [profile.appointment_reminders_enabled, profile.membership_alerts_enabled, profile.marketing_consent];
+    let fields = html! {
+        (phone(words, profile.phone.as_ref().map(|phone| phone.as_str().to_owned())))
+        (date_of_birth(words, profile.date_of_birth.map(|date| date.to_string()), asked.today))
+        (gender(words, profile.gender.map(|gender| gender.as_str())))
+        fieldset.field { legend { (words.may_we()) } (consents(words, given)) }
+        div.actions { (submit(&words.save())) }
+    };
+    html! { (Form::new("profile", "PATCH /api/profile", fields).then("reload").say(words.said_saved())) }
+}
+
+fn devices(asked: &Asked, caller: &Caller, sessions: &[Session]) -> Markup {
+    let words = &asked.words;
+    html! {
+        section aria-labelledby="devices" {
+            h2 id="devices" { (words.devices()) }
+            ul.ledger {
+                @for (number, session) in sessions.iter().enumerate() {
+                    @let is_this = session.id == caller.session.id;
+                    li {
+                        div {
+                            strong id=(format!("device-{number}-name")) { (device(words, session.user_agent.as_deref())) }
+                            @if is_this { " " span.new { (words.this_device()) } }
+                            p.fine { (words.since(format::moment(words, session.created_at, asked.today))) }
+                        }
+                        @if is_this {
+                            (Form::new(&format!("device-{number}"), "POST /api/auth/sign-out", sign_out(words, number, None)).then("/").class("inline"))
+                        } @else {
+                            (Form::new(&format!("device-{number}"), "POST /api/auth/revoke-session", sign_out(words, number, Some(session.id.as_str()))).then("reload").class("inline"))
+                        }
+                    }
+                }
+            }
+            @if sessions.len() > 1 {
+                (Form::new("others", "POST /api/auth/revoke-other-sessions", html! {
+                    button.ghost.button type="submit" { (words.sign_out_elsewhere()) }
+                }).then("reload").say(words.said_signed_out()).class("inline"))
+            }
+        }
+    }
+}
+
+fn sign_out(words: &Words, number: usize, token: Option<&str>) -> Markup {
+    html! {
+        @if let Some(token) = token { input type="hidden" name="token" value=(token); }
+        button.ghost.button.small type="submit" aria-describedby=(format!("device-{number}-name")) { (words.sign_out()) }
+    }
+}
+
+/// Browser and system, as far as a user agent tells; only our own words are shown, not what a client sent.
+fn device(words: &Words, agent: Option<&str>) -> String {
+    let agent = agent.unwrap_or_default();
+    let find = |signs: &[(&str, &'static str)]| {
+        signs.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)
+    };
+    let browser = find(&[
+        ("Edg/", "Edge"),
+        ("OPR/", "Opera"),
+        ("SamsungBrowser", "Samsung Internet"),
+        ("Firefox/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ]);
+    let system = find(&[
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS X", "Mac"),
+        ("Linux", "Linux"),
+    ]);
+    match (browser, system) {
+        (Some(browser), Some(system)) => words.browser_on(browser, system),
+        (Some(name), None) | (None, Some(name)) => name.to_owned(),
+        (None, None) => words.unknown_device(),
+    }
+}

@@ -1,0 +1,84 @@
+//! `/welcome`: where campaigns land; name and number, and somebody calls.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::catalogue::CategoryView;
+use parlour::offers::OfferView;
+use parlour::salon::Salon;
+use parlour_pages::answer::Described as _;
+use parlour_pages::parts::{Field, Form, Select, needs_script, submit};
+use parlour_pages::{Asked, Face, Page, PageAnswer, pictures};
+
+use super::catalogue::{offer_card, running, saving, services};
+
+pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
+    let (offers, catalogue) = (salon.offers(), salon.catalogue());
+    let (offers, catalogue) = tokio::try_join!(offers.all(), catalogue.read())?;
+    let offers = running(offers, &catalogue, asked.today);
+    let categories = catalogue.public().categories;
+    let (title, description) = (asked.words.welcome(), asked.words.welcome_lead());
+    Page::public_of_salon(title, move |face| render(&asked, face, &offers, &categories))
+        .described(description)
+        .found_at("/welcome")
+        .as_step()
+        .looking("landing")
+}
+
+fn render(asked: &Asked, face: &Face, offers: &[OfferView], categories: &[CategoryView]) -> Markup {
+    let words = &asked.words;
+    html! {
+        section.hero itemscope itemtype="https://schema.org/BeautySalon" {
+            div.hero-text {
+                p.overline itemprop="name" { (face.name) }
+                h1 {
+                    @if let Some(offer) = offers.first() { (saving(words, offer)) ": " (offer.row.name) }
+                    @else { (words.welcome_heading()) }
+                }
+                p.lead { (words.welcome_lead()) }
+                (needs_script(words))
+                (form(asked, categories))
+                div.plate id="thanks" hidden {
+                    h2 { (words.thanks()) }
+                    p { (words.thanks_text()) }
+                    p.actions { a.button href="/book" { (words.book_a_visit()) } }
+                }
+            }
+            div.hero-picture { (pictures::hero()) }
+        }
+        @if !offers.is_empty() {
+            section.band aria-labelledby="offers" {
+                h2 id="offers" { (words.offers_now()) }
+                ul.offers { @for offer in offers { (offer_card(words, offer, asked.today)) } }
+            }
+        }
+    }
+}
+
+fn form(asked: &Asked, categories: &[CategoryView]) -> Markup {
+    let words = &asked.words;
+    let options = categories
+        .iter()
+        .flat_map(|category| services(category))
+        .map(|service| (service.id.to_string(), service.name.clone()))
+        .collect();
+    let fields = html! {
+        (Field::new("name", &words.name()).autocomplete("name").required().with("maxlength", "120"))
+        (Field::new("phone", &words.phone()).kind("tel").autocomplete("tel").required().hint(&words.phone_hint())
+            .with("inputmode", "tel"))
+        (Select {
+            name: "serviceInterestedId",
+            label: &words.service(),
+            hint: None,
+            options,
+            chosen: None,
+            none: Some(&words.not_sure_yet()),
+            within: None,
+            is_required: false,
+        })
+        div.actions { (submit(&words.request_call())) }
+        p.fine { (words.call_promise()) }
+    };
+    html! {
+        (Form::new("lead", "POST /api/leads", fields).done("thanks").keep("leadId").campaign("source").once().class("form plate"))
+    }
+}

@@ -1,0 +1,17 @@
+//! `/sw.js`: the service worker, with the names of the few files it keeps.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header;
+use parlour::salon::Salon;
+use parlour::web::{Refusal, Revalidated};
+use parlour_pages::{Face, assets};
+
+pub async fn file(State(salon): State<Salon>) -> Result<Response, Refusal> {
+    let face = Face::read(&salon).await?;
+    let script = assets::worker(&face);
+    let mut response =
+        ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], script).into_response();
+    response.extensions_mut().insert(Revalidated { vary: "accept-encoding" });
+    Ok(response)
+}

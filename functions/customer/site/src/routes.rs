@@ -1,0 +1,53 @@
+//! The table of contents of the customer app's pages.
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use futures::future::BoxFuture;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::settings::App;
+use parlour::web::{Limit, Routes, Spec, public, role};
+use parlour_pages::{answer, assets};
+
+use crate::chrome::CustomerChrome;
+use crate::pages::{
+    book, booking, bookings, gems, home, manifest, membership, notifications, offline, onboarding, profile, robots,
+    services, sign_in, sitemap, welcome, worker,
+};
+
+pub fn routes() -> Routes {
+    Routes::new(App::Customer)
+        .page("/", home::page, open("The salon's face"))
+        .page("/services", services::list, open("The catalogue"))
+        .page("/services/{slug}", services::one, open("One service"))
+        .page("/book", book::page, open("Choose services, branch, day and time"))
+        .page("/welcome", welcome::page, open("Landing page of campaigns"))
+        .page("/sign-in", sign_in::page, open("Sign in"))
+        .page("/offline", offline::page, open("Shown when there is no network"))
+        .page("/onboarding", onboarding::page, own("What a new customer is asked"))
+        .page("/bookings", bookings::page, own("One's own bookings"))
+        .page("/bookings/{id}", booking::page, own("One of one's own bookings"))
+        .page("/gems", gems::page, own("One's own gems"))
+        .page("/membership", membership::page, own("One's own membership"))
+        .page("/notifications", notifications::page, own("One's own notifications"))
+        .page("/profile", profile::page, own("One's own profile and devices"))
+        .page("/manifest.webmanifest", manifest::file, open("What an installed app is called"))
+        .page("/sw.js", worker::file, open("The service worker"))
+        .page("/robots.txt", robots::file, public("What search engines may read"))
+        .page("/sitemap.xml", sitemap::file, open("The public pages"))
+        .page("/assets/{name}", assets::serve, public("Styles, script, icons"))
+        .dressed(dress)
+}
+
+fn open(summary: &'static str) -> Spec {
+    public(summary).limited(Limit::PAGES)
+}
+
+fn own(summary: &'static str) -> Spec {
+    role(Role::Customer, summary)
+}
+
+fn dress(salon: Salon, app: App, request: Request, next: Next) -> BoxFuture<'static, Response> {
+    Box::pin(answer::dress(&CustomerChrome, salon, app, request, next))
+}

@@ -1,0 +1,146 @@
+//! Files that browsers fetch beside the pages: embedded, named by their content, kept for a year.
+
+use std::io::Write as _;
+use std::sync::LazyLock;
+
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http::{HeaderMap, HeaderValue, header};
+use parlour::web::{PathParam, Refusal};
+use sha2::{Digest as _, Sha256};
+
+use crate::colour::Colour;
+use crate::face::Face;
+
+/// A file under its content's name, compressed once.
+pub struct Asset {
+    pub name: String,
+    kind: &'static str,
+    bytes: Vec<u8>,
+    packed: Option<Vec<u8>>,
+}
+
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+pub static STYLE: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("app", "css", CSS, include_bytes!("../assets/app.css").to_vec()));
+pub static SCRIPT: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("app", "js", SCRIPT_TYPE, include_bytes!("../assets/app.js").to_vec()));
+/// Which links a browser may fetch ahead.
+pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
+    let rules = include_bytes!("../assets/speculation.json").to_vec();
+    Asset::new("speculation", "json", "application/speculationrules+json", rules)
+});
+
+impl Asset {
+    pub fn new(stem: &str, extension: &str, kind: &'static str, bytes: Vec<u8>) -> Self {
+        let hash: String = URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes)).chars().take(12).collect();
+        let packed = (bytes.len() >= 512).then(|| packed(&bytes)).flatten();
+        Self { name: format!("{stem}-{hash}.{extension}"), kind, bytes, packed }
+    }
+
+    pub fn href(&self) -> String {
+        format!("/assets/{}", self.name)
+    }
+
+    /// What travels to a browser that takes gzip.
+    pub fn weight(&self) -> usize {
+        self.packed.as_ref().unwrap_or(&self.bytes).len()
+    }
+
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let takes_gzip = headers
+            .get(header::ACCEPT_ENCODING)
+            .and_then(|value| value.to_str().ok())
+            .is_some_and(|codings| codings.split(',').any(|coding| coding.trim() == "gzip"));
+        let (body, coding) = match &self.packed {
+            Some(packed) if takes_gzip => (packed.clone(), Some(HeaderValue::from_static("gzip"))),
+            _ => (self.bytes.clone(), None),
+        };
+        let mut response = ([(header::CONTENT_TYPE, self.kind)], body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        headers.extend(coding.map(|coding| (header::CONTENT_ENCODING, coding)));
+        response
+    }
+}
+
+fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 3), Compression::best());
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok()
+}
+
+/// The salon's colour as a stylesheet.
+pub fn accent(colour: Colour) -> Asset {
+    Asset::new(&format!("accent-{}", colour.digits()), "css", CSS, colour.stylesheet().into_bytes())
+}
+
+/// The salon's mark in its colour: a lotus.
+pub fn icon(colour: Colour) -> Asset {
+    let shade = colour.shades().light;
+    let drawn = include_str!("../assets/icon.svg")
+        .replace("#accent", &shade.accent.to_string())
+        .replace("#on", &shade.on_accent.to_string());
+    Asset::new(&format!("icon-{}", colour.digits()), "svg", SVG, drawn.into_bytes())
+}
+
+/// The service worker of a salon: its files by name, so that a new one is fetched when any of them changes.
+pub fn worker(face: &Face) -> String {
+    let (icon, accent) = (icon(face.accent).href(), accent(face.accent).href());
+    let files = serde_json::json!(["/offline", STYLE.href(), accent, SCRIPT.href(), icon]).to_string();
+    let kept: String = URL_SAFE_NO_PAD.encode(Sha256::digest(&files)).chars().take(12).collect();
+    // Inside a string of the script: as JSON writes it, without the quotes.
+    let name = serde_json::json!(face.name.replace('\'', "’")).to_string();
+    let name = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or_default();
+    include_str!("../assets/sw.js")
+        .replace("__KEPT__", &format!("pages-{kept}"))
+        .replace("__FILES__", &files)
+        .replace("__ICON__", &icon)
+        .replace("__NAME__", name)
+}
+
+/// `GET /assets/{name}`.
+pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
+    find(&name, &headers, &[])
+}
+
+/// The file of this name, among those of an app's own too. A name that is not of today's content is not there: it was
+/// another file.
+pub fn find(name: &str, headers: &HeaderMap, own: &[&Asset]) -> Result<Response, Refusal> {
+    let shared = [&*STYLE, &*SCRIPT, &*SPECULATION];
+    if let Some(asset) = shared.iter().chain(own).find(|asset| asset.name == name) {
+        return Ok(asset.answer(headers));
+    }
+    let coloured = name.split('-').nth(1).and_then(|digits| digits.parse::<Colour>().ok());
+    let made = coloured.map(|colour| if name.starts_with("icon-") { icon(colour) } else { accent(colour) });
+    match made.filter(|asset| asset.name == name) {
+        Some(asset) => Ok(asset.answer(headers)),
+        None => Err(Refusal::not_found("This file")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_its_content() {
+        let (one, two) = (accent(Colour::STANDARD), accent(Colour::rgb(1, 2, 3)));
+        assert_ne!(one.name, two.name);
+        assert_eq!(one.name, accent(Colour::STANDARD).name);
+        assert!(one.name.starts_with("accent-8a3d5c-") && one.name.ends_with(".css"), "{}", one.name);
+    }
+
+    #[test]
+    fn the_script_stays_under_twelve_kilobytes() {
+        assert!(SCRIPT.weight() <= 12_000, "{} bytes", SCRIPT.weight());
+        assert!(STYLE.weight() <= 14_000, "{} bytes", STYLE.weight());
+    }
+}

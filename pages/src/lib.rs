@@ -1,0 +1,20 @@
+//! What the pages of both apps share. A page's handler reads and gives a [`Page`]; [`answer::dress`] makes the document
+//! of it, with its headers; forms are made of [`parts`] and send themselves to the JSON API by one script.
+
+pub mod answer;
+pub mod asked;
+pub mod assets;
+pub mod colour;
+pub mod face;
+pub mod format;
+pub mod layout;
+pub mod parts;
+pub mod paths;
+pub mod pictures;
+pub mod words;
+
+pub use answer::{Page, PageAnswer};
+pub use asked::Asked;
+pub use face::Face;
+pub use layout::Chrome;
+pub use words::Words;

@@ -1,0 +1,9 @@
+//! Parts that pages are made of: functions and small builders that render themselves.
+
+mod dialog;
+mod form;
+mod show;
+
+pub use dialog::{Dialog, opener};
+pub use form::{Checkbox, Field, Form, Radios, Select, TextArea, submit};
+pub use show::{Tone, badge, breadcrumb, empty, facts, icon, meter, needs_script, pages};

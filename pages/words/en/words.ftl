@@ -1,0 +1,328 @@
+## The frame
+skip-to-content = Skip to content
+main-navigation = Main
+account = Your account
+tabs = Pages
+menu = Menu
+close = Close
+language = Language
+pages = Pages of this list
+newer = Newer
+older = Older
+you-are-here = You are here
+home = Home
+services = Services
+new-visit = New visit
+bookings = Bookings
+gems = Gems
+membership = Membership
+notifications = Notifications
+profile = Profile
+sign-in = Sign in
+sign-out = Sign out
+website = Website
+instagram = Instagram
+to-start = To the start page
+needs-script = Looking around works as it is. To send something, please switch on JavaScript in your browser, or call us.
+
+## Days, times, spans
+today = today
+tomorrow = tomorrow
+yesterday = yesterday
+# $clock (String) - 10:30
+before-noon = { $clock } am
+# $clock (String) - 4:30
+after-noon = { $clock } pm
+# $from (String)
+# $to (String)
+hours-from-to = { $from } to { $to }
+# $minutes (Number)
+span-minutes = { $minutes } min
+# $hours (Number)
+span-hours = { $hours } h
+# $hours (Number)
+# $minutes (Number)
+span-hours-minutes = { $hours } h { $minutes } min
+morning = Morning
+afternoon = Afternoon
+evening = Evening
+every-day = Every day
+
+## What the script says
+said-offline = No connection. Nothing you typed is lost: please try again when you are back online.
+said-broken = Something went wrong on our side. Nothing you typed is lost: please try again.
+said-fields = Please check the marked fields.
+said-choose-one = Please choose at least one.
+said-sent-before = You have sent this already.
+said-see-it = See what came of it
+said-send-again = Send it again
+said-keep = Leave it as it is
+said-busy = One moment …
+said-slot-gone = That time is no longer free. Please choose another one.
+said-slow-down = That was a lot at once. Please wait a moment and try again.
+said-requested = Your request is in. We will confirm it soon.
+said-moved = Your booking has been moved.
+said-cancelled = Your booking is cancelled.
+said-saved = Saved.
+said-signed-out = The other devices are signed out.
+said-push-on = Notifications are on for this browser.
+said-push-off = Notifications are off for this browser.
+said-push-denied = Your browser does not allow notifications from this site. You can change that in its settings.
+said-push-failed = Notifications could not be turned on here. Please try again later, or in another browser.
+
+## Refusals
+not-found-title = This page is not here
+not-found-text = The address may be old or mistyped.
+forbidden-title = This page is for others
+slow-down-title = A little slower, please
+broken-title = Something went wrong
+broken-text = It was not your fault. Please try again in a moment.
+request-id = If you write to us about it, please name
+
+## Start
+home-title = Salon and spa
+home-description = Hair, skin, nails and spa: see services and prices, find a time and ask for a visit online.
+salon-and-spa = Salon and spa
+home-lead = Good hands, quiet rooms, time for yourself. Choose a service and a time that suits you; we do the rest.
+book-a-visit = Book a visit
+see-services = See services
+offers-now = On offer now
+# $percent (Number)
+percent-off = { $percent }% off
+# $amount (String)
+amount-off = { $amount } off
+# $amount (String)
+together-for = Together for { $amount }
+# $day (String)
+until-day = Until { $day }
+terms = Terms
+what-we-do = What we do
+# $count (Number)
+# $price (String)
+services-from = { $count ->
+    [one] One service, { $price }
+   *[other] { $count } services from { $price }
+}
+where-we-are = Where to find us
+book-here = Book here
+
+## Services
+services-lead = Prices include GST. Times are for the service itself; there is always a moment to arrive.
+services-description = All services with prices and times, by category.
+no-services = There is nothing on offer right now.
+categories = Categories
+book = Book
+# $count (Number)
+or-for-gems = { $count ->
+    [one] or for one gem
+   *[other] or for { $count } gems
+}
+takes = Takes
+price = Price
+gst-included = GST included
+# $name (String)
+# $span (String)
+# $price (String)
+service-description = { $name }: { $span }, { $price }. Book a time online.
+
+## Booking
+book-lead = Three choices and you are done. Nothing is charged now.
+book-description = Choose services, a branch, a day and a time, and ask for your visit.
+salon = Salon
+spa = Spa
+one-side-only = A visit is either salon or spa. To change sides, clear what you have chosen first.
+branch = Branch
+# $names (String)
+opening-soon = Opening soon: { $names }
+day = Day
+earlier-days = Earlier days
+later-days = Later days
+time = Time
+choose-time = Choose a time
+choose-branch-first = Choose a branch to see its times.
+# $day (String)
+nothing-free = Nothing is free { $day }. Please try another day.
+# $time (String)
+time-not-free = { $time } is no longer free. Please pick another time.
+why-closed = closed
+why-past = past
+why-nobody = nobody in
+why-booked = booked
+notes = Notes
+notes-hint = Optional: anything we should know, such as allergies or a favourite stylist.
+show-times = Show times
+your-visit = Your visit
+nothing-chosen = No service chosen yet
+request-booking = Request booking
+sign-in-to-request = Sign in to request
+
+## Bookings
+coming-up = Coming up
+past = Past
+no-bookings = No bookings yet.
+nothing-coming = Nothing coming up.
+nothing-past = Nothing here yet.
+status-pending = Waiting for confirmation
+status-confirmed = Confirmed
+status-in-progress = In progress
+status-completed = Completed
+status-cancelled = Cancelled
+status-no-show = Missed
+status-rejected = Not possible
+pending-explained = We have your request and will confirm it soon. You will be told here and by mail.
+when = When
+with-whom = With
+total = Total
+so-far = So far
+step-requested = Requested
+next-confirmation = Next: we confirm your time.
+# $count (Number)
+moved-times = { $count ->
+    [one] Moved once
+   *[other] Moved { $count } times
+}
+move-booking = Move booking
+move-it = Move
+date = Date
+# $when (String)
+now-it-is = Now: { $when }
+cancel-booking = Cancel booking
+cancel-explained = Your time will be given to somebody else. This cannot be undone.
+reason = Reason
+reason-hint = Optional. It helps us do better.
+yes-cancel = Yes, cancel it
+add-to-calendar = Add to calendar
+invoice = Invoice
+book-again = Book again
+
+## Onboarding and profile
+# $name (String)
+greeting = Welcome, { $name }
+onboarding-title = Welcome
+onboarding-lead = A few things we need to know once, so that we can reach you and look after you well.
+onboarding-done = All done
+go-on = Go on
+phone = Phone
+phone-hint = An Indian mobile number, such as 98765 43210.
+date-of-birth = Date of birth
+date-of-birth-hint = We like birthdays.
+gender = Gender
+gender-female = Female
+gender-male = Male
+gender-other = Other
+gender-undisclosed = Rather not say
+may-we = May we …
+consent-reminders = Remind me of my visits
+consent-reminders-hint = A day and an hour before.
+consent-alerts = Tell me about my membership
+consent-marketing = Send me offers
+consent-marketing-hint = Now and then. You can change your mind at any time.
+finish = Finish
+about-you = About you
+name = Name
+email = Email
+save = Save
+not-onboarded = We know little of you yet.
+finish-profile = Complete your profile
+devices = Signed-in devices
+this-device = this device
+# $when (String)
+since = Since { $when }
+sign-out-elsewhere = Sign out everywhere else
+# $browser (String)
+# $system (String)
+browser-on = { $browser } on { $system }
+unknown-device = A browser
+
+## Gems
+balance = Your balance
+# $count (Number)
+gems-count = { $count ->
+    [one] gem
+   *[other] gems
+}
+# $earned (Number)
+# $used (Number)
+earned-and-used = { $earned } earned so far, { $used } used
+expiring = What expires when
+# $count (Number)
+# $day (String)
+gems-expire = { $count ->
+    [one] One gem until { $day }
+   *[other] { $count } gems until { $day }
+}
+what-gems-buy = What they buy
+nothing-for-gems = Nothing can be had for gems right now.
+# $count (Number)
+gems-price = { $count ->
+    [one] 1 gem
+   *[other] { $count } gems
+}
+enough-gems = You have enough for this.
+# $count (Number)
+gems-missing = { $count ->
+    [one] One more gem to go.
+   *[other] { $count } more gems to go.
+}
+gems-at-desk = Book as usual and say at the desk that you would like to use your gems.
+history = History
+no-gems-yet = No gems yet. Every ₹100 you spend earns one.
+gems-earned = Earned
+gems-redeemed = Used
+gems-expired = Expired
+gems-adjusted = Corrected
+
+## Membership
+sessions = Sessions
+no-sessions = No sessions yet.
+no-membership = You have no membership yet. Members pay once and come whenever they like.
+earlier-memberships = Earlier memberships
+hours-remaining = Hours remaining
+# $left (String)
+# $all (String)
+hours-left = { $left } left of { $all }
+# $day (String)
+valid-until = Valid until { $day }
+no-tiers = There are no memberships on offer right now.
+# $hours (String)
+# $days (Number)
+tier-terms = { $hours } of spa, to be used within { $days } days
+tiers-at-desk = Ask for it at the desk on your next visit, or call us.
+membership-active = Active
+membership-expired = Ended
+membership-cancelled = Cancelled
+
+## Notifications
+mark-all-read = Mark all as read
+no-notifications = Nothing to tell you yet.
+# $count (Number)
+unread = { $count ->
+    [one] One unread
+   *[other] { $count } unread
+}
+new-mark = new
+push-title = On this device
+push-text = Be told at once when we confirm your time, even when this page is closed.
+turn-on = Turn on notifications
+turn-off = Turn off notifications
+
+## Landing page
+welcome = Welcome
+welcome-heading = Treat yourself to an hour
+welcome-lead = Leave your number: we call you back, answer your questions and find a time that suits you.
+service = Service
+not-sure-yet = Not sure yet
+request-call = Request a call
+call-promise = We call within opening hours, once, and about nothing else.
+thanks = Thank you
+thanks-text = We have your number and will call you soon. Or choose a time yourself, right now.
+
+## Sign-in and offline
+sign-in-with-google = Sign in with Google
+sign-in-lead = See your bookings, gems and membership, and book in a few taps.
+sign-in-booking = One more step: then you are right back at your visit, with everything as you chose it.
+sign-in-failed = You could not be signed in. Please try again.
+sign-in-fine = We learn your name and email address, nothing else.
+offline-title = No connection
+offline-text = You seem to be offline. Your bookings are safe with us.
+try-again = Try again

@@ -1,0 +1,288 @@
+## The frame
+skip-to-content = सामग्री पर जाएँ
+main-navigation = मुख्य
+account = आपका खाता
+tabs = पन्ने
+menu = मेन्यू
+close = बंद करें
+language = भाषा
+pages = इस सूची के पन्ने
+newer = नए
+older = पुराने
+you-are-here = आप यहाँ हैं
+home = होम
+services = सेवाएँ
+new-visit = नई विज़िट
+bookings = बुकिंग
+gems = जेम्स
+membership = सदस्यता
+notifications = सूचनाएँ
+profile = प्रोफ़ाइल
+sign-in = साइन इन
+sign-out = साइन आउट
+website = वेबसाइट
+instagram = इंस्टाग्राम
+to-start = मुखपृष्ठ पर जाएँ
+needs-script = देखना ऐसे ही चलता है। कुछ भेजने के लिए ब्राउज़र में JavaScript चालू करें, या हमें फ़ोन करें।
+
+## Days, times, spans
+today = आज
+tomorrow = कल
+yesterday = बीता कल
+before-noon = { $clock } पूर्वाह्न
+after-noon = { $clock } अपराह्न
+hours-from-to = { $from } से { $to }
+span-minutes = { $minutes } मिनट
+span-hours = { $hours } घंटे
+span-hours-minutes = { $hours } घंटे { $minutes } मिनट
+morning = सुबह
+afternoon = दोपहर
+evening = शाम
+every-day = हर दिन
+
+## What the script says
+said-offline = कनेक्शन नहीं है। आपका लिखा सुरक्षित है: ऑनलाइन होने पर फिर कोशिश करें।
+said-broken = हमारी ओर से कुछ गड़बड़ हुई। आपका लिखा सुरक्षित है: फिर कोशिश करें।
+said-fields = कृपया चिह्नित खाने देखें।
+said-choose-one = कृपया कम से कम एक चुनें।
+said-sent-before = आप यह पहले ही भेज चुके हैं।
+said-see-it = देखें क्या हुआ
+said-send-again = फिर भेजें
+said-keep = जैसा है वैसा रहने दें
+said-busy = एक क्षण …
+said-slot-gone = यह समय अब खाली नहीं है। कृपया दूसरा चुनें।
+said-slow-down = एक साथ बहुत हो गया। थोड़ा रुककर फिर कोशिश करें।
+said-requested = आपका अनुरोध मिल गया। हम जल्द पुष्टि करेंगे।
+said-moved = आपकी बुकिंग का समय बदल गया।
+said-cancelled = आपकी बुकिंग रद्द हो गई।
+said-saved = सहेज लिया।
+said-signed-out = बाक़ी उपकरण साइन आउट हो गए।
+said-push-on = इस ब्राउज़र में सूचनाएँ चालू हैं।
+said-push-off = इस ब्राउज़र में सूचनाएँ बंद हैं।
+said-push-denied = आपका ब्राउज़र इस साइट की सूचनाओं की अनुमति नहीं देता। यह उसकी सेटिंग में बदल सकते हैं।
+said-push-failed = यहाँ सूचनाएँ चालू नहीं हो सकीं। बाद में या दूसरे ब्राउज़र में कोशिश करें।
+
+## Refusals
+not-found-title = यह पन्ना यहाँ नहीं है
+not-found-text = पता पुराना या ग़लत हो सकता है।
+forbidden-title = यह पन्ना दूसरों के लिए है
+slow-down-title = ज़रा धीरे
+broken-title = कुछ गड़बड़ हुई
+broken-text = ग़लती आपकी नहीं थी। थोड़ी देर में फिर कोशिश करें।
+request-id = हमें लिखते समय यह बताएँ
+
+## Start
+home-title = सैलून और स्पा
+home-description = बाल, त्वचा, नाख़ून और स्पा: सेवाएँ और दाम देखें, समय चुनें और ऑनलाइन विज़िट माँगें।
+salon-and-spa = सैलून और स्पा
+home-lead = सधे हाथ, शांत कमरे, अपने लिए समय। सेवा और समय चुनिए; बाक़ी हम पर छोड़िए।
+book-a-visit = विज़िट बुक करें
+see-services = सेवाएँ देखें
+offers-now = अभी के ऑफ़र
+percent-off = { $percent }% छूट
+amount-off = { $amount } की छूट
+together-for = साथ में { $amount }
+until-day = { $day } तक
+terms = शर्तें
+what-we-do = हम क्या करते हैं
+services-from = { $count ->
+    [one] एक सेवा, { $price }
+   *[other] { $count } सेवाएँ, { $price } से
+}
+where-we-are = हम कहाँ हैं
+book-here = यहाँ बुक करें
+
+## Services
+services-lead = दाम में जीएसटी शामिल है। समय केवल सेवा का है; आराम से पहुँचने का समय हमेशा है।
+services-description = सभी सेवाएँ, दाम और समय के साथ।
+no-services = अभी कोई सेवा उपलब्ध नहीं है।
+categories = श्रेणियाँ
+book = बुक करें
+or-for-gems = { $count ->
+    [one] या एक जेम में
+   *[other] या { $count } जेम्स में
+}
+takes = समय
+price = दाम
+gst-included = जीएसटी सहित
+service-description = { $name }: { $span }, { $price }। ऑनलाइन समय बुक करें।
+
+## Booking
+book-lead = बस तीन चुनाव। अभी कोई भुगतान नहीं।
+book-description = सेवाएँ, शाखा, दिन और समय चुनें और विज़िट माँगें।
+salon = सैलून
+spa = स्पा
+one-side-only = एक विज़िट या तो सैलून की होती है या स्पा की। बदलने के लिए पहले चुनाव हटाएँ।
+branch = शाखा
+opening-soon = जल्द खुल रही है: { $names }
+day = दिन
+earlier-days = पहले के दिन
+later-days = बाद के दिन
+time = समय
+choose-time = समय चुनें
+choose-branch-first = समय देखने के लिए शाखा चुनें।
+nothing-free = { $day } कोई समय खाली नहीं है। दूसरा दिन देखें।
+time-not-free = { $time } अब खाली नहीं है। दूसरा समय चुनें।
+why-closed = बंद
+why-past = बीत गया
+why-nobody = कोई नहीं
+why-booked = बुक है
+notes = टिप्पणी
+notes-hint = वैकल्पिक: जो हमें जानना चाहिए, जैसे एलर्जी या पसंदीदा स्टाइलिस्ट।
+show-times = समय दिखाएँ
+your-visit = आपकी विज़िट
+nothing-chosen = अभी कोई सेवा नहीं चुनी
+request-booking = बुकिंग का अनुरोध करें
+sign-in-to-request = अनुरोध के लिए साइन इन करें
+
+## Bookings
+coming-up = आने वाली
+past = बीती हुई
+no-bookings = अभी कोई बुकिंग नहीं।
+nothing-coming = आगे कुछ नहीं है।
+nothing-past = अभी यहाँ कुछ नहीं है।
+status-pending = पुष्टि की प्रतीक्षा
+status-confirmed = पुष्टि हो गई
+status-in-progress = चल रही है
+status-completed = पूरी हुई
+status-cancelled = रद्द
+status-no-show = छूट गई
+status-rejected = संभव नहीं
+pending-explained = आपका अनुरोध मिल गया है, हम जल्द पुष्टि करेंगे। यहाँ और मेल से बताएँगे।
+when = कब
+with-whom = किसके साथ
+total = कुल
+so-far = अब तक
+step-requested = अनुरोध किया
+next-confirmation = आगे: हम समय की पुष्टि करेंगे।
+moved-times = { $count ->
+    [one] एक बार समय बदला
+   *[other] { $count } बार समय बदला
+}
+move-booking = समय बदलें
+move-it = बदलें
+date = तारीख़
+now-it-is = अभी: { $when }
+cancel-booking = बुकिंग रद्द करें
+cancel-explained = आपका समय किसी और को मिल जाएगा। इसे लौटाया नहीं जा सकता।
+reason = कारण
+reason-hint = वैकल्पिक। इससे हमें मदद मिलती है।
+yes-cancel = हाँ, रद्द करें
+add-to-calendar = कैलेंडर में जोड़ें
+invoice = बिल
+book-again = फिर बुक करें
+
+## Onboarding and profile
+greeting = स्वागत है, { $name }
+onboarding-title = स्वागत है
+onboarding-lead = कुछ बातें एक ही बार पूछेंगे, ताकि आपसे संपर्क कर सकें और आपका ध्यान रख सकें।
+onboarding-done = सब हो गया
+go-on = आगे बढ़ें
+phone = फ़ोन
+phone-hint = भारतीय मोबाइल नंबर, जैसे 98765 43210।
+date-of-birth = जन्म तिथि
+date-of-birth-hint = हमें जन्मदिन पसंद हैं।
+gender = लिंग
+gender-female = महिला
+gender-male = पुरुष
+gender-other = अन्य
+gender-undisclosed = नहीं बताना
+may-we = क्या हम …
+consent-reminders = मुझे विज़िट याद दिलाएँ
+consent-reminders-hint = एक दिन और एक घंटा पहले।
+consent-alerts = सदस्यता के बारे में बताएँ
+consent-marketing = मुझे ऑफ़र भेजें
+consent-marketing-hint = कभी-कभार। आप कभी भी मना कर सकते हैं।
+finish = पूरा करें
+about-you = आपके बारे में
+name = नाम
+email = ईमेल
+save = सहेजें
+not-onboarded = हम अभी आपको कम जानते हैं।
+finish-profile = प्रोफ़ाइल पूरी करें
+devices = साइन इन किए उपकरण
+this-device = यह उपकरण
+since = { $when } से
+sign-out-elsewhere = बाक़ी सब जगह साइन आउट करें
+browser-on = { $system } पर { $browser }
+unknown-device = एक ब्राउज़र
+
+## Gems
+balance = आपकी शेष राशि
+gems-count = { $count ->
+    [one] जेम
+   *[other] जेम्स
+}
+earned-and-used = अब तक { $earned } कमाए, { $used } ख़र्च किए
+expiring = कब क्या समाप्त होगा
+gems-expire = { $count ->
+    [one] एक जेम { $day } तक
+   *[other] { $count } जेम्स { $day } तक
+}
+what-gems-buy = इनसे क्या मिलता है
+nothing-for-gems = अभी जेम्स से कुछ नहीं मिलता।
+gems-price = { $count ->
+    [one] 1 जेम
+   *[other] { $count } जेम्स
+}
+enough-gems = इसके लिए आपके पास पर्याप्त हैं।
+gems-missing = { $count ->
+    [one] एक जेम और चाहिए।
+   *[other] { $count } जेम्स और चाहिए।
+}
+gems-at-desk = हमेशा की तरह बुक करें और काउंटर पर बताएँ कि जेम्स से चुकाना है।
+history = इतिहास
+no-gems-yet = अभी कोई जेम नहीं। हर ₹100 पर एक जेम मिलता है।
+gems-earned = कमाए
+gems-redeemed = ख़र्च किए
+gems-expired = समाप्त
+gems-adjusted = सुधार
+
+## Membership
+sessions = सत्र
+no-sessions = अभी कोई सत्र नहीं।
+no-membership = आपकी अभी कोई सदस्यता नहीं है। सदस्य एक बार भुगतान करते हैं और जब चाहें आते हैं।
+earlier-memberships = पिछली सदस्यताएँ
+hours-remaining = बचे घंटे
+hours-left = { $all } में से { $left } बाक़ी
+valid-until = { $day } तक मान्य
+no-tiers = अभी कोई सदस्यता उपलब्ध नहीं है।
+tier-terms = { $hours } स्पा, { $days } दिनों के भीतर
+tiers-at-desk = अगली बार काउंटर पर पूछें, या हमें फ़ोन करें।
+membership-active = सक्रिय
+membership-expired = समाप्त
+membership-cancelled = रद्द
+
+## Notifications
+mark-all-read = सब पढ़ा हुआ मानें
+no-notifications = अभी बताने को कुछ नहीं।
+unread = { $count ->
+    [one] एक अपठित
+   *[other] { $count } अपठित
+}
+new-mark = नया
+push-title = इस उपकरण पर
+push-text = समय की पुष्टि होते ही जानें, यह पन्ना बंद हो तब भी।
+turn-on = सूचनाएँ चालू करें
+turn-off = सूचनाएँ बंद करें
+
+## Landing page
+welcome = स्वागत है
+welcome-heading = एक घंटा अपने नाम
+welcome-lead = अपना नंबर छोड़ें: हम फ़ोन करेंगे, सवालों के जवाब देंगे और आपके लिए समय ढूँढेंगे।
+service = सेवा
+not-sure-yet = अभी तय नहीं
+request-call = फ़ोन का अनुरोध करें
+call-promise = हम खुलने के समय में एक ही बार फ़ोन करेंगे, और किसी बात के लिए नहीं।
+thanks = धन्यवाद
+thanks-text = आपका नंबर मिल गया, हम जल्द फ़ोन करेंगे। या अभी ख़ुद समय चुन लें।
+
+## Sign-in and offline
+sign-in-with-google = Google से साइन इन करें
+sign-in-lead = अपनी बुकिंग, जेम्स और सदस्यता देखें, और झट से बुक करें।
+sign-in-booking = बस एक क़दम: फिर आप वहीं लौटेंगे, सब चुनाव वैसे ही रहेंगे।
+sign-in-failed = साइन इन नहीं हो सका। फिर कोशिश करें।
+sign-in-fine = हम केवल आपका नाम और ईमेल पता जानते हैं।
+offline-title = कनेक्शन नहीं है
+offline-text = लगता है आप ऑफ़लाइन हैं। आपकी बुकिंग हमारे पास सुरक्षित है।
+try-again = फिर कोशिश करें

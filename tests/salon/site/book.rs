@@ -1,0 +1,134 @@
+//! `/book`: the address holds every choice, and only what can be had is offered.
+
+use parlour::branches::{Branch, BranchStatus};
+use parlour::catalogue::Service;
+use parlour_tests::{Shop, TestSalon};
+use scraper::{Html, Selector};
+
+use super::table::{as_browser, parsed, text};
+
+fn values(page: &Html, selector: &str) -> Vec<String> {
+    let found = page.select(&Selector::parse(selector).unwrap());
+    found.map(|element| element.value().attr("value").unwrap_or_default().to_owned()).collect()
+}
+
+fn href(shop: &Shop, services: &[&Service], branch: &Branch, more: &str) -> String {
+    let ids: Vec<&str> = services.iter().map(|service| service.id.as_str()).collect();
+    format!("/book?services={}&branch={}{more}", ids.join(","), if branch.id == shop.open.id { &shop.open.id } else { &branch.id })
+}
+
+#[tokio::test]
+async fn every_choice_in_the_address_is_chosen_on_the_page() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let address = href(&shop, &[&shop.cut, &shop.colour], &shop.open, "&date=2026-11-20&time=12:30");
+    let reply = as_browser(salon.visitor()).get(&address).await;
+    let page = parsed(&reply);
+    assert_eq!(values(&page, "input[name=services]:checked"), [shop.cut.id.as_str(), shop.colour.id.as_str()]);
+    assert_eq!(values(&page, "input[name=branch]:checked"), [shop.open.id.as_str()]);
+    assert_eq!(values(&page, "input[name=time]:checked"), ["12:30"]);
+    assert_eq!(values(&page, "input[name=date]"), ["2026-11-20"]);
+    assert_eq!(values(&page, "input[name=serviceType]"), ["salon"]);
+    let told = text(&reply);
+    assert!(told.contains("₹3,000") && told.contains("2 h 15 min"), "the running total and its minutes");
+    // A browser without the script sends each service on its own.
+    let plain = address.replace(',', "&services=");
+    assert_eq!(values(&parsed(&as_browser(salon.visitor()).get(&plain).await), "input[name=services]:checked").len(), 2);
+}
+
+#[tokio::test]
+async fn a_visit_is_of_one_side_of_the_house() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let page = parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut, &shop.massage], &shop.open, "")).await);
+    assert_eq!(values(&page, "input[name=services]:checked"), [shop.cut.id.as_str()]);
+    assert_eq!(values(&page, "input[data-side=spa]:disabled").len(), 2);
+    assert!(values(&page, "input[data-side=salon]:disabled").is_empty());
+}
+
+#[tokio::test]
+async fn what_cannot_be_had_at_a_staffed_branch_is_disabled_with_its_reason() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let first = salon.customer("Ravi").await;
+    first.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
+    let reply = as_browser(salon.visitor()).get(&href(&shop, &[&shop.massage], &shop.staffed, "&date=2026-11-17&time=12:00")).await;
+    let page = parsed(&reply);
+    let taken = values(&page, "input[name=time]:disabled");
+    assert!(taken.contains(&"12:00".to_owned()), "{taken:?}");
+    assert!(values(&page, "input[name=time]:checked").is_empty());
+    assert!(text(&reply).contains("12:00 pm is no longer free") && text(&reply).contains("booked"));
+    for disabled in page.select(&Selector::parse("input[name=time]:disabled").unwrap()) {
+        let reason = disabled.value().attr("aria-describedby").expect("a reason");
+        let reason = page.select(&Selector::parse(&format!("#{reason}")).unwrap()).next().unwrap();
+        assert!(!reason.text().collect::<String>().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_day_that_is_over_is_not_offered_nor_a_time_that_has_passed() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    salon.set_clock("2026-11-16T14:10:00+05:30");
+    let page = parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "&date=2026-11-01")).await);
+    assert_eq!(values(&page, "input[name=date]"), ["2026-11-16"]);
+    assert_eq!(values(&page, "input[name=time]:not(:disabled)")[0], "14:30");
+    salon.set_clock("2026-11-16T20:45:00+05:30");
+    let page = parsed(&as_browser(salon.visitor()).get("/book").await);
+    assert_eq!(values(&page, "input[name=date]"), ["2026-11-17"]);
+}
+
+#[tokio::test]
+async fn fourteen_days_are_in_sight_and_later_ones_one_link_away() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let days = |page: &Html| page.select(&Selector::parse("a.day").unwrap()).count();
+    let first = as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "")).await;
+    assert_eq!(days(&parsed(&first)), 14);
+    assert!(text(&first).contains("date=2026-11-30\">Later days</a>"));
+    let later = as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "&date=2026-12-02")).await;
+    assert_eq!(days(&parsed(&later)), 14);
+    assert!(text(&later).contains("Earlier days") && text(&later).contains("aria-current=\"date\""));
+    // Not beyond the branch's horizon.
+    let mut near = shop.open.clone();
+    near.settings.horizon_days = Some(3);
+    salon.put(&near).await;
+    let reply = as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "")).await;
+    assert_eq!(days(&parsed(&reply)), 4);
+    assert!(!text(&reply).contains("Later days"));
+}
+
+#[tokio::test]
+async fn the_button_says_whether_one_is_signed_in_and_only_a_strangers_page_is_kept() {
+    let salon = TestSalon::open().await;
+    salon.shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let (own, strangers) = (asha.get("/book").await, as_browser(salon.visitor()).get("/book").await);
+    assert!(text(&own).contains("Request booking") && !text(&own).contains("Sign in to request"));
+    assert_eq!(own.header("cache-control"), Some("no-store"));
+    assert!(text(&strangers).contains("Sign in to request") && strangers.header("etag").is_some());
+    let ended = as_browser(salon.visitor()).with_cookie(asha.cookie.clone().unwrap().replace('.', "x."));
+    assert!(text(&ended.get("/book").await).contains("Sign in to request"));
+}
+
+#[tokio::test]
+async fn the_only_branch_need_not_be_chosen_and_a_coming_one_is_announced() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    salon.put(&Branch { status: BranchStatus::ComingSoon, ..shop.staffed.clone() }).await;
+    let reply = as_browser(salon.visitor()).get("/book").await;
+    assert_eq!(values(&parsed(&reply), "input[name=branch]:checked"), [shop.open.id.as_str()]);
+    assert!(text(&reply).contains("Opening soon"));
+    assert!(!values(&parsed(&reply), "input[name=time]").is_empty());
+}
+
+#[tokio::test]
+async fn nonsense_in_the_address_is_no_choice() {
+    let salon = TestSalon::open().await;
+    salon.shop().await;
+    let reply = as_browser(salon.visitor()).get("/book?services=x,y&branch=z&date=2026-99-99&time=never&%ff=1").await;
+    assert_eq!(reply.status.as_u16(), 200);
+    let page = parsed(&reply);
+    assert!(values(&page, "input:checked").is_empty());
+    assert_eq!(values(&page, "input[name=date]"), ["2026-11-16"]);
+}

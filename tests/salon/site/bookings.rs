@@ -1,0 +1,67 @@
+//! One's own bookings: what is coming, what is past, and what can still be done.
+
+use parlour::bookings::Booking;
+use parlour::bookings::status::BookingStatus;
+use parlour_tests::TestSalon;
+
+use super::table::{as_browser, text};
+
+#[tokio::test]
+async fn whoever_has_none_is_shown_the_way_to_the_first() {
+    let salon = TestSalon::open().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let page = text(&asha.get("/bookings").await);
+    assert!(page.contains("No bookings yet.") && page.contains("href=\"/book\""));
+    assert!(page.contains(">Coming up<") && page.contains(">Past<"));
+}
+
+#[tokio::test]
+async fn a_booking_can_be_moved_and_cancelled_only_while_it_is_ahead() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let user = asha.user.clone().unwrap();
+    let ahead = "2026-11-18";
+    for (status, date, may) in [
+        (BookingStatus::Pending, ahead, true),
+        (BookingStatus::Confirmed, ahead, true),
+        (BookingStatus::Confirmed, "2026-11-15", false),
+        (BookingStatus::InProgress, ahead, false),
+        (BookingStatus::Completed, ahead, false),
+        (BookingStatus::Cancelled, ahead, false),
+        (BookingStatus::NoShow, ahead, false),
+        (BookingStatus::Rejected, ahead, false),
+    ] {
+        let booking = salon.booked(&shop, &user, date, "12:00", status).await;
+        let page = text(&asha.get(&format!("/bookings/{}", booking.id)).await);
+        assert!(page.contains(&format!("<h1 class=\"number\">{}</h1>", booking.number)), "{status}");
+        for action in ["reschedule", "cancel"] {
+            let call = format!("data-call=\"POST /api/bookings/{}/{action}\"", booking.id);
+            assert_eq!(page.contains(&call), may, "{status} on {date}: {action}");
+        }
+        assert!(page.contains("Book again"), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn the_invoice_is_offered_once_there_is_one() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let booking = salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-15", "12:00", BookingStatus::Completed).await;
+    let path = format!("/bookings/{}", booking.id);
+    assert!(!text(&asha.get(&path).await).contains("/invoice/pdf"));
+    salon.put(&Booking { invoice_id: Some(salon.salon.random.id()), ..booking.clone() }).await;
+    assert!(text(&asha.get(&path).await).contains(&format!("href=\"/api/bookings/{}/invoice/pdf\"", booking.id)));
+}
+
+#[tokio::test]
+async fn days_and_times_are_the_salons_and_money_is_grouped_as_in_india() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let booking = salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-17", "16:30", BookingStatus::Confirmed).await;
+    salon.put(&Booking { total_amount: parlour::money::Paise(12_345_650), ..booking }).await;
+    let page = text(&asha.get("/bookings").await);
+    assert!(page.contains("tomorrow") && page.contains("4:30 pm") && page.contains("₹1,23,456.50"));
+}

@@ -1,0 +1,9 @@
+//! The customer app's pages, through the router.
+
+mod answers;
+mod book;
+mod bookings;
+mod contents;
+mod files;
+mod language;
+mod table;

@@ -1,0 +1,181 @@
+//! The table of pages: each route with a sample address and who may see it. It drives the tests of links, texts, headers
+//! and weights. Everything that people write is hostile here.
+
+use std::collections::BTreeSet;
+
+use parlour::bookings::Booking;
+use parlour::bookings::status::BookingStatus;
+use parlour::branches::Branch;
+use parlour::catalogue::{Category, Service};
+use parlour::memberships::{ActiveMembership, Tier};
+use parlour::notifications::{Notification, NotificationChannel, NotificationStatus};
+use parlour::offers::Offer;
+use parlour::offers::rules::OfferType;
+use parlour::outbound::NotificationType;
+use parlour::settings::App;
+use parlour::table::Record as _;
+use parlour_local::gateway;
+use parlour_tests::{Client, Reply, Shop, TestSalon};
+use scraper::Html;
+
+/// What somebody might write to break out of a text, an attribute or an address.
+pub const HOSTILE: &str = "<script>alert(1)</script>\"><img src=x onerror=alert(2)>' & javascript:alert(3)";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    Anybody,
+    Customer,
+}
+
+/// Route, sample, who may see it.
+pub type Sample = (&'static str, String, Who);
+
+/// A salon whose every text is hostile, and a customer with something on each of their pages.
+pub struct Site<'a> {
+    pub salon: &'a TestSalon,
+    pub shop: Shop,
+    pub asha: Client<'a>,
+    pub booking: Booking,
+}
+
+pub fn as_browser(client: Client<'_>) -> Client<'_> {
+    client.with_header("accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+}
+
+pub fn text(reply: &Reply) -> String {
+    String::from_utf8(reply.bytes.clone()).expect("a text")
+}
+
+pub fn parsed(reply: &Reply) -> Html {
+    Html::parse_document(&text(reply))
+}
+
+impl<'a> Site<'a> {
+    pub async fn open(salon: &'a TestSalon) -> Self {
+        let shop = hostile_shop(salon).await;
+        let asha = as_browser(salon.customer(HOSTILE).await);
+        let user = asha.user.clone().unwrap();
+        salon.listed(&user, |profile| profile.is_onboarded = true).await;
+        let cancelled = salon.booked(&shop, &user, "2026-11-10", "12:00", BookingStatus::Cancelled).await;
+        salon
+            .put(&Booking {
+                cancelled_at: Some(salon.salon.clock.now()),
+                cancellation_reason: Some(HOSTILE.to_owned()),
+                ..cancelled
+            })
+            .await;
+        let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
+        let mut booking = Booking { notes: Some(HOSTILE.to_owned()), ..booking };
+        for service in &mut booking.services {
+            service.staff_name = Some(HOSTILE.to_owned());
+        }
+        salon.put(&booking).await;
+        let mut membership = salon.membership(&user, "2027-03-01");
+        membership.tier_name = HOSTILE.to_owned();
+        salon.put(&membership).await;
+        salon.put(&ActiveMembership::of(&membership)).await;
+        salon.give_gems(&user.id, 30).await;
+        salon.put(&notification(salon, &user.id)).await;
+        Self { salon, shop, asha, booking }
+    }
+
+    /// Every page.
+    pub fn samples(&self) -> Vec<Sample> {
+        let chosen = format!(
+            "/book?services={},{}&branch={}&date=2026-11-17&time=12:00",
+            self.shop.cut.id, self.shop.colour.id, self.shop.staffed.id
+        );
+        let own = |path: &'static str| (path, path.to_owned(), Who::Customer);
+        let open = |path: &'static str| (path, path.to_owned(), Who::Anybody);
+        vec![
+            open("/"),
+            open("/services"),
+            ("/services/{slug}", "/services/cut".to_owned(), Who::Anybody),
+            ("/book", chosen, Who::Anybody),
+            open("/welcome"),
+            open("/offline"),
+            ("/sign-in", "/sign-in?next=/book%3Fservices%3Da".to_owned(), Who::Anybody),
+            ("/onboarding", "/onboarding?next=/gems".to_owned(), Who::Customer),
+            own("/bookings"),
+            ("/bookings/{id}", format!("/bookings/{}", self.booking.id), Who::Customer),
+            own("/gems"),
+            own("/membership"),
+            own("/notifications"),
+            own("/profile"),
+        ]
+    }
+
+    /// A page as its reader gets it.
+    pub async fn get(&self, who: Who, path: &str) -> Reply {
+        match who {
+            Who::Anybody => as_browser(self.salon.visitor()).get(path).await,
+            Who::Customer => self.asha.get(path).await,
+        }
+    }
+
+    /// Every page with its answer.
+    pub async fn answers(&self) -> Vec<(Sample, Reply)> {
+        let mut answers = Vec::new();
+        for sample in self.samples() {
+            let reply = self.get(sample.2, &sample.1).await;
+            assert_eq!(reply.status.as_u16(), 200, "{}: {}", sample.1, text(&reply));
+            answers.push((sample, reply));
+        }
+        answers
+    }
+}
+
+async fn hostile_shop(salon: &TestSalon) -> Shop {
+    let shop = salon.shop().await;
+    let hostile = || HOSTILE.to_owned();
+    let open = Branch { name: hostile(), address: hostile(), ..shop.open.clone() };
+    let hair = Category { name: hostile(), description: hostile(), ..shop.hair.clone() };
+    let cut = Service {
+        name: hostile(),
+        description: hostile(),
+        image_url: "javascript:alert(4)".to_owned(),
+        ..salon.redeemable(&shop.cut, 20).await
+    };
+    salon.put(&open).await;
+    salon.put(&hair).await;
+    salon.put(&cut).await;
+    let offer = salon.offer(OfferType::Percentage, 20, &[&cut]).await;
+    salon
+        .put(&Offer { name: hostile(), description: Some(hostile()), terms: Some(hostile()), ..offer })
+        .await;
+    let tier = salon.tier("Gold").await;
+    salon.put(&Tier { name: hostile(), description: hostile(), ..tier }).await;
+    Shop { open, hair, cut, ..shop }
+}
+
+fn notification(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
+    let now = salon.salon.clock.now();
+    let row = Notification {
+        id: salon.salon.random.id(),
+        user_id: user.clone(),
+        booking_id: None,
+        kind: NotificationType::BookingConfirmed,
+        title: HOSTILE.to_owned(),
+        body: HOSTILE.to_owned(),
+        channel: NotificationChannel::Push,
+        status: NotificationStatus::Sent,
+        sent_at: Some(now),
+        read_at: None,
+        created_at: now,
+    };
+    assert!(row.places().l1.is_some());
+    row
+}
+
+/// Files that are served beside the pages.
+pub const FILES: [&str; 5] = ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml", "/assets/{name}"];
+
+#[tokio::test]
+async fn every_page_has_a_sample() {
+    let salon = TestSalon::open().await;
+    let site = Site::open(&salon).await;
+    let sampled: BTreeSet<&str> = site.samples().iter().map(|(route, _, _)| *route).chain(FILES).collect();
+    let routes = gateway::routes(App::Customer);
+    let served: BTreeSet<&str> = routes.pages().map(|route| route.path).collect();
+    assert_eq!(sampled, served);
+}
