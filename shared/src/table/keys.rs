@@ -1,7 +1,7 @@
-//! Every key of the table. A key spelled anywhere else is a mistake.
+//! Every key of the table. Keys are built nowhere else.
 //!
-//! One table, `PK` and `SK`; three sparse indexes over all items (`G1`, `G2`, `G3`: eventually consistent, for the
-//! desk's lists and the jobs) and one local index (`L1`: consistent, within a partition).
+//! One table with `PK` and `SK`; three sparse global indexes (`G1`, `G2`, `G3`: eventually consistent, for admin lists
+//! and jobs) and one local index (`L1`: consistent, within a partition).
 //!
 //! | Item | PK | SK | Indexes and the question they answer |
 //! |---|---|---|---|
@@ -59,7 +59,7 @@ use crate::id::*;
 use crate::text_enum::text_enum;
 use crate::time::{Instant, IstDate, Month};
 
-/// Where an item lives.
+/// The primary key of an item.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Key {
     pub pk: String,
@@ -72,7 +72,7 @@ impl Key {
     }
 }
 
-/// A place in one of the global indexes.
+/// The key of an item in a global index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     pub pk: String,
@@ -104,7 +104,7 @@ pub mod names {
     pub const L1: &str = "L1-index";
     pub const L1_SK: &str = "L1SK";
 
-    /// Attributes that the table writes itself; no field of a record may be called so.
+    /// Attributes written by the table itself; no field of a record may have such a name.
     pub const RESERVED: [&str; 12] = [PK, SK, TTL, VERSION, KIND, G1_PK, G1_SK, G2_PK, G2_SK, G3_PK, G3_SK, L1_SK];
 }
 
@@ -165,13 +165,14 @@ pub fn birthdays_on(month: u32, day: u32) -> String {
 }
 
 text_enum! {
-    /// What may be held by one record only.
+    /// What only one record may hold.
     pub enum Unique {
         Email => "email",
         Phone => "phone",
-        /// The phone a walk-in left at the desk: it finds them again, and keeps nobody from signing up with it.
+        /// The phone a walk-in left at the desk. It identifies them later and does not block a sign-up with the same
+        /// phone.
         WalkinPhone => "walkin-phone",
-        /// An email that is invited and has not signed in yet.
+        /// An invited email that has not signed in yet.
         Invite => "invite",
         ServiceSlug => "service-slug",
         CategorySlug => "category-slug",
@@ -181,9 +182,9 @@ text_enum! {
         MembershipNumber => "membership-number",
         StaffEmail => "staff-email",
         StaffUser => "staff-user",
-        /// There is one; only the very first branch has to take it, the others take it over.
+        /// There is a primary branch: the first branch creates it, later ones take it over.
         PrimaryBranch => "primary-branch",
-        /// There was one, whatever became of them.
+        /// There has been a first owner, whatever became of them.
         FirstOwner => "first-owner",
     }
 }
@@ -192,7 +193,7 @@ pub fn taken(what: Unique, value: &str) -> Key {
     Key::new(format!("TAKEN#{}#{value}", what.as_str()), "TAKEN")
 }
 
-// --- what the salon offers
+// --- catalogue, offers, branches
 
 pub const CATALOGUE: &str = "CATALOGUE";
 pub const CATEGORY_PREFIX: &str = "CATEGORY#";
@@ -240,7 +241,7 @@ pub fn tag(id: &TagId) -> Key {
     Key::new(TAGS, format!("TAG#{id}"))
 }
 
-// --- people at work
+// --- staff and schedule
 
 pub const STAFF: &str = "STAFF";
 
@@ -286,7 +287,7 @@ pub fn staff_leave(staff: &StaffId, id: &LeaveId) -> Key {
     Key::new(staff_partition(staff), format!("{LEAVE_PREFIX}{id}"))
 }
 
-/// The days a person has asked for and may still get: one item, so that two requests cannot overlap.
+/// The upcoming leave of a person in one item, so that two requests cannot overlap.
 pub fn leave_book(staff: &StaffId) -> Key {
     Key::new(staff_partition(staff), "LEAVES_AHEAD")
 }
@@ -335,7 +336,7 @@ pub fn bookings_of_month(month: Month) -> String {
     format!("BOOKINGS#{month}")
 }
 
-/// How the sort keys of a day's bookings begin.
+/// The sort key prefix of a day's bookings.
 pub fn bookings_on(date: IstDate) -> String {
     format!("{date}#")
 }
@@ -348,12 +349,12 @@ pub fn bookings_open(status: &str) -> String {
     format!("OPEN#{status}")
 }
 
-/// Sorts by the day of the booking, then by when it was asked for.
+/// Sorts by the day of the booking, then by when it was created.
 fn booking_order(date: IstDate, created: Instant, id: &BookingId) -> String {
     format!("{date}#{created}#{id}")
 }
 
-/// The sort keys between which the bookings of these days lie.
+/// The range of sort keys for the bookings of these days.
 pub fn booking_days(first: IstDate, last: IstDate) -> (String, String) {
     (first.to_string(), format!("{last}~"))
 }
@@ -364,7 +365,7 @@ pub fn reminder_due(at: Instant, id: &BookingId) -> Place {
     Place::new(REMINDERS_DUE, format!("{at}#{id}"))
 }
 
-/// A list that is kept in one index partition per month.
+/// A list stored in one index partition per month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MonthlyList {
     Bookings,
@@ -423,7 +424,7 @@ pub fn customer_tag(customer: &UserId, tag: &TagId) -> Key {
     Key::new(user_partition(customer), format!("{CUSTOMER_TAG_PREFIX}{tag}"))
 }
 
-/// The directory is spread over this many partitions, read side by side.
+/// The directory is spread over this many partitions, read in parallel.
 pub const DIRECTORY_SHARDS: u32 = 8;
 
 pub fn directory_shard(shard: u32) -> String {
@@ -435,7 +436,7 @@ pub fn directory_row(customer: &UserId) -> Key {
     Key::new(directory_shard(shard % DIRECTORY_SHARDS), format!("ROW#{customer}"))
 }
 
-/// The local sort key of a directory row: what changed since is a consistent read.
+/// The local sort key of a directory row: reading changes since a moment is consistent.
 pub fn directory_changed(at: Instant) -> String {
     at.to_string()
 }
@@ -452,7 +453,7 @@ pub fn gem_transaction(user: &UserId, id: &GemTransactionId) -> Key {
     Key::new(user_partition(user), format!("{GEM_PREFIX}{id}"))
 }
 
-/// In the order of their end, so that what is due is read however long ago it fell due, and nothing else.
+/// Ordered by end, so that one range read finds everything that is due.
 pub const GEMS_DUE: &str = "DUE#GEMS";
 
 pub fn gems_due(next: Instant, user: &UserId) -> Place {
@@ -485,12 +486,12 @@ pub fn customer_membership_session(customer: &UserId, membership: &MembershipId,
     Key::new(user_partition(customer), format!("{}{booking}", customer_membership_sessions(membership)))
 }
 
-/// What the sort keys of one membership's sessions begin with, among the customer's items.
+/// The sort key prefix of a membership's sessions among the customer's items.
 pub fn customer_membership_sessions(membership: &MembershipId) -> String {
     format!("{MEMBERSHIP_PREFIX}{membership}#{SESSION_PREFIX}")
 }
 
-/// Whether a customer's item under [`MEMBERSHIP_PREFIX`] is a session, not a membership.
+/// Whether a customer's item under [`MEMBERSHIP_PREFIX`] is a session rather than a membership.
 pub fn is_membership_session(key: &Key) -> bool {
     key.sk.strip_prefix(MEMBERSHIP_PREFIX).is_some_and(|rest| rest.contains(&format!("#{SESSION_PREFIX}")))
 }
@@ -523,7 +524,7 @@ pub fn invoice(id: &InvoiceId) -> Key {
     Key::new(invoice_partition(id), "INVOICE")
 }
 
-/// The customer's copy of the invoice of one of their bookings.
+/// The customer's copy of the invoice of a booking.
 pub fn booking_invoice(customer: &UserId, booking: &BookingId) -> Key {
     Key::new(user_partition(customer), format!("BOOKING_INVOICE#{booking}"))
 }
@@ -570,12 +571,12 @@ pub fn series_partition(branch: &BranchId) -> String {
     format!("SERIES#{branch}")
 }
 
-/// The last booking number given out in a month: gaps are allowed.
+/// The last booking number of a month; gaps are allowed.
 pub fn booking_series(branch: &BranchId, month: Month, letter: char) -> Key {
     Key::new(series_partition(branch), format!("BOOKING#{month}#{letter}"))
 }
 
-/// The last invoice number of a financial year: no gaps, so it is moved inside the invoice's transaction.
+/// The last invoice number of a financial year; no gaps, so it is incremented in the invoice's transaction.
 pub fn invoice_series(branch: &BranchId, financial_year: &str) -> Key {
     Key::new(series_partition(branch), format!("INVOICE#{financial_year}"))
 }
@@ -613,7 +614,7 @@ pub fn sent_log_of(status: &str, month: Month) -> String {
     format!("SENT_LOG#{status}#{month}")
 }
 
-/// Says that one effect has been had: recipient, type and what sets this occasion apart.
+/// Marks a message as sent: recipient, type and occasion.
 pub fn sent(key: &str) -> Key {
     Key::new(format!("SENT#{key}"), "SENT")
 }
@@ -638,7 +639,7 @@ pub fn outbox_waiting(created: Instant, id: &MessageId) -> Place {
     Place::new(OUTBOX, format!("{created}#{id}"))
 }
 
-// --- records of what happened
+// --- audit, runs, limits
 
 pub fn audit_of_day(day: IstDate) -> String {
     format!("AUDIT#{day}")
@@ -680,12 +681,12 @@ pub fn idempotency(scope: &str) -> Key {
     Key::new(format!("ONCE#{scope}"), "ONCE")
 }
 
-/// How trying an integration out went last.
+/// The result of the last test of an integration.
 pub fn integration(name: &str) -> Key {
     Key::new("INTEGRATIONS", name)
 }
 
-/// The connection's warming read, and health: an item that need not exist.
+/// Read to warm up the connection and by the health check; the item need not exist.
 pub fn heartbeat() -> Key {
     Key::new("HEALTH", "HEALTH")
 }
