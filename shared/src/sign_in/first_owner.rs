@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::accounts::{Accounts, in_the_name_of};
+use super::accounts::{Accounts, act_as};
 use super::error::CallbackError;
 use super::oidc::Identity;
 use crate::act::Act;
@@ -35,7 +35,7 @@ impl Accounts<'_> {
     }
 
     /// Makes an existing user the first owner, if this sign-in qualifies.
-    pub(super) async fn crowned(
+    pub(super) async fn promote_first_owner(
         &self,
         app: App,
         act: &Act,
@@ -45,11 +45,11 @@ impl Accounts<'_> {
         if user.role.satisfies(Role::Owner) || !self.is_first_owner(app, identity).await? {
             return Ok(user.record);
         }
-        let owner = crown(&user, act.at);
-        let act = in_the_name_of(&owner, act);
+        let owner = as_owner(&user, act.at);
+        let act = act_as(&owner, act);
         let mut transaction = self.0.transaction(&act);
         transaction.replace(&user, &owner);
-        mark(&mut transaction, &owner);
+        record_first_owner(&mut transaction, &owner);
         directory::DirectoryChange::of(&owner.id).person(&owner).write(&mut transaction);
         transaction.audit("user.first_owner", User::KIND, owner.id.as_str(), json!({ "role": owner.role }));
         transaction.commit().await?;
@@ -58,11 +58,11 @@ impl Accounts<'_> {
 }
 
 /// As with any change of role, earlier sessions end.
-fn crown(user: &User, now: Instant) -> User {
+fn as_owner(user: &User, now: Instant) -> User {
     User { role: Role::Owner, updated_at: now, ..user.without_sessions(now) }
 }
 
 /// Records that there has been a first owner, even if that user is changed later.
-pub(super) fn mark(transaction: &mut Transaction<'_>, owner: &User) {
+pub(super) fn record_first_owner(transaction: &mut Transaction<'_>, owner: &User) {
     transaction.create(&Taken::by(&owner.id, Unique::FirstOwner, THE_ONE));
 }

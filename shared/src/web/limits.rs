@@ -1,4 +1,4 @@
-//! Rate limits: fixed windows, counted across all instances in the table, per client address.
+//! Rate limits: fixed windows per client address, counted in the table across all instances.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use crate::time::Instant;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Routes of one name share one count.
+    /// Routes with the same name share one counter.
     pub name: &'static str,
     pub count: Allowance,
     pub seconds: i64,
@@ -35,7 +35,7 @@ impl Limit {
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
 }
 
-/// Where a client stands in the current window.
+/// A client's usage of the current window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimitStatus {
     pub limit: u64,
@@ -65,11 +65,11 @@ impl RateLimitStatus {
     }
 }
 
-/// Windows this instance has already seen exceeded: refused without asking the table.
+/// Windows that this instance knows to be exceeded: refused without reading the table.
 #[derive(Clone, Default)]
 pub struct Exceeded(Arc<Mutex<HashMap<(&'static str, String), i64>>>);
 
-/// Beyond this many remembered clients, those of past windows are dropped.
+/// Above this many entries, those of past windows are dropped.
 const REMEMBERED: usize = 10_000;
 
 impl Exceeded {
@@ -89,7 +89,7 @@ impl Exceeded {
     }
 }
 
-/// Counts this request and says where the client stands. A store that fails lets the request pass.
+/// Counts this request and returns the client's status. If the table fails, the request is allowed.
 pub async fn count(salon: &Salon, exceeded: &Exceeded, limit: Limit, client: &str) -> Option<RateLimitStatus> {
     let now = salon.clock.now().seconds();
     let window = now.div_euclid(limit.seconds);

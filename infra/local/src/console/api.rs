@@ -41,7 +41,7 @@ impl From<TableError> for Refusal {
 
 pub type Answer = Result<Json<Value>, Refusal>;
 
-pub async fn nothing_here() -> Refusal {
+pub async fn not_found() -> Refusal {
     Refusal::NotFound("This address")
 }
 

@@ -64,7 +64,7 @@ pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
         .route("/api/jobs/{name}", post(api::run_job))
         .route("/api/queue", get(api::queue))
         .route("/api/clock", get(api::clock).put(api::move_clock))
-        .fallback(api::nothing_here)
+        .fallback(api::not_found)
         .with_state(console)
         .nest("/oidc", oidc)
         .nest("/invoicing", invoicing)

@@ -1,4 +1,4 @@
-//! The provider's signing keys (JWKS), kept as long as it says they hold.
+//! The provider's signing keys (JWKS), cached as long as its headers allow.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::http::Answer;
 use crate::time::Instant;
 
-/// For a provider that does not say how long its keys hold.
+/// Used if the provider does not say how long to cache.
 const UNSTATED_SECONDS: i64 = 300;
 const LONGEST_SECONDS: i64 = 24 * 3600;
 
@@ -51,7 +51,7 @@ impl Keys {
     }
 }
 
-/// A set may hold keys for other purposes, or of kinds not known here: those are passed over.
+/// Keys of other types or for other purposes are skipped.
 fn rs256_key(jwk: serde_json::Value) -> Option<(String, DecodingKey)> {
     let jwk: Jwk = serde_json::from_value(jwk).ok()?;
     let usable = jwk.kty == "RSA"
@@ -61,7 +61,7 @@ fn rs256_key(jwk: serde_json::Value) -> Option<(String, DecodingKey)> {
     usable.then_some((jwk.kid, key))
 }
 
-/// `max-age`, less the time the answer has already spent in caches.
+/// `max-age` minus the response's `age`.
 fn seconds_to_keep(headers: &HeaderMap) -> i64 {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
     let cache_control = text(CACHE_CONTROL);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_kept_as_long_as_the_provider_says() {
+    fn keys_are_cached_as_long_as_the_provider_says() {
         assert_eq!(kept(&[("cache-control", "public, max-age=22567, must-revalidate, no-transform")]), 22567);
         assert_eq!(kept(&[("cache-control", "Public, Max-Age=600"), ("age", "100")]), 500);
         assert_eq!(kept(&[("cache-control", "max-age=600"), ("age", "900")]), 0);
