@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cookie_names_its_user_and_the_session_id_hides_the_secret() {
+    fn a_cookie_is_read_back_and_does_not_contain_the_session_id() {
         let credential = Credential::new("u1".into(), [7; 32]);
         let read = Credential::parse(&credential.cookie_value()).unwrap();
         assert_eq!(read.session_id(), credential.session_id());

@@ -1,8 +1,8 @@
-//! Tables as text that spreadsheets open: quoted where needed, UTF-8, and nothing in them is taken for a formula.
+//! CSV for spreadsheets: quoted where needed, UTF-8, protected against formula injection.
 
 use std::fmt::Display;
 
-/// What lets a spreadsheet know that the text is UTF-8.
+/// The byte order mark, by which spreadsheets recognise UTF-8.
 const MARK: char = '\u{feff}';
 
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Csv {
 /// One cell.
 #[derive(Clone, Debug)]
 pub enum Cell {
-    /// Anything a person may have written.
+    /// Text that a person may have written.
     Text(String),
     Number(i64),
     Rate(f64),
@@ -57,7 +57,7 @@ impl Cell {
     }
 }
 
-/// A text that begins like a formula is marked as text.
+/// Text that starts like a formula gets a leading apostrophe.
 fn harmless(text: &str) -> String {
     match text.trim_start_matches(' ').chars().next() {
         Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n') => format!("'{text}"),

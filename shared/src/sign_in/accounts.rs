@@ -56,7 +56,12 @@ impl Accounts<'_> {
         self.0.retry_on_conflict(|| self.find_or_create(app, act, identity)).await
     }
 
-    async fn find_or_create(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, Failure<CallbackError>> {
+    async fn find_or_create(
+        &self,
+        app: App,
+        act: &Act,
+        identity: &Identity,
+    ) -> Result<Admitted, Failure<CallbackError>> {
         let account = keys::account(&identity.issuer, &identity.subject);
         let email = identity.email.as_deref().unwrap_or_default();
         let (holder, invited) = (keys::taken(Unique::Email, email), keys::taken(Unique::Invite, email));

@@ -7,7 +7,7 @@ use super::callback_url::{is_own_url, with_error};
 use super::error::{CallbackError, SignInError};
 use super::oidc::{Return, SignIn, Verifier};
 use super::request::SignInRequest;
-use super::state::{ROW_LIFETIME, PendingSignIn, is_sealed, sealed};
+use super::state::{PendingSignIn, ROW_LIFETIME, is_sealed, sealed};
 use crate::act::Act;
 use crate::auth::{Credential, Origin};
 use crate::failure::{Failure, Setback};
@@ -101,8 +101,12 @@ impl SignIns<'_> {
             expires_at: salon.clock.now().plus(ROW_LIFETIME),
         };
         let challenge = verifier.challenge();
-        let sign_in =
-            SignIn { state: &pending.state, nonce: &pending.nonce, challenge: &challenge, redirect_uri: &pending.redirect_uri };
+        let sign_in = SignIn {
+            state: &pending.state,
+            nonce: &pending.nonce,
+            challenge: &challenge,
+            redirect_uri: &pending.redirect_uri,
+        };
         let url = salon.provider().await?.authorize_url(&sign_in).await.map_err(SignInError::from)?.to_string();
         let seal = sealed(salon, app, &pending.state).await?;
         let mut write = AtomicWrite::new(&salon.random);
@@ -146,7 +150,11 @@ impl SignIns<'_> {
         if good { Ok(pending.record) } else { Err(CallbackError::StateMismatch.into()) }
     }
 
-    async fn enter(&self, callback: Callback<'_>, pending: &PendingSignIn) -> Result<SignInSuccess, Failure<CallbackError>> {
+    async fn enter(
+        &self,
+        callback: Callback<'_>,
+        pending: &PendingSignIn,
+    ) -> Result<SignInSuccess, Failure<CallbackError>> {
         let salon = self.0;
         if let Some(error) = callback.error {
             return Err(CallbackError::Declined(oauth_error(error)).into());

@@ -13,7 +13,7 @@ mod view;
 
 pub use accounts::{Account, Accounts, Admitted};
 pub use error::{CallbackError, SignInError};
-pub use flow::{Callback, Begun, SignInSuccess, PROVIDER, SignIns, SignInFailure};
+pub use flow::{Begun, Callback, PROVIDER, SignInFailure, SignInSuccess, SignIns};
 pub use request::{RevokeRequest, SignInRequest};
 pub use state::SEAL_LIFETIME;
 pub use view::{SignInAnswer, SignOutAnswer, StatusAnswer};

@@ -215,7 +215,8 @@ impl Changes {
 
     /// A condition on an item that is not changed here. Repeated checks are sent once.
     pub fn check(&mut self, label: &'static str, key: Key, condition: Condition) {
-        let is_same = |action: &Action| matches!(action, Action::Check(other, same) if *other == key && *same == condition);
+        let is_same =
+            |action: &Action| matches!(action, Action::Check(other, same) if *other == key && *same == condition);
         if !self.actions.iter().any(|(_, action)| is_same(action)) {
             self.actions.push((label, Action::Check(key, condition)));
         }
@@ -270,7 +271,11 @@ impl AtomicWrite {
             return Ok(());
         }
         if actions.len() > MAX_ACTIONS {
-            return Err(TableError::Unavailable(format!("{} changes exceed the limit of one transaction", actions.len())).into());
+            return Err(TableError::Unavailable(format!(
+                "{} changes exceed the limit of one transaction",
+                actions.len()
+            ))
+            .into());
         }
         let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
         let items =

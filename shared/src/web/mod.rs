@@ -20,7 +20,7 @@ pub use cookies::state_cookie;
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name, state_cookie_name};
 pub use envelope::{Answer, Success, ok, paged, updated};
 pub use errors::{Code, Refusal};
-pub use identity::{Redirect, PlainJson, Visit};
+pub use identity::{PlainJson, Redirect, Visit};
 pub use limits::Limit;
 pub use query::{PathParam, Query};
 pub use report::report;

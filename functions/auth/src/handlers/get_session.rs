@@ -5,7 +5,10 @@ use parlour::auth::{SessionAnswer, SessionUserView, SessionView};
 use parlour::salon::Salon;
 use parlour::web::{PlainJson, Refusal, Visit, session_cookie};
 
-pub async fn get_session(State(salon): State<Salon>, visit: Visit) -> Result<PlainJson<Option<SessionAnswer>>, Refusal> {
+pub async fn get_session(
+    State(salon): State<Salon>,
+    visit: Visit,
+) -> Result<PlainJson<Option<SessionAnswer>>, Refusal> {
     let Some(found) = visit.session(&salon).await? else {
         return Ok(PlainJson::of(None));
     };

@@ -1,4 +1,4 @@
-//! GET /invoices: tells a caller whether their signature is understood here.
+//! GET /invoices: lets a caller check its signature.
 
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
