@@ -1,4 +1,4 @@
-//! What was sent, kept in the local table for the console.
+//! Sent messages, stored in the local table for the console.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,10 +8,10 @@ use parlour::table::TableError;
 
 use crate::store::Store;
 
-/// A DynamoDB item ends at 400 KB; a message whose attachments would not fit is kept without their content.
+/// A DynamoDB item is limited to 400 KB; attachments that do not fit are stored without their content.
 const LARGEST_MESSAGE: usize = 380_000;
 
-/// Messages are gathered and written together: before the work that sent them counts as done, and before anybody reads.
+/// Messages are buffered and written in batches: before their queue entry is removed, and before anybody reads them.
 #[derive(Clone)]
 pub struct TableJournal {
     store: Store,

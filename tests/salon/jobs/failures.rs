@@ -30,7 +30,7 @@ async fn makes_up(salon: &TestSalon, job: &str, body: Value, rest: Value) {
     assert_eq!(salon.sent(Channel::Email).len(), before, "{job}: told again");
     salon.post.mend();
     assert_eq!(salon.job(job, body.clone()).await, rest, "{job}");
-    let mut told = salon.told(Channel::Email);
+    let mut told = salon.kinds_and_recipients(Channel::Email);
     assert_eq!(told.len(), before + 1, "{job}: {told:?}");
     told.dedup();
     assert_eq!(told.len(), before + 1, "{job}: twice among {told:?}");

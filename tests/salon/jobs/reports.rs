@@ -45,7 +45,7 @@ async fn a_days_report_goes_to_the_chat_and_each_recipient_once() {
     }
     let kind = "daily_sales_report".to_owned();
     let to = |address: &str| (kind.clone(), address.to_owned());
-    assert_eq!(salon.told(Channel::Email), [to("manager@parlour.test"), to("owner@parlour.test")]);
+    assert_eq!(salon.kinds_and_recipients(Channel::Email), [to("manager@parlour.test"), to("owner@parlour.test")]);
     assert_eq!(salon.kinds(Channel::Chat), std::slice::from_ref(&kind));
     assert!(chat(&salon).contains("₹1,000"), "{}", chat(&salon));
     reported(&salon, "daily-sales-report", "2026-11-17T22:30:00+05:30").await;

@@ -1,4 +1,4 @@
-//! The apps' own descriptions, to browse.
+//! The apps' OpenAPI documents.
 
 use axum::Json;
 use axum::extract::Path;
@@ -13,7 +13,7 @@ pub async fn page() -> Response {
     super::shown(include_str!("openapi.html").to_owned())
 }
 
-/// `customer.json` or `admin.json`, generated from the routes that are served.
+/// `customer.json` or `admin.json`, generated from the routes.
 pub async fn document(Path(name): Path<String>) -> Result<Response, Refusal> {
     let app: App =
         name.strip_suffix(".json").and_then(|name| name.parse().ok()).ok_or(Refusal::NotFound("This description"))?;
