@@ -54,7 +54,7 @@ impl TestSalon {
     }
 
     /// Adds this many audit entries of one record and one actor, numbered from 0.
-    pub async fn happened(&self, count: usize) {
+    pub async fn add_audit_entries(&self, count: usize) {
         let act = Act::of_job("tests", "tests", self.salon.clock.now());
         let mut entries = Bulk::new();
         for number in 0..count {
@@ -90,7 +90,7 @@ pub fn browser(name: &str) -> Value {
 
 impl Client<'_> {
     /// Subscribes a browser of this name to push messages.
-    pub async fn listens(&self, name: &str) {
+    pub async fn subscribe_to_push(&self, name: &str) {
         self.post("/api/push/subscribe", browser(name)).await.created();
     }
 }

@@ -44,7 +44,7 @@ impl Post {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(plan));
     }
 
-    pub fn mend(&self) {
+    pub fn stop_failing(&self) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 

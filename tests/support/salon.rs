@@ -73,7 +73,7 @@ impl TestSalon {
     }
 
     /// A salon with its own table that sends email through this AWS.
-    pub async fn mailing_by(aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
+    pub async fn with_email_through(aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
         Self::beside(aws, Settings::read(variables(settings))).await
     }
 

@@ -112,7 +112,7 @@ impl Wire {
         self.fail(move |_, operation| (operation == "TransactWriteItems").then_some(late));
     }
 
-    /// Runs until it is done or killed; a killed future is dropped where it stands.
+    /// Runs until it is done or killed; a killed future is dropped.
     pub async fn unless_killed<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let killed = self.state().killed.clone();
         tokio::select! {

@@ -8,12 +8,12 @@ use crate::Invoicing;
 use crate::handlers::{ping, render};
 
 /// The largest valid document is well below this.
-const LARGEST_BODY: usize = 2 * 1024 * 1024;
+const MAX_BODY: usize = 2 * 1024 * 1024;
 
 pub fn router(service: Invoicing) -> Router {
     Router::new()
         .route("/", post(render::render).get(ping::ping))
         .route("/invoices", post(render::render).get(ping::ping))
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(service)
 }

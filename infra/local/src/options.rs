@@ -57,7 +57,7 @@ impl Options {
     }
 }
 
-/// No options came of it: they were wrong, or help or the version was asked for.
+/// Why there are no options: they were invalid, or help or the version was requested.
 pub enum Refused {
     Wrong(String),
     Asked(clap::Error),

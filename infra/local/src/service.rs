@@ -127,7 +127,7 @@ impl Service {
         let _ = stopping.send(true);
         let finished = futures::future::join_all(listeners.into_iter().chain([worker]));
         if tokio::time::timeout(SHUTDOWN_GRACE, finished).await.is_err() {
-            tracing::warn!("some requests were cut off");
+            tracing::warn!("some requests were aborted at shutdown");
         }
     }
 }
@@ -164,7 +164,7 @@ fn clock(asked: Option<Instant>, stored: Option<Instant>) -> Clock {
     let start = asked.unwrap_or_else(|| Clock::real().now());
     match stored.filter(|stored| *stored > start) {
         Some(stored) => {
-            eprintln!("warning: the data's clock is later than {start}: it goes on at {stored}");
+            eprintln!("warning: the stored clock is later than {start}: it continues at {stored}");
             Clock::starting_at(stored)
         }
         None => Clock::starting_at(start),

@@ -15,7 +15,7 @@ pub struct FeedPage {
 }
 
 const DEFAULT_SIZE: u64 = 20;
-const LARGEST_SIZE: u64 = 100;
+const MAX_SIZE: u64 = 100;
 
 impl FeedPage {
     /// How many rows come before this page.
@@ -64,7 +64,7 @@ impl Body for FeedPage {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let page = fields.take::<Positive>("page").and_then(|page| page.0);
         let page_size = fields.take::<Positive>("pageSize").and_then(|size| size.0);
-        Some(Self { page: page.unwrap_or(1), page_size: page_size.map_or(DEFAULT_SIZE, |size| size.min(LARGEST_SIZE)) })
+        Some(Self { page: page.unwrap_or(1), page_size: page_size.map_or(DEFAULT_SIZE, |size| size.min(MAX_SIZE)) })
     }
 }
 

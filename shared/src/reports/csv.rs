@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 /// The byte order mark, by which spreadsheets recognise UTF-8.
-const MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 #[derive(Clone, Debug)]
 pub struct Csv {
@@ -52,13 +52,13 @@ impl Cell {
         match self {
             Self::Number(number) => number.to_string(),
             Self::Rate(rate) => rate.to_string(),
-            Self::Text(text) => quoted(&harmless(text)),
+            Self::Text(text) => quoted(&without_formula(text)),
         }
     }
 }
 
 /// Text that starts like a formula gets a leading apostrophe.
-fn harmless(text: &str) -> String {
+fn without_formula(text: &str) -> String {
     match text.trim_start_matches(' ').chars().next() {
         Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n') => format!("'{text}"),
         _ => text.to_owned(),
@@ -75,7 +75,7 @@ fn quoted(text: &str) -> String {
 
 impl Csv {
     pub fn new(columns: &[&str]) -> Self {
-        let mut csv = Self { text: MARK.to_string() };
+        let mut csv = Self { text: BYTE_ORDER_MARK.to_string() };
         csv.line(columns.iter().map(|column| quoted(column)));
         csv
     }

@@ -3,12 +3,12 @@
 use url::Url;
 
 /// The longest callback URL accepted.
-const LONGEST: usize = 2048;
+const MAX_LENGTH: usize = 2048;
 
 /// Whether a browser that follows this URL stays on our site. Browsers drop tabs and line breaks and treat `\` as `/`,
 /// so both are refused anywhere.
 pub(super) fn is_own_url(url: &str, origins: &[String]) -> bool {
-    let plain = url.len() <= LONGEST && url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let plain = url.len() <= MAX_LENGTH && url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     plain && (is_path(url) || is_on_own_origin(url, origins))
 }
 

@@ -18,7 +18,7 @@ use crate::time::Instant;
 use crate::transaction::Transaction;
 
 /// The value of the guard that allows one first owner.
-const THE_ONE: &str = "owner";
+const GUARD: &str = "owner";
 
 impl Accounts<'_> {
     /// Whether this sign-in makes the first owner. The index may lag behind, but an owner made here is also recorded by
@@ -28,7 +28,7 @@ impl Accounts<'_> {
         if app != App::Admin || !identity.email_verified || identity.email.as_deref() != Some(named) {
             return Ok(false);
         }
-        let guard = keys::taken(Unique::FirstOwner, THE_ONE);
+        let guard = keys::taken(Unique::FirstOwner, GUARD);
         let owners = Partition::g1(keys::users_of_role(Role::Owner.as_str())).at_most(1);
         let (guard, owners) = tokio::try_join!(self.0.table.get::<Taken>(&guard), self.0.table.query::<User>(owners))?;
         Ok(guard.is_none() && owners.is_empty())
@@ -64,5 +64,5 @@ fn as_owner(user: &User, now: Instant) -> User {
 
 /// Records that there has been a first owner, even if that user is changed later.
 pub(super) fn record_first_owner(transaction: &mut Transaction<'_>, owner: &User) {
-    transaction.create(&Taken::by(&owner.id, Unique::FirstOwner, THE_ONE));
+    transaction.create(&Taken::by(&owner.id, Unique::FirstOwner, GUARD));
 }

@@ -125,7 +125,7 @@ impl<'a> Person<'a> {
 
 impl BranchDay {
     /// Whether the branch is closed for any part of it.
-    fn shuts_out(&self, start: TimeOfDay, need: &Need) -> bool {
+    fn is_closed_for(&self, start: TimeOfDay, need: &Need) -> bool {
         self.is_closed || need.service(start).is_none_or(|service| !self.opening.contains(service))
     }
 
@@ -137,7 +137,7 @@ impl BranchDay {
     fn obstacle(&self, people: &[Person<'_>], start: TimeOfDay, need: &Need) -> Option<Reason> {
         match self.policy {
             SlotPolicy::Open => None,
-            SlotPolicy::Staffed if self.shuts_out(start, need) => Some(Reason::Closed),
+            SlotPolicy::Staffed if self.is_closed_for(start, need) => Some(Reason::Closed),
             SlotPolicy::Staffed if self.has_started(start) => Some(Reason::Past),
             SlotPolicy::Staffed => {
                 let mut nearest = Reason::OffShift;
@@ -182,7 +182,7 @@ pub fn free_people<'a>(day: &BranchDay, people: &[Person<'a>], start: TimeOfDay,
     let able = people.iter().filter(|person| person.can_do(&need.services));
     match day.policy {
         SlotPolicy::Open => able.map(|person| person.staff_id).collect(),
-        SlotPolicy::Staffed if day.shuts_out(start, need) => Vec::new(),
+        SlotPolicy::Staffed if day.is_closed_for(start, need) => Vec::new(),
         SlotPolicy::Staffed => {
             able.filter(|person| person.obstacle(start, need).is_none()).map(|person| person.staff_id).collect()
         }

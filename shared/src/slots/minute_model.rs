@@ -425,7 +425,7 @@ fn some_step() -> impl Strategy<Value = Step> {
 fn the_ledger_agrees_with_the_minutes_after_every_step() {
     check(vec(some_step(), 1..24), |steps| {
         let mut ledger = DayLedger::empty("meera".into(), day());
-        // Booking n is bit n of its minutes; so is block n of its own.
+        // Booking n is bit n of its minutes; block n is bit n of another set.
         let (mut held, mut blocked, mut leave) = (Marks::new(), Marks::new(), false);
         let booking = |id: u32| BookingId::from(format!("b{id}"));
         let busy = |id, time| Busy::new(time, booking(id), "blr".into(), true);

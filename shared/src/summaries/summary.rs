@@ -143,7 +143,7 @@ pub struct DaySummary {
 }
 
 /// The key for lines without a person or a service.
-pub const NOBODY: &str = "unassigned";
+pub const UNASSIGNED: &str = "unassigned";
 pub const MEMBERSHIP: &str = "membership";
 
 fn add(tally: &mut SalesTally, more: SalesTally) {
@@ -201,8 +201,8 @@ impl DaySummary {
         let tally = SalesTally::of(line.split(), line.discount);
         let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
         add_to(&mut self.by_service, service, &line.description, tally);
-        let staff = line.staff_id.as_ref().map_or(NOBODY, |id| id.as_str());
-        add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(NOBODY), tally);
+        let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
+        add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
         add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
     }
 
@@ -217,8 +217,8 @@ impl DaySummary {
             let tally = SalesTally::refund(line.credited.into());
             let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
             add_to(&mut self.by_service, service, &line.description, tally);
-            let staff = line.staff_id.as_ref().map_or(NOBODY, |id| id.as_str());
-            add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(NOBODY), tally);
+            let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
+            add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
             add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
         }
     }

@@ -37,10 +37,10 @@ impl Lost {
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// A condition failed because of a concurrent write: read again and decide again.
-    #[error("conditions lost at {0:?}")]
+    #[error("conditions failed at {0:?}")]
     Lost(Lost),
     /// Still in conflict after the last retry.
-    #[error("the write was contended for too long")]
+    #[error("the write conflicted with others for too long")]
     Contended,
     #[error(transparent)]
     Table(#[from] TableError),

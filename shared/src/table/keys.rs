@@ -6,15 +6,15 @@
 //! | Item | PK | SK | Indexes and the question they answer |
 //! |---|---|---|---|
 //! | user | `USER#id` | `USER` | G1 `USERS#role` / id: who has this role |
-//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSIONS` / end#hash: which have ended |
-//! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: whose birthday is it |
-//! | sign-in under way | `SIGNIN#state` | `SIGNIN` | |
+//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSIONS` / end#hash: ended ones |
+//! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: birthdays of a day |
+//! | pending sign-in | `SIGNIN#state` | `SIGNIN` | |
 //! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |
 //! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
 //! | display order of services | `CATALOGUE` | `ORDER` | |
-//! | offer | `OFFERS` | `OFFER#id` | G3 `DUE#OFFERS` / last day#id while active: which are past |
+//! | offer | `OFFERS` | `OFFER#id` | G3 `DUE#OFFERS` / last day#id while active: past ones |
 //! | branch | `BRANCHES` | `BRANCH#id` | |
 //! | membership tier | `TIERS` | `TIER#id` | |
 //! | tag | `TAGS` | `TAG#id` | |
@@ -23,7 +23,7 @@
 //! | a person's day | `STAFF#id` | `DAY#date` | G1 `DAYS#date` / id: everybody's day |
 //! | leave | `LEAVE#id` | `LEAVE` | G1 `LEAVE#status` / id: requests by status |
 //! | leave, its person's copy | `STAFF#id` | `LEAVE#id` | |
-//! | leave a person still has ahead | `STAFF#id` | `LEAVES_AHEAD` | |
+//! | upcoming leave of a person | `STAFF#id` | `LEAVES_AHEAD` | |
 //! | block | `BLOCKS` | `BLOCK#id` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
 //! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#month` / date#created#id: a day's, a month's, newest day first; G2 `OPEN#status` / date#created#id: open ones by status; G3 `DUE#REMINDERS` / moment#id: reminders due |
@@ -32,9 +32,9 @@
 //! | lead note | `LEAD#id` | `NOTE#id` | |
 //! | customer note | `USER#id` | `NOTE#id` | |
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
-//! | directory row | `DIRECTORY#shard` | `ROW#id` | L1 change time: what changed since |
-//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS` / next end#user: whose gems end by then |
-//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIPS` / end#id while active: which end by then |
+//! | directory row | `DIRECTORY#shard` | `ROW#id` | L1 change time: changes since a moment |
+//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS` / next end#user: gems that end by a moment |
+//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIPS` / end#id while active: ends by a moment |
 //! | membership, its owner's copy | `USER#id` | `MEMBERSHIP#id` | |
 //! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
 //! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
@@ -45,13 +45,13 @@
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
 //! | notification | `USER#id` | `NOTIFICATION#id` | L1 `UNREAD#id` while unread |
-//! | sent log (one effect per message) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month` / created#notification: what failed, newest first |
+//! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month` / created#notification: failed ones, newest first |
 //! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
-//! | months a list has | `MONTHS` | list | |
-//! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX` / created#id: what still waits |
+//! | months of a list | `MONTHS` | list | |
+//! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX` / created#id: not relayed yet |
 //! | audit entry | `AUDIT#day` | `id` | G1 `AUDIT_OF#type#id` / id; G2 `AUDIT_BY#actor` / id |
 //! | job run | `RUNS#month` | `id` | |
-//! | integration tried out | `INTEGRATIONS` | key | |
+//! | test of an integration | `INTEGRATIONS` | key | |
 //! | rate-limit window | `LIMIT#name#client` | `window` | |
 //! | idempotency record | `ONCE#scope` | `ONCE` | |
 

@@ -70,7 +70,7 @@ impl RateLimitStatus {
 pub struct Exceeded(Arc<Mutex<HashMap<(&'static str, String), i64>>>);
 
 /// Above this many entries, those of past windows are dropped.
-const REMEMBERED: usize = 10_000;
+const MAX_REMEMBERED: usize = 10_000;
 
 impl Exceeded {
     fn contains(&self, limit: Limit, client: &str, window: i64) -> bool {
@@ -80,10 +80,10 @@ impl Exceeded {
 
     fn insert(&self, limit: Limit, client: &str, window: i64) {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.len() >= REMEMBERED {
+        if seen.len() >= MAX_REMEMBERED {
             seen.retain(|_, remembered| *remembered >= window);
         }
-        if seen.len() < REMEMBERED {
+        if seen.len() < MAX_REMEMBERED {
             seen.insert((limit.name, client.to_owned()), window);
         }
     }
@@ -111,7 +111,7 @@ pub async fn count(salon: &Salon, exceeded: &Exceeded, limit: Limit, client: &st
             Some(status)
         }
         Err(error) => {
-            tracing::warn!(%error, limit = limit.name, "the rate limit could not be counted; the request passes");
+            tracing::warn!(%error, limit = limit.name, "could not count the rate limit; the request is allowed");
             None
         }
     }

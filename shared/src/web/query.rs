@@ -35,14 +35,14 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
 pub struct PathParam<T>(pub T);
 
 /// Longer than any key can be, so nothing can be found under it.
-const LONGEST_NAME: usize = 512;
+const MAX_LENGTH: usize = 512;
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParam<T> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         let named = RawPathParams::from_request_parts(parts, state).await;
-        if named.is_ok_and(|named| named.iter().any(|(_, value)| value.len() > LONGEST_NAME)) {
+        if named.is_ok_and(|named| named.iter().any(|(_, value)| value.len() > MAX_LENGTH)) {
             return Err(Refusal::not_found("What this address names"));
         }
         match Path::<T>::from_request_parts(parts, state).await {

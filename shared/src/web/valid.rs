@@ -9,7 +9,7 @@ use crate::act::Act;
 use crate::input::{Body, Fields, Problems};
 
 /// The largest body accepted.
-const LARGEST_BODY: usize = 256 * 1024;
+const MAX_BODY: usize = 256 * 1024;
 
 /// A body that passed validation.
 pub struct Valid<T>(pub T);
@@ -43,7 +43,7 @@ fn malformed(message: &str) -> Refusal {
 
 /// The whole body, up to the size limit.
 pub(super) async fn read_bytes(request: Request) -> Result<axum::body::Bytes, Refusal> {
-    match Limited::new(request.into_body(), LARGEST_BODY).collect().await {
+    match Limited::new(request.into_body(), MAX_BODY).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => Err(malformed("The body is larger than 256 KiB.")),
         Err(_) => Err(malformed("The body could not be read to its end.")),

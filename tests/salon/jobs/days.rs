@@ -34,9 +34,9 @@ async fn three_days_at_the_salon() {
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     let (chitra, devi) = (salon.customer("Chitra").await, salon.customer("Devi").await);
     salon.listed(asha.user.as_ref().unwrap(), |profile| profile.marketing_consent = true).await;
-    asha.listens("asha").await;
+    asha.subscribe_to_push("asha").await;
     // The desk subscribes on the customer app too: there is one place for it.
-    salon.signed_in(desk.user.as_ref().unwrap(), App::Customer).await.listens("desk").await;
+    salon.signed_in(desk.user.as_ref().unwrap(), App::Customer).await.subscribe_to_push("desk").await;
     let worker = salon.worker().await;
 
     let request = |day: &str, time: &str| shop.request(&shop.open, &[&shop.cut], day, time);

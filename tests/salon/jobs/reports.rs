@@ -138,7 +138,7 @@ async fn a_recipient_who_could_not_be_reached_is_tried_again_and_the_others_are_
         salon.post.fail(|message| (message.to == "owner@parlour.test").then_some(Mishap::Refused));
         salon.job_fails(job, json!({})).await;
         assert_eq!((salon.sent(Channel::Chat).len(), salon.sent(Channel::Email).len()), (1, 1), "{job}");
-        salon.post.mend();
+        salon.post.stop_failing();
         assert_eq!(salon.job(job, json!({})).await, json!({ "success": true }));
         let mut to: Vec<String> = salon.sent(Channel::Email).into_iter().map(|email| email.to).collect();
         to.sort();

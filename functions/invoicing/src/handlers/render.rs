@@ -14,7 +14,7 @@ use crate::handlers::Refusal;
 use crate::{Invoicing, paper};
 
 /// Lambda's limit for a response is 6 MB, and base64 adds a third.
-const LARGEST_ATTACHMENT: usize = 3 * 1024 * 1024;
+const MAX_ATTACHMENT: usize = 3 * 1024 * 1024;
 
 pub async fn render(
     State(service): State<Invoicing>,
@@ -25,7 +25,7 @@ pub async fn render(
     service.authorize(&headers, &body).await?;
     let (key, document) = read(&body)?;
     let pdf = paper::render(&document).map_err(failed)?;
-    let attachment = (pdf.len() <= LARGEST_ATTACHMENT).then(|| STANDARD.encode(&pdf));
+    let attachment = (pdf.len() <= MAX_ATTACHMENT).then(|| STANDARD.encode(&pdf));
     service.documents.put(&key, pdf).await.map_err(failed)?;
     let url = service
         .documents

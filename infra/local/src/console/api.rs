@@ -128,11 +128,11 @@ pub async fn clock(State(console): State<Console>) -> Json<Value> {
 #[derive(Deserialize)]
 struct MoveRequest {
     now: String,
-    #[serde(default = "yes")]
+    #[serde(default = "default_run")]
     run: bool,
 }
 
-fn yes() -> bool {
+fn default_run() -> bool {
     true
 }
 

@@ -75,11 +75,11 @@ const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script
     connect-src 'self'; img-src data:; frame-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 async fn page() -> Response {
-    shown(include_str!("page.html").to_owned())
+    html_page(include_str!("page.html").to_owned())
 }
 
 /// One of our self-contained pages.
-fn shown(html: String) -> Response {
+fn html_page(html: String) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
         (header::CACHE_CONTROL, "no-store"),

@@ -10,7 +10,7 @@ use super::api::Refusal;
 use crate::gateway;
 
 pub async fn page() -> Response {
-    super::shown(include_str!("openapi.html").to_owned())
+    super::html_page(include_str!("openapi.html").to_owned())
 }
 
 /// `customer.json` or `admin.json`, generated from the routes.

@@ -8,7 +8,7 @@ use parlour::time::{Clock, Instant};
 
 const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 
-/// What a code stands for.
+/// The grant of a code.
 pub(super) struct Grant {
     pub email: String,
     pub redirect_uri: String,

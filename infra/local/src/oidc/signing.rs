@@ -15,7 +15,7 @@ static OF_THIS_PROCESS: LazyLock<Result<SigningKey, KeyError>> = LazyLock::new(S
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    #[error("no RSA key could be made")]
+    #[error("could not generate an RSA key")]
     Generation,
     #[error(transparent)]
     Token(#[from] jsonwebtoken::errors::Error),

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const TIMEOUT: Duration = Duration::from_secs(8);
-const LARGEST_ANSWER: usize = 256 * 1024;
+const MAX_RESPONSE: usize = 256 * 1024;
 
 /// Built on first use: loading the TLS roots would slow down cold starts.
 pub(super) struct Http {
@@ -60,7 +60,7 @@ impl Answer {
         let mut response = request.send().await.map_err(|error| error.to_string())?;
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(|error| error.to_string())? {
-            if body.len().saturating_add(chunk.len()) > LARGEST_ANSWER {
+            if body.len().saturating_add(chunk.len()) > MAX_RESPONSE {
                 return Err("the answer is too large".to_owned());
             }
             body.extend_from_slice(&chunk);

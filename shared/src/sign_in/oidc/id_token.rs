@@ -10,7 +10,7 @@ use crate::time::Instant;
 /// Tolerated clock skew, in seconds.
 const SKEW: f64 = 60.0;
 /// Older tokens are refused, in seconds.
-const OLDEST: f64 = 3600.0;
+const MAX_AGE: f64 = 3600.0;
 
 const GOOGLE: &str = "https://accounts.google.com";
 /// Google omits the scheme in some tokens.
@@ -22,13 +22,13 @@ pub enum TokenFault {
     Malformed,
     #[error("it is not signed with RS256 by a named key")]
     WrongAlgorithm,
-    #[error("its key is not among the provider's")]
+    #[error("its key is unknown")]
     UnknownKey,
     #[error("its signature does not match")]
     BadSignature,
-    #[error("another issuer made it")]
+    #[error("it has another issuer")]
     WrongIssuer,
-    #[error("it is meant for somebody else")]
+    #[error("it has another audience")]
     WrongAudience,
     #[error("it has expired")]
     Expired,
@@ -36,9 +36,9 @@ pub enum TokenFault {
     TooOld,
     #[error("it is not valid yet")]
     NotYetValid,
-    #[error("it answers another sign-in")]
+    #[error("it has another nonce")]
     WrongNonce,
-    #[error("it names nobody")]
+    #[error("it has no subject")]
     NoSubject,
 }
 
@@ -116,7 +116,7 @@ impl Claims {
         if now >= self.exp {
             return Err(TokenFault::Expired);
         }
-        if now - self.iat > OLDEST {
+        if now - self.iat > MAX_AGE {
             return Err(TokenFault::TooOld);
         }
         if self.iat > now + SKEW || self.nbf.is_some_and(|nbf| nbf > now + SKEW) {

@@ -47,9 +47,9 @@ pub enum OidcError {
     Discovery(String),
     #[error("the provider refused the code: {0}")]
     CodeRefused(String),
-    #[error("the provider's token endpoint gave no answer: {0}")]
+    #[error("the provider's token endpoint did not respond: {0}")]
     TokenEndpoint(String),
-    #[error("the provider answered without an id_token")]
+    #[error("the provider's response has no id_token")]
     IdTokenMissing,
     #[error("the provider's keys could not be read: {0}")]
     Keys(String),
@@ -197,7 +197,7 @@ impl Provider {
         let url = format!("{}/.well-known/openid-configuration", self.settings.issuer);
         let found: Discovery = self.http.get(&url).await?.success()?.json()?;
         if found.issuer.trim_end_matches('/') != self.settings.issuer {
-            return Err(format!("it calls itself {}", found.issuer));
+            return Err(format!("its issuer is {}", found.issuer));
         }
         for endpoint in [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri] {
             self.settings.check_url(endpoint).map_err(|error| error.to_string())?;
@@ -209,12 +209,12 @@ impl Provider {
     async fn key(&self, id: &str) -> Result<jsonwebtoken::DecodingKey, OidcError> {
         let jwks_uri = &self.discover().await?.jwks_uri;
         let now = self.clock.now();
-        let mut kept = self.keys.lock().await;
-        if let Some(key) = kept.as_ref().filter(|keys| keys.fresh(now)).and_then(|keys| keys.find(id)) {
+        let mut cached = self.keys.lock().await;
+        if let Some(key) = cached.as_ref().filter(|keys| keys.fresh(now)).and_then(|keys| keys.find(id)) {
             return Ok(key);
         }
         let answer = self.http.get(jwks_uri).await.and_then(http::Answer::success).map_err(OidcError::Keys)?;
-        let fetched = kept.insert(Keys::read(&answer, now).map_err(OidcError::Keys)?);
+        let fetched = cached.insert(Keys::read(&answer, now).map_err(OidcError::Keys)?);
         Ok(fetched.find(id).ok_or(TokenFault::UnknownKey)?)
     }
 }
