@@ -45,10 +45,10 @@ pub struct Worker {
     journal: TableJournal,
     outbox: OutboxWatch,
     /// Locked while due work is processed or the clock is moved.
-    state: Mutex<State>,
+    state: Mutex<WorkerState>,
 }
 
-struct State {
+struct WorkerState {
     queue: Queue,
     scheduler: Scheduler,
     outcomes: BTreeMap<String, Outcome>,
@@ -86,7 +86,7 @@ impl Worker {
         let superseded: Vec<Entry> = store.queue().await?.into_iter().filter_map(|entry| queue.put(entry)).collect();
         store.dequeue(&superseded).await?;
         let outcomes = store.outcomes().await?.into_iter().map(|outcome| (outcome.job.clone(), outcome)).collect();
-        let state = State { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
+        let state = WorkerState { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
         outbox.mark();
         Ok(Arc::new(Self { salon, store, journal, outbox, state: Mutex::new(state) }))
     }
@@ -196,7 +196,7 @@ impl Worker {
     }
 
     /// Processes everything that is due now, including follow-up work.
-    async fn process_due(&self, state: &mut State) -> Result<(), TableError> {
+    async fn process_due(&self, state: &mut WorkerState) -> Result<(), TableError> {
         loop {
             if self.outbox.take() {
                 self.relay(&mut state.queue).await.inspect_err(|_| self.outbox.mark())?;
@@ -233,7 +233,7 @@ impl Worker {
     }
 
     /// Delivers entries concurrently, but those of one subject in order.
-    async fn deliver(&self, state: &mut State, entries: Vec<Entry>) -> Result<(), TableError> {
+    async fn deliver(&self, state: &mut WorkerState, entries: Vec<Entry>) -> Result<(), TableError> {
         if entries.is_empty() {
             return Ok(());
         }
@@ -285,7 +285,7 @@ impl Worker {
         }
     }
 
-    async fn save_outcomes(&self, state: &mut State) -> Result<(), TableError> {
+    async fn save_outcomes(&self, state: &mut WorkerState) -> Result<(), TableError> {
         self.journal.flush().await?;
         if std::mem::take(&mut state.unsaved) {
             self.store.save_outcomes(state.outcomes.values()).await?;
@@ -294,7 +294,7 @@ impl Worker {
     }
 }
 
-impl State {
+impl WorkerState {
     fn next_due(&self) -> Option<Instant> {
         self.queue.next_due().into_iter().chain(self.scheduler.next_due()).min()
     }

@@ -297,29 +297,29 @@ impl AtomicWrite {
                 Err(error) => error,
             };
             match classify(&error, &labels) {
-                Failure::ConditionsFailed(lost) => return Err(WriteError::Lost(lost)),
-                Failure::Permanent => return Err(TableError::from(error).into()),
-                Failure::Retry { .. } if !deadline.passed() => {
+                WriteFailure::ConditionsFailed(lost) => return Err(WriteError::Lost(lost)),
+                WriteFailure::Permanent => return Err(TableError::from(error).into()),
+                WriteFailure::Retry { .. } if !deadline.passed() => {
                     attempt += 1;
                     tokio::time::sleep(backoff(attempt, &self.random)).await;
                 }
-                Failure::Retry { contended: true } => return Err(WriteError::Contended),
-                Failure::Retry { contended: false } => return Err(TableError::from(error).into()),
+                WriteFailure::Retry { contended: true } => return Err(WriteError::Contended),
+                WriteFailure::Retry { contended: false } => return Err(TableError::from(error).into()),
             }
         }
     }
 }
 
-enum Failure {
+enum WriteFailure {
     ConditionsFailed(Lost),
     Retry { contended: bool },
     Permanent,
 }
 
-fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) -> Failure {
+fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) -> WriteFailure {
     let Some(service) = error.as_service_error() else {
         // No response: the transaction may have been applied. Retrying with the same token does not apply it twice.
-        return Failure::Retry { contended: false };
+        return WriteFailure::Retry { contended: false };
     };
     match service {
         TransactWriteItemsError::TransactionCanceledException(cancelled) => {
@@ -332,22 +332,22 @@ fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) 
                 .map(|(_, label)| *label)
                 .collect();
             if !lost.is_empty() {
-                Failure::ConditionsFailed(Lost(lost))
+                WriteFailure::ConditionsFailed(Lost(lost))
             } else if codes.iter().any(|code| {
                 matches!(*code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
             }) {
-                Failure::Retry { contended: true }
+                WriteFailure::Retry { contended: true }
             } else {
-                Failure::Permanent
+                WriteFailure::Permanent
             }
         }
         TransactWriteItemsError::TransactionInProgressException(_)
         | TransactWriteItemsError::ProvisionedThroughputExceededException(_)
-        | TransactWriteItemsError::RequestLimitExceeded(_) => Failure::Retry { contended: true },
-        TransactWriteItemsError::InternalServerError(_) => Failure::Retry { contended: false },
+        | TransactWriteItemsError::RequestLimitExceeded(_) => WriteFailure::Retry { contended: true },
+        TransactWriteItemsError::InternalServerError(_) => WriteFailure::Retry { contended: false },
         other => {
             tracing::error!(error = %DisplayErrorContext(other), "transaction failed");
-            Failure::Permanent
+            WriteFailure::Permanent
         }
     }
 }
