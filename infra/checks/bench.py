@@ -1,8 +1,8 @@
 """CPU milliseconds a request takes in the local service, engine included: bench.py BINARY [requests].
 
-The service runs on a large salon (20,000 customers, 20,000 bookings); each request comes from an address of its own, so
-that no limit gets in the way. CPU time is the whole process's, so it counts the embedded engine, both ends of its
-connection, and everything else a Lambda would not do.
+The service runs on a large salon (20,000 customers, 20,000 bookings); each request has its own client address, so
+that rate limits do not apply. CPU time is that of the whole process: it includes the embedded engine and both ends of
+its connection, which a Lambda would not have.
 """
 import http.client
 import itertools

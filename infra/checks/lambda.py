@@ -1,7 +1,7 @@
 """Every function under `cargo lambda watch`, called once with its sample event.
 
-The table behind them is ministack's, filled with demo data by the local service, so that they answer as they would on
-AWS: public reads with data, guarded routes with 401, jobs with their work. Nothing leaves this machine.
+The table behind them is ministack's, filled with demo data by the local service, so that they respond as on
+AWS: public reads with data, guarded routes with 401, jobs with their results. Nothing is sent to another machine.
 """
 import hashlib
 import hmac
@@ -73,7 +73,7 @@ def prepare():
 
 
 def event_file(name):
-    """The sample as it is; an invoicing request is signed anew, since signatures live five minutes."""
+    """The sample event; an invoicing request is signed now, because signatures expire after five minutes."""
     path = root / f"events/{name}.json"
     if name != "invoicing":
         return path
@@ -86,7 +86,7 @@ def event_file(name):
     return signed
 
 
-def sound(name, answer):
+def is_valid(name, answer):
     if name == "jobs-queue":
         return answer == {"batchItemFailures": []}
     if name in NO_BODY:
@@ -119,7 +119,7 @@ try:
             cwd=root, capture_output=True, text=True, timeout=300,
         )
         try:
-            fine = call.returncode == 0 and sound(name, json.loads(call.stdout))
+            fine = call.returncode == 0 and is_valid(name, json.loads(call.stdout))
         except ValueError:
             fine = False
         print(f"{'ok  ' if fine else 'FAIL'} {function} < events/{name}.json", flush=True)

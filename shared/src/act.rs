@@ -11,7 +11,7 @@ pub enum Actor {
         id: UserId,
         role: Role,
     },
-    /// Nobody signed in: a public form.
+    /// A visitor of a public form, not signed in.
     Visitor,
     Job(&'static str),
 }
@@ -39,7 +39,7 @@ pub struct Act {
     pub actor: Actor,
     pub request_id: String,
     pub at: Instant,
-    /// The origin that the caller reached the app under, for links in its answers; a job answers nobody.
+    /// The origin under which the caller reached the app, for links in responses; empty for jobs.
     pub site: String,
     /// Set when the caller sent an `Idempotency-Key`.
     pub idempotency: Option<IdempotencyKey>,

@@ -17,7 +17,7 @@ pub struct AuditEntry {
     pub action: String,
     pub entity_type: String,
     pub entity_id: String,
-    /// JSON text: the fields that changed.
+    /// The changed fields as JSON text.
     pub changes: String,
     pub request_id: String,
 }

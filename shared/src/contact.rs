@@ -1,4 +1,4 @@
-//! How the salon reaches somebody: Indian mobile numbers and email addresses, parsed once at the edge.
+//! Indian mobile numbers and email addresses, parsed once at the edge.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ impl Phone {
 impl FromStr for Phone {
     type Err = String;
 
-    /// Ten digits from 6 to 9 on, however spaced, optionally after `+91`, `0091`, `91` or `0`.
+    /// Ten digits starting with 6 to 9, with any spacing, optionally after `+91`, `0091`, `91` or `0`.
     fn from_str(text: &str) -> Result<Self, String> {
         let bare: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '(' | ')' | '.')).collect();
         ["", "+91", "0091", "91", "0"]
@@ -48,7 +48,7 @@ impl EmailAddress {
         &self.0
     }
 
-    /// The form to look up and to compare by.
+    /// The lower-case form, to look up and compare by.
     pub fn for_matching(&self) -> String {
         self.0.to_lowercase()
     }
@@ -66,7 +66,7 @@ impl FromStr for EmailAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // The longest address that mail can be sent to (RFC 5321), at a host that the internet can name.
+        // The longest address of RFC 5321, with a dot in the domain.
         let reachable = text.len() <= 254 && text.rsplit('@').next().is_some_and(|domain| domain.contains('.'));
         if reachable && text.validate_email() {
             Ok(Self(text.to_owned()))
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_indian_mobile() {
+    fn anything_else_is_refused() {
         for bad in [
             "5876543210",
             "0919876543210",
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_mail_cannot_be_sent_to_is_no_email() {
+    fn undeliverable_addresses_are_refused() {
         let endless = format!("a@{}.test", "a.".repeat(130));
         for bad in [
             "",

@@ -1,4 +1,4 @@
-//! Is the service there, and what of its surroundings is configured.
+//! The health check: whether the table responds, and what is configured.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -82,7 +82,7 @@ impl Salon {
                 email: Check::configured(settings.email_from.is_some()),
                 push: Check::configured(settings.vapid_private_key.is_configured()),
                 realtime: Check::configured(settings.ably_api_key.is_configured()),
-                // Where the service is means nothing without what its requests are signed with.
+                // The service's address is useless without the signing key.
                 invoicing: Check::configured(
                     settings.invoicing_url.is_some() && settings.invoicing_secret.is_configured(),
                 ),

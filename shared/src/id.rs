@@ -1,4 +1,4 @@
-//! Typed identifiers, opaque to callers and sorted by creation, and where randomness comes from.
+//! Typed ids, opaque to clients and sorted by creation, and the source of randomness.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,8 +8,7 @@ use uuid::{Timestamp, Uuid};
 
 use crate::time::{Clock, Instant};
 
-/// An identifier of one kind of record. Any text is accepted from outside (an unknown one is simply not
-/// found); new ones are time-ordered.
+/// The id of one kind of record. Any text is accepted in requests (an unknown id is a 404); new ids are time-ordered.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
@@ -78,16 +77,16 @@ ids! {
     MessageId,
     AuditId,
     JobRunId,
-    /// Marks one attempt at a write, so that a success whose answer was lost is recognised.
+    /// Identifies one attempt of a write, so that a retry after a lost response is recognised.
     AttemptId,
 }
 
-/// Where identifiers begin that are made at this moment or later: below each of theirs, above each made before.
+/// The lower bound of the ids created at this moment or later.
 pub fn first_id_of(moment: Instant) -> String {
     format!("{:012x}", moment.millis().max(0))
 }
 
-/// New identifiers, tokens and choices. Seeded in tests, from the system otherwise.
+/// Generates ids, tokens and random numbers. Seeded in tests.
 #[derive(Clone)]
 pub struct Random {
     clock: Clock,
@@ -96,11 +95,11 @@ pub struct Random {
 
 struct Inner {
     rng: StdRng,
-    /// The millisecond and the low bits of the last identifier, so that those of one millisecond keep their order.
+    /// The millisecond and the random bits of the last id, so that ids of the same millisecond stay ordered.
     last: (i64, u128),
 }
 
-/// What a version 7 identifier has beside its time.
+/// The random bits of a UUID version 7.
 const ID_BITS: u8 = 74;
 
 impl Random {
@@ -116,13 +115,13 @@ impl Random {
         Self { clock, inner: Arc::new(Mutex::new(Inner { rng, last: (0, 0) })) }
     }
 
-    /// A new identifier, later in order than those made before it.
+    /// A new id, which sorts after all earlier ones.
     pub fn id<T: From<String>>(&self) -> T {
         let now = self.clock.now().millis();
         let mut inner = self.lock();
         let (last, low) = inner.last;
         let (millis, low) = if now > last {
-            // Half of the range is left for those that follow in the same millisecond.
+            // The top bit stays zero, to leave room for ids that follow in the same millisecond.
             (now, inner.rng.random::<u128>() >> (128 - ID_BITS + 1))
         } else {
             (last, low + 1 + u128::from(inner.rng.random::<u32>()))
@@ -141,14 +140,14 @@ impl Random {
         (0..length).filter_map(|_| letters.get(inner.rng.random_range(0..letters.len().max(1))).copied()).collect()
     }
 
-    /// 256 random bits, for tokens that must not be guessed.
+    /// 256 random bits, for tokens that must not be guessable.
     pub fn secret(&self) -> [u8; 32] {
         let mut bytes = [0; 32];
         self.lock().rng.fill_bytes(&mut bytes);
         bytes
     }
 
-    /// A whole number below `bound`; 0 when there is nothing to choose from.
+    /// A whole number below `bound`; 0 if `bound` is 0.
     pub fn below(&self, bound: usize) -> usize {
         if bound == 0 { 0 } else { self.lock().rng.random_range(0..bound) }
     }
@@ -163,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identifiers_sort_by_creation_and_never_repeat() {
+    fn ids_sort_by_creation_and_never_repeat() {
         let random = Random::seeded(Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap()), 1);
         let made: Vec<BookingId> = (0..1000).map(|_| random.id()).collect();
         let mut sorted = made.clone();
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_at_a_moment_is_behind_its_first_and_before_the_next_ones() {
+    fn first_id_of_bounds_the_ids_of_its_moment() {
         let at = |text: &str| text.parse::<Instant>().unwrap();
         let made: BookingId = Random::seeded(Clock::fixed(at("2026-11-16T04:30:00.000Z")), 1).id();
         assert!(made.as_str() > first_id_of(at("2026-11-16T04:30:00.000Z")).as_str());
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn one_seed_makes_the_same_identifiers() {
+    fn the_same_seed_gives_the_same_ids() {
         let made = |seed| {
             let random = Random::seeded(Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap()), seed);
             (0..3).map(|_| random.id::<BookingId>()).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! What every Lambda does at start: settings, one table client on a warmed connection, logs, its router.
+//! The start of every Lambda: settings, a table client with a warm connection, logs, the router.
 
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
@@ -18,27 +18,27 @@ use crate::table::{Table, keys};
 use crate::time::Clock;
 use crate::web::{ClientIp, Routes};
 
-/// Serves the routes of one group behind API Gateway until the instance is put away.
+/// Serves a group of routes behind API Gateway.
 pub async fn serve(routes: Routes) -> Result<(), Error> {
     log();
     let salon = open().await;
     lambda_http::run(from_gateway(routes.serve(&salon))).await
 }
 
-/// The same for a group that sends something itself, or says what could be sent.
+/// Like `serve`, for functions that send messages or report what is configured to be sent.
 pub async fn serve_sending(routes: Routes) -> Result<(), Error> {
     log();
     let salon = open_sending().await;
     lambda_http::run(from_gateway(routes.serve(&salon))).await
 }
 
-/// The salon over AWS, as the environment describes it. Requests send nothing, so no sender is built.
+/// The salon on AWS, configured from the environment, without senders: requests send nothing.
 pub async fn open() -> Salon {
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
     build(Settings::from_environment(), &config, Clock::real(), Outbound::unconfigured()).await
 }
 
-/// The salon with its senders.
+/// The salon on AWS with its senders.
 pub async fn open_sending() -> Salon {
     let (settings, clock) = (Settings::from_environment(), Clock::real());
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
@@ -51,7 +51,7 @@ pub async fn open_sending() -> Salon {
 
 async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock, outbound: Outbound) -> Salon {
     let table = Table::new(aws_sdk_dynamodb::Client::new(config), settings.table_name.clone());
-    // The first TLS handshake is most of a cold start: have it behind us. Its outcome does not matter.
+    // Do the TLS handshake now, as it takes most of a cold start; the result does not matter.
     let _ = table.touch(&keys::heartbeat()).await;
     #[cfg(feature = "bucket")]
     let outbound = match &settings.invoice_bucket {
@@ -64,7 +64,7 @@ async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock,
     Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound })
 }
 
-/// Carries one HTTP event of API Gateway through a router, for a function that has other triggers too.
+/// Passes one API Gateway event to a router, for a function with other triggers too.
 pub async fn answer(router: axum::Router, event: LambdaEvent<Value>) -> Result<Value, Error> {
     let request: LambdaRequest = serde_json::from_value(event.payload)?;
     let mut adapter = lambda_http::Adapter::from(from_gateway(router));
@@ -76,12 +76,12 @@ pub fn log() {
     lambda_http::tracing::init_default_subscriber();
 }
 
-/// A router whose requests come from API Gateway: the client's address is the one the gateway saw.
+/// Sets the client's address to the one API Gateway reports.
 pub fn from_gateway(router: axum::Router) -> axum::Router {
-    axum::Router::new().fallback_service(from_fn(told_by_gateway).layer(router))
+    axum::Router::new().fallback_service(from_fn(set_client_ip).layer(router))
 }
 
-async fn told_by_gateway(mut request: Request, next: Next) -> Response {
+async fn set_client_ip(mut request: Request, next: Next) -> Response {
     let address = match request.extensions().get::<RequestContext>() {
         Some(RequestContext::ApiGatewayV2(context)) => context.http.source_ip.clone(),
         _ => None,
@@ -92,7 +92,7 @@ async fn told_by_gateway(mut request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// The queue the settings name.
+/// The queue, if the settings name one.
 #[cfg(feature = "queue")]
 pub async fn queue(settings: &Settings) -> Option<crate::outbox::AwsQueue> {
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;

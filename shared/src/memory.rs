@@ -1,4 +1,4 @@
-//! What an instance remembers between requests: one value of each type, made when it is first asked for.
+//! Process-wide cache: one value per type, created on first use.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ impl Memory {
     pub fn get<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let value = values.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default())).clone();
-        // The entry was made under the type's own id, so the downcast holds.
+        // The entry was stored under this type's id, so the downcast succeeds.
         value.downcast().unwrap_or_default()
     }
 }

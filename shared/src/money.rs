@@ -21,16 +21,16 @@ impl Paise {
         Self(self.0.saturating_sub(other.0))
     }
 
-    /// This part of the amount, `numerator / denominator`, rounded half up to the paisa.
+    /// `numerator / denominator` of the amount, rounded half up to the paisa.
     pub fn portion(self, numerator: i64, denominator: i64) -> Self {
         let twice = 2 * i128::from(self.0) * i128::from(numerator) + i128::from(denominator);
         let rounded = twice.div_euclid(2 * i128::from(denominator.max(1)));
         Self(i64::try_from(rounded).unwrap_or(i64::MAX))
     }
 
-    /// Divides the amount over parts in proportion to their `weights`, to the paisa: whole shares first, what is left
-    /// over one paisa at a time to the largest remainders (the earlier part on a tie). No part takes more than its
-    /// `room`; the parts sum exactly to the amount as long as all the room together holds it.
+    /// Divides the amount in proportion to `weights`, to the paisa: whole shares first, then one paisa each to the
+    /// largest remainders (the earlier part on a tie). No part gets more than its `room`. The parts sum to the amount
+    /// if the rooms can hold it.
     pub fn spread(self, weights: &[Self], room: &[Self]) -> Vec<Self> {
         let total: i128 = weights.iter().map(|weight| i128::from(weight.0.max(0))).sum();
         if total == 0 || self.0 <= 0 {
@@ -58,7 +58,7 @@ impl Paise {
     }
 }
 
-/// One part of an amount while it is being divided.
+/// One part while an amount is being divided.
 struct Part {
     share: i64,
     room: i64,

@@ -1,4 +1,4 @@
-//! Lists kept in one index partition per month, read from the newest month back.
+//! Lists partitioned by month, read from the newest month back.
 
 use futures::future::try_join_all;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::table::{AtomicWrite, Condition, Key, Partition, Record, Stored, Table
 use crate::time::Month;
 use crate::transaction::Transaction;
 
-/// Which months a list has anything in, so that no reader has to guess.
+/// The months in which a list has items, so that readers query only those.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct KnownMonths {
     #[serde(default)]
@@ -19,13 +19,13 @@ struct KnownMonths {
 impl Record for KnownMonths {
     const KIND: &'static str = "months";
 
-    /// Never written as a whole; the key is the list's.
+    /// Only updated in place, never written as a record.
     fn key(&self) -> Key {
         keys::months(MonthlyList::Bookings)
     }
 }
 
-/// How many months are read side by side.
+/// How many months are read concurrently.
 const AT_ONCE: usize = 12;
 
 pub struct MonthIndex<'a> {
@@ -38,8 +38,8 @@ impl<'a> MonthIndex<'a> {
         Self { salon, list }
     }
 
-    /// Adds the month to the list's months in this transaction, when it is a new one. One small read; a write once a month.
-    pub async fn note(&self, transaction: &mut Transaction<'_>, month: Month) -> Result<(), TableError> {
+    /// Adds the month to the list's months in this transaction if it is new. Costs one small read; writes once a month.
+    pub async fn add_if_new(&self, transaction: &mut Transaction<'_>, month: Month) -> Result<(), TableError> {
         let known = self.known().await?;
         if !known.contains(&month) {
             self.add(transaction, month);
@@ -47,13 +47,13 @@ impl<'a> MonthIndex<'a> {
         Ok(())
     }
 
-    /// For callers that have read the months together with other things.
+    /// For callers that have already read the months.
     pub fn add(&self, transaction: &mut Transaction<'_>, month: Month) {
         let update = Update::new().include("months", month.to_string());
         transaction.update(KnownMonths::KIND, keys::months(self.list), update, Condition::Any);
     }
 
-    /// Adds months on their own, for lists that are loaded rather than lived.
+    /// Adds months outside a transaction, for bulk loads.
     pub async fn load(&self, months: impl IntoIterator<Item = Month>) -> Result<(), WriteError> {
         for month in months {
             let mut write = AtomicWrite::new(&self.salon.random);
@@ -74,7 +74,7 @@ impl<'a> MonthIndex<'a> {
         Ok(months)
     }
 
-    /// Everything in the list, newest month first. Its cost grows with the list: for unfiltered lists only.
+    /// The whole list, newest month first. Cost grows with the list: for unfiltered lists only.
     pub async fn newest_first<R: Record>(
         &self,
         partition: impl Fn(Month) -> Partition,

@@ -1,4 +1,4 @@
-//! The salon: what every part of the service works with, built once per process and cheap to clone.
+//! The salon: the shared state of the service, built once per process and cheap to clone.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct Parts {
     pub clock: Clock,
     pub random: Random,
     pub settings: Settings,
-    /// Email, push, chat and the other senders. Only the functions that send have any configured.
+    /// Email, push, chat and the other senders; configured only in functions that send.
     pub outbound: Outbound,
 }
 
@@ -37,17 +37,17 @@ impl std::ops::Deref for Salon {
     }
 }
 
-/// How long a lost race is retried.
+/// How long conflicts are retried.
 const RETRY_FOR: std::time::Duration = std::time::Duration::from_secs(5);
-/// The fewest attempts before giving up, however slow they are.
-const FEWEST_ATTEMPTS: u32 = 3;
+/// The minimum number of attempts, however slow they are.
+const MIN_ATTEMPTS: u32 = 3;
 
 impl Salon {
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Shared { parts, memory: Memory::default() }))
     }
 
-    /// What this instance remembers between requests, one value of each type.
+    /// The process-wide cache, one value per type.
     pub fn remembered<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.0.memory.get()
     }
@@ -57,7 +57,7 @@ impl Salon {
         Transaction::new(&self.table, &self.clock, &self.random, act)
     }
 
-    /// Reads, decides and writes; when the write lost a race, reads and decides again, with jitter, up to a deadline.
+    /// Reads, decides and writes. On a conflict it starts again, with jitter, until the deadline.
     pub async fn retry_on_conflict<T, R, F>(&self, mut attempt: impl FnMut() -> F) -> Result<T, Failure<R>>
     where
         F: Future<Output = Result<T, Failure<R>>>,
@@ -68,7 +68,7 @@ impl Salon {
             match attempt().await {
                 Err(failure) if failure.has_lost() => {
                     attempts = attempts.saturating_add(1);
-                    if deadline.passed() && attempts >= FEWEST_ATTEMPTS {
+                    if deadline.passed() && attempts >= MIN_ATTEMPTS {
                         return Err(Setback::Contended.into());
                     }
                     tokio::time::sleep(crate::table::backoff(attempts, &self.random)).await;

@@ -10,14 +10,14 @@ use tokio::sync::OnceCell;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// The two apps; the host tells them apart.
+    /// The two apps, told apart by host.
     pub enum App {
         Customer => "customer",
         Admin => "admin",
     }
 }
 
-/// A secret: given directly (local, tests), or as the name of an SSM parameter that is read when first needed.
+/// A secret: its value (local, tests), or the name of an SSM parameter that is read on first use.
 #[derive(Clone)]
 pub struct Secret(Option<Arc<Source>>);
 
@@ -39,7 +39,7 @@ impl Secret {
         self.0.is_some()
     }
 
-    /// The value, where it stands in the settings themselves.
+    /// The value, if it was set directly.
     pub(crate) fn given_text(&self) -> Option<&str> {
         match self.0.as_deref() {
             Some(Source::Given(value)) => Some(value),
@@ -47,8 +47,8 @@ impl Secret {
         }
     }
 
-    /// The value, asked for until it was read once and then kept for the life of the instance. A parameter that cannot be read is an error, not an absence:
-    /// a missing signing key must never look like "no key is set".
+    /// The value, read on first use and cached for the life of the process. A parameter that cannot be read is an
+    /// error: a missing signing key must never look like "no key is configured".
     pub async fn value(&self) -> Result<Option<String>, SecretError> {
         match self.0.as_deref() {
             None => Ok(None),
@@ -72,7 +72,7 @@ pub struct SecretError {
     pub name: String,
 }
 
-/// Where secrets are kept by name.
+/// A secret store, read by name.
 pub trait Vault: Send + Sync {
     fn read<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<String, SecretError>>;
 }
@@ -83,14 +83,14 @@ pub struct Settings {
     pub version: String,
     pub base_url: String,
     pub admin_url: String,
-    /// Origins from which a browser may call each app with its cookie; the app's own URL first.
+    /// Origins that may call each app with the session cookie; the app's own URL first.
     pub customer_origins: Vec<String>,
     pub admin_origins: Vec<String>,
     pub oidc_issuer: String,
     pub google_client_id: String,
     pub google_client_secret: Secret,
     pub auth_secret: Secret,
-    /// In lower case, as providers are compared with.
+    /// In lower case, like the emails of identities.
     pub first_owner_email: Option<String>,
     pub job_signature_header: String,
     pub job_current_signing_key: Secret,
@@ -134,7 +134,7 @@ fn default_vault() -> Arc<dyn Vault> {
     Arc::new(NoVault)
 }
 
-/// The public issuer, when no other is configured.
+/// The default issuer.
 pub const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 impl Settings {
@@ -146,7 +146,7 @@ impl Settings {
         Self::read_with(variables, default_vault())
     }
 
-    /// The same, with secrets that are only named in a vault of the caller's.
+    /// Like `read`, with the given secret store.
     pub fn read_with(variables: BTreeMap<String, String>, vault: Arc<dyn Vault>) -> Self {
         let text =
             |name: &str| variables.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
@@ -221,7 +221,7 @@ impl Settings {
         }
     }
 
-    /// Which of the app's own origins somebody is on, by the host they ask; the first where it is none of them.
+    /// The app's origin that matches the request's host; the first one if none does.
     pub fn site(&self, app: App, host: Option<&str>) -> &str {
         let on_host = |origin: &&String| origin.split_once("://").is_some_and(|(_, own)| Some(own) == host);
         let origins = self.origins(app);
@@ -236,7 +236,7 @@ impl Settings {
     }
 }
 
-/// Scheme, host and port of a URL, as browsers write an `Origin`.
+/// Scheme, host and port, in the form of an `Origin` header.
 fn origin_of(text: &str) -> String {
     url::Url::parse(text)
         .map_or_else(|_| text.trim_end_matches('/').to_owned(), |url| url.origin().ascii_serialization())
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_never_shows_itself() {
+    fn debug_output_hides_secrets() {
         assert_eq!(format!("{:?}", Secret::given("hush")), "Secret(set)");
     }
 }

@@ -1,14 +1,14 @@
-//! Names as parts of an address.
+//! URL slugs.
 
-/// Letters and digits in lower case, everything between them one hyphen. Empty when the name has none.
+/// Lower-case letters and digits, with one hyphen for everything between them. Empty if the name has none.
 pub fn slugify(name: &str) -> String {
     let lower = name.to_lowercase();
-    // Signs that belong to a letter (vowel signs, viramas) are no separators: only what is plainly none of both is.
+    // Split at white space and punctuation only: vowel signs and viramas belong to their letter.
     let words = lower.split(|c: char| c.is_whitespace() || c.is_control() || is_punctuation(c));
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// Lower case, runs of white space collapsed to hyphens, everything else as it is.
+/// Lower case, white space replaced by hyphens, everything else unchanged.
 pub fn hyphenated(name: &str) -> String {
     name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
 }

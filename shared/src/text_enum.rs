@@ -1,4 +1,4 @@
-//! Enums that are one word on the wire and in the table: each is one list of variants and their texts.
+//! Enums that are text in JSON and in the table, each declared as one list of variants and texts.
 
 /// Declares an enum from a list of `Variant => "text"`, with the list itself (`ALL`), `as_str`, `Display`,
 /// `FromStr` (whose message names the allowed texts), serde and an OpenAPI schema, all from that one list.
@@ -58,7 +58,7 @@ macro_rules! text_enum {
     )+};
 }
 
-/// Text on the wire and in the table, the same text that `Display` writes and `FromStr` reads.
+/// Serialises as the text of `Display` and `FromStr`.
 macro_rules! serde_as_text {
     ($($type:ty),+ $(,)?) => {$(
         impl serde::Serialize for $type {

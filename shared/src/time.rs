@@ -1,4 +1,4 @@
-//! The one clock, and the salon's calendar: IST days, wall-clock times, whole minutes.
+//! The clock, and the salon's calendar: IST days, wall-clock times, whole minutes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,16 +17,16 @@ fn ist() -> FixedOffset {
     FixedOffset::east_opt(IST_SECONDS).unwrap_or_else(|| FixedOffset::east_opt(0).expect("zero is a valid offset"))
 }
 
-/// Where every "now" comes from. Cloning shares the clock, so moving one moves all.
+/// The only source of the current time. Clones share the clock: setting one sets all.
 #[derive(Clone, Debug)]
 pub struct Clock(Source);
 
 #[derive(Clone, Debug)]
 enum Source {
     Real,
-    /// Real time shifted by whole milliseconds: it runs on, from wherever it was set.
+    /// Real time with an offset in milliseconds.
     Shifted(Arc<AtomicI64>),
-    /// Stands still until it is set: tests.
+    /// Fixed until it is set; for tests.
     Fixed(Arc<AtomicI64>),
 }
 
@@ -35,13 +35,13 @@ impl Clock {
         Self(Source::Real)
     }
 
-    /// Starts at `now` and runs on.
+    /// Starts at `now` and keeps running.
     pub fn starting_at(now: Instant) -> Self {
         let shift = now.millis().saturating_sub(Utc::now().timestamp_millis());
         Self(Source::Shifted(Arc::new(AtomicI64::new(shift))))
     }
 
-    /// Stands at `now` until it is set.
+    /// Stays at `now` until it is set.
     pub fn fixed(now: Instant) -> Self {
         Self(Source::Fixed(Arc::new(AtomicI64::new(now.millis()))))
     }
@@ -56,12 +56,12 @@ impl Clock {
         }
     }
 
-    /// Today, as the salon counts days.
+    /// Today in IST.
     pub fn today(&self) -> IstDate {
         self.now().ist_date()
     }
 
-    /// Moves an adjustable clock; the real one cannot be moved and stays as it is.
+    /// Sets an adjustable clock; has no effect on the real one.
     pub fn set(&self, now: Instant) {
         match &self.0 {
             Source::Real => {}
@@ -73,7 +73,7 @@ impl Clock {
     }
 }
 
-/// How long something may go on, measured on this machine, whatever the salon's clock says.
+/// A deadline by the machine's monotonic clock, independent of the salon's clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(std::time::Instant);
 
@@ -88,7 +88,7 @@ impl Deadline {
     }
 }
 
-/// How long something took, measured on this machine.
+/// Measures elapsed time by the machine's monotonic clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(std::time::Instant);
 
@@ -102,7 +102,7 @@ impl Stopwatch {
     }
 }
 
-/// A moment, to the millisecond. Written as `2026-11-16T04:30:00.000Z`, which also sorts as text.
+/// A moment with millisecond precision. Written as `2026-11-16T04:30:00.000Z`, which also sorts as text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(DateTime<Utc>);
 
@@ -136,7 +136,7 @@ impl Instant {
         IstDate(self.ist().date_naive())
     }
 
-    /// The wall-clock time in the salon, seconds dropped.
+    /// The wall-clock time in IST, without seconds.
     pub fn ist_time(self) -> TimeOfDay {
         let local = self.ist();
         TimeOfDay(local.hour() * 60 + local.minute())
@@ -150,7 +150,7 @@ impl Instant {
         Self(self.0.checked_sub_signed(span).unwrap_or(self.0))
     }
 
-    /// How long after `earlier` this is; negative when it is before.
+    /// The time from `earlier` to this moment; negative if it is later.
     pub fn since(self, earlier: Self) -> TimeDelta {
         self.0 - earlier.0
     }
@@ -178,7 +178,7 @@ impl FromStr for Instant {
     }
 }
 
-/// A day in the salon's calendar.
+/// A calendar day in IST.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IstDate(NaiveDate);
 
@@ -212,28 +212,28 @@ impl IstDate {
         Self(self.0.checked_sub_days(Days::new(days)).unwrap_or(self.0))
     }
 
-    /// Whole days from `earlier` to this day; negative when it is before.
+    /// Whole days from `earlier` to this day; negative if it is later.
     pub fn days_since(self, earlier: Self) -> i64 {
         (self.0 - earlier.0).num_days()
     }
 
-    /// The moment a wall clock in the salon shows this day and time.
+    /// The moment of this day and time in IST.
     pub fn at(self, time: TimeOfDay) -> Instant {
         let local = self.0.and_time(NaiveTime::MIN) + TimeDelta::minutes(i64::from(time.0));
         Instant(ist().from_local_datetime(&local).single().map_or(DateTime::UNIX_EPOCH, |moment| moment.to_utc()))
     }
 
-    /// Midnight in the salon, when the day begins.
+    /// Midnight in IST, the start of the day.
     pub fn start(self) -> Instant {
         self.at(TimeOfDay::MIDNIGHT)
     }
 
-    /// Midnight UTC, the form in which date-only columns (offers) are answered.
+    /// Midnight UTC, the format of date-only fields (offers) in responses.
     pub fn utc_midnight(self) -> Instant {
         Instant(self.0.and_time(NaiveTime::MIN).and_utc())
     }
 
-    /// This day and the ones after it, up to and with `last`.
+    /// This day up to and including `last`.
     pub fn through(self, last: Self) -> impl Iterator<Item = Self> {
         self.0.iter_days().take_while(move |day| *day <= last.0).map(Self)
     }
@@ -279,7 +279,7 @@ impl FromStr for IstDate {
     }
 }
 
-/// A calendar month, `2026-11`: what list partitions and reports are cut by.
+/// A calendar month, `2026-11`, by which lists are partitioned and reports are made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Month {
     pub year: i32,
@@ -311,7 +311,7 @@ impl Month {
         }
     }
 
-    /// `2611`, as booking numbers carry it.
+    /// `2611`, as in booking numbers.
     pub fn yymm(self) -> String {
         format!("{:02}{:02}", self.year.rem_euclid(100), self.month)
     }
@@ -355,7 +355,7 @@ impl std::iter::Sum for Minutes {
     }
 }
 
-/// A wall-clock time in the salon, in minutes after midnight; 24:00 is the end of the day.
+/// A wall-clock time in IST, in minutes after midnight; 24:00 is the end of the day.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimeOfDay(u32);
 
@@ -375,12 +375,12 @@ impl TimeOfDay {
         self.0
     }
 
-    /// None when it would run past midnight.
+    /// `None` if the result would be after midnight.
     pub fn plus(self, minutes: Minutes) -> Option<Self> {
         self.0.checked_add(minutes.0).and_then(Self::from_minutes)
     }
 
-    /// `HH:mm:ss`, the form in which booking times are answered.
+    /// `HH:mm:ss`, the format of booking times in responses.
     pub fn with_seconds(self) -> String {
         format!("{self}:00")
     }
@@ -424,7 +424,7 @@ impl Serialize for TimeOfDay {
     }
 }
 
-/// Also reads `24:00`, which is no time to ask for but may be the kept end of something.
+/// Also accepts `24:00`, which may be stored as an end but not requested.
 impl<'de> Deserialize<'de> for TimeOfDay {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn the_business_day_turns_at_midnight_in_india() {
+    fn the_business_day_changes_at_midnight_in_ist() {
         assert_eq!(instant("2026-11-15T18:29:59.999Z").ist_date().to_string(), "2026-11-15");
         assert_eq!(instant("2026-11-15T18:30:00Z").ist_date().to_string(), "2026-11-16");
     }
@@ -469,35 +469,35 @@ mod tests {
     }
 
     #[test]
-    fn a_day_and_a_time_meet_in_ist() {
+    fn a_day_and_a_time_make_a_moment_in_ist() {
         let day: IstDate = "2026-11-16".parse().unwrap();
         assert_eq!(day.at("10:00".parse().unwrap()).to_string(), "2026-11-16T04:30:00.000Z");
         assert_eq!(day.utc_midnight().to_string(), "2026-11-16T00:00:00.000Z");
     }
 
     #[test]
-    fn nothing_ends_after_midnight() {
+    fn no_time_is_after_midnight() {
         let late: TimeOfDay = "23:30".parse().unwrap();
         assert_eq!(late.plus(Minutes(30)), Some(TimeOfDay::END_OF_DAY));
         assert_eq!(late.plus(Minutes(31)), None);
     }
 
     #[test]
-    fn the_end_of_the_day_is_kept_but_cannot_be_asked_for() {
+    fn the_end_of_the_day_can_be_stored_but_not_requested() {
         let kept = serde_json::to_string(&TimeOfDay::END_OF_DAY).unwrap();
         assert_eq!(serde_json::from_str::<TimeOfDay>(&kept).unwrap(), TimeOfDay::END_OF_DAY);
         assert!("24:00".parse::<TimeOfDay>().is_err());
     }
 
     #[test]
-    fn ages_count_whole_years_and_leap_days_turn_in_march() {
+    fn ages_count_whole_years_and_leap_day_birthdays_fall_on_the_first_of_march() {
         let born: IstDate = "2008-02-29".parse().unwrap();
         assert_eq!(born.age_on("2021-02-28".parse().unwrap()), 12);
         assert_eq!(born.age_on("2021-03-01".parse().unwrap()), 13);
     }
 
     #[test]
-    fn a_fixed_clock_stands_until_it_is_set() {
+    fn a_fixed_clock_does_not_move_until_it_is_set() {
         let clock = Clock::fixed(instant("2026-11-16T04:30:00Z"));
         assert_eq!(clock.now(), clock.clone().now());
         clock.clone().set(instant("2026-11-17T04:30:00Z"));

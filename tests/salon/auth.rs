@@ -165,31 +165,31 @@ async fn sign_in_and_callback_share_one_limit() {
 async fn a_state_is_good_once_for_its_own_browser_and_not_for_long() {
     let salon = SignInSalon::open().await;
     let used = salon.go(App::Customer, ASHA, way()).await;
-    assert_eq!(sent_to(&salon.come_back(&used).await), "/onboarding");
-    turned_away(&salon.come_back(&used).await, "state_mismatch");
+    assert_eq!(sent_to(&salon.finish_sign_in(&used).await), "/onboarding");
+    turned_away(&salon.finish_sign_in(&used).await, "state_mismatch");
 
     let mut altered = salon.go(App::Customer, ASHA, way()).await;
     altered.query.insert("state".to_owned(), "another".to_owned());
-    turned_away(&salon.come_back(&altered).await, "state_mismatch");
+    turned_away(&salon.finish_sign_in(&altered).await, "state_mismatch");
 
     let mut forged = salon.go(App::Customer, ASHA, way()).await;
     forged.seal.push('x');
-    turned_away(&salon.come_back(&forged).await, "state_mismatch");
+    turned_away(&salon.finish_sign_in(&forged).await, "state_mismatch");
     forged.seal = String::new();
-    turned_away(&salon.come_back(&forged).await, "state_mismatch");
+    turned_away(&salon.finish_sign_in(&forged).await, "state_mismatch");
 
     let mut other_app = salon.go(App::Admin, ASHA, way()).await;
     other_app.app = App::Customer;
     other_app.seal = other_app.seal.replace(".admin", "");
-    turned_away(&salon.come_back(&other_app).await, "state_mismatch");
+    turned_away(&salon.finish_sign_in(&other_app).await, "state_mismatch");
 
     let mut stateless = salon.go(App::Customer, ASHA, way()).await;
     stateless.query.remove("state");
-    turned_away(&salon.come_back(&stateless).await, "state_not_found");
+    turned_away(&salon.finish_sign_in(&stateless).await, "state_not_found");
 
     let late = salon.go(App::Customer, ASHA, way()).await;
     salon.salon.salon.clock.set(salon.salon.salon.clock.now().plus(TimeDelta::minutes(5)));
-    turned_away(&salon.come_back(&late).await, "state_mismatch");
+    turned_away(&salon.finish_sign_in(&late).await, "state_mismatch");
 }
 
 #[tokio::test]
@@ -202,7 +202,7 @@ async fn what_comes_back_without_a_good_code_is_told_where_the_app_wants_it_told
         if let Some(change) = change {
             back.query.insert("code".to_owned(), change.to_owned());
         }
-        assert_eq!(sent_to(&salon.come_back(&back).await), format!("/sorry?from=google&error={code}"));
+        assert_eq!(sent_to(&salon.finish_sign_in(&back).await), format!("/sorry?from=google&error={code}"));
     }
     let elsewhere = salon.go(App::Customer, ASHA, way.clone()).await;
     let back = elsewhere.path().replace("/google?", "/github?");
@@ -210,7 +210,7 @@ async fn what_comes_back_without_a_good_code_is_told_where_the_app_wants_it_told
     assert_eq!(sent_to(&reply), "/sorry?from=google&error=oauth_provider_not_found");
     let mut declined = salon.go(App::Customer, ASHA, way).await;
     declined.query.insert("error".to_owned(), "access_denied".to_owned());
-    assert_eq!(sent_to(&salon.come_back(&declined).await), "/sorry?from=google&error=access_denied");
+    assert_eq!(sent_to(&salon.finish_sign_in(&declined).await), "/sorry?from=google&error=access_denied");
     turned_away(&salon.salon.visitor().get("/api/auth/callback/github").await, "oauth_provider_not_found");
 }
 
@@ -255,7 +255,7 @@ async fn a_sign_in_without_a_usable_provider_fails_and_the_service_goes_on() {
 async fn twenty_first_sign_ins_of_one_person_at_once_make_one_user() {
     let salon = SignInSalon::open().await;
     let ways = join_all((0..20).map(|_| salon.go(App::Customer, ASHA, way()))).await;
-    let replies = join_all(ways.iter().map(|way| salon.come_back(way))).await;
+    let replies = join_all(ways.iter().map(|way| salon.finish_sign_in(way))).await;
     let onboarding = replies.iter().filter(|reply| sent_to(reply) == "/onboarding").count();
     assert_eq!(onboarding, 1);
     let mut ids = Vec::new();

@@ -82,7 +82,7 @@ async fn however_many_sign_ins_come_at_once_there_is_one_first_owner() {
     let salon = SignInSalon::with_settings(&NAMED).await;
     let way = || json!({ "provider": "google", "callbackURL": "/home" });
     let ways = join_all((0..8).map(|_| salon.go(App::Admin, OMI, way()))).await;
-    let replies = join_all(ways.iter().map(|way| salon.come_back(way))).await;
+    let replies = join_all(ways.iter().map(|way| salon.finish_sign_in(way))).await;
     for reply in &replies {
         assert_eq!(role_of(&salon.salon, App::Admin, reply).await, "owner");
     }

@@ -33,7 +33,7 @@ async fn a_page_costs_the_same_however_much_happened() {
     for count in [200, 2_000] {
         let salon = TestSalon::open().await;
         let developer = salon.person("Dev", Role::Developer).await;
-        salon.happened(count).await;
+        salon.add_audit_entries(count).await;
         let mut cost = Vec::new();
         for about in ["entityType=staff&entityId=ravi", "actorId=tests", "from=2026-11-01"] {
             let about = format!("/api/logs/audit?{about}");

@@ -64,7 +64,7 @@ async fn of_fifty_who_reach_for_one_persons_time_one_has_it() {
         }
         assert_eq!(salon.day_of(&shop.meera, day(round)).await.busy().len(), 1);
     }
-    salon.nobody_is_in_two_places(first_day(), rounds()).await;
+    salon.no_double_bookings(first_day(), rounds()).await;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,7 +253,7 @@ async fn any_two_who_want_the_same_noon_end_as_if_one_had_come_after_the_other()
                 assert!(seen == one_first || seen == two_first, "{one:?}, {two:?}, round {round}: {seen:?}");
                 stage.clear().await;
             }
-            salon.nobody_is_in_two_places(first_day(), rounds()).await;
+            salon.no_double_bookings(first_day(), rounds()).await;
         }
     }
 }

@@ -30,8 +30,8 @@ fn day() -> IstDate {
 }
 
 /// The fortnight all of this happens in.
-async fn nobody_is_in_two_places(salon: &TestSalon) {
-    salon.nobody_is_in_two_places("2026-11-16".parse().unwrap(), 14).await;
+async fn no_double_bookings(salon: &TestSalon) {
+    salon.no_double_bookings("2026-11-16".parse().unwrap(), 14).await;
 }
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn a_request_needs_somebody_free_but_takes_nobodys_time() {
     );
     asha.post("/api/bookings", cut_at(&shop, "12:45")).await.created();
     asha.post("/api/bookings", cut_at(&shop, "20:30")).await.invalid(&["startTime"]);
-    nobody_is_in_two_places(&salon).await;
+    no_double_bookings(&salon).await;
 }
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn times_that_overlap_only_in_the_buffer_are_kept_apart() {
     desk.patch(&colour, approve(&shop.meera)).await.ok();
     desk.patch(&at_once, approve(&shop.meera)).await.refused(409, "BOOKING_SLOT_UNAVAILABLE");
     desk.patch(&after, approve(&shop.meera)).await.ok();
-    nobody_is_in_two_places(&salon).await;
+    no_double_bookings(&salon).await;
 }
 
 #[tokio::test]
@@ -128,7 +128,7 @@ async fn a_move_keeps_the_person_who_is_free_and_asks_again_where_they_are_not()
 
     let kept = asha.post(&reschedule, to("12:30")).await.ok()["booking"].clone();
     assert_eq!((&kept["status"], &kept["services"][0]["staffId"]), (&json!("confirmed"), &json!(shop.meera.id)));
-    nobody_is_in_two_places(&salon).await;
+    no_double_bookings(&salon).await;
 
     let open = asha.post(&reschedule, to("15:00")).await.ok()["booking"].clone();
     assert_eq!((&open["status"], &open["services"][0]["staffId"]), (&json!("pending"), &Value::Null));
@@ -145,7 +145,7 @@ async fn a_move_keeps_the_person_who_is_free_and_asks_again_where_they_are_not()
     let named = json!({ "bookingDate": DAY, "startTime": "16:00", "staffId": shop.meera.id });
     let given = desk.post(&format!("{third}/reschedule"), named).await.ok()["booking"].clone();
     assert_eq!((&given["status"], &given["services"][0]["staffId"]), (&json!("pending"), &json!(shop.meera.id)));
-    nobody_is_in_two_places(&salon).await;
+    no_double_bookings(&salon).await;
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ async fn a_change_of_person_gives_the_first_ones_time_back() {
     desk.post(&format!("{second}/cancel"), json!({ "reason": "x" })).await.ok();
     desk.patch(&first, assign(&shop.ravi)).await.ok();
     assert!(salon.day_of(&shop.meera, day()).await.busy().is_empty());
-    nobody_is_in_two_places(&salon).await;
+    no_double_bookings(&salon).await;
 }
 
 #[tokio::test]
@@ -212,7 +212,7 @@ async fn any_two_actions_at_once_leave_every_hold_with_its_booking() {
             let (first, second) = tokio::join!(act(one, &path), act(two, &path));
             assert!(first || second, "{one} and {two}");
             assert!(!exclusive || first != second, "{one} and {two}");
-            nobody_is_in_two_places(&salon).await;
+            no_double_bookings(&salon).await;
             // Back to an empty day for the next pair.
             desk.post_empty(&format!("{path}/undo-checkin")).await;
             desk.post(&format!("{path}/cancel"), json!({ "reason": "clear" })).await;
@@ -244,5 +244,5 @@ async fn a_cut_off_answer_or_a_conflict_takes_the_time_once() {
     salon.wire.reset();
     assert_eq!((path_of(&booking["id"]), &booking["status"]), (path, &json!("confirmed")));
     assert_eq!(salon.day_of(&shop.meera, day()).await.busy().len(), 1);
-    nobody_is_in_two_places(&salon).await;
+    no_double_bookings(&salon).await;
 }

@@ -1,4 +1,4 @@
-//! An answer, and the sentences tests say about it.
+//! A response, with the assertions tests make about it.
 
 use http::{HeaderMap, StatusCode};
 use serde_json::Value;
@@ -45,7 +45,7 @@ impl Reply {
         self.json()["meta"].clone()
     }
 
-    /// The error of a refusal, in the envelope, under the request's own id.
+    /// The error of a refusal, checked for the envelope and the request's id.
     #[track_caller]
     pub fn refused(&self, status: u16, code: &str) -> Value {
         let body = self.json();
@@ -57,7 +57,7 @@ impl Reply {
         body["error"].clone()
     }
 
-    /// A 400 whose `details` name exactly these fields.
+    /// A 400 whose `details` contain exactly these fields.
     #[track_caller]
     pub fn invalid(&self, fields: &[&str]) -> Value {
         let error = self.refused(400, "VALIDATION_ERROR");

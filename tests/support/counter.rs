@@ -1,4 +1,4 @@
-//! What the counter works with: confirmed visits, offers, gems, membership tiers, written straight into the table.
+//! Test data for the checkout: confirmed bookings, offers, gems, membership tiers, written directly to the table.
 
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
@@ -17,7 +17,7 @@ use parlour::time::{Minutes, TimeOfDay};
 use crate::{Client, Shop, TestSalon};
 
 impl TestSalon {
-    /// What the table holds at a record's key.
+    /// The record at another record's key.
     pub async fn stored<R: Record>(&self, key: &parlour::table::Key) -> Option<Stored<R>> {
         self.salon.table.get(key).await.unwrap()
     }
@@ -39,14 +39,14 @@ impl TestSalon {
         self.visit(shop, branch, user, services, time, BookingStatus::Confirmed).await
     }
 
-    /// The service can be had for this many gems from now on.
+    /// Makes the service redeemable for this many gems.
     pub async fn redeemable(&self, service: &Service, gems: i64) -> Service {
         let service = Service { gems_redeemable: true, gems_required: Some(Gems(gems)), ..service.clone() };
         self.put(&service).await;
         service
     }
 
-    /// An account that earned this many gems just now.
+    /// An account with this many gems, earned now.
     pub async fn give_gems(&self, user: &UserId, gems: i64) -> GemsAccount {
         let now = self.salon.clock.now();
         let mut account = GemsAccount::opened(user.clone(), now);
@@ -76,7 +76,7 @@ impl TestSalon {
         self.stored::<Profile>(&keys::profile(user)).await.expect("a profile").record
     }
 
-    /// A running offer over these services; the amount is percent or paise as the type says.
+    /// A running offer on these services; the amount is a percentage or paise, depending on the type.
     pub async fn offer(&self, offer_type: OfferType, amount: i64, services: &[&Service]) -> Offer {
         let now = self.salon.clock.now();
         let paise = |wanted| (offer_type == wanted).then_some(Paise(amount));

@@ -1,15 +1,15 @@
-//! How much a test does: little by default, as much as the environment asks for in the big proofs.
+//! The size of tests: small by default, larger if set in the environment (`infra/checks/proofs`).
 
 fn asked(variable: &str, default: usize) -> usize {
     std::env::var(variable).ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }
 
-/// What every choice of a test is drawn from: the same choices in each run, others when asked for.
+/// The seed of all random choices: fixed by default.
 pub fn seed() -> u64 {
     u64::try_from(asked("PARLOUR_SEED", 1)).unwrap_or(1)
 }
 
-/// How often a race is run.
+/// How many rounds a race test runs.
 pub fn rounds() -> usize {
     asked("PARLOUR_ROUNDS", 3)
 }

@@ -1,4 +1,4 @@
-//! Running jobs as their callers do, and a queue of the tests' own.
+//! Runs jobs as their callers do, and a queue for tests.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,14 +18,14 @@ impl TestSalon {
         self.anyone(App::Admin).post(&format!("/api/jobs/{name}"), body).await
     }
 
-    /// Runs a job over its route: the whole of what a 200 answers.
+    /// Runs a job over its route and returns the whole response.
     pub async fn job(&self, name: &str, body: Value) -> Value {
         let reply = self.call_job(name, body).await;
         assert_eq!(reply.status, 200, "{name}: {}", String::from_utf8_lossy(&reply.bytes));
         reply.json()
     }
 
-    /// How many records a scheduled job acted on; it answers that and nothing else.
+    /// How many records a scheduled job processed; its response contains nothing else.
     pub async fn processed(&self, name: &str) -> u64 {
         let answer = self.job(name, json!({})).await;
         let count = answer["processed"].as_u64().unwrap_or_else(|| panic!("{name}: {answer}"));
@@ -33,7 +33,7 @@ impl TestSalon {
         count
     }
 
-    /// At each moment the job acts on so many, and on none when it runs again.
+    /// At each moment the job processes this many records, and none when it is repeated.
     pub async fn runs(&self, name: &str, moments: &[(&str, u64)]) {
         for (moment, count) in moments {
             self.set_clock(moment);
@@ -42,26 +42,26 @@ impl TestSalon {
         }
     }
 
-    /// A job that does not get through says so, in plain words and no more.
+    /// A failing job returns a plain error and nothing else.
     pub async fn job_fails(&self, name: &str, body: Value) {
         let reply = self.call_job(name, body).await;
         assert_eq!((reply.status.as_u16(), reply.bytes.as_slice()), (500, b"Job failed".as_slice()), "{name}");
         assert!(reply.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")), "{name}");
     }
 
-    /// Types and recipients of what left on a channel, sorted.
-    pub fn told(&self, channel: Channel) -> Vec<(String, String)> {
-        let mut told: Vec<_> = self.sent(channel).into_iter().map(|message| (message.kind, message.to)).collect();
-        told.sort();
-        told
+    /// The kinds and recipients of the messages sent on a channel, sorted.
+    pub fn kinds_and_recipients(&self, channel: Channel) -> Vec<(String, String)> {
+        let mut messages: Vec<_> = self.sent(channel).into_iter().map(|message| (message.kind, message.to)).collect();
+        messages.sort();
+        messages
     }
 
-    /// The types of what left on a channel, in their order.
+    /// The kinds of the messages sent on a channel, in order.
     pub fn kinds(&self, channel: Channel) -> Vec<String> {
         self.sent(channel).into_iter().map(|message| message.kind).collect()
     }
 
-    /// The same salon without any sender, as where nothing is configured.
+    /// The same salon with no sender configured.
     pub fn without_senders(&self) -> Salon {
         Salon::new(Parts {
             table: self.salon.table.clone(),
@@ -72,13 +72,13 @@ impl TestSalon {
         })
     }
 
-    /// What waits in the outbox, oldest first.
+    /// The items in the outbox, oldest first.
     pub async fn outbox(&self) -> Vec<OutboxItem> {
         let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
         waiting.into_iter().map(|item| item.record).collect()
     }
 
-    /// Relays and delivers what is due now, and what comes of it.
+    /// Relays and delivers everything due now, including follow-ups.
     pub async fn deliver(&self) {
         loop {
             let now = self.salon.clock.now();
@@ -97,7 +97,7 @@ impl TestSalon {
     }
 }
 
-/// A queue that keeps what it is given, and can refuse before or after it took it.
+/// A queue in memory that can fail before or after accepting an entry.
 #[derive(Default)]
 pub struct Shelf {
     entries: Mutex<Vec<QueueEntry>>,
@@ -105,7 +105,7 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// The next puts fail: true after the entry was taken, false before.
+    /// The next puts fail: true after accepting the entry, false before.
     pub fn refuse(&self, after: &[bool]) {
         *self.refusals.lock().unwrap_or_else(PoisonError::into_inner) = after.to_vec();
     }

@@ -1,7 +1,6 @@
-//! What end-to-end tests need: a salon of their own, people in it, and an AWS client that counts and fails on demand.
+//! Support for the end-to-end tests: a salon per test, people, and an AWS client that counts calls and fails on demand.
 
 mod answer;
-mod backstage;
 mod counter;
 pub mod counts;
 mod jobs;
@@ -16,6 +15,7 @@ mod salon;
 mod shop;
 mod visits;
 pub mod wire;
+mod worker;
 
 pub use answer::Reply;
 pub use jobs::Shelf;

@@ -1,4 +1,4 @@
-//! Memberships, gems, birthdays and leads as they stand at some moment, written straight into the table.
+//! Test data: memberships, gems, birthdays and leads at some moment, written directly to the table.
 
 use parlour::auth::User;
 use parlour::gems::{Gems, GemsAccount};
@@ -16,7 +16,7 @@ use parlour::time::{Instant, IstDate, Minutes};
 use crate::TestSalon;
 
 impl TestSalon {
-    /// An active membership of ten hours that ends with the midnight before this day.
+    /// An active membership of ten hours that ends at the midnight before this day.
     pub fn membership(&self, owner: &User, ends: &str) -> Membership {
         let now = self.salon.clock.now();
         Membership {
@@ -43,7 +43,7 @@ impl TestSalon {
         }
     }
 
-    /// Somebody new with a membership that ends with the midnight before this day.
+    /// A new customer with a membership that ends at the midnight before this day.
     pub async fn member(&self, name: &str, ends: &str) -> (User, Membership) {
         let owner = self.user(name, Role::Customer).await;
         let membership = self.membership(&owner, ends);
@@ -52,12 +52,12 @@ impl TestSalon {
         (owner, membership)
     }
 
-    /// Gems earned at a moment, beside those there are.
+    /// Adds gems earned at a moment.
     pub async fn earned(&self, user: &UserId, gems: i64, at: &str) {
         self.earned_often(user, gems, at, 1).await;
     }
 
-    /// The same, so many times over.
+    /// The same, several times.
     pub async fn earned_often(&self, user: &UserId, gems: i64, at: &str, times: usize) {
         let at: Instant = at.parse().unwrap();
         let known = self.stored::<GemsAccount>(&keys::gems(user)).await.map(|account| account.record);
@@ -68,7 +68,7 @@ impl TestSalon {
         self.put(&account).await;
     }
 
-    /// Somebody new, born on a day, who agreed to hear from us or did not.
+    /// A new customer with this birthday, with or without marketing consent.
     pub async fn born(&self, name: &str, on: &str, agreed: bool) -> User {
         let user = self.user(name, Role::Customer).await;
         self.listed(&user, |profile| {
@@ -79,7 +79,7 @@ impl TestSalon {
         user
     }
 
-    /// A lead to follow up, last spoken with at a moment.
+    /// A lead that was last contacted at a moment.
     pub async fn lead(&self, name: &str, assigned_to: Option<&UserId>, contacted: Option<&str>) -> Lead {
         let now = self.salon.clock.now();
         let lead = Lead {

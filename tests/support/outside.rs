@@ -1,4 +1,4 @@
-//! A service outside the salon, on a port of its own: it answers as a test says, and remembers what it was asked.
+//! An external service on its own port: responds as the test says and records the requests.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ pub struct Outside {
 }
 
 impl Outside {
-    /// Answers each body with a status and a text, until the test is over.
+    /// Responds to each body with a status and a text.
     pub async fn answering(answer: impl Fn(&str) -> (u16, &'static str) + Clone + Send + Sync + 'static) -> Self {
         let listener = Listener::bind(0).await.unwrap();
         let url = format!("http://127.0.0.1:{}", listener.port);
@@ -31,7 +31,7 @@ impl Outside {
         Self { url, asked }
     }
 
-    /// The bodies so far, oldest first.
+    /// The request bodies so far, oldest first.
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().unwrap().clone()
     }

@@ -1,4 +1,4 @@
-//! The full check after a race: who has whose time, read from the whole table.
+//! The full check after a race, over the whole table.
 
 use futures::future::join_all;
 use parlour::bookings::Booking;
@@ -15,9 +15,9 @@ impl TestSalon {
         day.map_or_else(|| DayLedger::empty(member.id.clone(), date), |day| day.record)
     }
 
-    /// Every minute of a person is held once at most, each hold belongs to a booking that is open and that person's,
-    /// and every such booking of these days has its hold.
-    pub async fn nobody_is_in_two_places(&self, from: IstDate, days: usize) {
+    /// Every minute of a person is taken at most once, each hold belongs to an open booking of that person, and every
+    /// such booking of these days has its hold.
+    pub async fn no_double_bookings(&self, from: IstDate, days: usize) {
         let table = &self.salon.table;
         let dates: Vec<IstDate> = (0..u64::try_from(days).unwrap()).map(|day| from.plus_days(day)).collect();
         let mut months: Vec<_> = dates.iter().map(|date| date.calendar_month()).collect();

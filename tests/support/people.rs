@@ -1,4 +1,4 @@
-//! Customers with a profile, as the directory lists them.
+//! Test data: customers with a profile, as the directory lists them.
 
 use parlour::act::Act;
 use parlour::audit::AuditEntry;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::{Client, TestSalon};
 
 impl TestSalon {
-    /// Gives somebody a profile, or changes the one they have.
+    /// Creates or changes somebody's profile.
     pub async fn listed(&self, user: &User, change: impl FnOnce(&mut Profile)) -> Profile {
         self.listed_with(user, None, Vec::new(), change).await
     }
@@ -53,8 +53,8 @@ impl TestSalon {
         profile
     }
 
-    /// So many entries of the audit log, of one record and by one actor, numbered from none.
-    pub async fn happened(&self, count: usize) {
+    /// Adds this many audit entries of one record and one actor, numbered from 0.
+    pub async fn add_audit_entries(&self, count: usize) {
         let act = Act::of_job("tests", "tests", self.salon.clock.now());
         let mut entries = Bulk::new();
         for number in 0..count {
@@ -64,7 +64,7 @@ impl TestSalon {
         entries.write(&self.salon.table).await.unwrap();
     }
 
-    /// A second warm instance over the same table, with a memory of its own.
+    /// A second warm instance over the same table, with its own cache.
     pub fn another_instance(&self) -> Instance {
         let parts = parlour::salon::Parts {
             table: self.salon.table.clone(),
@@ -80,7 +80,7 @@ impl TestSalon {
 const POINT: &str = "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI";
 const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
-/// A subscription as a browser gives it.
+/// A push subscription as a browser sends it.
 pub fn browser(name: &str) -> Value {
     json!({
         "endpoint": format!("https://fcm.googleapis.com/fcm/send/{name}"),
@@ -89,8 +89,8 @@ pub fn browser(name: &str) -> Value {
 }
 
 impl Client<'_> {
-    /// Takes pushes from now on, in a browser of this name.
-    pub async fn listens(&self, name: &str) {
+    /// Subscribes a browser of this name to push messages.
+    pub async fn subscribe_to_push(&self, name: &str) {
         self.post("/api/push/subscribe", browser(name)).await.created();
     }
 }
@@ -98,7 +98,7 @@ impl Client<'_> {
 pub struct Instance(axum::Router);
 
 impl Instance {
-    /// The same person, served by this instance.
+    /// The same client, served by this instance.
     pub fn client<'a>(&self, client: &Client<'a>) -> Client<'a> {
         client.clone().served_by(self.0.clone())
     }

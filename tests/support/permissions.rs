@@ -1,5 +1,5 @@
-//! What `template.yaml` lets each function do to the table. Every request of every test is checked against it: an action
-//! that is not allowed fails the test, as AWS would refuse it.
+//! Compares what `template.yaml` allows each function to do with the table with what every request of every test does:
+//! an action that is not allowed fails the test, as AWS would refuse it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,7 @@ use parlour::settings::App;
 use parlour_local::gateway;
 use serde_yaml_ng::Value;
 
-/// The function that takes what the queue brings.
+/// The function that receives the queue's messages.
 pub(crate) const QUEUE: &str = "JobsQueueFunction";
 
 tokio::task_local! {
@@ -29,7 +29,7 @@ struct Route {
     function: String,
 }
 
-/// The actions on the table that policies name.
+/// The table actions that the policies allow.
 pub fn allowed(policies: &Value) -> BTreeSet<String> {
     let policies = serde_yaml_ng::to_string(policies).unwrap();
     policies.split("dynamodb:").skip(1).filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned).collect()
@@ -85,7 +85,7 @@ pub fn writing() -> bool {
     std::env::var_os("PARLOUR_WRITE").is_some()
 }
 
-/// Works as the function that API Gateway sends this request to.
+/// Runs as the function that API Gateway routes this request to.
 pub(crate) async fn as_gateway<T>(app: App, method: &Method, path: &str, work: impl Future<Output = T>) -> T {
     let parts: Vec<&str> = path.split('?').next().unwrap_or_default().split('/').collect();
     let fits = |route: &&Route| {
@@ -102,13 +102,13 @@ pub(crate) async fn as_gateway<T>(app: App, method: &Method, path: &str, work: i
     }
 }
 
-/// Works as this function of the template.
+/// Runs as this function of the template.
 pub(crate) async fn as_function<T>(name: &str, work: impl Future<Output = T>) -> T {
     let function = FUNCTIONS.get(name).unwrap_or_else(|| panic!("{name} is not in the template"));
     AS.scope(function, work).await
 }
 
-/// Fails where the function at work does what it is not allowed to.
+/// Fails if the current function is not allowed to do this.
 pub(crate) fn check(actions: &[String]) {
     if writing() {
         return;

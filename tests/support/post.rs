@@ -1,4 +1,4 @@
-//! The senders' twin in the tests: it keeps what went out, and can refuse a message, or end the process around it.
+//! Records what the salon sends, and can refuse a message or kill the process around it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,16 +6,16 @@ use futures::future::BoxFuture;
 use parlour::outbound::{Journal, JournalError, MemoryJournal, SentMessage};
 use tokio::sync::Notify;
 
-/// What happens to one message.
+/// A failure of one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mishap {
-    /// It does not go out.
+    /// It is not sent.
     Refused,
-    /// The process is killed before it goes out.
+    /// The process is killed before it is sent.
     KillBefore,
-    /// It goes out, and the process is killed before anybody knows.
+    /// It is sent, and the process is killed before that is recorded.
     KillAfter,
-    /// Whoever should take it neither takes nor refuses it.
+    /// The receiver neither accepts nor refuses it.
     Held,
 }
 
@@ -30,7 +30,7 @@ pub struct Post {
 }
 
 impl Post {
-    /// Everything sent so far, oldest first.
+    /// All sent messages, oldest first.
     pub fn messages(&self) -> Vec<SentMessage> {
         self.sent.messages()
     }
@@ -39,21 +39,21 @@ impl Post {
         self.sent.clear();
     }
 
-    /// From now on, messages fare as the plan says.
+    /// From now on, messages fail as planned.
     pub fn fail(&self, plan: impl Fn(&SentMessage) -> Option<Mishap> + Send + Sync + 'static) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(plan));
     }
 
-    pub fn mend(&self) {
+    pub fn stop_failing(&self) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Returns once a message is held.
+    /// Returns once a message is being held.
     pub async fn holding(&self) {
         self.held.notified().await;
     }
 
-    /// Works until it is done or killed, as the plan says.
+    /// Runs until it is done or killed.
     pub async fn unless_killed<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         tokio::select! {
             biased;

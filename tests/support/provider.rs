@@ -1,4 +1,4 @@
-//! The local identity provider on loopback, and a browser that walks through it.
+//! The local identity provider on loopback, and a browser that signs in with it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -16,20 +16,20 @@ use url::Url;
 
 use crate::{Client, Reply, TestSalon, counts};
 
-/// A salon whose people sign in through the local provider.
+/// A salon that uses the local provider.
 pub struct SignInSalon {
     pub salon: TestSalon,
     web: reqwest::Client,
 }
 
-/// A sign-in that has been to the provider and is about to come back.
-pub struct WayBack {
+/// A sign-in that has returned from the provider, before the callback.
+pub struct PendingCallback {
     pub app: App,
     pub seal: String,
     pub query: HashMap<String, String>,
 }
 
-impl WayBack {
+impl PendingCallback {
     pub fn path(&self) -> String {
         let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.query).finish();
         format!("/api/auth/callback/google?{query}")
@@ -50,7 +50,7 @@ impl SignInSalon {
             client_secret: "quiet".to_owned(),
             allowed_origins: vec!["http://localhost:3000".to_owned(), "http://localhost:3001".to_owned()],
         };
-        // The provider keeps the salon's own time, so that tests may move it.
+        // The provider uses the salon's clock, so that tests can move it.
         let salon = Self::at(&issuer, more).await;
         let clock = salon.salon.salon.clock.clone();
         let random = Random::seeded(clock.clone(), counts::seed());
@@ -60,7 +60,7 @@ impl SignInSalon {
         salon
     }
 
-    /// A salon that believes the provider at this address, whoever runs it.
+    /// A salon that trusts the provider at this address.
     pub async fn at(issuer: &str, more: &[(&str, &str)]) -> Self {
         let own = [
             ("OIDC_ISSUER", issuer),
@@ -74,29 +74,29 @@ impl SignInSalon {
         Self { salon, web }
     }
 
-    /// To the provider as this person, and to the point of coming back.
-    pub async fn go(&self, app: App, email: &str, body: Value) -> WayBack {
+    /// Signs in at the provider as this person, up to the callback.
+    pub async fn go(&self, app: App, email: &str, body: Value) -> PendingCallback {
         let begun = self.salon.anyone(app).post("/api/auth/sign-in/social", body).await;
         assert_eq!(begun.status, 200, "{}", begun.json());
         let url = begun.json()["url"].as_str().unwrap().to_owned();
         let seal = cookie(&begun, "state").expect("a state cookie");
         let answer = self.web.get(format!("{url}&login_hint={email}")).send().await.unwrap();
         let back = answer.headers()[header::LOCATION.as_str()].to_str().unwrap();
-        WayBack { app, seal, query: Url::parse(back).unwrap().query_pairs().into_owned().collect() }
+        PendingCallback { app, seal, query: Url::parse(back).unwrap().query_pairs().into_owned().collect() }
     }
 
-    pub async fn come_back(&self, way: &WayBack) -> Reply {
+    pub async fn finish_sign_in(&self, way: &PendingCallback) -> Reply {
         let browser = self.salon.anyone(way.app).with_cookie(way.seal.clone());
         browser.get(&way.path()).await
     }
 
-    /// All the way, with the answer that signs the browser in or says why not.
+    /// The whole sign-in; returns the response of the callback.
     pub async fn sign_in(&self, app: App, email: &str) -> Reply {
         let way = self.go(app, email, json!({ "provider": "google", "callbackURL": "/home" })).await;
-        self.come_back(&way).await
+        self.finish_sign_in(&way).await
     }
 
-    /// A browser that is signed in.
+    /// A signed-in browser.
     pub async fn browser(&self, app: App, email: &str) -> Client<'_> {
         let reply = self.sign_in(app, email).await;
         let cookie = cookie(&reply, "session").expect("a session cookie");
@@ -104,7 +104,7 @@ impl SignInSalon {
     }
 }
 
-/// The cookie of this kind that an answer sets, as a browser sends it back; an expired one is none.
+/// The cookie of this kind that a response sets, as a browser sends it back; `None` if it is expired.
 pub fn cookie(reply: &Reply, kind: &str) -> Option<String> {
     let set = reply.headers.get_all(header::SET_COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
     set.filter_map(|cookie| cookie.split(';').next())
@@ -114,11 +114,11 @@ pub fn cookie(reply: &Reply, kind: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// A provider that says whatever a test wants it to, signed with whatever key.
+/// A provider that returns any token a test wants, signed with any key.
 pub struct Scripted {
     pub salon: SignInSalon,
     issuer: String,
-    /// The answer of the token endpoint.
+    /// The id_token that the token endpoint returns.
     id_token: Arc<Mutex<String>>,
     key: SigningKey,
 }
@@ -138,10 +138,10 @@ impl Scripted {
             "token_endpoint": format!("{issuer}/token"),
             "jwks_uri": format!("{issuer}/jwks"),
         });
-        let (keys, said) = (json!({ "keys": [key.public()] }), id_token.clone());
+        let (keys, token) = (json!({ "keys": [key.public()] }), id_token.clone());
         let token = move || {
-            let said = said.lock().unwrap().clone();
-            async move { Json(json!({ "id_token": said })) }
+            let token = token.lock().unwrap().clone();
+            async move { Json(json!({ "id_token": token })) }
         };
         let routes = Router::new()
             .route("/.well-known/openid-configuration", get(async move || Json(description)))
@@ -151,7 +151,7 @@ impl Scripted {
         Self { salon: SignInSalon::at(&issuer, more).await, issuer, id_token, key }
     }
 
-    /// A sign-in for which the provider will say what is true but for these changes.
+    /// A sign-in with valid claims except for these changes.
     pub async fn sign_in(&self, changes: Value) -> Reply {
         self.signed_by(&self.key, changes).await
     }
@@ -179,6 +179,6 @@ impl Scripted {
         let query =
             HashMap::from([("state".to_owned(), asked["state"].clone()), ("code".to_owned(), "c-1".to_owned())]);
         let seal = cookie(&begun, "state").expect("a state cookie");
-        self.salon.come_back(&WayBack { app, seal, query }).await
+        self.salon.finish_sign_in(&PendingCallback { app, seal, query }).await
     }
 }

@@ -1,4 +1,4 @@
-//! A salon of one test's own: fresh engine, fixed clock, both apps, people signed in without the detour.
+//! A salon per test: new engine, fixed clock, both apps, people signed in directly.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use crate::permissions;
 use crate::post::Post;
 use crate::wire::Wire;
 
-/// Monday, 10:00 in the salon.
+/// Monday, 10:00 IST.
 pub const START: &str = "2026-11-16T10:00:00+05:30";
 
 pub struct TestSalon {
@@ -41,7 +41,7 @@ pub struct TestSalon {
     pub customer_app: Router,
     pub admin_app: Router,
     pub post: Post,
-    /// Notices what is written to the outbox, as the table's stream does.
+    /// Detects writes to the outbox, like the table's stream.
     pub(crate) outbox: OutboxWatch,
     numbers: AtomicU32,
     _engine: Option<Engine>,
@@ -52,9 +52,10 @@ impl TestSalon {
         Self::with_settings(&[]).await
     }
 
-    /// A salon with some settings of its own.
+    /// A salon with additional settings.
     pub async fn with_settings(settings: &[(&str, &str)]) -> Self {
-        // The same tests against another engine: PARLOUR_TEST_DYNAMODB names its endpoint; each test has its own table.
+        // To run the tests against another engine, PARLOUR_TEST_DYNAMODB names its endpoint; each test has its own
+        // table.
         let (engine, endpoint) = match std::env::var("PARLOUR_TEST_DYNAMODB") {
             Ok(endpoint) => (None, endpoint),
             Err(_) => {
@@ -66,13 +67,13 @@ impl TestSalon {
         Self::over(engine, &endpoint, &SdkConfig::builder().build(), Settings::read(variables(settings))).await
     }
 
-    /// A salon whose secrets are kept elsewhere, under the names its settings give.
+    /// A salon whose secrets are in a vault, under the names in its settings.
     pub async fn with_vault(settings: &[(&str, &str)], vault: Arc<dyn Vault>) -> Self {
         Self::beside(&SdkConfig::builder().build(), Settings::read_with(variables(settings), vault)).await
     }
 
-    /// A salon with its own table that sends its mail through this AWS.
-    pub async fn mailing_by(aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
+    /// A salon with its own table that sends email through this AWS.
+    pub async fn with_email_through(aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
         Self::beside(aws, Settings::read(variables(settings))).await
     }
 
@@ -82,14 +83,14 @@ impl TestSalon {
         Self::over(Some(engine), &endpoint, aws, settings).await
     }
 
-    /// A salon on another AWS than the real one: its table, its queues and its mail are there.
+    /// A salon on another AWS endpoint: table, queues and email are there.
     pub async fn on_aws(endpoint: &str, aws: &SdkConfig, settings: &[(&str, &str)]) -> Self {
         Self::over(None, endpoint, aws, Settings::read(variables(settings))).await
     }
 
     async fn over(engine: Option<Engine>, endpoint: &str, aws: &SdkConfig, settings: Settings) -> Self {
         let clock = Clock::fixed(START.parse::<Instant>().unwrap());
-        // On an engine shared with others nobody may draw what another draws: names of tables, tokens of requests.
+        // On a shared engine, random values must differ between tests: table names, request tokens.
         let random = match &engine {
             Some(_) => Random::seeded(clock.clone(), counts::seed()),
             None => Random::from_system(clock.clone()),
@@ -118,7 +119,7 @@ impl TestSalon {
         }
     }
 
-    /// What left the salon on a channel, oldest first.
+    /// The messages sent on a channel, oldest first.
     pub fn sent(&self, channel: Channel) -> Vec<SentMessage> {
         self.post.messages().into_iter().filter(|message| message.channel == channel).collect()
     }
@@ -127,12 +128,12 @@ impl TestSalon {
         self.salon.clock.set(now.parse().unwrap());
     }
 
-    /// A number nobody in this salon has been given yet.
+    /// A number that is unique in this salon.
     fn next(&self) -> u32 {
         self.numbers.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Somebody with this role, signed in on the app that role works with.
+    /// A person with this role, signed in on the role's app.
     pub async fn person(&self, name: &str, role: Role) -> Client<'_> {
         let app = if role == Role::Customer { App::Customer } else { App::Admin };
         let user = self.user(name, role).await;
@@ -144,7 +145,7 @@ impl TestSalon {
         let now = self.salon.clock.now();
         let user = User {
             id: self.salon.random.id(),
-            // Namesakes are common; no two people have one address.
+            // Several people may have the same name, but not the same address.
             email: format!("{}.{:06}@example.test", name.to_lowercase().replace(' ', "."), self.next()),
             email_verified: true,
             name: name.to_owned(),
@@ -185,7 +186,7 @@ impl TestSalon {
         self.person("Omi Owner", Role::Owner).await
     }
 
-    /// Somebody without a session, from an address of their own.
+    /// A client without a session, with its own address.
     pub fn anyone(&self, app: App) -> Client<'_> {
         let number = self.next();
         let address = format!("10.{}.{}.{}", number >> 16 & 255, number >> 8 & 255, number & 255);
@@ -206,7 +207,7 @@ impl TestSalon {
     }
 }
 
-/// What every test's salon is set to, and what this one adds.
+/// The settings of every test salon, and additional ones.
 fn variables(settings: &[(&str, &str)]) -> BTreeMap<String, String> {
     [("OIDC_ISSUER", "https://issuer.example.test"), ("MEMBERSHIP_PREFIX", "PAR")]
         .iter()
@@ -215,7 +216,7 @@ fn variables(settings: &[(&str, &str)]) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// One browser: an app, an address, perhaps a session.
+/// A browser: an app, an address, perhaps a session.
 #[derive(Clone)]
 pub struct Client<'a> {
     salon: &'a TestSalon,
@@ -225,12 +226,12 @@ pub struct Client<'a> {
     address: String,
     headers: Vec<(String, String)>,
     roaming: bool,
-    /// Set when another instance than the salon's own serves it.
+    /// Set if another instance serves it.
     instance: Option<Router>,
 }
 
 impl Client<'_> {
-    /// Stays at one address, so that limits count.
+    /// Always uses the same address, so that rate limits count.
     pub fn staying(mut self) -> Self {
         self.roaming = false;
         self
@@ -246,7 +247,7 @@ impl Client<'_> {
         self.staying()
     }
 
-    /// The same browser with this cookie, `name=value`, or with none.
+    /// The same browser with this cookie (`name=value`) or none.
     pub fn with_cookie(mut self, cookie: impl Into<Option<String>>) -> Self {
         self.cookie = cookie.into();
         self

@@ -1,4 +1,4 @@
-//! Something to book: branches, services and people, written straight into the table.
+//! Test data: branches, services and staff, written directly to the table.
 
 use clap::Parser as _;
 use parlour::branches::{Branch, BranchSettings, BranchStatus};
@@ -17,11 +17,11 @@ use serde_json::{Value, json};
 
 use crate::{Client, TestSalon};
 
-/// A small business that can do everything: two branches, four services, two people.
+/// A small business with two branches, four services and two people.
 ///
-/// `open` (code `BLR`, primary) and `staffed` (code `IND`) both keep 10:00 to 21:00. Cut, 45 minutes, 500 rupees;
-/// colour, 90 minutes and 15 of buffer, 2,500 rupees (salon); massage, 60 minutes and 15 of buffer, 3,000 rupees;
-/// facial, 30 minutes, 1,200 rupees (spa). Meera does everything at both branches; Ravi does hair at both.
+/// `open` (code `BLR`, primary) and `staffed` (code `IND`) are both open from 10:00 to 21:00. Cut, 45 minutes, 500
+/// rupees; colour, 90 minutes and 15 of buffer, 2,500 rupees (salon); massage, 60 minutes and 15 of buffer, 3,000
+/// rupees; facial, 30 minutes, 1,200 rupees (spa). Meera does everything at both branches; Ravi does hair at both.
 #[derive(Clone, Debug)]
 pub struct Shop {
     pub open: Branch,
@@ -37,7 +37,7 @@ pub struct Shop {
 }
 
 impl TestSalon {
-    /// Writes any record as it is, over whatever is there.
+    /// Writes any record without a condition.
     pub async fn put<R: Record>(&self, record: &R) {
         let mut write = AtomicWrite::new(&self.salon.random);
         write.changes.put(record);
@@ -100,7 +100,7 @@ impl TestSalon {
         category
     }
 
-    /// An active service of the category: price in paise, minutes of work, minutes kept free behind it.
+    /// An active service of the category: price in paise, minutes of work, minutes of buffer.
     pub async fn service(&self, category: &Category, name: &str, price: i64, minutes: u32, buffer: u32) -> Service {
         let now = self.salon.clock.now();
         let service = Service {
@@ -147,7 +147,7 @@ impl TestSalon {
         member
     }
 
-    /// The demo's salon with this many customers more.
+    /// The demo data with this many more customers.
     pub async fn large(&self, customers: usize) {
         let options = Options::parse_from(["parlour", "--demo-customers", &customers.to_string()]);
         let store = Store::open(self.salon.table.client().clone(), self.salon.table.name()).await.unwrap();
@@ -155,7 +155,7 @@ impl TestSalon {
         self.wire.reset();
     }
 
-    /// The bare profile of a user, as a first visit leaves it.
+    /// An empty profile, as after a first visit.
     pub async fn profile(&self, user: &UserId) -> Profile {
         let profile = Profile::bare(self.salon.random.id(), user.clone(), self.salon.clock.now());
         self.put(&profile).await;
@@ -169,7 +169,7 @@ impl Shop {
         self.request(&self.open, &[&self.cut], "2026-11-17", "12:00")
     }
 
-    /// A request for these services; their kind is that of the first.
+    /// A request for these services; its type is that of the first.
     pub fn request(&self, branch: &Branch, services: &[&Service], date: &str, start: &str) -> Value {
         let side = if services[0].category_id == self.spa.id { "spa" } else { "salon" };
         json!({
@@ -180,13 +180,13 @@ impl Shop {
 }
 
 impl Client<'_> {
-    /// Books and gives the booking's path on either app.
+    /// Books and returns the booking's path on both apps.
     pub async fn book(&self, request: Value) -> String {
         path_of(&self.post("/api/bookings", request).await.created()["id"])
     }
 }
 
-/// A booking's path on either app.
+/// A booking's path on both apps.
 pub fn path_of(id: &Value) -> String {
     format!("/api/bookings/{}", id.as_str().expect("an id"))
 }

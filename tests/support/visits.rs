@@ -1,4 +1,4 @@
-//! Bookings as they stand at some moment, written straight into the table.
+//! Test data: bookings in any status, written directly to the table.
 
 use parlour::auth::User;
 use parlour::bookings::status::BookingStatus;
@@ -11,13 +11,13 @@ use crate::TestSalon;
 use crate::shop::Shop;
 
 impl TestSalon {
-    /// A cut with Meera at the open branch, 45 minutes, made now.
+    /// A cut with Meera at the open branch, 45 minutes, created now.
     pub async fn booked(&self, shop: &Shop, who: &User, date: &str, start: &str, status: BookingStatus) -> Booking {
         let time = (date.parse().unwrap(), start.parse().unwrap());
         self.visit(shop, &shop.open, who, &[&shop.cut], time, status).await
     }
 
-    /// These services at a branch, with Meera once they are promised.
+    /// These services at a branch, with Meera once it is confirmed.
     pub(crate) async fn visit(
         &self,
         shop: &Shop,

@@ -1,5 +1,5 @@
-//! The wire between us and DynamoDB: it counts calls, sequential round trips and capacity, and can refuse, delay or cut
-//! any call, before or after it took effect, or end the process there.
+//! The HTTP client between us and DynamoDB: counts calls, sequential round trips and capacity, and can fail, delay or
+//! cut off any call, before or after it took effect, or kill the process there.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,22 +17,22 @@ use tokio::sync::Notify;
 
 use crate::permissions;
 
-/// What to do with one call.
+/// A fault of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It never reaches the table.
     RefuseBefore,
-    /// It takes effect, and the answer is lost.
+    /// It takes effect, and the response is lost.
     CutAfter,
-    /// It is answered late.
+    /// The response is delayed.
     Delay(Duration),
-    /// The transaction is cancelled by a conflict that no local engine shows.
+    /// The transaction is cancelled by a conflict, which no local engine produces.
     Conflict,
-    /// A batch is answered with nothing read: it is left to be asked for again.
+    /// A batch read returns all keys as unprocessed.
     Unread,
     /// The process is killed before the call reaches the table.
     KillBefore,
-    /// The process is killed once the call has taken effect.
+    /// The process is killed after the call took effect.
     KillAfter,
 }
 
@@ -51,17 +51,17 @@ struct State {
     read_units: f64,
     write_units: f64,
     plan: Option<Plan>,
-    /// Told when a process is killed.
+    /// Notified when a process is killed.
     killed: Arc<Notify>,
 }
 
-/// What a stretch of work cost.
+/// The cost of a stretch of work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost {
     pub calls: Vec<String>,
-    /// What it did to the table, as permissions name it: a transaction is what it consists of.
+    /// The table actions as permissions name them; a transaction counts as its parts.
     pub actions: BTreeSet<String>,
-    /// Sequential round trips: calls that overlap count once.
+    /// Sequential round trips: overlapping calls count once.
     pub round_trips: usize,
     pub read_units: f64,
     pub write_units: f64,
@@ -80,7 +80,7 @@ impl Wire {
         *self.state() = State::default();
     }
 
-    /// Cost since the last reset.
+    /// The cost since the last reset.
     pub fn cost(&self) -> Cost {
         let state = self.state();
         Cost {
@@ -92,13 +92,13 @@ impl Wire {
         }
     }
 
-    /// From now on, calls fail as the plan says.
+    /// From now on, calls fail as planned.
     pub fn fail(&self, plan: impl Fn(usize, &str) -> Option<Fault> + Send + Sync + 'static) {
         let mut state = self.state();
         *state = State { plan: Some(Arc::new(plan)), ..State::default() };
     }
 
-    /// Answers come back in an order of this seed's own, so that every round meets another interleaving.
+    /// Delays responses in a random order of this seed, so that every round has a different interleaving.
     pub fn shuffle(&self, seed: usize) {
         self.fail(move |call, _| {
             let mixed = (seed * 1_000 + call).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
@@ -106,13 +106,13 @@ impl Wire {
         });
     }
 
-    /// Transactions reach the table late: whoever decides at the same time decides on the same.
+    /// Delays transactions, so that concurrent requests decide on the same state.
     pub fn late_writes(&self) {
         let late = Fault::Delay(Duration::from_millis(40));
         self.fail(move |_, operation| (operation == "TransactWriteItems").then_some(late));
     }
 
-    /// Works until it is done or killed, as the plan says; what was killed is dropped where it stands.
+    /// Runs until it is done or killed; a killed future is dropped.
     pub async fn unless_killed<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let killed = self.state().killed.clone();
         tokio::select! {
@@ -222,7 +222,7 @@ impl HttpConnector for Line {
     }
 }
 
-/// What a call needs to be allowed.
+/// The permissions a call needs.
 fn actions(operation: &str, body: Option<&[u8]>) -> Vec<String> {
     if operation != "TransactWriteItems" {
         return vec![operation.to_owned()];
@@ -234,7 +234,7 @@ fn actions(operation: &str, body: Option<&[u8]>) -> Vec<String> {
 
 type Response = aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-/// The answer as it was, and the capacity it says it consumed.
+/// The unchanged response, and the capacity it reports.
 async fn metered(mut response: Response) -> (Response, f64) {
     let body = std::mem::replace(response.body_mut(), SdkBody::empty());
     let bytes = match http_body_util::BodyExt::collect(body).await {

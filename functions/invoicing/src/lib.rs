@@ -1,4 +1,4 @@
-//! The invoicing service: a signed invoice comes in, its PDF is rendered, stored and handed back.
+//! The invoicing service: receives a signed invoice, renders its PDF, stores it and returns it.
 
 mod handlers;
 pub mod paper;
@@ -12,10 +12,10 @@ use parlour::time::Clock;
 
 pub use routes::router;
 
-/// What the service works with.
+/// The service's state.
 #[derive(Clone)]
 pub struct Invoicing {
-    /// Shared with whoever may ask for documents.
+    /// The secret shared with the jobs function.
     pub secret: Secret,
     pub documents: Arc<dyn Documents>,
     pub clock: Clock,

@@ -1,4 +1,4 @@
-//! The service's one address, which may also be the bare one: `INVOICING_URL` may name either.
+//! The service's route, also served at `/`: `INVOICING_URL` may name either.
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -7,13 +7,13 @@ use axum::routing::post;
 use crate::Invoicing;
 use crate::handlers::{ping, render};
 
-/// The largest document the checks allow is well below this.
-const LARGEST_BODY: usize = 2 * 1024 * 1024;
+/// The largest valid document is well below this.
+const MAX_BODY: usize = 2 * 1024 * 1024;
 
 pub fn router(service: Invoicing) -> Router {
     Router::new()
         .route("/", post(render::render).get(ping::ping))
         .route("/invoices", post(render::render).get(ping::ping))
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(service)
 }

@@ -1,4 +1,4 @@
-//! The embedded DynamoDB engine on a loopback port, and the real client that talks to it.
+//! The embedded DynamoDB engine on a loopback port, and the AWS client that talks to it.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use dynoxide::Database;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-/// An engine that serves until it is dropped.
+/// An engine that runs until it is dropped.
 pub struct Engine {
     pub endpoint: String,
     stop: Option<oneshot::Sender<()>>,
@@ -25,12 +25,12 @@ pub enum EngineError {
 }
 
 impl Engine {
-    /// Everything is gone when it stops.
+    /// Data is lost when it stops.
     pub async fn in_memory() -> Result<Self, EngineError> {
         Self::serve(Database::memory().map_err(|error| EngineError::Data(error.to_string()))?).await
     }
 
-    /// Everything acknowledged is on disk.
+    /// Acknowledged writes are on disk.
     pub async fn on_disk(file: &Path) -> Result<Self, EngineError> {
         let path = file.to_str().ok_or_else(|| EngineError::Data("the path is not readable text".to_owned()))?;
         Self::serve(Database::new(path).map_err(|error| EngineError::Data(error.to_string()))?).await
@@ -55,7 +55,7 @@ impl Drop for Engine {
     }
 }
 
-/// The settings of a client for an engine on this machine: any credentials will do.
+/// The client configuration for a local engine, which accepts any credentials.
 pub fn client_config(endpoint: &str) -> Builder {
     aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())

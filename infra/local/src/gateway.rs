@@ -1,11 +1,11 @@
-//! The two apps as API Gateway puts them together: every route group on its host.
+//! The two apps as API Gateway composes them: all route groups of an app on one host.
 
 use axum::Router;
 use parlour::salon::Salon;
 use parlour::settings::App;
 use parlour::web::Routes;
 
-/// The functions of an app, by the names of their binaries, each with the routes it serves.
+/// The functions of an app by binary name, with their routes.
 pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
     match app {
         App::Customer => vec![

@@ -1,4 +1,4 @@
-//! What was sent, kept in the local table for the console.
+//! Sent messages, stored in the local table for the console.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,10 +8,10 @@ use parlour::table::TableError;
 
 use crate::store::Store;
 
-/// A DynamoDB item ends at 400 KB; a message whose attachments would not fit is kept without their content.
-const LARGEST_MESSAGE: usize = 380_000;
+/// A DynamoDB item is limited to 400 KB; attachments that do not fit are stored without their content.
+const MAX_MESSAGE: usize = 380_000;
 
-/// Messages are gathered and written together: before the work that sent them counts as done, and before anybody reads.
+/// Messages are buffered and written in batches: before their queue entry is removed, and before anybody reads them.
 #[derive(Clone)]
 pub struct TableJournal {
     store: Store,
@@ -20,7 +20,7 @@ pub struct TableJournal {
 
 impl Journal for TableJournal {
     fn record(&self, message: SentMessage) -> BoxFuture<'_, Result<(), JournalError>> {
-        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(slimmed(message));
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).push(within_item_size(message));
         Box::pin(std::future::ready(Ok(())))
     }
 }
@@ -53,10 +53,10 @@ impl TableJournal {
     }
 }
 
-fn slimmed(mut message: SentMessage) -> SentMessage {
+fn within_item_size(mut message: SentMessage) -> SentMessage {
     let text = message.body.len() + message.html.as_ref().map_or(0, String::len);
     let attached: usize = message.attachments.iter().map(|attachment| attachment.content_base64.len()).sum();
-    if text + attached > LARGEST_MESSAGE {
+    if text + attached > MAX_MESSAGE {
         for attachment in &mut message.attachments {
             attachment.content_base64.clear();
         }

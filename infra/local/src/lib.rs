@@ -1,6 +1,5 @@
-//! The whole service on one machine: the same routers and jobs as on AWS, over an embedded engine.
+//! The service on one machine: the same routers and jobs as on AWS, over an embedded engine.
 
-pub mod backstage;
 pub mod console;
 pub mod demo;
 pub mod engine;
@@ -15,3 +14,4 @@ pub mod service;
 pub mod settings;
 pub mod store;
 pub mod watch;
+pub mod worker;

@@ -1,4 +1,4 @@
-//! Loopback listeners: 127.0.0.1, and ::1 where the machine has it, on one port.
+//! Loopback listeners on one port: 127.0.0.1, and ::1 if the machine has it.
 
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -17,7 +17,7 @@ pub struct Listener {
     sockets: Vec<TcpListener>,
 }
 
-/// How often a free port is looked for that is free on both addresses.
+/// How often to try for a port that is free on both addresses.
 const TRIES: usize = 20;
 
 impl Listener {
@@ -27,7 +27,7 @@ impl Listener {
             let taken = first.local_addr()?.port();
             match TcpListener::bind((Ipv6Addr::LOCALHOST, taken)).await {
                 Ok(second) => return Ok(Self { port: taken, sockets: vec![first, second] }),
-                // Somebody else's there: `localhost` would lead some browsers to them.
+                // Another process has it on ::1, and `localhost` could lead browsers there.
                 Err(error) if error.kind() == ErrorKind::AddrInUse && port == 0 => {}
                 Err(error) if error.kind() == ErrorKind::AddrInUse => return Err(error),
                 Err(_) => return Ok(Self { port: taken, sockets: vec![first] }),
@@ -36,9 +36,9 @@ impl Listener {
         Err(io::Error::from(ErrorKind::AddrInUse))
     }
 
-    /// Serves until told to stop; requests under way are finished.
+    /// Serves until `stop` is set and running requests are finished.
     pub async fn serve(self, router: Router, stop: watch::Receiver<bool>) {
-        let router = router.layer(from_fn(told_by_peer));
+        let router = router.layer(from_fn(set_client_ip));
         let serving = self.sockets.into_iter().map(|socket| {
             let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
             let mut stop = stop.clone();
@@ -55,8 +55,8 @@ impl Listener {
     }
 }
 
-/// The client is whoever connected: nothing stands in front of the local service.
-async fn told_by_peer(mut request: Request, next: Next) -> Response {
+/// The client is the peer, as there is no proxy in front of the local service.
+async fn set_client_ip(mut request: Request, next: Next) -> Response {
     if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
         let address = peer.ip().to_canonical().to_string();
         request.extensions_mut().insert(ClientIp(address));

@@ -19,8 +19,8 @@ async fn main() -> ExitCode {
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,dynoxide=error"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    // Listened for from the first moment: whoever reads `ready` may stop it in the next.
-    let mut stop = pin!(told_to_stop());
+    // Handle signals from the start: after `ready` the process may be stopped at any moment.
+    let mut stop = pin!(stop_signal());
     let service = tokio::select! {
         started = Service::start(&options) => match started {
             Ok(service) => service,
@@ -42,8 +42,8 @@ fn refused(line: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Ctrl-C, or SIGTERM where there is one.
-fn told_to_stop() -> impl Future<Output = ()> {
+/// Ctrl-C, or SIGTERM on Unix.
+fn stop_signal() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
     #[cfg(unix)]

@@ -57,7 +57,7 @@ impl Options {
     }
 }
 
-/// No options came of it: they were wrong, or help or the version was asked for.
+/// Why there are no options: they were invalid, or help or the version was requested.
 pub enum Refused {
     Wrong(String),
     Asked(clap::Error),
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_database_on_this_machine_is_taken() {
+    fn only_a_database_on_this_machine_is_accepted() {
         for good in ["http://localhost:8000", "http://127.0.0.1:4566/", "http://127.9.9.9:1", "http://[::1]:8000"] {
             assert!(loopback(good).is_ok(), "{good}");
         }

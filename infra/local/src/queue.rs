@@ -8,7 +8,7 @@ use parlour::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A message on its way to the jobs.
+/// A message for the jobs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "EntryRow", into = "EntryRow")]
 pub struct Entry {
@@ -70,7 +70,7 @@ impl Entry {
 
 type Place = (Instant, MessageId);
 
-/// The entries in memory; each is also on the table until it is done.
+/// The entries in memory; each is also in the table until it is delivered.
 #[derive(Debug, Default)]
 pub struct Queue {
     entries: BTreeMap<Place, Entry>,
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_booking_is_looked_at_after_its_new_end_only() {
+    fn a_moved_booking_is_checked_after_its_new_end_only() {
         let check = Task::NoshowCheck { booking_id: "b1".into(), starts_at: None };
         let look = |id, due| Entry { task: check.clone(), ..entry(id, due) };
         let waiting = |queue: &Queue| queue.waiting().map(|entry| entry.id.to_string()).collect::<Vec<_>>();
@@ -136,17 +136,17 @@ mod tests {
         assert_eq!(queue.put(look("a", "2026-11-16T10:00:00Z")), None);
         let moved = queue.put(look("b", "2026-11-16T09:00:00Z")).map(|entry| entry.id.to_string());
         assert_eq!((moved.as_deref(), waiting(&queue)), (Some("a"), vec!["b".to_owned()]));
-        // Whatever order they are read in after a restart.
+        // In any order they are read in after a restart.
         let older = queue.put(look("a", "2026-11-16T10:00:00Z")).map(|entry| entry.id.to_string());
         assert_eq!((older.as_deref(), waiting(&queue)), (Some("a"), vec!["b".to_owned()]));
-        // What has been tried and comes back is the same look.
+        // A retried check is the same check.
         let tried = queue.take_due("2026-11-16T09:00:00Z".parse().unwrap()).remove(0);
         assert_eq!(queue.put(tried), None);
         assert_eq!(waiting(&queue), ["b"]);
     }
 
     #[test]
-    fn what_is_due_comes_out_in_order_and_the_rest_stays() {
+    fn due_entries_come_out_in_order_and_the_rest_stays() {
         let mut queue = Queue::default();
         for (id, due) in
             [("c", "2026-11-16T10:00:00.001Z"), ("b", "2026-11-16T10:00:00Z"), ("a", "2026-11-16T09:00:00Z")]
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn relayed_twice_it_is_one_entry() {
+    fn an_entry_relayed_twice_is_queued_once() {
         let mut queue = Queue::default();
         queue.put(entry("a", "2026-11-16T09:00:00Z"));
         queue.put(entry("a", "2026-11-16T09:00:00Z"));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_about_one_booking_stay_in_line() {
+    fn messages_about_one_booking_stay_in_order() {
         assert_eq!(entry("a", "2026-11-16T09:00:00Z").subject(), entry("b", "2026-11-16T10:00:00Z").subject());
     }
 }

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn forty_days_have_every_run_of_them() {
+    fn every_run_within_forty_days_is_due() {
         let start: Instant = "2026-11-16T10:00:00+05:30".parse().unwrap();
         let end = start.plus(chrono::TimeDelta::days(40));
         let mut scheduler = Scheduler::starting(start);

@@ -1,4 +1,4 @@
-//! The whole service, put together: engine, salon, apps, console, and what goes on behind them.
+//! The local service: engine, salon, apps, console and background worker.
 
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -18,7 +18,6 @@ use parlour::table::{Table, TableError, WriteError};
 use parlour::time::{Clock, Instant};
 use tokio::sync::watch;
 
-use crate::backstage::Backstage;
 use crate::engine::{self, Engine};
 use crate::journal::TableJournal;
 use crate::listen::Listener;
@@ -26,9 +25,10 @@ use crate::options::Options;
 use crate::settings::Ports;
 use crate::store::Store;
 use crate::watch::OutboxWatch;
+use crate::worker::Worker;
 use crate::{console, demo, gateway, oidc, settings};
 
-/// Why it did not start, as one line.
+/// Why the service did not start, as one line.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error("port {port} ({option}) is taken")]
@@ -54,14 +54,14 @@ pub struct Service {
     customer: (Listener, Router),
     admin: (Listener, Router),
     console: (Listener, Router),
-    backstage: Arc<Backstage>,
+    worker: Arc<Worker>,
     _engine: Option<Engine>,
 }
 
-/// How long requests under way may take to finish once it is told to stop.
-const FAREWELL: Duration = Duration::from_secs(5);
-/// How many people of each role the provider's page offers.
-const OFFERED_PEOPLE: usize = 30;
+/// How long running requests may take to finish after the stop signal.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
+/// The most people of each role on the provider's page.
+const MAX_PEOPLE: usize = 30;
 
 impl Service {
     pub async fn start(options: &Options) -> Result<Self, StartError> {
@@ -93,11 +93,11 @@ impl Service {
         let salon = salon(table, clock, settings, journal.clone(), documents.clone()).await;
         demo::fill(&salon, &store, options).await?;
 
-        let backstage = Backstage::open(salon.clone(), store, journal.clone(), outbox).await?;
+        let worker = Worker::open(salon.clone(), store, journal.clone(), outbox).await?;
         let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
         let parts = console::Parts {
             salon: salon.clone(),
-            backstage: backstage.clone(),
+            worker: worker.clone(),
             journal,
             ports,
             customer_app: customer_app.clone(),
@@ -110,24 +110,24 @@ impl Service {
             customer: (customer, customer_app),
             admin: (admin, admin_app),
             console: (console, console_app),
-            backstage,
+            worker,
             _engine: engine,
         })
     }
 
-    /// Serves until `stop` comes, then finishes what is under way.
+    /// Serves until `stop` completes, then waits for running requests.
     pub async fn serve(self, stop: impl Future<Output = ()>) {
-        let (tell, told) = watch::channel(false);
-        let backstage = tokio::spawn(self.backstage.run(told.clone()));
+        let (stopping, stopped) = watch::channel(false);
+        let worker = tokio::spawn(self.worker.run(stopped.clone()));
         let listeners = [self.customer, self.admin, self.console].map(|(listener, router)| {
-            let told = told.clone();
-            tokio::spawn(listener.serve(router, told))
+            let stopped = stopped.clone();
+            tokio::spawn(listener.serve(router, stopped))
         });
         stop.await;
-        let _ = tell.send(true);
-        let farewell = futures::future::join_all(listeners.into_iter().chain([backstage]));
-        if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
-            tracing::warn!("some requests were cut off");
+        let _ = stopping.send(true);
+        let finished = futures::future::join_all(listeners.into_iter().chain([worker]));
+        if tokio::time::timeout(SHUTDOWN_GRACE, finished).await.is_err() {
+            tracing::warn!("some requests were aborted at shutdown");
         }
     }
 }
@@ -149,7 +149,7 @@ async fn database(options: &Options) -> Result<(Option<Engine>, String), StartEr
             if let Err(TryLockError::WouldBlock) = lock.try_lock() {
                 return Err(unusable("another Parlour is running on it".to_owned()));
             }
-            // Held until the process ends, however it ends.
+            // Held until the process ends.
             std::mem::forget(lock);
             Engine::on_disk(&folder.join("parlour.db")).await.map_err(|error| unusable(error.to_string()))?
         }
@@ -159,12 +159,12 @@ async fn database(options: &Options) -> Result<(Option<Engine>, String), StartEr
     Ok((Some(engine), endpoint))
 }
 
-/// The clock starts where it was told to, or at the real time; but never before what the data has already seen.
+/// The clock starts at the given or the real time, but never before the stored one.
 fn clock(asked: Option<Instant>, stored: Option<Instant>) -> Clock {
     let start = asked.unwrap_or_else(|| Clock::real().now());
     match stored.filter(|stored| *stored > start) {
         Some(stored) => {
-            eprintln!("warning: the data's clock is later than {start}: it goes on at {stored}");
+            eprintln!("warning: the stored clock is later than {start}: it continues at {stored}");
             Clock::starting_at(stored)
         }
         None => Clock::starting_at(start),
@@ -195,7 +195,7 @@ fn documents(data: Option<&Path>, ports: Ports) -> Arc<dyn Documents> {
 fn provider(salon: &Salon, ports: Ports) -> Router {
     let mut allowed = salon.settings.customer_origins.clone();
     allowed.extend(salon.settings.admin_origins.iter().cloned());
-    let told = oidc::Settings {
+    let provider = oidc::Settings {
         issuer: settings::issuer(ports),
         client_id: settings::CLIENT_ID.to_owned(),
         client_secret: settings::CLIENT_SECRET.to_owned(),
@@ -206,7 +206,7 @@ fn provider(salon: &Salon, ports: Ports) -> Router {
         Arc::new(move || {
             let salon = salon.clone();
             async move {
-                let people = console::people(&salon, OFFERED_PEOPLE).await.unwrap_or_default();
+                let people = console::people(&salon, MAX_PEOPLE).await.unwrap_or_default();
                 let offered = people.into_iter().map(|user| oidc::Person {
                     email: user.email,
                     name: user.name,
@@ -217,7 +217,7 @@ fn provider(salon: &Salon, ports: Ports) -> Router {
             .boxed()
         })
     };
-    oidc::router(told, people, salon.clock.clone(), salon.random.clone())
+    oidc::router(provider, people, salon.clock.clone(), salon.random.clone())
 }
 
 fn invoicing(salon: &Salon, documents: Arc<dyn Documents>) -> Router {
@@ -228,9 +228,10 @@ fn invoicing(salon: &Salon, documents: Arc<dyn Documents>) -> Router {
     })
 }
 
-/// The heart of an SDK's long story.
+/// The first line of an SDK error, or what matters of it.
 fn shortened(error: &TableError) -> String {
     let text = error.to_string();
-    let heart = if text.contains("refused") { "the connection was refused" } else { text.lines().next().unwrap_or("") };
-    heart.chars().take(160).collect()
+    let summary =
+        if text.contains("refused") { "the connection was refused" } else { text.lines().next().unwrap_or("") };
+    summary.chars().take(160).collect()
 }

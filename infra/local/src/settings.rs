@@ -1,10 +1,10 @@
-//! The settings of a local service: the environment's, and a local value for what it leaves out.
+//! The settings of the local service: from the environment, with local defaults.
 
 use std::collections::BTreeMap;
 
 use parlour::settings::Settings;
 
-/// The three ports, once they are known.
+/// The three ports.
 #[derive(Clone, Copy, Debug)]
 pub struct Ports {
     pub customer: u16,
@@ -16,7 +16,7 @@ pub const CLIENT_ID: &str = "parlour-local";
 pub const CLIENT_SECRET: &str = "parlour-local-secret";
 const INVOICING_SECRET: &str = "parlour-local-invoicing-secret";
 
-/// Whether the local provider is the one people sign in with.
+/// Whether sign-in uses the local provider.
 pub fn local_provider(settings: &Settings, ports: Ports) -> bool {
     settings.oidc_issuer == issuer(ports)
 }
@@ -25,7 +25,7 @@ pub fn issuer(ports: Ports) -> String {
     format!("http://localhost:{}/oidc", ports.console)
 }
 
-/// The names a browser may call this machine by.
+/// The origins of this machine on a port.
 pub fn origins(port: u16) -> [String; 3] {
     ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{port}"))
 }
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_needs_to_be_set() {
+    fn everything_has_a_default() {
         let settings = with(&[]);
         assert_eq!(settings.base_url, "http://localhost:3000");
         assert_eq!(settings.admin_url, "http://localhost:3001");
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_stays() {
+    fn environment_variables_override_defaults() {
         let settings = with(&[
             ("OIDC_ISSUER", "https://issuer.example.test"),
             ("GOOGLE_CLIENT_ID", "mine"),

@@ -1,4 +1,4 @@
-//! The local side's own table beside the salon's: the clock, the queue, what was sent, how jobs went.
+//! The local service's own table: clock, queue, sent messages, job outcomes.
 
 use aws_sdk_dynamodb::Client;
 use parlour::outbound::SentMessage;
@@ -24,7 +24,7 @@ fn key(pk: &str, sk: impl Into<String>) -> Key {
     Key { pk: pk.to_owned(), sk: sk.into() }
 }
 
-/// What the clock said last.
+/// The last saved clock.
 #[derive(Serialize, Deserialize)]
 struct SavedClock {
     now: Instant,
@@ -38,7 +38,7 @@ impl Record for SavedClock {
     }
 }
 
-/// How far the first data came; a start that was cut off is made up for.
+/// Whether the demo data is complete; an interrupted start resumes it.
 #[derive(Serialize, Deserialize)]
 struct Filled {
     complete: bool,
@@ -52,14 +52,14 @@ impl Record for Filled {
     }
 }
 
-/// How the last run of a job went.
+/// The outcome of a job's last run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     pub job: String,
     pub at: Instant,
     pub ok: bool,
-    /// JSON text: what the job answered.
+    /// The job's response as JSON text.
     pub answer: String,
 }
 
@@ -85,7 +85,7 @@ impl Record for Entry {
     }
 }
 
-/// An entry that failed too often, kept for a person to look at.
+/// A dead letter: an entry that failed too often, stored for inspection.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 struct Dead(Entry);
@@ -98,7 +98,7 @@ impl Record for Dead {
     }
 }
 
-/// A message that went out. Its id sorts by when.
+/// A sent message; its id sorts by time.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 struct Sent(SentMessage);
@@ -112,7 +112,7 @@ impl Record for Sent {
 }
 
 impl Store {
-    /// Beside the salon's table, created where it is not there yet.
+    /// Opens the table next to the salon's, creating it if needed.
     pub async fn open(client: Client, salon_table: &str) -> Result<Self, TableError> {
         let table = Table::new(client, format!("{salon_table}-local"));
         if !table.exists().await? {
@@ -135,7 +135,7 @@ impl Store {
         self.put(&SavedClock { now }).await
     }
 
-    /// None before anything was written; else whether all of it was.
+    /// `None` if nothing has been written; else whether it is complete.
     pub async fn filled(&self) -> Result<Option<bool>, TableError> {
         Ok(self.table.get::<Filled>(&key(STATE, "FILLED")).await?.map(|filled| filled.complete))
     }
@@ -160,7 +160,7 @@ impl Store {
         self.table.forget_many(entries.iter().map(Record::key).collect()).await
     }
 
-    pub async fn bury(&self, entry: Entry) -> Result<(), TableError> {
+    pub async fn dead_letter(&self, entry: Entry) -> Result<(), TableError> {
         let dead = Dead(entry);
         self.put(&dead).await?;
         self.table.forget(&dead.0.key()).await

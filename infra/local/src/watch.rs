@@ -1,4 +1,4 @@
-//! The local stand-in for the table's stream: notices when something was written to the outbox.
+//! Replaces the table's stream locally: detects writes to the outbox.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,7 @@ struct Watched {
 }
 
 impl OutboxWatch {
-    /// Whether the outbox was written to since this was last asked.
+    /// Whether the outbox was written to since the last call.
     pub fn take(&self) -> bool {
         self.0.written.swap(false, Ordering::SeqCst)
     }
@@ -33,13 +33,13 @@ impl OutboxWatch {
         self.0.wake.notify_one();
     }
 
-    /// Returns once something was written.
+    /// Returns after a write.
     pub async fn written(&self) {
         self.0.wake.notified().await;
     }
 }
 
-/// Kept with a call that writes to the outbox until it is answered: by then its request is gone.
+/// Marks a call that writes to the outbox until its response arrives, when the request is no longer available.
 #[derive(Debug)]
 struct WritesOutbox;
 
@@ -47,8 +47,7 @@ impl Storable for WritesOutbox {
     type Storer = StoreReplace<Self>;
 }
 
-/// Looks at each call before it is made, and tells of it once it has been answered, so that what it wrote is there to be
-/// read.
+/// Inspects each request, and signals after the response, when the items can be read.
 impl Intercept for OutboxWatch {
     fn name(&self) -> &'static str {
         "outbox watch"
@@ -95,7 +94,7 @@ mod tests {
     use crate::engine::{self, Engine};
 
     #[tokio::test]
-    async fn what_is_written_to_the_outbox_is_noticed_and_nothing_else() {
+    async fn only_writes_to_the_outbox_are_detected() {
         let engine = Engine::in_memory().await.unwrap();
         let watch = OutboxWatch::default();
         let config = engine::client_config(&engine.endpoint).interceptor(watch.clone()).build();

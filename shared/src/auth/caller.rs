@@ -1,4 +1,4 @@
-//! Who is calling: a signed-in person whose session and role have been checked.
+//! The caller: a signed-in person whose session and role have been checked.
 
 use super::session::Session;
 use super::user::User;

@@ -11,7 +11,7 @@ use crate::time::Instant;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Invite {
     pub id: InviteId,
-    /// In lower case, as providers are compared with.
+    /// In lower case, like the emails of identities.
     pub email: String,
     pub role: Role,
     #[serde(default)]
@@ -21,14 +21,14 @@ pub struct Invite {
 }
 
 impl Invite {
-    /// Adds the invite to a transaction. An email that is already invited loses at [`Taken::KIND`]; that it has no user is the
-    /// caller's to check, on [`keys::taken`] of [`Unique::Email`], in the same transaction.
+    /// Adds the invite to a transaction. If the email is already invited, the condition at [`Taken::KIND`] fails. The
+    /// caller must check in the same transaction that no user has it ([`keys::taken`] of [`Unique::Email`]).
     pub fn send(&self, changes: &mut Changes) {
         changes.create(self);
         changes.create(&Taken::by(&self.id, Unique::Invite, self.email.clone()));
     }
 
-    /// Takes the invite away in a transaction: withdrawn, or used.
+    /// Deletes the invite when it is withdrawn or used.
     pub fn withdraw(invite: &Stored<Self>, changes: &mut Changes) {
         changes.remove(invite);
         changes.delete(Taken::KIND, keys::taken(Unique::Invite, &invite.email), crate::table::Condition::Present);

@@ -1,4 +1,4 @@
-//! Who is who: users, their sessions, and the caller of a request. How they sign in is in `sign_in`.
+//! Users, their sessions and the caller of a request. Signing in is in `sign_in`.
 
 mod caller;
 mod invite;

@@ -1,4 +1,4 @@
-//! A sign-in that lasts: the cookie carries the user's id and a secret, the table only the secret's hash.
+//! A session: the cookie carries the user's id and a secret, the table only the secret's hash.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,17 +13,17 @@ use crate::table::{Key, Places, Record, keys};
 use crate::time::Instant;
 
 pub const LIFETIME: TimeDelta = TimeDelta::days(7);
-/// A session in use is extended when this much of its life is gone.
+/// A session is extended on use once it is this old.
 const EXTEND_AFTER: TimeDelta = TimeDelta::days(1);
 
-/// What a cookie says: whose session, and the secret that proves it.
+/// The content of a session cookie: the user and the secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credential {
     pub user: UserId,
     secret: String,
 }
 
-/// Never the secret: it would end up in a log.
+/// Without the secret, so that it never ends up in a log.
 impl std::fmt::Debug for Credential {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Credential({})", self.user)
@@ -35,7 +35,7 @@ impl Credential {
         Self { user, secret: URL_SAFE_NO_PAD.encode(secret) }
     }
 
-    /// Reads a cookie's value; anything that is not of our making is nobody.
+    /// Parses a cookie's value; `None` if we did not issue it.
     pub fn parse(cookie: &str) -> Option<Self> {
         let (user, secret) = cookie.split_once('.')?;
         let token = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
@@ -47,7 +47,7 @@ impl Credential {
         format!("{}.{}", self.user, self.secret)
     }
 
-    /// The session's name in the table: the secret's hash, which is no way in.
+    /// The session's id in the table: the secret's hash, with which nobody can sign in.
     pub fn session_id(&self) -> SessionId {
         SessionId::from(URL_SAFE_NO_PAD.encode(Sha256::digest(self.secret.as_bytes())))
     }
@@ -58,20 +58,20 @@ pub struct Session {
     pub id: SessionId,
     pub user_id: UserId,
     pub app: App,
-    /// The provider that vouched for the person; a session of another issuer is not honoured.
+    /// The provider that identified the person; a session of another issuer is not valid.
     pub issuer: String,
     pub created_at: Instant,
     pub updated_at: Instant,
     pub expires_at: Instant,
     pub ip_address: Option<String>,
     pub user_agent: Option<String>,
-    /// Set when it outlived an ending of sessions: counts as begun then.
+    /// Set if the session survived ending the user's other sessions: it counts as begun then.
     #[serde(default)]
     pub kept_at: Option<Instant>,
 }
 
 impl Session {
-    /// Whether it lets this user into this app now.
+    /// Whether the session is valid for this user and app now.
     pub fn admits(&self, user: &User, app: App, issuer: &str, now: Instant) -> bool {
         user.is_active
             && self.user_id == user.id
@@ -81,7 +81,7 @@ impl Session {
             && user.sessions_valid_from.is_none_or(|from| self.kept_at.unwrap_or(self.created_at) >= from)
     }
 
-    /// The session as it goes on, when a day of its life has passed.
+    /// The extended session, if at least a day has passed since it was last extended.
     pub fn extended(&self, now: Instant) -> Option<Self> {
         let due = self.expires_at.minus(LIFETIME).plus(EXTEND_AFTER);
         (now >= due).then(|| Self { updated_at: now, expires_at: now.plus(LIFETIME), ..self.clone() })
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cookie_names_its_user_and_the_table_never_sees_the_secret() {
+    fn a_cookie_is_read_back_and_does_not_contain_the_session_id() {
         let credential = Credential::new("u1".into(), [7; 32]);
         let read = Credential::parse(&credential.cookie_value()).unwrap();
         assert_eq!(read.session_id(), credential.session_id());
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn cookies_of_another_make_are_nobody() {
+    fn malformed_cookies_are_refused() {
         for bad in [
             "",
             ".",

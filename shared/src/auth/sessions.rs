@@ -1,4 +1,4 @@
-//! Sessions in the table: found with their user in one round trip, begun, extended, ended.
+//! Sessions in the table: find with the user in one round trip, begin, extend, end.
 
 use std::convert::Infallible;
 
@@ -13,7 +13,7 @@ use crate::salon::Salon;
 use crate::settings::App;
 use crate::table::{AtomicWrite, Condition, Partition, Record as _, Stored, TableError, WriteError, keys};
 
-/// A person with a session that admits them now.
+/// A person with a valid session.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     pub session: Stored<Session>,
@@ -21,7 +21,7 @@ pub struct SignedIn {
     pub credential: Credential,
 }
 
-/// Where a sign-in came from.
+/// The client's address and user agent at sign-in.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     pub ip_address: Option<String>,
@@ -50,7 +50,7 @@ impl Sessions<'_> {
         Ok(admitted.then_some(SignedIn { session, user, credential }))
     }
 
-    /// Begins a session and gives the credential its cookie will carry.
+    /// Begins a session and returns the credential for its cookie.
     pub async fn begin(&self, user: &User, app: App, origin: Origin) -> Result<(Credential, Session), WriteError> {
         let salon = self.0;
         let now = salon.clock.now();
@@ -65,8 +65,8 @@ impl Sessions<'_> {
             expires_at: now.plus(LIFETIME),
             ip_address: origin.ip_address,
             user_agent: origin.user_agent.map(|agent| agent.chars().take(256).collect()),
-            // Sessions ended in this very millisecond must not include this one: it began after the user was read with
-            // that ending.
+            // If all sessions were ended in this same millisecond, this one must stay valid: the user was read after
+            // that.
             kept_at: user.sessions_valid_from.filter(|from| *from > now),
         };
         let mut write = AtomicWrite::new(&salon.random);
@@ -85,13 +85,13 @@ impl Sessions<'_> {
         match write.commit(&salon.table).await {
             Ok(()) => Some(extended),
             Err(error) => {
-                tracing::warn!(%error, "a session was not extended");
+                tracing::warn!(%error, "could not extend a session");
                 None
             }
         }
     }
 
-    /// The sessions that would admit this user now, on either app, newest first.
+    /// The valid sessions of this user on both apps, newest first.
     pub async fn of(&self, user: &User) -> Result<Vec<Session>, TableError> {
         let salon = self.0;
         let partition = Partition::of(keys::user_partition(&user.id)).starting(keys::SESSION_PREFIX);

@@ -17,10 +17,10 @@ pub struct User {
     pub image: Option<String>,
     pub role: Role,
     pub is_active: bool,
-    /// Information only; not a limit of access.
+    /// Information only; does not restrict access.
     #[serde(default)]
     pub branch_ids: Vec<BranchId>,
-    /// Sessions begun before this moment are over: one write ends them all.
+    /// Sessions begun before this moment are invalid: one write ends them all.
     pub sessions_valid_from: Option<Instant>,
     pub created_at: Instant,
     pub updated_at: Instant,
@@ -31,7 +31,7 @@ impl User {
         self.name.split_whitespace().next().unwrap_or(&self.name)
     }
 
-    /// The user when every session begun or kept so far is over, those of this very millisecond too.
+    /// Ends every session begun so far, including those of this millisecond.
     pub(crate) fn without_sessions(&self, now: Instant) -> Self {
         let last = self.sessions_valid_from.map_or(now, |from| from.max(now));
         Self { sessions_valid_from: Some(last.plus(TimeDelta::milliseconds(1))), ..self.clone() }

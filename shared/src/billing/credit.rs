@@ -46,7 +46,7 @@ impl Billing<'_> {
         }
         let year = FinancialYear::of(act.at.ist_date());
         let key = NumberSeries::key_of(SeriesName::CreditNote, &read.branch_id, year);
-        let _turn = salon.table.turn(&key).await;
+        let _series_lock = salon.table.lock(&key).await;
         let branches = salon.branches();
         let (series, branch, touched) = tokio::try_join!(
             salon.table.get::<NumberSeries>(&key),

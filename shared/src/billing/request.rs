@@ -1,7 +1,7 @@
 //! What is asked of the books.
 
 use crate::id::{BranchId, UserId};
-use crate::input::{Int, MOST, Problems, Read, Trimmed, body};
+use crate::input::{Int, MAX_NUMBER, Problems, Read, Trimmed, body};
 use crate::invoices::{InvoiceType, PaymentMethod, PaymentStatus};
 use crate::paging::{PageNumber, PageSize};
 use crate::reports::Range;
@@ -36,7 +36,7 @@ body! {
 
 body! {
     pub struct CreditNoteRequest {
-        amount_paise: Int<1, MOST>,
+        amount_paise: Int<1, MAX_NUMBER>,
         reason: Trimmed<1, 500>,
         refund_method: PaymentMethod,
     }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::ServiceType;
 use crate::id::{CategoryId, ServiceId};
-use crate::input::{Int, MOST, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::input::{Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body, text_fields};
 use crate::paging::{PageNumber, PageSize};
 use crate::slug::slugify;
 
@@ -79,7 +79,7 @@ text_fields! {
 /// The longest anything takes: a day.
 type Duration = Int<1, 1440>;
 type Buffer = Int<0, 1440>;
-type Order = Int<{ -MOST }, MOST>;
+type Order = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
 
 body! {
     pub struct CreateServiceRequest, checked {
@@ -89,12 +89,12 @@ body! {
         description: Option<Text<0, 4000>>,
         duration_minutes: Duration,
         buffer_minutes: Option<Buffer>,
-        price_paise: Int<0, MOST>,
+        price_paise: Int<0, MAX_NUMBER>,
         is_active: Option<bool>,
         image_url: Option<ImageUrl>,
         display_order: Option<Order>,
         gems_redeemable: Option<bool>,
-        gems_required: Option<Int<1, MOST>>,
+        gems_required: Option<Int<1, MAX_NUMBER>>,
         gems_catalogue_order: Option<Order>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
@@ -126,12 +126,12 @@ body! {
         description: Option<Text<0, 4000>>,
         duration_minutes: Option<Duration>,
         buffer_minutes: Option<Buffer>,
-        price_paise: Option<Int<0, MOST>>,
+        price_paise: Option<Int<0, MAX_NUMBER>>,
         is_active: Option<bool>,
         image_url: Option<ImageUrl>,
         display_order: Option<Order>,
         gems_redeemable: Option<bool>,
-        gems_required: Option<Int<1, MOST>>,
+        gems_required: Option<Int<1, MAX_NUMBER>>,
         gems_catalogue_order: Option<Order>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,

@@ -161,7 +161,7 @@ impl Checkout<'_> {
         let mut wanted =
             vec![branch.clone(), user.clone(), series.clone(), gems.clone(), profile.clone(), offer_day.clone()];
         wanted.extend(service_ids.iter().map(keys::service));
-        let series_lock = table.turn(&series).await;
+        let series_lock = table.lock(&series).await;
         let mut found = table.get_many(wanted).await?;
         let mut services = Vec::with_capacity(service_ids.len());
         for service in &service_ids {

@@ -1,4 +1,4 @@
-//! Request bodies: every failing field is told at once, under its path.
+//! Request bodies: all invalid fields are reported at once, under their paths.
 
 use std::collections::BTreeMap;
 
@@ -29,8 +29,8 @@ impl<'a> Fields<'a> {
         Self { source: Source::Query(parameters), prefix: String::new(), problems }
     }
 
-    /// One field by its name on the wire; `null` is what its type says, most often the same as absent. None when it is
-    /// wrong or missing.
+    /// One field by its JSON name; `null` is what its type says, most often the same as absent. `None` if it is invalid or
+    /// missing.
     pub fn take<T: Field>(&mut self, name: &str) -> Option<T> {
         let path = format!("{}{name}", self.prefix);
         let mut absent = T::absent();
@@ -52,7 +52,7 @@ impl<'a> Fields<'a> {
         absent
     }
 
-    /// Asks rules across the fields of this object; what they say is told under its path.
+    /// Checks rules across the fields of this object; their problems are reported under its path.
     pub fn across(&mut self, rules: impl FnOnce(&mut Problems)) {
         let mut own = self.problems.on_same_day();
         rules(&mut own);
@@ -68,7 +68,7 @@ impl<'a> Fields<'a> {
 pub trait Body: Sized {
     fn read(fields: &mut Fields<'_>) -> Option<Self>;
 
-    /// Reads one object; None when anything was wrong with it.
+    /// Reads one object; `None` if anything in it is invalid.
     fn from_fields(mut fields: Fields<'_>) -> Option<Self> {
         let before = fields.problems.len();
         let read = Self::read(&mut fields)?;
@@ -76,8 +76,8 @@ pub trait Body: Sized {
     }
 }
 
-/// A request with rules across its fields, and what they are asked of: the fields as far as they could be read, so that
-/// a broken rule is told together with everything else. A field that is wrong by itself is `None` there.
+/// A request with rules across its fields. The rules see the fields that could be read, so that a broken rule is
+/// reported together with all other problems; an invalid field is `None`.
 pub trait Checked {
     type Read;
 }
@@ -101,9 +101,9 @@ pub fn camel(field: &str) -> String {
     name
 }
 
-/// Declares a request. Every field's type is a [`Field`]; `Option<_>` may be left out; a nested request is a field too.
-/// Names on the wire are camelCase. With `, checked` behind the name, the type brings its own
-/// `fn check(read: &Read<Self>, problems: &mut Problems)` for the rules across fields.
+/// Declares a request. Every field's type is a [`Field`]: an `Option<_>` may be left out, a nested request is a field
+/// too. JSON names are camelCase. With `, checked` after the name, the type has its own `fn check(read: &Read<Self>,
+/// problems: &mut Problems)` for the rules across fields.
 #[macro_export]
 macro_rules! body {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
@@ -219,12 +219,12 @@ mod tests {
     }
 
     #[test]
-    fn every_failing_field_is_told_at_once_under_its_path() {
-        let told = read(
+    fn every_invalid_field_is_reported_at_once_under_its_path() {
+        let problems = read(
             r#"{"name": 7, "note": "long", "lines": [{"serviceId": "a", "durationMinutes": 0}, {"serviceId": ""}, 3]}"#,
         )
         .unwrap_err();
-        let paths: Vec<&str> = told.keys().map(String::as_str).collect();
+        let paths: Vec<&str> = problems.keys().map(String::as_str).collect();
         assert_eq!(
             paths,
             [
@@ -237,12 +237,12 @@ mod tests {
                 "phone"
             ]
         );
-        assert_eq!(told["phone"], ["is required"]);
-        assert_eq!(told["lines.0.durationMinutes"], ["must be positive"]);
+        assert_eq!(problems["phone"], ["is required"]);
+        assert_eq!(problems["lines.0.durationMinutes"], ["must be positive"]);
     }
 
     #[test]
-    fn a_form_that_holds_is_read_whole() {
+    fn a_valid_form_is_read_completely() {
         let form =
             read(r#"{"name": "Asha", "phone": "9876543210", "lines": [{"serviceId": "a", "durationMinutes": 5.0}]}"#)
                 .unwrap();
@@ -260,12 +260,16 @@ mod tests {
     }
 
     #[test]
-    fn rules_across_fields_are_told_together_with_the_fields_that_are_wrong() {
-        let told = read(r#"{"name": "abc", "phone": "9876543210", "note": "abc"}"#).unwrap_err();
-        assert_eq!(told["note"], ["must not repeat the name"]);
-        let told = read(r#"{"name": "abc", "phone": "1", "note": "abc"}"#).unwrap_err();
-        assert_eq!(told.keys().collect::<Vec<_>>(), ["note", "phone"]);
-        let told = read(r#"{"name": "abcdef", "phone": "1", "note": "abcdef"}"#).unwrap_err();
-        assert_eq!(told["note"], ["must have at most 3 characters"], "what is wrong by itself breaks no other rule");
+    fn rules_across_fields_are_reported_together_with_invalid_fields() {
+        let problems = read(r#"{"name": "abc", "phone": "9876543210", "note": "abc"}"#).unwrap_err();
+        assert_eq!(problems["note"], ["must not repeat the name"]);
+        let problems = read(r#"{"name": "abc", "phone": "1", "note": "abc"}"#).unwrap_err();
+        assert_eq!(problems.keys().collect::<Vec<_>>(), ["note", "phone"]);
+        let problems = read(r#"{"name": "abcdef", "phone": "1", "note": "abcdef"}"#).unwrap_err();
+        assert_eq!(
+            problems["note"],
+            ["must have at most 3 characters"],
+            "what is wrong by itself breaks no other rule"
+        );
     }
 }

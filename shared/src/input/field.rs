@@ -1,4 +1,4 @@
-//! What a single field of a request may be: types that read themselves from JSON or from a query string.
+//! Single fields of a request: types that parse themselves from JSON or from a query string.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use super::problems::Problems;
 use crate::contact::{EmailAddress, Phone};
 use crate::time::{Instant, IstDate, Month, TimeOfDay};
 
-/// A value of a request's field. Problems are told under `path`; a value comes out only when there were none.
+/// The value of a field. Problems are reported under `path`; without a problem there is a value.
 pub trait Field: Sized {
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self>;
 
@@ -20,7 +20,7 @@ pub trait Field: Sized {
         Self::from_json(&Value::String(text.to_owned()), path, problems)
     }
 
-    /// What it is when the request leaves it out; `None` where it must be given.
+    /// The value of an absent field; `None` if the field is required.
     fn absent() -> Option<Self> {
         None
     }
@@ -108,7 +108,7 @@ text_fields! {
     EmailAddress: string_schema().description(Some("an email address")).examples(["asha@example.test"]),
 }
 
-/// A day that is not over yet, by the salon's calendar.
+/// A day that is today or later in IST.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upcoming(pub IstDate);
 
@@ -127,7 +127,7 @@ impl Field for Upcoming {
     }
 }
 
-/// Implements `Field` for types that also know their schema: enums declared with `text_enum!`, for one.
+/// Implements `Field` for types that have a schema, such as enums declared with `text_enum!`.
 macro_rules! enum_fields {
     ($($type:ty),* $(,)?) => {
         $crate::input::text_fields! { $($type: <$type as utoipa::PartialSchema>::schema()),* }
@@ -160,7 +160,7 @@ impl Field for bool {
     }
 }
 
-/// Every item is looked at, so that all that are wrong are told, each under its own index.
+/// Checks every item, so that all problems are reported, each under its index.
 impl<T: Field> Field for Vec<T> {
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let Some(items) = value.as_array() else {

@@ -1,4 +1,4 @@
-//! Identifiers as fields of a request.
+//! Identifiers as request fields.
 
 use serde_json::Value;
 use utoipa::openapi::RefOr;
@@ -8,7 +8,7 @@ use super::field::Field;
 use super::problems::Problems;
 use super::text::Text;
 
-/// The text of an identifier. A key of the table is measured in bytes, so an id is too: ours are far shorter.
+/// An id, limited in bytes because the table's keys are; our own ids are far shorter.
 fn id_text(value: &Value, path: &str, problems: &mut Problems) -> Option<String> {
     let text = Text::<1, 256>::from_json(value, path, problems)?;
     if text.len() > 256 {
@@ -18,7 +18,7 @@ fn id_text(value: &Value, path: &str, problems: &mut Problems) -> Option<String>
     Some(text.into())
 }
 
-/// An identifier given in a request: any text but the empty one.
+/// An id in a request: any non-empty text.
 macro_rules! id_fields {
     ($($name:ident),* $(,)?) => {$(
         impl Field for crate::id::$name {

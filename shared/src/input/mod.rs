@@ -1,4 +1,4 @@
-//! Reading what a request brings: typed fields, and every problem told at once under its path.
+//! Request validation: typed fields, with all problems reported at once under their paths.
 
 mod body;
 mod clearable;
@@ -13,7 +13,7 @@ pub use body::{Body, Checked, Fields, Read, body, camel};
 pub use clearable::Clearable;
 pub use field::{Field, Upcoming};
 pub(crate) use field::{enum_fields, parsed, text_fields};
-pub use number::{Int, MOST};
+pub use number::{Int, MAX_NUMBER};
 pub use problems::Problems;
 pub(crate) use schema::view_schemas;
 pub use text::{Text, Trimmed};

@@ -1,4 +1,4 @@
-//! Whole numbers with bounds, and the amounts made of them.
+//! Whole numbers with bounds, and amounts.
 
 use serde_json::Value;
 use utoipa::openapi::RefOr;
@@ -41,7 +41,7 @@ impl<const MIN: i64, const MAX: i64> Int<MIN, MAX> {
 
 impl<const MIN: i64, const MAX: i64> Field for Int<MIN, MAX> {
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-        // 5.0 is the whole number 5 in JSON, as it is for the browsers that send it.
+        // Browsers may send 5.0 for the whole number 5.
         #[expect(clippy::cast_possible_truncation, reason = "exact whole numbers within 2^53 only")]
         let whole =
             |float: f64| (float.fract() == 0.0 && float.abs() < 9_007_199_254_740_992.0).then_some(float as i64);
@@ -58,16 +58,16 @@ impl<const MIN: i64, const MAX: i64> Field for Int<MIN, MAX> {
     }
 }
 
-/// The largest amount and count taken from outside: sums of many of them stay far from overflow.
-pub const MOST: i64 = 1_000_000_000_000;
+/// The largest amount or count accepted, so that sums cannot overflow.
+pub const MAX_NUMBER: i64 = 1_000_000_000_000;
 
 impl Field for Paise {
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-        Int::<0, MOST>::from_json(value, path, problems).map(|amount| Self(amount.get()))
+        Int::<0, MAX_NUMBER>::from_json(value, path, problems).map(|amount| Self(amount.get()))
     }
 
     fn field_schema() -> RefOr<Schema> {
-        Int::<0, MOST>::field_schema()
+        Int::<0, MAX_NUMBER>::field_schema()
     }
 }
 

@@ -1,58 +1,58 @@
-//! What is wrong with a request, by field.
+//! Validation problems by field.
 
 use std::collections::BTreeMap;
 
 use crate::time::IstDate;
 
-/// What is wrong with a request: field path → messages.
+/// Field path → messages.
 #[derive(Debug, Default)]
 pub struct Problems {
-    told: BTreeMap<String, Vec<String>>,
+    by_path: BTreeMap<String, Vec<String>>,
     today: Option<IstDate>,
 }
 
 impl Problems {
-    /// For fields that are judged by the day they were sent on.
+    /// For fields that are validated against the current day.
     pub fn on(today: Option<IstDate>) -> Self {
-        Self { told: BTreeMap::new(), today }
+        Self { by_path: BTreeMap::new(), today }
     }
 
-    /// The day the request is judged on, where it came through the gate.
+    /// The current day, if the request came through the gate.
     pub fn today(&self) -> Option<IstDate> {
         self.today
     }
 
     pub fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.told.entry(path.into()).or_default().push(message.into());
+        self.by_path.entry(path.into()).or_default().push(message.into());
     }
 
-    /// Takes over what was found elsewhere.
+    /// Adds the problems found elsewhere.
     pub fn join(&mut self, other: Self) {
-        for (path, messages) in other.told {
-            self.told.entry(path).or_default().extend(messages);
+        for (path, messages) in other.by_path {
+            self.by_path.entry(path).or_default().extend(messages);
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.told.is_empty()
+        self.by_path.is_empty()
     }
 
-    /// Whether anything has been said about this field.
+    /// Whether the field has a problem.
     pub fn has(&self, path: &str) -> bool {
-        self.told.contains_key(path)
+        self.by_path.contains_key(path)
     }
 
     /// Field path → messages, for the error envelope.
     pub fn into_details(self) -> BTreeMap<String, Vec<String>> {
-        self.told
+        self.by_path
     }
 
-    /// A fresh collection that is judged on the same day.
+    /// An empty collection for the same day.
     pub(super) fn on_same_day(&self) -> Self {
-        Self { told: BTreeMap::new(), today: self.today }
+        Self { by_path: BTreeMap::new(), today: self.today }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.told.len()
+        self.by_path.len()
     }
 }

@@ -12,12 +12,12 @@ use utoipa::openapi::schema::Schema;
 use super::field::{Field, string_schema, text_of};
 use super::problems::Problems;
 
-/// Text as it was given, from `MIN` to `MAX` characters.
+/// Text as sent, from `MIN` to `MAX` characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Text<const MIN: usize, const MAX: usize>(String);
 
-/// Text without the white space around it, from `MIN` to `MAX` characters.
+/// Trimmed text, from `MIN` to `MAX` characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Trimmed<const MIN: usize, const MAX: usize>(String);

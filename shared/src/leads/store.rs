@@ -59,7 +59,9 @@ impl Leads<'_> {
         let captured = Captured { lead_id: lead.id.clone() };
         let mut transaction = self.0.transaction(act);
         transaction.create(&lead);
-        MonthIndex::of(self.0, MonthlyList::Leads).note(&mut transaction, act.at.ist_date().calendar_month()).await?;
+        MonthIndex::of(self.0, MonthlyList::Leads)
+            .add_if_new(&mut transaction, act.at.ist_date().calendar_month())
+            .await?;
         transaction.audit("lead.capture", Lead::KIND, lead.id.as_str(), json!({ "source": lead.source }));
         transaction.keep_response(&captured);
         transaction.commit().await?;

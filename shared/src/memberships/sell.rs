@@ -46,7 +46,7 @@ impl Memberships<'_> {
         let today = act.at.ist_date();
         let year = FinancialYear::of(today);
         let series = NumberSeries::key_of(SeriesName::Invoice, &facts.branch.id, year);
-        let _series_lock = salon.table.turn(&series).await;
+        let _series_lock = salon.table.lock(&series).await;
         let series = salon.table.get::<NumberSeries>(&series).await?;
 
         let mut transaction = salon.transaction(act);

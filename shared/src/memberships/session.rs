@@ -43,7 +43,7 @@ impl Memberships<'_> {
         request: &SessionRequest,
     ) -> Result<SessionTaken, Failure<MembershipError>> {
         let (salon, act) = (self.0, &caller.act);
-        let _membership_lock = salon.table.turn(&keys::membership(id)).await;
+        let _membership_lock = salon.table.lock(&keys::membership(id)).await;
         let (branches, catalogue, staff) = (salon.branches(), salon.catalogue(), salon.staff());
         let months = MonthIndex::of(salon, MonthlyList::Bookings);
         let (membership, branch, catalogue, staff, known) =
@@ -59,7 +59,7 @@ impl Memberships<'_> {
         let year = FinancialYear::of(today);
         let series = NumberSeries::key_of(SeriesName::Invoice, &branch.id, year);
         let bookings = salon.bookings();
-        let _series_lock = salon.table.turn(&series).await;
+        let _series_lock = salon.table.lock(&series).await;
         let (series, sequence) = tokio::try_join!(
             salon.table.get::<NumberSeries>(&series),
             bookings.next_number(&branch.id, ServiceType::Spa, act.at)

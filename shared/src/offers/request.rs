@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::rules::OfferType;
 use crate::id::ServiceId;
-use crate::input::{Field, Int, MOST, Problems, Read, Text, Trimmed, body};
+use crate::input::{Field, Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
 use crate::time::IstDate;
 
 /// The services of an offer: at least one, each once.
@@ -41,8 +41,8 @@ body! {
         end_date: IstDate,
         service_ids: OfferedIds,
         discount_percentage: Option<Int<1, 100>>,
-        discount_amount_paise: Option<Int<1, MOST>>,
-        combo_price_paise: Option<Int<1, MOST>>,
+        discount_amount_paise: Option<Int<1, MAX_NUMBER>>,
+        combo_price_paise: Option<Int<1, MAX_NUMBER>>,
         description: Option<Text<0, 1000>>,
         terms: Option<Text<0, 1000>>,
     }
@@ -75,8 +75,8 @@ body! {
         end_date: Option<IstDate>,
         service_ids: Option<OfferedIds>,
         discount_percentage: Option<Int<1, 100>>,
-        discount_amount_paise: Option<Int<1, MOST>>,
-        combo_price_paise: Option<Int<1, MOST>>,
+        discount_amount_paise: Option<Int<1, MAX_NUMBER>>,
+        combo_price_paise: Option<Int<1, MAX_NUMBER>>,
         description: Option<Text<0, 1000>>,
         terms: Option<Text<0, 1000>>,
         is_active: Option<bool>,

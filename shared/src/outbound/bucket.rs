@@ -9,7 +9,7 @@ use super::documents::{Documents, LINK_LIFETIME, StoreError};
 
 const PDF: &str = "application/pdf";
 
-/// The bucket is private: documents are read by links that expire.
+/// The bucket is private: documents are read through presigned links that expire.
 #[derive(Clone)]
 pub struct BucketDocuments {
     client: aws_sdk_s3::Client,

@@ -1,4 +1,4 @@
-//! Reports in the team's chat, through a Slack or Google Chat webhook. The webhook's address is the secret.
+//! Posts reports to the team's chat through a Slack or Google Chat webhook. The webhook's URL is the secret.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub struct ChatMessage {
     pub text: String,
 }
 
-/// Where the team reads.
+/// The webhook.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ChatWebhook {
     url: Url,
@@ -40,7 +40,7 @@ enum Service {
 }
 
 impl ChatWebhook {
-    /// Told apart by host, else by the shape of the path; anything else is taken to speak Slack's dialect, as most do.
+    /// Recognised by host, else by the shape of the path; other hosts are treated as Slack-compatible, as most are.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let url = Url::parse(text.trim()).map_err(|_| "must be a URL")?;
         let loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
@@ -74,7 +74,7 @@ impl ChatSender {
         self.webhook.configured()
     }
 
-    /// What the console calls the place.
+    /// The name shown in the console.
     pub(super) fn name(&self) -> &'static str {
         match self.webhook.known().map(|webhook| webhook.service) {
             Some(Service::Slack) => "slack",
@@ -83,7 +83,7 @@ impl ChatSender {
         }
     }
 
-    /// Whether it was posted; false where chat is not configured.
+    /// Returns whether it was posted; false if chat is not configured.
     pub(super) async fn send(&self, message: &ChatMessage) -> Result<bool, SendError> {
         let Some(webhook) = self.webhook.get().await? else { return Ok(false) };
         let body = match webhook.service {
@@ -95,7 +95,7 @@ impl ChatSender {
     }
 }
 
-/// The text in sections; its first line stands in the phone's notification.
+/// The text in sections; its first line is the preview of the phone's notification.
 fn slack(text: &str) -> Value {
     let preview = escape_for_slack(text.lines().next().unwrap_or_default());
     let preview = sections(&preview, SLACK_BLOCK).into_iter().next().unwrap_or_default();
@@ -107,7 +107,7 @@ fn slack(text: &str) -> Value {
     if blocks.is_empty() { json!({"text": preview}) } else { json!({"text": preview, "blocks": blocks}) }
 }
 
-/// Google Chat has no escape for `<…>`, its markup for links and mentions: a look-alike keeps the text readable.
+/// Google Chat cannot escape `<…>`, its markup for links and mentions: it is replaced by look-alike characters.
 fn google_chat(text: &str) -> Value {
     let text = text.replace('<', "‹").replace('>', "›");
     json!({"text": text.chars().take(GOOGLE_TEXT).collect::<String>()})
@@ -117,7 +117,7 @@ fn escape_for_slack(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Cuts at line breaks where it can, never inside an escape such as `&amp;`; blank sections are dropped.
+/// Splits at line breaks where possible, never inside an escape such as `&amp;`; blank sections are dropped.
 fn sections(text: &str, longest: usize) -> Vec<String> {
     let mut sections = vec![String::new()];
     let mut room = longest;
@@ -142,7 +142,7 @@ fn sections(text: &str, longest: usize) -> Vec<String> {
     sections.iter().map(|section| section.trim_end().to_owned()).filter(|section| !section.trim().is_empty()).collect()
 }
 
-/// Single characters, with an escape as one.
+/// Single characters; an escape counts as one.
 fn units(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {

@@ -1,10 +1,10 @@
-//! How a send can end, on any channel.
+//! The outcomes of a send, on any channel.
 
 use crate::settings::SecretError;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A way out of the salon, as the console names it.
+    /// An outbound channel, as the console names it.
     pub enum Channel {
         Email => "email",
         Push => "push",
@@ -14,13 +14,13 @@ text_enum! {
     }
 }
 
-/// What became of a message that did not fail.
+/// The outcome of a send that did not fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Delivery {
     Sent,
-    /// No sender is configured, but the recording twin took it: locally that is as good as sent.
+    /// No sender is configured, but it was recorded: locally that counts as sent.
     Recorded,
-    /// Nothing happened but a log line.
+    /// Only logged.
     Unconfigured,
 }
 
@@ -30,7 +30,7 @@ impl Delivery {
     }
 }
 
-/// Why a message did not go out. Never carries an address, a secret or personal data: it ends up in logs.
+/// Why a message was not sent. Never contains an address, a secret or personal data, as it is logged.
 #[derive(Debug, thiserror::Error)]
 pub enum SendError {
     #[error("timed out")]
@@ -48,7 +48,7 @@ pub enum SendError {
 }
 
 impl SendError {
-    /// The same message will never go out, however often it is tried.
+    /// Permanent: retrying the same message will not help.
     pub fn is_final(&self) -> bool {
         matches!(self, Self::Invalid(_))
     }

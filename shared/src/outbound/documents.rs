@@ -1,4 +1,4 @@
-//! Where rendered invoices are kept: a bucket on AWS (`bucket.rs`), a folder or memory on one machine.
+//! The store of rendered invoices: an S3 bucket on AWS (`bucket.rs`), a folder or memory locally.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 
-/// How long a link to a document can be followed.
+/// How long a link to a document is valid.
 pub const LINK_LIFETIME: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the document store failed: {0}")]
 pub struct StoreError(pub(super) String);
 
-/// A store of PDFs by key. Putting a key again replaces what was there.
+/// A store of PDFs by key. Storing a key again replaces the document.
 pub trait Documents: Send + Sync {
     fn put(&self, key: &str, pdf: Vec<u8>) -> BoxFuture<'_, Result<(), StoreError>>;
 
-    /// Where a browser finds the document for the next five minutes. Does not ask whether it exists.
+    /// A link to the document, valid for five minutes. Does not check whether it exists.
     fn link(&self, key: &str) -> BoxFuture<'_, Result<String, StoreError>>;
 
     fn get(&self, key: &str) -> BoxFuture<'_, Result<Option<Vec<u8>>, StoreError>>;
@@ -28,8 +28,8 @@ fn failed(error: impl std::error::Error) -> StoreError {
     StoreError(error.to_string())
 }
 
-/// Documents on this machine, for the local service and the tests. Links lead below `base`, where whoever serves it
-/// answers with [`Documents::get`]; they do not run out.
+/// Documents on the local machine, for the local service and the tests. Links are below `base`, where the server uses
+/// [`Documents::get`]; they do not expire.
 #[derive(Clone)]
 pub struct LocalDocuments {
     base: String,
@@ -60,7 +60,7 @@ impl LocalDocuments {
             Shelf::Folder(folder) => {
                 let path = folder.join(below(key)?);
                 path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(failed)?;
-                // Whoever reads meanwhile, or after a crash, sees the old document or the new one, never half.
+                // Write and rename, so that concurrent readers, and a crash, never see half a document.
                 let unfinished = path.with_extension("part");
                 std::fs::write(&unfinished, pdf).and_then(|()| std::fs::rename(&unfinished, &path)).map_err(failed)
             }
@@ -96,7 +96,7 @@ impl Documents for LocalDocuments {
     }
 }
 
-/// The key as a path that cannot lead out of its folder.
+/// The key as a path that cannot escape its folder.
 fn below(key: &str) -> Result<PathBuf, StoreError> {
     let plain = |part: &str| {
         !part.starts_with('.') && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))

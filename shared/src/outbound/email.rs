@@ -1,5 +1,4 @@
-//! Email: one recipient per message, text and HTML side by side, attachments. Sent through SES where that is built in and
-//! configured.
+//! Email: one recipient per message, text and HTML, attachments. Sent through SES if built in and configured.
 
 #[cfg(feature = "email")]
 mod ses;
@@ -24,7 +23,7 @@ pub struct Attachment {
     pub content: Vec<u8>,
 }
 
-/// Sends through SES once `EMAIL_FROM` names a sender.
+/// Sends through SES if `EMAIL_FROM` is set.
 #[derive(Clone, Default)]
 pub struct EmailSender {
     #[cfg(feature = "email")]
@@ -42,7 +41,7 @@ impl EmailSender {
         false
     }
 
-    /// Whether it was sent; false where email is not configured.
+    /// Returns whether it was sent; false if email is not configured.
     pub(super) async fn send(&self, email: &Email) -> Result<bool, SendError> {
         check_recipient(&email.to)?;
         #[cfg(feature = "email")]
@@ -53,7 +52,7 @@ impl EmailSender {
     }
 }
 
-/// One plain address: a list, a display name or a line break here would reach other people.
+/// One plain address: a list, a display name or a line break could reach other people.
 fn check_recipient(to: &str) -> Result<(), SendError> {
     let plain = !to.chars().any(|letter| letter.is_whitespace() || letter.is_control() || ",;<>\"".contains(letter));
     let halves = to.rsplit_once('@').is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty());

@@ -1,4 +1,4 @@
-//! Heartbeats: each job tells its monitor (healthchecks.io style) that it ran, or that it failed.
+//! Heartbeats: each job reports success or failure to its monitor (healthchecks.io style).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,14 +26,14 @@ impl fmt::Display for JobOutcome {
     }
 }
 
-/// How telling the monitor went. Not a `Result`: a monitor must never fail the job it watches.
+/// The result of a heartbeat. Not a `Result`: a monitor must never fail the job it watches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beat {
     Told(Delivery),
     Missed,
 }
 
-/// The monitor of one job; its addresses are secrets.
+/// The monitor of one job; its URLs are secrets.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Monitor {
     success: Url,
@@ -41,7 +41,7 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// Failures go to `<url>/fail` unless an address of their own is given.
+    /// Failures go to `<url>/fail` unless a separate URL is given.
     pub fn parse(success: &str, failure: Option<&str>) -> Result<Self, &'static str> {
         let success = web_address(success)?;
         let failure = match failure {
@@ -63,7 +63,7 @@ fn web_address(text: &str) -> Result<Url, &'static str> {
         .ok_or("must be a web address")
 }
 
-/// Knows the monitors by job name (`daily-sales-report`).
+/// The monitors by job name (`daily-sales-report`).
 #[derive(Clone, Default)]
 pub struct HeartbeatSender {
     monitors: BTreeMap<String, Monitor>,
@@ -75,8 +75,8 @@ impl HeartbeatSender {
         Self { monitors, wire: Wire::default() }
     }
 
-    /// By job (`HEARTBEAT_URL_DAILY_SALES_REPORT` watches `daily-sales-report`); an entry `<job>-fail` is where that
-    /// job's failures go.
+    /// By job (`HEARTBEAT_URL_DAILY_SALES_REPORT` is for `daily-sales-report`); an entry `<job>-fail` is for that job's
+    /// failures.
     pub fn from_urls(urls: &BTreeMap<String, String>) -> Self {
         let mut monitors = BTreeMap::new();
         let of_failures = |name: &str| name.strip_suffix("-fail").is_some_and(|job| urls.contains_key(job));
@@ -91,7 +91,7 @@ impl HeartbeatSender {
         Self::new(monitors)
     }
 
-    /// Whether any job is watched.
+    /// Whether any job has a monitor.
     pub fn configured(&self) -> bool {
         !self.monitors.is_empty()
     }
@@ -100,7 +100,7 @@ impl HeartbeatSender {
         self.monitors.contains_key(job)
     }
 
-    /// Whether the monitor was told; false where the job has none.
+    /// Returns whether the heartbeat was sent; false if the job has no monitor.
     pub(super) async fn beat(&self, job: &str, outcome: JobOutcome) -> Result<bool, SendError> {
         let Some(monitor) = self.monitors.get(job) else { return Ok(false) };
         let url = match outcome {

@@ -1,4 +1,4 @@
-//! The invoicing service, called over signed HTTP, and the check it makes of our signature.
+//! The client of the invoicing service, over signed HTTP, and the verification of the signature.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::time::{Clock, Instant};
 
 pub const SIGNATURE_HEADER: &str = "x-signature";
 
-/// How long a signature is good for, in either direction of a clock that is off.
+/// How far the signature's time may differ from ours, in either direction.
 const VALID_SECONDS: i64 = 5 * 60;
 /// Rendering a PDF on a cold instance takes a while.
 const WITHIN: Duration = Duration::from_secs(20);
@@ -37,7 +37,7 @@ pub enum BadSignature {
     Wrong,
 }
 
-/// Whether `header` signs `body` with `secret`, within five minutes of `now`. Compared in constant time.
+/// Whether `header` is a signature of `body` with `secret`, within five minutes of `now`. Compared in constant time.
 pub fn verify(secret: &str, header: &str, body: &[u8], now: Instant) -> Result<(), BadSignature> {
     let (mut time, mut signatures) = (None, Vec::new());
     for part in header.split(',') {
@@ -59,7 +59,7 @@ pub fn verify(secret: &str, header: &str, body: &[u8], now: Instant) -> Result<(
     if fits { Ok(()) } else { Err(BadSignature::Wrong) }
 }
 
-/// None for an empty secret, with which anybody could sign.
+/// `None` for an empty secret, with which anybody could sign.
 fn keyed(secret: &str, time: &str, body: &[u8]) -> Option<Hmac<Sha256>> {
     if secret.is_empty() {
         return None;
@@ -71,7 +71,7 @@ fn keyed(secret: &str, time: &str, body: &[u8]) -> Option<Hmac<Sha256>> {
     Some(mac)
 }
 
-/// Asks the invoicing service for a document; both `INVOICING_URL` and `INVOICING_SECRET` must be set.
+/// Requests documents from the invoicing service; needs both `INVOICING_URL` and `INVOICING_SECRET`.
 #[derive(Clone, Default)]
 pub struct InvoicingClient(Option<Service>);
 
@@ -99,7 +99,7 @@ impl InvoicingClient {
         self.0.is_some()
     }
 
-    /// Asks the service whether it is there and knows our signature; false where it is not configured.
+    /// Checks that the service responds and accepts our signature; false if it is not configured.
     pub async fn ping(&self) -> Result<bool, SendError> {
         let Some(service) = &self.0 else { return Ok(false) };
         let signature = service.signature(b"").await?;
@@ -108,7 +108,7 @@ impl InvoicingClient {
         Ok(true)
     }
 
-    /// Has the document printed and kept; None where the service is not configured.
+    /// Has the document rendered and stored; `None` if the service is not configured.
     pub async fn render(&self, document: &InvoiceDocument) -> Result<Option<RenderedInvoice>, SendError> {
         let Some(service) = &self.0 else {
             tracing::info!("no document was asked for: the invoicing service is not configured");

@@ -1,4 +1,4 @@
-//! What a sender can only make with a secret: made at first use, and kept for the life of the instance.
+//! A sender that needs a secret: built on first use and cached for the life of the process.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ type Make<T> = dyn Fn(&str) -> Result<T, &'static str> + Send + Sync;
 pub(super) struct Keyed<T> {
     secret: Secret,
     make: Arc<Make<T>>,
-    /// Nothing while the secret is unread; no key where it made none.
+    /// Unset until the secret has been read; `None` if there is no usable secret.
     made: Arc<OnceCell<Option<T>>>,
 }
 
 impl<T> Keyed<T> {
-    /// A secret that is malformed leaves its channel off, with a warning that names the setting and never its value. One
-    /// that is given directly is looked at right away; one that is kept elsewhere, when it is first needed.
+    /// A malformed secret disables its channel, with a warning that names the setting and never its value. A secret set
+    /// directly is checked at once, a stored one on first use.
     pub(super) fn by(
         setting: &'static str,
         secret: &Secret,
@@ -33,19 +33,19 @@ impl<T> Keyed<T> {
         Self { secret: secret.clone(), make: Arc::new(make), made: Arc::new(made) }
     }
 
-    /// A secret that has not been read yet counts.
+    /// A secret that has not been read yet counts as configured.
     pub(super) fn configured(&self) -> bool {
         self.made.get().map_or_else(|| self.secret.is_configured(), Option::is_some)
     }
 
-    /// What the secret made, if one is set. A secret that is set but cannot be read is an error, never an absence, and is
-    /// asked for again by the next one who needs it.
+    /// The sender, if the secret is set. A secret that cannot be read is an error, not "not configured", and the next
+    /// send tries again.
     pub(super) async fn get(&self) -> Result<Option<&T>, SendError> {
         let make = async || Ok::<_, SendError>(self.secret.value().await?.and_then(|text| (self.make)(&text).ok()));
         Ok(self.made.get_or_try_init(make).await?.as_ref())
     }
 
-    /// The same as far as it is known, without reading anything.
+    /// The sender if it has already been built; reads nothing.
     pub(super) fn known(&self) -> Option<&T> {
         self.made.get().and_then(Option::as_ref)
     }

@@ -1,4 +1,4 @@
-//! What a message is about: the notification types, and the few kinds only machines and managers get.
+//! Message kinds: the notification types, and a few for jobs and managers.
 
 use crate::text_enum::text_enum;
 
@@ -27,13 +27,13 @@ text_enum! {
         Birthday => "birthday",
         LeadFollowup => "lead_followup",
         InvoiceReady => "invoice_ready",
-        /// Reports go to chat and to the report recipients, never into a feed.
+        /// Reports go to chat and to the report recipients, not to a feed.
         DailySalesReport => "daily_sales_report",
         WeeklyReport => "weekly_report",
         MonthlyGstSummary => "monthly_gst_summary",
-        /// A job telling its monitor how it went.
+        /// A job's heartbeat.
         Heartbeat => "heartbeat",
-        /// A developer trying an integration out.
+        /// A developer's test of an integration.
         IntegrationTest => "integration_test",
     }
 }

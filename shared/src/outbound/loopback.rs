@@ -1,4 +1,4 @@
-//! A tiny web server on a free loopback port that answers the senders' tests and remembers what it was asked.
+//! A small web server on a loopback port for the senders' tests; it records the requests.
 
 use std::sync::{Arc, Mutex};
 
@@ -58,7 +58,7 @@ impl Loopback {
         Self { base, received, serving }
     }
 
-    /// Accepts connections and never says a word.
+    /// Accepts connections and never responds.
     pub(crate) async fn silent() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
@@ -71,7 +71,7 @@ impl Loopback {
         Self { base, received: Arc::default(), serving }
     }
 
-    /// Stops serving and gives back the address where nobody listens any more.
+    /// Stops serving and returns the address, where nothing listens any more.
     pub(crate) async fn closed(mut self) -> String {
         self.serving.abort();
         let _ = (&mut self.serving).await;

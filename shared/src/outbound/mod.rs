@@ -1,8 +1,8 @@
-//! Everything that leaves the salon: email, push, chat, realtime, heartbeats, and the invoicing service.
+//! Outbound channels: email, push, chat, realtime, heartbeats, and the invoicing service.
 //!
-//! Each channel is configured or not. Without configuration a send is a no-op with a log line, and its caller is told
-//! so; a secret that is set but cannot be read is a failure that a later try mends. Each call has a time-out. A recorder beside the senders keeps what went out: the local service and the tests
-//! record always, and send for real as well where a channel is configured.
+//! Each channel is configured or not. Without configuration a send only writes a log line and returns "not sent". A
+//! secret that cannot be read is an error that a retry may fix. Each call has a timeout. The local service and the
+//! tests also record every message, and send it if the channel is configured.
 
 #[cfg(feature = "bucket")]
 pub mod bucket;
@@ -38,7 +38,7 @@ use std::sync::Arc;
 use documents::Documents;
 use recorder::Draft;
 
-/// All senders of one process. Cloning shares their clients.
+/// All senders of a process. Clones share their clients.
 #[derive(Clone, Default)]
 pub struct Outbound {
     pub email: EmailSender,
@@ -52,27 +52,27 @@ pub struct Outbound {
 }
 
 impl Outbound {
-    /// Nothing configured, nothing recorded: every send is a no-op with a log line.
+    /// Nothing configured and nothing recorded: every send only writes a log line.
     pub fn unconfigured() -> Self {
         Self::default()
     }
 
-    /// The same senders, with a twin that records what goes out.
+    /// The same senders, with a recorder.
     pub fn recorded_by(self, recorder: Recorder) -> Self {
         Self { recorder: Some(recorder), ..self }
     }
 
-    /// The same senders, with the place where rendered invoices are kept.
+    /// The same senders, with a store of rendered invoices.
     pub fn keeping(self, documents: Arc<dyn Documents>) -> Self {
         Self { documents: Some(documents), ..self }
     }
 
-    /// Where rendered invoices are kept, if anywhere.
+    /// The store of rendered invoices, if there is one.
     pub fn documents(&self) -> Option<&Arc<dyn Documents>> {
         self.documents.as_ref()
     }
 
-    /// Whether a real sender stands behind the channel; recording does not count.
+    /// Whether a real sender is configured; recording does not count.
     pub fn configured(&self, channel: Channel) -> bool {
         match channel {
             Channel::Email => self.email.configured(),
@@ -97,7 +97,7 @@ impl Outbound {
         .await
     }
 
-    /// Pushes to every browser of one person. Nobody subscribed: nothing is sent and nothing recorded.
+    /// Pushes to every browser of one person. Without subscriptions nothing is sent or recorded.
     pub async fn push(&self, push: &Push, subscriptions: &[PushSubscription]) -> Result<PushReport, SendError> {
         let outcomes = self.push.send(push, subscriptions).await?;
         if subscriptions.is_empty() || PushReport::all_failed(&outcomes) {
@@ -146,7 +146,7 @@ impl Outbound {
         .await
     }
 
-    /// Tells the job's monitor how it went. A monitor that cannot be told never fails the job.
+    /// Sends the job's heartbeat. A failure never fails the job.
     pub async fn heartbeat(&self, job: &str, outcome: JobOutcome) -> Beat {
         let sent = match self.heartbeat.beat(job, outcome).await {
             Ok(sent) => sent,
@@ -167,7 +167,7 @@ impl Outbound {
         told.await.map_or(Beat::Missed, Beat::Told)
     }
 
-    /// Records what went out, or says that nothing did.
+    /// Records the message if it was sent, or logs that it was not.
     async fn conclude(
         &self,
         channel: Channel,

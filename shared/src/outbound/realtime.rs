@@ -1,4 +1,4 @@
-//! Realtime over Ably: token requests that browsers exchange for a connection, and publishing.
+//! Realtime over Ably: token requests for browsers, and publishing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -41,7 +41,7 @@ impl AblyKey {
         Ok(Self { name: name.to_owned(), secret: secret.to_owned() })
     }
 
-    /// `appId.keyId`, which is no secret.
+    /// `appId.keyId`, which is not secret.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -53,7 +53,7 @@ impl fmt::Debug for AblyKey {
     }
 }
 
-/// Which channels a token opens, and what may be done there. Sorted, since the signature covers the text.
+/// The channels of a token and what it may do there. Sorted, as the signature covers the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Capability(BTreeMap<String, BTreeSet<&'static str>>);
@@ -64,7 +64,7 @@ impl Capability {
         self
     }
 
-    /// What a signed-in person may listen to: their own channels, and the desk's where they work there.
+    /// The channels a person may subscribe to: their own, and reception's if they work there.
     pub fn of(user: &UserId, works_at_the_desk: bool) -> Self {
         let own = Self::default().with(format!("customer:{user}:*"), &["subscribe"]);
         if works_at_the_desk { own.with("admin:*", &["subscribe"]) } else { own }
@@ -77,7 +77,7 @@ impl fmt::Display for Capability {
     }
 }
 
-/// A signed request that the browser trades for a token with Ably itself.
+/// A signed request that the browser exchanges for a token at Ably.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenRequest {
@@ -93,7 +93,7 @@ pub struct TokenRequest {
     pub mac: String,
 }
 
-/// What to sign; Ably takes its own defaults for what is left out.
+/// The fields to sign; Ably uses defaults for missing ones.
 #[derive(Clone, Debug, Default)]
 struct TokenTerms<'a> {
     ttl: Option<u64>,
@@ -103,7 +103,7 @@ struct TokenTerms<'a> {
 
 impl AblyKey {
     fn sign(&self, terms: TokenTerms<'_>, now: Instant, nonce: String) -> Result<TokenRequest, SendError> {
-        // `*` would let the holder speak as anybody.
+        // `*` would let the holder publish under any client id.
         if terms.client_id.is_some_and(|client| client.is_empty() || client == "*") {
             return Err(SendError::Invalid("a token must name one client"));
         }
@@ -127,10 +127,10 @@ impl AblyKey {
     }
 }
 
-/// Something happened: which record, never what is in it.
+/// An event: which record changed, without its content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealtimeMessage {
-    /// The same for every attempt at the same message, so that a retry is not a second message.
+    /// The same for every retry of a message, so that Ably drops duplicates.
     pub id: String,
     pub channel: String,
     pub name: String,
@@ -158,7 +158,7 @@ impl RealtimeSender {
         self.key.configured()
     }
 
-    /// A token request for one person, good for 15 minutes; None where realtime is not configured.
+    /// A token request for one person, valid for 15 minutes; `None` if realtime is not configured.
     pub async fn token_request(
         &self,
         user: &UserId,
@@ -175,7 +175,7 @@ impl RealtimeSender {
         key.sign(terms, now, random.text(24, NONCE_LETTERS)).map(Some)
     }
 
-    /// Whether it was published; false where realtime is not configured.
+    /// Returns whether it was published; false if realtime is not configured.
     pub(super) async fn publish(&self, message: &RealtimeMessage) -> Result<bool, SendError> {
         let Some(key) = self.key.get().await? else { return Ok(false) };
         let channel: String = url::form_urlencoded::byte_serialize(message.channel.as_bytes()).collect();

@@ -1,4 +1,4 @@
-//! The recording twin of every sender: what went out, kept for the local console and for tests.
+//! Records what was sent, for the local console and for tests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use super::email::Attachment;
 use crate::id::{MessageId, Random};
 use crate::time::{Clock, Instant};
 
-/// One message as it went out.
+/// One sent message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SentMessage {
@@ -53,17 +53,17 @@ impl From<&Attachment> for SentAttachment {
     }
 }
 
-/// Where sent messages are kept.
+/// The store of sent messages.
 pub trait Journal: Send + Sync {
     fn record(&self, message: SentMessage) -> BoxFuture<'_, Result<(), JournalError>>;
 }
 
-/// A journal that forgets when the process ends: tests.
+/// In memory, for tests.
 #[derive(Clone, Default)]
 pub struct MemoryJournal(Arc<Mutex<Vec<SentMessage>>>);
 
 impl MemoryJournal {
-    /// Everything sent so far, oldest first.
+    /// All sent messages, oldest first.
     pub fn messages(&self) -> Vec<SentMessage> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -80,7 +80,7 @@ impl Journal for MemoryJournal {
     }
 }
 
-/// What a sender tells the recorder; id and time are the recorder's.
+/// A message to record; the recorder adds id and time.
 pub(super) struct Draft {
     pub channel: Channel,
     pub to: String,

@@ -1,4 +1,4 @@
-//! The senders from the settings with fixed names. Nothing is read or connected to before it is needed.
+//! Builds the senders from the settings. Nothing is read or connected before it is needed.
 
 use url::Url;
 
@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use crate::time::Clock;
 
 impl Outbound {
-    /// All senders that the settings describe, email through SES where `EMAIL_FROM` names a sender.
+    /// All senders in the settings, with email through SES if `EMAIL_FROM` is set.
     #[cfg(feature = "email")]
     pub fn with_email(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
         let ses = |from: &str| EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone());

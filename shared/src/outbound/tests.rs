@@ -1,4 +1,4 @@
-//! How the channels behave together: configured or not, recorded or not.
+//! The channels together: configured or not, recorded or not.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -183,7 +183,7 @@ async fn a_journal_that_fails_is_an_error_so_that_the_queue_tries_again() {
     assert!(matches!(outbound.email(&email()).await, Err(SendError::Journal(_))));
 }
 
-/// Refuses the first to ask for each secret, and counts who asked.
+/// Fails the first read of each secret, and counts the reads.
 #[derive(Default)]
 struct Moody {
     secrets: BTreeMap<&'static str, String>,

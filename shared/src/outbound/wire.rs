@@ -1,5 +1,5 @@
-//! The one HTTP client behind every sender: straight out, no redirects, a time-out on each call, and no address
-//! in any error, since webhook and heartbeat addresses are secrets.
+//! The HTTP client of all senders: no proxy, no redirects, a timeout on each call, and no address in any error, since
+//! webhook and heartbeat URLs are secrets.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -8,12 +8,12 @@ use reqwest::{Client, RequestBuilder, Response};
 
 use super::SendError;
 
-/// Built on first use: loading the trusted roots costs milliseconds that most cold starts need not spend.
+/// Built on first use: loading the TLS roots would slow down cold starts.
 #[derive(Clone, Default)]
 pub(super) struct Wire(Arc<OnceLock<Client>>);
 
 impl Wire {
-    /// Sends and waits for the head of the answer; the time-out covers reading its body too.
+    /// Sends the request and waits for the response's head; the timeout covers its body too.
     pub(super) async fn send(
         &self,
         within: Duration,
@@ -22,7 +22,7 @@ impl Wire {
         Ok(build(self.client()?).timeout(within).send().await?)
     }
 
-    /// The same, where any answer but a 2xx is a failure.
+    /// Like `send`, but any status other than 2xx is an error.
     pub(super) async fn send_ok(
         &self,
         within: Duration,

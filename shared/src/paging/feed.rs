@@ -1,4 +1,4 @@
-//! Pages of a feed: lenient, since a feed is scrolled and not addressed.
+//! Pages of a feed. Lenient: feeds are scrolled, so invalid parameters are not refused.
 
 use serde_json::Value;
 use utoipa::openapi::RefOr;
@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, Type};
 use super::meta::Meta;
 use crate::input::{Body, Field, Fields, Problems};
 
-/// `page` from 1, and `pageSize` up to 100; whatever makes no sense falls back to the first page of twenty.
+/// `page` from 1, `pageSize` up to 100; invalid values fall back to page 1 of 20 rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedPage {
     pub page: u64,
@@ -15,7 +15,7 @@ pub struct FeedPage {
 }
 
 const DEFAULT_SIZE: u64 = 20;
-const LARGEST_SIZE: u64 = 100;
+const MAX_SIZE: u64 = 100;
 
 impl FeedPage {
     /// How many rows come before this page.
@@ -33,14 +33,14 @@ impl FeedPage {
     }
 }
 
-/// A parameter that is never wrong: a positive whole number, or nothing.
+/// A positive whole number; anything else counts as absent.
 struct Positive(Option<u64>);
 
 impl Field for Positive {
     fn from_json(value: &Value, _path: &str, _problems: &mut Problems) -> Option<Self> {
         let text = value.as_str().unwrap_or_default();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number too large to count to is still a large number.
+        // A number that overflows counts as a very large one.
         let number = digits.then(|| text.parse().unwrap_or(u64::MAX)).filter(|number| *number >= 1);
         Some(Self(number))
     }
@@ -64,7 +64,7 @@ impl Body for FeedPage {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let page = fields.take::<Positive>("page").and_then(|page| page.0);
         let page_size = fields.take::<Positive>("pageSize").and_then(|size| size.0);
-        Some(Self { page: page.unwrap_or(1), page_size: page_size.map_or(DEFAULT_SIZE, |size| size.min(LARGEST_SIZE)) })
+        Some(Self { page: page.unwrap_or(1), page_size: page_size.map_or(DEFAULT_SIZE, |size| size.min(MAX_SIZE)) })
     }
 }
 
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_the_first_page_of_twenty() {
+    fn invalid_parameters_fall_back_to_the_first_page_of_twenty() {
         let first = FeedPage { page: 1, page_size: 20 };
         assert_eq!(read(&[]), first);
         for nonsense in ["", "0", "-1", "1.5", "two", "+3"] {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_far_out_is_empty_and_nothing_worse() {
+    fn a_page_far_beyond_the_end_is_empty() {
         let far = read(&[("page", "99999999999999999999"), ("pageSize", "100")]);
         assert_eq!((far.before(), far.through()), (usize::MAX, usize::MAX));
         assert_eq!(read(&[("page", "2"), ("pageSize", "5")]).before(), 5);

@@ -1,4 +1,4 @@
-//! What an answer says about the list that its rows are a page of.
+//! The `meta` of a paged response.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,12 +13,12 @@ pub struct Meta {
 }
 
 impl Meta {
-    /// For lists whose whole length is known.
+    /// For lists whose total is known.
     pub fn counted(page: u64, page_size: u64, total_count: u64) -> Self {
         Self { page, total_pages: total_count.div_ceil(page_size.max(1)).max(1), total_count: Some(total_count) }
     }
 
-    /// For feeds: a full page means there may be one more.
+    /// For feeds: if the page is full, there may be another one.
     pub fn open_ended(page: u64, page_size: u64, returned: usize) -> Self {
         let full = u64::try_from(returned).is_ok_and(|returned| returned == page_size);
         Self { page, total_pages: if full { page.saturating_add(1) } else { page }, total_count: None }
@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_page_of_a_feed_promises_one_more() {
+    fn a_full_page_of_a_feed_counts_one_more_page() {
         assert_eq!(Meta::open_ended(2, 20, 20).total_pages, 3);
         assert_eq!(Meta::open_ended(2, 20, 19).total_pages, 2);
     }

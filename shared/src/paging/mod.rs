@@ -1,4 +1,4 @@
-//! Pages of lists: what a request asks for and what the answer says of the whole.
+//! Paging: parameters of the request and `meta` of the response.
 
 mod feed;
 mod meta;

@@ -1,11 +1,11 @@
-//! Pages of lists whose whole length is known: `page` from 1, `pageSize` from 1 to 100.
+//! Pages of lists whose total is known: `page` from 1, `pageSize` from 1 to 100.
 
 use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
 use super::meta::Meta;
-use crate::input::{Field, Int, MOST, Problems};
+use crate::input::{Field, Int, MAX_NUMBER, Problems};
 
 /// `page`, the first when left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +45,9 @@ macro_rules! page_fields {
     )*};
 }
 
-page_fields!(PageNumber: Int<1, MOST>, 1, PageSize: Int<1, 100>, 20);
+page_fields!(PageNumber: Int<1, MAX_NUMBER>, 1, PageSize: Int<1, 100>, 20);
 
-/// The rows of one page out of all of them, and what is said of the whole. A page behind the last is empty.
+/// One page of the rows, and its `meta`. A page after the last one is empty.
 pub fn page_of<T>(rows: impl ExactSizeIterator<Item = T>, page: PageNumber, size: PageSize) -> (Vec<T>, Meta) {
     let total = u64::try_from(rows.len()).unwrap_or(u64::MAX);
     let before = usize::try_from((page.0 - 1).saturating_mul(size.0)).unwrap_or(usize::MAX);

@@ -1,9 +1,9 @@
-//! Tables as text that spreadsheets open: quoted where needed, UTF-8, and nothing in them is taken for a formula.
+//! CSV for spreadsheets: quoted where needed, UTF-8, protected against formula injection.
 
 use std::fmt::Display;
 
-/// What lets a spreadsheet know that the text is UTF-8.
-const MARK: char = '\u{feff}';
+/// The byte order mark, by which spreadsheets recognise UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 #[derive(Clone, Debug)]
 pub struct Csv {
@@ -13,7 +13,7 @@ pub struct Csv {
 /// One cell.
 #[derive(Clone, Debug)]
 pub enum Cell {
-    /// Anything a person may have written.
+    /// Text that a person may have written.
     Text(String),
     Number(i64),
     Rate(f64),
@@ -52,13 +52,13 @@ impl Cell {
         match self {
             Self::Number(number) => number.to_string(),
             Self::Rate(rate) => rate.to_string(),
-            Self::Text(text) => quoted(&harmless(text)),
+            Self::Text(text) => quoted(&without_formula(text)),
         }
     }
 }
 
-/// A text that begins like a formula is marked as text.
-fn harmless(text: &str) -> String {
+/// Text that starts like a formula gets a leading apostrophe.
+fn without_formula(text: &str) -> String {
     match text.trim_start_matches(' ').chars().next() {
         Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n') => format!("'{text}"),
         _ => text.to_owned(),
@@ -75,7 +75,7 @@ fn quoted(text: &str) -> String {
 
 impl Csv {
     pub fn new(columns: &[&str]) -> Self {
-        let mut csv = Self { text: MARK.to_string() };
+        let mut csv = Self { text: BYTE_ORDER_MARK.to_string() };
         csv.line(columns.iter().map(|column| quoted(column)));
         csv
     }

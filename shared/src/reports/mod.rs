@@ -1,4 +1,4 @@
-//! What the business did, added up for its managers.
+//! Reports for managers.
 
 pub mod csv;
 mod people;
@@ -25,12 +25,12 @@ impl Salon {
     }
 }
 
-/// A report that is also a table.
+/// A report that can also be returned as CSV.
 pub trait Report: Serialize {
     fn csv(&self) -> csv::Csv;
 }
 
-/// A part of a whole to four places; nothing of nothing is 0.
+/// A ratio with four decimals; 0 if the whole is 0.
 fn rate(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         return 0.0;

@@ -1,4 +1,4 @@
-//! Customers, what is owed to them, and those who may become some.
+//! Reports on customers, gems, memberships and leads.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::summaries::months_between;
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::{IstDate, Minutes};
 
-/// Without a visit for this long a customer counts as lapsed.
+/// A customer without a visit for this long counts as lapsed.
 const LAPSED_AFTER_DAYS: u64 = 90;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

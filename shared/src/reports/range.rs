@@ -1,10 +1,10 @@
-//! The days a report or a list is about.
+//! The date range of a report or a list.
 
 use crate::input::Problems;
 use crate::time::IstDate;
 
-/// The longest stretch that is added up in one answer.
-const MOST_DAYS: i64 = 366;
+/// The longest range of one report.
+const MAX_DAYS: i64 = 366;
 
 /// Both days included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,13 +14,14 @@ pub struct Range {
 }
 
 impl Range {
-    /// The current month where nothing is said; up to the end of a month where only one end is.
+    /// Defaults to the current month; a missing `to` is the end of the current month, a missing `from` the start of
+    /// `to`'s month.
     pub fn of(from: Option<IstDate>, to: Option<IstDate>, today: IstDate) -> Self {
         let month = today.calendar_month();
         match (from, to) {
             (Some(from), Some(to)) => Self { from, to },
             (Some(from), None) => {
-                let to = month.last_day().min(from.plus_days(MOST_DAYS.unsigned_abs() - 1));
+                let to = month.last_day().min(from.plus_days(MAX_DAYS.unsigned_abs() - 1));
                 Self { from, to: to.max(from) }
             }
             (None, Some(to)) => Self { from: to.calendar_month().first_day(), to },
@@ -28,12 +29,12 @@ impl Range {
         }
     }
 
-    /// What is wrong with the ends as they were given.
+    /// Problems with the given ends.
     pub fn check(from: Option<IstDate>, to: Option<IstDate>, problems: &mut Problems) {
         if let (Some(from), Some(to)) = (from, to) {
             if to < from {
                 problems.add("to", "must not be before from");
-            } else if to.days_since(from) >= MOST_DAYS {
+            } else if to.days_since(from) >= MAX_DAYS {
                 problems.add("to", "must be within 366 days of from");
             }
         }
@@ -58,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_the_current_month() {
+    fn missing_ends_default_to_the_current_month() {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         assert_eq!(range(None, None), pair("2026-11-01", "2026-11-30"));
         assert_eq!(range(Some("2026-10-05"), None), pair("2026-10-05", "2026-11-30"));

@@ -1,4 +1,4 @@
-//! What is asked of the reports.
+//! Requests of the reports.
 
 use super::Range;
 use crate::id::BranchId;

@@ -1,4 +1,4 @@
-//! Sales and the tax in them, from the days' summaries.
+//! Sales and tax reports, from the daily summaries.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -82,7 +82,7 @@ impl Report for SalesReport {
     }
 }
 
-/// A month's tax: outward supplies by code and rate, net of credit notes, and the numbers used.
+/// A month's tax: outward supplies by code and rate, net of credit notes, and the number ranges used.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GstReport {

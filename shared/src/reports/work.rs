@@ -1,4 +1,4 @@
-//! Bookings and the people who did them.
+//! Reports on bookings and on the work of staff.
 
 use std::collections::BTreeMap;
 
@@ -110,7 +110,7 @@ impl Report for StaffReport {
     }
 }
 
-/// Whether a booking takes, or took, somebody's time.
+/// Whether a booking takes or took somebody's time.
 fn is_work(booking: &Booking) -> bool {
     !booking.status.frees_time() && booking.status != BookingStatus::Pending
 }
@@ -155,7 +155,7 @@ impl Reports<'_> {
                 branches.iter().find(|branch| member.branch_ids.contains(&branch.id)).map(|branch| branch.opening());
             let rostered = opening.map_or(0, |opening| rostered(member, rosters.as_deref(), ledgers, opening, range));
             let row = row(member, rostered, &bookings, &days);
-            // Somebody who has left is listed for as long as there is work of theirs to show.
+            // Former staff are listed as long as there is work of theirs in the range.
             if member.is_active || row.bookings > 0 || row.revenue_paise != Paise::ZERO {
                 rows.push(row);
             }
@@ -165,7 +165,7 @@ impl Reports<'_> {
     }
 }
 
-/// The minutes somebody was to be there: their weeks with each day's exception, from the day they joined, without leave.
+/// Rostered minutes: weekly rosters and exceptions from the day the person joined, without leave.
 fn rostered(
     member: &StaffMember,
     rosters: Option<&Rosters>,

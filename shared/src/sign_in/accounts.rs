@@ -53,10 +53,15 @@ impl Salon {
 impl Accounts<'_> {
     /// Concurrent sign-ins of one person end in one user: all but one lose the race and are retried.
     pub async fn admit(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, Failure<CallbackError>> {
-        self.0.retry_on_conflict(|| self.find_or_join(app, act, identity)).await
+        self.0.retry_on_conflict(|| self.find_or_create(app, act, identity)).await
     }
 
-    async fn find_or_join(&self, app: App, act: &Act, identity: &Identity) -> Result<Admitted, Failure<CallbackError>> {
+    async fn find_or_create(
+        &self,
+        app: App,
+        act: &Act,
+        identity: &Identity,
+    ) -> Result<Admitted, Failure<CallbackError>> {
         let account = keys::account(&identity.issuer, &identity.subject);
         let email = identity.email.as_deref().unwrap_or_default();
         let (holder, invited) = (keys::taken(Unique::Email, email), keys::taken(Unique::Invite, email));
@@ -67,11 +72,11 @@ impl Accounts<'_> {
                 identity.require_email().map_err(CallbackError::from)?;
                 match found.take::<Taken>(&holder)? {
                     Some(holder) => self.link(act, identity, &UserId::from(holder.record.holder)).await?,
-                    None => return self.join(app, act, identity, email, found.take::<Taken>(&invited)?).await,
+                    None => return self.create(app, act, identity, email, found.take::<Taken>(&invited)?).await,
                 }
             }
         };
-        Ok(Admitted { user: self.crowned(app, act, identity, known).await?, is_new: false })
+        Ok(Admitted { user: self.promote_first_owner(app, act, identity, known).await?, is_new: false })
     }
 
     /// Links an existing user to the provider. Only a verified email proves that it is the same person.
@@ -80,7 +85,7 @@ impl Accounts<'_> {
             return Err(CallbackError::NotLinked.into());
         }
         let user = self.user(id).await?;
-        let act = in_the_name_of(&user, act);
+        let act = act_as(&user, act);
         let mut transaction = self.0.transaction(&act);
         transaction.create(&account_of(identity, &user, act.at));
         transaction.check(User::KIND, keys::user(id), Condition::Version(user.version));
@@ -91,7 +96,7 @@ impl Accounts<'_> {
 
     /// Creates a user: a customer, the role of their invite, or the first owner. An unverified email is stored, but
     /// claims neither an invite nor the address: its real owner may still sign up with it.
-    async fn join(
+    async fn create(
         &self,
         app: App,
         act: &Act,
@@ -118,7 +123,7 @@ impl Accounts<'_> {
             created_at: act.at,
             updated_at: act.at,
         };
-        let act = in_the_name_of(&user, act);
+        let act = act_as(&user, act);
         let mut transaction = self.0.transaction(&act);
         transaction.create(&user);
         transaction.create(&account_of(identity, &user, act.at));
@@ -130,10 +135,10 @@ impl Accounts<'_> {
             }
         }
         if is_first_owner {
-            first_owner::mark(&mut transaction, &user);
+            first_owner::record_first_owner(&mut transaction, &user);
         }
         if let Some(member) = member {
-            employ(&mut transaction, &member, &user);
+            link_staff(&mut transaction, &member, &user);
         }
         let changes = json!({ "role": user.role, "inviteId": invite.as_ref().map(|invite| &invite.id) });
         transaction.audit("user.join", User::KIND, user.id.as_str(), changes);
@@ -170,12 +175,12 @@ fn account_of(identity: &Identity, user: &User, now: Instant) -> Account {
     }
 }
 
-fn employ(transaction: &mut Transaction<'_>, member: &Stored<StaffMember>, user: &User) {
+fn link_staff(transaction: &mut Transaction<'_>, member: &Stored<StaffMember>, user: &User) {
     let employed = StaffMember { user_id: Some(user.id.clone()), updated_at: user.created_at, ..member.record.clone() };
     transaction.replace(member, &employed);
     transaction.create(&Taken::by(&member.id, Unique::StaffUser, user.id.as_str()));
 }
 
-pub(super) fn in_the_name_of(user: &User, act: &Act) -> Act {
+pub(super) fn act_as(user: &User, act: &Act) -> Act {
     Act { actor: Actor::User { id: user.id.clone(), role: user.role }, ..act.clone() }
 }

@@ -1,4 +1,4 @@
-//! What signing in keeps for the life of the process: the identity provider, and the secret that seals the state.
+//! Cached for the life of the process: the identity provider, and the secret that signs the state cookie.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ struct SignInCache {
 }
 
 impl Salon {
-    /// The identity provider. Settings that do not hold fail the sign-in, not the service.
+    /// The identity provider. Invalid settings fail the sign-in, not the whole service.
     pub(super) async fn provider(&self) -> Result<Arc<Provider>, SignInError> {
         let cache = self.remembered::<SignInCache>();
         let provider = cache.provider.get_or_try_init(|| async {
@@ -35,7 +35,8 @@ impl Salon {
         provider.await.cloned()
     }
 
-    /// A keyed hash only we can make. Without a configured secret, outside production, one lives as long as the process.
+    /// An HMAC with our secret. Without a configured secret, outside production, a random one is used until the process
+    /// ends.
     pub(super) async fn seal(&self, text: &str) -> Result<Hmac<Sha256>, SignInError> {
         let cache = self.remembered::<SignInCache>();
         let secret = cache.secret.get_or_try_init(|| async {

@@ -1,14 +1,14 @@
-//! Where a browser is sent after signing in: to a path of the app, or to one of its own origins, and nowhere else.
+//! Validates redirect targets: a path of the app or one of its own origins, nothing else (no open redirects).
 
 use url::Url;
 
-/// The longest way back that is kept.
-const LONGEST: usize = 2048;
+/// The longest callback URL accepted.
+const MAX_LENGTH: usize = 2048;
 
-/// Whether a browser that follows this stays with us. Browsers drop tabs and line breaks and take `\` for `/`, so
-/// neither is let through in any place.
-pub(super) fn leads_home(url: &str, origins: &[String]) -> bool {
-    let plain = url.len() <= LONGEST && url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+/// Whether a browser that follows this URL stays on our site. Browsers drop tabs and line breaks and treat `\` as `/`,
+/// so both are refused anywhere.
+pub(super) fn is_own_url(url: &str, origins: &[String]) -> bool {
+    let plain = url.len() <= MAX_LENGTH && url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     plain && (is_path(url) || is_on_own_origin(url, origins))
 }
 
@@ -25,7 +25,7 @@ fn is_on_own_origin(url: &str, origins: &[String]) -> bool {
     })
 }
 
-/// The same address with why it failed.
+/// The URL with an `error` parameter.
 pub(super) fn with_error(url: &str, code: &str) -> String {
     let (url, fragment) = url.split_once('#').map_or((url, None), |(url, fragment)| (url, Some(fragment)));
     let joint = if url.contains('?') { '&' } else { '?' };
@@ -37,14 +37,14 @@ pub(super) fn with_error(url: &str, code: &str) -> String {
 mod tests {
     use super::*;
 
-    fn home(url: &str) -> bool {
-        leads_home(url, &["http://localhost:3000".to_owned(), "https://salon.example.test".to_owned()])
+    fn is_own(url: &str) -> bool {
+        is_own_url(url, &["http://localhost:3000".to_owned(), "https://salon.example.test".to_owned()])
     }
 
     #[test]
-    fn paths_and_own_origins_lead_home() {
+    fn paths_and_own_origins_are_accepted() {
         for url in ["/", "/x", "/a/b?c=d#e", "http://localhost:3000", "https://salon.example.test/x?y=//z"] {
-            assert!(home(url), "{url}");
+            assert!(is_own(url), "{url}");
         }
     }
 
@@ -71,12 +71,12 @@ mod tests {
             " /x",
             "/ä",
         ] {
-            assert!(!home(url), "{url}");
+            assert!(!is_own(url), "{url}");
         }
     }
 
     #[test]
-    fn an_error_joins_what_the_address_already_asks() {
+    fn an_error_is_added_to_the_existing_query() {
         assert_eq!(with_error("/e", "no_code"), "/e?error=no_code");
         assert_eq!(with_error("/e?a=b", "no_code"), "/e?a=b&error=no_code");
         assert_eq!(with_error("/e?a=b#top", "no_code"), "/e?a=b&error=no_code#top");

@@ -9,7 +9,7 @@ use crate::settings::SecretError;
 pub enum SignInError {
     #[error("no such provider")]
     UnknownProvider,
-    #[error("{0} leads elsewhere")]
+    #[error("{0} is not a URL of this app")]
     ForeignCallback(&'static str),
     #[error("sign-in is not configured: {0}")]
     NotConfigured(String),
@@ -24,17 +24,17 @@ impl Refused for SignInError {}
 /// Why a sign-in that came back from the provider is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CallbackError {
-    #[error("no state came back")]
+    #[error("the callback has no state")]
     StateNotFound,
-    #[error("the state is not one this browser was given, or it was used")]
+    #[error("the state is not this browser's, or was used before")]
     StateMismatch,
-    #[error("no code came back")]
+    #[error("the callback has no code")]
     NoCode,
     #[error("no such provider")]
     ProviderNotFound,
-    #[error("the provider says {0}")]
+    #[error("the provider returned the error {0}")]
     Declined(String),
-    #[error("the email belongs to a user and the provider does not vouch for it")]
+    #[error("the email belongs to a user, but the provider has not verified it")]
     NotLinked,
     #[error("the user is not active")]
     Inactive,

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::accounts::{Accounts, in_the_name_of};
+use super::accounts::{Accounts, act_as};
 use super::error::CallbackError;
 use super::oidc::Identity;
 use crate::act::Act;
@@ -18,7 +18,7 @@ use crate::time::Instant;
 use crate::transaction::Transaction;
 
 /// The value of the guard that allows one first owner.
-const THE_ONE: &str = "owner";
+const GUARD: &str = "owner";
 
 impl Accounts<'_> {
     /// Whether this sign-in makes the first owner. The index may lag behind, but an owner made here is also recorded by
@@ -28,14 +28,14 @@ impl Accounts<'_> {
         if app != App::Admin || !identity.email_verified || identity.email.as_deref() != Some(named) {
             return Ok(false);
         }
-        let guard = keys::taken(Unique::FirstOwner, THE_ONE);
+        let guard = keys::taken(Unique::FirstOwner, GUARD);
         let owners = Partition::g1(keys::users_of_role(Role::Owner.as_str())).at_most(1);
         let (guard, owners) = tokio::try_join!(self.0.table.get::<Taken>(&guard), self.0.table.query::<User>(owners))?;
         Ok(guard.is_none() && owners.is_empty())
     }
 
     /// Makes an existing user the first owner, if this sign-in qualifies.
-    pub(super) async fn crowned(
+    pub(super) async fn promote_first_owner(
         &self,
         app: App,
         act: &Act,
@@ -45,11 +45,11 @@ impl Accounts<'_> {
         if user.role.satisfies(Role::Owner) || !self.is_first_owner(app, identity).await? {
             return Ok(user.record);
         }
-        let owner = crown(&user, act.at);
-        let act = in_the_name_of(&owner, act);
+        let owner = as_owner(&user, act.at);
+        let act = act_as(&owner, act);
         let mut transaction = self.0.transaction(&act);
         transaction.replace(&user, &owner);
-        mark(&mut transaction, &owner);
+        record_first_owner(&mut transaction, &owner);
         directory::DirectoryChange::of(&owner.id).person(&owner).write(&mut transaction);
         transaction.audit("user.first_owner", User::KIND, owner.id.as_str(), json!({ "role": owner.role }));
         transaction.commit().await?;
@@ -58,11 +58,11 @@ impl Accounts<'_> {
 }
 
 /// As with any change of role, earlier sessions end.
-fn crown(user: &User, now: Instant) -> User {
+fn as_owner(user: &User, now: Instant) -> User {
     User { role: Role::Owner, updated_at: now, ..user.without_sessions(now) }
 }
 
 /// Records that there has been a first owner, even if that user is changed later.
-pub(super) fn mark(transaction: &mut Transaction<'_>, owner: &User) {
-    transaction.create(&Taken::by(&owner.id, Unique::FirstOwner, THE_ONE));
+pub(super) fn record_first_owner(transaction: &mut Transaction<'_>, owner: &User) {
+    transaction.create(&Taken::by(&owner.id, Unique::FirstOwner, GUARD));
 }

@@ -3,11 +3,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use super::callback_url::{leads_home, with_error};
+use super::callback_url::{is_own_url, with_error};
 use super::error::{CallbackError, SignInError};
 use super::oidc::{Return, SignIn, Verifier};
 use super::request::SignInRequest;
-use super::state::{ROW_LIFETIME, UnderWay, is_sealed, sealed};
+use super::state::{PendingSignIn, ROW_LIFETIME, is_sealed, sealed};
 use crate::act::Act;
 use crate::auth::{Credential, Origin};
 use crate::failure::{Failure, Setback};
@@ -19,14 +19,14 @@ use crate::table::{AtomicWrite, Stored, WriteError, keys};
 pub const PROVIDER: &str = "google";
 const ERROR_PAGE: &str = "/api/auth/error";
 
-/// The provider's address, and the value of the state cookie.
+/// The provider's authorisation URL, and the value of the state cookie.
 pub struct Begun {
     pub url: String,
     pub seal: String,
 }
 
-/// What the browser came back with.
-pub struct Arrival<'a> {
+/// The callback request.
+pub struct Callback<'a> {
     pub app: App,
     pub act: &'a Act,
     pub origin: Origin,
@@ -38,18 +38,18 @@ pub struct Arrival<'a> {
 }
 
 /// A successful sign-in: the session's credential and where to redirect to.
-pub struct Entered {
+pub struct SignInSuccess {
     pub credential: Credential,
     pub location: String,
 }
 
 /// A failed sign-in: the error and the page to show it on.
-pub struct TurnedAway {
+pub struct SignInFailure {
     pub error: Failure<CallbackError>,
     error_callback_url: Option<String>,
 }
 
-impl TurnedAway {
+impl SignInFailure {
     pub fn location(&self) -> String {
         with_error(self.error_callback_url.as_deref().unwrap_or(ERROR_PAGE), self.code())
     }
@@ -82,14 +82,14 @@ impl SignIns<'_> {
         if request.provider != PROVIDER {
             return Err(SignInError::UnknownProvider.into());
         }
-        for (field, url) in request.ways_back() {
-            if !leads_home(url, salon.settings.origins(app)) {
+        for (field, url) in request.callback_urls() {
+            if !is_own_url(url, salon.settings.origins(app)) {
                 return Err(SignInError::ForeignCallback(field).into());
             }
         }
         let token = || URL_SAFE_NO_PAD.encode(salon.random.secret());
         let verifier = Verifier::new(&salon.random);
-        let kept = UnderWay {
+        let pending = PendingSignIn {
             state: token(),
             app,
             nonce: token(),
@@ -101,66 +101,74 @@ impl SignIns<'_> {
             expires_at: salon.clock.now().plus(ROW_LIFETIME),
         };
         let challenge = verifier.challenge();
-        let sign_in =
-            SignIn { state: &kept.state, nonce: &kept.nonce, challenge: &challenge, redirect_uri: &kept.redirect_uri };
+        let sign_in = SignIn {
+            state: &pending.state,
+            nonce: &pending.nonce,
+            challenge: &challenge,
+            redirect_uri: &pending.redirect_uri,
+        };
         let url = salon.provider().await?.authorize_url(&sign_in).await.map_err(SignInError::from)?.to_string();
-        let seal = sealed(salon, app, &kept.state).await?;
+        let seal = sealed(salon, app, &pending.state).await?;
         let mut write = AtomicWrite::new(&salon.random);
-        write.changes.create(&kept);
+        write.changes.create(&pending);
         write.commit(&salon.table).await.map_err(Setback::from)?;
         Ok(Begun { url, seal })
     }
 
-    pub async fn finish(&self, arrival: Arrival<'_>) -> Result<Entered, TurnedAway> {
-        let known = arrival.provider == PROVIDER;
-        let kept = self.take(&arrival).await.map_err(|error| {
+    pub async fn finish(&self, callback: Callback<'_>) -> Result<SignInSuccess, SignInFailure> {
+        let known = callback.provider == PROVIDER;
+        let pending = self.take(&callback).await.map_err(|error| {
             let error = if known { error } else { CallbackError::ProviderNotFound.into() };
-            TurnedAway { error, error_callback_url: None }
+            SignInFailure { error, error_callback_url: None }
         })?;
         let entered =
-            if known { self.enter(arrival, &kept).await } else { Err(CallbackError::ProviderNotFound.into()) };
+            if known { self.enter(callback, &pending).await } else { Err(CallbackError::ProviderNotFound.into()) };
         entered.map_err(|error| {
             tracing::warn!(%error, "a sign-in failed");
-            TurnedAway { error, error_callback_url: kept.error_callback_url.clone() }
+            SignInFailure { error, error_callback_url: pending.error_callback_url.clone() }
         })
     }
 
     /// Reads and deletes the stored sign-in, so that it can be finished only once.
-    async fn take(&self, arrival: &Arrival<'_>) -> Result<UnderWay, Failure<CallbackError>> {
+    async fn take(&self, callback: &Callback<'_>) -> Result<PendingSignIn, Failure<CallbackError>> {
         let salon = self.0;
-        let state = arrival.state.filter(|state| !state.is_empty()).ok_or(CallbackError::StateNotFound)?;
-        let seal = arrival.seal.ok_or(CallbackError::StateMismatch)?;
-        if !is_sealed(salon, arrival.app, state, seal).await.map_err(CallbackError::from)? {
+        let state = callback.state.filter(|state| !state.is_empty()).ok_or(CallbackError::StateNotFound)?;
+        let seal = callback.seal.ok_or(CallbackError::StateMismatch)?;
+        if !is_sealed(salon, callback.app, state, seal).await.map_err(CallbackError::from)? {
             return Err(CallbackError::StateMismatch.into());
         }
-        let kept: Stored<UnderWay> =
+        let pending: Stored<PendingSignIn> =
             salon.table.get(&keys::sign_in(state)).await?.ok_or(CallbackError::StateMismatch)?;
         let mut write = AtomicWrite::new(&salon.random);
-        write.changes.remove(&kept);
+        write.changes.remove(&pending);
         match write.commit(&salon.table).await {
             Ok(()) => {}
             Err(WriteError::Lost(_)) => return Err(CallbackError::StateMismatch.into()),
             Err(error) => return Err(Setback::from(error).into()),
         }
-        let good = kept.app == arrival.app && salon.clock.now() < kept.expires_at;
-        if good { Ok(kept.record) } else { Err(CallbackError::StateMismatch.into()) }
+        let good = pending.app == callback.app && salon.clock.now() < pending.expires_at;
+        if good { Ok(pending.record) } else { Err(CallbackError::StateMismatch.into()) }
     }
 
-    async fn enter(&self, arrival: Arrival<'_>, kept: &UnderWay) -> Result<Entered, Failure<CallbackError>> {
+    async fn enter(
+        &self,
+        callback: Callback<'_>,
+        pending: &PendingSignIn,
+    ) -> Result<SignInSuccess, Failure<CallbackError>> {
         let salon = self.0;
-        if let Some(error) = arrival.error {
+        if let Some(error) = callback.error {
             return Err(CallbackError::Declined(oauth_error(error)).into());
         }
-        let code = arrival.code.filter(|code| !code.is_empty()).ok_or(CallbackError::NoCode)?;
-        let verifier = Verifier::from(kept.verifier.clone());
-        let returned = Return { code, nonce: &kept.nonce, verifier: &verifier, redirect_uri: &kept.redirect_uri };
+        let code = callback.code.filter(|code| !code.is_empty()).ok_or(CallbackError::NoCode)?;
+        let verifier = Verifier::from(pending.verifier.clone());
+        let returned = Return { code, nonce: &pending.nonce, verifier: &verifier, redirect_uri: &pending.redirect_uri };
         let identity = salon.provider().await.map_err(CallbackError::from)?.identify(&returned).await;
         let identity = identity.map_err(CallbackError::from)?;
-        let admitted = salon.accounts().admit(arrival.app, arrival.act, &identity).await?;
+        let admitted = salon.accounts().admit(callback.app, callback.act, &identity).await?;
         let (credential, _) =
-            salon.sessions().begin(&admitted.user, arrival.app, arrival.origin).await.map_err(Setback::from)?;
-        let location = if admitted.is_new { &kept.new_user_callback_url } else { &kept.callback_url };
-        Ok(Entered { credential, location: location.clone() })
+            salon.sessions().begin(&admitted.user, callback.app, callback.origin).await.map_err(Setback::from)?;
+        let location = if admitted.is_new { &pending.new_user_callback_url } else { &pending.callback_url };
+        Ok(SignInSuccess { credential, location: location.clone() })
     }
 }
 

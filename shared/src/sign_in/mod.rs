@@ -1,4 +1,4 @@
-//! Signing in with the identity provider: to the provider and back, and from the identity to a user of ours.
+//! Signing in with the identity provider, and mapping the identity to a user.
 
 mod accounts;
 mod cache;
@@ -13,7 +13,7 @@ mod view;
 
 pub use accounts::{Account, Accounts, Admitted};
 pub use error::{CallbackError, SignInError};
-pub use flow::{Arrival, Begun, Entered, PROVIDER, SignIns, TurnedAway};
+pub use flow::{Begun, Callback, PROVIDER, SignInFailure, SignInSuccess, SignIns};
 pub use request::{RevokeRequest, SignInRequest};
 pub use state::SEAL_LIFETIME;
 pub use view::{SignInAnswer, SignOutAnswer, StatusAnswer};

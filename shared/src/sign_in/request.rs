@@ -1,4 +1,4 @@
-//! What is asked of the sign-in routes, in the names better-auth's browser client uses.
+//! Requests of the sign-in routes, with the names better-auth's browser client uses.
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, Type};
@@ -19,8 +19,8 @@ const NEW_USER_CALLBACK: &str = "newUserCallbackURL";
 const ERROR_CALLBACK: &str = "errorCallbackURL";
 
 impl SignInRequest {
-    /// Every address it wants the browser sent to, by its name.
-    pub(super) fn ways_back(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    /// Every redirect target in the request, with its field name.
+    pub(super) fn callback_urls(&self) -> impl Iterator<Item = (&'static str, &str)> {
         [
             (CALLBACK, &self.callback_url),
             (NEW_USER_CALLBACK, &self.new_user_callback_url),

@@ -1,4 +1,5 @@
-//! A sign-in under way: what is kept here while somebody is at the provider, and the seal that binds it to their browser.
+//! A pending sign-in, stored until the browser returns from the provider, and the signed cookie that binds it to the
+//! browser.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,13 +13,13 @@ use crate::settings::App;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::Instant;
 
-/// How long a browser may take to come back.
+/// How long the browser may take to return.
 pub const SEAL_LIFETIME: TimeDelta = TimeDelta::minutes(5);
-/// How long we remember that it went.
+/// How long the pending sign-in is stored.
 pub(super) const ROW_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct UnderWay {
+pub(super) struct PendingSignIn {
     pub state: String,
     pub app: App,
     pub nonce: String,
@@ -30,7 +31,7 @@ pub(super) struct UnderWay {
     pub expires_at: Instant,
 }
 
-impl Record for UnderWay {
+impl Record for PendingSignIn {
     const KIND: &'static str = "sign_in";
 
     fn key(&self) -> Key {
@@ -42,14 +43,14 @@ impl Record for UnderWay {
     }
 }
 
-/// The cookie's value: the state, until when it holds, and our signature over both.
+/// The cookie's value: the state, its expiry, and our signature over both.
 pub(super) async fn sealed(salon: &Salon, app: App, state: &str) -> Result<String, SignInError> {
     let expires = salon.clock.now().plus(SEAL_LIFETIME).seconds();
     let signature = salon.seal(&signed_text(app, state, expires)).await?.finalize().into_bytes();
     Ok(format!("{state}.{expires}.{}", URL_SAFE_NO_PAD.encode(signature)))
 }
 
-/// Whether this cookie is ours, for this state and still good.
+/// Whether we signed this cookie for this state, and it has not expired.
 pub(super) async fn is_sealed(salon: &Salon, app: App, state: &str, cookie: &str) -> Result<bool, SignInError> {
     let mut parts = cookie.split('.');
     let (Some(named), Some(expires), Some(signature), None) = (parts.next(), parts.next(), parts.next(), parts.next())

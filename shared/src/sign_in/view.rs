@@ -1,4 +1,4 @@
-//! What the sign-in routes answer, in the shapes of better-auth.
+//! Responses of the sign-in routes, in better-auth's shapes.
 
 use serde::Serialize;
 use utoipa::ToSchema;

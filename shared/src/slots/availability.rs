@@ -1,14 +1,14 @@
-//! The public slots of a day, why one is not to be had, who could take it, and what lies near it.
+//! The public slots of a day: availability, reasons, candidates and alternatives.
 //!
-//! Under `open` the plain schedule is always available. Under `staffed` a slot needs the branch to be open
-//! for the whole booking and one active person who can do every service asked for, is at work for the
-//! services' minutes, and has nothing in the ledger for those minutes and the buffer after them. The buffer
-//! may run into a break or past the end of a shift: it only keeps bookings and blocks apart.
+//! Under `open` the fixed schedule is always available. Under `staffed` a slot needs the branch to be open for the
+//! whole booking and one active person who can do every requested service, is at work for the services' minutes, and
+//! has nothing in the ledger for those minutes and the buffer after them. The buffer may run into a break or past the
+//! end of a shift: it only keeps bookings and blocks apart.
 //!
-//! Why a slot is not available, when several things are true: `closed` (the branch, that day or at that
-//! time), then `past`, then the reason of the person nearest to being free: `booked` before `blocked` before
-//! `on_leave` before `off_shift`. Nobody who can do it at all is `off_shift`. Of one person who has several
-//! reasons the most lasting counts, in the opposite order.
+//! If several reasons apply, the order is: `closed` (the branch, that day or at that time), then `past`, then the
+//! reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`. If
+//! nobody can do the services, it is `off_shift`. If one person has several reasons, the most lasting one counts (the
+//! reverse order).
 
 use super::SlotPolicy;
 use super::interval::{Interval, covers};
@@ -18,7 +18,7 @@ use crate::id::{BookingId, ServiceId, StaffId};
 use crate::text_enum::text_enum;
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
-/// The schedule that is offered, whatever the hours of the branch.
+/// The fixed schedule, independent of the branch's hours.
 const FIRST_SLOT: u32 = 10 * 60;
 const LAST_END: u32 = 21 * 60;
 const SLOT: Minutes = Minutes(30);
@@ -46,7 +46,7 @@ impl From<Occupied> for Reason {
     }
 }
 
-/// A branch on a day, seen from now.
+/// A branch on a day, as of now.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchDay {
     pub date: IstDate,
@@ -56,35 +56,35 @@ pub struct BranchDay {
     pub now: Instant,
 }
 
-/// What is to be fitted in.
+/// The time and services to fit in.
 #[derive(Clone, Debug)]
 pub struct Need {
-    /// None: any service, so anybody will do.
+    /// None: any service, so anybody qualifies.
     pub services: Vec<ServiceId>,
     pub service_minutes: Minutes,
     pub buffer_minutes: Minutes,
-    /// The booking that is being moved: its own time does not stand in its way.
+    /// The booking that is being moved: its own time does not count as taken.
     pub own: Option<BookingId>,
 }
 
 impl Need {
-    /// A look at the schedule, before anything is chosen.
+    /// For browsing the schedule before services are chosen.
     pub fn one_slot() -> Self {
         Self { services: Vec::new(), service_minutes: SLOT, buffer_minutes: Minutes(0), own: None }
     }
 
-    /// The minutes of the services themselves; none when they would run past midnight.
+    /// The services' minutes; `None` if they would run past midnight.
     fn service(&self, start: TimeOfDay) -> Option<Interval> {
         start.plus(self.service_minutes).map(|end| Interval { start, end })
     }
 
-    /// The time a person's day loses: the services and the buffer.
+    /// The time taken from a person's day: services and buffer.
     pub fn hold(&self, start: TimeOfDay) -> Interval {
         Interval::from_start(start, self.service_minutes.plus(self.buffer_minutes))
     }
 }
 
-/// Somebody of the branch, on the day.
+/// A staff member of the branch on this day.
 #[derive(Clone, Debug)]
 pub struct Person<'a> {
     pub staff_id: &'a StaffId,
@@ -95,7 +95,7 @@ pub struct Person<'a> {
 }
 
 impl<'a> Person<'a> {
-    /// `ledger` is none while nothing is written down for the day.
+    /// `ledger` is `None` if nothing is recorded for the day.
     pub fn on(
         day: &BranchDay,
         staff_id: &'a StaffId,
@@ -113,7 +113,7 @@ impl<'a> Person<'a> {
         self.is_active && services.iter().all(|service| self.service_ids.contains(service))
     }
 
-    /// What keeps this person from `need` at `start`; none when they are free.
+    /// Why this person cannot take `need` at `start`; `None` if they are free.
     pub fn obstacle(&self, start: TimeOfDay, need: &Need) -> Option<Reason> {
         let at_work = need.service(start).is_some_and(|service| covers(&self.working, service));
         if !at_work {
@@ -124,8 +124,8 @@ impl<'a> Person<'a> {
 }
 
 impl BranchDay {
-    /// Whether the house itself is shut for any of it.
-    fn shuts_out(&self, start: TimeOfDay, need: &Need) -> bool {
+    /// Whether the branch is closed for any part of it.
+    fn is_closed_for(&self, start: TimeOfDay, need: &Need) -> bool {
         self.is_closed || need.service(start).is_none_or(|service| !self.opening.contains(service))
     }
 
@@ -133,11 +133,11 @@ impl BranchDay {
         self.date.at(start) <= self.now
     }
 
-    /// Why `need` cannot be met at `start`; none when it can.
+    /// Why `need` cannot be met at `start`; `None` if it can.
     fn obstacle(&self, people: &[Person<'_>], start: TimeOfDay, need: &Need) -> Option<Reason> {
         match self.policy {
             SlotPolicy::Open => None,
-            SlotPolicy::Staffed if self.shuts_out(start, need) => Some(Reason::Closed),
+            SlotPolicy::Staffed if self.is_closed_for(start, need) => Some(Reason::Closed),
             SlotPolicy::Staffed if self.has_started(start) => Some(Reason::Past),
             SlotPolicy::Staffed => {
                 let mut nearest = Reason::OffShift;
@@ -153,7 +153,7 @@ impl BranchDay {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
     pub time: Interval,
-    /// Why it is not available; none when it is.
+    /// Why it is not available; `None` if it is.
     pub reason: Option<Reason>,
 }
 
@@ -175,21 +175,21 @@ pub fn slots(day: &BranchDay, people: &[Person<'_>], need: &Need) -> Vec<Slot> {
     schedule().map(|time| Slot { time, reason: day.obstacle(people, time.start, need) }).collect()
 }
 
-/// Who could take `need` at `start`, in the order given. Under `open` everybody who is able; under `staffed`
-/// those who are free while the branch is open. Whether that moment has passed is for the caller to judge: the
-/// desk may still take what begins now.
+/// Who could take `need` at `start`, in the order given: under `open` everybody who is able, under `staffed` those who
+/// are free while the branch is open. Does not check whether the moment has passed, as reception may still book what
+/// begins now.
 pub fn free_people<'a>(day: &BranchDay, people: &[Person<'a>], start: TimeOfDay, need: &Need) -> Vec<&'a StaffId> {
     let able = people.iter().filter(|person| person.can_do(&need.services));
     match day.policy {
         SlotPolicy::Open => able.map(|person| person.staff_id).collect(),
-        SlotPolicy::Staffed if day.shuts_out(start, need) => Vec::new(),
+        SlotPolicy::Staffed if day.is_closed_for(start, need) => Vec::new(),
         SlotPolicy::Staffed => {
             able.filter(|person| person.obstacle(start, need).is_none()).map(|person| person.staff_id).collect()
         }
     }
 }
 
-/// Up to three available slots of the same day, the nearest first, of two equally near the earlier.
+/// Up to three available slots of the same day, nearest first; on a tie the earlier one.
 pub fn alternatives(day: &BranchDay, people: &[Person<'_>], wanted: TimeOfDay, need: &Need) -> Vec<Interval> {
     if day.is_closed {
         return Vec::new();
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_breaks_leave_and_blocks_are_told_apart() {
+    fn shifts_breaks_leave_and_blocks_give_different_reasons() {
         let need = hair(30, 0);
         let shift = [Member::named("meera").shift("11:00-17:00", &["13:00-13:30"])];
         assert_eq!(reason(&staffed(), &shift, "10:30", &need), Some(Reason::OffShift));
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_person_nearest_to_being_free_gives_the_reason() {
+    fn the_person_closest_to_being_free_gives_the_reason() {
         let off = || Member::named("off").shift("18:00-21:00", &[]);
         let leave = || Member::named("leave").on_leave();
         let blocked = || Member::named("blocked").blocked("12:00-12:30");
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_and_past_win_over_what_people_do() {
+    fn closed_and_past_take_precedence_over_staff_reasons() {
         let members = [Member::named("meera").busy("b1", "10:00-21:00")];
         let mut day = staffed();
         day.now = "2026-11-17T12:00:00+05:30".parse().unwrap();
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_booking_does_not_stand_in_its_own_way() {
+    fn a_moved_booking_does_not_conflict_with_itself() {
         let members = [Member::named("meera").busy("b1", "12:00-13:00")];
         let mut need = hair(60, 0);
         assert_eq!(reason(&staffed(), &members, "12:30", &need), Some(Reason::Booked));
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_slots_of_the_day_are_offered_instead() {
+    fn the_nearest_slots_of_the_day_are_the_alternatives() {
         let members = [Member::named("meera").busy("b1", "12:00-13:00").busy("b2", "13:30-14:00")];
         let mut day = staffed();
         let near = |day: &BranchDay| alternatives(day, &people(day, &members), time("12:30"), &hair(30, 0));

@@ -1,4 +1,4 @@
-//! Parts of one day, from a minute up to, and without, another.
+//! Half-open intervals of one day, in minutes.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,13 +15,13 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// None unless it starts before it ends.
+    /// `None` unless it starts before it ends.
     pub fn new(start: TimeOfDay, end: TimeOfDay) -> Option<Self> {
         let interval = Self { start, end };
         interval.is_forward().then_some(interval)
     }
 
-    /// `length` from `start` on; what would run past midnight is cut off there.
+    /// `length` from `start`, cut off at midnight.
     pub fn from_start(start: TimeOfDay, length: Minutes) -> Self {
         Self { start, end: start.plus(length).unwrap_or(TimeOfDay::END_OF_DAY) }
     }
@@ -43,7 +43,7 @@ impl Interval {
     }
 }
 
-/// The same time, sorted, without overlaps and without seams.
+/// The same time, sorted, with overlapping and adjacent intervals merged.
 pub fn union(intervals: impl IntoIterator<Item = Interval>) -> Vec<Interval> {
     let mut sorted: Vec<Interval> = intervals.into_iter().filter(|interval| interval.is_forward()).collect();
     sorted.sort_unstable();
@@ -57,7 +57,7 @@ pub fn union(intervals: impl IntoIterator<Item = Interval>) -> Vec<Interval> {
     merged
 }
 
-/// What is left of `whole` once `cuts` are taken out of it.
+/// `whole` without `cuts`.
 pub fn subtract(whole: &[Interval], cuts: &[Interval]) -> Vec<Interval> {
     let cuts = union(cuts.iter().copied());
     let mut left = Vec::with_capacity(whole.len() + cuts.len());
@@ -72,7 +72,7 @@ pub fn subtract(whole: &[Interval], cuts: &[Interval]) -> Vec<Interval> {
     left
 }
 
-/// Whether `wanted` lies whole inside a set without seams, as `union` and `subtract` give it.
+/// Whether `wanted` lies within one interval of a merged set, as `union` and `subtract` return it.
 pub fn covers(set: &[Interval], wanted: Interval) -> bool {
     set.iter().any(|interval| interval.contains(wanted))
 }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_do_not_overlap() {
+    fn adjacent_intervals_do_not_overlap() {
         assert!(!span("10:00-10:30").overlaps(span("10:30-11:00")));
         assert!(span("10:00-10:31").overlaps(span("10:30-11:00")));
         assert!(span("10:00-11:00").overlaps(span("10:20-10:40")));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_runs_backwards_or_past_midnight() {
+    fn no_interval_runs_backwards_or_past_midnight() {
         let (ten, eleven) = (span("10:00-11:00").start, span("10:00-11:00").end);
         assert_eq!(Interval::new(eleven, ten), None);
         assert_eq!(Interval::new(ten, ten), None);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_union_has_neither_overlaps_nor_seams() {
+    fn a_union_merges_overlapping_and_adjacent_intervals() {
         assert_eq!(
             union(spans(&["14:00-15:00", "10:00-11:00", "11:00-12:00", "10:30-10:40", "14:30-16:00"])),
             spans(&["10:00-12:00", "14:00-16:00"])

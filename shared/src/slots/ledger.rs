@@ -1,5 +1,5 @@
-//! One person's day: whose time it is, what is blocked, whether they are on leave. One item, so that a
-//! booking and the time it takes are one write, and the second of two takers finds the day changed.
+//! One person's day: bookings, blocks and leave. It is one item, so that a booking and the time it takes are written
+//! together and a concurrent booking fails its version condition.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use super::roster::DayException;
 use crate::id::{BlockId, BookingId, BranchId, LeaveId, StaffId};
 use crate::time::{IstDate, Minutes, TimeOfDay};
 
-/// How many bookings a day names one by one; no real day comes near. Beyond it (an open branch that books one
-/// person over and over) further time is only marked as taken, so that the item stays small.
-const NAMED_BOOKINGS: usize = 300;
+/// The most bookings listed individually in a day; no real day comes near. Beyond it (an open branch that keeps booking
+/// one person) further time is only marked as taken, so that the item stays small.
+const MAX_LISTED_BOOKINGS: usize = 300;
 
-/// A booking's hold on a person: the services and the buffer after them.
+/// A booking's time on a person's day: the services and the buffer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Busy {
     #[serde(rename = "s")]
@@ -23,8 +23,8 @@ pub struct Busy {
     pub booking_id: BookingId,
     #[serde(rename = "br")]
     pub branch_id: BranchId,
-    /// Promised to the customer: a closure or a leave may not be laid over it. A request that was only
-    /// given to somebody holds the time without that.
+    /// Confirmed to the customer: closures and leave may not overlap it. A request that is only assigned to somebody
+    /// holds the time, but does not prevent them.
     #[serde(rename = "f", default, skip_serializing_if = "std::ops::Not::not")]
     pub is_confirmed: bool,
 }
@@ -39,7 +39,7 @@ impl Busy {
     }
 }
 
-/// Time somebody is there but not to be booked.
+/// Time at work that cannot be booked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Block {
     #[serde(rename = "id")]
@@ -60,7 +60,7 @@ impl Block {
     }
 }
 
-/// Why the time cannot be had from this person.
+/// Why the person cannot take the time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Occupied {
     OnLeave,
@@ -81,7 +81,7 @@ pub struct DayLedger {
     blocks: Vec<Block>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     busy: Vec<Busy>,
-    /// Time taken by bookings beyond the named ones; never given back.
+    /// Time of bookings beyond the listed ones; never released.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     crowd: Vec<Interval>,
 }
@@ -91,8 +91,7 @@ impl DayLedger {
         Self { staff_id, date, exception: None, leave: vec![], blocks: vec![], busy: vec![], crowd: vec![] }
     }
 
-    /// What keeps `hold` from being taken, the most lasting reason first; a booking's own time does not
-    /// stand in its way.
+    /// Why `hold` cannot be taken, the most lasting reason first; the booking's own time does not count.
     pub fn taken(&self, hold: Interval, own: Option<&BookingId>) -> Option<Occupied> {
         if !self.leave.is_empty() {
             Some(Occupied::OnLeave)
@@ -107,11 +106,11 @@ impl DayLedger {
         }
     }
 
-    /// Writes the time down whoever else has it (`open`), so that a shared person or a change of policy
-    /// stays safe.
+    /// Records the time even if it overlaps (`open`), so that the ledger stays correct for a person shared with a
+    /// staffed branch or after a change of policy.
     pub fn record(&mut self, busy: Busy) {
         self.release(&busy.booking_id);
-        if self.busy.len() < NAMED_BOOKINGS {
+        if self.busy.len() < MAX_LISTED_BOOKINGS {
             let at = self.busy.partition_point(|other| other.start <= busy.start);
             self.busy.insert(at, busy);
         } else {
@@ -119,14 +118,14 @@ impl DayLedger {
         }
     }
 
-    /// Gives back what the booking held, if anything.
+    /// Releases the booking's time, if it has any.
     pub fn release(&mut self, booking: &BookingId) -> bool {
         let before = self.busy.len();
         self.busy.retain(|busy| busy.booking_id != *booking);
         self.busy.len() < before
     }
 
-    /// Adds a block, once however often it is delivered.
+    /// Adds a block; adding it again has no effect.
     pub fn block(&mut self, block: Block) {
         self.unblock(&block.block_id.clone());
         self.blocks.push(block);
@@ -150,12 +149,12 @@ impl DayLedger {
         self.leave.len() < before
     }
 
-    /// The confirmed bookings that a block over `time` would lie on.
+    /// The confirmed bookings that overlap a block over `time`.
     pub fn confirmed_over(&self, time: Interval) -> Vec<&BookingId> {
         self.confirmed().filter(|busy| busy.hold().overlaps(time)).map(|busy| &busy.booking_id).collect()
     }
 
-    /// The confirmed bookings of the day: what a leave would lie on.
+    /// The confirmed bookings of the day, which a leave would overlap.
     pub fn confirmed(&self) -> impl Iterator<Item = &Busy> {
         self.busy.iter().filter(|busy| busy.is_confirmed)
     }
@@ -176,12 +175,12 @@ impl DayLedger {
         !self.leave.is_empty()
     }
 
-    /// Minutes that bookings take, buffers included, each minute once.
+    /// Minutes taken by bookings, buffers included, each minute counted once.
     pub fn booked_minutes(&self) -> Minutes {
         total_minutes(self.busy.iter().map(Busy::hold).chain(self.crowd.iter().copied()))
     }
 
-    /// Nothing is written down: the item can go.
+    /// Nothing is recorded: the item can be deleted.
     pub fn is_empty(&self) -> bool {
         self.exception.is_none()
             && self.leave.is_empty()
@@ -209,7 +208,7 @@ mod tests {
     }
 
     impl DayLedger {
-        /// What a staffed branch does: the time is looked at, and written down if nobody has it.
+        /// What a staffed branch does: record the time if it is free.
         pub(in crate::slots) fn claim(&mut self, busy: Busy) -> Result<(), Occupied> {
             match self.taken(busy.hold(), Some(&busy.booking_id)) {
                 Some(taken) => Err(taken),
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn no_minute_is_given_twice() {
+    fn no_minute_is_booked_twice() {
         let mut day = ledger();
         assert_eq!(day.claim(busy("a", "10:00-11:10")), Ok(()));
         assert_eq!(day.claim(busy("b", "11:00-11:30")), Err(Occupied::Booked));
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_booking_does_not_stand_in_its_own_way() {
+    fn a_booking_does_not_conflict_with_itself() {
         let mut day = ledger();
         day.claim(busy("a", "10:00-11:00")).unwrap();
         assert_eq!(day.claim(busy("a", "10:30-11:30")), Ok(()));
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_branch_writes_overlaps_down_and_a_staffed_one_sees_them() {
+    fn an_open_branch_records_overlaps_and_a_staffed_one_sees_them() {
         let mut day = ledger();
         day.record(busy("a", "10:00-11:00"));
         day.record(busy("b", "10:30-11:30"));
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn released_time_can_be_had_again_and_a_second_release_is_harmless() {
+    fn released_time_can_be_booked_again_and_a_second_release_has_no_effect() {
         let mut day = ledger();
         day.claim(busy("a", "10:00-11:00")).unwrap();
         assert!(day.release(&"a".into()));
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_and_leave_refuse_until_they_are_taken_back() {
+    fn blocks_and_leave_refuse_bookings_until_they_are_removed() {
         let mut day = ledger();
         day.block(block("tea", "16:00-16:30"));
         day.block(block("tea", "16:00-16:30"));
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn only_confirmed_bookings_stand_in_the_way_of_a_closure() {
+    fn only_confirmed_bookings_conflict_with_a_closure() {
         let mut day = ledger();
         day.claim(busy("confirmed", "10:00-11:00")).unwrap();
         day.claim(Busy::new(span("11:00-12:00"), "requested".into(), "blr".into(), false)).unwrap();
@@ -296,20 +295,20 @@ mod tests {
     }
 
     #[test]
-    fn a_crowded_day_stays_small_and_forgets_no_minute() {
+    fn a_crowded_day_stays_small_and_loses_no_minute() {
         let mut day = ledger();
         for n in 0..5000 {
             day.record(busy(&format!("b{n}"), if n % 2 == 0 { "10:00-11:00" } else { "13:00-14:00" }));
         }
         day.record(busy("late", "20:00-21:00"));
-        assert_eq!(day.busy().len(), NAMED_BOOKINGS);
+        assert_eq!(day.busy().len(), MAX_LISTED_BOOKINGS);
         assert_eq!(day.crowd, spans(&["10:00-11:00", "13:00-14:00", "20:00-21:00"]));
         assert_eq!(day.claim(busy("c", "20:59-21:30")), Err(Occupied::Booked));
         assert!(serde_json::to_string(&day).unwrap().len() < 64 * 1024);
     }
 
     #[test]
-    fn a_day_comes_back_from_the_table_as_it_went_in() {
+    fn a_day_survives_a_round_trip_through_the_table() {
         let mut day = ledger();
         assert_eq!(serde_json::to_string(&day).unwrap(), r#"{"staffId":"meera","date":"2026-11-17"}"#);
         day.exception = Some(DayException::Off);

@@ -1,5 +1,5 @@
-//! The same rules a second time, in the dullest way: a day is 1440 minutes, each looked at on its own. Random
-//! days must come out the same both ways. `PARLOUR_CASES` says how many.
+//! Property tests: a simple model of the same rules, minute by minute, must agree with the implementation on random
+//! days. `PARLOUR_CASES` sets how many.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -17,7 +17,7 @@ use crate::time::{IstDate, Minutes, TimeOfDay};
 fn check<S: Strategy>(strategy: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let cases = std::env::var("PARLOUR_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300);
     let config = Config { cases, failure_persistence: None, ..Config::default() };
-    // Plain numbers drawn fast: nothing here has to be unguessable.
+    // A fast generator: the numbers need not be unguessable.
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::XorShift))
         .run(&strategy, test)
         .unwrap_or_else(|error| panic!("{error}"));
@@ -37,7 +37,7 @@ fn has(interval: &Interval, minute: u32) -> bool {
     interval.start.minutes() <= minute && minute < interval.end.minutes()
 }
 
-/// Mostly on the quarter hour, so that ends meet often.
+/// Mostly on the quarter hour, so that adjacent intervals are frequent.
 fn some_interval() -> impl Strategy<Value = Interval> {
     (0u32..95, 1u32..24, 0u32..8).prop_map(|(start, length, jitter)| {
         let (start, end) = (start * 15 + jitter / 7, start * 15 + length * 15);
@@ -63,7 +63,7 @@ struct SomePerson {
 
 fn some_roster() -> impl Strategy<Value = WeeklyRoster> {
     (0u64..4, 1u32..4, some_intervals(2), some_intervals(2)).prop_map(|(back, weekday, shifts, breaks)| WeeklyRoster {
-        // One of them lies a day ahead and must be left alone.
+        // One of them takes effect a day later and must be ignored.
         effective_from: day().plus_days(1).minus_days(back),
         days: vec![RosterDay { weekday, shifts, breaks }],
     })
@@ -117,7 +117,7 @@ impl SomePerson {
         services(self.skills)
     }
 
-    /// Every minute of the day, marked with what holds for it.
+    /// Every minute of the day with its marks.
     fn minutes(&self, opening: Interval, own: Option<usize>) -> Marks {
         let mut marks = Marks::new();
         let (shifts, breaks) = self.plan(opening);
@@ -177,7 +177,7 @@ const WORKING: u8 = 1;
 const BLOCKED: u8 = 2;
 const BOOKED: u8 = 4;
 
-/// A byte for every minute of the day; what a bit means is up to the one who sets it.
+/// A byte per minute of the day; the meaning of a bit is up to the caller.
 struct Marks([u8; DAY_MINUTES as usize]);
 
 impl Marks {
@@ -201,7 +201,7 @@ impl Marks {
         }
     }
 
-    /// Takes the bit of `id` from wherever it is; whether it was anywhere.
+    /// Clears the bit of `id` everywhere; returns whether it was set.
     fn remove(&mut self, id: u32) -> bool {
         let was_there = self.any(0, DAY_MINUTES, 1 << id);
         if was_there {
@@ -233,7 +233,7 @@ struct SomeDay {
     people: Vec<SomePerson>,
     opening: Interval,
     is_closed: bool,
-    /// Minutes from the day's midnight to now; below 0 it is the day before.
+    /// Minutes from the day's midnight to now; negative on the day before.
     now: i64,
     wanted: u8,
     service: u32,
@@ -267,7 +267,7 @@ fn some_day() -> impl Strategy<Value = SomeDay> {
         })
 }
 
-/// The day, minute by minute: the branch's and everybody's who can do what is wanted.
+/// The day minute by minute: the branch and everybody who can do the services.
 struct Drawn<'a> {
     some: &'a SomeDay,
     able: Vec<(usize, &'a SomePerson, Marks)>,
@@ -419,13 +419,13 @@ fn some_step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Whatever is claimed, recorded, released and blocked in whatever order: a claim succeeds exactly when every one
-/// of its minutes is free of others, and the ledger then holds exactly what was taken and not given back.
+/// For any sequence of claims, records, releases and blocks: a claim succeeds exactly if all its minutes are free of
+/// others, and the ledger holds exactly what was taken and not released.
 #[test]
 fn the_ledger_agrees_with_the_minutes_after_every_step() {
     check(vec(some_step(), 1..24), |steps| {
         let mut ledger = DayLedger::empty("meera".into(), day());
-        // Booking n is bit n of its minutes; so is block n of its own.
+        // Booking n is bit n of its minutes; block n is bit n of another set.
         let (mut held, mut blocked, mut leave) = (Marks::new(), Marks::new(), false);
         let booking = |id: u32| BookingId::from(format!("b{id}"));
         let busy = |id, time| Busy::new(time, booking(id), "blr".into(), true);

@@ -1,4 +1,4 @@
-//! Time and who is free: intervals of a day, rosters, a person's ledger, the public slots.
+//! Availability: intervals of a day, rosters, a person's ledger, the public slots.
 
 pub mod availability;
 pub mod interval;
@@ -19,11 +19,11 @@ pub use team::Team;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// How a branch gives out its time.
+    /// How a branch accepts bookings.
     pub enum SlotPolicy {
-        /// Requests may overlap; the desk sorts them out. Taken time is written down, never refused.
+        /// Requests may overlap, and reception resolves them. Taken time is recorded, never refused.
         Open => "open",
-        /// A slot needs somebody who is there and free; nobody's minute is given twice.
+        /// A slot needs somebody who is at work and free; no minute is booked twice.
         Staffed => "staffed",
     }
 }

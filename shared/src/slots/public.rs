@@ -53,7 +53,7 @@ impl SlotView {
     }
 }
 
-/// Why the slots cannot be listed as asked.
+/// Why the slots cannot be listed.
 #[derive(Debug, thiserror::Error)]
 pub enum AvailabilityError {
     #[error("a service is unknown or not on offer")]

@@ -1,4 +1,4 @@
-//! What is kept about people's time: their rosters, their days, the days a branch is shut.
+//! Records of people's time: rosters, days, and closures of a branch.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::id::{BranchId, ClosureId, StaffId, UserId};
 use crate::table::{Key, Places, Record, keys};
 use crate::time::{Instant, IstDate};
 
-/// Every roster a person has, by the day each takes effect.
+/// All rosters of a person, by the day each takes effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rosters {
     pub staff_id: StaffId,
@@ -46,7 +46,7 @@ impl Record for DayLedger {
     }
 }
 
-/// A day on which a branch is shut. Whoever takes somebody's time there checks that it is absent.
+/// A day on which a branch is closed. Every booking there checks that it is absent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Closure {
     pub id: ClosureId,

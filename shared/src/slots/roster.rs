@@ -1,4 +1,4 @@
-//! When somebody works: weekly rosters by the day they take effect, one day's exceptions, breaks.
+//! Working hours: weekly rosters by the day they take effect, exceptions for single days, breaks.
 
 use std::collections::HashSet;
 
@@ -11,11 +11,11 @@ use crate::time::IstDate;
 /// A problem with a field of the request: its path and what is wrong.
 pub type Problem = (String, String);
 
-/// How many rosters of a person are kept; older ones only ever explained days long gone.
-const KEPT_ROSTERS: usize = 52;
+/// How many rosters of a person are stored; older ones only matter for days long past.
+const MAX_ROSTERS: usize = 52;
 
-/// Nobody's day has more parts than this.
-const PARTS_OF_A_DAY: usize = 24;
+/// The most shifts or breaks in a day.
+const MAX_PARTS_OF_A_DAY: usize = 24;
 
 /// One weekday of a roster. A weekday that is not listed is a day off.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -27,7 +27,7 @@ pub struct RosterDay {
     pub breaks: Vec<Interval>,
 }
 
-/// A week as it repeats from a day on, until a later roster takes over.
+/// A week that repeats from a day on, until a later roster takes effect.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WeeklyRoster {
@@ -35,7 +35,7 @@ pub struct WeeklyRoster {
     pub days: Vec<RosterDay>,
 }
 
-/// One day that differs from the roster.
+/// An exception from the roster for one day.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DayException {
@@ -47,7 +47,7 @@ pub enum DayException {
     },
 }
 
-/// What somebody works on one day.
+/// The shifts and breaks of one day.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DayPlan {
     pub shifts: Vec<Interval>,
@@ -65,17 +65,16 @@ impl DayPlan {
     }
 }
 
-/// Adds a roster to a person's, in the order they take effect; one from the same day is replaced.
+/// Adds a roster, ordered by the day it takes effect; one with the same day is replaced.
 pub fn put(rosters: &mut Vec<WeeklyRoster>, roster: WeeklyRoster) {
     rosters.retain(|other| other.effective_from != roster.effective_from);
     rosters.push(roster);
     rosters.sort_by_key(|roster| roster.effective_from);
-    let surplus = rosters.len().saturating_sub(KEPT_ROSTERS);
+    let surplus = rosters.len().saturating_sub(MAX_ROSTERS);
     rosters.drain(..surplus);
 }
 
-/// The day's exception if there is one; else the newest roster that has taken effect; else, since nobody
-/// wrote anything down, the branch's opening hours.
+/// The day's exception if there is one; else the newest roster in effect; else the branch's opening hours.
 pub fn plan(day: IstDate, rosters: &[WeeklyRoster], exception: Option<&DayException>, opening: Interval) -> DayPlan {
     match exception {
         Some(DayException::Off) => return DayPlan::off(),
@@ -97,7 +96,7 @@ pub fn plan(day: IstDate, rosters: &[WeeklyRoster], exception: Option<&DayExcept
     }
 }
 
-/// Everything wrong with a week, by field path. `opening` are the hours of the branches the person works at.
+/// All problems of a week, by field path. `opening` are the hours of the branches the person works at.
 pub fn week_problems(days: &[RosterDay], opening: &[Interval]) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut seen = HashSet::new();
@@ -113,7 +112,7 @@ pub fn week_problems(days: &[RosterDay], opening: &[Interval]) -> Vec<Problem> {
     problems
 }
 
-/// Everything wrong with one day's exception, by field path.
+/// All problems of one day's exception, by field path.
 pub fn day_problems(exception: &DayException, opening: &[Interval]) -> Vec<Problem> {
     match exception {
         DayException::Off => Vec::new(),
@@ -126,8 +125,8 @@ pub fn day_problems(exception: &DayException, opening: &[Interval]) -> Vec<Probl
 }
 
 fn list_problems(path: &str, intervals: &[Interval], opening: &[Interval]) -> Vec<Problem> {
-    if intervals.len() > PARTS_OF_A_DAY {
-        return vec![(path.to_owned(), format!("must be at most {PARTS_OF_A_DAY}"))];
+    if intervals.len() > MAX_PARTS_OF_A_DAY {
+        return vec![(path.to_owned(), format!("must be at most {MAX_PARTS_OF_A_DAY}"))];
     }
     let mut problems = Vec::new();
     for (at, interval) in intervals.iter().enumerate() {
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn one_days_exception_wins_over_every_roster() {
+    fn an_exception_overrides_every_roster() {
         let rosters = [roster("2026-01-01", OPENING)];
         let extra = DayException::Shifts { shifts: spans(&["15:00-21:00"]), breaks: vec![] };
         assert_eq!(plan(day(TUESDAY), &rosters, Some(&extra), span(OPENING)).working(), spans(&["15:00-21:00"]));
@@ -204,12 +203,12 @@ mod tests {
         for later in 1..=80 {
             put(&mut rosters, WeeklyRoster { effective_from: day(TUESDAY).plus_days(later), days: vec![] });
         }
-        assert_eq!(rosters.len(), KEPT_ROSTERS);
+        assert_eq!(rosters.len(), MAX_ROSTERS);
         assert_eq!(rosters.last().unwrap().effective_from, day(TUESDAY).plus_days(80));
     }
 
     #[test]
-    fn every_problem_of_a_week_is_named_by_its_place() {
+    fn every_problem_of_a_week_is_reported_by_field_path() {
         let listed = |weekday, shifts: &[&str], breaks: &[&str]| RosterDay {
             weekday,
             shifts: spans(shifts),
@@ -249,8 +248,8 @@ mod tests {
     }
 
     #[test]
-    fn a_day_of_too_many_parts_is_refused_as_a_whole() {
-        let days = [RosterDay { weekday: 1, shifts: vec![span(OPENING); PARTS_OF_A_DAY + 1], breaks: vec![] }];
+    fn a_day_with_too_many_shifts_is_refused() {
+        let days = [RosterDay { weekday: 1, shifts: vec![span(OPENING); MAX_PARTS_OF_A_DAY + 1], breaks: vec![] }];
         assert_eq!(
             week_problems(&days, &spans(&[OPENING])),
             [("days.0.shifts".to_owned(), "must be at most 24".to_owned())]
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn rosters_and_exceptions_come_back_from_the_table_as_they_went_in() {
+    fn rosters_and_exceptions_survive_a_round_trip_through_the_table() {
         let kept = roster(TUESDAY, "11:00-19:00");
         assert_eq!(serde_json::from_str::<WeeklyRoster>(&serde_json::to_string(&kept).unwrap()).unwrap(), kept);
         for exception in [DayException::Off, DayException::Shifts { shifts: spans(&["10:00-24:00"]), breaks: vec![] }] {

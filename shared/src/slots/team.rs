@@ -1,4 +1,4 @@
-//! Everybody who works on a day, with what is known of their time, in one round trip.
+//! Everybody who works on a day, with their rosters and ledgers, in one round trip.
 
 use super::availability::{BranchDay, Person};
 use super::ledger::DayLedger;
@@ -10,8 +10,8 @@ use crate::staff::StaffMember;
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::{Instant, IstDate};
 
-/// Rosters and days come from an index, moments old at worst: enough to say who is probably free. Whoever takes
-/// somebody's time reads that person's day itself and writes it on condition.
+/// Rosters and days come from an index and may be slightly stale: good enough to list who is probably free. A booking
+/// reads the person's day consistently and writes it with a condition.
 #[derive(Clone, Debug)]
 pub struct Team {
     pub staff: Vec<Stored<StaffMember>>,
@@ -34,19 +34,19 @@ impl Salon {
 }
 
 impl Branch {
-    /// The branch on a day, seen from now.
+    /// The branch on a day, as of now.
     pub fn day(&self, date: IstDate, is_closed: bool, now: Instant) -> BranchDay {
         BranchDay { date, policy: self.settings.slot_policy, opening: self.opening(), is_closed, now }
     }
 }
 
 impl Team {
-    /// The day of this branch, shut if the team found it so.
+    /// The branch's day, closed if there is a closure.
     pub fn day(&self, branch: &Branch, date: IstDate, now: Instant) -> BranchDay {
         branch.day(date, self.closure.is_some(), now)
     }
 
-    /// The people of the branch, as they stand that day.
+    /// The branch's staff on that day.
     pub fn people<'a>(&'a self, branch: &Branch, day: &BranchDay) -> Vec<Person<'a>> {
         self.staff
             .iter()

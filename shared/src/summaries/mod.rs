@@ -1,4 +1,4 @@
-//! What a branch took on a day, kept once the day is over, so that reports need not read every invoice again.
+//! Daily takings of a branch, stored once the day is over, so that reports need not read every invoice.
 
 mod store;
 mod summary;

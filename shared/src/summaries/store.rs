@@ -1,4 +1,4 @@
-//! Days in the table: stored where they are over, computed from their documents where they are not.
+//! Daily summaries in the table: stored for past days, computed from the documents for today.
 
 use futures::future::try_join_all;
 
@@ -20,7 +20,7 @@ impl Salon {
 }
 
 impl Summaries<'_> {
-    /// Keeps the day of every branch; answers how many were new. Again, it finds them there and keeps none.
+    /// Stores the day's summary of every branch; returns how many were new. Repeating it stores nothing.
     pub async fn keep_day(&self, act: &Act, date: IstDate) -> Result<usize, Setback> {
         let salon = self.0;
         let mut kept = 0_usize;
@@ -78,7 +78,7 @@ impl Summaries<'_> {
         Ok(days)
     }
 
-    /// From the documents themselves; both days in one month. Days without documents are left out.
+    /// Computed from the documents; both days must be in the same month. Days without documents are left out.
     async fn computed(&self, branch: &BranchId, first: IstDate, last: IstDate) -> Result<Vec<DaySummary>, TableError> {
         let documents = self.0.invoices();
         let (invoices, notes) = tokio::try_join!(
@@ -107,7 +107,7 @@ fn add_up(
     days.into_values().collect()
 }
 
-/// The range cut at the ends of months.
+/// The range split by month.
 pub fn months_between(from: IstDate, to: IstDate) -> Vec<(IstDate, IstDate)> {
     let mut parts = Vec::new();
     let mut month: Month = from.calendar_month();

@@ -1,4 +1,4 @@
-//! A day's invoices and credit notes, added up. Pure.
+//! The sums of a day's invoices and credit notes. Pure.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,18 +10,18 @@ use crate::money::Paise;
 use crate::table::{Key, Record, keys};
 use crate::time::{Instant, IstDate};
 
-/// Sums, net of credit notes. Void invoices are in none of them.
+/// Sums net of credit notes, without void invoices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SalesTally {
-    /// Invoices, or lines where lines are grouped.
+    /// Number of invoices, or of lines if grouped by line.
     pub count: u64,
     pub total_paise: Paise,
     pub taxable_paise: Paise,
     pub cgst_paise: Paise,
     pub sgst_paise: Paise,
     pub discount_paise: Paise,
-    /// What credit notes took off; already left out of the other sums.
+    /// Total of the credit notes; already subtracted from the other sums.
     pub refunded_paise: Paise,
 }
 
@@ -74,7 +74,7 @@ impl std::iter::Sum for SalesTally {
     }
 }
 
-/// The sums of one service, person, payment method or kind of invoice.
+/// The sums of one service, person, payment method or invoice kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Group {
     pub key: String,
@@ -83,7 +83,7 @@ pub struct Group {
     pub tally: SalesTally,
 }
 
-/// The sums of one services accounting code at one rate.
+/// The sums of one SAC code at one rate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxGroup {
     pub sac: String,
@@ -91,7 +91,7 @@ pub struct TaxGroup {
     pub tally: SalesTally,
 }
 
-/// The numbers a branch issued.
+/// The range of document numbers a branch issued.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Documents {
     pub from: Option<String>,
@@ -114,7 +114,7 @@ impl Documents {
         self.void = self.void.saturating_add(other.void);
     }
 
-    /// Counts of more digits come later, whatever their text says.
+    /// A number with more digits is later, whatever its text order.
     fn widen(&mut self, number: Option<&str>) {
         let Some(number) = number else { return };
         let order = |number: &str| (number.len(), number.to_owned());
@@ -142,8 +142,8 @@ pub struct DaySummary {
     pub computed_at: Instant,
 }
 
-/// What stands for a line that nobody was put down for, or that sold no service.
-pub const NOBODY: &str = "unassigned";
+/// The key for lines without a person or a service.
+pub const UNASSIGNED: &str = "unassigned";
 pub const MEMBERSHIP: &str = "membership";
 
 fn add(tally: &mut SalesTally, more: SalesTally) {
@@ -201,8 +201,8 @@ impl DaySummary {
         let tally = SalesTally::of(line.split(), line.discount);
         let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
         add_to(&mut self.by_service, service, &line.description, tally);
-        let staff = line.staff_id.as_ref().map_or(NOBODY, |id| id.as_str());
-        add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(NOBODY), tally);
+        let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
+        add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
         add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
     }
 
@@ -217,13 +217,13 @@ impl DaySummary {
             let tally = SalesTally::refund(line.credited.into());
             let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
             add_to(&mut self.by_service, service, &line.description, tally);
-            let staff = line.staff_id.as_ref().map_or(NOBODY, |id| id.as_str());
-            add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(NOBODY), tally);
+            let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
+            add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
             add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
         }
     }
 
-    /// Both days, branches or months together.
+    /// Adds another summary.
     pub fn join(&mut self, other: &Self) {
         add(&mut self.sales, other.sales);
         for (own, others) in [

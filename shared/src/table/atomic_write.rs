@@ -1,5 +1,5 @@
-//! The write unit: everything that must happen together, each change with the condition it was decided on, with its
-//! outbox messages, its audit entry and its idempotency record, in one transaction.
+//! One DynamoDB transaction: changes that must be applied together, each with the condition it was decided on, along
+//! with the outbox messages, the audit entry and the idempotency record.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,12 +19,12 @@ use super::record::{Item, Record, Stored, copy_of, item_of, key_attributes};
 use crate::id::{AttemptId, Random};
 use crate::time::{Deadline, Instant};
 
-/// DynamoDB's own bound on one transaction.
-const MOST_ACTIONS: usize = 100;
-/// How long a write keeps trying against conflicts and lost answers.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// DynamoDB's limit for one transaction.
+const MAX_ACTIONS: usize = 100;
+/// How long a write is retried on conflicts and lost responses.
+const RETRY_FOR: Duration = Duration::from_secs(5);
 
-/// The conditions under which a change was decided that no longer hold, by the labels of their actions.
+/// The failed conditions of a transaction, by the labels of their actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost(Vec<&'static str>);
 
@@ -36,42 +36,42 @@ impl Lost {
 
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// Somebody else was faster: re-read and judge again.
-    #[error("conditions lost at {0:?}")]
+    /// A condition failed because of a concurrent write: read again and decide again.
+    #[error("conditions failed at {0:?}")]
     Lost(Lost),
-    /// Conflicts outlived the retries.
-    #[error("the write was contended for too long")]
+    /// Still in conflict after the last retry.
+    #[error("the write conflicted with others for too long")]
     Contended,
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-/// What a change assumes of the item it touches.
+/// What must hold for the item when it is changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
-    /// Nothing: the item may be there or not.
+    /// No condition.
     Any,
     Absent,
     Present,
     Version(u64),
-    /// Absent, or its `ttl` has passed: TTL deletes late.
+    /// Absent, or its `ttl` has passed: TTL deletes items late.
     AbsentOrExpired(Instant),
-    /// An attribute has this value; an absent item fails.
+    /// The attribute has this value; fails if the item is absent.
     Equals(&'static str, AttributeValue),
-    /// An attribute is not there; an absent item has none.
+    /// The attribute is absent; holds if the item is absent.
     Lacks(&'static str),
-    /// An attribute is not there, or below this number.
+    /// The attribute is absent or below this number.
     AbsentOrBelow(&'static str, i64),
 }
 
-/// A change to single attributes, for items that are not replaced whole.
+/// Changes single attributes of an item instead of replacing it.
 #[derive(Clone, Debug, Default)]
 pub struct Update {
     set: Vec<(&'static str, AttributeValue)>,
     add: Vec<(&'static str, AttributeValue)>,
     remove: Vec<&'static str>,
     exclude: Vec<(&'static str, AttributeValue)>,
-    /// Why this change cannot be said in attributes: its unit is not written without it.
+    /// Set if a value could not be serialised; the transaction is then not sent.
     problem: Option<TableError>,
 }
 
@@ -93,13 +93,13 @@ impl Update {
         self
     }
 
-    /// Adds one member to a set of texts.
+    /// Adds one member to a string set.
     pub fn include(mut self, attribute: &'static str, member: impl Into<String>) -> Self {
         self.add.push((attribute, AttributeValue::Ss(vec![member.into()])));
         self
     }
 
-    /// Takes one member out of a set of texts; absent is fine.
+    /// Removes one member from a string set, if it is there.
     pub fn exclude(mut self, attribute: &'static str, member: impl Into<String>) -> Self {
         self.exclude.push((attribute, AttributeValue::Ss(vec![member.into()])));
         self
@@ -110,22 +110,22 @@ impl Update {
         self
     }
 
-    /// Both changes as one: the later word on an attribute stands, counts add up, members come together.
-    fn join(&mut self, later: Self) {
+    /// Merges a later update into this one: later values win, counts are added, set members are united.
+    fn merge(&mut self, later: Self) {
         self.set.retain(|(attribute, _)| later.set.iter().all(|(other, _)| other != attribute));
         self.set.extend(later.set);
         for (attribute, value) in later.add {
-            joined(&mut self.add, attribute, value);
+            merge_value(&mut self.add, attribute, value);
         }
         for (attribute, value) in later.exclude {
-            joined(&mut self.exclude, attribute, value);
+            merge_value(&mut self.exclude, attribute, value);
         }
         self.remove.extend(later.remove);
     }
 }
 
-fn joined(said: &mut Vec<(&'static str, AttributeValue)>, attribute: &'static str, value: AttributeValue) {
-    match (said.iter_mut().find(|(other, _)| *other == attribute).map(|(_, value)| value), value) {
+fn merge_value(changes: &mut Vec<(&'static str, AttributeValue)>, attribute: &'static str, value: AttributeValue) {
+    match (changes.iter_mut().find(|(other, _)| *other == attribute).map(|(_, value)| value), value) {
         (Some(AttributeValue::Ss(members)), AttributeValue::Ss(more)) => {
             members.extend(more);
             members.sort_unstable();
@@ -135,7 +135,7 @@ fn joined(said: &mut Vec<(&'static str, AttributeValue)>, attribute: &'static st
             let number = |text: &str| text.parse::<i64>().unwrap_or(0);
             *count = number(count).saturating_add(number(&more)).to_string();
         }
-        (_, value) => said.push((attribute, value)),
+        (_, value) => changes.push((attribute, value)),
     }
 }
 
@@ -146,7 +146,7 @@ enum Action {
     Check(Key, Condition),
 }
 
-/// The changes of one unit, in the order they were said.
+/// The changes of one transaction, in the order they were added.
 #[derive(Default)]
 pub struct Changes {
     actions: Vec<(&'static str, Action)>,
@@ -154,27 +154,27 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// A new record; an item already there loses the write under the record's kind.
+    /// Creates a record; if the item exists, the transaction fails under the record's kind.
     pub fn create<R: Record>(&mut self, record: &R) {
         self.put_record(record, 1, Condition::Absent);
     }
 
-    /// A changed record, unless somebody changed it since it was read.
+    /// Replaces a record unless it was changed since it was read.
     pub fn replace<R: Record>(&mut self, read: &Stored<R>, record: &R) {
         self.put_record(record, read.version + 1, Condition::Version(read.version));
     }
 
-    /// A record over whatever is there, or over nothing.
+    /// Writes a record without a condition.
     pub fn put<R: Record>(&mut self, record: &R) {
         self.put_record(record, 1, Condition::Any);
     }
 
-    /// A record under a condition of its own.
+    /// Writes a record under the given condition.
     pub fn put_if<R: Record>(&mut self, record: &R, condition: Condition) {
         self.put_record(record, 1, condition);
     }
 
-    /// A record that may or may not have been there when it was read.
+    /// Creates or replaces a record, depending on whether it existed when it was read.
     pub fn save<R: Record>(&mut self, read: Option<&Stored<R>>, record: &R) {
         match read {
             Some(read) => self.replace(read, record),
@@ -183,20 +183,20 @@ impl Changes {
     }
 
     pub fn update(&mut self, label: &'static str, key: Key, mut update: Update, condition: Condition) {
-        self.note(update.problem.take());
+        self.record_problem(update.problem.take());
         self.actions.push((label, Action::Update(key, update, condition)));
     }
 
-    /// An update without a condition, joined with what this unit has already said of the item: a transaction touches
-    /// an item once, but several parts of an act may each have something to say of it.
-    pub fn also(&mut self, label: &'static str, key: Key, mut update: Update) {
-        self.note(update.problem.take());
-        let said = self.actions.iter_mut().find_map(|(_, action)| match action {
-            Action::Update(said_of, said, Condition::Any) if *said_of == key => Some(said),
+    /// An update without a condition, merged with an earlier one of the same item: a transaction may touch an item only
+    /// once, but several parts of it may update the same item.
+    pub fn merge_update(&mut self, label: &'static str, key: Key, mut update: Update) {
+        self.record_problem(update.problem.take());
+        let earlier = self.actions.iter_mut().find_map(|(_, action)| match action {
+            Action::Update(other, earlier, Condition::Any) if *other == key => Some(earlier),
             _ => None,
         });
-        match said {
-            Some(said) => said.join(update),
+        match earlier {
+            Some(earlier) => earlier.merge(update),
             None => self.update(label, key, update, Condition::Any),
         }
     }
@@ -205,7 +205,7 @@ impl Changes {
         self.actions.push((label, Action::Delete(key, condition)));
     }
 
-    /// Removes a record as it was read, with its copies.
+    /// Deletes a record as it was read, with its copies.
     pub fn remove<R: Record>(&mut self, read: &Stored<R>) {
         self.delete(R::KIND, read.key(), Condition::Version(read.version));
         for copy in read.copies() {
@@ -213,9 +213,10 @@ impl Changes {
         }
     }
 
-    /// Something that must hold although it is not changed here. Several parts of an act may count on the same.
+    /// A condition on an item that is not changed here. Repeated checks are sent once.
     pub fn check(&mut self, label: &'static str, key: Key, condition: Condition) {
-        let is_same = |action: &Action| matches!(action, Action::Check(of, said) if *of == key && *said == condition);
+        let is_same =
+            |action: &Action| matches!(action, Action::Check(other, same) if *other == key && *same == condition);
         if !self.actions.iter().any(|(_, action)| is_same(action)) {
             self.actions.push((label, Action::Check(key, condition)));
         }
@@ -229,27 +230,27 @@ impl Changes {
         self.actions.is_empty()
     }
 
-    /// A change that cannot be written keeps all of its unit from being written.
-    fn note(&mut self, problem: Option<TableError>) {
+    /// Remembers the first problem; the transaction is then not sent.
+    fn record_problem(&mut self, problem: Option<TableError>) {
         self.problem = self.problem.take().or(problem);
     }
 
     fn put_record<R: Record>(&mut self, record: &R, version: u64, condition: Condition) {
         match item_of(record, version) {
             Ok(item) => self.actions.push((R::KIND, Action::Put(item, condition))),
-            Err(error) => self.note(Some(error)),
+            Err(error) => self.record_problem(Some(error)),
         }
         for key in record.copies() {
             match copy_of(record, key) {
                 Ok(item) => self.actions.push((R::KIND, Action::Put(item, Condition::Any))),
-                Err(error) => self.note(Some(error)),
+                Err(error) => self.record_problem(Some(error)),
             }
         }
     }
 }
 
-/// A unit on its way: one attempt, recognised by DynamoDB for ten minutes by its token, so that a success whose answer
-/// was cut off is a success when it is asked again.
+/// A transaction ready to be sent. DynamoDB recognises its token for ten minutes, so a retry after a lost response does
+/// not apply it twice.
 pub struct AtomicWrite {
     pub changes: Changes,
     attempt: AttemptId,
@@ -269,14 +270,18 @@ impl AtomicWrite {
         if actions.is_empty() {
             return Ok(());
         }
-        if actions.len() > MOST_ACTIONS {
-            return Err(TableError::Unavailable(format!("{} changes do not fit one transaction", actions.len())).into());
+        if actions.len() > MAX_ACTIONS {
+            return Err(TableError::Unavailable(format!(
+                "{} changes exceed the limit of one transaction",
+                actions.len()
+            ))
+            .into());
         }
         let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
         let items =
             actions.into_iter().map(|(_, action)| action.into_item(&table.name)).collect::<Result<Vec<_>, _>>()?;
 
-        let deadline = Deadline::after(PATIENCE);
+        let deadline = Deadline::after(RETRY_FOR);
         let mut attempt = 0_u32;
         loop {
             let sent = table
@@ -291,30 +296,30 @@ impl AtomicWrite {
                 Ok(_) => return Ok(()),
                 Err(error) => error,
             };
-            match verdict(&error, &labels) {
-                Verdict::Lost(lost) => return Err(WriteError::Lost(lost)),
-                Verdict::Final => return Err(TableError::from(error).into()),
-                Verdict::Again { .. } if !deadline.passed() => {
+            match classify(&error, &labels) {
+                WriteFailure::ConditionsFailed(lost) => return Err(WriteError::Lost(lost)),
+                WriteFailure::Permanent => return Err(TableError::from(error).into()),
+                WriteFailure::Retry { .. } if !deadline.passed() => {
                     attempt += 1;
                     tokio::time::sleep(backoff(attempt, &self.random)).await;
                 }
-                Verdict::Again { contended: true } => return Err(WriteError::Contended),
-                Verdict::Again { contended: false } => return Err(TableError::from(error).into()),
+                WriteFailure::Retry { contended: true } => return Err(WriteError::Contended),
+                WriteFailure::Retry { contended: false } => return Err(TableError::from(error).into()),
             }
         }
     }
 }
 
-enum Verdict {
-    Lost(Lost),
-    Again { contended: bool },
-    Final,
+enum WriteFailure {
+    ConditionsFailed(Lost),
+    Retry { contended: bool },
+    Permanent,
 }
 
-fn verdict(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) -> Verdict {
+fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) -> WriteFailure {
     let Some(service) = error.as_service_error() else {
-        // No answer: the unit may have taken effect. The same token asks again without doing it twice.
-        return Verdict::Again { contended: false };
+        // No response: the transaction may have been applied. Retrying with the same token does not apply it twice.
+        return WriteFailure::Retry { contended: false };
     };
     match service {
         TransactWriteItemsError::TransactionCanceledException(cancelled) => {
@@ -327,33 +332,33 @@ fn verdict(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) -
                 .map(|(_, label)| *label)
                 .collect();
             if !lost.is_empty() {
-                Verdict::Lost(Lost(lost))
+                WriteFailure::ConditionsFailed(Lost(lost))
             } else if codes.iter().any(|code| {
                 matches!(*code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
             }) {
-                Verdict::Again { contended: true }
+                WriteFailure::Retry { contended: true }
             } else {
-                Verdict::Final
+                WriteFailure::Permanent
             }
         }
         TransactWriteItemsError::TransactionInProgressException(_)
         | TransactWriteItemsError::ProvisionedThroughputExceededException(_)
-        | TransactWriteItemsError::RequestLimitExceeded(_) => Verdict::Again { contended: true },
-        TransactWriteItemsError::InternalServerError(_) => Verdict::Again { contended: false },
+        | TransactWriteItemsError::RequestLimitExceeded(_) => WriteFailure::Retry { contended: true },
+        TransactWriteItemsError::InternalServerError(_) => WriteFailure::Retry { contended: false },
         other => {
-            tracing::error!(error = %DisplayErrorContext(other), "a transaction was refused");
-            Verdict::Final
+            tracing::error!(error = %DisplayErrorContext(other), "transaction failed");
+            WriteFailure::Permanent
         }
     }
 }
 
-/// Full jitter up to a doubling bound, 10 ms at first and 500 ms at most.
+/// Full jitter with a doubling bound, from 10 ms to at most 500 ms.
 pub(crate) fn backoff(attempt: u32, random: &Random) -> Duration {
     let bound = 10_usize.saturating_mul(1 << attempt.min(6)).min(500);
     Duration::from_millis(u64::try_from(random.below(bound)).unwrap_or(0))
 }
 
-/// The pieces of an expression, with names and values numbered apart from any others.
+/// The parts of an expression with numbered placeholders for names and values.
 #[derive(Default)]
 struct Expression {
     text: String,
@@ -491,29 +496,29 @@ impl Action {
 mod tests {
     use super::*;
 
-    struct Unsayable;
+    struct Unserializable;
 
-    impl Serialize for Unsayable {
+    impl Serialize for Unserializable {
         fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
-            Err(serde::ser::Error::custom("no words"))
+            Err(serde::ser::Error::custom("not serializable"))
         }
     }
 
     #[test]
-    fn a_change_that_cannot_be_said_keeps_its_unit_from_being_written() {
+    fn a_value_that_cannot_be_serialised_stops_the_transaction() {
         let key = Key { pk: "A".to_owned(), sk: "B".to_owned() };
-        let update = || Update::new().set("fine", 1).set("not", Unsayable);
+        let update = || Update::new().set("fine", 1).set("not", Unserializable);
         let mut changes = Changes::default();
         changes.update("label", key.clone(), update(), Condition::Any);
         assert!(changes.problem.is_some());
         let mut changes = Changes::default();
-        changes.also("label", key.clone(), Update::new().set("fine", 1));
-        changes.also("label", key, update());
+        changes.merge_update("label", key.clone(), Update::new().set("fine", 1));
+        changes.merge_update("label", key, update());
         assert!(changes.problem.is_some());
     }
 
     #[test]
-    fn two_who_count_on_the_same_say_it_once() {
+    fn the_same_check_twice_is_sent_once() {
         let key = Key { pk: "A".to_owned(), sk: "B".to_owned() };
         let mut changes = Changes::default();
         for condition in [Condition::Version(1), Condition::Version(1)] {

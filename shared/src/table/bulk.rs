@@ -1,5 +1,5 @@
-//! Items without conditions, many at once: for filling an empty table and for clearing away, on one's own machine. No
-//! function is allowed BatchWriteItem.
+//! Unconditional batch writes, for filling an empty table and for cleaning up on a developer's machine. No function is
+//! allowed BatchWriteItem.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use super::client::{Table, TableError};
 use super::keys::Key;
 use super::record::{Item, Record, copy_of, item_of, key_attributes};
 
-/// DynamoDB's own bound on one BatchWriteItem.
+/// DynamoDB's limit for one BatchWriteItem.
 const BATCH: usize = 25;
-/// How many batches are under way at a time.
+/// How many batches run concurrently.
 const AT_ONCE: usize = 8;
-/// How often items that a batch left unwritten are sent again.
+/// How often unprocessed items are sent again.
 const ROUNDS: u32 = 8;
 
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl Bulk {
         Self::default()
     }
 
-    /// A record with its copies, over whatever is there.
+    /// Writes a record with its copies, without a condition.
     pub fn put<R: Record>(&mut self, record: &R) {
         self.keep(item_of(record, 1));
         for key in record.copies() {
@@ -81,7 +81,7 @@ impl Table {
         self.send_batch(requests).await
     }
 
-    /// Removes many items that nothing refers to any more; absent is fine.
+    /// Deletes many items; missing ones are ignored.
     pub async fn forget_many(&self, keys: Vec<Key>) -> Result<(), TableError> {
         let mut batches = Vec::with_capacity(keys.len() / BATCH + 1);
         for keys in keys.chunks(BATCH) {

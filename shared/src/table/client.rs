@@ -1,4 +1,4 @@
-//! Reads and counters over the real DynamoDB client.
+//! Reads and counters over the DynamoDB client.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use super::keys::{Key, names};
 use super::record::{Item, Record, Stored, key_attributes, key_of};
 use crate::time::Instant;
 
-/// The table could not be read or written; nothing about the caller's request is wrong.
+/// The table could not be read or written; the caller's request is not to blame.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TableError {
     #[error("the table did not answer: {0}")]
     Unavailable(String),
     #[error("a {kind} item could not be read or written: {reason}")]
     Unreadable { kind: &'static str, reason: String },
-    #[error("a {kind} record has a field {attribute}, which is a name of the table's own")]
+    #[error("a {kind} record has a field {attribute}, which is reserved for the table")]
     ReservedAttribute { kind: &'static str, attribute: &'static str },
 }
 
@@ -37,14 +37,14 @@ where
 pub struct Table {
     pub(super) client: Client,
     pub(super) name: String,
-    turns: KeyLocks,
+    locks: KeyLocks,
 }
 
-/// A number that was counted up, and by whom it is shared.
+/// The value of a counter after it was incremented.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted(pub u64);
 
-/// What one partition is asked for. Reads are consistent unless they go to a global index.
+/// A query of one partition. Reads are consistent unless they use a global index.
 #[derive(Clone, Debug)]
 pub struct Partition {
     index: Option<&'static str>,
@@ -62,28 +62,28 @@ enum Sort {
     Between(String, String),
 }
 
-/// What a question finds, as much at a time as one call gives: however much there is, no more than that is held.
+/// The results of a query, page by page, so that no more than one page is held in memory.
 pub struct Pages<'a, R> {
     table: &'a Table,
-    /// What is still to be asked; none once all has been read.
-    question: Option<Partition>,
+    /// The query for the next page; `None` after the last page.
+    query: Option<Partition>,
     kind: PhantomData<fn() -> R>,
 }
 
 impl<R: Record> Pages<'_, R> {
-    /// The next records, none at the end. A page may be empty.
+    /// The next page, or `None` at the end. A page may be empty.
     pub async fn next(&mut self) -> Result<Option<Vec<Stored<R>>>, TableError> {
-        let Some(mut question) = self.question.take() else { return Ok(None) };
-        let (items, last) = self.table.ask(&question).await?;
+        let Some(mut query) = self.query.take() else { return Ok(None) };
+        let (items, last) = self.table.query_page(&query).await?;
         if last.is_some() {
-            question.after = last;
-            self.question = Some(question);
+            query.after = last;
+            self.query = Some(query);
         }
         items.into_iter().map(Stored::from_item).collect::<Result<_, _>>().map(Some)
     }
 }
 
-/// One page of a partition, and where the next begins.
+/// One page of a partition, and the key after which the next one starts.
 pub struct Page<R> {
     pub records: Vec<Stored<R>>,
     pub next: Option<Key>,
@@ -106,7 +106,7 @@ impl Partition {
         Self { index: Some(names::G3), ..Self::of(pk) }
     }
 
-    /// Within the partition, by the local sort key; consistent like the table itself.
+    /// By the local index; consistent like the table itself.
     pub fn l1(pk: impl Into<String>) -> Self {
         Self { index: Some(names::L1), ..Self::of(pk) }
     }
@@ -122,7 +122,7 @@ impl Partition {
         self
     }
 
-    /// From the beginning to what starts so, itself included.
+    /// From the beginning to the last key with this prefix, inclusive.
     pub fn through(self, last: impl std::fmt::Display) -> Self {
         self.between("0", format!("{last}~"))
     }
@@ -137,7 +137,7 @@ impl Partition {
         self
     }
 
-    /// Continues behind a record of the table itself (not of an index).
+    /// Continues after a key of the table itself (not of an index).
     pub fn after(mut self, key: Option<Key>) -> Self {
         self.after = key.as_ref().map(key_attributes);
         self
@@ -167,23 +167,23 @@ impl Partition {
     }
 }
 
-/// DynamoDB's own bound on one BatchGetItem.
+/// DynamoDB's limit for one BatchGetItem.
 const BATCH_KEYS: usize = 100;
-/// How often keys that a batch left unread are asked for again.
+/// How often unprocessed keys are requested again.
 const BATCH_ROUNDS: u32 = 8;
 
 impl Table {
     pub fn new(client: Client, name: impl Into<String>) -> Self {
-        Self { client, name: name.into(), turns: KeyLocks::default() }
+        Self { client, name: name.into(), locks: KeyLocks::default() }
     }
 
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// Waits until nobody else in this process is busy with this item; hold the turn until the write is done.
-    pub async fn turn(&self, key: &Key) -> KeyLock {
-        self.turns.wait(key).await
+    /// Waits until no other task in this process holds the key's lock; hold it until the write is done.
+    pub async fn lock(&self, key: &Key) -> KeyLock {
+        self.locks.wait(key).await
     }
 
     pub fn name(&self) -> &str {
@@ -203,13 +203,13 @@ impl Table {
         answer.item.map(Stored::from_item).transpose()
     }
 
-    /// One read whose content does not matter: is the table there, and the connection warm.
+    /// A read to check that the table is reachable and to warm up the connection.
     pub async fn touch(&self, key: &Key) -> Result<(), TableError> {
         self.client.get_item().table_name(&self.name).set_key(Some(key_attributes(key))).send().await?;
         Ok(())
     }
 
-    /// Several items of any kind in one round trip; take them out of the answer by key.
+    /// Several items of any kind in one round trip; take them out of the result by key.
     pub async fn get_many(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
         let mut wanted: Vec<Key> = Vec::new();
         for key in keys {
@@ -250,21 +250,21 @@ impl Table {
                 return Ok(found);
             }
         }
-        Err(TableError::Unavailable("a batch was left unread".to_owned()))
+        Err(TableError::Unavailable("a batch has unprocessed keys".to_owned()))
     }
 
-    /// Everything the partition holds for this question, however many pages that takes.
-    pub async fn query<R: Record>(&self, question: Partition) -> Result<Vec<Stored<R>>, TableError> {
-        let limit = question.limit.unwrap_or(usize::MAX);
+    /// All results of a query, over all its pages.
+    pub async fn query<R: Record>(&self, query: Partition) -> Result<Vec<Stored<R>>, TableError> {
+        let limit = query.limit.unwrap_or(usize::MAX);
         let mut records = Vec::new();
-        let mut question = question;
+        let mut query = query;
         loop {
-            let (items, last) = self.ask(&question).await?;
+            let (items, last) = self.query_page(&query).await?;
             for item in items {
                 records.push(Stored::from_item(item)?);
             }
             match last {
-                Some(last) if records.len() < limit => question.after = Some(last),
+                Some(last) if records.len() < limit => query.after = Some(last),
                 _ => {
                     records.truncate(limit);
                     return Ok(records);
@@ -273,80 +273,80 @@ impl Table {
         }
     }
 
-    /// The same, page by page: for those who work through more than they want to hold.
-    pub fn pages<R: Record>(&self, question: Partition) -> Pages<'_, R> {
-        Pages { table: self, question: Some(question), kind: PhantomData }
+    /// The results page by page, for callers that should not hold them all in memory.
+    pub fn pages<R: Record>(&self, query: Partition) -> Pages<'_, R> {
+        Pages { table: self, query: Some(query), kind: PhantomData }
     }
 
-    /// One page of a partition of the table itself, at most as many as the question says.
-    pub async fn page<R: Record>(&self, question: Partition) -> Result<Page<R>, TableError> {
-        let (items, last) = self.ask(&question).await?;
+    /// One page of a partition of the table itself, limited by the query's limit.
+    pub async fn page<R: Record>(&self, query: Partition) -> Result<Page<R>, TableError> {
+        let (items, last) = self.query_page(&query).await?;
         let records = items.into_iter().map(Stored::from_item).collect::<Result<_, _>>()?;
         Ok(Page { records, next: last.as_ref().and_then(key_of) })
     }
 
-    /// Items of several kinds in one partition, told apart by their keys.
-    pub async fn query_items(&self, question: Partition) -> Result<Found, TableError> {
+    /// All items of a partition, of several kinds, told apart by their keys.
+    pub async fn query_items(&self, query: Partition) -> Result<Found, TableError> {
         let mut found = Vec::new();
-        let mut question = question;
+        let mut query = query;
         loop {
-            let (items, last) = self.ask(&question).await?;
+            let (items, last) = self.query_page(&query).await?;
             found.extend(items.into_iter().filter_map(|item| key_of(&item).map(|key| (key, item))));
             match last {
-                Some(last) => question.after = Some(last),
+                Some(last) => query.after = Some(last),
                 None => return Ok(Found(found)),
             }
         }
     }
 
-    /// How many the partition holds for this question; no further than the question asks.
-    pub async fn count(&self, question: Partition) -> Result<usize, TableError> {
-        let limit = question.limit.unwrap_or(usize::MAX);
+    /// The number of results, counted no further than the query's limit.
+    pub async fn count(&self, query: Partition) -> Result<usize, TableError> {
+        let limit = query.limit.unwrap_or(usize::MAX);
         let mut total = 0_usize;
-        let mut question = question;
+        let mut query = query;
         loop {
-            let answer = self.request(&question).select(Select::Count).send().await?;
+            let answer = self.request(&query).select(Select::Count).send().await?;
             total = total.saturating_add(usize::try_from(answer.count).unwrap_or(0));
             match answer.last_evaluated_key {
-                Some(last) if total < limit => question.after = Some(last),
+                Some(last) if total < limit => query.after = Some(last),
                 _ => return Ok(total.min(limit)),
             }
         }
     }
 
-    async fn ask(&self, question: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
-        let answer = self.request(question).send().await?;
+    async fn query_page(&self, query: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
+        let answer = self.request(query).send().await?;
         Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
     }
 
-    fn request(&self, question: &Partition) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
+    fn request(&self, query: &Partition) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
         let request = self
             .client
             .query()
             .table_name(&self.name)
-            .set_index_name(question.index.map(str::to_owned))
-            .consistent_read(question.consistent())
-            .scan_index_forward(!question.newest_first)
-            .set_exclusive_start_key(question.after.clone())
-            .set_limit(question.limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
+            .set_index_name(query.index.map(str::to_owned))
+            .consistent_read(query.consistent())
+            .scan_index_forward(!query.newest_first)
+            .set_exclusive_start_key(query.after.clone())
+            .set_limit(query.limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .expression_attribute_names("#pk", question.partition_attribute())
-            .expression_attribute_values(":pk", AttributeValue::S(question.pk.clone()));
-        match &question.sort {
+            .expression_attribute_names("#pk", query.partition_attribute())
+            .expression_attribute_values(":pk", AttributeValue::S(query.pk.clone()));
+        match &query.sort {
             Sort::Any => request.key_condition_expression("#pk = :pk"),
             Sort::Prefix(prefix) => request
                 .key_condition_expression("#pk = :pk AND begins_with(#sk, :prefix)")
-                .expression_attribute_names("#sk", question.sort_attribute())
+                .expression_attribute_names("#sk", query.sort_attribute())
                 .expression_attribute_values(":prefix", AttributeValue::S(prefix.clone())),
             Sort::Between(first, last) => request
                 .key_condition_expression("#pk = :pk AND #sk BETWEEN :first AND :last")
-                .expression_attribute_names("#sk", question.sort_attribute())
+                .expression_attribute_names("#sk", query.sort_attribute())
                 .expression_attribute_values(":first", AttributeValue::S(first.clone()))
                 .expression_attribute_values(":last", AttributeValue::S(last.clone())),
         }
     }
 
-    /// Counts one up and says where it stands: for windows and for numbers that may have gaps.
+    /// Increments a counter and returns its new value: for rate-limit windows and for numbers that may have gaps.
     pub async fn count_up(&self, key: &Key, forget_at: Instant) -> Result<Counted, TableError> {
         let answer = self
             .client
@@ -367,11 +367,11 @@ impl Table {
                 .parse()
                 .map(Counted)
                 .map_err(|_| TableError::Unreadable { kind: "counter", reason: number.clone() }),
-            _ => Err(TableError::Unreadable { kind: "counter", reason: "no count in the answer".to_owned() }),
+            _ => Err(TableError::Unreadable { kind: "counter", reason: "no count in the response".to_owned() }),
         }
     }
 
-    /// Removes items that nothing refers to any more (a relayed outbox item, an ended session); absent is fine.
+    /// Deletes an item that nothing refers to any more (a relayed outbox item, an ended session), if it exists.
     pub async fn forget(&self, key: &Key) -> Result<(), TableError> {
         self.client
             .delete_item()
@@ -384,12 +384,12 @@ impl Table {
     }
 }
 
-/// What a read of several items found.
+/// The items found by a read of several keys.
 #[derive(Debug, Default)]
 pub struct Found(Vec<(Key, Item)>);
 
 impl Found {
-    /// The record at this key, if it was there.
+    /// Takes out the record at this key, if it was found.
     pub fn take<R: Record>(&mut self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
         match self.0.iter().position(|(found, _)| found == key) {
             Some(at) => Stored::from_item(self.0.swap_remove(at).1).map(Some),
@@ -397,7 +397,7 @@ impl Found {
         }
     }
 
-    /// Every record whose sort key starts so, in the order it was read.
+    /// The records whose sort key has this prefix, in the order they were read.
     pub fn starting<R: Record>(&self, prefix: &str) -> Result<Vec<Stored<R>>, TableError> {
         self.0
             .iter()
@@ -414,12 +414,12 @@ impl Found {
         self.0.is_empty()
     }
 
-    /// The sort keys found, for partitions whose keys alone tell what is wanted.
+    /// The keys found, for partitions where the keys alone are enough.
     pub fn keys(&self) -> impl Iterator<Item = &Key> {
         self.0.iter().map(|(key, _)| key)
     }
 
-    /// Each record for itself, for readers whom one that cannot be read must not keep from the rest.
+    /// Each record on its own, so that one unreadable item does not hide the rest.
     pub fn each<R: Record>(self) -> impl Iterator<Item = (Key, Result<Stored<R>, TableError>)> {
         self.0.into_iter().map(|(key, item)| (key, Stored::from_item(item)))
     }

@@ -1,5 +1,5 @@
-//! KeyLocks at a busy item: writers of one process go one after another instead of losing to each other. Only a courtesy:
-//! what keeps the item right is the condition of each write, between processes as within one.
+//! Locks by key, so that writers in one process wait for each other instead of failing and retrying. Only an
+//! optimisation: correctness comes from the condition of each write, within a process as between processes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,13 +13,12 @@ type Queue = Arc<tokio::sync::Mutex<()>>;
 #[derive(Clone, Default)]
 pub(super) struct KeyLocks(Arc<Mutex<HashMap<Key, Queue>>>);
 
-/// Whoever holds it is at the item; dropping it lets the next one in. The last to leave takes the queue away, and so does
-/// whoever gave up waiting.
+/// Holding it locks the key; dropping it unlocks it. The last holder removes the queue, as does a waiter that gives up.
 pub struct KeyLock {
     held: Option<OwnedMutexGuard<()>>,
     queue: Option<Queue>,
     key: Key,
-    turns: KeyLocks,
+    locks: KeyLocks,
 }
 
 impl KeyLocks {
@@ -29,15 +28,15 @@ impl KeyLocks {
 
     pub async fn wait(&self, key: &Key) -> KeyLock {
         let queue = self.lock().entry(key.clone()).or_default().clone();
-        let mut turn = KeyLock { held: None, queue: Some(queue.clone()), key: key.clone(), turns: self.clone() };
-        turn.held = Some(queue.lock_owned().await);
-        turn
+        let mut key_lock = KeyLock { held: None, queue: Some(queue.clone()), key: key.clone(), locks: self.clone() };
+        key_lock.held = Some(queue.lock_owned().await);
+        key_lock
     }
 }
 
 impl Drop for KeyLock {
     fn drop(&mut self) {
-        let mut queues = self.turns.lock();
+        let mut queues = self.locks.lock();
         drop((self.held.take(), self.queue.take()));
         if queues.get(&self.key).is_some_and(|queue| Arc::strong_count(queue) == 1) {
             queues.remove(&self.key);
@@ -56,25 +55,25 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_is_at_the_item_at_a_time_and_the_last_to_leave_leaves_nothing_behind() {
-        let (key, turns) = (key(), KeyLocks::default());
-        let first = turns.wait(&key).await;
-        let mut second = Box::pin(turns.wait(&key));
+    async fn one_holder_at_a_time_and_the_last_one_removes_the_queue() {
+        let (key, locks) = (key(), KeyLocks::default());
+        let first = locks.wait(&key).await;
+        let mut second = Box::pin(locks.wait(&key));
         assert!(second.as_mut().now_or_never().is_none());
         drop(first);
-        assert_eq!(turns.lock().len(), 1);
+        assert_eq!(locks.lock().len(), 1);
         drop(second.await);
-        assert_eq!(turns.lock().len(), 0);
+        assert_eq!(locks.lock().len(), 0);
     }
 
     #[tokio::test]
-    async fn who_gives_up_waiting_leaves_nothing_behind_either() {
-        let (key, turns) = (key(), KeyLocks::default());
-        let first = turns.wait(&key).await;
-        let mut second = Box::pin(turns.wait(&key));
+    async fn a_waiter_that_gives_up_removes_the_queue_too() {
+        let (key, locks) = (key(), KeyLocks::default());
+        let first = locks.wait(&key).await;
+        let mut second = Box::pin(locks.wait(&key));
         assert!(second.as_mut().now_or_never().is_none());
         drop(first);
         drop(second);
-        assert_eq!(turns.lock().len(), 0);
+        assert_eq!(locks.lock().len(), 0);
     }
 }

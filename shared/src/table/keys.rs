@@ -1,20 +1,20 @@
-//! Every key of the table. A key spelled anywhere else is a mistake.
+//! Every key of the table. Keys are built nowhere else.
 //!
-//! One table, `PK` and `SK`; three sparse indexes over all items (`G1`, `G2`, `G3`: eventually consistent, for the
-//! desk's lists and the jobs) and one local index (`L1`: consistent, within a partition).
+//! One table with `PK` and `SK`; three sparse global indexes (`G1`, `G2`, `G3`: eventually consistent, for admin lists
+//! and jobs) and one local index (`L1`: consistent, within a partition).
 //!
 //! | Item | PK | SK | Indexes and the question they answer |
 //! |---|---|---|---|
 //! | user | `USER#id` | `USER` | G1 `USERS#role` / id: who has this role |
-//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSIONS` / end#hash: which have ended |
-//! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: whose birthday is it |
-//! | sign-in under way | `SIGNIN#state` | `SIGNIN` | |
+//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSIONS` / end#hash: ended ones |
+//! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: birthdays of a day |
+//! | pending sign-in | `SIGNIN#state` | `SIGNIN` | |
 //! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |
 //! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
 //! | display order of services | `CATALOGUE` | `ORDER` | |
-//! | offer | `OFFERS` | `OFFER#id` | G3 `DUE#OFFERS` / last day#id while active: which are past |
+//! | offer | `OFFERS` | `OFFER#id` | G3 `DUE#OFFERS` / last day#id while active: past ones |
 //! | branch | `BRANCHES` | `BRANCH#id` | |
 //! | membership tier | `TIERS` | `TIER#id` | |
 //! | tag | `TAGS` | `TAG#id` | |
@@ -23,7 +23,7 @@
 //! | a person's day | `STAFF#id` | `DAY#date` | G1 `DAYS#date` / id: everybody's day |
 //! | leave | `LEAVE#id` | `LEAVE` | G1 `LEAVE#status` / id: requests by status |
 //! | leave, its person's copy | `STAFF#id` | `LEAVE#id` | |
-//! | leave a person still has ahead | `STAFF#id` | `LEAVES_AHEAD` | |
+//! | upcoming leave of a person | `STAFF#id` | `LEAVES_AHEAD` | |
 //! | block | `BLOCKS` | `BLOCK#id` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
 //! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#month` / date#created#id: a day's, a month's, newest day first; G2 `OPEN#status` / date#created#id: open ones by status; G3 `DUE#REMINDERS` / moment#id: reminders due |
@@ -32,9 +32,9 @@
 //! | lead note | `LEAD#id` | `NOTE#id` | |
 //! | customer note | `USER#id` | `NOTE#id` | |
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
-//! | directory row | `DIRECTORY#shard` | `ROW#id` | L1 change time: what changed since |
-//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS` / next end#user: whose gems end by then |
-//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIPS` / end#id while active: which end by then |
+//! | directory row | `DIRECTORY#shard` | `ROW#id` | L1 change time: changes since a moment |
+//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS` / next end#user: gems that end by a moment |
+//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIPS` / end#id while active: ends by a moment |
 //! | membership, its owner's copy | `USER#id` | `MEMBERSHIP#id` | |
 //! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
 //! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
@@ -45,13 +45,13 @@
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
 //! | notification | `USER#id` | `NOTIFICATION#id` | L1 `UNREAD#id` while unread |
-//! | sent log (one effect per message) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month` / created#notification: what failed, newest first |
+//! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month` / created#notification: failed ones, newest first |
 //! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
-//! | months a list has | `MONTHS` | list | |
-//! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX` / created#id: what still waits |
+//! | months of a list | `MONTHS` | list | |
+//! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX` / created#id: not relayed yet |
 //! | audit entry | `AUDIT#day` | `id` | G1 `AUDIT_OF#type#id` / id; G2 `AUDIT_BY#actor` / id |
 //! | job run | `RUNS#month` | `id` | |
-//! | integration tried out | `INTEGRATIONS` | key | |
+//! | test of an integration | `INTEGRATIONS` | key | |
 //! | rate-limit window | `LIMIT#name#client` | `window` | |
 //! | idempotency record | `ONCE#scope` | `ONCE` | |
 
@@ -59,7 +59,7 @@ use crate::id::*;
 use crate::text_enum::text_enum;
 use crate::time::{Instant, IstDate, Month};
 
-/// Where an item lives.
+/// The primary key of an item.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Key {
     pub pk: String,
@@ -72,7 +72,7 @@ impl Key {
     }
 }
 
-/// A place in one of the global indexes.
+/// The key of an item in a global index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     pub pk: String,
@@ -104,7 +104,7 @@ pub mod names {
     pub const L1: &str = "L1-index";
     pub const L1_SK: &str = "L1SK";
 
-    /// Attributes that the table writes itself; no field of a record may be called so.
+    /// Attributes written by the table itself; no field of a record may have such a name.
     pub const RESERVED: [&str; 12] = [PK, SK, TTL, VERSION, KIND, G1_PK, G1_SK, G2_PK, G2_SK, G3_PK, G3_SK, L1_SK];
 }
 
@@ -165,13 +165,14 @@ pub fn birthdays_on(month: u32, day: u32) -> String {
 }
 
 text_enum! {
-    /// What may be held by one record only.
+    /// What only one record may hold.
     pub enum Unique {
         Email => "email",
         Phone => "phone",
-        /// The phone a walk-in left at the desk: it finds them again, and keeps nobody from signing up with it.
+        /// The phone a walk-in left at the desk. It identifies them later and does not block a sign-up with the same
+        /// phone.
         WalkinPhone => "walkin-phone",
-        /// An email that is invited and has not signed in yet.
+        /// An invited email that has not signed in yet.
         Invite => "invite",
         ServiceSlug => "service-slug",
         CategorySlug => "category-slug",
@@ -182,9 +183,9 @@ text_enum! {
         MembershipNumber => "membership-number",
         StaffEmail => "staff-email",
         StaffUser => "staff-user",
-        /// There is one; only the very first branch has to take it, the others take it over.
+        /// There is a primary branch: the first branch creates it, later ones take it over.
         PrimaryBranch => "primary-branch",
-        /// There was one, whatever became of them.
+        /// There has been a first owner, whatever became of them.
         FirstOwner => "first-owner",
     }
 }
@@ -193,7 +194,7 @@ pub fn taken(what: Unique, value: &str) -> Key {
     Key::new(format!("TAKEN#{}#{value}", what.as_str()), "TAKEN")
 }
 
-// --- what the salon offers
+// --- catalogue, offers, branches
 
 pub const CATALOGUE: &str = "CATALOGUE";
 pub const CATEGORY_PREFIX: &str = "CATEGORY#";
@@ -241,7 +242,7 @@ pub fn tag(id: &TagId) -> Key {
     Key::new(TAGS, format!("TAG#{id}"))
 }
 
-// --- people at work
+// --- staff and schedule
 
 pub const STAFF: &str = "STAFF";
 
@@ -287,7 +288,7 @@ pub fn staff_leave(staff: &StaffId, id: &LeaveId) -> Key {
     Key::new(staff_partition(staff), format!("{LEAVE_PREFIX}{id}"))
 }
 
-/// The days a person has asked for and may still get: one item, so that two requests cannot overlap.
+/// The upcoming leave of a person in one item, so that two requests cannot overlap.
 pub fn leave_book(staff: &StaffId) -> Key {
     Key::new(staff_partition(staff), "LEAVES_AHEAD")
 }
@@ -336,7 +337,7 @@ pub fn bookings_of_month(month: Month) -> String {
     format!("BOOKINGS#{month}")
 }
 
-/// How the sort keys of a day's bookings begin.
+/// The sort key prefix of a day's bookings.
 pub fn bookings_on(date: IstDate) -> String {
     format!("{date}#")
 }
@@ -349,12 +350,12 @@ pub fn bookings_open(status: &str) -> String {
     format!("OPEN#{status}")
 }
 
-/// Sorts by the day of the booking, then by when it was asked for.
+/// Sorts by the day of the booking, then by when it was created.
 fn booking_order(date: IstDate, created: Instant, id: &BookingId) -> String {
     format!("{date}#{created}#{id}")
 }
 
-/// The sort keys between which the bookings of these days lie.
+/// The range of sort keys for the bookings of these days.
 pub fn booking_days(first: IstDate, last: IstDate) -> (String, String) {
     (first.to_string(), format!("{last}~"))
 }
@@ -365,7 +366,7 @@ pub fn reminder_due(at: Instant, id: &BookingId) -> Place {
     Place::new(REMINDERS_DUE, format!("{at}#{id}"))
 }
 
-/// A list that is kept in one index partition per month.
+/// A list stored in one index partition per month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MonthlyList {
     Bookings,
@@ -424,7 +425,7 @@ pub fn customer_tag(customer: &UserId, tag: &TagId) -> Key {
     Key::new(user_partition(customer), format!("{CUSTOMER_TAG_PREFIX}{tag}"))
 }
 
-/// The directory is spread over this many partitions, read side by side.
+/// The directory is spread over this many partitions, read in parallel.
 pub const DIRECTORY_SHARDS: u32 = 8;
 
 pub fn directory_shard(shard: u32) -> String {
@@ -436,7 +437,7 @@ pub fn directory_row(customer: &UserId) -> Key {
     Key::new(directory_shard(shard % DIRECTORY_SHARDS), format!("ROW#{customer}"))
 }
 
-/// The local sort key of a directory row: what changed since is a consistent read.
+/// The local sort key of a directory row: reading changes since a moment is consistent.
 pub fn directory_changed(at: Instant) -> String {
     at.to_string()
 }
@@ -453,7 +454,7 @@ pub fn gem_transaction(user: &UserId, id: &GemTransactionId) -> Key {
     Key::new(user_partition(user), format!("{GEM_PREFIX}{id}"))
 }
 
-/// In the order of their end, so that what is due is read however long ago it fell due, and nothing else.
+/// Ordered by end, so that one range read finds everything that is due.
 pub const GEMS_DUE: &str = "DUE#GEMS";
 
 pub fn gems_due(next: Instant, user: &UserId) -> Place {
@@ -486,12 +487,12 @@ pub fn customer_membership_session(customer: &UserId, membership: &MembershipId,
     Key::new(user_partition(customer), format!("{}{booking}", customer_membership_sessions(membership)))
 }
 
-/// What the sort keys of one membership's sessions begin with, among the customer's items.
+/// The sort key prefix of a membership's sessions among the customer's items.
 pub fn customer_membership_sessions(membership: &MembershipId) -> String {
     format!("{MEMBERSHIP_PREFIX}{membership}#{SESSION_PREFIX}")
 }
 
-/// Whether a customer's item under [`MEMBERSHIP_PREFIX`] is a session, not a membership.
+/// Whether a customer's item under [`MEMBERSHIP_PREFIX`] is a session rather than a membership.
 pub fn is_membership_session(key: &Key) -> bool {
     key.sk.strip_prefix(MEMBERSHIP_PREFIX).is_some_and(|rest| rest.contains(&format!("#{SESSION_PREFIX}")))
 }
@@ -524,7 +525,7 @@ pub fn invoice(id: &InvoiceId) -> Key {
     Key::new(invoice_partition(id), "INVOICE")
 }
 
-/// The customer's copy of the invoice of one of their bookings.
+/// The customer's copy of the invoice of a booking.
 pub fn booking_invoice(customer: &UserId, booking: &BookingId) -> Key {
     Key::new(user_partition(customer), format!("BOOKING_INVOICE#{booking}"))
 }
@@ -571,12 +572,12 @@ pub fn series_partition(branch: &BranchId) -> String {
     format!("SERIES#{branch}")
 }
 
-/// The last booking number given out in a month: gaps are allowed.
+/// The last booking number of a month; gaps are allowed.
 pub fn booking_series(branch: &BranchId, month: Month, letter: char) -> Key {
     Key::new(series_partition(branch), format!("BOOKING#{month}#{letter}"))
 }
 
-/// The last invoice number of a financial year: no gaps, so it is moved inside the invoice's transaction.
+/// The last invoice number of a financial year; no gaps, so it is incremented in the invoice's transaction.
 pub fn invoice_series(branch: &BranchId, financial_year: &str) -> Key {
     Key::new(series_partition(branch), format!("INVOICE#{financial_year}"))
 }
@@ -614,7 +615,7 @@ pub fn sent_log_of(status: &str, month: Month) -> String {
     format!("SENT_LOG#{status}#{month}")
 }
 
-/// Says that one effect has been had: recipient, type and what sets this occasion apart.
+/// Marks a message as sent: recipient, type and occasion.
 pub fn sent(key: &str) -> Key {
     Key::new(format!("SENT#{key}"), "SENT")
 }
@@ -639,7 +640,7 @@ pub fn outbox_waiting(created: Instant, id: &MessageId) -> Place {
     Place::new(OUTBOX, format!("{created}#{id}"))
 }
 
-// --- records of what happened
+// --- audit, runs, limits
 
 pub fn audit_of_day(day: IstDate) -> String {
     format!("AUDIT#{day}")
@@ -681,12 +682,12 @@ pub fn idempotency(scope: &str) -> Key {
     Key::new(format!("ONCE#{scope}"), "ONCE")
 }
 
-/// How trying an integration out went last.
+/// The result of the last test of an integration.
 pub fn integration(name: &str) -> Key {
     Key::new("INTEGRATIONS", name)
 }
 
-/// The connection's warming read, and health: an item that need not exist.
+/// Read to warm up the connection and by the health check; the item need not exist.
 pub fn heartbeat() -> Key {
     Key::new("HEALTH", "HEALTH")
 }

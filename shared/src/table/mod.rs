@@ -1,4 +1,4 @@
-//! The one table: typed records, reads named by keys, and the one unit in which anything is written.
+//! The one DynamoDB table: typed records, reads by key, and transactions for writes.
 
 mod atomic_write;
 mod bulk;

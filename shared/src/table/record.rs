@@ -1,4 +1,4 @@
-//! A record and the item it is kept as.
+//! A record and the item it is stored as.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -14,9 +14,9 @@ use crate::time::Instant;
 
 pub type Item = HashMap<String, AttributeValue>;
 
-/// Something kept as one item, under the key it names itself.
+/// A value stored as one item, under a key derived from it.
 pub trait Record: Serialize + DeserializeOwned {
-    /// Says what the item is, to a person who looks at the table and to a lost condition.
+    /// Names the item's type: to people who look at the table, and as the label of a failed condition.
     const KIND: &'static str;
 
     fn key(&self) -> Key;
@@ -25,24 +25,24 @@ pub trait Record: Serialize + DeserializeOwned {
         Places::default()
     }
 
-    /// Further keys under which the same content is kept, so that another question is one read.
+    /// Further keys under which the same content is stored, so that another query is a single read.
     fn copies(&self) -> Vec<Key> {
         Vec::new()
     }
 }
 
-/// Where a record stands in the indexes; absent means it is not in that index.
+/// The record's index entries; `None` means it is not in that index.
 #[derive(Default, Clone, Debug)]
 pub struct Places {
     pub g1: Option<Place>,
     pub g2: Option<Place>,
     pub g3: Option<Place>,
     pub l1: Option<String>,
-    /// When the item may be forgotten. Readers check expiry themselves; this only tidies up.
+    /// When DynamoDB may delete the item. Readers check expiry themselves; this only cleans up.
     pub ttl: Option<Instant>,
 }
 
-/// A record as it was read, with the version its change will be conditional on.
+/// A record as it was read, with its version for optimistic locking.
 #[derive(Clone, Debug)]
 pub struct Stored<R> {
     pub record: R,
@@ -94,22 +94,22 @@ pub(super) fn item_of<R: Record>(record: &R, version: u64) -> Result<Item, Table
     Ok(item)
 }
 
-/// The item of one of a record's copies: the same content, in no index.
+/// One of the record's copies: the same content, in no index.
 pub(super) fn copy_of<R: Record>(record: &R, key: Key) -> Result<Item, TableError> {
     let mut item = content(record)?;
     put_key(&mut item, key);
     Ok(item)
 }
 
-/// The record's own fields and its kind. A field under a name that the table uses itself would be overwritten without a
-/// word: such a record is refused.
+/// The record's own fields and its kind. A record with a field under one of the table's own names is refused, as the
+/// field would be overwritten silently.
 fn content<R: Record>(record: &R) -> Result<Item, TableError> {
     let mut item: Item =
         to_item(record).map_err(|error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() })?;
     if let Some(attribute) = names::RESERVED.into_iter().find(|name| item.contains_key(*name)) {
         return Err(TableError::ReservedAttribute { kind: R::KIND, attribute });
     }
-    // Null attributes are left out: they cost storage, and a missing one reads as `None` too.
+    // Nulls are left out: they cost storage, and a missing attribute also reads as `None`.
     item.retain(|_, value| !matches!(value, AttributeValue::Null(_)));
     item.insert(names::KIND.to_owned(), AttributeValue::S(R::KIND.to_owned()));
     Ok(item)
@@ -120,7 +120,7 @@ fn put_key(item: &mut Item, key: Key) {
     item.insert(names::SK.to_owned(), AttributeValue::S(key.sk));
 }
 
-/// The key as the attributes of a request.
+/// The key as request attributes.
 pub(super) fn key_attributes(key: &Key) -> Item {
     let mut item = Item::new();
     put_key(&mut item, key.clone());
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_under_a_name_the_table_uses_is_refused_and_not_lost() {
+    fn a_field_with_a_reserved_name_is_refused() {
         for name in names::RESERVED {
             for record in [parcel(name, Some("heavy")), parcel(name, None)] {
                 let refused = |kept: Result<Item, TableError>| match kept {

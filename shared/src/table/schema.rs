@@ -1,4 +1,4 @@
-//! The table's own shape: what `template.yaml` declares on AWS and the local service creates at start.
+//! The table's schema: declared on AWS by `template.yaml`, created by the local service at start.
 
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex, Projection,
@@ -26,7 +26,7 @@ impl Table {
         }
     }
 
-    /// Creates the table, for engines on this machine. On AWS the template does.
+    /// Creates the table on local engines. On AWS the template does.
     pub async fn create(&self) -> Result<(), TableError> {
         let broken = |error: aws_sdk_dynamodb::error::BuildError| TableError::Unavailable(error.to_string());
         let attribute = |name: &str| {

@@ -1,5 +1,5 @@
-//! What only one record may hold: an email, a phone, a slug. The item is created with the record that takes it and removed
-//! with it, in the same transaction, so that two can never hold the same.
+//! Uniqueness of emails, phones, slugs: the item is created and deleted in the same transaction as the record that
+//! holds the value, so two records can never hold the same one.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::record::Record;
 pub struct Taken {
     pub what: Unique,
     pub value: String,
-    /// The id of the record that holds it.
+    /// The id of the record that holds the value.
     pub holder: String,
 }
 

@@ -1,4 +1,4 @@
-//! Who is calling: put into the request by the gate, taken out by handlers.
+//! The caller of a request: set by the gate, extracted by handlers.
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
@@ -16,29 +16,29 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// The act of a route that needs nobody signed in.
+/// The act of a route that does not require a session.
 impl<S: Send + Sync> FromRequestParts<S> for Act {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
-        parts.extensions.get::<Self>().cloned().ok_or_else(|| Refusal::internal("no act under way"))
+        parts.extensions.get::<Self>().cloned().ok_or_else(|| Refusal::internal("the request has no act"))
     }
 }
 
-/// The address a request came from, as the gateway tells it; never a header the client wrote.
+/// The client's address as the gateway reports it; never taken from a header the client can set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientIp(pub String);
 
-/// Which app a request came to.
+/// The app that received the request.
 impl<S: Send + Sync> FromRequestParts<S> for App {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
-        parts.extensions.get::<Self>().copied().ok_or_else(|| Refusal::internal("no app told"))
+        parts.extensions.get::<Self>().copied().ok_or_else(|| Refusal::internal("the request has no app"))
     }
 }
 
-/// `req_` and twelve random characters: on every answer and in every log line of the request.
+/// `req_` and twelve random characters: in every response and in every log line of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestId(pub String);
 

@@ -1,4 +1,4 @@
-//! The session cookie: its name, its reading, its writing.
+//! Reading and writing the session cookie and the cookie of a pending sign-in.
 
 use chrono::TimeDelta;
 use cookie::time::Duration;
@@ -18,7 +18,7 @@ pub fn session_cookie_name(settings: &Settings, app: App) -> &'static str {
     }
 }
 
-/// The cookie of a sign-in under way, named like the session's.
+/// The cookie of a pending sign-in.
 pub fn state_cookie_name(settings: &Settings, app: App) -> &'static str {
     match (is_https(settings, app), app) {
         (true, _) => "__Host-parlour.state",
@@ -37,18 +37,18 @@ pub fn read_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     cookies.find(|cookie| cookie.name() == name).and_then(|cookie| cookie.value_raw())
 }
 
-/// The `Set-Cookie` that signs a person in, or goes on with an extended session.
+/// The `Set-Cookie` for a new or extended session.
 pub fn session_cookie(settings: &Settings, app: App, credential: &Credential) -> String {
     set_cookie(settings, app, session_cookie_name(settings, app), &credential.cookie_value(), LIFETIME)
 }
 
-/// The `Set-Cookie` that lets this browser, and no other, finish the sign-in it began.
+/// The `Set-Cookie` that binds a pending sign-in to this browser.
 #[cfg(feature = "oidc")]
 pub fn state_cookie(settings: &Settings, app: App, value: &str) -> String {
     set_cookie(settings, app, state_cookie_name(settings, app), value, crate::sign_in::SEAL_LIFETIME)
 }
 
-/// The `Set-Cookie` that takes a cookie away.
+/// The `Set-Cookie` that deletes a cookie.
 pub fn expired_cookie(settings: &Settings, app: App, name: &str) -> String {
     set_cookie(settings, app, name, "", TimeDelta::zero())
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::errors::Refusal;
 use crate::paging::Meta;
 
-/// What a handler answers.
+/// The result of a handler.
 pub type Answer<T> = Result<Success<T>, Refusal>;
 
 #[derive(Debug)]
@@ -18,12 +18,12 @@ pub struct Success<T> {
     updated: bool,
 }
 
-/// The status is the route's own, said in its `routes.rs`.
+/// The status comes from the route's spec in `routes.rs`.
 pub fn ok<T>(data: T) -> Answer<T> {
     Ok(Success { data, meta: None, revalidated: false, updated: false })
 }
 
-/// Where a route creates or updates: this was an update.
+/// For a route that creates or updates: this was an update.
 pub fn updated<T>(data: T) -> Answer<T> {
     Ok(Success { data, meta: None, revalidated: false, updated: true })
 }
@@ -33,20 +33,20 @@ pub fn paged<T>(data: T, meta: Meta) -> Answer<T> {
 }
 
 impl<T> Success<T> {
-    /// A public read that browsers may keep as long as they ask each time whether it still holds.
+    /// A public read that browsers may cache but must revalidate with the ETag.
     pub fn revalidated(mut self) -> Self {
         self.revalidated = true;
         self
     }
 }
 
-/// Marks an answer that gets an ETag and may be a 304, with the request's headers that it depends on.
+/// Marks a response that gets an ETag and may become a 304, with the request headers that it depends on.
 #[derive(Clone, Copy)]
 pub struct Revalidated {
     pub vary: &'static str,
 }
 
-/// Marks an answer that keeps 200 on a route that otherwise creates.
+/// Marks a response that keeps 200 on a route that otherwise returns 201.
 #[derive(Clone, Copy)]
 pub(super) struct Updated;
 
@@ -62,7 +62,7 @@ impl<T: Serialize> IntoResponse for Success<T> {
         let body = Envelope { success: true, data: &self.data, meta: self.meta.as_ref() };
         let mut response = match serde_json::to_vec(&body) {
             Ok(bytes) => json(StatusCode::OK, bytes),
-            Err(error) => Refusal::internal(format!("an answer could not be written: {error}")).into_response(),
+            Err(error) => Refusal::internal(format!("a response could not be serialised: {error}")).into_response(),
         };
         if self.revalidated {
             response.extensions_mut().insert(Revalidated { vary: "accept-encoding, origin" });
@@ -74,7 +74,7 @@ impl<T: Serialize> IntoResponse for Success<T> {
     }
 }
 
-/// The answer that was kept under an idempotency key, byte for byte.
+/// The response stored under an idempotency key, byte for byte.
 pub(super) fn replayed(status: StatusCode, data: &str) -> Response {
     let mut response = json(status, format!(r#"{{"success":true,"data":{data}}}"#).into_bytes());
     response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));

@@ -1,4 +1,4 @@
-//! Every refusal the service gives: codes with their status, and what each aggregate's errors become.
+//! All error responses: codes with their status, and the mapping from each aggregate's errors.
 
 mod bookings;
 mod money;
@@ -57,7 +57,7 @@ text_enum! {
         GemsServiceNotRedeemable => "GEMS_SERVICE_NOT_REDEEMABLE",
         OfferExpired => "OFFER_EXPIRED",
         OfferNotApplicable => "OFFER_NOT_APPLICABLE",
-        // In the vocabulary of the sign-in routes.
+        // better-auth's codes, for the sign-in routes.
         Unauthorized => "UNAUTHORIZED",
         ProviderNotFound => "PROVIDER_NOT_FOUND",
         InvalidCallbackUrl => "INVALID_CALLBACK_URL",
@@ -97,7 +97,7 @@ impl Code {
     }
 }
 
-/// What a caller is told instead of an answer.
+/// An error response.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     pub code: Code,
@@ -122,7 +122,7 @@ impl Refusal {
         Self::new(Code::ValidationError, "Please check the highlighted fields.").details(details)
     }
 
-    /// One field that is wrong for a reason only the table knew.
+    /// An invalid field that only the table could reveal.
     pub fn invalid_field(field: &str, message: impl Into<String>) -> Self {
         Self::invalid(BTreeMap::from([(field.to_owned(), vec![message.into()])]))
     }
@@ -139,13 +139,13 @@ impl Refusal {
         Self::new(Code::Unauthenticated, "Please sign in.")
     }
 
-    /// The reason goes to the log; the caller only learns that it was not their fault.
+    /// The reason is logged; the caller only gets a general message.
     pub fn internal(reason: impl std::fmt::Display) -> Self {
         tracing::error!(%reason, "internal error");
         Self::new(Code::InternalError, "Something went wrong on our side. Please try again.")
     }
 
-    /// The error envelope, under the request's id.
+    /// The error envelope with the request's id.
     pub(super) fn envelope(&self, request_id: &str) -> Vec<u8> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
@@ -176,8 +176,8 @@ impl Refusal {
 }
 
 impl Refusal {
-    /// Where there is no place for details, the message names the fields.
-    fn spelled_out(&self) -> String {
+    /// For shapes without details: the message names the fields.
+    fn message_with_fields(&self) -> String {
         let sentences = |(field, messages): (&String, &Value)| {
             messages.as_array()?.iter().map(|message| Some(format!("{field} {}", message.as_str()?))).collect()
         };
@@ -191,7 +191,7 @@ impl Refusal {
 
     /// `{message, code}`, the shape of the sign-in routes.
     pub(crate) fn plain(&self) -> Response {
-        let body = serde_json::json!({ "message": self.spelled_out(), "code": self.code });
+        let body = serde_json::json!({ "message": self.message_with_fields(), "code": self.code });
         let mut response = super::envelope::json(self.code.status(), body.to_string().into_bytes());
         response.headers_mut().extend((*self.headers).clone());
         response
@@ -222,7 +222,7 @@ impl<R: Into<Refusal>> From<Failure<R>> for Refusal {
     }
 }
 
-/// For writes that no rule refuses.
+/// For writes that no business rule can refuse.
 impl From<Infallible> for Refusal {
     fn from(never: Infallible) -> Self {
         match never {}
@@ -276,7 +276,7 @@ impl From<TestError> for Refusal {
         match error {
             TestError::Unknown => Self::not_found("The integration"),
             TestError::Upstream(error) => {
-                tracing::warn!(%error, "an integration failed its test");
+                tracing::warn!(%error, "integration test failed");
                 Self::new(Code::UpstreamError, "The service did not take the test message.")
             }
             TestError::Setback(setback) => setback.into(),
@@ -383,7 +383,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_be_tried_again_says_so() {
+    fn retryable_codes_are_marked_retryable() {
         for code in Code::ALL {
             let server_side = code.status().is_server_error() || *code == Code::RateLimited;
             assert_eq!(Refusal::new(*code, "x").retryable, server_side, "{code}");

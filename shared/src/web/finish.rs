@@ -1,4 +1,4 @@
-//! What every answer goes through last: the request's id, the error envelope, the headers, revalidation, compression, size.
+//! The outermost layer of every response: request id, error envelope, headers, ETag, compression, size limit.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -24,10 +24,10 @@ use super::errors::{Code, Refusal};
 use crate::salon::Salon;
 use crate::settings::App;
 
-/// Below this, compression costs more than it saves.
+/// Smaller bodies are not worth compressing.
 const WORTH_COMPRESSING: usize = 1024;
-/// Lambda answers at most 6 MB, base64 included.
-const LARGEST_ANSWER: usize = 5_500_000;
+/// Lambda's limit for a response is 6 MB, base64 included.
+const MAX_RESPONSE: usize = 5_500_000;
 
 pub(super) fn layered(router: Router, salon: &Salon, app: App) -> Router {
     let (inner, cors) = (salon.clone(), cors(salon, app));
@@ -37,16 +37,16 @@ pub(super) fn layered(router: Router, salon: &Salon, app: App) -> Router {
 async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Response {
     let id = format!("req_{}", salon.random.text(12, BASE_62));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let asked = Asked::of(request.headers());
+    let accepts = Accepts::of(request.headers());
     request.extensions_mut().insert(RequestId(id.clone()));
     let span = tracing::info_span!("request", id = %id, %app, %method, path = %path);
-    let response = if asks_for_methods(&request) {
+    let response = if is_plain_options(&request) {
         Refusal::not_found("This address").into_response()
     } else {
         next.run(request).instrument(span.clone()).await
     };
-    let response = span.in_scope(|| told(response, &id));
-    let mut response = encoded(response, &id, &asked).await;
+    let response = span.in_scope(|| with_envelope(response, &id));
+    let mut response = encoded(response, &id, &accepts).await;
     tracing::info!(parent: &span, status = response.status().as_u16(), "answered");
 
     let headers = response.headers_mut();
@@ -59,35 +59,35 @@ async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Res
     response
 }
 
-/// OPTIONS that is no browser's preflight is a method like any other that no route has.
-fn asks_for_methods(request: &Request) -> bool {
+/// An OPTIONS request that is not a CORS preflight is an unsupported method.
+fn is_plain_options(request: &Request) -> bool {
     *request.method() == Method::OPTIONS && !request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// A refusal gets its envelope here, where the request's id is known.
-fn told(mut response: Response, id: &str) -> Response {
+/// Writes the error envelope here, where the request's id is known.
+fn with_envelope(mut response: Response, id: &str) -> Response {
     match response.extensions_mut().remove::<Refusal>() {
         Some(refusal) => {
-            let mut told = json(refusal.code.status(), refusal.envelope(id));
-            // What the layers in between had put on the answer (limits, CORS, cookies) stays on it.
+            let mut enveloped = json(refusal.code.status(), refusal.envelope(id));
+            // Keep the headers that inner layers set (rate limit, CORS, cookies).
             let mut headers = std::mem::take(response.headers_mut());
             headers.remove(header::CONTENT_LENGTH);
             headers.remove(header::CONTENT_TYPE);
-            told.headers_mut().extend(headers);
-            told.headers_mut().extend(*refusal.headers);
-            told
+            enveloped.headers_mut().extend(headers);
+            enveloped.headers_mut().extend(*refusal.headers);
+            enveloped
         }
         None => response,
     }
 }
 
-/// What the client said it understands and has.
-struct Asked {
+/// What the client accepts and has cached.
+struct Accepts {
     gzip: bool,
     etag: Option<String>,
 }
 
-impl Asked {
+impl Accepts {
     fn of(headers: &HeaderMap) -> Self {
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let gzip = text(header::ACCEPT_ENCODING).is_some_and(|accepted| {
@@ -101,10 +101,10 @@ impl Asked {
     }
 }
 
-async fn encoded(response: Response, id: &str, asked: &Asked) -> Response {
+async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
     let (mut parts, body) = response.into_parts();
     let Ok(collected) = body.collect().await else {
-        return json(StatusCode::INTERNAL_SERVER_ERROR, Refusal::internal("an answer broke off").envelope(id));
+        return json(StatusCode::INTERNAL_SERVER_ERROR, Refusal::internal("a response body broke off").envelope(id));
     };
     let mut bytes = collected.to_bytes();
 
@@ -112,9 +112,9 @@ async fn encoded(response: Response, id: &str, asked: &Asked) -> Response {
         && parts.status == StatusCode::OK
     {
         let opaque = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes)));
-        // Weak comparison (RFC 9110): a tag that lost its `W/` on the way still names the same answer.
+        // Weak comparison (RFC 9110): proxies may drop the `W/` of an ETag.
         let is_ours = |known: &str| known == "*" || known.strip_prefix("W/").unwrap_or(known) == opaque;
-        let known = asked.etag.as_deref().is_some_and(|known| known.split(',').any(|known| is_ours(known.trim())));
+        let known = accepts.etag.as_deref().is_some_and(|known| known.split(',').any(|known| is_ours(known.trim())));
         parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=0, must-revalidate"));
         parts.headers.insert(header::VARY, HeaderValue::from_static(vary));
         if let Ok(tag) = HeaderValue::from_str(&format!("W/{opaque}")) {
@@ -129,23 +129,23 @@ async fn encoded(response: Response, id: &str, asked: &Asked) -> Response {
     }
 
     let mut on_the_wire = bytes.len();
-    let compresses = asked.gzip && bytes.len() >= WORTH_COMPRESSING;
+    let compresses = accepts.gzip && bytes.len() >= WORTH_COMPRESSING;
     if compresses
         && !parts.headers.contains_key(header::CONTENT_ENCODING)
         && let Some(compressed) = gzip(&bytes)
     {
-        // A binary answer leaves Lambda as base64.
+        // Lambda encodes a binary body as base64.
         on_the_wire = compressed.len().div_ceil(3) * 4;
         bytes = compressed;
         parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     }
-    if on_the_wire > LARGEST_ANSWER {
+    if on_the_wire > MAX_RESPONSE {
         let refusal = Refusal::new(
             Code::BusinessRuleViolation,
             "This list is too long for one answer. Please narrow it by date or status.",
         );
-        return told(refusal.into_response(), id);
+        return with_envelope(refusal.into_response(), id);
     }
     parts.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(bytes))

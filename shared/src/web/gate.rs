@@ -1,5 +1,5 @@
-//! The gate of every route: limit, session, role, cross-site check, idempotency key, in that order of telling; what does
-//! not depend on each other is asked at the same time.
+//! The gate of every route. Refuses in this order: rate limit, session, role, cross-site check, idempotency key.
+//! Independent reads run concurrently.
 
 use axum::extract::Request;
 use axum::middleware::Next;
@@ -46,7 +46,8 @@ impl Gate {
         }
     }
 
-    /// Reading changes nothing, so the handler runs while the request is being counted; a refusal drops it.
+    /// A read has no effects, so the handler runs while the rate limit is counted; if the limit is exceeded, its
+    /// response is dropped.
     async fn pass_public_read(self, mut request: Request, next: Next) -> Response {
         let act = self.act(&request, Actor::Visitor, None);
         request.extensions_mut().insert(act);
@@ -144,7 +145,7 @@ impl Gate {
         }
         let mut response = match idempotency? {
             Some(idempotency) => {
-                self.answered_once(&idempotency, known?.map(|found| found.record), request, next).await?
+                self.idempotent_response(&idempotency, known?.map(|found| found.record), request, next).await?
             }
             None => self.with_status(next.run(request).await),
         };
@@ -154,9 +155,9 @@ impl Gate {
         Ok(response)
     }
 
-    /// The kept answer where there is one; else the handler's, or that of another request under the same key that was
-    /// faster.
-    async fn answered_once(
+    /// Replays the stored response if there is one; otherwise runs the handler, or replays the response of a concurrent
+    /// request with the same key that finished first.
+    async fn idempotent_response(
         &self,
         idempotency: &IdempotencyKey,
         known: Option<IdempotencyRecord>,
@@ -172,8 +173,7 @@ impl Gate {
             Lookup::Nothing => {}
         }
         let response = self.with_status(next.run(request).await);
-        // Whatever the handler found out (its own key done meanwhile, or a state that another request under the same key
-        // has just changed), a kept answer is the answer.
+        // If a concurrent request with the same key has succeeded meanwhile, its stored response replaces this error.
         if response.status().is_success() {
             return Ok(response);
         }
@@ -189,7 +189,7 @@ impl Gate {
         replayed(if record.updated { StatusCode::OK } else { self.route.spec.status }, &record.data)
     }
 
-    /// A success carries the route's own status, unless the handler said that it was an update.
+    /// Sets the route's status on a success, unless the handler marked it as an update.
     fn with_status(&self, mut response: Response) -> Response {
         if response.status() == StatusCode::OK && response.extensions().get::<Updated>().is_none() {
             *response.status_mut() = self.route.spec.status;
@@ -224,7 +224,7 @@ impl Gate {
         }
     }
 
-    /// A page of another site must not write in the caller's name.
+    /// Refuses writes from pages of other sites (CSRF).
     fn refuse_cross_site(&self, request: &Request) -> Result<(), Refusal> {
         if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
             return Ok(());
@@ -249,7 +249,7 @@ fn client_of(request: &Request) -> String {
     request.extensions().get::<ClientIp>().map_or_else(|| "unknown".to_owned(), |ip| ip.0.clone())
 }
 
-/// What had been put on the answer (limits, cookies) stays on the one that is given instead.
+/// Copies headers that were already set (rate limit, cookies) to the replacement response.
 fn with_headers_of(response: &Response, mut instead: Response) -> Response {
     for (name, value) in response.headers() {
         if !matches!(*name, header::CONTENT_TYPE | header::CONTENT_LENGTH) && !instead.headers().contains_key(name) {
@@ -266,7 +266,7 @@ fn with_rate_limit(mut response: Response, rate_limit: Option<RateLimitStatus>) 
     response
 }
 
-/// The key of a POST that creates or pays, where one was sent.
+/// The idempotency key, if the route honours one and the client sent it.
 fn idempotency_key(headers: &HeaderMap, route: &Route) -> Result<Option<String>, Refusal> {
     let Some(value) = headers.get("idempotency-key").filter(|_| route.spec.idempotent) else {
         return Ok(None);

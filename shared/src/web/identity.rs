@@ -1,4 +1,4 @@
-//! What the sign-in routes take and give: they look after sessions themselves and answer without the envelope.
+//! Extractors and responses of the sign-in routes, which manage sessions themselves and respond without the envelope.
 
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
@@ -16,7 +16,7 @@ use crate::salon::Salon;
 use crate::settings::App;
 use crate::table::TableError;
 
-/// A browser at the door, signed in or not.
+/// A browser at a sign-in route, with or without a session.
 #[derive(Clone, Debug)]
 pub struct Visit {
     pub app: App,
@@ -47,12 +47,12 @@ impl Visit {
         }
     }
 
-    /// The session, where there must be one.
+    /// The session, or a refusal if there is none.
     pub async fn signed_in(&self, salon: &Salon) -> Result<SignedIn, Refusal> {
         self.session(salon).await?.ok_or_else(|| Refusal::new(Code::Unauthorized, "Unauthorized"))
     }
 
-    /// What this person does here, in their own name.
+    /// The act of this person.
     pub fn act_of(&self, person: &SignedIn) -> Act {
         let actor = Actor::User { id: person.user.id.clone(), role: person.user.role };
         Act { actor, ..self.act.clone() }
@@ -72,13 +72,13 @@ impl Visit {
     }
 }
 
-/// An answer in its own shape.
-pub struct Bare<T> {
+/// JSON without the envelope.
+pub struct PlainJson<T> {
     body: T,
     headers: HeaderMap,
 }
 
-impl<T> Bare<T> {
+impl<T> PlainJson<T> {
     pub fn of(body: T) -> Self {
         Self { body, headers: HeaderMap::new() }
     }
@@ -94,7 +94,7 @@ impl<T> Bare<T> {
     }
 }
 
-impl<T: Serialize> IntoResponse for Bare<T> {
+impl<T: Serialize> IntoResponse for PlainJson<T> {
     fn into_response(self) -> Response {
         match serde_json::to_vec(&self.body) {
             Ok(body) => {
@@ -107,10 +107,10 @@ impl<T: Serialize> IntoResponse for Bare<T> {
     }
 }
 
-/// Sends the browser elsewhere.
-pub struct Away(HeaderMap);
+/// A redirect.
+pub struct Redirect(HeaderMap);
 
-impl Away {
+impl Redirect {
     pub fn to(location: &str) -> Self {
         let mut headers = HeaderMap::new();
         append(&mut headers, header::LOCATION, location);
@@ -123,7 +123,7 @@ impl Away {
     }
 }
 
-impl IntoResponse for Away {
+impl IntoResponse for Redirect {
     fn into_response(self) -> Response {
         (StatusCode::FOUND, self.0).into_response()
     }

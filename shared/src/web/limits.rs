@@ -1,4 +1,4 @@
-//! Rate limits: fixed windows, counted across all instances in the table, per client address.
+//! Rate limits: fixed windows per client address, counted in the table across all instances.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use crate::time::Instant;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Routes of one name share one count.
+    /// Routes with the same name share one counter.
     pub name: &'static str,
     pub count: Allowance,
     pub seconds: i64,
@@ -37,7 +37,7 @@ impl Limit {
     pub const SIGN_IN: Self = Self { name: "sign-in", count: Allowance::Fixed(20), seconds: 60 };
 }
 
-/// Where a client stands in the current window.
+/// A client's usage of the current window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimitStatus {
     pub limit: u64,
@@ -67,12 +67,12 @@ impl RateLimitStatus {
     }
 }
 
-/// Windows this instance has already seen exceeded: refused without asking the table.
+/// Windows that this instance knows to be exceeded: refused without reading the table.
 #[derive(Clone, Default)]
 pub struct Exceeded(Arc<Mutex<HashMap<(&'static str, String), i64>>>);
 
-/// Beyond this many remembered clients, those of past windows are dropped.
-const REMEMBERED: usize = 10_000;
+/// Above this many entries, those of past windows are dropped.
+const MAX_REMEMBERED: usize = 10_000;
 
 impl Exceeded {
     fn contains(&self, limit: Limit, client: &str, window: i64) -> bool {
@@ -82,16 +82,16 @@ impl Exceeded {
 
     fn insert(&self, limit: Limit, client: &str, window: i64) {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.len() >= REMEMBERED {
+        if seen.len() >= MAX_REMEMBERED {
             seen.retain(|_, remembered| *remembered >= window);
         }
-        if seen.len() < REMEMBERED {
+        if seen.len() < MAX_REMEMBERED {
             seen.insert((limit.name, client.to_owned()), window);
         }
     }
 }
 
-/// Counts this request and says where the client stands. A store that fails lets the request pass.
+/// Counts this request and returns the client's status. If the table fails, the request is allowed.
 pub async fn count(salon: &Salon, exceeded: &Exceeded, limit: Limit, client: &str) -> Option<RateLimitStatus> {
     let now = salon.clock.now().seconds();
     let window = now.div_euclid(limit.seconds);
@@ -113,7 +113,7 @@ pub async fn count(salon: &Salon, exceeded: &Exceeded, limit: Limit, client: &st
             Some(status)
         }
         Err(error) => {
-            tracing::warn!(%error, limit = limit.name, "the rate limit could not be counted; the request passes");
+            tracing::warn!(%error, limit = limit.name, "could not count the rate limit; the request is allowed");
             None
         }
     }

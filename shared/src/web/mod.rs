@@ -21,7 +21,7 @@ pub use cookies::state_cookie;
 pub use cookies::{expired_cookie, read_cookie, session_cookie, session_cookie_name, state_cookie_name};
 pub use envelope::{Answer, Revalidated, Success, ok, paged, updated};
 pub use errors::{Code, Refusal};
-pub use identity::{Away, Bare, Visit};
+pub use identity::{PlainJson, Redirect, Visit};
 pub use limits::Limit;
 pub use pages::{Dress, is_page_path, names_html, takes_html};
 pub use query::{PathParam, Query};

@@ -1,4 +1,4 @@
-//! OpenAPI 3.1, made from the table of routes.
+//! OpenAPI 3.1, generated from the table of routes.
 
 use std::collections::BTreeMap;
 

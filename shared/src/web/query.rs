@@ -1,4 +1,4 @@
-//! Query strings and path parameters, refused in the error envelope like any other input.
+//! Query strings and path parameters, with errors in the envelope like any other input.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::errors::{Code, Refusal};
 use crate::act::Act;
 use crate::input::{Body, Fields, Problems};
 
-/// A query string read like a body, all problems at once.
+/// A query string, validated like a body: all problems are reported at once.
 pub struct Query<T>(pub T);
 
 impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
@@ -31,18 +31,18 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// A path parameter. Ids are opaque: any text is one, and an unknown one is simply not found.
+/// A path parameter. Ids are opaque: any text is accepted, and an unknown id is a 404.
 pub struct PathParam<T>(pub T);
 
-/// Longer than anything the table can hold under a key: nothing has such a name.
-const LONGEST_NAME: usize = 512;
+/// Longer than any key can be, so nothing can be found under it.
+const MAX_LENGTH: usize = 512;
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParam<T> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         let named = RawPathParams::from_request_parts(parts, state).await;
-        if named.is_ok_and(|named| named.iter().any(|(_, value)| value.len() > LONGEST_NAME)) {
+        if named.is_ok_and(|named| named.iter().any(|(_, value)| value.len() > MAX_LENGTH)) {
             return Err(Refusal::not_found("What this address names"));
         }
         match Path::<T>::from_request_parts(parts, state).await {

@@ -1,4 +1,4 @@
-//! A report as JSON or as a CSV file, whichever was asked for.
+//! A report as JSON or CSV, depending on the `format` parameter.
 
 use axum::response::{IntoResponse, Response};
 use http::header;
@@ -6,7 +6,7 @@ use http::header;
 use super::envelope::ok;
 use crate::reports::{Format, Report};
 
-/// `name` is the file's name without its ending.
+/// `name` is the file name without its extension.
 pub fn report(report: impl Report, format: Option<Format>, name: &str) -> Response {
     match format {
         None | Some(Format::Json) => ok(report).into_response(),

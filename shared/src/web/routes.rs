@@ -1,5 +1,5 @@
-//! The table of routes: each with its handler, who may call it, its limit and its words. Routers, OpenAPI and the tests
-//! that compare them with the template are all made from it.
+//! The table of routes: handler, access, rate limit and documentation of each. Routers, OpenAPI and the tests that
+//! compare them with the template are generated from it.
 
 use axum::Router;
 use axum::extract::Request;
@@ -23,13 +23,13 @@ use crate::settings::App;
 /// Who may call a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Anybody, without a session.
+    /// No session needed.
     Public,
-    /// A session whose user has this role or a higher one.
+    /// A session of a user with this role or a higher one.
     Role(Role),
-    /// The sign-in machinery: it looks after sessions itself and answers in its own shapes.
+    /// The sign-in routes: they manage sessions themselves and respond without the envelope.
     Identity,
-    /// Machines: verified by signature, no session, no envelope.
+    /// Called by other systems: verified by signature, no session, no envelope.
     Machine,
 }
 
@@ -42,7 +42,7 @@ impl Access {
     }
 }
 
-/// Everything about a route but its path and its handler.
+/// A route without its path and handler.
 #[derive(Clone)]
 pub struct Spec {
     pub access: Access,
@@ -56,7 +56,7 @@ pub struct Spec {
     pub answer: Option<AnswerSchema>,
 }
 
-/// The schema of an answer's data, and those it refers to.
+/// The schema of a response's data, with the schemas it refers to.
 #[derive(Clone)]
 pub struct AnswerSchema {
     pub schema: RefOr<Schema>,
@@ -98,7 +98,7 @@ impl Spec {
         self
     }
 
-    /// A POST that creates or pays: the same key has one effect.
+    /// A POST that creates or pays: repeated with the same key, it takes effect once.
     pub fn idempotent(mut self) -> Self {
         self.idempotent = true;
         self
@@ -130,12 +130,12 @@ impl Spec {
 #[derive(Clone)]
 pub struct Route {
     pub method: Method,
-    /// With its parameters in braces, as the router, the template and OpenAPI all write them.
+    /// With parameters in braces, as in the router, the template and OpenAPI.
     pub path: &'static str,
     pub spec: Spec,
 }
 
-/// The routes of one group, or of a whole app once groups are joined.
+/// The routes of a group, or of a whole app once groups are joined.
 #[derive(Clone)]
 pub struct Routes {
     pub app: App,
@@ -232,7 +232,7 @@ impl Routes {
         self
     }
 
-    /// Both groups on one app.
+    /// Adds the routes of another group.
     pub fn join(mut self, other: Self) -> Self {
         self.entries.extend(other.entries);
         self.pages.extend(other.pages);
@@ -250,7 +250,7 @@ impl Routes {
         self.pages.iter().map(|entry| &entry.route)
     }
 
-    /// The router: every route behind its gate, our own 404 for the rest, and the headers every answer carries.
+    /// The router: every route behind its gate, our own 404 for the rest, and the outermost layer.
     pub fn serve(self, salon: &Salon) -> Router {
         let app = self.app;
         let exceeded = Exceeded::default();

@@ -1,4 +1,4 @@
-//! A JSON body, read from the request and checked field by field.
+//! A JSON body, read from the request and validated field by field.
 
 use axum::extract::{FromRequest, Request};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
@@ -8,10 +8,10 @@ use super::errors::{Code, Refusal};
 use crate::act::Act;
 use crate::input::{Body, Fields, Problems};
 
-/// The largest body that is read.
-const LARGEST_BODY: usize = 256 * 1024;
+/// The largest body accepted.
+const MAX_BODY: usize = 256 * 1024;
 
-/// A body that was read and holds what its type says.
+/// A body that passed validation.
 pub struct Valid<T>(pub T);
 
 impl<T: Body, S: Send + Sync> FromRequest<S> for Valid<T> {
@@ -21,7 +21,7 @@ impl<T: Body, S: Send + Sync> FromRequest<S> for Valid<T> {
         let today = request.extensions().get::<Act>().map(|act| act.at.ist_date());
         let bytes = read_bytes(request).await?;
         let mut problems = Problems::on(today);
-        // No body at all is an empty object: where every field is optional it may be left out.
+        // An empty body counts as an empty object, for bodies with only optional fields.
         let value = if bytes.iter().all(u8::is_ascii_whitespace) {
             Value::Object(Map::new())
         } else {
@@ -41,9 +41,9 @@ fn malformed(message: &str) -> Refusal {
     Refusal::new(Code::ValidationError, message)
 }
 
-/// The whole body, unless it is larger than any request of ours.
+/// The whole body, up to the size limit.
 pub(super) async fn read_bytes(request: Request) -> Result<axum::body::Bytes, Refusal> {
-    match Limited::new(request.into_body(), LARGEST_BODY).collect().await {
+    match Limited::new(request.into_body(), MAX_BODY).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => Err(malformed("The body is larger than 256 KiB.")),
         Err(_) => Err(malformed("The body could not be read to its end.")),

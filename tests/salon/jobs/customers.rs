@@ -36,7 +36,7 @@ async fn those_who_agreed_are_asked_once_how_a_completed_visit_went() {
             }
         }
     }
-    assert_eq!(salon.told(Channel::Email), [("review_request".to_owned(), asha.email.clone())]);
+    assert_eq!(salon.kinds_and_recipients(Channel::Email), [("review_request".to_owned(), asha.email.clone())]);
 }
 
 #[tokio::test]

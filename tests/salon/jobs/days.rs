@@ -6,12 +6,12 @@ use parlour::outbound::{Channel, SentMessage};
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
-use parlour_local::backstage::Backstage;
+use parlour_local::worker::Worker;
 use parlour_tests::{Client, TestSalon};
 use serde_json::json;
 
-async fn until(stage: &Backstage, moment: &str) {
-    stage.move_clock(moment.parse().unwrap(), true).await.unwrap();
+async fn until(worker: &Worker, moment: &str) {
+    worker.move_clock(moment.parse().unwrap(), true).await.unwrap();
 }
 
 /// A message as one line: when, what, how, to whom.
@@ -34,28 +34,28 @@ async fn three_days_at_the_salon() {
     let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
     let (chitra, devi) = (salon.customer("Chitra").await, salon.customer("Devi").await);
     salon.listed(asha.user.as_ref().unwrap(), |profile| profile.marketing_consent = true).await;
-    asha.listens("asha").await;
+    asha.subscribe_to_push("asha").await;
     // The desk subscribes on the customer app too: there is one place for it.
-    salon.signed_in(desk.user.as_ref().unwrap(), App::Customer).await.listens("desk").await;
-    let stage = salon.backstage().await;
+    salon.signed_in(desk.user.as_ref().unwrap(), App::Customer).await.subscribe_to_push("desk").await;
+    let worker = salon.worker().await;
 
     let request = |day: &str, time: &str| shop.request(&shop.open, &[&shop.cut], day, time);
     let visit = asha.book(request("2026-11-18", "12:00")).await;
     let unanswered = bina.book(request("2026-11-20", "12:00")).await;
     let moved = chitra.book(request("2026-11-18", "14:00")).await;
     let cancelled = devi.book(request("2026-11-18", "16:00")).await;
-    stage.deliver_due().await.unwrap();
+    worker.deliver_due().await.unwrap();
     for booking in [&visit, &moved, &cancelled] {
         desk.patch(booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
     }
-    until(&stage, "2026-11-17T08:00:00+05:30").await;
+    until(&worker, "2026-11-17T08:00:00+05:30").await;
     devi.post(&format!("{cancelled}/cancel"), json!({ "reason": "ill" })).await.ok();
-    until(&stage, "2026-11-17T09:00:00+05:30").await;
+    until(&worker, "2026-11-17T09:00:00+05:30").await;
     let time = json!({ "bookingDate": "2026-11-19", "startTime": "11:00" });
     chitra.post(&format!("{moved}/reschedule"), time).await.ok();
-    until(&stage, "2026-11-18T12:45:00+05:30").await;
+    until(&worker, "2026-11-18T12:45:00+05:30").await;
     desk.post(&format!("{visit}/complete"), json!({ "paymentMethod": "upi" })).await.ok();
-    until(&stage, "2026-11-19T13:00:00+05:30").await;
+    until(&worker, "2026-11-19T13:00:00+05:30").await;
 
     let people = [("asha", &asha), ("bina", &bina), ("chitra", &chitra), ("devi", &devi), ("desk", &desk)];
     let sent = salon.post.messages();

@@ -28,9 +28,9 @@ async fn makes_up(salon: &TestSalon, job: &str, body: Value, rest: Value) {
     let before = salon.sent(Channel::Email).len();
     salon.job_fails(job, body.clone()).await;
     assert_eq!(salon.sent(Channel::Email).len(), before, "{job}: told again");
-    salon.post.mend();
+    salon.post.stop_failing();
     assert_eq!(salon.job(job, body.clone()).await, rest, "{job}");
-    let mut told = salon.told(Channel::Email);
+    let mut told = salon.kinds_and_recipients(Channel::Email);
     assert_eq!(told.len(), before + 1, "{job}: {told:?}");
     told.dedup();
     assert_eq!(told.len(), before + 1, "{job}: twice among {told:?}");
@@ -51,7 +51,7 @@ async fn reminders_reach_those_they_could_not_reach_and_nobody_twice() {
     salon.post.fail(to("ravi"));
     salon.job_fails("appointment-reminders", json!({})).await;
     assert_eq!(salon.sent(Channel::Email).len(), 4);
-    salon.post.mend();
+    salon.post.stop_failing();
     salon.runs("appointment-reminders", &[("2026-11-17T08:15:00+05:30", 2)]).await;
     assert_eq!(salon.sent(Channel::Email).len(), 6);
 }
@@ -95,7 +95,7 @@ async fn a_failed_send_shows_on_its_row_until_it_went_out() {
     salon.job_fails("membership-expired-notice", body.clone()).await;
     salon.job_fails("birthday-emails", json!({})).await;
     assert_eq!(row(&uma.record).await, (json!("failed"), Value::Null));
-    salon.post.mend();
+    salon.post.stop_failing();
     salon.job("membership-expired-notice", body).await;
     salon.job("birthday-emails", json!({})).await;
     assert_eq!(row(&uma.record).await, (json!("sent"), json!("2026-11-16T04:30:00.000Z")));
@@ -126,7 +126,7 @@ async fn an_address_that_ses_rejects_is_given_up_and_one_that_has_to_wait_is_tri
         .credentials_provider(SharedCredentialsProvider::new(Credentials::new("key", "secret", None, None, "test")))
         .endpoint_url(&ses.url)
         .build();
-    let salon = TestSalon::mailing_by(&aws, &[("EMAIL_FROM", "Parlour <hello@example.test>")]).await;
+    let salon = TestSalon::with_email_through(&aws, &[("EMAIL_FROM", "Parlour <hello@example.test>")]).await;
     let shop = salon.shop().await;
     for name in ["Asha", "Ravi", "Uma"] {
         let user = salon.user(name, Role::Customer).await;

@@ -129,7 +129,7 @@ async fn an_email_that_went_out_is_noted_while_the_push_is_still_under_way() {
     };
     tokio::time::timeout(std::time::Duration::from_secs(20), noted()).await.expect("the email is noted");
     delivery.abort();
-    salon.post.mend();
+    salon.post.stop_failing();
     wait(&salon);
     for _ in 0..2 {
         parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
@@ -165,7 +165,7 @@ async fn killed_before_the_send_it_goes_out_once_and_after_it_twice() {
         let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
         salon.post.fail(move |message| (message.channel == Channel::Email).then_some(mishap));
         assert!(salon.post.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await.is_none());
-        salon.post.mend();
+        salon.post.stop_failing();
         wait(&salon);
         for _ in 0..3 {
             parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
@@ -182,7 +182,7 @@ async fn a_report_survives_a_kill_around_its_sends() {
         salon.post.fail(move |message| (message.channel == Channel::Email).then_some(mishap));
         let run = parlour::jobs::run(&salon.salon, "daily-sales-report", json!({}));
         assert!(salon.post.unless_killed(run).await.is_none());
-        salon.post.mend();
+        salon.post.stop_failing();
         // Its claim lasts a minute.
         salon.job_fails("daily-sales-report", json!({})).await;
         wait(&salon);

@@ -108,7 +108,7 @@ async fn the_last_word_comes_by_email_once_for_each_term() {
     notice(json!({ "membershipId": "unknown" }), false).await;
     notice(body.clone(), true).await;
     notice(body, false).await;
-    assert_eq!(salon.told(Channel::Email), [("membership_expired".to_owned(), asha.email.clone())]);
+    assert_eq!(salon.kinds_and_recipients(Channel::Email), [("membership_expired".to_owned(), asha.email.clone())]);
     let row = feed(&salon, &asha).await.remove(0);
     assert_eq!((row["channel"].as_str(), row["status"].as_str()), (Some("email"), Some("sent")));
 }

@@ -287,7 +287,7 @@ async fn a_batch_names_what_failed_and_nothing_else() {
     };
     let answer = triggers::batch(&salon.salon, &records).await;
     assert_eq!(answer, failures(&["poison", "bodiless", "unknown", "eventless", "Ravi-0"]));
-    salon.post.mend();
+    salon.post.stop_failing();
     let answer = triggers::batch(&salon.salon, &records).await;
     assert_eq!(answer, failures(&["poison", "bodiless", "unknown", "eventless"]));
     let mut told: Vec<String> = salon.sent(Channel::Email).into_iter().map(|email| email.to).collect();

@@ -45,7 +45,7 @@ async fn a_days_report_goes_to_the_chat_and_each_recipient_once() {
     }
     let kind = "daily_sales_report".to_owned();
     let to = |address: &str| (kind.clone(), address.to_owned());
-    assert_eq!(salon.told(Channel::Email), [to("manager@parlour.test"), to("owner@parlour.test")]);
+    assert_eq!(salon.kinds_and_recipients(Channel::Email), [to("manager@parlour.test"), to("owner@parlour.test")]);
     assert_eq!(salon.kinds(Channel::Chat), std::slice::from_ref(&kind));
     assert!(chat(&salon).contains("₹1,000"), "{}", chat(&salon));
     reported(&salon, "daily-sales-report", "2026-11-17T22:30:00+05:30").await;
@@ -138,7 +138,7 @@ async fn a_recipient_who_could_not_be_reached_is_tried_again_and_the_others_are_
         salon.post.fail(|message| (message.to == "owner@parlour.test").then_some(Mishap::Refused));
         salon.job_fails(job, json!({})).await;
         assert_eq!((salon.sent(Channel::Chat).len(), salon.sent(Channel::Email).len()), (1, 1), "{job}");
-        salon.post.mend();
+        salon.post.stop_failing();
         assert_eq!(salon.job(job, json!({})).await, json!({ "success": true }));
         let mut to: Vec<String> = salon.sent(Channel::Email).into_iter().map(|email| email.to).collect();
         to.sort();

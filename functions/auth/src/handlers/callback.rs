@@ -4,8 +4,8 @@
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use parlour::salon::Salon;
-use parlour::sign_in::Arrival;
-use parlour::web::{Away, Visit, expired_cookie, session_cookie, state_cookie_name};
+use parlour::sign_in::Callback;
+use parlour::web::{Redirect, Visit, expired_cookie, session_cookie, state_cookie_name};
 use serde::Deserialize;
 
 /// What the provider adds to the way back; all of it may be missing or wrong.
@@ -21,10 +21,10 @@ pub async fn callback(
     visit: Visit,
     provider: Result<Path<String>, PathRejection>,
     returned: Result<Query<Returned>, QueryRejection>,
-) -> Away {
+) -> Redirect {
     let provider = provider.map(|Path(provider)| provider).unwrap_or_default();
     let returned = returned.map(|Query(returned)| returned).unwrap_or_default();
-    let arrival = Arrival {
+    let callback = Callback {
         app: visit.app,
         act: &visit.act,
         origin: visit.origin(),
@@ -34,10 +34,10 @@ pub async fn callback(
         error: returned.error.as_deref(),
         seal: visit.state_seal(&salon),
     };
-    match salon.sign_ins().finish(arrival).await {
-        Ok(entered) => Away::to(&entered.location)
-            .cookie(&session_cookie(&salon.settings, visit.app, &entered.credential))
+    match salon.sign_ins().finish(callback).await {
+        Ok(success) => Redirect::to(&success.location)
+            .cookie(&session_cookie(&salon.settings, visit.app, &success.credential))
             .cookie(&expired_cookie(&salon.settings, visit.app, state_cookie_name(&salon.settings, visit.app))),
-        Err(turned_away) => Away::to(&turned_away.location()),
+        Err(failure) => Redirect::to(&failure.location()),
     }
 }

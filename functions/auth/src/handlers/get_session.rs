@@ -3,15 +3,18 @@
 use axum::extract::State;
 use parlour::auth::{SessionAnswer, SessionUserView, SessionView};
 use parlour::salon::Salon;
-use parlour::web::{Bare, Refusal, Visit, session_cookie};
+use parlour::web::{PlainJson, Refusal, Visit, session_cookie};
 
-pub async fn get_session(State(salon): State<Salon>, visit: Visit) -> Result<Bare<Option<SessionAnswer>>, Refusal> {
+pub async fn get_session(
+    State(salon): State<Salon>,
+    visit: Visit,
+) -> Result<PlainJson<Option<SessionAnswer>>, Refusal> {
     let Some(found) = visit.session(&salon).await? else {
-        return Ok(Bare::of(None));
+        return Ok(PlainJson::of(None));
     };
     let extended = salon.sessions().extend(&found).await;
     let session = SessionView::from(extended.as_ref().unwrap_or(&found.session));
-    let answer = Bare::of(Some(SessionAnswer { session, user: SessionUserView::from(&found.user.record) }));
+    let answer = PlainJson::of(Some(SessionAnswer { session, user: SessionUserView::from(&found.user.record) }));
     Ok(match extended {
         Some(_) => answer.cookie(&session_cookie(&salon.settings, visit.app, &found.credential)),
         None => answer,

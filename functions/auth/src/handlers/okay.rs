@@ -1,6 +1,6 @@
 //! Says that sign-in is up.
 
-use parlour::web::Bare;
+use parlour::web::PlainJson;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -8,6 +8,6 @@ pub struct Okay {
     ok: bool,
 }
 
-pub async fn okay() -> Bare<Okay> {
-    Bare::of(Okay { ok: true })
+pub async fn okay() -> PlainJson<Okay> {
+    PlainJson::of(Okay { ok: true })
 }

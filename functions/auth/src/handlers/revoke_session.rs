@@ -4,15 +4,15 @@ use axum::extract::State;
 use parlour::id::SessionId;
 use parlour::salon::Salon;
 use parlour::sign_in::{RevokeRequest, StatusAnswer};
-use parlour::web::{Bare, Refusal, Valid, Visit};
+use parlour::web::{PlainJson, Refusal, Valid, Visit};
 
 pub async fn revoke_session(
     State(salon): State<Salon>,
     visit: Visit,
     body: Result<Valid<RevokeRequest>, Refusal>,
-) -> Result<Bare<StatusAnswer>, Refusal> {
+) -> Result<PlainJson<StatusAnswer>, Refusal> {
     let own = visit.signed_in(&salon).await?;
     let session = SessionId::from(&*body?.0.token);
     salon.sessions().end(&visit.act_of(&own), &own.user.id, &session).await?;
-    Ok(Bare::of(StatusAnswer { status: true }))
+    Ok(PlainJson::of(StatusAnswer { status: true }))
 }

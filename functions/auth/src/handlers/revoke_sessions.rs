@@ -3,10 +3,10 @@
 use axum::extract::State;
 use parlour::salon::Salon;
 use parlour::sign_in::StatusAnswer;
-use parlour::web::{Bare, Refusal, Visit};
+use parlour::web::{PlainJson, Refusal, Visit};
 
-pub async fn revoke_sessions(State(salon): State<Salon>, visit: Visit) -> Result<Bare<StatusAnswer>, Refusal> {
+pub async fn revoke_sessions(State(salon): State<Salon>, visit: Visit) -> Result<PlainJson<StatusAnswer>, Refusal> {
     let own = visit.signed_in(&salon).await?;
     salon.sessions().end_all(&visit.act_of(&own), &own.user.id).await?;
-    Ok(Bare::of(StatusAnswer { status: true }))
+    Ok(PlainJson::of(StatusAnswer { status: true }))
 }

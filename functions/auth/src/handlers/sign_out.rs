@@ -3,12 +3,12 @@
 use axum::extract::State;
 use parlour::salon::Salon;
 use parlour::sign_in::SignOutAnswer;
-use parlour::web::{Bare, Refusal, Visit, expired_cookie, session_cookie_name};
+use parlour::web::{PlainJson, Refusal, Visit, expired_cookie, session_cookie_name};
 
-pub async fn sign_out(State(salon): State<Salon>, visit: Visit) -> Result<Bare<SignOutAnswer>, Refusal> {
+pub async fn sign_out(State(salon): State<Salon>, visit: Visit) -> Result<PlainJson<SignOutAnswer>, Refusal> {
     if let Some(own) = visit.session(&salon).await? {
         salon.sessions().end(&visit.act_of(&own), &own.user.id, &own.session.id).await?;
     }
     let name = session_cookie_name(&salon.settings, visit.app);
-    Ok(Bare::of(SignOutAnswer { success: true }).cookie(&expired_cookie(&salon.settings, visit.app, name)))
+    Ok(PlainJson::of(SignOutAnswer { success: true }).cookie(&expired_cookie(&salon.settings, visit.app, name)))
 }

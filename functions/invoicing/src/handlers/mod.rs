@@ -1,4 +1,4 @@
-//! The service's handlers, and how they refuse.
+//! The service's handlers and their errors.
 
 pub mod ping;
 pub mod render;
@@ -6,7 +6,7 @@ pub mod render;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 
-/// Why no document was rendered. The caller is our own jobs function, so plain text is enough.
+/// Why no document was rendered. Plain text is enough, as the only caller is our jobs function.
 #[derive(Debug)]
 pub enum Refusal {
     Unsigned,

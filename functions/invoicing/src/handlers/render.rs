@@ -1,4 +1,4 @@
-//! POST /invoices: renders a signed invoice and keeps its PDF.
+//! POST /invoices: renders a signed invoice and stores its PDF.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -13,8 +13,8 @@ use parlour::outbound::invoicing::{SIGNATURE_HEADER, verify};
 use crate::handlers::Refusal;
 use crate::{Invoicing, paper};
 
-/// A Lambda answers with at most 6 MB, and base64 adds a third.
-const LARGEST_ATTACHMENT: usize = 3 * 1024 * 1024;
+/// Lambda's limit for a response is 6 MB, and base64 adds a third.
+const MAX_ATTACHMENT: usize = 3 * 1024 * 1024;
 
 pub async fn render(
     State(service): State<Invoicing>,
@@ -25,9 +25,14 @@ pub async fn render(
     service.authorize(&headers, &body).await?;
     let (key, document) = read(&body)?;
     let pdf = paper::render(&document).map_err(failed)?;
-    let attachment = (pdf.len() <= LARGEST_ATTACHMENT).then(|| STANDARD.encode(&pdf));
+    let attachment = (pdf.len() <= MAX_ATTACHMENT).then(|| STANDARD.encode(&pdf));
     service.documents.put(&key, pdf).await.map_err(failed)?;
-    let url = service.documents.link(&key).await.inspect_err(|error| tracing::warn!(%error, key, "no link")).ok();
+    let url = service
+        .documents
+        .link(&key)
+        .await
+        .inspect_err(|error| tracing::warn!(%error, key, "could not create a link"))
+        .ok();
     Ok(Json(RenderedInvoice { key, url, pdf: attachment }))
 }
 
@@ -36,7 +41,7 @@ impl Invoicing {
         let secret = self.secret.value().await.map_err(failed)?.ok_or(Refusal::Unsigned)?;
         let signature = headers.get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok()).ok_or(Refusal::Unsigned)?;
         verify(&secret, signature, body, self.clock.now()).map_err(|reason| {
-            tracing::warn!(%reason, "an unsigned request was refused");
+            tracing::warn!(%reason, "request refused: bad signature");
             Refusal::Unsigned
         })
     }
@@ -51,7 +56,7 @@ fn read(body: &[u8]) -> Result<(String, InvoiceDocument), Refusal> {
 }
 
 fn failed(error: impl std::error::Error) -> Refusal {
-    tracing::error!(%error, "an invoice was not rendered");
+    tracing::error!(%error, "could not render an invoice");
     Refusal::Failed
 }
 
@@ -121,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_signed_invoice_is_rendered_kept_and_handed_back() {
+    async fn a_signed_invoice_is_rendered_stored_and_returned() {
         let documents = store();
         let (status, answer) = post_signed(documents.clone(), invoice().to_string().into_bytes()).await;
         assert_eq!(status, StatusCode::OK);
@@ -141,7 +146,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_bare_address_renders_too() {
+    async fn the_root_path_renders_too() {
         let body = invoice().to_string().into_bytes();
         let signature = sign(SECRET, &body, now()).unwrap();
         assert_eq!(post_to("/", store(), body.clone(), Some(signature)).await.0, StatusCode::OK);
@@ -149,7 +154,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_missing_foreign_stale_or_borrowed_signature_is_refused() {
+    async fn a_missing_wrong_stale_or_reused_signature_is_refused() {
         let body = invoice().to_string().into_bytes();
         let an_hour_ago = Instant::from_seconds(now().seconds() - 3600);
         for signature in [
@@ -167,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_is_no_true_invoice_is_refused() {
+    async fn an_invalid_invoice_is_refused() {
         let mut wrong_sum = invoice();
         wrong_sum["totalPaise"] = json!(1);
         let mut wrong_rate = invoice();

@@ -1,4 +1,4 @@
-//! Noto Sans (Open Font License), which has the rupee sign: which characters it can print, and how wide they are.
+//! Noto Sans (Open Font License), which has the rupee sign: its glyphs and their widths.
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use skrifa::charmap::Charmap;
@@ -17,7 +17,7 @@ pub struct Fonts {
     bold: Face,
 }
 
-/// One weight: for the PDF, and for measuring.
+/// One weight, for the PDF and for measuring.
 pub struct Face {
     pub font: Font,
     characters: Charmap<'static>,
@@ -37,7 +37,7 @@ impl Fonts {
         }
     }
 
-    /// The text as it can be printed: one line, and what the font lacks (other scripts) spelt in Latin letters.
+    /// The printable text: one line, with characters the font lacks (other scripts) transliterated to Latin letters.
     pub fn printable(&self, text: &str) -> String {
         let mut printed = String::with_capacity(text.len());
         for character in text.chars() {
@@ -55,7 +55,7 @@ impl Fonts {
     }
 }
 
-/// Scripts without capitals are spelt in small letters, but names begin with a capital.
+/// Transliterated scripts have no capitals, but names begin with one.
 fn capitalised(spelt: &str) -> String {
     let mut characters = spelt.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
@@ -72,7 +72,7 @@ impl Face {
         })
     }
 
-    /// Whether a character has a glyph and an ink of its own: invisible and private ones have no place on an invoice.
+    /// Whether the font has a visible glyph for the character; invisible and private-use characters are dropped.
     fn prints(&self, character: char) -> bool {
         let odd = matches!(character,
             '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -86,7 +86,7 @@ impl Face {
         text.chars().map(|character| self.advance(character)).sum::<f32>() * size
     }
 
-    /// The glyphs of a line, each tied to its character so that the text can be searched and copied.
+    /// The glyphs of a line, each mapped to its character so that the text can be searched and copied.
     pub fn glyphs(&self, text: &str) -> Vec<KrillaGlyph> {
         text.char_indices()
             .map(|(at, character)| {

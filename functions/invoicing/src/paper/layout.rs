@@ -1,4 +1,4 @@
-//! The pages of an invoice: letterhead, parties, table, sums, and a short head on the pages that follow.
+//! The pages of an invoice: letterhead, parties, table, sums, and a short header on the following pages.
 
 use parlour::invoices::document::InvoiceDocument;
 use parlour::invoices::states::place_of_supply;
@@ -15,12 +15,12 @@ pub const HEIGHT: f32 = 841.89;
 pub const LEFT: f32 = 36.0;
 pub const RIGHT: f32 = WIDTH - 36.0;
 pub const CONTENT: f32 = RIGHT - LEFT;
-/// Nothing but the footer stands below.
+/// Only the footer is below this line.
 pub const BOTTOM: f32 = HEIGHT - 54.0;
 
 const BAND: f32 = 7.0;
 const NAME: Style = Style::new(19.0, Weight::Bold, Ink::Accent);
-/// Where the name would take more than three lines, and on the pages that follow.
+/// For names that would take more than three lines, and on the following pages.
 const LONG_NAME: Style = Style::new(11.0, Weight::Bold, Ink::Accent);
 const TITLE: Style = Style::new(15.0, Weight::Bold, Ink::Text);
 const VOID: Style = Style::new(11.0, Weight::Bold, Ink::Alert);
@@ -30,7 +30,7 @@ const SOFT: Style = Style::new(9.0, Weight::Regular, Ink::Muted);
 const SMALL: Style = Style::new(7.5, Weight::Regular, Ink::Muted);
 pub const LABEL: Style = Style::new(7.0, Weight::Bold, Ink::Muted);
 
-/// The seller stands on the left, what is peculiar to this invoice on the right.
+/// The seller is on the left, the invoice's details on the right.
 const SELLER_WIDTH: f32 = 300.0;
 const FACTS_WIDTH: f32 = CONTENT - SELLER_WIDTH - 20.0;
 const FACT_NAME: f32 = 62.0;
@@ -48,7 +48,7 @@ struct Layout<'a> {
     document: &'a InvoiceDocument,
     pen: Pen<'a>,
     pages: Vec<Page>,
-    /// How far down the page is used.
+    /// How far down the page is filled.
     y: f32,
 }
 
@@ -120,7 +120,7 @@ impl Layout<'_> {
         summary.draw(&mut self.pen, self.y);
     }
 
-    /// The next page says whose invoice it continues.
+    /// The next page, with a header that names the invoice.
     fn turn_page(&mut self) {
         self.pages.push(std::mem::take(&mut self.pen.page));
         let (document, pen) = (self.document, &mut self.pen);
@@ -154,7 +154,7 @@ fn facts(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// `+91 98765 43210`; anything that is not an Indian number stays as it is.
+/// `+91 98765 43210`; other numbers are unchanged.
 fn spaced(phone: &str) -> String {
     let number = phone.strip_prefix("+91").filter(|rest| rest.len() == 10 && rest.is_ascii());
     number.map_or_else(

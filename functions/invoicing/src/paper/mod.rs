@@ -1,4 +1,4 @@
-//! An invoice on A4. Laying out (what stands where) is apart from writing the PDF, so that tests can read the page.
+//! An invoice on A4. Layout is separate from writing the PDF, so that tests can read the pages.
 
 mod fonts;
 mod layout;
@@ -9,7 +9,7 @@ mod table;
 
 use parlour::invoices::document::InvoiceDocument;
 
-/// Why a document could not be drawn. None of these depends on what is printed.
+/// Why a document could not be drawn; never because of its content.
 #[derive(Debug, thiserror::Error)]
 pub enum PaperError {
     #[error("the font cannot be read")]

@@ -1,4 +1,4 @@
-//! Laid-out pages as a PDF/A file, with text that can be searched and copied.
+//! Writes the pages as a PDF/A file with searchable text.
 
 use krilla::color::rgb;
 use krilla::configure::{Archival, ConfigurationBuilder};
@@ -16,7 +16,7 @@ use crate::paper::layout::{HEIGHT, WIDTH};
 use crate::paper::pen::{Ink, Mark, Page};
 
 pub fn write(document: &InvoiceDocument, pages: &[Page], fonts: &Fonts) -> Result<Vec<u8>, PaperError> {
-    // Invoices are kept for years: PDF/A embeds all that is needed to show them.
+    // Invoices are stored for years: PDF/A embeds everything needed to show them.
     let configuration = ConfigurationBuilder::new().with_archival_validator(Archival::A2_U).finish().map_err(broken)?;
     let mut pdf = Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
     pdf.set_metadata(metadata(document));
@@ -37,7 +37,7 @@ fn broken(error: impl std::fmt::Debug) -> PaperError {
     PaperError::Pdf(format!("{error:?}"))
 }
 
-/// Dated by the invoice, not by the clock: the same invoice is the same file.
+/// Dated by the invoice, not by the clock, so that the same invoice gives the same file.
 fn metadata(document: &InvoiceDocument) -> Metadata {
     let day = document.issued_on;
     let date = DateTime::new(u16::try_from(day.year()).unwrap_or_default())

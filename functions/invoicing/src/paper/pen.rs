@@ -1,8 +1,8 @@
-//! A pen that puts lines of text, rules and tints on a page, and knows how to wrap.
+//! Draws text, rules and tints on a page, and wraps lines.
 
 use crate::paper::fonts::{Fonts, Weight};
 
-/// The colours of the house.
+/// The salon's colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
     Text,
@@ -32,7 +32,7 @@ impl Style {
     }
 }
 
-/// What stands on a page, measured from its top left corner.
+/// What is drawn on a page, measured from its top left corner.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mark {
     Text { x: f32, baseline: f32, style: Style, text: String },
@@ -51,7 +51,7 @@ impl<'a> Pen<'a> {
         Self { fonts, page: Page::new() }
     }
 
-    /// One line, beginning at `x`.
+    /// One line, starting at `x`.
     pub fn left(&mut self, x: f32, baseline: f32, style: Style, text: &str) {
         let text = self.fonts.printable(text);
         if !text.is_empty() {
@@ -59,7 +59,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// One line, ending at `x`, made smaller where it would be wider than `room`.
+    /// One line, ending at `x`, shrunk if it is wider than `room`.
     pub fn right(&mut self, x: f32, baseline: f32, room: f32, style: Style, text: &str) {
         let text = self.fonts.printable(text);
         let wide = self.width(style, &text);
@@ -68,7 +68,7 @@ impl<'a> Pen<'a> {
         self.left(x - width, baseline, style, &text);
     }
 
-    /// Lines below `top`, each wrapped to `width`; answers where the next thing may begin.
+    /// Lines below `top`, each wrapped to `width`; returns where the next element may start.
     pub fn paragraph(&mut self, x: f32, top: f32, width: f32, style: Style, text: &str) -> f32 {
         let mut y = top;
         for line in self.wrap(style, width, text) {
@@ -90,13 +90,13 @@ impl<'a> Pen<'a> {
         self.fonts.face(style.weight).width(text, style.size)
     }
 
-    /// How high a paragraph would be.
+    /// The height of a paragraph.
     pub fn height(&self, style: Style, width: f32, text: &str) -> f32 {
         let lines = u16::try_from(self.wrap(style, width, text).len()).unwrap_or(u16::MAX);
         f32::from(lines) * style.leading()
     }
 
-    /// Breaks text at its own line breaks, between words, and inside a word only where it is wider than the line.
+    /// Wraps text at line breaks, between words, and inside a word only if it is wider than the line.
     fn wrap(&self, style: Style, width: f32, text: &str) -> Vec<String> {
         let mut lines = Vec::new();
         for paragraph in text.lines().map(|line| self.fonts.printable(line)).filter(|line| !line.is_empty()) {

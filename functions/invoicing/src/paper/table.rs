@@ -1,4 +1,4 @@
-//! The table of services: which columns an invoice needs, and how its rows are drawn.
+//! The table of services: its columns and rows.
 
 use parlour::invoices::document::{DocumentLine, InvoiceDocument};
 use parlour::money::Paise;
@@ -12,7 +12,7 @@ const CELL: Style = Style::new(8.5, Weight::Regular, Ink::Text);
 const STRONG: Style = Style::new(8.5, Weight::Bold, Ink::Text);
 const SMALL: Style = Style::new(6.8, Weight::Regular, Ink::Muted);
 const PADDING: f32 = 5.0;
-/// Between the text of two columns.
+/// Between two columns.
 const GUTTER: f32 = 6.0;
 pub const HEAD_HEIGHT: f32 = 20.0;
 
@@ -31,7 +31,7 @@ enum Field {
 }
 
 impl Field {
-    /// The description takes what the others leave.
+    /// The description gets the remaining width.
     fn width(self) -> f32 {
         match self {
             Self::Position => 20.0,
@@ -63,7 +63,7 @@ impl Field {
         matches!(self, Self::Position | Self::Service | Self::Sac)
     }
 
-    /// What a row says here, and below it in small.
+    /// The cell's text, and the small text below it.
     fn cell(self, position: usize, line: &DocumentLine) -> (String, Option<String>) {
         let half = || Some(line.gst_rate_bps.half_label());
         match self {
@@ -87,7 +87,7 @@ struct Column {
     width: f32,
 }
 
-/// The columns of one invoice: no discount column without a discount, no tax columns without tax.
+/// The columns of an invoice: no discount column without a discount, no tax columns without tax.
 pub struct Table(Vec<Column>);
 
 impl Table {
@@ -157,7 +157,7 @@ impl Column {
         self.width - GUTTER
     }
 
-    /// Words begin at the column's left, figures end at its right; neither leaves it.
+    /// Text is left-aligned, numbers are right-aligned; neither overflows its column.
     fn put(&self, pen: &mut Pen<'_>, baseline: f32, style: Style, text: &str) {
         let room = self.text_width();
         if self.field.is_text() {
@@ -169,7 +169,7 @@ impl Column {
     }
 }
 
-/// `1,23,456.78`: two decimals always, so that columns line up.
+/// `1,23,456.78`: always two decimals, so that columns line up.
 pub fn figure(amount: Paise) -> String {
     let text = amount.to_string().replace('₹', "");
     if text.contains('.') { text } else { format!("{text}.00") }

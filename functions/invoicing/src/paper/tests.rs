@@ -1,4 +1,4 @@
-//! Reads the pages back: as they were laid out, and as a PDF reader sees them.
+//! Reads the pages back, as laid out and as a PDF reader sees them.
 
 use lopdf::Document as Pdf;
 use parlour::invoices::PaymentMethod;
@@ -76,7 +76,7 @@ fn texts(page: &Page) -> Vec<&str> {
         .collect()
 }
 
-/// The text of every page as a PDF reader extracts it, spaces dropped: readers guess those.
+/// The text of every page as a PDF reader extracts it, without spaces, which readers guess.
 fn extracted(bytes: &[u8]) -> Vec<String> {
     let pdf = Pdf::load_mem(bytes).unwrap();
     let pages: Vec<u32> = pdf.get_pages().into_keys().collect();
@@ -84,7 +84,7 @@ fn extracted(bytes: &[u8]) -> Vec<String> {
     pages.iter().map(text).collect()
 }
 
-/// Left, top, right and bottom of a line's ink.
+/// The bounding box of a line.
 fn bounds(fonts: &Fonts, mark: &Mark) -> Option<(f32, f32, f32, f32, String)> {
     match mark {
         Mark::Text { x, baseline, style, text } => {
@@ -95,7 +95,7 @@ fn bounds(fonts: &Fonts, mark: &Mark) -> Option<(f32, f32, f32, f32, String)> {
     }
 }
 
-/// Every text inside the margins, none over another, and nothing but the footer below the bottom line.
+/// Every text is inside the margins, none overlaps another, and only the footer is below the bottom line.
 fn is_tidy(document: &InvoiceDocument) {
     let fonts = Fonts::load().unwrap();
     for page in pages(document) {
@@ -118,7 +118,7 @@ fn is_tidy(document: &InvoiceDocument) {
 #[test]
 fn a_tax_invoice_says_what_the_law_asks_for() {
     let all = pages(&invoice(2, GstRate::FIVE, 0));
-    let said = texts(&all[0]);
+    let printed = texts(&all[0]);
     for wanted in [
         "TAX INVOICE",
         "Parlour Indiranagar",
@@ -136,9 +136,9 @@ fn a_tax_invoice_says_what_the_law_asks_for() {
         "Paid by UPI",
         "Page 1 of 1",
     ] {
-        assert!(said.contains(&wanted), "{wanted} is not in {said:?}");
+        assert!(printed.contains(&wanted), "{wanted} is not in {printed:?}");
     }
-    assert!(!said.contains(&"Discount"));
+    assert!(!printed.contains(&"Discount"));
 }
 
 #[test]
@@ -180,10 +180,10 @@ fn an_unregistered_seller_issues_a_plain_invoice_without_tax() {
     document.seller.gstin = None;
     is_tidy(&document);
     let all = pages(&document);
-    let said = texts(&all[0]);
-    assert!(said.contains(&"INVOICE") && said.contains(&"₹3,498.00"));
+    let printed = texts(&all[0]);
+    assert!(printed.contains(&"INVOICE") && printed.contains(&"₹3,498.00"));
     for unwanted in ["CGST", "SGST", "SAC", "Taxable", "ORIGINAL FOR RECIPIENT"] {
-        assert!(!said.iter().any(|text| text.starts_with(unwanted)), "{unwanted}");
+        assert!(!printed.iter().any(|text| text.starts_with(unwanted)), "{unwanted}");
     }
 }
 

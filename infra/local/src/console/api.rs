@@ -1,4 +1,4 @@
-//! The console's JSON, for scripts and tests, and for its own page.
+//! The console's JSON API, for scripts, tests and its own page.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -13,9 +13,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Console;
-use crate::backstage::{JobLine, MoveError};
+use crate::worker::{JobLine, MoveError};
 
-/// Why the console did not do it, as one line.
+/// An error of the console, as one line.
 #[derive(Debug)]
 pub enum Refusal {
     Wrong(String),
@@ -42,7 +42,7 @@ impl From<TableError> for Refusal {
 
 pub type Answer = Result<Json<Value>, Refusal>;
 
-pub async fn nothing_here() -> Refusal {
+pub async fn not_found() -> Refusal {
     Refusal::NotFound("This address")
 }
 
@@ -64,7 +64,7 @@ pub struct Filter {
     channel: Option<String>,
 }
 
-/// Everything sent, newest first, once what is due now has been sent too.
+/// All sent messages, newest first, after everything due now has been sent.
 pub async fn messages(State(console): State<Console>, Query(filter): Query<Filter>) -> Answer {
     let channel = match filter.channel.as_deref().filter(|name| !name.is_empty()) {
         None => None,
@@ -72,18 +72,18 @@ pub async fn messages(State(console): State<Console>, Query(filter): Query<Filte
             name.parse().map_err(|_| Refusal::Wrong("channel is email, push, chat, realtime or heartbeat".into()))?,
         ),
     };
-    console.backstage.deliver_due().await?;
+    console.worker.deliver_due().await?;
     Ok(Json(json!(console.journal.sent(channel).await?)))
 }
 
 pub async fn clear_messages(State(console): State<Console>) -> Answer {
-    console.backstage.deliver_due().await?;
+    console.worker.deliver_due().await?;
     console.journal.clear().await?;
     Ok(Json(json!({"success": true})))
 }
 
 pub async fn jobs(State(console): State<Console>) -> Answer {
-    Ok(Json(console.backstage.jobs().await?.iter().map(line).collect()))
+    Ok(Json(console.worker.jobs().await?.iter().map(line).collect()))
 }
 
 fn line(job: &JobLine) -> Value {
@@ -98,7 +98,7 @@ fn line(job: &JobLine) -> Value {
     })
 }
 
-/// Runs the job now; answers what its route answers.
+/// Runs the job now and returns the response of its route.
 pub async fn run_job(
     State(console): State<Console>,
     Path(name): Path<String>,
@@ -108,14 +108,14 @@ pub async fn run_job(
         return Err(Refusal::NotFound("This job"));
     }
     let payload = serde_json::from_slice(&body).unwrap_or_else(|_| json!({}));
-    Ok(match console.backstage.run_job(&name, payload).await {
+    Ok(match console.worker.run_job(&name, payload).await {
         Ok(answer) => Json(answer).into_response(),
         Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, "Job failed").into_response(),
     })
 }
 
 pub async fn queue(State(console): State<Console>) -> Answer {
-    let waiting = console.backstage.queue().await?;
+    let waiting = console.worker.queue().await?;
     let lines = waiting.iter().map(
         |entry| json!({"id": entry.id, "job": entry.task.name(), "payload": entry.task.payload(), "dueAt": entry.due}),
     );
@@ -129,11 +129,11 @@ pub async fn clock(State(console): State<Console>) -> Json<Value> {
 #[derive(Deserialize)]
 struct MoveRequest {
     now: String,
-    #[serde(default = "yes")]
+    #[serde(default = "default_run")]
     run: bool,
 }
 
-fn yes() -> bool {
+fn default_run() -> bool {
     true
 }
 
@@ -141,14 +141,14 @@ pub async fn move_clock(State(console): State<Console>, body: Bytes) -> Answer {
     let request: MoveRequest = serde_json::from_slice(&body)
         .map_err(|_| Refusal::Wrong("Send {\"now\": \"<ISO>\"}, and \"run\": false to skip what falls due.".into()))?;
     let to: Instant = request.now.parse().map_err(|reason| Refusal::Wrong(format!("now {reason}")))?;
-    match console.backstage.move_clock(to, request.run).await {
+    match console.worker.move_clock(to, request.run).await {
         Ok(now) => Ok(Json(json!({"now": now}))),
         Err(MoveError::Table(error)) => Err(error.into()),
         Err(refused) => Err(Refusal::Wrong(refused.to_string())),
     }
 }
 
-/// An invoice's PDF, where an app's link leads.
+/// The PDF of an invoice.
 pub async fn document(State(console): State<Console>, Path(key): Path<String>) -> Result<Response, Refusal> {
     match console.documents.get(&key).await {
         Ok(Some(pdf)) => Ok(([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response()),

@@ -1,4 +1,4 @@
-//! Who may talk to the console: this machine, by a name of this machine, and no web page but its own.
+//! Access to the console: from this machine only, under one of its host names, and from no web page other than its own.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ pub struct Guard {
     origins: Arc<[String]>,
 }
 
-/// Where a browser is sent from an app, perhaps from another name of this machine.
-const ARRIVALS: [&str; 2] = ["/oidc/authorize", "/documents/"];
+/// Paths that the apps redirect or link to, possibly under another host name.
+const LINKED_PATHS: [&str; 2] = ["/oidc/authorize", "/documents/"];
 
 impl Guard {
     pub fn new(port: u16) -> Self {
@@ -43,7 +43,7 @@ impl Guard {
             .get(header::ORIGIN)
             .is_some_and(|origin| !self.origins.iter().any(|known| known.as_bytes() == origin.as_bytes()));
         let crossing = headers.get("sec-fetch-site").is_some_and(|site| site.as_bytes() == b"cross-site");
-        let arrival = method == "GET" && ARRIVALS.iter().any(|allowed| path.starts_with(allowed));
+        let arrival = method == "GET" && LINKED_PATHS.iter().any(|allowed| path.starts_with(allowed));
         if foreign || (crossing && !arrival) {
             return Err("The console is not for other sites.");
         }
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_of_this_machine_with_the_port_are_answered() {
+    fn only_requests_to_local_host_names_with_the_port_are_allowed() {
         for host in ["localhost:3002", "127.0.0.1:3002", "[::1]:3002", "LOCALHOST:3002"] {
             assert!(judged("GET", "/", &[("host", host)]), "{host}");
         }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn no_web_page_drives_it_but_its_own() {
+    fn only_its_own_pages_may_call_the_console() {
         let host = ("host", "localhost:3002");
         assert!(judged("PUT", "/api/clock", &[host, ("origin", "http://localhost:3002")]));
         assert!(judged("PUT", "/api/clock", &[host, ("sec-fetch-site", "same-origin")]));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_may_send_its_people_to_the_provider() {
+    fn an_app_may_redirect_to_the_provider() {
         let headers = [("host", "localhost:3002"), ("sec-fetch-site", "cross-site")];
         assert!(judged("GET", "/oidc/authorize", &headers));
         assert!(!judged("POST", "/oidc/token", &headers));

@@ -1,4 +1,4 @@
-//! The console: people to sign in as, what was sent, jobs, queue and clock; a page for people, JSON for scripts.
+//! The console: accounts to sign in with, sent messages, jobs, queue and clock; a page for people, JSON for scripts.
 
 mod api;
 mod guard;
@@ -19,21 +19,21 @@ use parlour::salon::Salon;
 use parlour::settings::App;
 use parlour::table::{Partition, TableError, keys};
 
-use crate::backstage::Backstage;
 use crate::journal::TableJournal;
 use crate::settings::Ports;
+use crate::worker::Worker;
 use guard::Guard;
 
-/// What the console works with.
+/// The console's state.
 #[derive(Clone)]
 pub struct Console(Arc<Parts>);
 
 pub struct Parts {
     pub salon: Salon,
-    pub backstage: Arc<Backstage>,
+    pub worker: Arc<Worker>,
     pub journal: TableJournal,
     pub ports: Ports,
-    /// The two apps, for signing in through their real routes.
+    /// The two apps, for signing in through their own routes.
     pub customer_app: Router,
     pub admin_app: Router,
     pub documents: Arc<dyn Documents>,
@@ -47,7 +47,7 @@ impl std::ops::Deref for Console {
     }
 }
 
-/// The console's routes, with the local provider and the invoicing service beside them.
+/// The console's routes, with the local provider and the invoicing service.
 pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
     let guard = Guard::new(parts.ports.console);
     let console = Console(Arc::new(parts));
@@ -65,7 +65,7 @@ pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
         .route("/api/jobs/{name}", post(api::run_job))
         .route("/api/queue", get(api::queue))
         .route("/api/clock", get(api::clock).put(api::move_clock))
-        .fallback(api::nothing_here)
+        .fallback(api::not_found)
         .with_state(console)
         .nest("/oidc", oidc)
         .nest("/invoicing", invoicing)
@@ -76,11 +76,11 @@ const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script
     connect-src 'self'; img-src data:; frame-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 async fn page() -> Response {
-    shown(include_str!("page.html").to_owned())
+    html_page(include_str!("page.html").to_owned())
 }
 
-/// A page of ours, self-contained.
-fn shown(html: String) -> Response {
+/// One of our self-contained pages.
+fn html_page(html: String) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
         (header::CACHE_CONTROL, "no-store"),
@@ -98,7 +98,7 @@ impl Parts {
     }
 }
 
-/// Everybody with an account, role by role; of each role at most so many.
+/// All users by role, limited per role.
 pub async fn people(salon: &Salon, most: usize) -> Result<Vec<User>, TableError> {
     let mut people = Vec::new();
     for role in Role::ALL {

@@ -1,4 +1,4 @@
-//! `/sign-in?email=…&app=…`: the way a browser goes, with the email already given.
+//! `/sign-in?email=…&app=…`: the sign-in flow of a browser, with the email filled in.
 
 use axum::body::Body;
 use axum::extract::{Query, State};
@@ -21,8 +21,8 @@ pub struct SignIn {
     app: Option<String>,
 }
 
-/// Asks the app for a sign-in as its own page would, hands its cookies to the browser (they belong to the host, not to a
-/// port), and sends the browser to the provider with the email as a hint; from there it comes back to the app.
+/// Starts a sign-in at the app as its page would, passes its cookies to the browser (cookies belong to the host, not to
+/// a port), and redirects to the provider with the email as a hint.
 pub async fn sign_in(
     State(console): State<Console>,
     headers: HeaderMap,
@@ -35,7 +35,7 @@ pub async fn sign_in(
         Some(name) => name.parse().map_err(|_| Refusal::Wrong("app is customer or admin".into()))?,
     };
     let (router, port) = console.app(app);
-    // The app under the name the browser knows this machine by, so that cookies and the way back agree.
+    // Use the host name of the browser's request, so that cookies and redirect match.
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let name = host.rsplit_once(':').map_or("localhost", |(name, _)| name);
     let home = format!("http://{name}:{port}");

@@ -1,4 +1,4 @@
-//! The authorization endpoint: says who somebody is, by `login_hint` at once or by picking on a page.
+//! The authorization endpoint: identifies the user by `login_hint`, or lets them choose on a page.
 
 use axum::extract::{RawQuery, State};
 use axum::http::{StatusCode, header};
@@ -25,7 +25,7 @@ pub(super) async fn authorize(State(provider): State<Provider>, RawQuery(query):
     }
 }
 
-/// A request that may be answered: the client is known and the way back leads to one of the apps.
+/// A valid request: the client is known and `redirect_uri` belongs to one of the apps.
 pub(super) struct Request<'a> {
     redirect_uri: Url,
     state: Option<&'a str>,
@@ -34,36 +34,37 @@ pub(super) struct Request<'a> {
     fields: &'a Fields,
 }
 
-/// Without a trusted way back the problem is shown here; with one, the app is told.
+/// Shown as a page without a trusted `redirect_uri`; otherwise redirected to the app.
 enum Problem {
-    Shown(&'static str),
-    Told(Box<Url>),
+    Page(&'static str),
+    Redirect(Box<Url>),
 }
 
 impl<'a> Request<'a> {
     fn read(provider: &Inner, fields: &'a Fields) -> Result<Self, Problem> {
         let settings = &provider.settings;
         if fields.get("client_id") != Some(&settings.client_id) {
-            return Err(Problem::Shown("No app with this client_id is known here."));
+            return Err(Problem::Page("No app with this client_id is known here."));
         }
         let redirect_uri = fields
             .get("redirect_uri")
             .and_then(|text| Url::parse(text).ok())
             .filter(|url| url.fragment().is_none() && allowed(url, &settings.allowed_origins))
-            .ok_or(Problem::Shown("The redirect_uri does not lead to one of the apps."))?;
+            .ok_or(Problem::Page("The redirect_uri does not lead to one of the apps."))?;
         let state = fields.get("state");
-        let told = |error, description| Problem::Told(Box::new(refusal(&redirect_uri, state, error, description)));
+        let redirected =
+            |error, description| Problem::Redirect(Box::new(refusal(&redirect_uri, state, error, description)));
         if fields.get("response_type") != Some("code") {
-            return Err(told("unsupported_response_type", "response_type must be code"));
+            return Err(redirected("unsupported_response_type", "response_type must be code"));
         }
         if !fields.get("scope").is_some_and(|scope| scope.split(' ').any(|word| word == "openid")) {
-            return Err(told("invalid_scope", "scope must contain openid"));
+            return Err(redirected("invalid_scope", "scope must contain openid"));
         }
         if fields.get("code_challenge_method") != Some("S256") {
-            return Err(told("invalid_request", "code_challenge_method must be S256"));
+            return Err(redirected("invalid_request", "code_challenge_method must be S256"));
         }
         let challenge =
-            fields.get("code_challenge").ok_or_else(|| told("invalid_request", "code_challenge is missing"))?;
+            fields.get("code_challenge").ok_or_else(|| redirected("invalid_request", "code_challenge is missing"))?;
         Ok(Self { redirect_uri, state, challenge, nonce: fields.get("nonce"), fields })
     }
 
@@ -81,19 +82,19 @@ impl<'a> Request<'a> {
         redirect(&with_state(back, self.state))
     }
 
-    /// Where the page sends somebody who thinks better of it.
+    /// Where the page's cancel link leads.
     pub fn decline(&self) -> Url {
         refusal(&self.redirect_uri, self.state, "access_denied", "the sign-in was cancelled")
     }
 
-    /// Which app is asking, as a person would recognise it.
+    /// The app's origin, shown to the user.
     pub fn app(&self) -> String {
         self.redirect_uri.origin().ascii_serialization()
     }
 
-    /// The request again, but for who it is: the page repeats it with the chosen email.
-    pub fn repeated(&self) -> impl Iterator<Item = (&str, &str)> {
-        const KEPT: [&str; 8] = [
+    /// The request's fields without the email; the page repeats them with the chosen email.
+    pub fn repeated_fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        const REPEATED: [&str; 8] = [
             "client_id",
             "redirect_uri",
             "response_type",
@@ -103,15 +104,15 @@ impl<'a> Request<'a> {
             "code_challenge",
             "code_challenge_method",
         ];
-        KEPT.into_iter().filter_map(|name| Some((name, self.fields.get(name)?)))
+        REPEATED.into_iter().filter_map(|name| Some((name, self.fields.get(name)?)))
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         match self {
-            Self::Shown(reason) => page::problem(reason),
-            Self::Told(back) => redirect(&back),
+            Self::Page(reason) => page::problem(reason),
+            Self::Redirect(back) => redirect(&back),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Codes given out and not yet exchanged: each good once, for a few minutes.
+//! Authorisation codes that have not been redeemed: each valid once, for a few minutes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use parlour::time::{Clock, Instant};
 
 const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 
-/// What a code stands for.
+/// The grant of a code.
 pub(super) struct Grant {
     pub email: String,
     pub redirect_uri: String,
@@ -33,7 +33,7 @@ impl Grants {
         grants.insert(code, (now.plus(LIFETIME), grant));
     }
 
-    /// Takes the code away, whatever comes of it: nothing can be tried twice.
+    /// Removes the code even if redeeming it fails, so that it cannot be tried twice.
     pub fn take(&self, code: &str) -> Option<Grant> {
         let (expires, grant) = self.lock().remove(code)?;
         (self.clock.now() < expires).then_some(grant)
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_good_once_and_for_five_minutes() {
+    fn a_code_is_valid_once_and_for_five_minutes() {
         let start: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
         let clock = Clock::fixed(start);
         let grants = Grants::new(clock.clone());
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn forgotten_codes_do_not_pile_up() {
+    fn expired_codes_are_removed() {
         let start: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
         let clock = Clock::fixed(start);
         let grants = Grants::new(clock.clone());

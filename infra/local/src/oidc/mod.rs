@@ -1,4 +1,4 @@
-//! A local OpenID Connect provider: anybody signs in as anybody, by email, with the same protocol as the real one.
+//! A local OpenID Connect provider: anybody can sign in with any email, over the same protocol as the real one.
 
 mod authorize;
 mod grants;
@@ -22,7 +22,7 @@ use serde_json::json;
 use grants::Grants;
 pub use signing::{KeyError, SigningKey};
 
-/// Somebody the picking page offers.
+/// A person listed on the page.
 #[derive(Clone, Debug)]
 pub struct Person {
     pub email: String,
@@ -30,16 +30,16 @@ pub struct Person {
     pub role: String,
 }
 
-/// Asks for the people whenever the page is shown or a name is needed.
+/// Reads the people when the page is shown or a name is needed.
 pub type People = Arc<dyn Fn() -> BoxFuture<'static, Vec<Person>> + Send + Sync>;
 
-/// What the provider is told when it starts.
+/// The provider's settings.
 pub struct Settings {
-    /// Where the router is mounted, `http://localhost:3002/oidc`.
+    /// The URL of the router, `http://localhost:3002/oidc`.
     pub issuer: String,
     pub client_id: String,
     pub client_secret: String,
-    /// The apps: a code is only ever sent to one of these.
+    /// The apps' origins: codes are only sent to these.
     pub allowed_origins: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ impl std::ops::Deref for Provider {
     }
 }
 
-/// The provider's routes, to be mounted at its issuer's path.
+/// The provider's routes, to be mounted at the issuer's path.
 pub fn router(settings: Settings, people: People, clock: Clock, random: Random) -> Router {
     SigningKey::prepare();
     let grants = Grants::new(clock.clone());
@@ -111,7 +111,7 @@ impl Inner {
     }
 }
 
-/// `asha.rao@example.test` is probably called Asha Rao.
+/// `asha.rao@example.test` becomes Asha Rao.
 fn name_from(email: &str) -> String {
     let local = email.split('@').next().unwrap_or_default();
     let words = local.split(['.', '_', '-', '+']).filter(|word| !word.is_empty()).map(|word| {
@@ -121,7 +121,7 @@ fn name_from(email: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// An address in lower case, if it is plausibly one.
+/// The address in lower case, if it looks like one.
 fn email_from(text: &str) -> Option<String> {
     let email = text.trim().to_lowercase();
     let (local, domain) = email.split_once('@')?;
@@ -133,7 +133,7 @@ fn email_from(text: &str) -> Option<String> {
     plausible.then_some(email)
 }
 
-/// The fields of a query or a form; of a repeated one the last counts.
+/// The fields of a query or a form; the last of repeated ones counts.
 struct Fields(HashMap<String, String>);
 
 impl Fields {
@@ -141,7 +141,7 @@ impl Fields {
         Self(url::form_urlencoded::parse(encoded).into_owned().collect())
     }
 
-    /// A field that was left empty was not given.
+    /// An empty field counts as absent.
     fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_made_of_the_email() {
+    fn a_name_is_derived_from_the_email() {
         assert_eq!(name_from("asha.rao@example.test"), "Asha Rao");
         assert_eq!(name_from("élodie_m+salon@example.test"), "Élodie M Salon");
         assert_eq!(name_from("@"), "");

@@ -1,4 +1,4 @@
-//! The pages a person may see on the way: who are you, and what went wrong.
+//! The provider's pages: choose a person, and errors.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ footer { margin-top: 1.2rem; font-size: .9rem; }
 footer a { color: var(--soft); }
 ";
 
-/// Who are you? `refused` is an email that was none.
+/// The page to choose a person. `refused` is an invalid email.
 pub(super) fn pick(people: &[Person], request: &Request<'_>, refused: Option<&str>) -> Response {
     let mut body = format!("<h1>Sign in</h1><p>to {}</p>", escaped(&request.app()));
     if let Some(email) = refused {
@@ -58,7 +58,7 @@ pub(super) fn pick(people: &[Person], request: &Request<'_>, refused: Option<&st
         body.push_str("</ul>");
     }
     body.push_str("<form><label for=\"email\">Or as anybody else</label>");
-    for (name, value) in request.repeated() {
+    for (name, value) in request.repeated_fields() {
         let _ = write!(body, "<input type=\"hidden\" name=\"{}\" value=\"{}\">", escaped(name), escaped(value));
     }
     body.push_str(
@@ -75,7 +75,7 @@ pub(super) fn problem(reason: &str) -> Response {
 
 fn with_hint(request: &Request<'_>, email: &str) -> String {
     url::form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(request.repeated())
+        .extend_pairs(request.repeated_fields())
         .append_pair("login_hint", email)
         .finish()
 }

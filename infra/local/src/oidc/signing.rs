@@ -1,4 +1,4 @@
-//! The provider's RSA key, new at every start: it signs id_tokens and shows its public half.
+//! The provider's RSA key, generated at each start, which signs id_tokens.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,12 @@ use jsonwebtoken::jwk::{Jwk, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde::Serialize;
 
-/// One key for the whole process. Making it takes a fraction of a second, more than a start or a test should wait.
+/// One key per process, generated in the background: it takes a fraction of a second, too long for every start or test.
 static OF_THIS_PROCESS: LazyLock<Result<SigningKey, KeyError>> = LazyLock::new(SigningKey::generate);
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    #[error("no RSA key could be made")]
+    #[error("could not generate an RSA key")]
     Generation,
     #[error(transparent)]
     Token(#[from] jsonwebtoken::errors::Error),
@@ -35,12 +35,12 @@ pub struct SigningKey {
 }
 
 impl SigningKey {
-    /// Makes the process's key on the side.
+    /// Starts generating the key.
     pub(super) fn prepare() {
         std::thread::spawn(|| LazyLock::force(&OF_THIS_PROCESS));
     }
 
-    /// The process's key, once it is made.
+    /// The process's key, once it is generated.
     pub(super) async fn of_this_process() -> Option<&'static Self> {
         tokio::task::spawn_blocking(|| OF_THIS_PROCESS.as_ref().ok()).await.ok().flatten()
     }
@@ -55,7 +55,7 @@ impl SigningKey {
         Ok(Self { private, public, id: String::new() }.named(&id))
     }
 
-    /// The same key under another name.
+    /// The same key under another id.
     #[must_use]
     pub fn named(mut self, id: &str) -> Self {
         self.id = id.to_owned();

@@ -1,4 +1,4 @@
-//! The token endpoint: a code, once, for a signed statement of who somebody is.
+//! The token endpoint: exchanges a code for an id_token.
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -23,7 +23,7 @@ pub(super) async fn token(State(provider): State<Provider>, body: axum::body::By
     granted.unwrap_or_else(Refusal::into_response)
 }
 
-/// An error as OAuth 2.0 words it (RFC 6749, 5.2).
+/// An OAuth 2.0 error (RFC 6749, 5.2).
 struct Refusal {
     status: StatusCode,
     error: &'static str,
@@ -89,7 +89,7 @@ async fn issue(provider: &Inner, grant: Grant) -> Result<Response, Refusal> {
     Ok(([(header::CACHE_CONTROL, "no-store")], axum::Json(answer)).into_response())
 }
 
-/// The same person keeps the same subject, over restarts and without anything stored.
+/// Derived from the email, so that a person keeps their subject across restarts.
 fn subject(email: &str) -> String {
     hex::encode(Sha256::digest(format!("parlour-local:{email}")))
 }

@@ -174,7 +174,7 @@ impl DirectoryChange {
     /// Stamped with the moment it is written, not with the act's beginning: readers look back over a bounded stretch.
     pub fn write(self, transaction: &mut Transaction<'_>) {
         let (key, update) = self.stamped(transaction);
-        transaction.also(DirectoryRow::KIND, key, update);
+        transaction.merge_update(DirectoryRow::KIND, key, update);
     }
 
     /// The same, unless somebody else has claimed whom the row is of.

@@ -12,10 +12,10 @@ use mail_builder::headers::address::Address;
 use super::{Email, EmailSender, SendError};
 use crate::time::Clock;
 
-/// Long enough for an invoice with its PDF, short enough to leave the queue's function time to report it.
+/// Long enough for an invoice with its PDF, short enough for the queue's function to report a failure.
 const WITHIN: Duration = Duration::from_secs(15);
 
-/// SES takes 10 MB after base64; beyond this the message would only be refused there.
+/// The limit of SES is 10 MB after base64.
 const LARGEST_MESSAGE: usize = 10_000_000;
 
 #[derive(Clone)]
@@ -49,8 +49,8 @@ impl Ses {
     }
 }
 
-/// What SES has against this message or its address stays so; anything else (its pace, its day's quota, our own set-up)
-/// may pass. SDK messages can quote the request: only what kind of failure it was is told.
+/// A message or address that SES rejects is a permanent failure; others (throttling, quota, our configuration) may be
+/// retried. Only the kind of error is reported, as SDK messages can quote the request.
 fn refusal(code: Option<&str>, status: Option<u16>) -> SendError {
     match (code, status) {
         (Some("MessageRejected"), _) => SendError::Invalid("SES rejected the message (MessageRejected)"),
@@ -90,7 +90,7 @@ fn mailbox(from: &str) -> Address<'_> {
     }
 }
 
-/// A header is one line: a line break in it would start another header.
+/// Removes line breaks, which would start another header.
 fn single_line(text: &str) -> Cow<'_, str> {
     if text.contains(['\r', '\n']) { Cow::Owned(text.replace(['\r', '\n'], "")) } else { Cow::Borrowed(text) }
 }

@@ -1,4 +1,4 @@
-//! Talking to the provider: bounded in time and size, and never redirected elsewhere.
+//! HTTP requests to the provider: limited in time and size, without following redirects.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const TIMEOUT: Duration = Duration::from_secs(8);
-const LARGEST_ANSWER: usize = 256 * 1024;
+const MAX_RESPONSE: usize = 256 * 1024;
 
-/// Built on first use: loading the TLS roots is no part of a cold start.
+/// Built on first use: loading the TLS roots would slow down cold starts.
 pub(super) struct Http {
     client: OnceLock<Client>,
     plain: bool,
@@ -24,7 +24,7 @@ pub(super) struct Answer {
 }
 
 impl Http {
-    /// `plain` is for a provider on our own machine, spoken to without TLS.
+    /// `plain` is for a provider on loopback, without TLS.
     pub fn new(plain: bool) -> Self {
         Self { client: OnceLock::new(), plain }
     }
@@ -47,7 +47,7 @@ impl Http {
             .connect_timeout(CONNECT_TIMEOUT)
             .timeout(TIMEOUT);
         if self.plain {
-            // A proxy of the environment cannot reach our own machine, and there are no roots to load for it.
+            // A proxy cannot reach loopback, and plain HTTP needs no roots.
             builder = builder.no_proxy().tls_certs_only([]);
         }
         let client = builder.build().map_err(|error| error.to_string())?;
@@ -60,7 +60,7 @@ impl Answer {
         let mut response = request.send().await.map_err(|error| error.to_string())?;
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(|error| error.to_string())? {
-            if body.len().saturating_add(chunk.len()) > LARGEST_ANSWER {
+            if body.len().saturating_add(chunk.len()) > MAX_RESPONSE {
                 return Err("the answer is too large".to_owned());
             }
             body.extend_from_slice(&chunk);

@@ -1,4 +1,4 @@
-//! What makes an id_token believable. Times are judged by the clock given, never by the machine's.
+//! Verification of an id_token. The current time is passed in.
 
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde::{Deserialize, Deserializer};
@@ -7,14 +7,14 @@ use url::Url;
 use super::Identity;
 use crate::time::Instant;
 
-/// How far the provider's clock may be ahead of ours, in seconds.
+/// Tolerated clock skew, in seconds.
 const SKEW: f64 = 60.0;
-/// A statement older than this is no sign-in of today's visitor.
-const OLDEST: f64 = 3600.0;
+/// Older tokens are refused, in seconds.
+const MAX_AGE: f64 = 3600.0;
 
 const GOOGLE: &str = "https://accounts.google.com";
-/// Google leaves the scheme away in some of its tokens.
-const GOOGLE_BARE: &str = "accounts.google.com";
+/// Google omits the scheme in some tokens.
+const GOOGLE_WITHOUT_SCHEME: &str = "accounts.google.com";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TokenFault {
@@ -22,13 +22,13 @@ pub enum TokenFault {
     Malformed,
     #[error("it is not signed with RS256 by a named key")]
     WrongAlgorithm,
-    #[error("its key is not among the provider's")]
+    #[error("its key is unknown")]
     UnknownKey,
     #[error("its signature does not match")]
     BadSignature,
-    #[error("another issuer made it")]
+    #[error("it has another issuer")]
     WrongIssuer,
-    #[error("it is meant for somebody else")]
+    #[error("it has another audience")]
     WrongAudience,
     #[error("it has expired")]
     Expired,
@@ -36,9 +36,9 @@ pub enum TokenFault {
     TooOld,
     #[error("it is not valid yet")]
     NotYetValid,
-    #[error("it answers another sign-in")]
+    #[error("it has another nonce")]
     WrongNonce,
-    #[error("it names nobody")]
+    #[error("it has no subject")]
     NoSubject,
 }
 
@@ -61,7 +61,7 @@ struct Claims {
     nbf: Option<f64>,
     nonce: Option<String>,
     email: Option<String>,
-    #[serde(default, deserialize_with = "said_to_be_true")]
+    #[serde(default, deserialize_with = "bool_or_text")]
     email_verified: bool,
     name: Option<String>,
     picture: Option<String>,
@@ -74,15 +74,15 @@ enum Audience {
     Several(Vec<String>),
 }
 
-/// Some providers write the boolean as text.
-fn said_to_be_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+/// Some providers send the boolean as text.
+fn bool_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     let value = serde_json::Value::deserialize(deserializer)?;
     Ok(value == true || value == "true")
 }
 
-/// The key the token says it was signed with.
+/// The id of the key the token claims to be signed with.
 pub(super) fn key_id(token: &str) -> Result<String, TokenFault> {
-    // An algorithm the library does not know (`none`, say) does not even parse, and is refused just the same.
+    // An algorithm unknown to the library (such as `none`) fails to parse and is refused as well.
     let header = decode_header(token).map_err(|_| TokenFault::Malformed)?;
     if header.alg != Algorithm::RS256 {
         return Err(TokenFault::WrongAlgorithm);
@@ -116,7 +116,7 @@ impl Claims {
         if now >= self.exp {
             return Err(TokenFault::Expired);
         }
-        if now - self.iat > OLDEST {
+        if now - self.iat > MAX_AGE {
             return Err(TokenFault::TooOld);
         }
         if self.iat > now + SKEW || self.nbf.is_some_and(|nbf| nbf > now + SKEW) {
@@ -131,14 +131,14 @@ impl Claims {
         Ok(Identity {
             issuer: expected.issuer.to_owned(),
             subject: self.sub,
-            email: worded(self.email).map(|email| email.to_lowercase()),
+            email: non_blank(self.email).map(|email| email.to_lowercase()),
             email_verified: self.email_verified,
-            name: worded(self.name),
-            picture: worded(self.picture).filter(|picture| is_web_address(picture)),
+            name: non_blank(self.name),
+            picture: non_blank(self.picture).filter(|picture| is_web_address(picture)),
         })
     }
 
-    /// Ours alone, or ours among several with us named as the party it was made for.
+    /// Whether we are the only audience, or one of several with us as the authorised party.
     fn is_for(&self, client_id: &str) -> bool {
         let named = match &self.aud {
             Audience::One(audience) => audience == client_id,
@@ -151,10 +151,10 @@ impl Claims {
 }
 
 fn issued_by(iss: &str, issuer: &str) -> bool {
-    iss.trim_end_matches('/') == issuer || (issuer == GOOGLE && iss == GOOGLE_BARE)
+    iss.trim_end_matches('/') == issuer || (issuer == GOOGLE && iss == GOOGLE_WITHOUT_SCHEME)
 }
 
-fn worded(text: Option<String>) -> Option<String> {
+fn non_blank(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_token_identifies_somebody() {
+    fn a_valid_token_gives_an_identity() {
         assert_eq!(
             judged(json!({})).unwrap(),
             Identity {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn each_claim_must_hold() {
+    fn each_invalid_claim_is_refused() {
         let faults = [
             (json!({"iss": "https://evil.example.test"}), TokenFault::WrongIssuer),
             (json!({"iss": "accounts.google.com"}), TokenFault::WrongIssuer),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edges_of_each_rule_are_accepted() {
+    fn limit_values_are_accepted() {
         let fine = [
             json!({"aud": ["salon"]}),
             json!({"aud": ["salon", "another"], "azp": "salon"}),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_of_google_are_one_issuer() {
+    fn both_spellings_of_google_are_the_same_issuer() {
         for iss in ["https://accounts.google.com", "accounts.google.com"] {
             let token = signed(Algorithm::RS256, &OURS, &claims(json!({"iss": iss})));
             assert_eq!(
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_provider_does_not_say_is_not_assumed() {
+    fn missing_claims_are_not_assumed() {
         let quiet = judged(json!({
             "email": null, "email_verified": null, "name": " ", "picture": "javascript:alert(1)",
         }))
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_named_key_and_rs256_will_do() {
+    fn only_the_named_key_and_rs256_are_accepted() {
         let by = |token: &str| verified_by("https://id.example.test", token).unwrap_err();
         let good = claims(json!({}));
         assert_eq!(by(&signed(Algorithm::RS256, &THEIRS, &good)), TokenFault::BadSignature);

@@ -1,4 +1,4 @@
-//! The provider's signing keys (JWKS), kept as long as it says they hold.
+//! The provider's signing keys (JWKS), cached as long as its headers allow.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,9 @@ use serde::Deserialize;
 use super::http::Answer;
 use crate::time::Instant;
 
-/// For a provider that does not say how long its keys hold.
-const UNSTATED_SECONDS: i64 = 300;
-const LONGEST_SECONDS: i64 = 24 * 3600;
+/// Used if the provider does not say how long to cache.
+const DEFAULT_SECONDS: i64 = 300;
+const MAX_SECONDS: i64 = 24 * 3600;
 
 pub(super) struct Keys {
     by_id: HashMap<String, DecodingKey>,
@@ -39,7 +39,7 @@ impl Keys {
     pub fn read(answer: &Answer, now: Instant) -> Result<Self, String> {
         let jwks: Jwks = answer.json()?;
         let by_id = jwks.keys.into_iter().filter_map(rs256_key).collect();
-        Ok(Self { by_id, fresh_until: now.plus(TimeDelta::seconds(seconds_to_keep(&answer.headers))) })
+        Ok(Self { by_id, fresh_until: now.plus(TimeDelta::seconds(seconds_to_cache(&answer.headers))) })
     }
 
     pub fn fresh(&self, now: Instant) -> bool {
@@ -51,7 +51,7 @@ impl Keys {
     }
 }
 
-/// A set may hold keys for other purposes, or of kinds not known here: those are passed over.
+/// Keys of other types or for other purposes are skipped.
 fn rs256_key(jwk: serde_json::Value) -> Option<(String, DecodingKey)> {
     let jwk: Jwk = serde_json::from_value(jwk).ok()?;
     let usable = jwk.kty == "RSA"
@@ -61,8 +61,8 @@ fn rs256_key(jwk: serde_json::Value) -> Option<(String, DecodingKey)> {
     usable.then_some((jwk.kid, key))
 }
 
-/// `max-age`, less the time the answer has already spent in caches.
-fn seconds_to_keep(headers: &HeaderMap) -> i64 {
+/// `max-age` minus the response's `age`.
+fn seconds_to_cache(headers: &HeaderMap) -> i64 {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
     let cache_control = text(CACHE_CONTROL);
     let mut directives = cache_control.split(',').map(str::trim);
@@ -71,7 +71,7 @@ fn seconds_to_keep(headers: &HeaderMap) -> i64 {
     }
     let stated = directives.find_map(|directive| directive.strip_prefix("max-age=")?.trim_matches('"').parse().ok());
     let age: i64 = text(AGE).trim().parse().unwrap_or(0);
-    stated.map_or(UNSTATED_SECONDS, |max_age: i64| max_age.saturating_sub(age.max(0))).clamp(0, LONGEST_SECONDS)
+    stated.map_or(DEFAULT_SECONDS, |max_age: i64| max_age.saturating_sub(age.max(0))).clamp(0, MAX_SECONDS)
 }
 
 #[cfg(test)]
@@ -80,19 +80,19 @@ mod tests {
 
     use super::*;
 
-    fn kept(headers: &[(&'static str, &'static str)]) -> i64 {
-        seconds_to_keep(&headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect())
+    fn cached_for(headers: &[(&'static str, &'static str)]) -> i64 {
+        seconds_to_cache(&headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect())
     }
 
     #[test]
-    fn keys_are_kept_as_long_as_the_provider_says() {
-        assert_eq!(kept(&[("cache-control", "public, max-age=22567, must-revalidate, no-transform")]), 22567);
-        assert_eq!(kept(&[("cache-control", "Public, Max-Age=600"), ("age", "100")]), 500);
-        assert_eq!(kept(&[("cache-control", "max-age=600"), ("age", "900")]), 0);
-        assert_eq!(kept(&[("cache-control", "no-store")]), 0);
-        assert_eq!(kept(&[("cache-control", "max-age=99999999")]), LONGEST_SECONDS);
-        assert_eq!(kept(&[("cache-control", "max-age=soon")]), UNSTATED_SECONDS);
-        assert_eq!(kept(&[]), UNSTATED_SECONDS);
+    fn keys_are_cached_as_long_as_the_provider_says() {
+        assert_eq!(cached_for(&[("cache-control", "public, max-age=22567, must-revalidate, no-transform")]), 22567);
+        assert_eq!(cached_for(&[("cache-control", "Public, Max-Age=600"), ("age", "100")]), 500);
+        assert_eq!(cached_for(&[("cache-control", "max-age=600"), ("age", "900")]), 0);
+        assert_eq!(cached_for(&[("cache-control", "no-store")]), 0);
+        assert_eq!(cached_for(&[("cache-control", "max-age=99999999")]), MAX_SECONDS);
+        assert_eq!(cached_for(&[("cache-control", "max-age=soon")]), DEFAULT_SECONDS);
+        assert_eq!(cached_for(&[]), DEFAULT_SECONDS);
     }
 
     #[test]

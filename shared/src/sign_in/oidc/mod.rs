@@ -1,4 +1,4 @@
-//! The OpenID Connect client: sends somebody to the provider, and turns the code they come back with into an identity.
+//! The OpenID Connect client: builds the authorisation URL and turns the returned code into an identity.
 
 mod http;
 mod id_token;
@@ -20,10 +20,10 @@ pub use settings::{ProviderSettings, SettingsError};
 
 const SCOPE: &str = "openid email profile";
 
-/// What a provider vouches for. An account is the issuer and the subject together; the email may change.
+/// An identity at a provider. Issuer and subject together identify the account; the email may change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
-    /// The configured issuer, however the provider spelled it in the token.
+    /// The configured issuer, even if the token spells it differently.
     pub issuer: String,
     pub subject: String,
     /// In lower case, so that one mailbox is one account.
@@ -34,22 +34,22 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The email, where an account cannot do without one.
+    /// The email, or an error if there is none.
     pub fn require_email(&self) -> Result<&str, OidcError> {
         self.email.as_deref().ok_or(OidcError::EmailMissing)
     }
 }
 
-/// Why somebody could not be identified. The texts are for our log; the person sees only the callback code.
+/// Why the identity could not be established. The texts are for the log; the browser only gets the callback code.
 #[derive(Debug, thiserror::Error)]
 pub enum OidcError {
     #[error("the provider's configuration could not be read: {0}")]
     Discovery(String),
     #[error("the provider refused the code: {0}")]
     CodeRefused(String),
-    #[error("the provider's token endpoint gave no answer: {0}")]
+    #[error("the provider's token endpoint did not respond: {0}")]
     TokenEndpoint(String),
-    #[error("the provider answered without an id_token")]
+    #[error("the provider's response has no id_token")]
     IdTokenMissing,
     #[error("the provider's keys could not be read: {0}")]
     Keys(String),
@@ -60,8 +60,8 @@ pub enum OidcError {
 }
 
 impl OidcError {
-    /// The `error` a failed callback carries, in better-auth's vocabulary: whatever fails before there is a token is
-    /// the code's fault, whatever fails after it is the user's information.
+    /// The `error` of a failed callback in better-auth's terms: failures before the token is issued are about the code,
+    /// later ones about the user information.
     pub fn callback_code(&self) -> &'static str {
         match self {
             Self::Discovery(_) | Self::CodeRefused(_) | Self::TokenEndpoint(_) => "invalid_code",
@@ -71,7 +71,7 @@ impl OidcError {
     }
 }
 
-/// What makes one trip to the provider recognisable when it comes back.
+/// The per-request values of an authorisation request.
 pub struct SignIn<'a> {
     pub state: &'a str,
     pub nonce: &'a str,
@@ -79,7 +79,7 @@ pub struct SignIn<'a> {
     pub redirect_uri: &'a str,
 }
 
-/// What came back, with what was kept here meanwhile.
+/// The returned code, with the stored values of its request.
 pub struct Return<'a> {
     pub code: &'a str,
     pub nonce: &'a str,
@@ -87,7 +87,7 @@ pub struct Return<'a> {
     pub redirect_uri: &'a str,
 }
 
-/// A signed statement of the provider, not yet believed.
+/// An id_token that has not been verified yet.
 #[derive(Clone)]
 pub struct IdToken(String);
 
@@ -97,7 +97,7 @@ impl From<String> for IdToken {
     }
 }
 
-/// The provider as it describes itself.
+/// The provider's discovery document.
 #[derive(Deserialize)]
 struct Discovery {
     issuer: String,
@@ -106,7 +106,7 @@ struct Discovery {
     jwks_uri: String,
 }
 
-/// One identity provider. Its configuration and keys are fetched when first needed and kept.
+/// An identity provider. Its discovery document and keys are fetched on first use and cached.
 pub struct Provider {
     settings: ProviderSettings,
     clock: Clock,
@@ -126,7 +126,7 @@ impl Provider {
         &self.settings.issuer
     }
 
-    /// Where to send somebody to sign in.
+    /// The URL to send the browser to.
     pub async fn authorize_url(&self, sign_in: &SignIn<'_>) -> Result<Url, OidcError> {
         let endpoint = &self.discover().await?.authorization_endpoint;
         let mut url = Url::parse(endpoint).map_err(|error| OidcError::Discovery(error.to_string()))?;
@@ -142,13 +142,13 @@ impl Provider {
         Ok(url)
     }
 
-    /// Who came back.
+    /// Redeems the code and verifies the token.
     pub async fn identify(&self, returned: &Return<'_>) -> Result<Identity, OidcError> {
         let token = self.redeem(returned.code, returned.verifier, returned.redirect_uri).await?;
         self.verify(&token, returned.nonce).await
     }
 
-    /// Exchanges a code, once, for the provider's statement.
+    /// Exchanges a code for an id_token; not retried, as a code is valid once.
     pub async fn redeem(&self, code: &str, verifier: &Verifier, redirect_uri: &str) -> Result<IdToken, OidcError> {
         #[derive(Deserialize)]
         struct Tokens {
@@ -177,7 +177,7 @@ impl Provider {
         tokens.id_token.map(IdToken).ok_or(OidcError::IdTokenMissing)
     }
 
-    /// Believes the provider's statement, if it is its own, for us, for this sign-in, and fresh.
+    /// Verifies that the token was signed by the provider, for us, for this sign-in, and recently.
     pub async fn verify(&self, token: &IdToken, nonce: &str) -> Result<Identity, OidcError> {
         let key = self.key(&id_token::key_id(&token.0)?).await?;
         let expected = Expected {
@@ -197,7 +197,7 @@ impl Provider {
         let url = format!("{}/.well-known/openid-configuration", self.settings.issuer);
         let found: Discovery = self.http.get(&url).await?.success()?.json()?;
         if found.issuer.trim_end_matches('/') != self.settings.issuer {
-            return Err(format!("it calls itself {}", found.issuer));
+            return Err(format!("its issuer is {}", found.issuer));
         }
         for endpoint in [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri] {
             self.settings.check_url(endpoint).map_err(|error| error.to_string())?;
@@ -205,16 +205,16 @@ impl Provider {
         Ok(found)
     }
 
-    /// The named key. One that is not among those kept may be new, so the provider is asked once more.
+    /// The key with this id. If it is not cached, the keys are fetched again, as it may be new.
     async fn key(&self, id: &str) -> Result<jsonwebtoken::DecodingKey, OidcError> {
         let jwks_uri = &self.discover().await?.jwks_uri;
         let now = self.clock.now();
-        let mut kept = self.keys.lock().await;
-        if let Some(key) = kept.as_ref().filter(|keys| keys.fresh(now)).and_then(|keys| keys.find(id)) {
+        let mut cached = self.keys.lock().await;
+        if let Some(key) = cached.as_ref().filter(|keys| keys.fresh(now)).and_then(|keys| keys.find(id)) {
             return Ok(key);
         }
         let answer = self.http.get(jwks_uri).await.and_then(http::Answer::success).map_err(OidcError::Keys)?;
-        let fetched = kept.insert(Keys::read(&answer, now).map_err(OidcError::Keys)?);
+        let fetched = cached.insert(Keys::read(&answer, now).map_err(OidcError::Keys)?);
         Ok(fetched.find(id).ok_or(TokenFault::UnknownKey)?)
     }
 }

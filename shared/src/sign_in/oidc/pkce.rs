@@ -1,4 +1,4 @@
-//! Proof Key for Code Exchange (RFC 7636), S256: a stolen code is worthless without the verifier kept here.
+//! Proof Key for Code Exchange (RFC 7636), S256: a stolen code is useless without the verifier stored here.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 
 use crate::id::Random;
 
-/// The secret half, kept beside the state until the code comes back.
+/// The secret, stored with the state until the code is redeemed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Verifier(String);
 
-/// The half that travels with the browser.
+/// The hash of the secret, sent in the authorisation request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Challenge(String);
 

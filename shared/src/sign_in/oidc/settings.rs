@@ -1,4 +1,4 @@
-//! Which provider, and under what name it knows us.
+//! The provider's settings.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub struct ProviderSettings {
     pub issuer: String,
     pub client_id: String,
     pub client_secret: String,
-    /// In production the local provider, which signs anybody in, is not believed.
+    /// In production the local provider, which lets anybody sign in, is refused.
     pub production: bool,
 }
 
@@ -37,7 +37,7 @@ impl ProviderSettings {
         Ok(self)
     }
 
-    /// The issuer and every endpoint it names keep to one rule.
+    /// The rule for the issuer's URL and every endpoint it names.
     pub(super) fn check_url(&self, text: &str) -> Result<Url, SettingsError> {
         let url = Url::parse(text).map_err(|_| SettingsError::NotAUrl(text.to_owned()))?;
         if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
@@ -51,7 +51,7 @@ impl ProviderSettings {
         if allowed { Ok(url) } else { Err(SettingsError::NotHttps(text.to_owned())) }
     }
 
-    /// Without TLS, which is only possible on our own machine.
+    /// Without TLS; only allowed on loopback.
     pub(super) fn is_plain(&self) -> bool {
         self.issuer.starts_with("http:")
     }

@@ -1,4 +1,4 @@
-//! The exact strings, a line for each row of the table of items.
+//! The exact key strings, one line for each row of the table of items.
 
 use super::*;
 

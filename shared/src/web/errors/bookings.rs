@@ -1,4 +1,4 @@
-//! What bookings refuse.
+//! Error responses of bookings.
 
 use serde_json::{Value, json};
 

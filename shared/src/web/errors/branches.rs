@@ -1,4 +1,4 @@
-//! What branches refuse.
+//! Error responses of branches.
 
 use super::{Code, Refusal};
 use crate::branches::BranchError;

@@ -1,4 +1,4 @@
-//! What the catalogue refuses.
+//! Error responses of the catalogue.
 
 use serde_json::json;
 

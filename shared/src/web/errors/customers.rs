@@ -1,4 +1,4 @@
-//! What customers and tags refuse.
+//! Error responses of customers and tags.
 
 use super::{Code, Refusal};
 use crate::customers::CustomerError;

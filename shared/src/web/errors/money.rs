@@ -1,4 +1,4 @@
-//! What completing, selling and billing refuse.
+//! Error responses of completing, selling and billing.
 
 use super::{Code, Refusal};
 use crate::billing::BillingError;

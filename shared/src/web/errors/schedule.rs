@@ -1,4 +1,4 @@
-//! What the schedule refuses.
+//! Error responses of the schedule.
 
 use serde_json::json;
 

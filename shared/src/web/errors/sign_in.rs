@@ -1,4 +1,4 @@
-//! What signing in refuses.
+//! Error responses of signing in.
 
 use super::{Code, Refusal};
 use crate::sign_in::SignInError;

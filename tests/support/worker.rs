@@ -1,26 +1,26 @@
-//! The whole local machinery behind one test's salon: relay, queue, schedules and a clock that runs what falls due.
+//! The local background worker over a test's salon: relay, queue, schedules and a clock that runs everything due.
 
 use std::sync::Arc;
 
 use parlour::outbound::documents::{Documents, LocalDocuments};
 use parlour::settings::Secret;
 use parlour_invoicing::Invoicing;
-use parlour_local::backstage::Backstage;
 use parlour_local::journal::TableJournal;
 use parlour_local::listen::Listener;
 use parlour_local::store::Store;
+use parlour_local::worker::Worker;
 use tokio::sync::watch;
 
 use crate::TestSalon;
 
 impl TestSalon {
-    pub async fn backstage(&self) -> Arc<Backstage> {
+    pub async fn worker(&self) -> Arc<Worker> {
         let store = Store::open(self.salon.table.client().clone(), self.salon.table.name()).await.unwrap();
         let journal = TableJournal::new(store.clone());
-        Backstage::open(self.salon.clone(), store, journal, self.outbox.clone()).await.unwrap()
+        Worker::open(self.salon.clone(), store, journal, self.outbox.clone()).await.unwrap()
     }
 
-    /// A salon with the invoicing service on a port of its own, and the documents that one keeps.
+    /// A salon with the invoicing service on its own port, and the service's document store.
     pub async fn with_invoicing(settings: &[(&str, &str)]) -> (Self, Arc<dyn Documents>) {
         let listener = Listener::bind(0).await.unwrap();
         let url = format!("http://127.0.0.1:{}", listener.port);
@@ -31,7 +31,7 @@ impl TestSalon {
         let (secret, clock) = (Secret::given(secret), salon.salon.clock.clone());
         let router = parlour_invoicing::router(Invoicing { secret, documents: documents.clone(), clock });
         tokio::spawn(async move {
-            // Kept here, so that it serves for as long as the test runs.
+            // Stored here, so that it runs as long as the test.
             let (_stop, stopped) = watch::channel(false);
             listener.serve(router, stopped).await;
         });

@@ -1,5 +1,5 @@
-//! What goes on behind the apps: the outbox is relayed to the queue, what falls due is delivered, schedules run, and
-//! the clock can be moved with everything on the way.
+//! The background worker: relays the outbox to the queue, delivers due messages, runs schedules, and moves the clock
+//! while running everything that falls due.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,38 +22,37 @@ use crate::scheduler::Scheduler;
 use crate::store::{Outcome, Store};
 use crate::watch::OutboxWatch;
 
-/// How far the clock may be moved at once.
-pub const FURTHEST_MOVE: TimeDelta = TimeDelta::days(40);
-/// How often an entry is tried before it is put aside.
-const MOST_FAILURES: u32 = 4;
-/// How many subjects are worked on side by side.
-const AT_ONCE: usize = 8;
-/// How long to wait for something to fall due when nothing wakes us.
+/// The furthest move of the clock at once.
+pub const MAX_MOVE: TimeDelta = TimeDelta::days(40);
+/// How often an entry is tried before it goes to the dead letters.
+const MAX_ATTEMPTS: u32 = 4;
+/// How many subjects are processed concurrently.
+const CONCURRENCY: usize = 8;
+/// How often to check for due work when nothing wakes the worker.
 const POLL: Duration = Duration::from_millis(250);
-/// How often the outbox is read though nobody was seen writing to it: another process may share the database.
+/// How often the outbox is read even if this process wrote nothing to it: another process may share the database.
 const OUTBOX_READ_EVERY: Duration = Duration::from_secs(5);
-/// How many sent messages are gathered on the way before they are written.
-const MOST_UNWRITTEN: usize = 200;
-/// How often the clock is written down.
+/// How many sent messages are buffered before they are written.
+const MAX_UNWRITTEN: usize = 200;
+/// How often the clock is saved.
 const CLOCK_SAVED_EVERY: Duration = Duration::from_secs(1);
-/// Written down is where the clock will be by the next time: a process that is killed must not turn it back behind what
-/// it has told.
+/// The saved clock is ahead of the current one, so that after a crash it does not run behind times already given out.
 const CLOCK_AHEAD: TimeDelta = TimeDelta::seconds(3);
 
-pub struct Backstage {
+pub struct Worker {
     salon: Salon,
     store: Store,
     journal: TableJournal,
     outbox: OutboxWatch,
-    /// One thing at a time: a pass over what is due, or a move of the clock.
-    floor: Mutex<Floor>,
+    /// Locked while due work is processed or the clock is moved.
+    state: Mutex<WorkerState>,
 }
 
-struct Floor {
+struct WorkerState {
     queue: Queue,
     scheduler: Scheduler,
     outcomes: BTreeMap<String, Outcome>,
-    /// Outcomes not yet written down.
+    /// There are outcomes to save.
     unsaved: bool,
 }
 
@@ -75,8 +74,8 @@ pub struct JobLine {
     pub last: Option<Outcome>,
 }
 
-impl Backstage {
-    /// Takes up what an earlier process left: its queue and its outcomes.
+impl Worker {
+    /// Resumes with the queue and the outcomes of an earlier process.
     pub async fn open(
         salon: Salon,
         store: Store,
@@ -87,12 +86,12 @@ impl Backstage {
         let superseded: Vec<Entry> = store.queue().await?.into_iter().filter_map(|entry| queue.put(entry)).collect();
         store.dequeue(&superseded).await?;
         let outcomes = store.outcomes().await?.into_iter().map(|outcome| (outcome.job.clone(), outcome)).collect();
-        let floor = Floor { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
+        let state = WorkerState { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
         outbox.mark();
-        Ok(Arc::new(Self { salon, store, journal, outbox, floor: Mutex::new(floor) }))
+        Ok(Arc::new(Self { salon, store, journal, outbox, state: Mutex::new(state) }))
     }
 
-    /// Works until told to stop.
+    /// Runs until `stop` is set.
     pub async fn run(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
         let mut saving = tokio::time::interval(CLOCK_SAVED_EVERY);
         let mut looking = tokio::time::interval(OUTBOX_READ_EVERY);
@@ -105,7 +104,7 @@ impl Backstage {
                 _ = looking.tick() => self.outbox.mark(),
             }
             if let Err(error) = self.deliver_due().await {
-                tracing::error!(%error, "work that was due could not be done");
+                tracing::error!(%error, "could not process due work");
                 tokio::time::sleep(POLL).await;
             }
         }
@@ -114,78 +113,78 @@ impl Backstage {
 
     async fn save_clock(&self, at: Instant) {
         if let Err(error) = self.store.save_clock(at).await {
-            tracing::error!(%error, "the clock was not written down");
+            tracing::error!(%error, "could not save the clock");
         }
     }
 
-    /// Works off everything that is due now, and what comes of it.
+    /// Processes everything that is due now, including follow-up work.
     pub async fn deliver_due(&self) -> Result<(), TableError> {
-        let mut floor = self.floor.lock().await;
-        self.work_off(&mut floor).await?;
-        self.save_outcomes(&mut floor).await
+        let mut state = self.state.lock().await;
+        self.process_due(&mut state).await?;
+        self.save_outcomes(&mut state).await
     }
 
-    /// Moves the clock forward, running in order everything that falls due on the way; `run: false` drops it instead.
+    /// Moves the clock forward and runs everything that falls due, in order; with `run: false` it is dropped instead.
     pub async fn move_clock(&self, to: Instant, run: bool) -> Result<Instant, MoveError> {
-        let mut floor = self.floor.lock().await;
+        let mut state = self.state.lock().await;
         let clock = &self.salon.clock;
         let now = clock.now();
         if to < now {
             return Err(MoveError::Backwards(now));
         }
-        if to.since(now) > FURTHEST_MOVE {
+        if to.since(now) > MAX_MOVE {
             return Err(MoveError::TooFar);
         }
-        // Whoever moves the clock has everything on the way, also what another process has written.
+        // Include what other processes have written to the outbox.
         self.outbox.mark();
-        self.work_off(&mut floor).await?;
+        self.process_due(&mut state).await?;
         if run {
-            while let Some(next) = floor.next_due().filter(|next| *next <= to) {
+            while let Some(next) = state.next_due().filter(|next| *next <= to) {
                 if next > clock.now() {
                     clock.set(next);
                 }
-                self.work_off(&mut floor).await?;
+                self.process_due(&mut state).await?;
             }
         }
         if to > clock.now() {
             clock.set(to);
         }
         if !run {
-            floor.scheduler = Scheduler::starting(clock.now());
-            self.store.dequeue(&floor.queue.take_due(clock.now())).await?;
+            state.scheduler = Scheduler::starting(clock.now());
+            self.store.dequeue(&state.queue.take_due(clock.now())).await?;
         }
-        self.work_off(&mut floor).await?;
-        self.save_outcomes(&mut floor).await?;
+        self.process_due(&mut state).await?;
+        self.save_outcomes(&mut state).await?;
         let reached = clock.now();
         self.store.save_clock(reached.plus(CLOCK_AHEAD)).await?;
         Ok(reached)
     }
 
-    /// Runs a job at once, for a person or a script.
+    /// Runs a job now.
     pub async fn run_job(&self, name: &str, payload: Value) -> Result<Value, JobError> {
         let outcome = {
-            let mut floor = self.floor.lock().await;
+            let mut state = self.state.lock().await;
             let outcome = jobs::run(&self.salon, name, payload).await;
-            floor.note(name, self.salon.clock.now(), &outcome);
+            state.record_outcome(name, self.salon.clock.now(), &outcome);
             outcome
         };
         if let Err(error) = self.deliver_due().await {
-            tracing::error!(%error, "work that a job left could not be done");
+            tracing::error!(%error, "could not process the work a job left");
         }
         outcome
     }
 
-    /// What waits for a later moment.
+    /// The entries that are not due yet.
     pub async fn queue(&self) -> Result<Vec<Entry>, TableError> {
         self.deliver_due().await?;
-        Ok(self.floor.lock().await.queue.waiting().cloned().collect())
+        Ok(self.state.lock().await.queue.waiting().cloned().collect())
     }
 
     pub async fn jobs(&self) -> Result<Vec<JobLine>, TableError> {
         self.deliver_due().await?;
-        let floor = self.floor.lock().await;
-        let last = |name: &str| floor.outcomes.get(name).cloned();
-        let scheduled = floor.scheduler.planned().iter().map(|planned| JobLine {
+        let state = self.state.lock().await;
+        let last = |name: &str| state.outcomes.get(name).cloned();
+        let scheduled = state.scheduler.planned().iter().map(|planned| JobLine {
             name: planned.schedule.name,
             cron: Some(planned.schedule.cron),
             next: Some(planned.next),
@@ -196,32 +195,32 @@ impl Backstage {
         Ok(scheduled.chain(triggered).collect())
     }
 
-    /// Everything due now, and what comes of it.
-    async fn work_off(&self, floor: &mut Floor) -> Result<(), TableError> {
+    /// Processes everything that is due now, including follow-up work.
+    async fn process_due(&self, state: &mut WorkerState) -> Result<(), TableError> {
         loop {
             if self.outbox.take() {
-                self.relay(&mut floor.queue).await.inspect_err(|_| self.outbox.mark())?;
+                self.relay(&mut state.queue).await.inspect_err(|_| self.outbox.mark())?;
             }
             let now = self.salon.clock.now();
-            let messages = floor.queue.take_due(now);
-            let jobs = floor.scheduler.take_due(now);
+            let messages = state.queue.take_due(now);
+            let jobs = state.scheduler.take_due(now);
             if jobs.is_empty() && messages.is_empty() {
                 return Ok(());
             }
-            self.deliver(floor, messages).await?;
+            self.deliver(state, messages).await?;
             for job in jobs {
                 let outcome = jobs::run(&self.salon, job, json!({})).await;
-                floor.note(job, self.salon.clock.now(), &outcome);
+                state.record_outcome(job, self.salon.clock.now(), &outcome);
             }
-            if self.journal.unwritten() > MOST_UNWRITTEN {
+            if self.journal.unwritten() > MAX_UNWRITTEN {
                 self.journal.flush().await?;
             }
         }
     }
 
-    /// Moves what the outbox holds to the queue: first there, then gone from here, so that nothing is lost between.
+    /// Moves the outbox to the queue: added there before it is deleted here, so that a crash loses nothing.
     async fn relay(&self, queue: &mut Queue) -> Result<(), TableError> {
-        // What cannot be read stays where it is; it has been logged, and the rest goes on.
+        // Unreadable items are logged and stay in the outbox.
         let (waiting, _) = waiting_items(&self.salon.table, Partition::g3(keys::OUTBOX)).await?;
         if waiting.is_empty() {
             return Ok(());
@@ -233,8 +232,8 @@ impl Backstage {
         self.salon.table.forget_many(waiting.iter().map(|item| item.key()).collect()).await
     }
 
-    /// Delivers entries side by side, but those about one subject in their order.
-    async fn deliver(&self, floor: &mut Floor, entries: Vec<Entry>) -> Result<(), TableError> {
+    /// Delivers entries concurrently, but those of one subject in order.
+    async fn deliver(&self, state: &mut WorkerState, entries: Vec<Entry>) -> Result<(), TableError> {
         if entries.is_empty() {
             return Ok(());
         }
@@ -247,15 +246,15 @@ impl Backstage {
             }
         }
         let deliveries: Vec<_> = lines.into_iter().map(|(_, line)| self.deliver_in_order(line)).collect();
-        let done: Vec<_> = stream::iter(deliveries).buffer_unordered(AT_ONCE).collect().await;
-        // First written what was sent, then done with what sent it: a crash between repeats, and loses nothing.
+        let done: Vec<_> = stream::iter(deliveries).buffer_unordered(CONCURRENCY).collect().await;
+        // Write what was sent before dequeuing the entries: a crash in between repeats work and loses nothing.
         self.journal.flush().await?;
         let mut delivered = Vec::new();
         for (entry, outcome) in done.into_iter().flatten() {
-            floor.note(entry.task.name(), self.salon.clock.now(), &outcome);
+            state.record_outcome(entry.task.name(), self.salon.clock.now(), &outcome);
             match outcome {
                 Ok(_) => delivered.push(entry),
-                Err(error) => self.put_off(&mut floor.queue, entry, &error).await?,
+                Err(error) => self.retry_later(&mut state.queue, entry, &error).await?,
             }
         }
         self.store.dequeue(&delivered).await
@@ -270,12 +269,12 @@ impl Backstage {
         outcomes
     }
 
-    /// A failed entry comes again later, each time later still; in the end it is put aside.
-    async fn put_off(&self, queue: &mut Queue, mut entry: Entry, error: &JobError) -> Result<(), TableError> {
+    /// Retries a failed entry with increasing delays; after the last attempt it goes to the dead letters.
+    async fn retry_later(&self, queue: &mut Queue, mut entry: Entry, error: &JobError) -> Result<(), TableError> {
         entry.failures += 1;
-        tracing::warn!(task = entry.task.name(), id = %entry.id, failures = entry.failures, %error, "a message failed");
-        if entry.failures >= MOST_FAILURES {
-            return self.store.bury(entry).await;
+        tracing::warn!(task = entry.task.name(), id = %entry.id, failures = entry.failures, %error, "message failed");
+        if entry.failures >= MAX_ATTEMPTS {
+            return self.store.dead_letter(entry).await;
         }
         let pause = TimeDelta::seconds(30_i64 << entry.failures);
         entry.due = self.salon.clock.now().plus(pause);
@@ -286,21 +285,21 @@ impl Backstage {
         }
     }
 
-    async fn save_outcomes(&self, floor: &mut Floor) -> Result<(), TableError> {
+    async fn save_outcomes(&self, state: &mut WorkerState) -> Result<(), TableError> {
         self.journal.flush().await?;
-        if std::mem::take(&mut floor.unsaved) {
-            self.store.save_outcomes(floor.outcomes.values()).await?;
+        if std::mem::take(&mut state.unsaved) {
+            self.store.save_outcomes(state.outcomes.values()).await?;
         }
         Ok(())
     }
 }
 
-impl Floor {
+impl WorkerState {
     fn next_due(&self) -> Option<Instant> {
         self.queue.next_due().into_iter().chain(self.scheduler.next_due()).min()
     }
 
-    fn note(&mut self, job: &str, at: Instant, outcome: &Result<Value, JobError>) {
+    fn record_outcome(&mut self, job: &str, at: Instant, outcome: &Result<Value, JobError>) {
         let (ok, answer) = match outcome {
             Ok(answer) => (true, answer.to_string()),
             Err(error) => (false, json!({"error": error.to_string()}).to_string()),
