@@ -69,9 +69,15 @@ impl Colour {
         let light = self.readable_on(Self::PAPER, Self::BLACK);
         let dark = self.readable_on(Self::NIGHT, Self::WHITE);
         Shades {
-            light: Shade { accent: light, on_accent: light.text_on(), soft: light.mixed(Self::rgb(0xFF, 0xFC, 0xF8), 89) },
-            dark: Shade { accent: dark, on_accent: dark.text_on(), soft: dark.mixed(Self::rgb(0x1A, 0x16, 0x14), 84) },
+            light: Shade { accent: light, on_accent: light.text_on(), soft: light.tint(Self::rgb(0xFF, 0xFC, 0xF8), 89) },
+            dark: Shade { accent: dark, on_accent: dark.text_on(), soft: dark.tint(Self::rgb(0x1A, 0x16, 0x14), 84) },
         }
+    }
+
+    /// A ground of `ground` with a little of the colour in it, on which the colour itself can still be read.
+    fn tint(self, ground: Self, percent: u16) -> Self {
+        let tints = (percent..=100).map(|percent| self.mixed(ground, percent));
+        tints.into_iter().find(|tint| tint.contrast(self) >= ENOUGH).unwrap_or(ground)
     }
 
     /// The salon's stylesheet: nothing but the values of its colour.

@@ -7,6 +7,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour::branches::{Branch, BranchStatus};
 use parlour::catalogue::{CategoryView, ServiceType, ServiceView};
+use parlour::failure::Failure;
 use parlour::offers::OfferView;
 use parlour::salon::Salon;
 use parlour::slots::AvailabilityError;
@@ -82,7 +83,7 @@ fn first_day(now: Instant) -> IstDate {
 async fn slots(salon: &Salon, choices: &Choices, date: IstDate) -> Result<Vec<Slot>, Refusal> {
     let Some(branch) = &choices.branch else { return Ok(Vec::new()) };
     match salon.day_slots(branch, date, &choices.services).await {
-        Err(AvailabilityError::UnknownService) => Ok(salon.day_slots(branch, date, &[]).await?),
+        Err(Failure::Refused(AvailabilityError::UnknownService)) => Ok(salon.day_slots(branch, date, &[]).await?),
         slots => Ok(slots?),
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::bookings::SessionView;
+use parlour::bookings::MembershipSessionView;
 use parlour::memberships::rules::MembershipStatus;
 use parlour::memberships::{MembershipRow, OwnMembership, TierView};
 use parlour::salon::Salon;
@@ -67,7 +67,7 @@ fn card(asked: &Asked, membership: &MembershipRow) -> Markup {
     }
 }
 
-fn line(asked: &Asked, session: &SessionView) -> Markup {
+fn line(asked: &Asked, session: &MembershipSessionView) -> Markup {
     let words = &asked.words;
     let names: Vec<&str> = session.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
     html! {

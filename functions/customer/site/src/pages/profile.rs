@@ -4,6 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour::auth::{Session, User};
 use parlour::customers::{ProfileError, ProfileView};
+use parlour::failure::Failure;
 use parlour::salon::Salon;
 use parlour::auth::Caller;
 use parlour::web::Refusal;
@@ -18,7 +19,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
         async {
             match profiles.own(&caller.user.id).await {
                 Ok(answer) => Ok(Some(answer.profile)),
-                Err(ProfileError::NotOnboarded) => Ok(None),
+                Err(Failure::Refused(ProfileError::NotOnboarded)) => Ok(None),
                 Err(error) => Err(Refusal::from(error)),
             }
         },

@@ -22,9 +22,9 @@ pub fn services(shown: &Shown<'_>) -> Markup {
                         .filter(|category| category.service_type == own && !of_category(category).is_empty()).collect();
                     @if !categories.is_empty() {
                         section.side aria-label=(name) {
-                            h3.side-name { (name) }
+                            h2.side-name { (name) }
                             @for category in categories {
-                                h4 { (category.name) }
+                                h3 { (category.name) }
                                 @for service in of_category(category) { (choice(shown, own, service)) }
                             }
                         }
