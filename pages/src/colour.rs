@@ -69,7 +69,11 @@ impl Colour {
         let light = self.readable_on(Self::PAPER, Self::BLACK);
         let dark = self.readable_on(Self::NIGHT, Self::WHITE);
         Shades {
-            light: Shade { accent: light, on_accent: light.text_on(), soft: light.mixed(Self::rgb(0xFF, 0xFC, 0xF8), 89) },
+            light: Shade {
+                accent: light,
+                on_accent: light.text_on(),
+                soft: light.mixed(Self::rgb(0xFF, 0xFC, 0xF8), 89),
+            },
             dark: Shade { accent: dark, on_accent: dark.text_on(), soft: dark.mixed(Self::rgb(0x1A, 0x16, 0x14), 84) },
         }
     }
@@ -141,15 +145,19 @@ mod tests {
                 for blue in steps {
                     let accent = Colour::rgb(red, green, blue);
                     let Shades { light, dark } = accent.shades();
-                    for (shade, grounds) in [
-                        (light, [Colour::PAPER, Colour::WHITE]),
-                        (dark, [Colour::NIGHT, Colour::BLACK]),
-                    ] {
+                    for (shade, grounds) in
+                        [(light, [Colour::PAPER, Colour::WHITE]), (dark, [Colour::NIGHT, Colour::BLACK])]
+                    {
                         for ground in grounds {
                             assert!(shade.accent.contrast(ground) >= 4.5, "{accent} as {} on {ground}", shade.accent);
                         }
                         assert!(shade.accent.contrast(shade.on_accent) >= 4.5, "{accent}: text on {}", shade.accent);
-                        assert!(shade.accent.contrast(shade.soft) >= 4.5, "{accent}: {} on {}", shade.accent, shade.soft);
+                        assert!(
+                            shade.accent.contrast(shade.soft) >= 4.5,
+                            "{accent}: {} on {}",
+                            shade.accent,
+                            shade.soft
+                        );
                     }
                 }
             }

@@ -51,7 +51,7 @@ fn only(messages: Vec<SentMessage>) -> SentMessage {
 async fn before_it_is_set_the_salon_has_a_name_and_a_colour() {
     let salon = TestSalon::open().await;
     let unset = json!({
-        "name": "Parlour", "tagline": null, "accentColor": "#7B2D52", "logoUrl": null, "phone": null, "email": null,
+        "name": "Parlour", "tagline": null, "accentColor": "#8A3D5C", "logoUrl": null, "phone": null, "email": null,
         "address": null, "website": null, "instagram": null,
     });
     for app in [App::Customer, App::Admin] {

@@ -2,6 +2,7 @@
 
 use super::Branding;
 use crate::contact::BusinessPhone;
+use crate::invoices::document::Letterhead;
 use crate::outbound::templates::Brand;
 use crate::settings::Settings;
 
@@ -15,5 +16,10 @@ impl Brand {
             customer_url: Some(settings.base_url.clone()),
             admin_url: Some(settings.admin_url.clone()),
         }
+    }
+
+    /// For documents on paper.
+    pub fn letterhead(&self) -> Letterhead {
+        Letterhead { name: self.name.clone(), accent_color: self.accent.clone(), phone: self.phone.clone() }
     }
 }

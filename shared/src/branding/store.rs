@@ -1,11 +1,13 @@
 //! The branding in the table: one small item, read by every page and every message.
 
+use std::convert::Infallible;
+
 use serde_json::json;
 
 use super::{Branding, BrandingPatch, BrandingView};
 use crate::act::Act;
 use crate::branches::Branch;
-use crate::failure::Setback;
+use crate::failure::Failure;
 use crate::id::BranchId;
 use crate::outbound::templates::Brand;
 use crate::salon::Salon;
@@ -37,11 +39,11 @@ impl BrandingStore<'_> {
         Ok(Brand::of(&self.0.settings, branding, phone))
     }
 
-    pub async fn patch(&self, act: &Act, request: &BrandingPatch) -> Result<BrandingView, Setback> {
+    pub async fn patch(&self, act: &Act, request: &BrandingPatch) -> Result<BrandingView, Failure<Infallible>> {
         self.0.retry_on_conflict(|| self.try_patch(act, request)).await
     }
 
-    async fn try_patch(&self, act: &Act, request: &BrandingPatch) -> Result<BrandingView, Setback> {
+    async fn try_patch(&self, act: &Act, request: &BrandingPatch) -> Result<BrandingView, Failure<Infallible>> {
         let read = self.0.table.get::<Branding>(&keys::branding()).await?;
         let kept = read.as_ref().map(|read| read.record.clone()).unwrap_or_default();
         let branding = kept.patched(request, act.at);

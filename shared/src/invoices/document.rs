@@ -9,7 +9,6 @@ use super::words::amount_in_words;
 use crate::color::Color;
 use crate::id::InvoiceId;
 use crate::money::Paise;
-use crate::outbound::templates::Brand;
 use crate::time::IstDate;
 
 /// Far above the 20 services of a booking; bounds what one request can make the service draw.
@@ -104,10 +103,8 @@ impl DocumentLine {
 }
 
 impl InvoiceDocument {
-    /// The same on the salon's own paper.
-    pub fn headed(self, brand: &Brand) -> Self {
-        let letterhead =
-            Letterhead { name: brand.name.clone(), accent_color: brand.accent.clone(), phone: brand.phone.clone() };
+    /// The same document under the salon's letterhead.
+    pub fn headed(self, letterhead: Letterhead) -> Self {
         Self { letterhead: Some(letterhead), ..self }
     }
 
@@ -288,7 +285,11 @@ mod tests {
         assert_eq!(wire["lines"][0]["gstRateBps"], 500);
         assert_eq!(wire["totalPaise"], 99_900);
         assert_eq!(serde_json::from_value::<InvoiceDocument>(wire).unwrap(), document);
-        let headed = document.headed(&Brand { phone: Some("+91 80 4123 4567".to_owned()), ..Brand::default() });
+        let headed = document.headed(Letterhead {
+            name: "Saffron Room".to_owned(),
+            accent_color: "#7B2D52".parse().unwrap(),
+            phone: Some("+91 80 4123 4567".to_owned()),
+        });
         let wire = serde_json::to_value(&headed).unwrap();
         assert_eq!(wire["letterhead"]["accentColor"], "#7B2D52");
         assert_eq!(serde_json::from_value::<InvoiceDocument>(wire).unwrap(), headed);

@@ -80,7 +80,7 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
 /// No email depends on it, so a failure to render fails the job and the message is delivered again.
 async fn render_void(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Value, JobError> {
     let brand = run.salon.branding().brand(Some(&invoice.branch_id)).await?;
-    if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document().headed(&brand)).await? {
+    if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document().headed(brand.letterhead())).await? {
         store_key(run, invoice, &rendered.key).await?;
     }
     Ok(answer(false, Some("void"), false))
@@ -111,7 +111,7 @@ async fn invoice(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Option<St
 
 /// Renders the PDF and stores its key on the invoice.
 async fn render(run: &Run<'_>, invoice: &Stored<Invoice>, brand: &Brand) -> Result<Rendering, JobError> {
-    let rendered = match run.salon.outbound.invoicing.render(&invoice.document().headed(brand)).await {
+    let rendered = match run.salon.outbound.invoicing.render(&invoice.document().headed(brand.letterhead())).await {
         Ok(Some(rendered)) => rendered,
         Ok(None) => return Ok(Rendering::Without("unconfigured")),
         // The service has not been called yet: the message is delivered again.

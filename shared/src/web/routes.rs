@@ -261,8 +261,8 @@ impl Routes {
         router = router.fallback(nothing_here).method_not_allowed_fallback(nothing_here);
         if let Some(dress) = self.dress {
             let salon = salon.clone();
-            router = router
-                .layer(from_fn(move |request: Request, next: Next| dress(salon.clone(), app, request, next)));
+            router =
+                router.layer(from_fn(move |request: Request, next: Next| dress(salon.clone(), app, request, next)));
         }
         for entry in self.entries {
             router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());

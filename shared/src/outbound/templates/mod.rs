@@ -31,7 +31,7 @@ pub struct Brand {
 
 /// What a salon is called before its owner says so.
 const NAME: &str = "Parlour";
-const ACCENT: &str = "#7B2D52";
+const ACCENT: &str = "#8A3D5C";
 
 impl Default for Brand {
     /// A salon that has told nothing of itself yet.
