@@ -7,9 +7,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use maud::Markup;
+use parlour::auth::Caller;
 use parlour::salon::Salon;
 use parlour::settings::App;
-use parlour::auth::Caller;
 use parlour::web::{Code, Refusal, Revalidated, is_page_path, names_html, takes_html};
 
 use crate::asked::{Asked, LANGUAGE_COOKIE};
@@ -81,7 +81,10 @@ impl Page {
     }
 
     /// The same for a page that speaks of the salon itself.
-    pub fn public_of_salon(title: impl Into<String>, main: impl Fn(&Face) -> Markup + Send + Sync + 'static) -> PageAnswer {
+    pub fn public_of_salon(
+        title: impl Into<String>,
+        main: impl Fn(&Face) -> Markup + Send + Sync + 'static,
+    ) -> PageAnswer {
         Ok(Self::new(Keeping::Public, title, Main::Faced(Arc::new(main))))
     }
 
@@ -210,8 +213,7 @@ fn document(
     set(headers, HeaderName::from_static("speculation-rules"), &format!("\"{}\"", assets::SPECULATION.href()));
     if let Some(language) = asked.picked {
         let secure = if asked.site.starts_with("https://") { "; Secure" } else { "" };
-        let cookie =
-            format!("{LANGUAGE_COOKIE}={}; Max-Age=31536000; Path=/; SameSite=Lax{secure}", language.tag());
+        let cookie = format!("{LANGUAGE_COOKIE}={}; Max-Age=31536000; Path=/; SameSite=Lax{secure}", language.tag());
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             headers.append(header::SET_COOKIE, cookie);
         }

@@ -106,10 +106,10 @@ mod tests {
 
     #[test]
     fn the_wish_for_a_language_leaves_the_address() {
-        assert_eq!(split_language("services=a,b&lang=hi&date=2026-11-17"), (
-            "services=a,b&date=2026-11-17".to_owned(),
-            Some(Language::Hindi)
-        ));
+        assert_eq!(
+            split_language("services=a,b&lang=hi&date=2026-11-17"),
+            ("services=a,b&date=2026-11-17".to_owned(), Some(Language::Hindi))
+        );
         assert_eq!(split_language("lang=xx"), (String::new(), None));
         assert_eq!(split_language(""), (String::new(), None));
     }

@@ -147,15 +147,19 @@ mod tests {
                 for blue in steps {
                     let accent = Colour::rgb(red, green, blue);
                     let Shades { light, dark } = accent.shades();
-                    for (shade, grounds) in [
-                        (light, [Colour::PAPER, Colour::WHITE]),
-                        (dark, [Colour::NIGHT, Colour::BLACK]),
-                    ] {
+                    for (shade, grounds) in
+                        [(light, [Colour::PAPER, Colour::WHITE]), (dark, [Colour::NIGHT, Colour::BLACK])]
+                    {
                         for ground in grounds {
                             assert!(shade.accent.contrast(ground) >= 4.5, "{accent} as {} on {ground}", shade.accent);
                         }
                         assert!(shade.accent.contrast(shade.on_accent) >= 4.5, "{accent}: text on {}", shade.accent);
-                        assert!(shade.accent.contrast(shade.soft) >= 4.5, "{accent}: {} on {}", shade.accent, shade.soft);
+                        assert!(
+                            shade.accent.contrast(shade.soft) >= 4.5,
+                            "{accent}: {} on {}",
+                            shade.accent,
+                            shade.soft
+                        );
                     }
                 }
             }

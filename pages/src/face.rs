@@ -1,5 +1,6 @@
 //! The salon's own face: its name, its colour, how to reach it.
 
+use parlour::branding::Branding;
 use parlour::salon::Salon;
 use parlour::table::TableError;
 
@@ -20,22 +21,28 @@ pub struct Face {
 
 impl Default for Face {
     fn default() -> Self {
+        Self::from(Branding::default())
+    }
+}
+
+impl From<Branding> for Face {
+    fn from(branding: Branding) -> Self {
         Self {
-            name: "Parlour".to_owned(),
-            tagline: None,
-            accent: Colour::STANDARD,
-            logo_url: None,
-            phone: None,
-            email: None,
-            address: None,
-            website: None,
-            instagram: None,
+            name: branding.name,
+            tagline: branding.tagline,
+            accent: branding.accent_color.as_str().parse().unwrap_or(Colour::STANDARD),
+            logo_url: branding.logo_url,
+            phone: branding.phone.map(|phone| phone.spaced()),
+            email: branding.email.map(|email| email.to_string()),
+            address: branding.address,
+            website: branding.website,
+            instagram: branding.instagram,
         }
     }
 }
 
 impl Face {
-    pub async fn read(_salon: &Salon) -> Result<Self, TableError> {
-        Ok(Self::default())
+    pub async fn read(salon: &Salon) -> Result<Self, TableError> {
+        Ok(Self::from(salon.branding().read().await?))
     }
 }

@@ -4,10 +4,8 @@ use parlour::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 use crate::words::{Language, Words};
 
-const WEEKDAYS: [[&str; 7]; 2] = [
-    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-    ["सोम", "मंगल", "बुध", "गुरु", "शुक्र", "शनि", "रवि"],
-];
+const WEEKDAYS: [[&str; 7]; 2] =
+    [["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"], ["सोम", "मंगल", "बुध", "गुरु", "शुक्र", "शनि", "रवि"]];
 const MONTHS: [[&str; 12]; 2] = [
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
     ["जन", "फ़र", "मार्च", "अप्रै", "मई", "जून", "जुल", "अग", "सित", "अक्टू", "नव", "दिस"],
@@ -104,12 +102,8 @@ mod tests {
 
     #[test]
     fn times_are_on_a_twelve_hour_clock() {
-        for (given, told) in [
-            ("00:05", "12:05 am"),
-            ("10:30", "10:30 am"),
-            ("12:00", "12:00 pm"),
-            ("21:00", "9:00 pm"),
-        ] {
+        for (given, told) in [("00:05", "12:05 am"), ("10:30", "10:30 am"), ("12:00", "12:00 pm"), ("21:00", "9:00 pm")]
+        {
             assert_eq!(time(&words(), given.parse().unwrap()), told);
         }
     }

@@ -86,7 +86,8 @@ pub fn sign_in(next: &str) -> String {
 /// Where to go next, where it is a place of this site; else the fallback. Browsers drop tabs and line breaks and take
 /// `\` for `/`, so neither is let through.
 pub fn same_site(next: Option<&str>, fallback: &'static str) -> String {
-    let is_plain = |next: &&str| next.len() <= 2000 && next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let is_plain =
+        |next: &&str| next.len() <= 2000 && next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let is_path = |next: &&str| {
         let rest = next.strip_prefix('/').map(str::to_ascii_lowercase);
         rest.is_some_and(|rest| !["/", "%2f", "%5c"].iter().any(|slash| rest.starts_with(slash)))
@@ -121,7 +122,9 @@ mod tests {
     #[test]
     fn nobody_is_sent_to_another_site() {
         assert_eq!(same_site(Some("/book?services=a"), "/"), "/book?services=a");
-        for evil in ["//evil.example.test", "/\\evil", "https://evil.example.test", "/%2Fevil", "/\t/evil", "x", "", "/ä"] {
+        for evil in
+            ["//evil.example.test", "/\\evil", "https://evil.example.test", "/%2Fevil", "/\t/evil", "x", "", "/ä"]
+        {
             assert_eq!(same_site(Some(evil), "/"), "/", "{evil:?}");
         }
         assert_eq!(same_site(None, "/bookings"), "/bookings");

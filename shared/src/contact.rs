@@ -1,4 +1,4 @@
-//! Indian mobile numbers and email addresses, parsed once at the edge.
+//! Phone numbers and email addresses, parsed once at the edge.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,6 +36,67 @@ impl FromStr for Phone {
 
 fn is_subscriber_number(digits: &str) -> bool {
     digits.len() == 10 && digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.starts_with(['6', '7', '8', '9'])
+}
+
+/// The number a business answers under: an Indian mobile or landline number, always `+91` and ten digits, or a toll-free
+/// one (`1800…`, `1860…`), which is dialled as it stands.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, ToSchema)]
+#[schema(value_type = String, example = "+918041234567")]
+pub struct BusinessPhone(String);
+
+/// The cities whose area code has two digits, the rest of their numbers eight.
+const SHORT_AREA_CODES: [&str; 8] = ["11", "20", "22", "33", "40", "44", "79", "80"];
+
+impl BusinessPhone {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Grouped for people: `+91 98765 43210`, `+91 80 4123 4567`, `1800 123 4567`. Where the area code cannot be told from
+    /// the number, the ten digits stay together.
+    pub fn spaced(&self) -> String {
+        let groups = |number: &str, at: [usize; 2]| -> Option<String> {
+            Some(format!("{} {} {}", number.get(..at[0])?, number.get(at[0]..at[1])?, number.get(at[1]..)?))
+        };
+        let Some(number) = self.0.strip_prefix("+91") else {
+            return groups(&self.0, [4, 7]).unwrap_or_else(|| self.0.clone());
+        };
+        // Some mobile numbers begin like an area code, but no landline's own part begins like theirs.
+        let is_landline = |code: &&str| {
+            let own = number.strip_prefix(*code);
+            own.is_some_and(|own| own.starts_with(['2', '3', '4', '6']))
+        };
+        if SHORT_AREA_CODES.iter().any(is_landline) {
+            groups(number, [2, 6]).map_or_else(|| self.0.clone(), |number| format!("+91 {number}"))
+        } else if is_subscriber_number(number) {
+            let (first, second) = number.split_at(5);
+            format!("+91 {first} {second}")
+        } else {
+            format!("+91 {number}")
+        }
+    }
+}
+
+impl FromStr for BusinessPhone {
+    type Err = String;
+
+    /// Ten digits that do not begin with 0, an area code among them or not, after `+91`, `0091`, `91`, `0` or nothing; or
+    /// a toll-free number of ten or eleven digits.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bare: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '(' | ')' | '.')).collect();
+        let digits = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
+        if (bare.starts_with("1800") || bare.starts_with("1860")) && matches!(bare.len(), 10 | 11) && digits(&bare) {
+            return Ok(Self(bare));
+        }
+        ["", "+91", "0091", "91", "0"]
+            .into_iter()
+            .filter_map(|prefix| bare.strip_prefix(prefix))
+            .find(|number| number.len() == 10 && digits(number) && !number.starts_with('0'))
+            .map(|number| Self(format!("+91{number}")))
+            .ok_or_else(|| {
+                "must be an Indian phone number, mobile, landline with its area code, or toll-free".to_owned()
+            })
+    }
 }
 
 /// An email address as it was given; two that differ only in case are the same mailbox to us.
@@ -82,13 +143,19 @@ impl fmt::Display for Phone {
     }
 }
 
+impl fmt::Display for BusinessPhone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 impl fmt::Display for EmailAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-serde_as_text!(Phone, EmailAddress);
+serde_as_text!(Phone, BusinessPhone, EmailAddress);
 
 #[cfg(test)]
 mod tests {
@@ -130,6 +197,39 @@ mod tests {
             "+91",
         ] {
             assert_eq!(bad.parse::<Phone>(), Err("must be an Indian mobile number".to_owned()), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_business_has_a_mobile_a_landline_or_a_toll_free_number() {
+        for (given, kept, shown) in [
+            ("98765 43210", "+919876543210", "+91 98765 43210"),
+            ("+91 98765-43210", "+919876543210", "+91 98765 43210"),
+            ("80500 12345", "+918050012345", "+91 80500 12345"),
+            ("080 4123 4567", "+918041234567", "+91 80 4123 4567"),
+            ("(080) 4123-4567", "+918041234567", "+91 80 4123 4567"),
+            ("+91 80 4123 4567", "+918041234567", "+91 80 4123 4567"),
+            ("0091 22 2345 6789", "+912223456789", "+91 22 2345 6789"),
+            ("0141-2345678", "+911412345678", "+91 1412345678"),
+            ("914842345678", "+914842345678", "+91 4842345678"),
+            ("1800 123 4567", "18001234567", "1800 123 4567"),
+            ("1860-123456", "1860123456", "1860 123 456"),
+        ] {
+            let phone: BusinessPhone = given.parse().unwrap();
+            assert_eq!((phone.as_str(), phone.spaced().as_str()), (kept, shown), "{given}");
+        }
+        for bad in [
+            "",
+            "4123 4567",
+            "0080 4123 4567",
+            "080 4123 45678",
+            "+1 202 555 0123",
+            "1900 123 4567",
+            "+91 1800 123 4567",
+            "९८७६५४३२१०",
+            "98765 4321a",
+        ] {
+            assert!(bad.parse::<BusinessPhone>().is_err(), "{bad}");
         }
     }
 

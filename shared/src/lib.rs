@@ -2,6 +2,7 @@
 //! (`infra/docs/architecture.md`, held by `tests/salon/floors.rs`).
 
 // Values.
+pub mod color;
 pub mod contact;
 pub mod id;
 pub mod money;
@@ -38,6 +39,7 @@ pub mod auth;
 pub mod billing;
 pub mod bookings;
 pub mod branches;
+pub mod branding;
 pub mod catalogue;
 pub mod checkout;
 pub mod customers;

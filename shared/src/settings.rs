@@ -101,6 +101,8 @@ pub struct Settings {
     pub vapid_private_key: Secret,
     pub vapid_subject: Option<String>,
     pub push_hosts: Option<String>,
+    /// Where the local service stands in for a push service; set by it alone, never by the environment.
+    pub push_stand_ins: Vec<String>,
     pub chat_webhook_url: Secret,
     pub heartbeat_urls: BTreeMap<String, String>,
     pub invoicing_url: Option<String>,
@@ -197,6 +199,7 @@ impl Settings {
             vapid_private_key: secret("VAPID_PRIVATE_KEY"),
             vapid_subject: text("VAPID_SUBJECT"),
             push_hosts: text("PUSH_HOSTS"),
+            push_stand_ins: Vec::new(),
             chat_webhook_url: secret("CHAT_WEBHOOK_URL"),
             heartbeat_urls,
             invoicing_url: text("INVOICING_URL"),

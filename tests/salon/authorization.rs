@@ -35,6 +35,8 @@ customer public       GET    /api/services/{slug}
 customer public       GET    /api/availability
 customer public       GET    /api/offers
 customer public       GET    /api/branches
+customer public       GET    /api/branding
+customer public       GET    /api/push/key
 customer public       GET    /api/health
 customer public       GET    /api/openapi.json
 customer public       POST   /api/leads
@@ -58,6 +60,8 @@ customer customer     POST   /api/push/subscribe
 customer customer     DELETE /api/push/subscribe
 customer customer     POST   /api/ably/token
 admin    public       GET    /api/openapi.json
+admin    public       GET    /api/branding
+admin    public       GET    /api/push/key
 admin    staff        GET    /api/me
 admin    staff        GET    /api/me/schedule
 admin    staff        GET    /api/me/leave
@@ -159,6 +163,7 @@ admin    owner        GET    /api/branches/{id}
 admin    owner        PATCH  /api/branches/{id}
 admin    owner        GET    /api/branches/{id}/settings
 admin    owner        PATCH  /api/branches/{id}/settings
+admin    owner        PATCH  /api/branding
 admin    developer    GET    /api/integrations
 admin    developer    POST   /api/integrations/{key}/test
 admin    developer    GET    /api/logs/audit

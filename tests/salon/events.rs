@@ -26,7 +26,8 @@ async fn every_function_answers_its_sample_event() {
                 continue;
             }
             let (method, path) = (sample["requestContext"]["http"]["method"].clone(), sample["rawPath"].clone());
-            let route = routes.list().chain(routes.pages()).find(|route| route.method.as_str() == method && route.path == path);
+            let route =
+                routes.list().chain(routes.pages()).find(|route| route.method.as_str() == method && route.path == path);
             let access = route.unwrap_or_else(|| panic!("{function} has no {method} {path}")).spec.access;
 
             let request = lambda_http::request::from_str(&text).unwrap().map(|body| Body::from(body.as_ref().to_vec()));

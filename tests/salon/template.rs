@@ -247,7 +247,7 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("INTERNAL_JOB_TOKEN", &[&["JobsFunction"]]),
         ("REPORT_RECIPIENTS", &[&JOBS]),
         ("ABLY_API_KEY", &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH]]),
-        ("VAPID_PRIVATE_KEY", &[&SENDERS, &[HEALTH]]),
+        ("VAPID_PRIVATE_KEY", &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH]]),
         ("VAPID_SUBJECT", &[&SENDERS]),
         ("CHAT_WEBHOOK_URL", &[&SENDERS]),
         ("INVOICING_URL", &[&SENDERS, &[HEALTH]]),

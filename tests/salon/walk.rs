@@ -125,6 +125,7 @@ async fn walked(mode: Mode) -> Walked {
     let salon = TestSalon::with_settings(&[
         ("ABLY_API_KEY", "appId1.keyId1:s3cr3tKeyValue_0123456789abcdef"),
         ("REPORT_RECIPIENTS", "owner@example.test"),
+        ("VAPID_PRIVATE_KEY", "RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw"),
         ("JOBS_QUEUE_URL", "http://localhost:4566/queue"),
     ])
     .await;
@@ -160,10 +161,12 @@ fn id(record: &Value) -> &str {
 
 async fn public_reads(walk: &mut Walk<'_>, shop: &Shop) {
     let visitor = walk.salon.visitor();
-    for call in ["GET /api/services", "GET /api/services/cut", "GET /api/offers", "GET /api/branches"] {
+    for call in
+        ["GET /api/services", "GET /api/services/cut", "GET /api/offers", "GET /api/branches", "GET /api/branding"]
+    {
         walk.go(&visitor, call, Value::Null).await;
     }
-    for call in ["GET /api/health", "GET /api/openapi.json"] {
+    for call in ["GET /api/health", "GET /api/openapi.json", "GET /api/push/key"] {
         walk.go(&visitor, call, Value::Null).await;
     }
     let day = |branch: &str| format!("GET /api/availability?date=2026-11-17&branchId={branch}");
@@ -457,6 +460,10 @@ async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     walk.go(&owner, &format!("PATCH {branch}"), json!({ "name": "Whitefield East" })).await;
     walk.go(&owner, &format!("GET {branch}/settings"), Value::Null).await;
     walk.go(&owner, &format!("PATCH {branch}/settings"), json!({ "slotPolicy": "staffed" })).await;
+
+    walk.go(&owner, "PATCH /api/branding", json!({ "name": "Saffron Room", "accentColor": "#B4531A" })).await;
+    walk.go(&salon.anyone(App::Admin), "GET /api/branding", Value::Null).await;
+    walk.go(&salon.anyone(App::Admin), "GET /api/push/key", Value::Null).await;
 
     walk.go(&developer, "GET /api/integrations", Value::Null).await;
     walk.go(&developer, "POST /api/integrations/queue/test", Value::Null).await;

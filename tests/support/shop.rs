@@ -69,6 +69,7 @@ impl TestSalon {
             code: code.to_owned(),
             number: "01".to_owned(),
             address: "1 Test Street, Bengaluru".to_owned(),
+            phone: None,
             state_code: "29".to_owned(),
             gstin: Some("29AAAAA0000A1Z5".to_owned()),
             status: BranchStatus::Operational,

@@ -8,6 +8,7 @@ pub mod journal;
 pub mod listen;
 pub mod oidc;
 pub mod options;
+pub mod push;
 pub mod queue;
 pub mod scheduler;
 pub mod service;

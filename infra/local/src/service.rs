@@ -26,7 +26,7 @@ use crate::settings::Ports;
 use crate::store::Store;
 use crate::watch::OutboxWatch;
 use crate::worker::Worker;
-use crate::{console, demo, gateway, oidc, settings};
+use crate::{console, demo, gateway, oidc, push, settings};
 
 /// Why the service did not start, as one line.
 #[derive(Debug, thiserror::Error)]
@@ -73,7 +73,7 @@ impl Service {
         let admin = listener(options.admin_port, "--admin-port").await?;
         let console = listener(options.console_port, "--console-port").await?;
         let ports = Ports { customer: customer.port, admin: admin.port, console: console.port };
-        let settings = settings::read(std::env::vars().collect(), ports);
+        let mut settings = settings::read(std::env::vars().collect(), ports);
 
         let (engine, endpoint) = database(options).await?;
         let outbox = OutboxWatch::default();
@@ -87,17 +87,20 @@ impl Service {
             table.create().await?;
         }
         let store = Store::open(engine::client(&endpoint), &settings.table_name).await?;
+        let push_key = push::key(&mut settings, &store).await?;
         let clock = clock(options.now, store.clock().await?);
         let journal = TableJournal::new(store.clone());
         let documents = documents(options.data.as_deref(), ports);
-        let salon = salon(table, clock, settings, journal.clone(), documents.clone()).await;
+        let outbound = push::senders(&settings, push_key, &clock);
+        let salon = salon(table, clock, settings, outbound, journal.clone(), documents.clone()).await;
         demo::fill(&salon, &store, options).await?;
 
-        let worker = Worker::open(salon.clone(), store, journal.clone(), outbox).await?;
+        let worker = Worker::open(salon.clone(), store.clone(), journal.clone(), outbox).await?;
         let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
         let parts = console::Parts {
             salon: salon.clone(),
             worker: worker.clone(),
+            store,
             journal,
             ports,
             customer_app: customer_app.clone(),
@@ -175,12 +178,13 @@ async fn salon(
     table: Table,
     clock: Clock,
     settings: Settings,
+    outbound: Outbound,
     journal: TableJournal,
     documents: Arc<dyn Documents>,
 ) -> Salon {
     let random = Random::from_system(clock.clone());
     let recorder = Recorder::new(Arc::new(journal), clock.clone(), random.clone());
-    let outbound = Outbound::of(&settings, &clock).recorded_by(recorder).keeping(documents);
+    let outbound = outbound.recorded_by(recorder).keeping(documents);
     Salon::new(Parts { table, clock, random, settings, outbound })
 }
 

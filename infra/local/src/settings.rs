@@ -40,6 +40,7 @@ pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Settings {
     default("ADMIN_URL", format!("http://localhost:{}", ports.admin));
     default("REPORT_RECIPIENTS", "owner@parlour.test".to_owned());
     default("EMAIL_FROM", "Parlour <salon@parlour.test>".to_owned());
+    default("VAPID_SUBJECT", "mailto:salon@parlour.test".to_owned());
     default("AUTH_SECRET", "parlour-local-auth-secret-of-no-value".to_owned());
     default("INVOICING_URL", format!("http://localhost:{}/invoicing", ports.console));
     default("INVOICING_SECRET", INVOICING_SECRET.to_owned());
@@ -54,7 +55,12 @@ pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Settings {
         all.extend(origins(port));
         variables.insert(name.to_owned(), all.join(","));
     }
-    Settings::read(variables)
+    Settings { push_stand_ins: push_stand_ins(ports), ..Settings::read(variables) }
+}
+
+/// What the addresses of the console's stand-in for a push service begin with.
+pub fn push_stand_ins(ports: Ports) -> Vec<String> {
+    origins(ports.console).iter().map(|origin| format!("{origin}/push/")).collect()
 }
 
 #[cfg(test)]

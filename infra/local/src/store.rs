@@ -7,6 +7,7 @@ use parlour::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::push::Pushed;
 use crate::queue::Entry;
 
 #[derive(Clone)]
@@ -36,6 +37,32 @@ impl Record for SavedClock {
     fn key(&self) -> Key {
         key(STATE, "CLOCK")
     }
+}
+
+/// The private key that pushes are signed with here.
+#[derive(Serialize, Deserialize)]
+struct SavedPushKey {
+    private: String,
+}
+
+impl Record for SavedPushKey {
+    const KIND: &'static str = "push_key";
+
+    fn key(&self) -> Key {
+        key(STATE, "PUSH_KEY")
+    }
+}
+
+impl Record for Pushed {
+    const KIND: &'static str = "pushed";
+
+    fn key(&self) -> Key {
+        key(&pushed_partition(&self.browser), self.id.as_str())
+    }
+}
+
+fn pushed_partition(browser: &str) -> String {
+    format!("PUSHED#{browser}")
 }
 
 /// Whether the demo data is complete; an interrupted start resumes it.
@@ -133,6 +160,24 @@ impl Store {
 
     pub async fn save_clock(&self, now: Instant) -> Result<(), TableError> {
         self.put(&SavedClock { now }).await
+    }
+
+    pub async fn push_key(&self) -> Result<Option<String>, TableError> {
+        Ok(self.table.get::<SavedPushKey>(&key(STATE, "PUSH_KEY")).await?.map(|saved| saved.record.private))
+    }
+
+    pub async fn save_push_key(&self, private: &str) -> Result<(), TableError> {
+        self.put(&SavedPushKey { private: private.to_owned() }).await
+    }
+
+    /// What one browser was pushed, newest first.
+    pub async fn pushed(&self, browser: &str) -> Result<Vec<Pushed>, TableError> {
+        let pushed = Partition::of(pushed_partition(browser)).newest_first();
+        Ok(self.table.query::<Pushed>(pushed).await?.into_iter().map(|kept| kept.record).collect())
+    }
+
+    pub async fn save_pushed(&self, pushed: &Pushed) -> Result<(), TableError> {
+        self.put(pushed).await
     }
 
     /// `None` if nothing has been written; else whether it is complete.

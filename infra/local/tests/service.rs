@@ -5,6 +5,9 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
+use aws_lc_rs::{aead, agreement, hkdf};
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use url::Url;
@@ -63,6 +66,14 @@ impl Service {
 
     /// Through the console's link and the real flow; gives the page one ends on and who one is there.
     async fn sign_in(&self, email: &str, app: &str) -> (Url, Value) {
+        let (url, cookies) = self.enter(email, app).await;
+        let home = if app == "admin" { &self.admin } else { &self.customer };
+        let session = self.browser.get(format!("{home}/api/auth/get-session")).header("cookie", cookies);
+        (url, session.send().await.unwrap().json().await.unwrap())
+    }
+
+    /// The same; gives the page one ends on and the cookies one has there.
+    async fn enter(&self, email: &str, app: &str) -> (Url, String) {
         let mut url: Url = format!("{}/sign-in?email={email}&app={app}", self.console).parse().unwrap();
         let mut cookies = BTreeMap::new();
         for _ in 0..6 {
@@ -79,9 +90,18 @@ impl Service {
                 break;
             }
         }
-        let home = if app == "admin" { &self.admin } else { &self.customer };
-        let session = self.browser.get(format!("{home}/api/auth/get-session")).header("cookie", joined(&cookies));
-        (url, session.send().await.unwrap().json().await.unwrap())
+        (url, joined(&cookies))
+    }
+
+    /// What an app answers, which must be a success: its `data`.
+    async fn ask(&self, method: Method, address: &str, cookies: &str, body: Value) -> Value {
+        let request = self.browser.request(method, address).header("cookie", cookies);
+        let request = if body.is_null() { request } else { request.json(&body) };
+        let answer = request.send().await.unwrap();
+        let status = answer.status();
+        let answer: Value = answer.json().await.unwrap();
+        assert!(status.is_success(), "{address}: {status} {answer}");
+        answer["data"].clone()
     }
 
     /// As the operating system asks a process to stop; gives its exit code.
@@ -274,4 +294,151 @@ async fn no_other_site_drives_the_console() {
     }
     let page = service.browser.get(format!("{}/", service.console)).send().await.unwrap().text().await.unwrap();
     assert!(!page.contains("src=\"http") && !page.contains("href=\"http"), "the page is self-contained");
+}
+
+/// The browser of RFC 8291's example.
+const BROWSER_PRIVATE: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
+const BROWSER_PUBLIC: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const BROWSER_AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
+/// What that browser makes of a push (RFC 8188, RFC 8291).
+fn decrypted(body: &[u8]) -> Value {
+    struct Length(usize);
+    impl hkdf::KeyType for Length {
+        fn len(&self) -> usize {
+            self.0
+        }
+    }
+    let derive = |salt: &[u8], secret: &[u8], info: &[&[u8]], length: usize| {
+        let mut key = vec![0; length];
+        let extracted = hkdf::Salt::new(hkdf::HKDF_SHA256, salt).extract(secret);
+        extracted.expand(info, Length(length)).unwrap().fill(&mut key).unwrap();
+        key
+    };
+    let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap();
+    let (salt, rest) = body.split_at(16);
+    let (sender, sealed) = rest[5..].split_at(usize::from(rest[4]));
+    let private = agreement::PrivateKey::from_private_key(&agreement::ECDH_P256, &bytes(BROWSER_PRIVATE)).unwrap();
+    let peer = agreement::UnparsedPublicKey::new(&agreement::ECDH_P256, sender);
+    let shared = agreement::agree(&private, peer, (), |shared| Ok(shared.to_vec())).unwrap();
+    let info: [&[u8]; 3] = [b"WebPush: info\0", &bytes(BROWSER_PUBLIC), sender];
+    let material = derive(&bytes(BROWSER_AUTH), &shared, &info, 32);
+    let key = derive(salt, &material, &[b"Content-Encoding: aes128gcm\0"], 16);
+    let nonce = derive(salt, &material, &[b"Content-Encoding: nonce\0"], 12);
+    let key = aead::LessSafeKey::new(aead::UnboundKey::new(&aead::AES_128_GCM, &key).unwrap());
+    let mut sealed = sealed.to_vec();
+    let nonce = aead::Nonce::try_assume_unique_for_key(&nonce).unwrap();
+    let plain = key.open_in_place(nonce, aead::Aad::empty(), &mut sealed).unwrap();
+    // A delimiter ends what is said, and nothing but padding follows it.
+    let end = plain.iter().rposition(|byte| *byte != 0).unwrap();
+    serde_json::from_slice(&plain[..end]).unwrap()
+}
+
+#[tokio::test]
+async fn a_push_reaches_the_consoles_stand_in_encrypted_for_the_browser() {
+    let service = Service::start(&["--now", START]);
+    let (customer, console) = (&service.customer, &service.console);
+    let (_, cookies) = service.enter("customer@parlour.test", "customer").await;
+    let endpoint = format!("{console}/push/browser-1");
+    let subscription = json!({ "endpoint": endpoint, "keys": { "p256dh": BROWSER_PUBLIC, "auth": BROWSER_AUTH } });
+    service.ask(Method::POST, &format!("{customer}/api/push/subscribe"), &cookies, subscription).await;
+
+    let get = async |path: &str| service.ask(Method::GET, &format!("{customer}{path}"), &cookies, Value::Null).await;
+    let (branches, services) = (get("/api/branches").await, get("/api/services").await);
+    let category = &services["categories"][0];
+    let request = json!({
+        "branchId": branches["branches"][0]["id"], "serviceType": category["serviceType"],
+        "serviceIds": [category["services"][0]["id"]], "bookingDate": "2026-11-18", "startTime": "12:00",
+    });
+    let booked = service.ask(Method::POST, &format!("{customer}/api/bookings"), &cookies, request).await;
+
+    let pushed = service.get("/push/browser-1").await;
+    assert_eq!(pushed.as_array().map(Vec::len), Some(1), "{pushed}");
+    let push = &pushed[0];
+    assert_eq!((&push["contentEncoding"], &push["ttl"]), (&json!("aes128gcm"), &json!("86400")));
+    assert_eq!(push["sender"], "mailto:salon@parlour.test");
+    let payload = decrypted(&STANDARD.decode(push["bodyBase64"].as_str().unwrap()).unwrap());
+    let id = booked["id"].as_str().unwrap();
+    assert_eq!(payload["title"], "Saffron Room: We have your request");
+    assert_eq!(
+        (&payload["url"], &payload["tag"]),
+        (&json!(format!("/bookings/{id}")), &json!(format!("booking-{id}")))
+    );
+    assert!(payload["body"].as_str().unwrap().contains("12:00 pm"), "{payload}");
+    let recorded = service.get("/api/messages?channel=push").await;
+    assert_eq!((recorded.as_array().map(Vec::len), &recorded[0]["subject"]), (Some(1), &payload["title"]));
+    assert_eq!(service.get("/push/another").await, json!([]));
+
+    let forged = service.browser.post(&endpoint).header("ttl", "60").header("content-encoding", "aes128gcm");
+    assert_eq!(forged.body("x").send().await.unwrap().status(), StatusCode::UNAUTHORIZED);
+    let elsewhere = json!({
+        "endpoint": format!("{customer}/push/browser-1"), "keys": { "p256dh": BROWSER_PUBLIC, "auth": BROWSER_AUTH },
+    });
+    let refused = service.browser.post(format!("{customer}/api/push/subscribe")).header("cookie", &cookies);
+    assert_eq!(refused.json(&elsewhere).send().await.unwrap().status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn the_push_key_is_kept_with_the_data() {
+    let data = folder("push-key");
+    let options = ["--data", data.to_str().unwrap(), "--no-demo", "--now", START];
+    let key = async |service: &Service, app: &str| {
+        service.ask(Method::GET, &format!("{app}/api/push/key"), "", Value::Null).await["publicKey"].clone()
+    };
+    let first = Service::start(&options);
+    let kept = key(&first, &first.customer).await;
+    assert_eq!(kept.as_str().map(str::len), Some(87), "an uncompressed point in base64url");
+    assert_eq!(key(&first, &first.admin).await, kept);
+    drop(first);
+    let second = Service::start(&options);
+    assert_eq!(key(&second, &second.customer).await, kept);
+    drop(second);
+    let other = Service::start(&["--no-demo", "--now", START]);
+    assert_ne!(key(&other, &other.customer).await, kept);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn the_demo_salon_has_a_face_and_a_working_day_whatever_the_time() {
+    // Monday before opening, in the afternoon; a Tuesday evening; a Sunday at noon.
+    for now in [
+        "2026-11-16T07:00:00+05:30",
+        "2026-11-16T15:10:00+05:30",
+        "2026-11-17T20:40:00+05:30",
+        "2026-11-22T12:00:00+05:30",
+    ] {
+        let service = Service::start(&["--now", now]);
+        let admin = &service.admin;
+        let face = service.ask(Method::GET, &format!("{}/api/branding", service.customer), "", Value::Null).await;
+        assert_eq!(face["branding"]["name"], "Saffron Room");
+        for field in ["tagline", "phone", "address", "accentColor"] {
+            assert!(face["branding"][field].is_string(), "{field}");
+        }
+        let (_, cookies) = service.enter("owner@parlour.test", "admin").await;
+        let get = async |path: &str| service.ask(Method::GET, &format!("{admin}{path}"), &cookies, Value::Null).await;
+        let branches = get("/api/branches").await["branches"].clone();
+        let (open, staffed) = (&branches[0], &branches[1]);
+        let today = now.split('T').next().unwrap();
+        let bookings = get(&format!("/api/bookings?date={today}")).await["bookings"].as_array().unwrap().clone();
+        let of = |branch: &Value| -> Vec<&Value> {
+            bookings.iter().filter(|booking| booking["branchId"] == branch["id"]).collect()
+        };
+        assert!(of(open).len() >= 15, "{} at {now}", of(open).len());
+        let moment = |booking: &Value| format!("{today}T{}:00+05:30", booking["startTime"].as_str().unwrap());
+        for booking in of(open) {
+            let (status, start) = (booking["status"].as_str().unwrap(), moment(booking));
+            let fits = match status {
+                "confirmed" => start.as_str() > now,
+                "in_progress" | "completed" => start.as_str() <= now,
+                "cancelled" => true,
+                _ => false,
+            };
+            assert!(fits, "{status} at {start}, now {now}");
+        }
+        assert!(of(staffed).iter().all(|booking| moment(booking).as_str() < now), "nothing ahead of {now}");
+        let opened_long_ago = now.split('T').nth(1).unwrap() >= "12:00";
+        assert!(!opened_long_ago || of(staffed).len() >= 2, "{} at {now}", of(staffed).len());
+        assert_eq!(get("/api/bookings?status=pending").await["bookings"].as_array().map(Vec::len), Some(3));
+        assert_eq!(service.get("/api/messages").await, json!([]), "nothing is sent for any of it");
+    }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::Booking;
 use super::status::BookingStatus;
+use crate::outbound::templates::Brand;
 use crate::time::{Instant, IstDate, TimeOfDay};
 
 /// India keeps one offset the whole year.
@@ -14,17 +15,27 @@ const LINE: usize = 75;
 
 impl Booking {
     /// The event keeps its name for life; each move counts its sequence up, so that calendars replace what they have.
-    pub fn calendar(&self) -> String {
+    /// `brand` is the salon's, with the number of the booking's branch.
+    pub fn calendar(&self, brand: &Brand) -> String {
         let names: Vec<&str> = self.services.iter().map(|service| service.name.as_str()).collect();
         let status = match self.status {
             BookingStatus::Pending => "TENTATIVE",
             BookingStatus::Confirmed | BookingStatus::InProgress | BookingStatus::Completed => "CONFIRMED",
             BookingStatus::Cancelled | BookingStatus::NoShow | BookingStatus::Rejected => "CANCELLED",
         };
+        let about = match &brand.phone {
+            Some(phone) => format!("{}: booking {}\n{phone}", brand.name, self.number),
+            None => format!("{}: booking {}", brand.name, self.number),
+        };
         let mut text = String::from("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Parlour//Bookings//EN\r\n");
         text.push_str("CALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n");
+        // The calendar's name and colour: by the standard (RFC 7986, names of colours only), and as calendars read them.
+        for name in ["NAME", "X-WR-CALNAME"] {
+            fold(&mut text, &format!("{name}:{}", escaped(&brand.name)));
+        }
+        fold(&mut text, &format!("X-APPLE-CALENDAR-COLOR:{}", brand.accent));
         text.push_str(ZONE);
-        for line in [
+        let lines = [
             "BEGIN:VEVENT".to_owned(),
             format!("UID:{}@parlour", self.id),
             format!("DTSTAMP:{}", utc(self.updated_at)),
@@ -33,12 +44,14 @@ impl Booking {
             format!("DTSTART;TZID=Asia/Kolkata:{}", local(self.date, self.start)),
             format!("DTEND;TZID=Asia/Kolkata:{}", local(self.date, self.end)),
             format!("SUMMARY:{}", escaped(&names.join(", "))),
-            format!("DESCRIPTION:{}", escaped(&format!("Booking {}", self.number))),
+            format!("DESCRIPTION:{}", escaped(&about)),
             format!("LOCATION:{}", escaped(&self.branch_name)),
             format!("STATUS:{status}"),
-            "END:VEVENT".to_owned(),
-            "END:VCALENDAR".to_owned(),
-        ] {
+        ]
+        .into_iter()
+        .chain(brand.phone.as_ref().map(|phone| format!("CONTACT:{}", escaped(&format!("{}, {phone}", brand.name)))))
+        .chain(["END:VEVENT".to_owned(), "END:VCALENDAR".to_owned()]);
+        for line in lines {
             fold(&mut text, &line);
         }
         text

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bookings::rules::{BookingHours, ChangeRules};
+use crate::contact::BusinessPhone;
 use crate::id::BranchId;
 use crate::slots::{Interval, SlotPolicy};
 use crate::table::{Changes, Condition, Key, Record, Stored, keys};
@@ -28,6 +29,9 @@ pub struct Branch {
     /// Two digits, in membership numbers.
     pub number: String,
     pub address: String,
+    /// None: the salon's own is shown.
+    #[serde(default)]
+    pub phone: Option<BusinessPhone>,
     pub state_code: String,
     /// None: not registered for GST.
     pub gstin: Option<String>,

@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use super::BranchStatus;
-use crate::input::{Int, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::contact::BusinessPhone;
+use crate::input::{Clearable, Int, Problems, Read, Text, Trimmed, body, text_fields};
 use crate::paging::{PageNumber, PageSize};
 use crate::slots::SlotPolicy;
 use crate::time::TimeOfDay;
@@ -61,6 +62,7 @@ body! {
         code: BranchCode,
         number: BranchNumber,
         address: Trimmed<1, 500>,
+        phone: Option<BusinessPhone>,
         state_code: StateCode,
         gstin: Option<Gstin>,
         status: BranchStatus,
@@ -89,6 +91,7 @@ body! {
         code: Option<BranchCode>,
         number: Option<BranchNumber>,
         address: Option<Trimmed<1, 500>>,
+        phone: Clearable<BusinessPhone>,
         state_code: Option<StateCode>,
         gstin: Option<Gstin>,
         status: Option<BranchStatus>,

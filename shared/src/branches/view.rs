@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Branch, BranchSettings, BranchStatus};
+use crate::contact::BusinessPhone;
 use crate::id::BranchId;
 use crate::slots::SlotPolicy;
 use crate::time::{Instant, TimeOfDay};
@@ -15,6 +16,7 @@ pub struct PublicBranch {
     pub name: String,
     pub code: String,
     pub address: String,
+    pub phone: Option<BusinessPhone>,
     pub open_time: TimeOfDay,
     pub close_time: TimeOfDay,
 }
@@ -26,6 +28,7 @@ impl From<&Branch> for PublicBranch {
             name: branch.name.clone(),
             code: branch.code.clone(),
             address: branch.address.clone(),
+            phone: branch.phone.clone(),
             open_time: branch.open_time,
             close_time: branch.close_time,
         }
@@ -47,6 +50,7 @@ pub struct BranchView {
     pub code: String,
     pub number: String,
     pub address: String,
+    pub phone: Option<BusinessPhone>,
     pub state_code: String,
     pub gstin: Option<String>,
     pub status: BranchStatus,
@@ -65,6 +69,7 @@ impl From<&Branch> for BranchView {
             code: branch.code.clone(),
             number: branch.number.clone(),
             address: branch.address.clone(),
+            phone: branch.phone.clone(),
             state_code: branch.state_code.clone(),
             gstin: branch.gstin.clone(),
             status: branch.status,

@@ -1,12 +1,13 @@
 //! What is asked of customers and tags.
 
 use super::directory::Sort;
-use super::tags::{Color, TagName};
+use super::tags::TagName;
+use crate::color::Color;
 use crate::id::{BookingId, TagId, UserId};
 use crate::input::{Int, Text, Trimmed, body, enum_fields};
 use crate::paging::{PageNumber, PageSize};
 
-enum_fields!(TagName, Color);
+enum_fields!(TagName);
 
 body! {
     pub struct ListCustomersRequest {

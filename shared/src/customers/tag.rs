@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tags::{Color, TagName};
+use super::tags::TagName;
+use crate::color::Color;
 use crate::id::{TagId, UserId};
 use crate::table::{Key, Record, keys};
 use crate::time::Instant;

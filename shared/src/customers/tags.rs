@@ -1,4 +1,4 @@
-//! Tags on customers: their names, the slugs they are found by, their colours.
+//! Tags on customers: their names, and the slugs they are found by.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,43 +38,13 @@ impl FromStr for TagName {
     }
 }
 
-/// `#RRGGBB`, as given.
-#[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
-#[schema(value_type = String, example = "#A1B2C3")]
-pub struct Color(String);
-
-impl Color {
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for Color {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
-        if digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err("must be a colour as #RRGGBB".to_owned())
-        }
-    }
-}
-
 impl fmt::Display for TagName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-serde_as_text!(TagName, Color);
+serde_as_text!(TagName);
 
 #[cfg(test)]
 mod tests {
@@ -94,13 +64,5 @@ mod tests {
         let slug = |name: &str| name.parse::<TagName>().unwrap().slug();
         assert_eq!(slug("Regular   Guest"), "regular-guest");
         assert_eq!(slug("regular\tguest "), "regular-guest");
-    }
-
-    #[test]
-    fn colours_are_six_hexadecimal_digits() {
-        assert_eq!("#a1B2c3".parse::<Color>().unwrap().as_str(), "#a1B2c3");
-        for bad in ["", "#", "#fff", "a1b2c3", "#a1b2c3d", "#a1b2cg", "#अअ", "red"] {
-            assert!(bad.parse::<Color>().is_err(), "{bad}");
-        }
     }
 }

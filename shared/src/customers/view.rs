@@ -4,9 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::directory::DirectoryRow;
-use super::tags::{Color, TagName};
+use super::tags::TagName;
 use super::{CustomerNote, Gender, Profile, ProfileView, Tag};
 use crate::auth::User;
+use crate::color::Color;
 use crate::contact::Phone;
 use crate::gems::Gems;
 use crate::id::{BookingId, NoteId, TagId, UserId};

@@ -8,7 +8,8 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{ArrayBuilder, RefOr};
 
 use super::problems::Problems;
-use crate::contact::{EmailAddress, Phone};
+use crate::color::Color;
+use crate::contact::{BusinessPhone, EmailAddress, Phone};
 use crate::time::{Instant, IstDate, Month, TimeOfDay};
 
 /// The value of a field. Problems are reported under `path`; without a problem there is a value.
@@ -105,6 +106,10 @@ text_fields! {
     Month: string_schema().description(Some("YYYY-MM")).examples(["2026-11"]),
     Instant: string_schema().description(Some("ISO 8601")).examples(["2026-11-16T04:30:00.000Z"]),
     Phone: string_schema().description(Some("an Indian mobile number")).examples(["+919876543210"]),
+    BusinessPhone: string_schema()
+        .description(Some("an Indian phone number: mobile, landline with its area code, or toll-free"))
+        .examples(["+918041234567"]),
+    Color: <Color as utoipa::PartialSchema>::schema(),
     EmailAddress: string_schema().description(Some("an email address")).examples(["asha@example.test"]),
 }
 

@@ -6,6 +6,7 @@ use super::gst::{GstRate, Split};
 use super::kinds::PaymentMethod;
 use super::number::DocumentNumber;
 use super::words::amount_in_words;
+use crate::color::Color;
 use crate::id::InvoiceId;
 use crate::money::Paise;
 use crate::time::IstDate;
@@ -38,6 +39,20 @@ pub struct InvoiceDocument {
     /// A void invoice keeps its number and says so on paper.
     #[serde(default)]
     pub is_void: bool,
+    /// Whose paper it is printed on.
+    #[serde(default)]
+    pub letterhead: Option<Letterhead>,
+}
+
+/// The salon that the branch belongs to, as it presents itself on the day of printing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Letterhead {
+    pub name: String,
+    pub accent_color: Color,
+    /// The branch's number, else the salon's, grouped for people.
+    #[serde(default)]
+    pub phone: Option<String>,
 }
 
 /// The branch that sold.
@@ -88,6 +103,11 @@ impl DocumentLine {
 }
 
 impl InvoiceDocument {
+    /// The same document under the salon's letterhead.
+    pub fn headed(self, letterhead: Letterhead) -> Self {
+        Self { letterhead: Some(letterhead), ..self }
+    }
+
     /// What the law calls it: registered sellers issue tax invoices, or bills of supply where nothing is taxable.
     pub fn title(&self) -> &'static str {
         let taxed = self.lines.iter().any(|line| line.gst_rate_bps > GstRate::ZERO);
@@ -159,6 +179,8 @@ impl InvoiceDocument {
             (Some(&self.customer.name), MAX_NAME),
             (self.customer.phone.as_ref(), MAX_CODE),
             (self.booking_number.as_ref(), MAX_CODE),
+            (self.letterhead.as_ref().map(|letterhead| &letterhead.name), MAX_NAME),
+            (self.letterhead.as_ref().and_then(|letterhead| letterhead.phone.as_ref()), MAX_CODE),
         ]
         .into_iter()
         .chain(of_lines)
@@ -243,6 +265,7 @@ mod tests {
             total_paise: receipt.total,
             payment_method: PaymentMethod::Upi,
             is_void: false,
+            letterhead: None,
         }
     }
 
@@ -262,6 +285,14 @@ mod tests {
         assert_eq!(wire["lines"][0]["gstRateBps"], 500);
         assert_eq!(wire["totalPaise"], 99_900);
         assert_eq!(serde_json::from_value::<InvoiceDocument>(wire).unwrap(), document);
+        let headed = document.headed(Letterhead {
+            name: "Saffron Room".to_owned(),
+            accent_color: "#7B2D52".parse().unwrap(),
+            phone: Some("+91 80 4123 4567".to_owned()),
+        });
+        let wire = serde_json::to_value(&headed).unwrap();
+        assert_eq!(wire["letterhead"]["accentColor"], "#7B2D52");
+        assert_eq!(serde_json::from_value::<InvoiceDocument>(wire).unwrap(), headed);
     }
 
     #[test]

@@ -83,6 +83,8 @@ async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result
     }
     let occasion = format!("{}#{}", booking.id, booking.starts_at());
     let notice = Notice::Booking(notice, booking_facts(booking));
-    let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail).of_booking(&booking.id);
+    let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
+        .of_booking(&booking.id)
+        .from_branch(&booking.branch_id);
     Ok(notifications.send(notice).await?)
 }

@@ -12,7 +12,7 @@ use crate::bookings::Booking;
 use crate::id::{BookingId, InvoiceId};
 use crate::invoices::Invoice;
 use crate::notifications::{Channels, Outcome, OutgoingNotice};
-use crate::outbound::templates::{InvoiceFacts, Notice};
+use crate::outbound::templates::{Brand, InvoiceFacts, Notice};
 use crate::outbound::{Attachment, NotificationType, SendError};
 use crate::table::{AtomicWrite, Stored, WriteError, keys};
 
@@ -57,13 +57,15 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
     if notifications.was_sent(recipient.id(), NotificationType::InvoiceReady, &occasion).await? {
         return Ok(answer(false, Some("already_sent"), false));
     }
-    let (attachments, reason) = match render(run, &invoice).await? {
+    let brand = run.salon.branding().brand(Some(&invoice.branch_id)).await?;
+    let (attachments, reason) = match render(run, &invoice, &brand).await? {
         Rendering::Attached(document) => (vec![document], None),
         Rendering::Without(reason) => (Vec::new(), Some(reason)),
     };
     let attached = !attachments.is_empty();
     let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), attached));
-    let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::Email).attached(attachments);
+    let notice =
+        OutgoingNotice::new(recipient, notice, occasion, Channels::Email).branded(&brand).attached(attachments);
     let notice = match &invoice.booking_id {
         Some(booking) => notice.of_booking(booking),
         None => notice,
@@ -77,7 +79,8 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
 
 /// No email depends on it, so a failure to render fails the job and the message is delivered again.
 async fn render_void(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Value, JobError> {
-    if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document()).await? {
+    let brand = run.salon.branding().brand(Some(&invoice.branch_id)).await?;
+    if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document().headed(brand.letterhead())).await? {
         store_key(run, invoice, &rendered.key).await?;
     }
     Ok(answer(false, Some("void"), false))
@@ -107,8 +110,8 @@ async fn invoice(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Option<St
 }
 
 /// Renders the PDF and stores its key on the invoice.
-async fn render(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Rendering, JobError> {
-    let rendered = match run.salon.outbound.invoicing.render(&invoice.document()).await {
+async fn render(run: &Run<'_>, invoice: &Stored<Invoice>, brand: &Brand) -> Result<Rendering, JobError> {
+    let rendered = match run.salon.outbound.invoicing.render(&invoice.document().headed(brand.letterhead())).await {
         Ok(Some(rendered)) => rendered,
         Ok(None) => return Ok(Rendering::Without("unconfigured")),
         // The service has not been called yet: the message is delivered again.

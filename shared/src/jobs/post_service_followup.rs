@@ -35,6 +35,8 @@ async fn ask(run: &Run<'_>, booking: &Booking) -> Result<Outcome, JobError> {
         return Ok(Outcome::Skipped(SkipReason::OptedOut));
     }
     let notice = Notice::Booking(BookingNotice::ReviewRequest, booking_facts(booking));
-    let notice = OutgoingNotice::new(recipient, notice, booking.id.as_str(), Channels::Email).of_booking(&booking.id);
+    let notice = OutgoingNotice::new(recipient, notice, booking.id.as_str(), Channels::Email)
+        .of_booking(&booking.id)
+        .from_branch(&booking.branch_id);
     Ok(notifications.send(notice).await?)
 }

@@ -9,8 +9,8 @@ use super::run::{Run, tally};
 use crate::bookings::status::BookingStatus;
 use crate::branches::Branch;
 use crate::id::AttemptId;
-use crate::notifications::{SendLog, brand, claim, record_outcome};
-use crate::outbound::templates::{BranchSales, Report, SalesFacts, ServiceSales};
+use crate::notifications::{SendLog, claim, record_outcome};
+use crate::outbound::templates::{BranchSales, Brand, Report, SalesFacts, ServiceSales};
 use crate::summaries::DaySummary;
 use crate::table::{Changes, Key, Places, Record, Stored, keys};
 use crate::time::{Instant, IstDate};
@@ -64,11 +64,18 @@ enum Target {
 pub async fn send(run: &Run<'_>, report: &Report, period: &str) -> Result<Value, JobError> {
     let mut targets = vec![Target::Chat];
     targets.extend(run.salon.settings.report_recipients.iter().cloned().map(Target::Email));
-    tally(targets, |target| send_to(run, report, period, target)).await?;
+    let brand = run.salon.branding().brand(None).await?;
+    tally(targets, |target| send_to(run, report, &brand, period, target)).await?;
     Ok(json!({ "success": true }))
 }
 
-async fn send_to(run: &Run<'_>, report: &Report, period: &str, target: Target) -> Result<usize, JobError> {
+async fn send_to(
+    run: &Run<'_>,
+    report: &Report,
+    brand: &Brand,
+    period: &str,
+    target: Target,
+) -> Result<usize, JobError> {
     let salon = run.salon;
     let to = match &target {
         Target::Chat => "chat",
@@ -83,11 +90,8 @@ async fn send_to(run: &Run<'_>, report: &Report, period: &str, target: Target) -
     };
     let Some(claim) = claim(salon, &keys::sent(&key), begin).await? else { return Ok(0) };
     let sent = match &target {
-        Target::Chat => salon.outbound.chat(&report.chat()).await,
-        Target::Email(address) => {
-            let texts = report.texts(&brand(&salon.settings));
-            salon.outbound.email(&texts.email_to(address, Vec::new())).await
-        }
+        Target::Chat => salon.outbound.chat(&report.chat().signed(&brand.name)).await,
+        Target::Email(address) => salon.outbound.email(&report.texts(brand).email_to(address, Vec::new())).await,
     };
     let now = salon.clock.now();
     let log = match &sent {

@@ -6,7 +6,7 @@ use utoipa::openapi::schema::Schema;
 
 use super::rules::MembershipStatus;
 use crate::id::{ServiceId, StaffId, TierId, UserId};
-use crate::input::{Clearable, Field, Int, MOST, Problems, Read, Text, Trimmed, body};
+use crate::input::{Clearable, Field, Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
 use crate::invoices::PaymentMethod;
 use crate::money::Paise;
 use crate::slug::slugify;
@@ -93,7 +93,7 @@ body! {
         default_validity_days: Int<1, 36_500>,
         description: Option<Text<0, 4000>>,
         is_active: Option<bool>,
-        display_order: Option<Int<{ -MOST }, MOST>>,
+        display_order: Option<Int<{ -MAX_NUMBER }, MAX_NUMBER>>,
     }
 }
 
@@ -115,6 +115,6 @@ body! {
         default_validity_days: Option<Int<1, 36_500>>,
         description: Clearable<Text<0, 4000>>,
         is_active: Option<bool>,
-        display_order: Option<Int<{ -MOST }, MOST>>,
+        display_order: Option<Int<{ -MAX_NUMBER }, MAX_NUMBER>>,
     }
 }

@@ -4,16 +4,7 @@ use chrono::TimeDelta;
 
 use crate::bookings::Booking;
 use crate::memberships::Membership;
-use crate::outbound::templates::{BookingFacts, Brand, MembershipFacts};
-use crate::settings::Settings;
-
-pub fn brand(settings: &Settings) -> Brand {
-    Brand {
-        customer_url: Some(settings.base_url.clone()),
-        admin_url: Some(settings.admin_url.clone()),
-        ..Brand::default()
-    }
-}
+use crate::outbound::templates::{BookingFacts, MembershipFacts};
 
 pub fn booking_facts(booking: &Booking) -> BookingFacts {
     BookingFacts {

@@ -128,7 +128,11 @@ impl Notifier<'_> {
         channels: Channels,
     ) -> NoticeResult {
         let occasion = format!("{}#{}", booking.id, self.occasion);
-        let prepare = |recipient| OutgoingNotice::new(recipient, notice, occasion, channels).of_booking(&booking.id);
+        let prepare = |recipient| {
+            OutgoingNotice::new(recipient, notice, occasion, channels)
+                .of_booking(&booking.id)
+                .from_branch(&booking.branch_id)
+        };
         self.send(user, prepare).await
     }
 

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::channels::Channels;
 use super::recipient::Recipient;
-use crate::id::{BookingId, UserId};
-use crate::outbound::templates::Notice;
+use crate::id::{BookingId, BranchId, UserId};
+use crate::outbound::templates::{Brand, Notice};
 use crate::outbound::{Attachment, NotificationType};
 
 pub struct OutgoingNotice {
@@ -15,6 +15,10 @@ pub struct OutgoingNotice {
     pub occasion: String,
     pub channels: Channels,
     pub booking_id: Option<BookingId>,
+    /// The branch it is about, whose phone number it gives.
+    pub branch_id: Option<BranchId>,
+    /// The salon's name and colour, where the caller has read them already.
+    pub brand: Option<Brand>,
     pub attachments: Vec<Attachment>,
     /// The realtime topic it is published under, and the ids that are published: no personal data.
     pub realtime: Option<(&'static str, Value)>,
@@ -28,6 +32,8 @@ impl OutgoingNotice {
             occasion: occasion.into(),
             channels,
             booking_id: None,
+            branch_id: None,
+            brand: None,
             attachments: Vec::new(),
             realtime: None,
         }
@@ -35,6 +41,15 @@ impl OutgoingNotice {
 
     pub fn of_booking(self, id: &BookingId) -> Self {
         Self { booking_id: Some(id.clone()), ..self }.published("bookings", json!({ "bookingId": id }))
+    }
+
+    pub fn from_branch(self, id: &BranchId) -> Self {
+        Self { branch_id: Some(id.clone()), ..self }
+    }
+
+    /// For a caller that notifies many people or needs the branding itself, so that it is read once.
+    pub fn branded(self, brand: &Brand) -> Self {
+        Self { brand: Some(brand.clone()), ..self }
     }
 
     /// Also tells open pages under this topic that something changed.

@@ -8,6 +8,7 @@ use crate::auth::Caller;
 use crate::outbound::SendError;
 use crate::outbound::realtime::Capability;
 use crate::role::Role;
+use crate::settings::SecretError;
 
 /// A token request as Ably defines it; the browser trades it for a token there.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -26,6 +27,10 @@ pub struct TokenView {
 pub enum NotConfigured {
     #[error("realtime is not configured")]
     Realtime,
+    #[error("push is not configured")]
+    Push,
+    #[error(transparent)]
+    Secret(#[from] SecretError),
     #[error(transparent)]
     Send(#[from] SendError),
 }

@@ -1,5 +1,6 @@
 //! Somebody who is notified: who they are, what they have agreed to, and which browsers their pushes go to.
 
+use super::subscriptions::pushed_to;
 use super::{Notifications, Subscription};
 use crate::auth::User;
 use crate::customers::Profile;
@@ -57,8 +58,7 @@ impl Notifications<'_> {
             return Ok(None);
         };
         let profile = items.take::<Profile>(&profile_key)?.map(|found| found.record);
-        let subscriptions = subscriptions.into_iter().filter(|subscription| subscription.is_active).collect();
-        Ok(Some(Recipient { user: user.record, profile, subscriptions }))
+        Ok(Some(Recipient { user: user.record, profile, subscriptions: pushed_to(subscriptions) }))
     }
 
     /// The receptionists who are alerted of what needs an answer.

@@ -21,7 +21,8 @@ body! {
 
 impl SubscribeRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        if let Some(Err(problem)) = read.endpoint.as_deref().map(PushEndpoint::address) {
+        let endpoint = read.endpoint.as_deref().filter(|endpoint| !PushEndpoint::may_be_stand_in(endpoint));
+        if let Some(Err(problem)) = endpoint.map(PushEndpoint::address) {
             problems.add("endpoint", problem);
         }
     }

@@ -10,11 +10,9 @@ use serde_json::{Map, Value, json};
 use super::claim::{Claim, SendLog as _, claim, record_outcome};
 use super::notification::{Notification, NotificationChannel, NotificationStatus};
 use super::outgoing::log_key;
-use super::{
-    ChannelState, Channels, DeliveryLog, Notifications, NotifyError, Outcome, OutgoingNotice, SkipReason, brand,
-};
+use super::{ChannelState, Channels, DeliveryLog, Notifications, NotifyError, Outcome, OutgoingNotice, SkipReason};
 use crate::id::UserId;
-use crate::outbound::templates::Texts;
+use crate::outbound::templates::{Brand, Texts};
 use crate::outbound::{NotificationType, Push, RealtimeMessage, SendError};
 use crate::role::Role;
 use crate::table::{Changes, Condition, Record as _, Stored, TableError, Update, keys};
@@ -34,11 +32,20 @@ impl Notifications<'_> {
     }
 
     pub async fn send(&self, notice: OutgoingNotice) -> Result<Outcome, NotifyError> {
-        let texts = notice.notice.texts(&brand(&self.0.settings));
+        let texts = notice.notice.texts(&self.brand_of(&notice).await?);
         let begin = |claimed_until: Instant, changes: &mut Changes| self.begin(&notice, &texts, claimed_until, changes);
         match claim(self.0, &keys::sent(&notice.log_key()), begin).await? {
             Some(claim) => self.send_claimed(&notice, &texts, claim).await,
             None => Ok(Outcome::Skipped(SkipReason::AlreadySent)),
+        }
+    }
+
+    /// A notice that only goes to the feed shows no branding, so none is read for it.
+    async fn brand_of(&self, notice: &OutgoingNotice) -> Result<Brand, TableError> {
+        match &notice.brand {
+            Some(brand) => Ok(brand.clone()),
+            None if notice.channels == Channels::InApp => Ok(Brand::default()),
+            None => self.0.branding().brand(notice.branch_id.as_ref()).await,
         }
     }
 
@@ -151,7 +158,7 @@ impl Notifications<'_> {
         let push = Push {
             kind: texts.kind,
             user_id: notice.recipient.id().clone(),
-            title: texts.title.clone(),
+            title: format!("{}: {}", texts.sender, texts.title),
             body: texts.body.clone(),
             booking_id: notice.booking_id.clone(),
         };

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -14,7 +15,7 @@ use crate::failure::{Failure, Refused, Setback};
 use crate::id::UserId;
 use crate::outbound::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
 use crate::salon::Salon;
-use crate::table::{Condition, Key, Record, Stored, TableError, keys};
+use crate::table::{Condition, Key, Partition, Record, Stored, TableError, keys};
 use crate::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,7 +60,30 @@ fn hash_of(endpoint: &str) -> String {
 }
 
 pub(super) fn push_hosts(salon: &Salon) -> PushHosts {
-    salon.settings.push_hosts.as_deref().map(PushHosts::parse).unwrap_or_default()
+    let hosts = salon.settings.push_hosts.as_deref().map(PushHosts::parse).unwrap_or_default();
+    hosts.with_stand_ins(&salon.settings.push_stand_ins)
+}
+
+/// The most subscriptions of one user.
+const MOST: usize = 10;
+/// The most that are removed in one transaction, which has two deletes for each.
+const MOST_REMOVED: usize = 40;
+
+/// The active subscriptions that are pushed to, the latest first. Browsers that subscribe at the same moment can exceed the
+/// limit until the next one subscribes; the oldest are then not pushed to.
+pub(super) fn pushed_to(mut subscriptions: Vec<Stored<Subscription>>) -> Vec<Stored<Subscription>> {
+    subscriptions.retain(|subscription| subscription.is_active);
+    subscriptions.sort_by(|a, b| b.updated_at.cmp(&a.updated_at).then_with(|| a.hash.cmp(&b.hash)));
+    subscriptions.truncate(MOST);
+    subscriptions
+}
+
+/// The subscriptions that are removed so that one more fits: inactive ones first, then the oldest.
+fn surplus(mut others: Vec<Stored<Subscription>>) -> Vec<Stored<Subscription>> {
+    others.sort_by(|a, b| (b.is_active, b.updated_at).cmp(&(a.is_active, a.updated_at)).then(a.hash.cmp(&b.hash)));
+    let mut surplus = others.split_off(others.len().min(MOST - 1));
+    surplus.truncate(MOST_REMOVED);
+    surplus
 }
 
 /// What is wrong with a subscription beyond the shape of its fields.
@@ -97,7 +121,8 @@ impl Notifications<'_> {
     }
 
     async fn bind(&self, caller: &Caller, subscription: &Subscription) -> Result<Done, Failure<EndpointRefused>> {
-        let known = self.subscription(&subscription.hash).await?;
+        let (known, own) =
+            tokio::try_join!(self.subscription(&subscription.hash), self.subscriptions_of(&caller.user.id))?;
         let created_at = known.as_ref().map_or(subscription.created_at, |known| known.created_at);
         let subscription = Subscription { created_at, ..subscription.clone() };
         let mut transaction = self.0.transaction(&caller.act);
@@ -105,6 +130,13 @@ impl Notifications<'_> {
         if let Some(former) = known.filter(|known| known.user_id != subscription.user_id) {
             let copy = keys::user_push(&former.user_id, &former.hash);
             transaction.delete(Subscription::KIND, copy, Condition::Any);
+        }
+        let others = own.into_iter().filter(|other| other.hash != subscription.hash).collect();
+        for surplus in surplus(others) {
+            // A browser that another user has subscribed meanwhile is left alone: the write is lost and retried.
+            let still_own = Condition::Equals("user_id", AttributeValue::S(surplus.user_id.to_string()));
+            transaction.delete(Subscription::KIND, surplus.key(), still_own);
+            transaction.delete(Subscription::KIND, keys::user_push(&surplus.user_id, &surplus.hash), Condition::Any);
         }
         transaction.audit(
             "push.subscribe",
@@ -148,6 +180,11 @@ impl Notifications<'_> {
             let _ = write.commit(&self.0.table).await;
         }
         Ok(())
+    }
+
+    /// All of a user's subscriptions, inactive ones included.
+    async fn subscriptions_of(&self, user: &UserId) -> Result<Vec<Stored<Subscription>>, TableError> {
+        self.0.table.query(Partition::of(keys::user_partition(user)).starting(keys::PUSH_PREFIX)).await
     }
 
     async fn subscription(&self, hash: &str) -> Result<Option<Stored<Subscription>>, TableError> {

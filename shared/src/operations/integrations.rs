@@ -100,8 +100,11 @@ impl From<TableError> for TestError {
     }
 }
 
-const TITLE: &str = "A test from Parlour";
-const WORDS: &str = "This is a test of Parlour's integrations.";
+const WORDS: &str = "This is a test of what we send: nothing needs to be done.";
+
+fn title(salon: &str) -> String {
+    format!("A test from {salon}")
+}
 
 /// The monitor that a test pings: pinging a job's monitor would claim that the job had run.
 const TEST_MONITOR: &str = "integration-test";
@@ -225,10 +228,11 @@ impl Operations<'_> {
     }
 
     async fn test_push(&self, user: &UserId) -> Result<Result<TestResult, SendError>, TableError> {
+        let salon = self.0.branding().read().await?.name;
         let push = Push {
             kind: NotificationType::IntegrationTest,
             user_id: user.clone(),
-            title: TITLE.to_owned(),
+            title: title(&salon),
             body: WORDS.to_owned(),
             booking_id: None,
         };
@@ -250,10 +254,12 @@ impl Operations<'_> {
         let (salon, outbound, kind) = (self.0, &self.0.outbound, NotificationType::IntegrationTest);
         Ok(match key {
             IntegrationKey::Email => {
+                let name = salon.branding().read().await?.name;
                 let email = Email {
                     kind,
+                    subject: title(&name),
+                    from_name: Some(name),
                     to: user.email.clone(),
-                    subject: TITLE.to_owned(),
                     text: WORDS.to_owned(),
                     html: format!("<p>{WORDS}</p>"),
                     attachments: Vec::new(),
@@ -279,7 +285,8 @@ impl Operations<'_> {
                 outbound.publish(&message).await.map_err(TestError::Upstream)?.into()
             }
             IntegrationKey::Chat => {
-                let message = ChatMessage { kind, text: WORDS.to_owned() };
+                let name = salon.branding().read().await?.name;
+                let message = ChatMessage { kind, text: WORDS.to_owned() }.signed(&name);
                 outbound.chat(&message).await.map_err(TestError::Upstream)?.into()
             }
             IntegrationKey::Heartbeat

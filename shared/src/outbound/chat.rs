@@ -26,6 +26,13 @@ pub struct ChatMessage {
     pub text: String,
 }
 
+impl ChatMessage {
+    /// The same message, saying which salon it comes from: a chat may get the messages of several.
+    pub fn signed(self, name: &str) -> Self {
+        Self { text: format!("{name}: {}", self.text), ..self }
+    }
+}
+
 /// The webhook.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ChatWebhook {

@@ -8,6 +8,8 @@ use super::{NotificationType, SendError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Email {
     pub kind: NotificationType,
+    /// The name it is sent under, from the configured address; without one, the sender is as configured.
+    pub from_name: Option<String>,
     /// Exactly one address.
     pub to: String,
     pub subject: String,

@@ -3,6 +3,10 @@
 
 use std::fmt;
 
+use aws_lc_rs::agreement::{ECDH_P256, PrivateKey};
+use aws_lc_rs::encoding::{AsBigEndian as _, EcPrivateKeyBin};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
 
 use super::{Delivery, NotificationType};
@@ -21,7 +25,8 @@ pub struct Push {
     pub booking_id: Option<BookingId>,
 }
 
-/// What the service worker shows and opens.
+/// What the service worker shows (`title`, `body`), opens (`url`), and replaces (`tag`: the latest word on a thing is
+/// enough).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Payload<'a> {
@@ -29,6 +34,8 @@ struct Payload<'a> {
     kind: NotificationType,
     title: &'a str,
     body: &'a str,
+    url: &'a str,
+    tag: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     booking_id: Option<&'a BookingId>,
 }
@@ -36,8 +43,10 @@ struct Payload<'a> {
 impl Push {
     /// As JSON; a text too long for a push loses its end rather than the whole push.
     pub fn payload(&self) -> Vec<u8> {
+        let (url, tag) = (self.url(), self.tag());
+        let (kind, title, booking_id) = (self.kind, &self.title, self.booking_id.as_ref());
         let written = |body: &str| {
-            let payload = Payload { kind: self.kind, title: &self.title, body, booking_id: self.booking_id.as_ref() };
+            let payload = Payload { kind, title, body, url: &url, tag: &tag, booking_id };
             serde_json::to_vec(&payload).unwrap_or_default()
         };
         let whole = written(&self.body);
@@ -49,6 +58,48 @@ impl Push {
             payload = written(&format!("{kept}…"));
         }
         payload
+    }
+
+    /// The page it speaks of, on the app of whoever reads it: the paths of both apps are alike.
+    pub fn url(&self) -> String {
+        use NotificationType as Kind;
+        let page = match self.kind {
+            Kind::BookingReceived
+            | Kind::BookingConfirmed
+            | Kind::BookingRescheduled
+            | Kind::BookingCancelled
+            | Kind::BookingRejected
+            | Kind::BookingCompleted
+            | Kind::Reminder24h
+            | Kind::Reminder1h
+            | Kind::ReviewRequest
+            | Kind::BookingPendingAlert
+            | Kind::NoshowAlert
+            | Kind::InvoiceReady => match &self.booking_id {
+                Some(id) => return format!("/bookings/{id}"),
+                None => "/bookings",
+            },
+            Kind::MembershipCreated
+            | Kind::MembershipExpiry30d
+            | Kind::MembershipExpiry7d
+            | Kind::MembershipExpiry1d
+            | Kind::MembershipExpired
+            | Kind::MembershipUsageNudge => "/membership",
+            Kind::GemsExpiry7d | Kind::GemsExpired => "/gems",
+            Kind::Birthday => "/book",
+            Kind::LeadFollowup => "/leads",
+            Kind::DailySalesReport | Kind::WeeklyReport | Kind::MonthlyGstSummary => "/reports",
+            Kind::Heartbeat | Kind::IntegrationTest => "/notifications",
+        };
+        page.to_owned()
+    }
+
+    /// What it is about: a later push about the same takes its place.
+    fn tag(&self) -> String {
+        match &self.booking_id {
+            Some(id) => format!("booking-{id}"),
+            None => self.kind.to_string(),
+        }
     }
 
     /// How long a push service may keep it for a phone that is off: a reminder is worthless after the event.
@@ -110,18 +161,35 @@ pub struct VapidKey {
 impl VapidKey {
     /// The private key is 32 bytes in base64url, the subject a `mailto:` or `https:` address of ours.
     pub fn parse(private: &str, subject: &str) -> Result<Self, &'static str> {
-        use base64::Engine as _;
-        use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-        let bytes = URL_SAFE_NO_PAD.decode(private.trim().trim_end_matches('=')).map_err(|_| "must be base64url")?;
-        if bytes.len() != 32 {
-            return Err("must be 32 bytes");
-        }
+        let bytes = private_bytes(private)?;
         let subject = subject.trim();
         if !subject.starts_with("mailto:") && !subject.starts_with("https:") {
             return Err("the subject must be a mailto: or https: address");
         }
         Ok(Self { private: URL_SAFE_NO_PAD.encode(bytes), subject: subject.to_owned() })
     }
+}
+
+impl VapidKey {
+    /// The public key that follows from a private one, as browsers take it.
+    pub fn public_of(private: &str) -> Result<String, &'static str> {
+        let bytes = private_bytes(private)?;
+        let key = PrivateKey::from_private_key(&ECDH_P256, &bytes).map_err(|_| "must be a P-256 key")?;
+        let public = key.compute_public_key().map_err(|_| "must be a P-256 key")?;
+        Ok(URL_SAFE_NO_PAD.encode(public))
+    }
+
+    /// A new private key; none where the system gives no randomness.
+    pub fn generate() -> Option<String> {
+        let key = PrivateKey::generate(&ECDH_P256).ok()?;
+        let bytes: EcPrivateKeyBin<'_> = key.as_be_bytes().ok()?;
+        Some(URL_SAFE_NO_PAD.encode(bytes.as_ref()))
+    }
+}
+
+fn private_bytes(text: &str) -> Result<Vec<u8>, &'static str> {
+    let bytes = URL_SAFE_NO_PAD.decode(text.trim().trim_end_matches('=')).map_err(|_| "must be base64url")?;
+    if bytes.len() == 32 { Ok(bytes) } else { Err("must be 32 bytes") }
 }
 
 impl fmt::Debug for VapidKey {
@@ -189,8 +257,42 @@ mod tests {
         let payload: serde_json::Value = serde_json::from_slice(&reminder("At 12:00 pm").payload()).unwrap();
         assert_eq!(
             payload,
-            serde_json::json!({"type": "reminder_1h", "title": "See you soon", "body": "At 12:00 pm", "bookingId": "b1"})
+            serde_json::json!({
+                "type": "reminder_1h", "title": "See you soon", "body": "At 12:00 pm", "bookingId": "b1",
+                "url": "/bookings/b1", "tag": "booking-b1",
+            })
         );
+    }
+
+    #[test]
+    fn every_push_opens_the_page_it_speaks_of() {
+        let url = |kind, booking_id| Push { kind, booking_id, ..reminder("") }.url();
+        let booking = || Some(BookingId::from("b1"));
+        for (kind, booking_id, page) in [
+            (NotificationType::BookingConfirmed, booking(), "/bookings/b1"),
+            (NotificationType::BookingPendingAlert, booking(), "/bookings/b1"),
+            (NotificationType::InvoiceReady, None, "/bookings"),
+            (NotificationType::MembershipExpiry7d, None, "/membership"),
+            (NotificationType::GemsExpired, None, "/gems"),
+            (NotificationType::LeadFollowup, None, "/leads"),
+        ] {
+            assert_eq!(url(kind, booking_id), page, "{kind}");
+        }
+        for kind in NotificationType::ALL {
+            assert!(url(*kind, None).starts_with('/'), "{kind}");
+        }
+    }
+
+    #[test]
+    fn the_public_key_follows_from_the_private_one() {
+        let public = "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI";
+        assert_eq!(VapidKey::public_of("RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw").as_deref(), Ok(public));
+        let zero = URL_SAFE_NO_PAD.encode([0; 32]);
+        for bad in ["", "***", "RS0WdYWW", zero.as_str()] {
+            assert!(VapidKey::public_of(bad).is_err(), "{bad}");
+        }
+        let made = VapidKey::generate().unwrap();
+        assert_eq!(VapidKey::public_of(&made).unwrap().len(), public.len());
     }
 
     #[test]

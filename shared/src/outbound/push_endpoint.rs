@@ -19,6 +19,7 @@ const KNOWN_SERVICES: &str = "fcm.googleapis.com, android.googleapis.com, web.pu
 pub struct PushHosts {
     names: Vec<String>,
     suffixes: Vec<String>,
+    stand_ins: Vec<String>,
 }
 
 impl Default for PushHosts {
@@ -34,19 +35,32 @@ impl PushHosts {
         if hosts.names.is_empty() && hosts.suffixes.is_empty() { Self::default() } else { hosts }
     }
 
+    /// The same, and addresses on this machine where the local service stands in for a push service: what they begin with.
+    pub fn with_stand_ins(self, addresses: &[String]) -> Self {
+        Self { stand_ins: addresses.to_vec(), ..self }
+    }
+
+    fn is_stand_in(&self, text: &str) -> bool {
+        self.stand_ins.iter().filter_map(|address| text.strip_prefix(address.as_str())).any(is_stand_in_id)
+    }
+
     fn listed(setting: &str) -> Self {
         let entries = setting
             .split(',')
             .map(|entry| entry.trim().to_ascii_lowercase())
             .filter(|entry| !entry.trim_matches('.').is_empty());
         let (suffixes, names) = entries.partition(|entry| entry.starts_with('.'));
-        Self { names, suffixes }
+        Self { names, suffixes, stand_ins: Vec::new() }
     }
 
     fn allow(&self, host: &str) -> bool {
         self.names.iter().any(|name| name == host)
             || self.suffixes.iter().any(|suffix| host.len() > suffix.len() && host.ends_with(suffix.as_str()))
     }
+}
+
+fn is_stand_in_id(id: &str) -> bool {
+    (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
 /// An address of a known push service, safe to call.
@@ -58,11 +72,22 @@ pub struct PushEndpoint {
 
 impl PushEndpoint {
     pub fn parse(text: &str, hosts: &PushHosts) -> Result<Self, &'static str> {
+        if hosts.is_stand_in(text) {
+            return Ok(Self { given: text.to_owned(), url: Url::parse(text).map_err(|_| "must be a URL")? });
+        }
         let url = Self::address(text)?;
         match url.host() {
             Some(Host::Domain(host)) if hosts.allow(host) => Ok(Self { given: text.to_owned(), url }),
             _ => Err("must belong to a known push service"),
         }
+    }
+
+    /// Whether it may be a stand-in of the local service: whoever knows the settings decides.
+    pub fn may_be_stand_in(text: &str) -> bool {
+        let on_this_machine = ["http://localhost:", "http://127.0.0.1:", "http://[::1]:"];
+        let rest = on_this_machine.iter().find_map(|origin| text.strip_prefix(origin));
+        rest.and_then(|rest| rest.split_once("/push/"))
+            .is_some_and(|(port, id)| port.bytes().all(|byte| byte.is_ascii_digit()) && is_stand_in_id(id))
     }
 
     /// The rules that hold for every push service.
@@ -90,6 +115,11 @@ impl PushEndpoint {
             return Err("must belong to a known push service");
         }
         Ok(url)
+    }
+
+    /// The local service's own, on this machine.
+    pub fn is_on_this_machine(&self) -> bool {
+        self.url.scheme() == "http"
     }
 
     /// Exactly as the browser gave it: the subscription's key.
@@ -247,6 +277,32 @@ mod tests {
         assert!(!allowed("https://sub.example.test/a"));
         assert!(!allowed("https://fcm.googleapis.com/a"));
         assert_eq!(PushHosts::parse(" , "), PushHosts::default());
+    }
+
+    #[test]
+    fn only_the_local_service_has_stand_ins_and_exactly_its_own() {
+        let own = "http://localhost:3002/push/browser-1";
+        assert!(parse(own).is_err(), "nowhere but on one's own machine");
+        let hosts = PushHosts::default().with_stand_ins(&["http://localhost:3002/push/".to_owned()]);
+        assert_eq!(PushEndpoint::parse(own, &hosts).unwrap().as_str(), own);
+        assert!(PushEndpoint::parse("https://fcm.googleapis.com/a", &hosts).is_ok());
+        for bad in [
+            "http://localhost:3002/push/",
+            "http://localhost:3002/push/a/b",
+            "http://localhost:3002/push/../api/clock",
+            "http://localhost:3002/push/a?b",
+            "http://localhost:3002/api/clock",
+            "http://localhost:3000/push/a",
+            "https://localhost:3002/push/a",
+            "http://localhost:3002@evil.example.test/push/a",
+            "http://169.254.169.254/push/a",
+        ] {
+            assert!(PushEndpoint::parse(bad, &hosts).is_err(), "{bad}");
+        }
+        assert!(PushEndpoint::may_be_stand_in(own));
+        for bad in ["http://localhost/push/a", "http://localhost:3002@evil.example.test/push/a", "http://x/push/a"] {
+            assert!(!PushEndpoint::may_be_stand_in(bad), "{bad}");
+        }
     }
 
     #[test]

@@ -24,6 +24,7 @@ fn recorded(outbound: Outbound) -> (Outbound, MemoryJournal) {
 
 fn email() -> Email {
     Email {
+        from_name: None,
         kind: NotificationType::InvoiceReady,
         to: "asha@example.test".to_owned(),
         subject: "Your invoice".to_owned(),

@@ -91,10 +91,8 @@ impl Salon {
         date: IstDate,
         wanted: &[ServiceId],
     ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
-        let (team, need) = tokio::try_join!(
-            async { self.team(&branch.id, date).await.map_err(Failure::from) },
-            self.need(wanted),
-        )?;
+        let (team, need) =
+            tokio::try_join!(async { self.team(&branch.id, date).await.map_err(Failure::from) }, self.need(wanted),)?;
         let day = team.day(branch, date, self.clock.now());
         Ok(slots(&day, &team.people(branch, &day), &need))
     }

@@ -16,6 +16,7 @@
 //! | display order of services | `CATALOGUE` | `ORDER` | |
 //! | offer | `OFFERS` | `OFFER#id` | G3 `DUE#OFFERS` / last day#id while active: past ones |
 //! | branch | `BRANCHES` | `BRANCH#id` | |
+//! | branding | `BRANDING` | `BRANDING` | |
 //! | membership tier | `TIERS` | `TIER#id` | |
 //! | tag | `TAGS` | `TAG#id` | |
 //! | staff member | `STAFF` | `STAFF#id` | |
@@ -228,6 +229,11 @@ pub const BRANCHES: &str = "BRANCHES";
 
 pub fn branch(id: &BranchId) -> Key {
     Key::new(BRANCHES, format!("BRANCH#{id}"))
+}
+
+/// The salon's own face: one item.
+pub fn branding() -> Key {
+    Key::new("BRANDING", "BRANDING")
 }
 
 pub const TIERS: &str = "TIERS";

@@ -266,6 +266,8 @@ impl From<NotConfigured> for Refusal {
             NotConfigured::Realtime => {
                 Self::new(Code::ServiceUnavailable, "Realtime updates are not available. Please poll instead.")
             }
+            NotConfigured::Push => Self::new(Code::ServiceUnavailable, "Push notifications are not available."),
+            NotConfigured::Secret(error) => error.into(),
             NotConfigured::Send(error) => Self::internal(error),
         }
     }

@@ -34,7 +34,7 @@ fn accepted(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     values.flat_map(|value| value.split(',')).filter_map(|range| range.split(';').next()).map(str::trim)
 }
 
-pub(super) async fn nothing_here() -> Refusal {
+pub(super) async fn not_found() -> Refusal {
     Refusal::not_found("This address")
 }
 

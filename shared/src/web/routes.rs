@@ -14,7 +14,7 @@ use utoipa::openapi::schema::Schema;
 use super::finish;
 use super::gate::Gate;
 use super::limits::{Exceeded, Limit};
-use super::pages::{Dress, nothing_here};
+use super::pages::{Dress, not_found};
 use crate::input::Field;
 use crate::role::Role;
 use crate::salon::Salon;
@@ -258,16 +258,16 @@ impl Routes {
         for entry in self.pages {
             router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
         }
-        router = router.fallback(nothing_here).method_not_allowed_fallback(nothing_here);
+        router = router.fallback(not_found).method_not_allowed_fallback(not_found);
         if let Some(dress) = self.dress {
             let salon = salon.clone();
-            router = router
-                .layer(from_fn(move |request: Request, next: Next| dress(salon.clone(), app, request, next)));
+            router =
+                router.layer(from_fn(move |request: Request, next: Next| dress(salon.clone(), app, request, next)));
         }
         for entry in self.entries {
             router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
         }
-        let router = router.method_not_allowed_fallback(nothing_here);
+        let router = router.method_not_allowed_fallback(not_found);
         finish::layered(router.with_state(salon.clone()), salon, app)
     }
 }

@@ -14,7 +14,11 @@ fn values(page: &Html, selector: &str) -> Vec<String> {
 
 fn href(shop: &Shop, services: &[&Service], branch: &Branch, more: &str) -> String {
     let ids: Vec<&str> = services.iter().map(|service| service.id.as_str()).collect();
-    format!("/book?services={}&branch={}{more}", ids.join(","), if branch.id == shop.open.id { &shop.open.id } else { &branch.id })
+    format!(
+        "/book?services={}&branch={}{more}",
+        ids.join(","),
+        if branch.id == shop.open.id { &shop.open.id } else { &branch.id }
+    )
 }
 
 #[tokio::test]
@@ -33,14 +37,18 @@ async fn every_choice_in_the_address_is_chosen_on_the_page() {
     assert!(told.contains("₹3,000") && told.contains("2 h 15 min"), "the running total and its minutes");
     // A browser without the script sends each service on its own.
     let plain = address.replace(',', "&services=");
-    assert_eq!(values(&parsed(&as_browser(salon.visitor()).get(&plain).await), "input[name=services]:checked").len(), 2);
+    assert_eq!(
+        values(&parsed(&as_browser(salon.visitor()).get(&plain).await), "input[name=services]:checked").len(),
+        2
+    );
 }
 
 #[tokio::test]
 async fn a_visit_is_of_one_side_of_the_house() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
-    let page = parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut, &shop.massage], &shop.open, "")).await);
+    let page =
+        parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut, &shop.massage], &shop.open, "")).await);
     assert_eq!(values(&page, "input[name=services]:checked"), [shop.cut.id.as_str()]);
     assert_eq!(values(&page, "input[data-side=spa]:disabled").len(), 2);
     assert!(values(&page, "input[data-side=salon]:disabled").is_empty());
@@ -52,7 +60,9 @@ async fn what_cannot_be_had_at_a_staffed_branch_is_disabled_with_its_reason() {
     let shop = salon.shop().await;
     let first = salon.customer("Ravi").await;
     first.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
-    let reply = as_browser(salon.visitor()).get(&href(&shop, &[&shop.massage], &shop.staffed, "&date=2026-11-17&time=12:00")).await;
+    let reply = as_browser(salon.visitor())
+        .get(&href(&shop, &[&shop.massage], &shop.staffed, "&date=2026-11-17&time=12:00"))
+        .await;
     let page = parsed(&reply);
     let taken = values(&page, "input[name=time]:disabled");
     assert!(taken.contains(&"12:00".to_owned()), "{taken:?}");
@@ -70,7 +80,8 @@ async fn a_day_that_is_over_is_not_offered_nor_a_time_that_has_passed() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     salon.set_clock("2026-11-16T14:10:00+05:30");
-    let page = parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "&date=2026-11-01")).await);
+    let page =
+        parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "&date=2026-11-01")).await);
     assert_eq!(values(&page, "input[name=date]"), ["2026-11-16"]);
     assert_eq!(values(&page, "input[name=time]:not(:disabled)")[0], "14:30");
     salon.set_clock("2026-11-16T20:45:00+05:30");

@@ -48,7 +48,8 @@ async fn the_invoice_is_offered_once_there_is_one() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let asha = as_browser(salon.customer("Asha").await);
-    let booking = salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-15", "12:00", BookingStatus::Completed).await;
+    let booking =
+        salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-15", "12:00", BookingStatus::Completed).await;
     let path = format!("/bookings/{}", booking.id);
     assert!(!text(&asha.get(&path).await).contains("/invoice/pdf"));
     salon.put(&Booking { invoice_id: Some(salon.salon.random.id()), ..booking.clone() }).await;
@@ -60,7 +61,8 @@ async fn days_and_times_are_the_salons_and_money_is_grouped_as_in_india() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let asha = as_browser(salon.customer("Asha").await);
-    let booking = salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-17", "16:30", BookingStatus::Confirmed).await;
+    let booking =
+        salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-17", "16:30", BookingStatus::Confirmed).await;
     salon.put(&Booking { total_amount: parlour::money::Paise(12_345_650), ..booking }).await;
     let page = text(&asha.get("/bookings").await);
     assert!(page.contains("tomorrow") && page.contains("4:30 pm") && page.contains("₹1,23,456.50"));

@@ -89,8 +89,12 @@ async fn every_link_and_every_forms_call_leads_somewhere() {
     for ((_, path, _), reply) in site.answers().await {
         let page = parsed(&reply);
         let here = path.split('?').next().unwrap().to_owned();
-        ids.insert(here.clone(), all(&page, "[id]").iter().filter_map(|with| with.value().attr("id")).map(str::to_owned).collect());
-        let attributes = [("href", "[href]"), ("src", "[src]"), ("action", "form[action]"), ("data-call", "[data-call]")];
+        ids.insert(
+            here.clone(),
+            all(&page, "[id]").iter().filter_map(|with| with.value().attr("id")).map(str::to_owned).collect(),
+        );
+        let attributes =
+            [("href", "[href]"), ("src", "[src]"), ("action", "form[action]"), ("data-call", "[data-call]")];
         for (name, selector) in attributes {
             for element in all(&page, selector) {
                 let target = element.value().attr(name).unwrap();
@@ -104,7 +108,8 @@ async fn every_link_and_every_forms_call_leads_somewhere() {
         for form in all(&page, "form[data-then]") {
             let then = form.value().attr("data-then").unwrap().replace("{id}", "x");
             assert!(
-                matches!(then.as_str(), "reload" | "{url}") || is_served(&routes, &Method::GET, then.split('?').next().unwrap()),
+                matches!(then.as_str(), "reload" | "{url}")
+                    || is_served(&routes, &Method::GET, then.split('?').next().unwrap()),
                 "{path}: a form leads to {then}"
             );
         }
@@ -193,12 +198,13 @@ async fn a_first_visit_weighs_at_most_sixty_kilobytes() {
         let reply = as_browser(salon.visitor()).get(path).await;
         let page = parsed(&reply);
         let mut weight = packed(&reply);
-        let files: BTreeSet<String> = all(&page, "link[rel=stylesheet], link[rel=icon], link[rel=manifest], script, img")
-            .iter()
-            .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
-            .map(str::to_owned)
-            .chain([assets::SPECULATION.href(), "/sw.js".to_owned(), "/offline".to_owned()])
-            .collect();
+        let files: BTreeSet<String> =
+            all(&page, "link[rel=stylesheet], link[rel=icon], link[rel=manifest], script, img")
+                .iter()
+                .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
+                .map(str::to_owned)
+                .chain([assets::SPECULATION.href(), "/sw.js".to_owned(), "/offline".to_owned()])
+                .collect();
         for file in files {
             let fetched = as_browser(salon.visitor()).get(&file).await;
             assert_eq!(fetched.status.as_u16(), 200, "{file}");

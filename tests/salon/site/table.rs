@@ -140,9 +140,7 @@ async fn hostile_shop(salon: &TestSalon) -> Shop {
     salon.put(&hair).await;
     salon.put(&cut).await;
     let offer = salon.offer(OfferType::Percentage, 20, &[&cut]).await;
-    salon
-        .put(&Offer { name: hostile(), description: Some(hostile()), terms: Some(hostile()), ..offer })
-        .await;
+    salon.put(&Offer { name: hostile(), description: Some(hostile()), terms: Some(hostile()), ..offer }).await;
     let tier = salon.tier("Gold").await;
     salon.put(&Tier { name: hostile(), description: hostile(), ..tier }).await;
     Shop { open, hair, cut, ..shop }

@@ -1,4 +1,4 @@
-//! Branches and their settings.
+//! Branches and their settings, and the salon's branding.
 
 mod handlers;
 mod routes;

@@ -1,4 +1,4 @@
-//! Branches and their settings, as a Lambda.
+//! Branches and their settings, and the salon's branding, as a Lambda.
 
 #[tokio::main]
 async fn main() -> Result<(), parlour::lambda::Error> {

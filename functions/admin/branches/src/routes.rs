@@ -4,11 +4,12 @@ use parlour::branches::{
     BranchAnswer, BranchList, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsAnswer,
     SettingsRequest,
 };
+use parlour::branding::{BrandingAnswer, BrandingPatch};
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour::web::{Routes, public, role};
 
-use crate::handlers::{branches, settings};
+use crate::handlers::{branches, branding, settings};
 
 pub fn routes() -> Routes {
     let owner = |summary| role(Role::Owner, summary);
@@ -30,6 +31,18 @@ pub fn routes() -> Routes {
             owner("Change a branch, or make it the primary one")
                 .takes::<PatchBranchRequest>()
                 .answers::<BranchAnswer>(),
+        )
+        .get(
+            "/api/branding",
+            branding::read,
+            public("The salon's name, colour and contact details").answers::<BrandingAnswer>(),
+        )
+        .patch(
+            "/api/branding",
+            branding::patch,
+            owner("Change the salon's name, colour and contact details")
+                .takes::<BrandingPatch>()
+                .answers::<BrandingAnswer>(),
         )
         .get(
             "/api/branches/{id}/settings",

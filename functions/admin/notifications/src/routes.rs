@@ -1,13 +1,13 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::done::Done;
-use parlour::notifications::{FeedAnswer, ReadRequest, TokenView};
+use parlour::notifications::{FeedAnswer, PushKeyAnswer, ReadRequest, TokenView};
 use parlour::paging::FeedPage;
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour::web::{Routes, public, role};
 
-use crate::handlers::{feed::feed, read::read, token::token};
+use crate::handlers::{feed::feed, push_key::push_key, read::read, token::token};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
@@ -22,6 +22,11 @@ pub fn routes() -> Routes {
             "/api/notifications",
             read,
             role(Role::Staff, "Mark notifications as read").takes::<ReadRequest>().answers::<Done>(),
+        )
+        .get(
+            "/api/push/key",
+            push_key,
+            public("The key that a browser subscribes to pushes with").answers::<PushKeyAnswer>(),
         )
         .post(
             "/api/ably/token",

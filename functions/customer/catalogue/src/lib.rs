@@ -1,4 +1,4 @@
-//! The public reads: services, availability, offers, branches, health.
+//! The public reads: services, availability, offers, branches, branding, health.
 
 mod handlers;
 mod routes;

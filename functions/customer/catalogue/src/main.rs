@@ -1,4 +1,4 @@
-//! The public reads: services, availability, offers, branches, health, as a Lambda.
+//! The public reads: services, availability, offers, branches, branding, health, as a Lambda.
 
 #[tokio::main]
 async fn main() -> Result<(), parlour::lambda::Error> {

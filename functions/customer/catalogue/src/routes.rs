@@ -1,6 +1,7 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::branches::BranchesAnswer;
+use parlour::branding::BrandingAnswer;
 use parlour::catalogue::{CatalogueView, ServiceAnswer};
 use parlour::health::Health;
 use parlour::offers::OffersAnswer;
@@ -8,7 +9,7 @@ use parlour::settings::App;
 use parlour::slots::{AvailabilityRequest, SlotsView};
 use parlour::web::{Limit, Routes, public};
 
-use crate::handlers::{availability, branches, health, offers, openapi, services};
+use crate::handlers::{availability, branches, branding, health, offers, openapi, services};
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
@@ -34,6 +35,11 @@ pub fn routes() -> Routes {
         )
         .get("/api/offers", offers::running, public("The offers that run today").answers::<OffersAnswer>())
         .get("/api/branches", branches::list, public("The branches that take bookings").answers::<BranchesAnswer>())
+        .get(
+            "/api/branding",
+            branding::read,
+            public("The salon's name, colour and contact details").answers::<BrandingAnswer>(),
+        )
         .get(
             "/api/health",
             health::check,

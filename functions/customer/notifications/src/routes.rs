@@ -1,13 +1,15 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::done::Done;
-use parlour::notifications::{FeedAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest};
+use parlour::notifications::{FeedAnswer, PushKeyAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest};
 use parlour::paging::FeedPage;
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour::web::{Routes, public, role};
 
-use crate::handlers::{feed::feed, read::read, subscribe::subscribe, token::token, unsubscribe::unsubscribe};
+use crate::handlers::{
+    feed::feed, push_key::push_key, read::read, subscribe::subscribe, token::token, unsubscribe::unsubscribe,
+};
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
@@ -22,6 +24,11 @@ pub fn routes() -> Routes {
             "/api/notifications",
             read,
             role(Role::Customer, "Mark notifications as read").takes::<ReadRequest>().answers::<Done>(),
+        )
+        .get(
+            "/api/push/key",
+            push_key,
+            public("The key that a browser subscribes to pushes with").answers::<PushKeyAnswer>(),
         )
         .post(
             "/api/push/subscribe",

@@ -55,12 +55,19 @@ struct Layout<'a> {
 impl Layout<'_> {
     fn letterhead(&mut self) {
         let (document, pen) = (self.document, &mut self.pen);
-        pen.fill(0.0, 0.0, WIDTH, BAND, Ink::Accent);
+        pen.fill(0.0, 0.0, WIDTH, BAND, Ink::Band);
         let top = 40.0;
-        let large = pen.height(NAME, SELLER_WIDTH, &document.seller.name) <= 3.0 * NAME.leading();
+        let heading = salon_above(document).unwrap_or(&document.seller.name);
+        let large = pen.height(NAME, SELLER_WIDTH, heading) <= 3.0 * NAME.leading();
         let name = if large { NAME } else { LONG_NAME };
-        let mut left = pen.paragraph(LEFT, top, SELLER_WIDTH, name, &document.seller.name) + 2.0;
+        let mut left = pen.paragraph(LEFT, top, SELLER_WIDTH, name, heading) + 2.0;
+        if salon_above(document).is_some() {
+            left = pen.paragraph(LEFT, left, SELLER_WIDTH, STRONG, &document.seller.name);
+        }
         left = pen.paragraph(LEFT, left, SELLER_WIDTH, SOFT, &document.seller.address);
+        if let Some(phone) = document.letterhead.as_ref().and_then(|letterhead| letterhead.phone.as_deref()) {
+            left = pen.paragraph(LEFT, left, SELLER_WIDTH, SOFT, phone);
+        }
         if let Some(gstin) = &document.seller.gstin {
             left = pen.paragraph(LEFT, left + 3.0, SELLER_WIDTH, STRONG, &format!("GSTIN {gstin}"));
         }
@@ -124,7 +131,7 @@ impl Layout<'_> {
     fn turn_page(&mut self) {
         self.pages.push(std::mem::take(&mut self.pen.page));
         let (document, pen) = (self.document, &mut self.pen);
-        pen.fill(0.0, 0.0, WIDTH, BAND, Ink::Accent);
+        pen.fill(0.0, 0.0, WIDTH, BAND, Ink::Band);
         let baseline = 40.0;
         let printed = pen.fonts.printable(&document.seller.name);
         let wide = pen.width(LONG_NAME, &printed).min(SELLER_WIDTH);
@@ -146,6 +153,12 @@ impl Layout<'_> {
         }
         self.pages
     }
+}
+
+/// The salon's name, where the seller's does not say it already.
+fn salon_above(document: &InvoiceDocument) -> Option<&str> {
+    let name = document.letterhead.as_ref().map(|letterhead| letterhead.name.as_str());
+    name.filter(|name| !document.seller.name.contains(name))
 }
 
 fn facts(document: &InvoiceDocument) -> Vec<(&'static str, String)> {

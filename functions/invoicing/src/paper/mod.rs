@@ -2,6 +2,7 @@
 
 mod fonts;
 mod layout;
+mod palette;
 mod pdf;
 mod pen;
 mod summary;

@@ -13,6 +13,7 @@ use parlour::invoices::document::InvoiceDocument;
 use crate::paper::PaperError;
 use crate::paper::fonts::Fonts;
 use crate::paper::layout::{HEIGHT, WIDTH};
+use crate::paper::palette::Palette;
 use crate::paper::pen::{Ink, Mark, Page};
 
 pub fn write(document: &InvoiceDocument, pages: &[Page], fonts: &Fonts) -> Result<Vec<u8>, PaperError> {
@@ -20,12 +21,13 @@ pub fn write(document: &InvoiceDocument, pages: &[Page], fonts: &Fonts) -> Resul
     let configuration = ConfigurationBuilder::new().with_archival_validator(Archival::A2_U).finish().map_err(broken)?;
     let mut pdf = Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
     pdf.set_metadata(metadata(document));
+    let palette = Palette::of(document);
     for marks in pages {
         let size = PageSettings::from_wh(WIDTH, HEIGHT).ok_or_else(|| PaperError::Pdf("page size".to_owned()))?;
         let mut page = pdf.start_page_with(size);
         let mut surface = page.surface();
         for mark in marks {
-            draw(&mut surface, mark, fonts);
+            draw(&mut surface, mark, fonts, &palette);
         }
         surface.finish();
         page.finish();
@@ -51,16 +53,16 @@ fn metadata(document: &InvoiceDocument) -> Metadata {
         .creation_date(date)
 }
 
-fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
+fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts, palette: &Palette) {
     match mark {
         Mark::Text { x, baseline, style, text } => {
-            surface.set_fill(Some(paint(style.ink)));
+            surface.set_fill(Some(paint(palette, style.ink)));
             let face = fonts.face(style.weight);
             let start = Point::from_xy(*x, *baseline);
             surface.draw_glyphs(start, &face.glyphs(text), face.font.clone(), text, style.size, false);
         }
         Mark::Fill { x, y, width, height, ink } => {
-            surface.set_fill(Some(paint(*ink)));
+            surface.set_fill(Some(paint(palette, *ink)));
             let mut path = PathBuilder::new();
             if let Some(area) = Rect::from_xywh(*x, *y, *width, *height) {
                 path.push_rect(area);
@@ -72,15 +74,7 @@ fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts) {
     }
 }
 
-fn paint(ink: Ink) -> Fill {
-    let (red, green, blue) = match ink {
-        Ink::Text => (0x22, 0x1d, 0x26),
-        Ink::Muted => (0x6f, 0x67, 0x74),
-        Ink::Accent => (0x6b, 0x2d, 0x5c),
-        Ink::Alert => (0xb3, 0x1b, 0x1b),
-        Ink::White => (0xff, 0xff, 0xff),
-        Ink::Rule => (0xdc, 0xd5, 0xde),
-        Ink::Tint => (0xf5, 0xef, 0xf4),
-    };
+fn paint(palette: &Palette, ink: Ink) -> Fill {
+    let [red, green, blue] = palette.color(ink);
     Fill { paint: rgb::Color::new(red, green, blue).into(), ..Fill::default() }
 }

@@ -2,14 +2,18 @@
 
 use crate::paper::fonts::{Fonts, Weight};
 
-/// The salon's colours.
+/// What a colour is for; which one it is follows from the salon's own ([`Palette`](crate::paper::palette::Palette)).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
     Text,
     Muted,
+    /// Text in the salon's colour, on white or on the tint.
     Accent,
+    /// A surface in the salon's colour.
+    Band,
+    /// Text on the band.
+    OnBand,
     Alert,
-    White,
     Rule,
     Tint,
 }

@@ -11,7 +11,7 @@ use crate::paper::table::figure;
 const WORDS: Style = Style::new(9.0, Weight::Regular, Ink::Text);
 const NAME: Style = Style::new(8.5, Weight::Regular, Ink::Muted);
 const SUM: Style = Style::new(8.5, Weight::Regular, Ink::Text);
-const TOTAL: Style = Style::new(11.5, Weight::Bold, Ink::White);
+const TOTAL: Style = Style::new(11.5, Weight::Bold, Ink::OnBand);
 const SMALL: Style = Style::new(7.5, Weight::Regular, Ink::Muted);
 
 const SUMS_WIDTH: f32 = 206.0;
@@ -86,7 +86,7 @@ impl Summary {
             y += SUM_HEIGHT;
         }
         y += 6.0;
-        pen.fill(RIGHT - SUMS_WIDTH, y, SUMS_WIDTH, TOTAL_HEIGHT, Ink::Accent);
+        pen.fill(RIGHT - SUMS_WIDTH, y, SUMS_WIDTH, TOTAL_HEIGHT, Ink::Band);
         let baseline = y + TOTAL_HEIGHT / 2.0 + TOTAL.size * 0.36;
         pen.left(left, baseline, TOTAL, "Total");
         pen.right(right, baseline, SUMS_WIDTH - 66.0, TOTAL, &self.total);

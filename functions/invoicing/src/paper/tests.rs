@@ -1,8 +1,9 @@
 //! Reads the pages back, as laid out and as a PDF reader sees them.
 
 use lopdf::Document as Pdf;
+use parlour::color::{Color, READABLE};
 use parlour::invoices::PaymentMethod;
-use parlour::invoices::document::{Buyer, DocumentLine, InvoiceDocument, Seller};
+use parlour::invoices::document::{Buyer, DocumentLine, InvoiceDocument, Letterhead, Seller};
 use parlour::invoices::gst::{GstRate, split_lines};
 use parlour::invoices::number::DocumentNumber;
 use parlour::money::Paise;
@@ -10,7 +11,8 @@ use proptest::prelude::*;
 
 use super::fonts::{Fonts, Weight};
 use super::layout::{BOTTOM, HEIGHT, LEFT, RIGHT, lay_out};
-use super::pen::{Mark, Page};
+use super::palette::Palette;
+use super::pen::{Ink, Mark, Page};
 use super::render;
 
 const SERVICES: [(&str, i64); 5] = [
@@ -59,6 +61,44 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
         total_paise: totals.iter().map(|(total, _)| *total).sum(),
         payment_method: PaymentMethod::Upi,
         is_void: false,
+        letterhead: None,
+    }
+}
+
+fn headed(document: InvoiceDocument, name: &str, accent: &str) -> InvoiceDocument {
+    let (accent_color, phone) = (accent.parse().unwrap(), Some("+91 80 4123 4567".to_owned()));
+    InvoiceDocument { letterhead: Some(Letterhead { name: name.to_owned(), accent_color, phone }), ..document }
+}
+
+#[test]
+fn the_salon_stands_above_its_branch_with_its_phone_and_its_colour() {
+    let document = headed(invoice(2, GstRate::FIVE, 0), "Saffron Room", "#FFD23F");
+    is_tidy(&document);
+    let all = pages(&document);
+    let said = texts(&all[0]);
+    let at =
+        |wanted: &str| said.iter().position(|text| *text == wanted).unwrap_or_else(|| panic!("{wanted}: {said:?}"));
+    assert!(at("Saffron Room") < at("Parlour Indiranagar") && at("Parlour Indiranagar") < at("+91 80 4123 4567"));
+    assert_ne!(render(&document).unwrap(), render(&invoice(2, GstRate::FIVE, 0)).unwrap());
+
+    let named = headed(invoice(2, GstRate::FIVE, 0), "Parlour", "#FFD23F");
+    assert!(!texts(&pages(&named)[0]).contains(&"Parlour"), "a branch that bears the name says it once");
+}
+
+#[test]
+fn text_can_be_read_on_every_accent() {
+    let color = |[red, green, blue]: [u8; 3]| -> Color { format!("#{red:02x}{green:02x}{blue:02x}").parse().unwrap() };
+    for accent in ["#FFD23F", "#ffffff", "#000000", "#7B2D52", "#777777", "#00ff00"] {
+        let palette = Palette::of(&headed(invoice(1, GstRate::FIVE, 0), "Saffron Room", accent));
+        let shown = |ink| color(palette.color(ink));
+        assert_eq!(shown(Ink::Band), color(accent.parse::<Color>().unwrap().channels()));
+        for (text, behind) in [
+            (shown(Ink::OnBand), shown(Ink::Band)),
+            (shown(Ink::Accent), shown(Ink::Tint)),
+            (shown(Ink::Accent), Color::white()),
+        ] {
+            assert!(text.contrast(&behind) >= READABLE, "{text} on {behind} for {accent}");
+        }
     }
 }
 

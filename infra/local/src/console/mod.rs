@@ -3,6 +3,7 @@
 mod api;
 mod guard;
 mod openapi;
+mod push;
 mod sign_in;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use parlour::table::{Partition, TableError, keys};
 
 use crate::journal::TableJournal;
 use crate::settings::Ports;
+use crate::store::Store;
 use crate::worker::Worker;
 use guard::Guard;
 
@@ -31,6 +33,7 @@ pub struct Console(Arc<Parts>);
 pub struct Parts {
     pub salon: Salon,
     pub worker: Arc<Worker>,
+    pub store: Store,
     pub journal: TableJournal,
     pub ports: Ports,
     /// The two apps, for signing in through their own routes.
@@ -58,6 +61,7 @@ pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
         .route("/openapi/", get(openapi::page))
         .route("/openapi/{file}", get(openapi::file))
         .route("/documents/{*key}", get(api::document))
+        .route("/push/{browser}", get(push::received).post(push::receive))
         .route("/api/addresses", get(api::addresses))
         .route("/api/people", get(api::people))
         .route("/api/messages", get(api::messages).delete(api::clear_messages))

@@ -1,5 +1,6 @@
 //! Demo data: a salon that has been open for a while, so that every screen shows something.
 
+mod branding;
 mod calendar;
 mod catalogue;
 mod crowd;
@@ -11,6 +12,7 @@ mod people;
 mod places;
 mod team;
 mod tiers;
+mod today;
 
 use parlour::month_index::MonthIndex;
 use parlour::salon::Salon;
@@ -22,6 +24,7 @@ use crate::store::Store;
 use calendar::Calendar;
 use crowd::Crowd;
 use history::Cast;
+use today::Day;
 
 /// Fills an empty table; one that already holds something stays as it is. What was cut off half-way is done again: every
 /// record has its fixed place.
@@ -44,19 +47,21 @@ pub async fn fill(salon: &Salon, store: &Store, options: &Options) -> Result<(),
 
 async fn open_the_salon(salon: &Salon, calendar: &Calendar, options: &Options) -> Result<(), WriteError> {
     let mut records = Bulk::new();
+    branding::write(&mut records, calendar);
     let places = places::write(&mut records, calendar);
     let menu = catalogue::write(&mut records, calendar);
     let people = people::write(&mut records, calendar);
-    let staff = team::write(&mut records, calendar, &places, &menu, &people);
+    let team = team::write(&mut records, calendar, &places, &menu, &people);
     let tier = tiers::write(&mut records, calendar);
     offers::write(&mut records, calendar, &menu);
     let months = leads::write(&mut records, calendar, &menu, &people);
     records.write(&salon.table).await?;
     MonthIndex::of(salon, MonthlyList::Leads).load(months).await?;
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
-    let crowd = Crowd { places: &places, menu: &menu, people: &people, staff: &staff, customers, bookings };
+    let crowd = Crowd { places: &places, menu: &menu, people: &people, staff: &team.staff, customers, bookings };
     crowd::write(salon, calendar, &crowd).await?;
-    let cast = Cast { places: &places, menu: &menu, people: &people, staff: staff.id.clone(), tier };
+    today::write(salon, calendar, &Day { places: &places, menu: &menu, team: &team }).await?;
+    let cast = Cast { places: &places, menu: &menu, people: &people, staff: team.staff.id.clone(), tier };
     history::live(salon, calendar, &cast).await
 }
 

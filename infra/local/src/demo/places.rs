@@ -14,13 +14,14 @@ pub struct Places {
 }
 
 pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
-    let mut place = |name: &str, code: &str, number: &str, policy, status| {
+    let mut place = |name: &str, code: &str, number: &str, phone: &str, policy, status| {
         let branch = Branch {
             id: calendar.id(calendar.opened),
             name: name.to_owned(),
             code: code.to_owned(),
             number: number.to_owned(),
             address: format!("{number} Main Road, Bengaluru 560038"),
+            phone: phone.parse().ok(),
             state_code: "29".to_owned(),
             gstin: Some("29AAAAA0000A1Z5".to_owned()),
             status,
@@ -35,8 +36,9 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
         records.put(&Taken::by(&branch.id, Unique::BranchCode, code));
         branch
     };
-    let open = place("Parlour Indiranagar", "IND", "01", SlotPolicy::Open, BranchStatus::Operational);
-    let staffed = place("Parlour Koramangala", "KOR", "02", SlotPolicy::Staffed, BranchStatus::Operational);
-    place("Parlour Whitefield", "WHF", "03", SlotPolicy::Open, BranchStatus::ComingSoon);
+    let open = place("Indiranagar", "IND", "01", "080 4000 0001", SlotPolicy::Open, BranchStatus::Operational);
+    let staffed = place("Koramangala", "KOR", "02", "", SlotPolicy::Staffed, BranchStatus::Operational);
+    // The salon's number answers for it, as for the branch before.
+    place("Whitefield", "WHF", "03", "", SlotPolicy::Open, BranchStatus::ComingSoon);
     Places { open, staffed }
 }

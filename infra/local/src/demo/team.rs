@@ -15,10 +15,31 @@ use super::catalogue::Menu;
 use super::people::People;
 use super::places::Places;
 
-/// Gives the one who can do everything at the open branch.
-pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, people: &People) -> StaffMember {
+pub struct Team {
+    /// The one who can do everything at the open branch.
+    pub staff: StaffMember,
+    /// Everybody who works here, that one first.
+    pub workers: Vec<Worker>,
+}
+
+pub struct Worker {
+    pub member: StaffMember,
+    /// Weekdays, Monday is 1.
+    pub days_off: Vec<u32>,
+    /// Which of the team they are.
+    pub place: u32,
+}
+
+impl Worker {
+    pub fn works_at(&self, branch: &Branch) -> bool {
+        self.member.branch_ids.contains(&branch.id)
+    }
+}
+
+pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, people: &People) -> Team {
     let (salon, spa) = (menu.salon_ids(), menu.spa_ids());
     let all = [salon.clone(), spa.clone()].concat();
+    let mut workers = Vec::new();
     let mut join = |name: &str, user: Option<&User>, branch: &Branch, services: &[ServiceId], days_off: &[u32]| {
         let member = member(calendar, name, user, branch, services);
         let week = WeeklyRoster { effective_from: member.joined_on, days: week(days_off) };
@@ -27,6 +48,8 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
         }
         records.put(&Rosters { staff_id: member.id.clone(), weekly: vec![week] });
         records.put(&member);
+        let place = u32::try_from(workers.len()).unwrap_or(0);
+        workers.push(Worker { member: member.clone(), days_off: days_off.to_vec(), place });
         member
     };
     let staff = join("Demo Staff", Some(&people.staff), &places.open, &all, &[]);
@@ -38,7 +61,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
     join("Koramangala Beautician", None, &places.staffed, &salon, &[]);
     let former = member(calendar, "Former Stylist", None, &places.open, &salon);
     records.put(&StaffMember { is_active: false, ..former });
-    staff
+    Team { staff, workers }
 }
 
 fn member(

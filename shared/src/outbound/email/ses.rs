@@ -36,7 +36,9 @@ impl EmailSender {
 impl Ses {
     pub(super) async fn send(&self, email: &Email) -> Result<(), SendError> {
         let raw = mime(email, &self.from, self.clock.now().seconds())?;
-        let request = self.client.send_raw_email().source(&self.from).destinations(&email.to).raw_message(
+        // The name stands in the message: SES compares the address alone, and takes a source in ASCII only.
+        let source = if email.from_name.is_some() { address_of(&self.from) } else { &self.from };
+        let request = self.client.send_raw_email().source(source).destinations(&email.to).raw_message(
             RawMessage::builder().data(Blob::new(raw)).build().map_err(|_| SendError::Invalid("empty message"))?,
         );
         match tokio::time::timeout(self.within, request.send()).await {
@@ -62,7 +64,7 @@ fn refusal(code: Option<&str>, status: Option<u16>) -> SendError {
 
 fn mime(email: &Email, from: &str, now: i64) -> Result<Vec<u8>, SendError> {
     let mut message = MessageBuilder::new()
-        .from(mailbox(from))
+        .from(sender_of(email, from))
         .to(Address::new_address(None::<&str>, email.to.as_str()))
         .subject(single_line(&email.subject))
         .date(now)
@@ -80,14 +82,16 @@ fn mime(email: &Email, from: &str, now: i64) -> Result<Vec<u8>, SendError> {
     if raw.len() > LARGEST_MESSAGE { Err(SendError::Invalid("the message is too large for SES")) } else { Ok(raw) }
 }
 
-fn mailbox(from: &str) -> Address<'_> {
-    match from.split_once('<') {
-        Some((name, address)) => {
-            let name = name.trim().trim_matches('"');
-            Address::new_address(Some(name).filter(|name| !name.is_empty()), address.trim_end_matches('>').trim())
-        }
-        None => Address::new_address(None::<&str>, from),
-    }
+/// The configured address under the email's name, else under its own if it has one.
+fn sender_of<'a>(email: &'a Email, from: &'a str) -> Address<'a> {
+    let own = from.split_once('<').map(|(name, _)| name.trim().trim_matches('"')).filter(|name| !name.is_empty());
+    let name = email.from_name.as_deref().map(single_line).or_else(|| own.map(Cow::Borrowed));
+    Address::new_address(name, address_of(from))
+}
+
+/// `hello@example.test` of `Parlour <hello@example.test>`.
+fn address_of(from: &str) -> &str {
+    from.split_once('<').map_or(from, |(_, address)| address.trim_end_matches('>').trim())
 }
 
 /// Removes line breaks, which would start another header.
@@ -107,6 +111,7 @@ mod tests {
     fn invoice_email() -> Email {
         Email {
             kind: NotificationType::InvoiceReady,
+            from_name: None,
             to: "asha@example.test".to_owned(),
             subject: "Your invoice: ₹999".to_owned(),
             text: "Thank you, Asha.".to_owned(),
@@ -151,6 +156,26 @@ mod tests {
         assert!(mime.contains("multipart/mixed") && mime.contains("multipart/alternative"), "{mime}");
         assert!(mime.contains("Date: Mon, 16 Nov 2026 04:30:00 +0000"), "{mime}");
         assert!(mime.contains("JVBERi0xLjc="), "{mime}");
+    }
+
+    #[tokio::test]
+    async fn an_email_is_sent_in_the_salons_name_from_the_configured_address() {
+        for (name, header) in [
+            ("Saffron Room", r#"From: "Saffron Room" <hello@example.test>"#),
+            ("A \"B\"\r\nBcc: x@example.test", r#"From: "A \"B\"Bcc: x@example.test" <hello@example.test>"#),
+        ] {
+            let server = Loopback::answering(200, ACCEPTED).await;
+            let email = Email { from_name: Some(name.to_owned()), ..invoice_email() };
+            assert!(sender(&server, WITHIN).send(&email).await.unwrap());
+            let form: std::collections::HashMap<String, String> =
+                url::form_urlencoded::parse(&server.only_request().body).into_owned().collect();
+            assert_eq!(form["Source"], "hello@example.test");
+            let mime = String::from_utf8(STANDARD.decode(&form["RawMessage.Data"]).unwrap()).unwrap();
+            assert!(mime.lines().any(|line| line == header), "{mime}");
+        }
+        let hindi = Email { from_name: Some("केसर".to_owned()), ..invoice_email() };
+        let mime = String::from_utf8(mime(&hindi, "hello@example.test", 0).unwrap()).unwrap();
+        assert!(mime.contains("From: \"=?utf-8?"), "{mime}");
     }
 
     #[tokio::test]

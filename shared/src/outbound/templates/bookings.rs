@@ -1,7 +1,7 @@
 //! About bookings: to the customer, and to the people at the desk.
 
 use super::letter::{App, Letter, Part};
-use super::{Draft, greeting, paragraph, phrasing};
+use super::{Brand, Draft, greeting, paragraph, phrasing, place};
 use crate::outbound::NotificationType;
 use crate::time::{IstDate, TimeOfDay};
 
@@ -68,8 +68,9 @@ impl BookingFacts {
         self.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty())
     }
 
-    fn facts(&self) -> Part {
-        let mut facts = vec![("When", self.span()), ("What", self.services()), ("Where", self.branch_name.clone())];
+    fn facts(&self, brand: &Brand) -> Part {
+        let place = place(&self.branch_name, brand);
+        let mut facts = vec![("When", self.span()), ("What", self.services()), ("Where", place)];
         if let Some(staff) = &self.staff_name {
             facts.push(("With", staff.clone()));
         }
@@ -83,7 +84,7 @@ impl BookingFacts {
 }
 
 impl BookingNotice {
-    pub(super) fn draft(self, facts: &BookingFacts) -> Draft {
+    pub(super) fn draft(self, facts: &BookingFacts, brand: &Brand) -> Draft {
         let (when, services, branch) = (facts.when(), facts.services(), &facts.branch_name);
         let hello = greeting(&facts.customer_first_name);
         let time = phrasing::time(facts.start);
@@ -100,7 +101,7 @@ impl BookingNotice {
                     paragraph(format!(
                         "{hello} thank you for choosing us. We have your request and will confirm it shortly."
                     )),
-                    facts.facts(),
+                    facts.facts(brand),
                 ],
             ),
             Self::Confirmed => (
@@ -110,7 +111,7 @@ impl BookingNotice {
                 format!("Confirmed: {when}"),
                 vec![
                     paragraph(format!("{hello} your booking is confirmed. We look forward to seeing you.")),
-                    facts.facts(),
+                    facts.facts(brand),
                     paragraph(change_of_mind),
                 ],
             ),
@@ -125,7 +126,7 @@ impl BookingNotice {
                     "Your booking has moved",
                     format!("{services} is now on {when} at {branch}. {next}"),
                     format!("Your booking has moved to {when}"),
-                    vec![paragraph(format!("{hello} your booking has a new time. {next}")), facts.facts()],
+                    vec![paragraph(format!("{hello} your booking has a new time. {next}")), facts.facts(brand)],
                 )
             }
             Self::Cancelled { by_the_salon } => {
@@ -141,7 +142,7 @@ impl BookingNotice {
                     format!("Cancelled: {when}"),
                     vec![
                         paragraph(format!("{hello} {words}{}", facts.because())),
-                        facts.facts(),
+                        facts.facts(brand),
                         paragraph("We would love to see you another day: book again whenever it suits you."),
                     ],
                 )
@@ -153,7 +154,7 @@ impl BookingNotice {
                 format!("We could not take your booking for {when}"),
                 vec![
                     paragraph(format!("{hello} we are sorry: we could not take this booking.{}", facts.because())),
-                    facts.facts(),
+                    facts.facts(brand),
                     paragraph("Another time may well be free. We would be glad to see you."),
                 ],
             ),
@@ -164,7 +165,7 @@ impl BookingNotice {
                 "Thank you for your visit".to_owned(),
                 vec![
                     paragraph(format!("{hello} it was lovely to see you. Your invoice is on its way by email.")),
-                    facts.facts(),
+                    facts.facts(brand),
                 ],
             ),
             Self::Reminder24h => (
@@ -175,7 +176,7 @@ impl BookingNotice {
                 format!("See you on {when}"),
                 vec![
                     paragraph(format!("{hello} this is a friendly reminder of your booking.")),
-                    facts.facts(),
+                    facts.facts(brand),
                     paragraph(change_of_mind),
                 ],
             ),
@@ -184,7 +185,7 @@ impl BookingNotice {
                 "See you soon",
                 format!("{services} at {time} at {branch}."),
                 format!("See you at {time}"),
-                vec![paragraph(format!("{hello} we are getting ready for you. See you soon!")), facts.facts()],
+                vec![paragraph(format!("{hello} we are getting ready for you. See you soon!")), facts.facts(brand)],
             ),
             Self::ReviewRequest => (
                 NotificationType::ReviewRequest,
@@ -196,7 +197,7 @@ impl BookingNotice {
                         "{hello} thank you for coming to {branch} for {services}. How did it go? Just reply to this email: \
                          a line is plenty, and it helps us a lot."
                     )),
-                    facts.facts(),
+                    facts.facts(brand),
                 ],
             ),
         };

@@ -1,7 +1,7 @@
 //! About gems, invoices, birthdays and leads.
 
 use super::letter::{App, Letter, Part};
-use super::{Draft, greeting, paragraph, phrasing};
+use super::{Brand, Draft, greeting, paragraph, phrasing, place};
 use crate::money::Paise;
 use crate::outbound::NotificationType;
 use crate::time::{IstDate, Minutes};
@@ -82,7 +82,7 @@ pub struct InvoiceFacts {
 }
 
 impl InvoiceFacts {
-    pub(super) fn draft(&self) -> Draft {
+    pub(super) fn draft(&self, brand: &Brand) -> Draft {
         let hello = greeting(&self.customer_first_name);
         let document = if self.pdf_attached {
             "Your invoice is attached."
@@ -94,7 +94,7 @@ impl InvoiceFacts {
             ("Total", self.total.to_string()),
             ("GST included", self.gst.to_string()),
             ("Paid", format!("{} on {}", payment(&self.payment_method), phrasing::day(self.paid_on))),
-            ("Where", self.branch_name.clone()),
+            ("Where", place(&self.branch_name, brand)),
         ];
         if self.gems_earned > 0 {
             shown.push(("Gems earned", self.gems_earned.to_string()));

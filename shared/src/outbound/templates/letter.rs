@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 
 use super::Brand;
+use crate::color::Color;
 
 const INK: &str = "#2b2430";
 const MUTED: &str = "#6f6675";
-const ACCENT: &str = "#7b2d52";
 const PAPER: &str = "#f7f3f1";
 const LINE: &str = "#eae2e0";
 const FONT: &str = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -69,15 +69,18 @@ impl Letter {
     }
 
     pub(super) fn html(&self, brand: &Brand, preview: &str) -> String {
+        let colors = Colors::of(brand);
         let mut body = String::new();
         for part in &self.parts {
-            part.lay_out(&mut body);
+            part.lay_out(&mut body, &colors);
         }
         if let Some((label, url)) = self.link(brand) {
             let _ = write!(
                 body,
-                r#"<p style="margin:28px 0 8px"><a href="{}" style="display:inline-block;background:{ACCENT};color:#ffffff;text-decoration:none;font-weight:600;font-size:16px;line-height:20px;padding:14px 24px;border-radius:8px">{}</a></p>"#,
+                r#"<p style="margin:28px 0 8px"><a href="{}" style="display:inline-block;background:{};color:{};text-decoration:none;font-weight:600;font-size:16px;line-height:20px;padding:14px 24px;border-radius:8px">{}</a></p>"#,
                 escape(url),
+                colors.accent,
+                colors.on_accent,
                 escape(label),
             );
         }
@@ -104,7 +107,7 @@ impl Letter {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:{PAPER}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;border-collapse:separate;font-family:{FONT};color:{INK}">
-<tr><td style="padding:4px 8px 16px;font-size:18px;line-height:24px;font-weight:700;letter-spacing:.04em;color:{ACCENT}">{brand}</td></tr>
+<tr><td style="padding:4px 8px 16px;font-size:18px;line-height:24px;font-weight:700;letter-spacing:.04em;color:{ink}">{brand}</td></tr>
 <tr><td style="background:#ffffff;border:1px solid {LINE};border-radius:14px;padding:28px 24px">
 <h1 style="margin:0 0 16px;font-size:23px;line-height:30px;font-weight:700;color:{INK}">{heading}</h1>
 {body}</td></tr>
@@ -118,6 +121,7 @@ impl Letter {
             heading = escape(&self.heading),
             preview = escape(preview),
             brand = escape(&brand.name),
+            ink = colors.ink,
         )
     }
 
@@ -131,8 +135,23 @@ impl Letter {
     }
 }
 
+/// The salon's colour, as a surface with text on it and as text itself. A [`Color`] is never more than `#RRGGBB`.
+struct Colors {
+    accent: Color,
+    on_accent: Color,
+    ink: Color,
+}
+
+impl Colors {
+    fn of(brand: &Brand) -> Self {
+        // What can be read on the paper can be read on white, which is brighter.
+        let paper = PAPER.parse().unwrap_or_else(|_| Color::white());
+        Self { accent: brand.accent.clone(), on_accent: brand.accent.text_on(), ink: brand.accent.readable_on(&paper) }
+    }
+}
+
 impl Part {
-    fn lay_out(&self, html: &mut String) {
+    fn lay_out(&self, html: &mut String, colors: &Colors) {
         let _ = match self {
             Self::Paragraph(words) => {
                 write!(
@@ -175,7 +194,8 @@ impl Part {
                 }
                 write!(
                     html,
-                    r#"<h2 style="margin:24px 0 8px;font-size:14px;line-height:20px;font-weight:600;text-transform:uppercase;letter-spacing:.06em;color:{ACCENT}">{}</h2><table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 8px">{cells}</table>"#,
+                    r#"<h2 style="margin:24px 0 8px;font-size:14px;line-height:20px;font-weight:600;text-transform:uppercase;letter-spacing:.06em;color:{}">{}</h2><table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 8px">{cells}</table>"#,
+                    colors.ink,
                     escape(title),
                 )
             }

@@ -16,18 +16,28 @@ pub use reports::{BranchSales, GstFacts, GstRow, Report, SalesFacts, ServiceSale
 use letter::{Letter, Part};
 
 use super::{Attachment, Email, NotificationType};
+use crate::color::Color;
 
 /// Whose messages these are, and where their buttons lead; without an address there is no button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brand {
     pub name: String,
+    pub accent: Color,
+    /// Where somebody answers: the number of the branch it is about, else the salon's. Grouped for people.
+    pub phone: Option<String>,
     pub customer_url: Option<String>,
     pub admin_url: Option<String>,
 }
 
+/// What a salon is called before its owner says so.
+const NAME: &str = "Parlour";
+const ACCENT: &str = "#8A3D5C";
+
 impl Default for Brand {
+    /// A salon that has told nothing of itself yet.
     fn default() -> Self {
-        Self { name: "Parlour".to_owned(), customer_url: None, admin_url: None }
+        let accent = ACCENT.parse().unwrap_or_else(|_| Color::black());
+        Self { name: NAME.to_owned(), accent, phone: None, customer_url: None, admin_url: None }
     }
 }
 
@@ -35,6 +45,8 @@ impl Default for Brand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts {
     pub kind: NotificationType,
+    /// In whose name it is sent.
+    pub sender: String,
     /// In the feed and on the push.
     pub title: String,
     pub body: String,
@@ -47,7 +59,15 @@ pub struct Texts {
 impl Texts {
     /// The email to one address.
     pub fn email_to(self, to: impl Into<String>, attachments: Vec<Attachment>) -> Email {
-        Email { kind: self.kind, to: to.into(), subject: self.subject, text: self.text, html: self.html, attachments }
+        Email {
+            kind: self.kind,
+            from_name: Some(self.sender),
+            to: to.into(),
+            subject: self.subject,
+            text: self.text,
+            html: self.html,
+            attachments,
+        }
     }
 }
 
@@ -67,20 +87,20 @@ pub enum Notice {
 
 impl Notice {
     pub fn kind(&self) -> NotificationType {
-        self.draft().kind
+        self.draft(&Brand::default()).kind
     }
 
     pub fn texts(&self, brand: &Brand) -> Texts {
-        self.draft().finish(brand)
+        self.draft(brand).finish(brand)
     }
 
-    fn draft(&self) -> Draft {
+    fn draft(&self, brand: &Brand) -> Draft {
         match self {
-            Self::Booking(notice, facts) => notice.draft(facts),
+            Self::Booking(notice, facts) => notice.draft(facts, brand),
             Self::Desk(notice, facts) => notice.draft(facts),
             Self::Membership(notice, facts) => notice.draft(facts),
             Self::Gems(notice, facts) => notice.draft(facts),
-            Self::Invoice(facts) => facts.draft(),
+            Self::Invoice(facts) => facts.draft(brand),
             Self::Birthday(facts) => facts.draft(),
             Self::Lead(facts) => facts.draft(),
         }
@@ -100,6 +120,7 @@ impl Draft {
     fn finish(self, brand: &Brand) -> Texts {
         Texts {
             kind: self.kind,
+            sender: brand.name.clone(),
             text: self.letter.text(brand),
             html: self.letter.html(brand, &self.body),
             title: self.title,
@@ -111,6 +132,14 @@ impl Draft {
 
 fn paragraph(words: impl Into<String>) -> Part {
     Part::Paragraph(words.into())
+}
+
+/// A branch with the number somebody answers under, on a line of its own.
+fn place(branch: &str, brand: &Brand) -> String {
+    match &brand.phone {
+        Some(phone) => format!("{branch}\n{phone}"),
+        None => branch.to_owned(),
+    }
 }
 
 fn greeting(first_name: &str) -> String {

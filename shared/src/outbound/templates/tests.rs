@@ -7,6 +7,8 @@ use crate::time::Minutes;
 fn brand() -> Brand {
     Brand {
         name: "Parlour".to_owned(),
+        accent: "#7B2D52".parse().unwrap(),
+        phone: None,
         customer_url: Some("https://app.example.test".to_owned()),
         admin_url: Some("https://desk.example.test".to_owned()),
     }
@@ -281,4 +283,27 @@ fn the_gst_summary_adds_up() {
     let report = Report::MonthlyGst(gst());
     assert_eq!(report.texts(&brand()).subject, "GST summary for October 2026: ₹47.58 of GST");
     assert!(report.chat().text.contains("SAC 999721 at 5 %: taxable ₹951.42 · CGST ₹23.79 · SGST ₹23.79"));
+}
+
+#[test]
+fn a_letter_bears_the_salons_name_its_number_and_its_colour() {
+    let yellow = Brand {
+        name: "Saffron & Rose".to_owned(),
+        accent: "#FFD23F".parse().unwrap(),
+        phone: Some("+91 80 4123 4567".to_owned()),
+        ..brand()
+    };
+    for notice in every_notice(&booking()) {
+        let texts = notice.texts(&yellow);
+        assert_eq!(texts.sender, "Saffron & Rose");
+        assert!(texts.text.contains("\nSaffron & Rose\n") && texts.html.contains("everyone at Saffron &amp; Rose"));
+        assert!(!texts.text.contains("Parlour") && !texts.html.contains("Parlour"), "{}", texts.text);
+        assert!(!texts.html.contains("color:#FFD23F;") && !texts.html.contains("color:#FFD23F\""), "{}", texts.html);
+    }
+    let confirmed = Notice::Booking(BookingNotice::Confirmed, booking()).texts(&yellow);
+    assert!(confirmed.text.contains("Where: Indiranagar, +91 80 4123 4567\n"), "{}", confirmed.text);
+    assert!(confirmed.html.contains("background:#FFD23F;color:#000000"), "{}", confirmed.html);
+    let invoiced = Notice::Invoice(invoice()).texts(&yellow);
+    assert!(invoiced.text.contains("Where: Indiranagar, +91 80 4123 4567\n"), "{}", invoiced.text);
+    assert!(Report::Daily(sales()).chat().signed("Saffron & Rose").text.starts_with("Saffron & Rose: *Sales of"));
 }

@@ -47,6 +47,7 @@ fn what_the_salon_offers() {
     is(key(offer(&"o1".into())), "OFFERS", "OFFER#o1");
     is(place(offer_due(day(), &"o1".into())), "DUE#OFFERS", "2026-11-16#o1");
     is(key(branch(&"b1".into())), "BRANCHES", "BRANCH#b1");
+    is(key(branding()), "BRANDING", "BRANDING");
     is(key(tier(&"t1".into())), "TIERS", "TIER#t1");
     is(key(tag(&"t1".into())), "TAGS", "TAG#t1");
 }

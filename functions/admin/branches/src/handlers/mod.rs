@@ -9,6 +9,13 @@ pub mod branches {
     pub use {create::create, detail::detail, list::list, patch::patch};
 }
 
+pub mod branding {
+    mod patch;
+    mod read;
+
+    pub use {patch::patch, read::read};
+}
+
 pub mod settings {
     mod patch;
     mod read;

@@ -1,5 +1,6 @@
 //! A file per verb.
 
 pub mod feed;
+pub mod push_key;
 pub mod read;
 pub mod token;

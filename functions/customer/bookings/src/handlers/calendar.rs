@@ -14,8 +14,9 @@ pub async fn calendar(
     PathParam(id): PathParam<BookingId>,
 ) -> Result<impl IntoResponse, Refusal> {
     let booking = salon.bookings().own(&caller.user.id, &id).await?;
+    let brand = salon.branding().brand(Some(&booking.branch_id)).await?;
     let name = format!("attachment; filename=\"{}.ics\"", booking.number);
     let headers =
         [(header::CONTENT_TYPE, "text/calendar; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, booking.calendar()))
+    Ok((headers, booking.calendar(&brand)))
 }

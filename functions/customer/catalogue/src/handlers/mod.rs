@@ -12,6 +12,12 @@ pub mod branches {
     pub use list::list;
 }
 
+pub mod branding {
+    mod read;
+
+    pub use read::read;
+}
+
 pub mod health {
     mod check;
 

@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour::auth::Caller;
 use parlour::bookings::Booking;
 use parlour::bookings::status::{Action, BookingStatus};
 use parlour::id::BookingId;
 use parlour::salon::Salon;
 use parlour::time::Instant;
-use parlour::auth::Caller;
 use parlour::web::PathParam;
 use parlour_pages::parts::{Dialog, Field, Form, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
 use parlour_pages::paths::{self, Choices};
@@ -84,11 +84,8 @@ fn about(asked: &Asked, booking: &Booking) -> Markup {
 }
 
 fn actions(words: &Words, booking: &Booking, may: &dyn Fn(Action) -> bool) -> Markup {
-    let again = Choices {
-        services: booking.service_ids(),
-        branch: Some(booking.branch_id.clone()),
-        ..Choices::default()
-    };
+    let again =
+        Choices { services: booking.service_ids(), branch: Some(booking.branch_id.clone()), ..Choices::default() };
     html! {
         (needs_script(words))
         div.actions {

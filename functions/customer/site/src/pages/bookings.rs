@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour::auth::Caller;
 use parlour::bookings::BookingView;
 use parlour::salon::Salon;
 use parlour::time::TimeOfDay;
-use parlour::auth::Caller;
 use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::gems::lots::Lot;
-use parlour::gems::{Gems, GemTransactionType, GemTransactionView, GemsView};
-use parlour::salon::Salon;
 use parlour::auth::Caller;
+use parlour::gems::lots::Lot;
+use parlour::gems::{GemTransactionType, GemTransactionView, Gems, GemsView};
 use parlour::paging::{FeedPage, Meta};
+use parlour::salon::Salon;
 use parlour::web::{Query, Refusal};
 use parlour_pages::parts::{empty, icon, pages};
 use parlour_pages::paths::Choices;

@@ -10,9 +10,7 @@ use serde_json::json;
 
 pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, Refusal> {
     let face = Face::read(&salon).await?;
-    let icon = |purpose: &str| {
-        json!({ "src": assets::icon(face.accent).href(), "sizes": "any", "type": "image/svg+xml", "purpose": purpose })
-    };
+    let icon = |purpose: &str| json!({ "src": assets::icon(face.accent).href(), "sizes": "any", "type": "image/svg+xml", "purpose": purpose });
     let manifest = json!({
         "id": "/",
         "name": face.name,
@@ -30,8 +28,7 @@ pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, 
             { "name": asked.words.bookings(), "url": "/bookings" },
         ],
     });
-    let mut response =
-        ([(header::CONTENT_TYPE, "application/manifest+json")], manifest.to_string()).into_response();
+    let mut response = ([(header::CONTENT_TYPE, "application/manifest+json")], manifest.to_string()).into_response();
     response.extensions_mut().insert(Revalidated { vary: "accept-encoding, accept-language, cookie" });
     Ok(response)
 }

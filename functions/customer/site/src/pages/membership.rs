@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour::auth::Caller;
 use parlour::bookings::MembershipSessionView;
 use parlour::memberships::rules::MembershipStatus;
 use parlour::memberships::{MembershipRow, OwnMembership, TierView};
 use parlour::salon::Salon;
 use parlour::time::Minutes;
-use parlour::auth::Caller;
 use parlour_pages::parts::{Tone, badge, meter};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::notifications::{FeedAnswer, NotificationView};
-use parlour::salon::Salon;
 use parlour::auth::Caller;
+use parlour::notifications::{FeedAnswer, NotificationView};
 use parlour::paging::{FeedPage, Meta};
+use parlour::salon::Salon;
 use parlour::web::Query;
 use parlour_pages::parts::{Form, empty, needs_script, pages, submit};
 use parlour_pages::pictures::{self, Motif};

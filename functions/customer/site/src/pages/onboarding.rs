@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour::auth::Caller;
 use parlour::salon::Salon;
 use parlour::time::IstDate;
-use parlour::auth::Caller;
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Checkbox, Field, Form, Radios, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, paths};
@@ -12,11 +12,8 @@ use parlour_pages::{Asked, Page, PageAnswer, Words, paths};
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
     let onboarding = salon.profiles().onboarding(&caller.user.id).await?;
     let next = next_of(&asked, "/bookings");
-    let main = if onboarding.completed {
-        done(&asked.words, &next)
-    } else {
-        render(&asked, caller.user.first_name(), &next)
-    };
+    let main =
+        if onboarding.completed { done(&asked.words, &next) } else { render(&asked, caller.user.first_name(), &next) };
     Page::private(&caller, asked.words.onboarding_title(), main).as_step()
 }
 

@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour::auth::Caller;
 use parlour::auth::{Session, User};
 use parlour::customers::{ProfileError, ProfileView};
 use parlour::failure::Failure;
 use parlour::salon::Salon;
-use parlour::auth::Caller;
 use parlour::web::Refusal;
 use parlour_pages::parts::{Form, facts, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
@@ -56,8 +56,7 @@ fn who(words: &Words, user: &User) -> Markup {
 
 fn form(asked: &Asked, profile: &ProfileView) -> Markup {
     let words = &asked.words;
-    let given =
-        [profile.appointment_reminders_enabled, profile.membership_alerts_enabled, profile.marketing_consent];
+    let given = [profile.appointment_reminders_enabled, profile.membership_alerts_enabled, profile.marketing_consent];
     let fields = html! {
         (phone(words, profile.phone.as_ref().map(|phone| phone.as_str().to_owned())))
         (date_of_birth(words, profile.date_of_birth.map(|date| date.to_string()), asked.today))
@@ -109,9 +108,8 @@ fn sign_out(words: &Words, number: usize, token: Option<&str>) -> Markup {
 /// Browser and system, as far as a user agent tells; only our own words are shown, not what a client sent.
 fn device(words: &Words, agent: Option<&str>) -> String {
     let agent = agent.unwrap_or_default();
-    let find = |signs: &[(&str, &'static str)]| {
-        signs.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)
-    };
+    let find =
+        |signs: &[(&str, &'static str)]| signs.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name);
     let browser = find(&[
         ("Edg/", "Edge"),
         ("OPR/", "Opera"),

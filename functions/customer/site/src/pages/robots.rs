@@ -5,17 +5,8 @@ use http::header;
 use parlour_pages::Asked;
 
 /// What is somebody's own, or no page at all.
-const CLOSED: [&str; 9] = [
-    "/api/",
-    "/bookings",
-    "/gems",
-    "/membership",
-    "/notifications",
-    "/offline",
-    "/onboarding",
-    "/profile",
-    "/sign-in",
-];
+const CLOSED: [&str; 9] =
+    ["/api/", "/bookings", "/gems", "/membership", "/notifications", "/offline", "/onboarding", "/profile", "/sign-in"];
 
 pub async fn file(asked: Asked) -> impl IntoResponse {
     let closed: String = CLOSED.iter().map(|path| format!("Disallow: {path}\n")).collect();

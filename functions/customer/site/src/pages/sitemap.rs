@@ -16,11 +16,9 @@ pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, 
     for category in &catalogue.categories {
         pages.extend(services(category).iter().map(|service| paths::service(&service.slug)));
     }
-    let mut response = (
-        [(header::CONTENT_TYPE, "application/xml; charset=utf-8")],
-        document(&asked.site, &pages).into_string(),
-    )
-        .into_response();
+    let mut response =
+        ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], document(&asked.site, &pages).into_string())
+            .into_response();
     response.extensions_mut().insert(Revalidated { vary: "accept-encoding" });
     Ok(response)
 }

@@ -10,8 +10,7 @@ use parlour_pages::{Face, assets};
 pub async fn file(State(salon): State<Salon>) -> Result<Response, Refusal> {
     let face = Face::read(&salon).await?;
     let script = assets::worker(&face);
-    let mut response =
-        ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], script).into_response();
+    let mut response = ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], script).into_response();
     response.extensions_mut().insert(Revalidated { vary: "accept-encoding" });
     Ok(response)
 }

@@ -1,0 +1,250 @@
+//! Today's board: a working day at each branch, as far as it has got by now. At the open branch it goes on until closing, at
+//! the staffed one nothing lies ahead. Nothing is due for any of it: no reminder, no alert.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+use parlour::auth::User;
+use parlour::bookings::number::BookingNumber;
+use parlour::bookings::status::BookingStatus;
+use parlour::bookings::{BookedService, Booking, Reminded};
+use parlour::branches::Branch;
+use parlour::catalogue::{Service, ServiceType};
+use parlour::customers::Profile;
+use parlour::customers::directory::DirectoryRow;
+use parlour::money::Paise;
+use parlour::month_index::MonthIndex;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::slots::Interval;
+use parlour::slots::ledger::{Busy, DayLedger};
+use parlour::table::keys::{self, MonthlyList, Unique};
+use parlour::table::{Bulk, Taken, WriteError};
+use parlour::time::{Instant, IstDate, TimeOfDay};
+
+use super::calendar::Calendar;
+use super::catalogue::Menu;
+use super::places::Places;
+use super::team::{Team, Worker};
+
+const GUESTS: [&str; 10] = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+/// Days ahead, hour, minutes since it was asked for: what waits for an answer.
+const REQUESTS: [(u64, u32, i64); 3] = [(1, 11, 95), (1, 17, 40), (2, 12, 10)];
+/// One of so many visits is called off.
+const CANCELLED: usize = 9;
+const LUNCH: (u32, u32) = (15 * 60, 15 * 60 + 30);
+/// How long a number's series is remembered after the month it belongs to.
+const SERIES_KEPT: TimeDelta = TimeDelta::days(60);
+
+pub struct Day<'a> {
+    pub places: &'a Places,
+    pub menu: &'a Menu,
+    pub team: &'a Team,
+}
+
+/// A booking before it has a number.
+struct Visit<'a> {
+    branch: &'a Branch,
+    worker: Option<&'a Worker>,
+    service: &'a Service,
+    service_type: ServiceType,
+    date: IstDate,
+    start: TimeOfDay,
+    status: BookingStatus,
+    asked: Instant,
+}
+
+pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<(), WriteError> {
+    let guests: Vec<User> = GUESTS.iter().map(|name| guest(calendar, name)).collect();
+    let (mut records, mut months, mut seen) = (Bulk::new(), BTreeSet::new(), vec![Vec::new(); guests.len()]);
+    for worker in &day.team.workers {
+        let mut ledger = DayLedger::empty(worker.member.id.clone(), calendar.today);
+        for visit in visits(calendar, day, worker) {
+            let at = seen.iter().map(Vec::len).sum::<usize>() % guests.len();
+            let (Some(guest), Some(seen)) = (guests.get(at), seen.get_mut(at)) else { continue };
+            let Some(booking) = booking(salon, calendar, &visit, guest).await? else { continue };
+            if !booking.status.frees_time() {
+                let (id, branch) = (booking.id.clone(), booking.branch_id.clone());
+                ledger.record(Busy::new(booking.hold(), id, branch, true));
+            }
+            months.insert(booking.date.calendar_month());
+            records.put(&booking);
+            seen.push(booking);
+        }
+        records.put(&ledger);
+    }
+    for (request, guest) in requests(calendar, day).iter().zip(guests.iter().rev()) {
+        if let Some(booking) = booking(salon, calendar, request, guest).await? {
+            months.insert(booking.date.calendar_month());
+            records.put(&booking);
+        }
+    }
+    for (number, (guest, seen)) in (0..).zip(guests.iter().zip(&seen)) {
+        person(&mut records, calendar, guest, number, seen);
+    }
+    records.write(&salon.table).await?;
+    MonthIndex::of(salon, MonthlyList::Bookings).load(months).await
+}
+
+/// One person's day, back to back with some air between, lunch left free.
+fn visits<'a>(calendar: &Calendar, day: &'a Day<'_>, worker: &'a Worker) -> Vec<Visit<'a>> {
+    let (places, today) = (day.places, calendar.today);
+    let Some(branch) = [&places.open, &places.staffed].into_iter().find(|place| worker.works_at(place)) else {
+        return Vec::new();
+    };
+    let salon = day.menu.salon.iter().map(|service| (ServiceType::Salon, service));
+    let services: Vec<_> = salon
+        .chain(day.menu.spa.iter().map(|service| (ServiceType::Spa, service)))
+        .filter(|(_, service)| worker.member.service_ids.contains(&service.id))
+        .collect();
+    if services.is_empty() || worker.days_off.contains(&today.weekday()) {
+        return Vec::new();
+    }
+    let (mut visits, mut at) = (Vec::new(), branch.open_time.minutes() + 15 * (worker.place % 3));
+    while let Some(&(service_type, service)) = services.get((visits.len() * 3 + worker.place as usize) % services.len())
+    {
+        let hold = service.duration.plus(service.buffer);
+        if at < LUNCH.1 && at + hold.0 > LUNCH.0 {
+            at = LUNCH.1;
+        }
+        let Some(start) = TimeOfDay::from_minutes(at).filter(|_| at + hold.0 <= branch.close_time.minutes()) else {
+            break;
+        };
+        let asked = today.minus_days(2).at(start);
+        let status = status(calendar, today, Interval::from_start(start, hold), visits.len() + worker.place as usize);
+        visits.push(Visit { branch, worker: Some(worker), service, service_type, date: today, start, status, asked });
+        at = (at + hold.0 + 30).next_multiple_of(15);
+    }
+    // The staffed branch gives out its people's time: whoever tries it finds all of what is ahead free.
+    let is_over = |visit: &Visit<'_>| matches!(visit.status, BookingStatus::Completed | BookingStatus::Cancelled);
+    let is_past = |visit: &Visit<'_>| is_over(visit) && visit.date.at(visit.start) < calendar.now;
+    visits.retain(|visit| branch.id != places.staffed.id || is_past(visit));
+    visits
+}
+
+fn status(calendar: &Calendar, date: IstDate, hold: Interval, number: usize) -> BookingStatus {
+    let (start, end) = (date.at(hold.start), date.at(hold.end));
+    match number % CANCELLED {
+        4 => BookingStatus::Cancelled,
+        _ if end <= calendar.now => BookingStatus::Completed,
+        _ if start <= calendar.now => BookingStatus::InProgress,
+        _ => BookingStatus::Confirmed,
+    }
+}
+
+/// Nobody has answered these yet.
+fn requests<'a>(calendar: &Calendar, day: &'a Day<'_>) -> Vec<Visit<'a>> {
+    let request = |((days, hour, ago), service): ((u64, u32, i64), &'a Service)| {
+        Some(Visit {
+            branch: &day.places.open,
+            worker: None,
+            service,
+            service_type: ServiceType::Salon,
+            date: calendar.today.plus_days(days),
+            start: TimeOfDay::hm(hour, 0)?,
+            status: BookingStatus::Pending,
+            asked: calendar.now.minus(TimeDelta::minutes(ago)),
+        })
+    };
+    REQUESTS.into_iter().zip(&day.menu.salon).filter_map(request).collect()
+}
+
+async fn booking(
+    salon: &Salon,
+    calendar: &Calendar,
+    visit: &Visit<'_>,
+    guest: &User,
+) -> Result<Option<Booking>, WriteError> {
+    let Visit { branch, worker, service, service_type, date, start, status, asked } = *visit;
+    let Some(end) = start.plus(service.duration) else { return Ok(None) };
+    let month = asked.ist_date().calendar_month();
+    let series = keys::booking_series(&branch.id, month, service_type.letter());
+    let sequence = salon.table.count_up(&series, calendar.now.plus(SERIES_KEPT)).await?.0;
+    let number =
+        BookingNumber { branch_code: &branch.code, month, service_type, sequence, is_membership_session: false };
+    let when = |wanted: &[BookingStatus], at: Instant| wanted.contains(&status).then_some(at);
+    let (began, ended) = (date.at(start), date.at(end));
+    let answered = asked.plus(TimeDelta::hours(1));
+    Ok(Some(Booking {
+        id: calendar.id(asked),
+        number: number.to_string(),
+        branch_id: branch.id.clone(),
+        branch_name: branch.name.clone(),
+        customer_id: guest.id.clone(),
+        customer_name: guest.name.clone(),
+        customer_email: guest.email.clone(),
+        status,
+        service_type,
+        date,
+        start,
+        end,
+        total_amount: service.price,
+        total_duration: service.duration,
+        total_buffer: service.buffer,
+        notes: None,
+        is_walkin: false,
+        is_membership_session: false,
+        offer_id: None,
+        membership_id: None,
+        invoice_id: None,
+        lead_id: None,
+        confirmed_at: (status != BookingStatus::Pending).then_some(answered),
+        checked_in_at: when(&[BookingStatus::InProgress, BookingStatus::Completed], began),
+        completed_at: when(&[BookingStatus::Completed], ended),
+        cancelled_at: when(&[BookingStatus::Cancelled], answered.plus(TimeDelta::hours(5))),
+        rejected_at: None,
+        cancellation_reason: (status == BookingStatus::Cancelled).then(|| "Something came up".to_owned()),
+        rejection_reason: None,
+        reschedule_count: 0,
+        services: vec![BookedService {
+            id: calendar.id(asked),
+            service_id: service.id.clone(),
+            staff_id: worker.map(|worker| worker.member.id.clone()),
+            staff_name: worker.map(|worker| worker.member.display_name.clone()),
+            name: service.name.clone(),
+            price: service.price,
+            duration: service.duration,
+            display_order: 0,
+        }],
+        reminded: Reminded::All,
+        created_at: asked,
+        updated_at: if status == BookingStatus::Completed { ended } else { asked },
+    }))
+}
+
+fn guest(calendar: &Calendar, number: &str) -> User {
+    let joined = calendar.days_ago(90, 12);
+    User {
+        id: calendar.id(joined),
+        email: format!("guest.{}@example.test", number.to_lowercase()),
+        email_verified: true,
+        name: format!("Guest {number}"),
+        image: None,
+        role: Role::Customer,
+        is_active: true,
+        branch_ids: Vec::new(),
+        sessions_valid_from: None,
+        created_at: joined,
+        updated_at: joined,
+    }
+}
+
+fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, seen: &[Booking]) {
+    let came: Vec<&Booking> = seen.iter().filter(|booking| booking.status == BookingStatus::Completed).collect();
+    let profile = Profile {
+        phone: format!("98000010{number:02}").parse().ok(),
+        total_visits: u32::try_from(came.len()).unwrap_or(u32::MAX),
+        total_spent: came.iter().map(|booking| booking.total_amount).sum::<Paise>(),
+        first_visit_at: came.iter().map(|booking| booking.ends_at()).min(),
+        last_visit_at: came.iter().map(|booking| booking.ends_at()).max(),
+        is_onboarded: true,
+        ..Profile::bare(calendar.id(user.created_at), user.id.clone(), user.created_at)
+    };
+    records.put(&Taken::by(&user.id, Unique::Email, user.email.clone()));
+    if let Some(phone) = &profile.phone {
+        records.put(&Taken::by(&user.id, Unique::Phone, phone.as_str()));
+    }
+    records.put(&DirectoryRow::of(user, &profile, None, [], calendar.now));
+    records.put(&profile);
+    records.put(user);
+}
