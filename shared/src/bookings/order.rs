@@ -14,7 +14,6 @@ use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 #[derive(Clone, Debug)]
 pub(super) struct Order<'a> {
     services: Vec<&'a Service>,
-    pub service_type: ServiceType,
 }
 
 impl<'a> Order<'a> {
@@ -32,7 +31,7 @@ impl<'a> Order<'a> {
                 Some(service) => services.push(&service.record),
             }
         }
-        Self { services, service_type }
+        Self { services }
     }
 
     pub fn ids(&self) -> Vec<ServiceId> {
