@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::house::root;
+use crate::generated::root;
 
 /// From the ground up. A file belongs to the longest path that names it.
 const FLOORS: &[(&str, &[&str])] = &[

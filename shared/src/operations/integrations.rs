@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::Operations;
 use crate::act::Act;
 use crate::auth::User;
-use crate::failure::{Failure, Setback};
+use crate::failure::{Failure, Refused, Setback};
 use crate::id::UserId;
 use crate::notifications::{ChannelState, DeliveryLog};
 use crate::outbound::{
@@ -90,15 +90,9 @@ pub enum TestError {
     Unknown,
     #[error("the service did not take the test: {0}")]
     Upstream(SendError),
-    #[error(transparent)]
-    Setback(#[from] Setback),
 }
 
-impl From<TableError> for TestError {
-    fn from(error: TableError) -> Self {
-        Self::Setback(error.into())
-    }
-}
+impl Refused for TestError {}
 
 const WORDS: &str = "This is a test of what we send: nothing needs to be done.";
 
@@ -171,10 +165,10 @@ impl Operations<'_> {
     }
 
     /// Tests it for whoever asked, and records the result.
-    pub async fn test(&self, act: &Act, user: &User, key: &str) -> Result<IntegrationAnswer, TestError> {
+    pub async fn test(&self, act: &Act, user: &User, key: &str) -> Result<IntegrationAnswer, Failure<TestError>> {
         let key: IntegrationKey = key.parse().map_err(|_| TestError::Unknown)?;
         let result = match self.try_out(user, key).await {
-            Err(TestError::Upstream(error)) => Err(error),
+            Err(Failure::Refused(TestError::Upstream(error))) => Err(error),
             tested => Ok(tested?),
         };
         let test = IntegrationTest { integration: key, user_id: user.id.clone(), asked_at: act.at };
@@ -250,7 +244,7 @@ impl Operations<'_> {
         })
     }
 
-    async fn try_out(&self, user: &User, key: IntegrationKey) -> Result<TestResult, TestError> {
+    async fn try_out(&self, user: &User, key: IntegrationKey) -> Result<TestResult, Failure<TestError>> {
         let (salon, outbound, kind) = (self.0, &self.0.outbound, NotificationType::IntegrationTest);
         Ok(match key {
             IntegrationKey::Email => {
@@ -296,7 +290,9 @@ impl Operations<'_> {
             }
             IntegrationKey::Heartbeat => match outbound.heartbeat(TEST_MONITOR, JobOutcome::Succeeded).await {
                 Beat::Told(delivery) => delivery.into(),
-                Beat::Missed => return Err(TestError::Upstream(SendError::Unreachable("the monitor".to_owned()))),
+                Beat::Missed => {
+                    return Err(TestError::Upstream(SendError::Unreachable("the monitor".to_owned())).into());
+                }
             },
             IntegrationKey::Invoicing => {
                 let answered = outbound.invoicing.ping().await.map_err(TestError::Upstream)?;

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::Operations;
 use super::job_run::{JobRun, RunOutcome};
 use crate::audit::AuditEntry;
+use crate::failure::{Failure, Refused};
 use crate::id::{AuditId, BookingId, JobRunId, NotificationId, UserId, first_id_of};
 use crate::input::{Problems, Read, Text, body};
 use crate::notifications::{DeliveryLog, NotificationChannel, NotificationStatus};
@@ -110,9 +111,9 @@ pub struct NotificationsLogAnswer {
 pub enum LogError {
     #[error("the cursor is not one of ours")]
     BadCursor,
-    #[error(transparent)]
-    Table(#[from] TableError),
 }
+
+impl Refused for LogError {}
 
 /// Entries on a page.
 const PAGE: usize = 50;
@@ -189,7 +190,7 @@ impl AuditRequest {
 }
 
 impl Operations<'_> {
-    pub async fn audit(&self, request: &AuditRequest) -> Result<AuditAnswer, LogError> {
+    pub async fn audit(&self, request: &AuditRequest) -> Result<AuditAnswer, Failure<LogError>> {
         let position = request.position()?;
         let mut entries = match (&request.entity_type, &request.entity_id, &request.actor_id) {
             (Some(kind), Some(id), _) => {

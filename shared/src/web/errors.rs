@@ -281,7 +281,6 @@ impl From<TestError> for Refusal {
                 tracing::warn!(%error, "integration test failed");
                 Self::new(Code::UpstreamError, "The service did not take the test message.")
             }
-            TestError::Setback(setback) => setback.into(),
         }
     }
 }
@@ -290,7 +289,6 @@ impl From<LogError> for Refusal {
     fn from(error: LogError) -> Self {
         match error {
             LogError::BadCursor => Self::invalid_field("cursor", "must be one that an earlier page gave"),
-            LogError::Table(error) => error.into(),
         }
     }
 }
