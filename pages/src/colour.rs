@@ -69,7 +69,11 @@ impl Colour {
         let light = self.readable_on(Self::PAPER, Self::BLACK);
         let dark = self.readable_on(Self::NIGHT, Self::WHITE);
         Shades {
-            light: Shade { accent: light, on_accent: light.text_on(), soft: light.tint(Self::rgb(0xFF, 0xFC, 0xF8), 89) },
+            light: Shade {
+                accent: light,
+                on_accent: light.text_on(),
+                soft: light.tint(Self::rgb(0xFF, 0xFC, 0xF8), 89),
+            },
             dark: Shade { accent: dark, on_accent: dark.text_on(), soft: dark.tint(Self::rgb(0x1A, 0x16, 0x14), 84) },
         }
     }
