@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc};
+use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, Offset, TimeDelta, TimeZone, Timelike, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::text_enum::serde_as_text;
@@ -14,7 +14,7 @@ use crate::text_enum::serde_as_text;
 const IST_SECONDS: i32 = 5 * 3600 + 30 * 60;
 
 fn ist() -> FixedOffset {
-    FixedOffset::east_opt(IST_SECONDS).unwrap_or_else(|| FixedOffset::east_opt(0).expect("zero is a valid offset"))
+    FixedOffset::east_opt(IST_SECONDS).unwrap_or_else(|| Utc.fix())
 }
 
 /// The only source of the current time. Clones share the clock: setting one sets all.

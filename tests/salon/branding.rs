@@ -6,7 +6,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::future::join_all;
 use parlour::bookings::status::BookingStatus;
-use parlour::notifications::Event;
 use parlour::outbound::{Channel, SentMessage};
 use parlour::role::Role;
 use parlour::settings::App;
@@ -38,7 +37,7 @@ async fn saffron_room(settings: &[(&str, &str)]) -> (TestSalon, Shop) {
 async fn confirmed(salon: &TestSalon, shop: &Shop, who: &Client<'_>) {
     let user = who.user.as_ref().unwrap();
     let booking = salon.booked(shop, user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
-    let message = Event::confirmed(&booking).message(salon.salon.clock.now());
+    let message = booking.confirmed_event().message(salon.salon.clock.now());
     parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
 }
 

@@ -126,6 +126,7 @@ mod tests {
             address: "1 High Street".to_owned(),
             state_code: "27".to_owned(),
             gstin: None,
+            phone: None,
             status: BranchStatus::Operational,
             is_primary: true,
             open_time: "09:00".parse().unwrap(),

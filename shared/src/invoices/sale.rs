@@ -148,6 +148,7 @@ mod tests {
             address: "1 High Street".to_owned(),
             state_code: "27".to_owned(),
             gstin: Some("27AAPFU0939F1ZV".to_owned()),
+            phone: None,
             status: BranchStatus::Operational,
             is_primary: true,
             open_time: "09:00".parse().unwrap(),

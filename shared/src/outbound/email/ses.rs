@@ -105,8 +105,10 @@ mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
 
-    use super::super::loopback::Loopback;
+    use super::super::{Attachment, check_recipient};
     use super::*;
+    use crate::outbound::NotificationType;
+    use crate::outbound::loopback::Loopback;
 
     fn invoice_email() -> Email {
         Email {
@@ -134,7 +136,7 @@ mod tests {
             .build();
         let clock = Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap());
         let sender = EmailSender::ses(aws_sdk_ses::Client::from_conf(config), "Parlour <hello@example.test>", clock);
-        EmailSender(sender.0.map(|ses| Ses { within, ..ses }))
+        EmailSender { ses: sender.ses.map(|ses| Ses { within, ..ses }) }
     }
 
     const ACCEPTED: &str = "<SendRawEmailResponse><SendRawEmailResult><MessageId>m-1</MessageId></SendRawEmailResult></SendRawEmailResponse>";

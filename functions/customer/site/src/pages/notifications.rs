@@ -17,8 +17,7 @@ pub async fn page(
     asked: Asked,
     Query(page): Query<FeedPage>,
 ) -> PageAnswer {
-    let feed = salon.notifications().feed(&caller, page).await?;
-    let meta = page.meta(feed.notifications.len());
+    let (feed, meta) = salon.notifications().feed(&caller, page).await?;
     Page::private(&caller, asked.words.notifications(), render(&asked, &feed, &meta))
 }
 
