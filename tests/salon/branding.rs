@@ -202,7 +202,7 @@ async fn a_mail_is_sent_in_the_salons_name_from_the_configured_address() {
         .credentials_provider(SharedCredentialsProvider::new(Credentials::new("key", "secret", None, None, "test")))
         .endpoint_url(&ses.url)
         .build();
-    let salon = TestSalon::mailing_by(&aws, &[("EMAIL_FROM", "Parlour <hello@example.test>")]).await;
+    let salon = TestSalon::with_email_through(&aws, &[("EMAIL_FROM", "Parlour <hello@example.test>")]).await;
     salon.owner().await.patch(FACE, saffron()).await.ok();
     let shop = salon.shop().await;
     confirmed(&salon, &shop, &salon.customer("Asha").await).await;

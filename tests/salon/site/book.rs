@@ -8,8 +8,8 @@ use scraper::{Html, Selector};
 use super::table::{as_browser, parsed, text};
 
 fn values(page: &Html, selector: &str) -> Vec<String> {
-    let found = page.select(&Selector::parse(selector).unwrap());
-    found.map(|element| element.value().attr("value").unwrap_or_default().to_owned()).collect()
+    let selector = Selector::parse(selector).unwrap();
+    page.select(&selector).map(|element| element.value().attr("value").unwrap_or_default().to_owned()).collect()
 }
 
 fn href(shop: &Shop, services: &[&Service], branch: &Branch, more: &str) -> String {
