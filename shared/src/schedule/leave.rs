@@ -3,10 +3,11 @@
 use futures::future::try_join_all;
 use serde_json::json;
 
+use super::me::LeaveTaker;
 use super::records::{Leave, LeaveBook, LeaveSpan, LeaveStatus};
 use super::request::{AskLeaveRequest, LeaveListRequest};
 use super::rosters::ledger_of;
-use super::{LeaveTaker, LeaveView, Schedule, ScheduleError};
+use super::{LeaveView, Schedule, ScheduleError};
 use crate::auth::Caller;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;

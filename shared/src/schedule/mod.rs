@@ -12,7 +12,6 @@ mod rosters;
 mod view;
 
 pub use error::ScheduleError;
-use me::LeaveTaker;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 pub use request::{
     ApproveLeaveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, LeaveListRequest, ListBlocksRequest,
