@@ -40,17 +40,22 @@ impl BrandingStore<'_> {
     }
 
     pub async fn patch(&self, act: &Act, request: &BrandingPatch) -> Result<BrandingView, Failure<Infallible>> {
-        self.0.retry_on_conflict(|| self.try_patch(act, request)).await
-    }
-
-    async fn try_patch(&self, act: &Act, request: &BrandingPatch) -> Result<BrandingView, Failure<Infallible>> {
-        let read = self.0.table.get::<Branding>(&keys::branding()).await?;
-        let kept = read.as_ref().map(|read| read.record.clone()).unwrap_or_default();
-        let branding = kept.patched(request, act.at);
-        let mut transaction = self.0.transaction(act);
-        transaction.save(read.as_ref(), &branding);
-        transaction.audit("branding.patch", Branding::KIND, Branding::KIND, json!({ "fields": request.given() }));
-        transaction.commit().await?;
-        Ok(BrandingView::from(branding))
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.0.table.get::<Branding>(&keys::branding()).await?;
+                let kept = read.as_ref().map(|read| read.record.clone()).unwrap_or_default();
+                let branding = kept.patched(request, act.at);
+                let mut transaction = self.0.transaction(act);
+                transaction.save(read.as_ref(), &branding);
+                transaction.audit(
+                    "branding.patch",
+                    Branding::KIND,
+                    Branding::KIND,
+                    json!({ "fields": request.given() }),
+                );
+                transaction.commit().await?;
+                Ok(BrandingView::from(branding))
+            })
+            .await
     }
 }
