@@ -153,7 +153,10 @@ pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut requ
     let asked = Asked::of(&salon, app, &request);
     let (takes, names) = (takes_html(request.headers()), names_html(request.headers()));
     request.extensions_mut().insert(asked.clone());
-    let (mut response, face) = tokio::join!(next.run(request), Face::read(&salon));
+    // A file shows nothing of the salon, so serving it asks nothing of the table.
+    let is_file = request.uri().path().starts_with("/assets/");
+    let reading_face = async { if is_file { Ok(Face::default()) } else { Face::read(&salon).await } };
+    let (mut response, face) = tokio::join!(next.run(request), reading_face);
     // A page without its colours is better than none.
     let face = face.unwrap_or_else(|error| {
         tracing::warn!(%error, "the salon's face could not be read");

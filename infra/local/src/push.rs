@@ -55,7 +55,8 @@ pub struct Pushed {
     pub browser: String,
     pub received_at: Instant,
     pub content_encoding: String,
-    pub ttl: String,
+    /// Seconds, as the header said; `ttl` is an attribute of the table's own.
+    pub time_to_live: String,
     pub urgency: Option<String>,
     /// Who sent it, by the signature: the `sub` of its token.
     pub sender: String,

@@ -1,8 +1,5 @@
 //! Reading and writing the session cookie and the cookie of a pending sign-in.
 
-use chrono::TimeDelta;
-use cookie::time::Duration;
-use cookie::{Cookie, SameSite};
 use http::HeaderMap;
 
 use crate::auth::{Credential, LIFETIME};
@@ -32,33 +29,32 @@ fn is_https(settings: &Settings, app: App) -> bool {
 }
 
 pub fn read_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let sent = headers.get_all(http::header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut cookies = sent.flat_map(Cookie::split_parse).filter_map(Result::ok);
-    cookies.find(|cookie| cookie.name() == name).and_then(|cookie| cookie.value_raw())
+    headers
+        .get_all(http::header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(found, value)| (found == name).then_some(value))
 }
 
-/// The `Set-Cookie` for a new or extended session.
+/// The `Set-Cookie` that signs a person in, or goes on with an extended session.
 pub fn session_cookie(settings: &Settings, app: App, credential: &Credential) -> String {
-    set_cookie(settings, app, session_cookie_name(settings, app), &credential.cookie_value(), LIFETIME)
+    cookie(settings, app, session_cookie_name(settings, app), &credential.cookie_value(), LIFETIME.num_seconds())
 }
 
-/// The `Set-Cookie` that binds a pending sign-in to this browser.
+/// The `Set-Cookie` that lets this browser, and no other, finish the sign-in it began.
 #[cfg(feature = "oidc")]
 pub fn state_cookie(settings: &Settings, app: App, value: &str) -> String {
-    set_cookie(settings, app, state_cookie_name(settings, app), value, crate::sign_in::SEAL_LIFETIME)
+    cookie(settings, app, state_cookie_name(settings, app), value, crate::sign_in::SEAL_LIFETIME.num_seconds())
 }
 
-/// The `Set-Cookie` that deletes a cookie.
+/// The `Set-Cookie` that takes a cookie away.
 pub fn expired_cookie(settings: &Settings, app: App, name: &str) -> String {
-    set_cookie(settings, app, name, "", TimeDelta::zero())
+    cookie(settings, app, name, "", 0)
 }
 
-fn set_cookie(settings: &Settings, app: App, name: &str, value: &str, lifetime: TimeDelta) -> String {
-    Cookie::build((name, value))
-        .path("/")
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(is_https(settings, app))
-        .max_age(Duration::seconds(lifetime.num_seconds()))
-        .to_string()
+fn cookie(settings: &Settings, app: App, name: &str, value: &str, max_age: i64) -> String {
+    let secure = if is_https(settings, app) { "; Secure" } else { "" };
+    format!("{name}={value}; Max-Age={max_age}; Path=/; HttpOnly; SameSite=Lax{secure}")
 }

@@ -28,9 +28,9 @@ async fn every_choice_in_the_address_is_chosen_on_the_page() {
     let address = href(&shop, &[&shop.cut, &shop.colour], &shop.open, "&date=2026-11-20&time=12:30");
     let reply = as_browser(salon.visitor()).get(&address).await;
     let page = parsed(&reply);
-    assert_eq!(values(&page, "input[name=services]:checked"), [shop.cut.id.as_str(), shop.colour.id.as_str()]);
-    assert_eq!(values(&page, "input[name=branch]:checked"), [shop.open.id.as_str()]);
-    assert_eq!(values(&page, "input[name=time]:checked"), ["12:30"]);
+    assert_eq!(values(&page, "input[name=services][checked]"), [shop.cut.id.as_str(), shop.colour.id.as_str()]);
+    assert_eq!(values(&page, "input[name=branch][checked]"), [shop.open.id.as_str()]);
+    assert_eq!(values(&page, "input[name=time][checked]"), ["12:30"]);
     assert_eq!(values(&page, "input[name=date]"), ["2026-11-20"]);
     assert_eq!(values(&page, "input[name=serviceType]"), ["salon"]);
     let told = text(&reply);
@@ -38,7 +38,7 @@ async fn every_choice_in_the_address_is_chosen_on_the_page() {
     // A browser without the script sends each service on its own.
     let plain = address.replace(',', "&services=");
     assert_eq!(
-        values(&parsed(&as_browser(salon.visitor()).get(&plain).await), "input[name=services]:checked").len(),
+        values(&parsed(&as_browser(salon.visitor()).get(&plain).await), "input[name=services][checked]").len(),
         2
     );
 }
@@ -49,9 +49,9 @@ async fn a_visit_is_of_one_side_of_the_house() {
     let shop = salon.shop().await;
     let page =
         parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut, &shop.massage], &shop.open, "")).await);
-    assert_eq!(values(&page, "input[name=services]:checked"), [shop.cut.id.as_str()]);
-    assert_eq!(values(&page, "input[data-side=spa]:disabled").len(), 2);
-    assert!(values(&page, "input[data-side=salon]:disabled").is_empty());
+    assert_eq!(values(&page, "input[name=services][checked]"), [shop.cut.id.as_str()]);
+    assert_eq!(values(&page, "input[data-side=spa][disabled]").len(), 2);
+    assert!(values(&page, "input[data-side=salon][disabled]").is_empty());
 }
 
 #[tokio::test]
@@ -64,11 +64,11 @@ async fn what_cannot_be_had_at_a_staffed_branch_is_disabled_with_its_reason() {
         .get(&href(&shop, &[&shop.massage], &shop.staffed, "&date=2026-11-17&time=12:00"))
         .await;
     let page = parsed(&reply);
-    let taken = values(&page, "input[name=time]:disabled");
+    let taken = values(&page, "input[name=time][disabled]");
     assert!(taken.contains(&"12:00".to_owned()), "{taken:?}");
-    assert!(values(&page, "input[name=time]:checked").is_empty());
+    assert!(values(&page, "input[name=time][checked]").is_empty());
     assert!(text(&reply).contains("12:00 pm is no longer free") && text(&reply).contains("booked"));
-    for disabled in page.select(&Selector::parse("input[name=time]:disabled").unwrap()) {
+    for disabled in page.select(&Selector::parse("input[name=time][disabled]").unwrap()) {
         let reason = disabled.value().attr("aria-describedby").expect("a reason");
         let reason = page.select(&Selector::parse(&format!("#{reason}")).unwrap()).next().unwrap();
         assert!(!reason.text().collect::<String>().is_empty());
@@ -83,7 +83,7 @@ async fn a_day_that_is_over_is_not_offered_nor_a_time_that_has_passed() {
     let page =
         parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.open, "&date=2026-11-01")).await);
     assert_eq!(values(&page, "input[name=date]"), ["2026-11-16"]);
-    assert_eq!(values(&page, "input[name=time]:not(:disabled)")[0], "14:30");
+    assert_eq!(values(&page, "input[name=time]:not([disabled])")[0], "14:30");
     salon.set_clock("2026-11-16T20:45:00+05:30");
     let page = parsed(&as_browser(salon.visitor()).get("/book").await);
     assert_eq!(values(&page, "input[name=date]"), ["2026-11-17"]);
@@ -128,7 +128,7 @@ async fn the_only_branch_need_not_be_chosen_and_a_coming_one_is_announced() {
     let shop = salon.shop().await;
     salon.put(&Branch { status: BranchStatus::ComingSoon, ..shop.staffed.clone() }).await;
     let reply = as_browser(salon.visitor()).get("/book").await;
-    assert_eq!(values(&parsed(&reply), "input[name=branch]:checked"), [shop.open.id.as_str()]);
+    assert_eq!(values(&parsed(&reply), "input[name=branch][checked]"), [shop.open.id.as_str()]);
     assert!(text(&reply).contains("Opening soon"));
     assert!(!values(&parsed(&reply), "input[name=time]").is_empty());
 }
@@ -140,6 +140,6 @@ async fn nonsense_in_the_address_is_no_choice() {
     let reply = as_browser(salon.visitor()).get("/book?services=x,y&branch=z&date=2026-99-99&time=never&%ff=1").await;
     assert_eq!(reply.status.as_u16(), 200);
     let page = parsed(&reply);
-    assert!(values(&page, "input:checked").is_empty());
+    assert!(values(&page, "input[checked]").is_empty());
     assert_eq!(values(&page, "input[name=date]"), ["2026-11-16"]);
 }

@@ -37,7 +37,7 @@ pub async fn receive(
         Ok(sender) => sender,
         Err(reason) => return refused(StatusCode::UNAUTHORIZED, reason),
     };
-    let Some(ttl) = text("ttl") else {
+    let Some(time_to_live) = text("ttl") else {
         return refused(StatusCode::BAD_REQUEST, "A push says how long it lives (TTL).");
     };
     let content_encoding = text(header::CONTENT_ENCODING.as_str()).unwrap_or_default();
@@ -52,7 +52,7 @@ pub async fn receive(
         browser,
         received_at: console.salon.clock.now(),
         content_encoding,
-        ttl,
+        time_to_live,
         urgency: text("urgency"),
         sender,
         body_base64: STANDARD.encode(&body),
@@ -64,6 +64,14 @@ pub async fn receive(
 /// What this browser was pushed, newest first, once what is due now has been sent too.
 pub async fn received(State(console): State<Console>, Path(browser): Path<String>) -> Answer {
     console.worker.deliver_due().await?;
-    let pushed: Vec<Value> = console.store.pushed(&browser).await?.iter().map(|pushed| json!(pushed)).collect();
-    Ok(Json(Value::Array(pushed)))
+    let pushed = console.store.pushed(&browser).await?;
+    Ok(Json(pushed.iter().map(view).collect()))
+}
+
+fn view(pushed: &Pushed) -> Value {
+    json!({
+        "id": pushed.id, "browser": pushed.browser, "receivedAt": pushed.received_at,
+        "contentEncoding": pushed.content_encoding, "ttl": pushed.time_to_live, "urgency": pushed.urgency,
+        "sender": pushed.sender, "bodyBase64": pushed.body_base64,
+    })
 }
