@@ -114,7 +114,7 @@ impl Page {
 pub trait Described: Sized {
     fn described(self, description: impl Into<String>) -> Self;
     fn found_at(self, path: impl Into<String>) -> Self;
-    fn as_step(self) -> Self;
+    fn one_step(self) -> Self;
     fn looking(self, class: &'static str) -> Self;
 }
 
@@ -127,7 +127,7 @@ impl Described for PageAnswer {
         self.map(|page| Page { canonical: Some(path.into()), ..page })
     }
 
-    fn as_step(self) -> Self {
+    fn one_step(self) -> Self {
         self.map(|page| Page { is_step: true, ..page })
     }
 

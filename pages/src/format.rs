@@ -60,7 +60,7 @@ pub fn time(words: &Words, time: TimeOfDay) -> String {
 
 /// `10:00 am to 9:00 pm`.
 pub fn hours(words: &Words, from: TimeOfDay, to: TimeOfDay) -> String {
-    words.hours_from_to(&time(words, from), &time(words, to))
+    words.hours_from_to(time(words, from), time(words, to))
 }
 
 /// `Tue 17 Nov, 10:30 am`.

@@ -135,7 +135,9 @@ impl Source {
     /// File → the files it takes something from.
     fn arrows(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let arrows_of = |file: &str, text: &str| -> BTreeSet<&str> {
-            let used = uses(text).into_iter().map(|(_, path)| path).chain(inline_paths(text));
+            // A re-export hands a name on: it is followed to its definition, and is no arrow itself.
+            let imports = uses(text).into_iter().filter(|(public, _)| !public).map(|(_, path)| path);
+            let used = imports.chain(inline_paths(text));
             let defined = used.filter_map(|path| {
                 let path = path.split('@').next().unwrap_or_default().to_owned();
                 self.defining_file(&self.absolute(file, &path)?)

@@ -134,7 +134,9 @@ impl PushEndpoint {
     /// A stand-in push service on this machine.
     #[cfg(all(test, feature = "push"))]
     pub(super) fn on_loopback(url: &str) -> Self {
-        Self { given: url.to_owned(), url: url.parse().unwrap() }
+        #[allow(clippy::unwrap_used, reason = "tests only")]
+        let parsed = url.parse().unwrap();
+        Self { given: url.to_owned(), url: parsed }
     }
 }
 

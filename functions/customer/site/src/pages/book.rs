@@ -69,7 +69,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     Page::shared(shown.is_signed_in, asked.words.book_a_visit(), render(&shown))
         .described(asked.words.book_description())
         .found_at("/book")
-        .as_step()
+        .one_step()
         .looking("booking")
 }
 
@@ -116,7 +116,7 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// The chosen services in the order of the catalogue.
     fn chosen(&self) -> Vec<&ServiceView> {
-        let all = self.categories.iter().flat_map(|category| services(category));
+        let all = self.categories.iter().flat_map(services);
         all.filter(|service| self.choices.services.contains(&service.id)).collect()
     }
 

@@ -13,5 +13,5 @@ pub async fn page(words: Words) -> PageAnswer {
             (empty(pictures::drawn(Motif::Leaf), &words.offline_text(), html! { a.button href="" { (words.try_again()) } }))
         }
     };
-    Page::public(words.offline_title(), main).as_step()
+    Page::public(words.offline_title(), main).one_step()
 }

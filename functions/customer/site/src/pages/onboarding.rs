@@ -14,7 +14,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     let next = next_of(&asked, "/bookings");
     let main =
         if onboarding.completed { done(&asked.words, &next) } else { render(&asked, caller.user.first_name(), &next) };
-    Page::private(&caller, asked.words.onboarding_title(), main).as_step()
+    Page::private(&caller, asked.words.onboarding_title(), main).one_step()
 }
 
 /// Where the address says to go on to, on this site.

@@ -10,7 +10,7 @@ use super::onboarding::next_of;
 
 pub async fn page(asked: Asked) -> PageAnswer {
     let next = next_of(&asked, "/bookings");
-    Page::public(asked.words.sign_in(), render(&asked, &next)).as_step()
+    Page::public(asked.words.sign_in(), render(&asked, &next)).one_step()
 }
 
 fn render(asked: &Asked, next: &str) -> Markup {

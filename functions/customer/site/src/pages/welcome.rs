@@ -20,7 +20,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     Page::public_of_salon(title, move |face| render(&asked, face, &offers, &categories))
         .described(description)
         .found_at("/welcome")
-        .as_step()
+        .one_step()
         .looking("landing")
 }
 
@@ -56,11 +56,8 @@ fn render(asked: &Asked, face: &Face, offers: &[OfferView], categories: &[Catego
 
 fn form(asked: &Asked, categories: &[CategoryView]) -> Markup {
     let words = &asked.words;
-    let options = categories
-        .iter()
-        .flat_map(|category| services(category))
-        .map(|service| (service.id.to_string(), service.name.clone()))
-        .collect();
+    let options =
+        categories.iter().flat_map(services).map(|service| (service.id.to_string(), service.name.clone())).collect();
     let fields = html! {
         (Field::new("name", &words.name()).autocomplete("name").required().with("maxlength", "120"))
         (Field::new("phone", &words.phone()).kind("tel").autocomplete("tel").required().hint(&words.phone_hint())
