@@ -1,4 +1,7 @@
-"""Every function under `cargo lambda watch`, called once with its sample event.
+"""Every function on the Runtime API of `cargo lambda watch`, called once with its sample event.
+
+`cargo lambda watch` could start them too, but one package after another by `cargo run -p`, each with its own set of
+features: a build of half the dependencies for every function. So the binaries of one build are started here.
 
 The table behind them is ministack's, filled with demo data by the local service, so that they respond as on
 AWS: public reads with data, guarded routes with 401, jobs with their results. Nothing is sent to another machine.
@@ -96,11 +99,22 @@ def is_valid(name, answer):
     return answer.get("statusCode") == PUBLIC.get(name, 401) and named
 
 
+def start(function):
+    """The function's own binary against the Runtime API of `cargo lambda watch`, as an instance of Lambda."""
+    settings = environment() | {
+        "AWS_LAMBDA_RUNTIME_API": f"http://127.0.0.1:{port}/.rt/{function}",
+        "AWS_LAMBDA_FUNCTION_NAME": function,
+        "AWS_LAMBDA_FUNCTION_VERSION": "1",
+        "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "256",
+    }
+    return subprocess.Popen([binaries / function], env=settings, stdout=log, stderr=subprocess.STDOUT)
+
+
 prepare()
 port = free_port()
 log = tempfile.TemporaryFile("w+")
 watch = subprocess.Popen(
-    ["cargo-lambda", "lambda", "watch", "-A", "127.0.0.1", "-P", str(port), "--ignore-changes"],
+    ["cargo-lambda", "lambda", "watch", "-A", "127.0.0.1", "-P", str(port), "--only-lambda-apis"],
     cwd=root, env=environment(), stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
 )
 failed = 0
@@ -114,10 +128,13 @@ try:
     events = sorted(path.stem for path in (root / "events").glob("*.json"))
     for name in events:
         function = "jobs" if name.startswith("jobs") else name
+        instance = start(function)
         call = subprocess.run(
             ["cargo-lambda", "lambda", "invoke", "-A", "127.0.0.1", "-P", str(port), "-F", event_file(name), function],
-            cwd=root, capture_output=True, text=True, timeout=300,
+            cwd=root, capture_output=True, text=True, timeout=60,
         )
+        instance.terminate()
+        instance.wait(30)
         try:
             fine = call.returncode == 0 and is_valid(name, json.loads(call.stdout))
         except ValueError:
