@@ -290,16 +290,29 @@ function alternatives(form, slots) {
 
 // ---- Pages whose state is their address: `data-refresh` forms fetch themselves and swap the parts marked `data-part`.
 
-function stateOf(form) {
+const address = (query) => location.pathname + (query.size > 0 ? `?${[...query].map(([name, value]) => `${name}=${value}`).join('&')}` : '');
+/** What the form's controls say, by name, as an address spells it. */
+function choicesOf(form, wanted = () => true) {
   const query = new Map();
   for (const control of controls(form)) {
-    if (control.dataset.state === undefined) continue;
+    if (control.dataset.state === undefined || !wanted(control) || control.value === '') continue;
     if ((control.type === 'checkbox' || control.type === 'radio') && !control.checked) continue;
-    if (control.value === '') continue;
-    query.set(control.name, [...(query.get(control.name) ?? []), control.value]);
+    const value = encodeURIComponent(control.value).replaceAll('%3A', ':');
+    query.set(control.name, query.has(control.name) ? `${query.get(control.name)},${value}` : value);
   }
-  const text = [...query].map(([name, values]) => `${name}=${values.map(encodeURIComponent).join(',')}`).join('&').replaceAll('%3A', ':');
-  return location.pathname + (text ? `?${text}` : '');
+  return query;
+}
+const stateOf = (form) => address(choicesOf(form));
+/** Where a link of the form leads, with what was chosen since it was drawn: its refresh may still be under way. */
+function targetOf(form, link) {
+  const isLive = (control) => control.type !== 'hidden' && control.dataset.still === undefined;
+  const names = new Set(controls(form).filter((control) => control.dataset.state !== undefined && isLive(control)).map((control) => control.name));
+  const query = choicesOf(form, isLive);
+  for (const pair of link.search.slice(1).split('&')) {
+    const [name, value] = pair.split('=');
+    if (!names.has(name)) query.set(name, value);
+  }
+  return address(query);
 }
 
 let asking;
@@ -339,6 +352,8 @@ function oneSide(form) {
   const all = [...form.querySelectorAll('input[data-side]')];
   const side = all.find((one) => one.checked)?.dataset.side;
   for (const one of all) one.disabled = side !== undefined && one.dataset.side !== side;
+  const chosen = form.querySelector('[data-chosen-side]');
+  if (chosen) chosen.value = side ?? '';
   const told = form.querySelector('[data-other-side]');
   if (told) told.hidden = side === undefined || new Set(all.map((one) => one.dataset.side)).size < 2;
 }
@@ -347,7 +362,11 @@ document.addEventListener('change', ({ target }) => {
   const form = target.form;
   if (target.dataset?.side) oneSide(form);
   if (form?.dataset.refresh === undefined || target.dataset.state === undefined) return;
-  if (target.dataset.still !== undefined) history.replaceState(null, '', stateOf(form));
+  if (target.dataset.still !== undefined) {
+    history.replaceState(null, '', stateOf(form));
+    const picked = form.querySelector('[data-picked]');
+    if (picked) picked.textContent = target.labels[0]?.textContent ?? target.value;
+  }
   else refresh(form, stateOf(form));
 });
 document.addEventListener('click', (event) => {
@@ -355,7 +374,7 @@ document.addEventListener('click', (event) => {
   const form = link?.closest('form');
   if (!form || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
-  refresh(form, link.pathname + link.search, true);
+  refresh(form, targetOf(form, link), true);
 });
 addEventListener('popstate', () => location.reload());
 

@@ -190,8 +190,12 @@ fn summary(shown: &Shown<'_>) -> Markup {
             p.summary-when {
                 @if let Some(branch) = shown.branch { span { (branch.name) } }
                 span { (format::near_day(words, shown.date, shown.today)) }
-                @if let Some(time) = shown.time() { span { (format::time(words, time)) } }
-                @else if shown.branch.is_some() { a href="#times" { (words.choose_time()) } }
+                @if shown.branch.is_some() {
+                    span data-picked {
+                        @if let Some(time) = shown.time() { (format::time(words, time)) }
+                        @else { a href="#times" { (words.choose_time()) } }
+                    }
+                }
             }
             (offer_hint(shown))
         }

@@ -14,7 +14,7 @@ pub fn services(shown: &Shown<'_>) -> Markup {
     html! {
         fieldset.step data-needs-one aria-describedby="services-error" {
             legend { (words.services()) }
-            input type="hidden" name="serviceType" value=[side.map(ServiceType::as_str)];
+            input type="hidden" name="serviceType" data-chosen-side value=[side.map(ServiceType::as_str)];
             p.hint data-other-side hidden[side.is_none()] { (words.one_side_only()) }
             div.sides {
                 @for (own, name) in sides {

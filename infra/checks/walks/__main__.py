@@ -1,0 +1,53 @@
+"""`python walks SERVICE AXE LIGHTHOUSE CHROMIUM [NAME…]`: all walks, or those whose names are given."""
+import pathlib
+import sys
+
+from playwright.sync_api import sync_playwright
+
+import customer
+import every_page
+import push
+from harness import Service, problems, signed_in
+
+binary, axe_file, lighthouse, chromium, *wanted = sys.argv[1:]
+axe = pathlib.Path(axe_file).read_text()
+
+
+def every_page_of_the_customer(browser, service):
+    every_page.every_page_of(browser, service, axe, "customer", "customer@parlour.test", every_page.customer_pages)
+    every_page.in_hindi(browser, service, axe)
+
+
+def lighthouse_of_the_customer(browser, service):
+    with signed_in(browser, service, "customer@parlour.test") as shown:
+        cookie = "; ".join(f"{one['name']}={one['value']}" for one in shown.context.cookies(service.customer))
+    public = [(service.customer + path, "mobile", None) for path in ("/", "/services", "/book")]
+    own = [(service.customer + "/bookings", "mobile", cookie)]
+    every_page.lighthouse(browser, service, lighthouse, chromium, public + own)
+
+
+WALKS = [*customer.WALKS, *push.WALKS, every_page_of_the_customer, lighthouse_of_the_customer]
+
+
+def main():
+    passed = 0
+    with sync_playwright() as driver:
+        options = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+        browser = driver.chromium.launch(executable_path=chromium, args=options)
+        # Every walk has a salon of its own, so none depends on another.
+        for walk in WALKS:
+            if wanted and walk.__name__ not in wanted:
+                continue
+            print(f"browser: {walk.__name__.replace('_', ' ')}", flush=True)
+            with Service(binary) as service:
+                walk(browser, service)
+            passed += 1
+        browser.close()
+    for problem in problems:
+        print(problem)
+    if problems:
+        sys.exit(f"{len(problems)} problems")
+    print(f"{passed} passed, 0 failed")
+
+
+main()
