@@ -1,0 +1,210 @@
+"""What people do at the desk."""
+import re
+
+from playwright.sync_api import expect
+
+from harness import DESKTOP, TODAY, WEDNESDAY, call, signed_in, tab_to
+
+RECEPTIONIST, MANAGER, OWNER = "receptionist@parlour.test", "manager@parlour.test", "owner@parlour.test"
+
+
+def catalogue(shown, service):
+    _, answer = call(shown, "GET", f"{service.admin}/api/lookups")
+    return answer["data"]
+
+
+def service_named(lookups, name):
+    return next(one for one in lookups["services"] if one["name"] == name)
+
+
+def requested(browser, service, person, date, time, name="Haircut and Styling"):
+    """A customer's own request, made through the API; its id and number."""
+    with signed_in(browser, service, person) as shown:
+        _, answer = call(shown, "GET", f"{service.customer}/api/onboarding")
+        if not answer["data"].get("isOnboarded", answer["data"].get("onboarded")):
+            call(shown, "POST", f"{service.customer}/api/onboarding/complete", {
+                "phone": f"98{abs(hash(person)) % 10**8:08}", "dateOfBirth": "1990-01-01", "gender": "female",
+                "marketingConsent": False})
+        _, answer = call(shown, "GET", f"{service.customer}/api/services")
+        found = [one for category in answer["data"]["categories"] for one in category["services"] if one["name"] == name][0]
+        _, answer = call(shown, "GET", f"{service.customer}/api/branches")
+        status, answer = call(shown, "POST", f"{service.customer}/api/bookings", {
+            "branchId": answer["data"]["branches"][0]["id"], "serviceType": "salon", "serviceIds": [found["id"]],
+            "bookingDate": date, "startTime": time})
+        assert status == 201, answer
+        return answer["data"]
+
+
+def drag(shown, card, column, minutes):
+    """Takes a card by its top and drops it on a person's column at a time of the day."""
+    target = column.locator(".slots")
+    first, last = (int(shown.locator("#cols").get_attribute(f"data-{end}")) for end in ("from", "to"))
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    shown.mouse.move(box["x"] + 24, box["y"] + 12)
+    shown.mouse.down()
+    shown.mouse.move(box["x"] + 40, box["y"] + 30, steps=3)
+    place = target.bounding_box()
+    y = place["y"] + place["height"] * (minutes - first) / (last - first) + 12
+    shown.mouse.move(place["x"] + place["width"] / 2, y, steps=8)
+    shown.mouse.up()
+
+
+def people(shown):
+    """The columns of those who are on shift."""
+    return [one for one in shown.locator(".col[data-person]").all() if "Not on shift" not in one.inner_text()]
+
+
+def cards(column, text):
+    return column.get_by_role("link", name=re.compile(text))
+
+
+def a_day_at_the_desk(browser, service):
+    """Requests by drag, a refused drop, a walk-in, check-in, checkout, a no-show, a cancellation; a second desk follows."""
+    one = requested(browser, service, "one@example.test", WEDNESDAY, "12:00")
+    two = requested(browser, service, "two@example.test", WEDNESDAY, "12:00")
+    three = requested(browser, service, "three@example.test", WEDNESDAY, "15:00")
+    with (
+        signed_in(browser, service, RECEPTIONIST, app="admin", viewport={"width": 1280, "height": 1400}) as shown,
+        signed_in(browser, service, RECEPTIONIST, app="admin", viewport={"width": 1280, "height": 1400}) as other,
+    ):
+        board = f"{service.admin}/?date={WEDNESDAY}"
+        shown.goto(board)
+        other.goto(board)
+        tray = shown.get_by_role("region", name="Requests")
+        person = shown.locator(".col[data-person]").first
+
+        def request(booking):
+            return shown.locator(f"#tray a[href$='{booking['id']}']")
+
+        def card(page, booking):
+            return page.locator(f"#cols a[href$='{booking['id']}']")
+
+        drag(shown, request(one), person, 12 * 60)
+        expect(card(shown, one)).to_contain_text("Confirmed")
+        expect(card(other, one)).to_contain_text("Confirmed", timeout=15_000)
+
+        # The same person at the same time: back in the tray, and an alternative is taken.
+        drag(shown, request(two), person, 12 * 60)
+        alternatives = shown.locator(".alternatives button")
+        expect(alternatives.first).to_be_visible()
+        expect(request(two)).to_be_visible()
+        alternatives.first.click()
+        expect(card(shown, two)).to_contain_text("Confirmed")
+        drag(shown, request(three), person, 16 * 60)
+        expect(card(shown, three)).to_contain_text("4:00 pm")
+        expect(card(shown, three)).to_contain_text("Confirmed")
+        expect(tray).not_to_contain_text("three@example.test")
+        for booking in (two, three):
+            expect(card(other, booking)).to_contain_text("Confirmed", timeout=15_000)
+
+        # A cancellation, through the panel.
+        card(shown, three).click()
+        panel = shown.get_by_role("dialog", name=re.compile("^Booking "))
+        panel.get_by_role("button", name="Cancel", exact=True).click()
+        asked = shown.get_by_role("dialog", name="Cancel")
+        asked.get_by_label("Reason").fill("The customer called")
+        asked.get_by_role("button", name="Cancel", exact=True).click()
+        expect(card(shown, three)).to_have_count(0)
+        expect(card(other, three)).to_have_count(0, timeout=15_000)
+
+        walk_in_and_checkout(shown, service)
+
+
+def walk_in(shown, service, name, phone, what):
+    """A walk-in now, for somebody new, by the first person who can take it."""
+    for at in range(6):
+        shown.goto(f"{service.admin}/bookings/new")
+        shown.get_by_role("button", name="New customer").click()
+        shown.get_by_label("Name", exact=True).fill(name)
+        shown.get_by_label("Phone", exact=True).fill(phone)
+        shown.get_by_role("checkbox", name=what, exact=True).check()
+        choices = [one.get_attribute("value") for one in shown.get_by_label("Person").locator("option:not([disabled])").all()]
+        if at + 1 >= len(choices):
+            break
+        shown.get_by_label("Person").select_option(choices[at + 1])
+        with shown.expect_response("**/api/bookings") as answer:
+            shown.get_by_role("button", name="Book walk-in").click()
+        if answer.value.status == 201:
+            shown.wait_for_url(re.compile(r"/bookings/(?!new)"))
+            return
+    raise AssertionError("nobody could take the walk-in")
+
+
+def walk_in_and_checkout(shown, service):
+    walk_in(shown, service, "Asha Rao", "9812345680", "Hair Spa")
+    shown.get_by_role("button", name="Check in", exact=True).click()
+    expect(shown.get_by_role("button", name="Undo check-in")).to_be_visible()
+    shown.get_by_role("link", name="Complete", exact=True).click()
+    shown.wait_for_url("**/checkout")
+    offers = shown.get_by_label("Offer").locator("option")
+    assert offers.count() > 1, "no offer applies"
+    before = shown.locator("#bill").inner_text()
+    shown.get_by_label("Offer").select_option(index=1)
+    expect(shown.locator("#bill")).not_to_have_text(before)
+    total = re.search(r"Total\s*₹([\d,.]+)", shown.locator("#bill").inner_text())[1]
+    shown.get_by_label("Payment method").select_option("upi")
+    shown.get_by_role("button", name="Take payment").click()
+    expect(shown.get_by_role("button", name="Print")).to_be_visible()
+    expect(shown.get_by_role("main")).to_contain_text(f"₹{total}")
+
+    # The day's takings agree with the invoices.
+    _, branches = call(shown, "GET", f"{service.admin}/api/lookups")
+    branch = branches["data"]["branches"][0]["id"]
+    _, day = call(shown, "GET", f"{service.admin}/api/billing/day?date={TODAY}&branchId={branch}")
+    _, listed = call(shown, "GET", f"{service.admin}/api/billing/invoices?from={TODAY}&to={TODAY}&branchId={branch}&limit=100")
+    shown.goto(f"{service.admin}/billing")
+    expect(shown.get_by_role("main")).to_contain_text(f"₹{total}")
+    assert day and listed
+
+
+def two_desks_on_one_card(browser, service):
+    """The second is told what changed and sees it; nothing is overwritten."""
+    booking = requested(browser, service, "one@example.test", WEDNESDAY, "12:00")
+    size = {"viewport": {"width": 1280, "height": 1400}}
+    with (
+        signed_in(browser, service, RECEPTIONIST, app="admin", **size) as first,
+        signed_in(browser, service, MANAGER, app="admin", **size) as second,
+    ):
+        for shown in (first, second):
+            shown.goto(f"{service.admin}/?date={WEDNESDAY}")
+        request = f"#tray a[href$='{booking['id']}']"
+        drag(first, first.locator(request), first.locator(".col[data-person]").first, 12 * 60)
+        expect(first.locator(f"#cols a[href$='{booking['id']}']")).to_contain_text("Confirmed")
+        drag(second, second.locator(request), second.locator(".col[data-person]").nth(1), 13 * 60)
+        expect(second.locator("#live")).to_contain_text("meanwhile")
+        expect(second.locator(f"#cols a[href$='{booking['id']}']")).to_contain_text("12:00 pm")
+        _, now = call(first, "GET", f"{service.admin}/api/bookings/{booking['id']}")
+        assert now["data"]["booking"]["startTime"].startswith("12:00"), now
+
+
+def the_desk_by_keyboard(browser, service):
+    """A request is approved and moved, and somebody is found, without a pointer."""
+    booking = requested(browser, service, "one@example.test", WEDNESDAY, "12:00")
+    with signed_in(browser, service, RECEPTIONIST, app="admin", **DESKTOP) as shown:
+        shown.goto(f"{service.admin}/?date={WEDNESDAY}")
+        tab_to(shown, shown.locator(f"#tray a[href$='{booking['id']}']"))
+        shown.keyboard.press("Enter")
+        panel = shown.get_by_role("dialog", name=re.compile("^Booking "))
+        tab_to(shown, panel.get_by_role("button", name="Approve"))
+        shown.keyboard.press("Enter")
+        person = shown.get_by_role("dialog", name="Approve").get_by_label("Person")
+        tab_to(shown, person)
+        shown.keyboard.press("ArrowDown")
+        tab_to(shown, shown.get_by_role("dialog", name="Approve").get_by_role("button", name="Approve"))
+        shown.keyboard.press("Enter")
+        expect(shown.locator(f"#cols a[href$='{booking['id']}']")).to_contain_text("Confirmed")
+        shown.keyboard.press("Escape")
+        shown.keyboard.press("Control+k")
+        search = shown.get_by_role("dialog", name="Search")
+        expect(search).to_be_visible()
+        shown.keyboard.type("Demo Customer")
+        expect(search.get_by_role("link", name=re.compile("Demo Customer")).first).to_be_visible()
+        shown.keyboard.press("ArrowDown")
+        shown.keyboard.press("Enter")
+        shown.wait_for_url("**/customers/*")
+        shown.keyboard.press("?")
+        expect(shown.get_by_role("dialog")).to_contain_text("shortcuts", ignore_case=True)
+
+
+WALKS = [a_day_at_the_desk, two_desks_on_one_card, the_desk_by_keyboard]
