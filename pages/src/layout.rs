@@ -34,7 +34,7 @@ pub fn document(chrome: &dyn Chrome, asked: &Asked, face: &Face, page: &Page) ->
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 title { (title(face, page)) }
-                (told_to_strangers(asked, face, page))
+                (search_and_sharing(asked, face, page))
                 meta name="color-scheme" content="light dark";
                 meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f4";
                 meta name="theme-color" media="(prefers-color-scheme: dark)" content="#161311";
@@ -62,7 +62,7 @@ fn title(face: &Face, page: &Page) -> String {
 }
 
 /// What search engines and messengers show.
-fn told_to_strangers(asked: &Asked, face: &Face, page: &Page) -> Markup {
+fn search_and_sharing(asked: &Asked, face: &Face, page: &Page) -> Markup {
     let Some(path) = &page.canonical else {
         return html! { meta name="robots" content="noindex"; };
     };

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::table::{Lost, TableError, WriteError};
+use crate::table::{FailedConditions, TableError, WriteError};
 
 /// `R` is the aggregate's own error: what its rules refuse. A write that no rule can refuse fails with
 /// `Failure<Infallible>`.
@@ -18,7 +18,7 @@ pub enum Failure<R> {
 #[derive(Debug, thiserror::Error)]
 pub enum Setback {
     #[error("somebody else changed it first: {0:?}")]
-    Lost(Lost),
+    ConditionsFailed(FailedConditions),
     #[error("it was contended for too long")]
     Contended,
     /// Another request with the same idempotency key was carried out first; its response is returned to both.
@@ -30,19 +30,19 @@ pub enum Setback {
 
 impl Setback {
     pub fn has_lost(&self) -> bool {
-        matches!(self, Self::Lost(_))
+        matches!(self, Self::ConditionsFailed(_))
     }
 
     /// Whether the write lost at this label.
-    pub fn lost_at(&self, label: &str) -> bool {
-        matches!(self, Self::Lost(lost) if lost.at(label))
+    pub fn failed_at(&self, label: &str) -> bool {
+        matches!(self, Self::ConditionsFailed(lost) if lost.at(label))
     }
 }
 
 impl From<WriteError> for Setback {
     fn from(error: WriteError) -> Self {
         match error {
-            WriteError::Lost(lost) => Self::Lost(lost),
+            WriteError::ConditionsFailed(lost) => Self::ConditionsFailed(lost),
             WriteError::Contended => Self::Contended,
             WriteError::Table(error) => Self::Table(error),
         }

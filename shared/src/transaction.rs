@@ -90,7 +90,7 @@ impl<'a> Transaction<'a> {
         }
         match self.write.commit(self.table).await {
             Ok(()) => Ok(()),
-            Err(WriteError::Lost(lost)) if lost.at(IdempotencyRecord::LABEL) => Err(Setback::AlreadyDone),
+            Err(WriteError::ConditionsFailed(lost)) if lost.at(IdempotencyRecord::LABEL) => Err(Setback::AlreadyDone),
             Err(error) => Err(error.into()),
         }
     }

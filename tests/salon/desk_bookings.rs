@@ -8,7 +8,7 @@ use parlour::role::Role;
 use parlour::slots::Closure;
 use parlour::slots::ledger::DayLedger;
 use parlour::staff::StaffMember;
-use parlour::table::{Partition, Taken, keys};
+use parlour::table::{Partition, UniqueValue, keys};
 use parlour_tests::{Shop, TestSalon, path_of};
 use serde_json::{Value, json};
 
@@ -306,7 +306,7 @@ async fn a_walk_in_starts_now_confirmed_and_is_recognised_next_time() {
 
     // Somebody who has signed up with the number is that customer.
     let asha = salon.customer("Asha").await;
-    let phone = Taken::by(&asha.id(), keys::Unique::Phone, "+919876543210");
+    let phone = UniqueValue::held_by(&asha.id(), keys::Unique::Phone, "+919876543210");
     salon.put(&phone).await;
     let known = desk.post("/api/bookings", walk_in(&shop)).await.created()["booking"].clone();
     assert_eq!((&known["customerId"], &known["customerName"]), (&json!(asha.id()), &json!("Asha")));

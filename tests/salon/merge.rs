@@ -89,7 +89,7 @@ async fn the_number_a_walk_in_left_is_the_customers_where_they_had_none() {
         let (again, _) = walk_in(&salon, &desk).await;
         assert_eq!(again == asha.id, own.is_none(), "recognised by the number, or somebody new");
         if own.is_none() {
-            let guard = keys::taken(parlour::table::keys::Unique::WalkinPhone, "+919876543210");
+            let guard = keys::unique_value(parlour::table::keys::Unique::WalkinPhone, "+919876543210");
             salon.salon.table.forget(&guard).await.unwrap();
         }
     }

@@ -3,7 +3,7 @@
 use futures::future::{join, join_all};
 use parlour::role::Role;
 use parlour::table::keys::Unique;
-use parlour::table::{Taken, keys};
+use parlour::table::{UniqueValue, keys};
 use parlour_tests::TestSalon;
 use parlour_tests::wire::Fault;
 use serde_json::json;
@@ -79,7 +79,7 @@ async fn an_invite_sent_while_somebody_joins_is_the_only_one() {
         .await;
         salon.wire.reset();
         joined.created();
-        let guard = salon.stored::<Taken>(&keys::taken(Unique::Invite, &email)).await.unwrap();
+        let guard = salon.stored::<UniqueValue>(&keys::unique_value(Unique::Invite, &email)).await.unwrap();
         let invites = owner.get("/api/users/invites?pageSize=100").await.ok()["invites"].clone();
         let invites: Vec<_> = invites.as_array().unwrap().iter().filter(|it| it["email"] == json!(email)).collect();
         assert_eq!((invites.len(), &invites[0]["id"]), (1, &json!(guard.holder)), "round {round}");

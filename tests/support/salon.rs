@@ -17,7 +17,7 @@ use parlour::role::Role;
 use parlour::salon::{Parts, Salon};
 use parlour::settings::{App, Settings, Vault};
 use parlour::table::keys::Unique;
-use parlour::table::{AtomicWrite, Table, Taken};
+use parlour::table::{AtomicWrite, Table, UniqueValue};
 use parlour::time::{Clock, Instant};
 use parlour::web::{ClientIp, session_cookie_name};
 use parlour_local::engine::{Engine, client_config};
@@ -159,7 +159,7 @@ impl TestSalon {
         };
         let mut write = AtomicWrite::new(&self.salon.random);
         write.changes.create(&user);
-        write.changes.create(&Taken::by(&user.id, Unique::Email, user.email.clone()));
+        write.changes.create(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
         write.commit(&self.salon.table).await.unwrap();
         user
     }

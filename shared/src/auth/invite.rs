@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::{BranchId, InviteId, UserId};
 use crate::role::Role;
 use crate::table::keys::Unique;
-use crate::table::{Changes, Key, Record, Stored, Taken, keys};
+use crate::table::{Changes, Key, Record, Stored, UniqueValue, keys};
 use crate::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,17 +21,21 @@ pub struct Invite {
 }
 
 impl Invite {
-    /// Adds the invite to a transaction. If the email is already invited, the condition at [`Taken::KIND`] fails. The
-    /// caller must check in the same transaction that no user has it ([`keys::taken`] of [`Unique::Email`]).
+    /// Adds the invite to a transaction. If the email is already invited, the condition at [`UniqueValue::KIND`] fails. The
+    /// caller must check in the same transaction that no user has it ([`keys::unique_value`] of [`Unique::Email`]).
     pub fn send(&self, changes: &mut Changes) {
         changes.create(self);
-        changes.create(&Taken::by(&self.id, Unique::Invite, self.email.clone()));
+        changes.create(&UniqueValue::held_by(&self.id, Unique::Invite, self.email.clone()));
     }
 
     /// Deletes the invite when it is withdrawn or used.
     pub fn withdraw(invite: &Stored<Self>, changes: &mut Changes) {
         changes.remove(invite);
-        changes.delete(Taken::KIND, keys::taken(Unique::Invite, &invite.email), crate::table::Condition::Present);
+        changes.delete(
+            UniqueValue::KIND,
+            keys::unique_value(Unique::Invite, &invite.email),
+            crate::table::Condition::Present,
+        );
     }
 }
 

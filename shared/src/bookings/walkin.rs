@@ -19,7 +19,7 @@ use crate::month_index::MonthIndex;
 use crate::role::Role;
 use crate::slots::Interval;
 use crate::table::keys::{MonthlyList, Unique};
-use crate::table::{Record as _, Stored, Taken, keys};
+use crate::table::{Record as _, Stored, UniqueValue, keys};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 /// The customer of a walk-in. A new one gets a user and a profile in the same transaction.
@@ -29,7 +29,7 @@ enum Guest {
         user: User,
         profile: Box<Profile>,
         /// The uniqueness guard of the phone, if it belongs to a customer who is no longer active.
-        left: Option<Stored<Taken>>,
+        left: Option<Stored<UniqueValue>>,
     },
 }
 
@@ -113,7 +113,8 @@ impl Bookings<'_> {
                 transaction.create(user);
                 save_profile(&mut transaction, user, None, profile);
                 if let Some(phone) = &profile.phone {
-                    transaction.save(left.as_ref(), &Taken::by(&user.id, Unique::WalkinPhone, phone.as_str()));
+                    transaction
+                        .save(left.as_ref(), &UniqueValue::held_by(&user.id, Unique::WalkinPhone, phone.as_str()));
                 }
             }
         }
@@ -144,9 +145,10 @@ impl Bookings<'_> {
 
     /// The customer who signed up with this phone, else an earlier walk-in with it, else a new customer.
     async fn described_guest(&self, act: &Act, described: &WalkInCustomer) -> Result<Guest, Failure<BookingError>> {
-        let [phone, desk] = [Unique::Phone, Unique::WalkinPhone].map(|it| keys::taken(it, described.phone.as_str()));
+        let [phone, desk] =
+            [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()));
         let mut found = self.0.table.get_many([phone.clone(), desk.clone()]).await?;
-        let (signed_up, left) = (found.take::<Taken>(&phone)?, found.take::<Taken>(&desk)?);
+        let (signed_up, left) = (found.take::<UniqueValue>(&phone)?, found.take::<UniqueValue>(&desk)?);
         let holders: Vec<UserId> =
             signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
         let mut found = self.0.table.get_many(holders.iter().flat_map(BookableCustomer::keys)).await?;
@@ -158,7 +160,7 @@ impl Bookings<'_> {
         Ok(self.new_guest(act, described, left))
     }
 
-    fn new_guest(&self, act: &Act, described: &WalkInCustomer, left: Option<Stored<Taken>>) -> Guest {
+    fn new_guest(&self, act: &Act, described: &WalkInCustomer, left: Option<Stored<UniqueValue>>) -> Guest {
         let user = User {
             id: self.0.random.id(),
             email: String::new(),

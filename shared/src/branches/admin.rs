@@ -12,7 +12,7 @@ use crate::invoices::number::{FinancialYear, series_code};
 use crate::invoices::{NumberSeries, SeriesName};
 use crate::paging::{Meta, page_of};
 use crate::table::keys::Unique;
-use crate::table::{Condition, Key, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Condition, Key, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use crate::time::IstDate;
 use crate::transaction::Transaction;
 
@@ -40,7 +40,7 @@ impl Branches<'_> {
                 let view = BranchView::from(&branch);
                 let mut transaction = self.0.transaction(act);
                 transaction.create(&branch);
-                transaction.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
+                transaction.create(&UniqueValue::held_by(&branch.id, Unique::BranchCode, &branch.code));
                 match primary {
                     Some(primary) if is_primary => transaction.replace(primary, &primary.stepped_down(act.at)),
                     Some(_) => {}
@@ -82,7 +82,7 @@ impl Branches<'_> {
                     json!({ "code": branch.code, "status": branch.status, "isPrimary": branch.is_primary }),
                 );
                 match transaction.commit().await {
-                    Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => {
+                    Err(setback @ Setback::ConditionsFailed(_)) if setback.failed_at(UniqueValue::KIND) => {
                         Err(BranchError::CodeTaken.into())
                     }
                     committed => committed.map(|()| BranchView::from(&branch)).map_err(Failure::from),
@@ -106,8 +106,8 @@ impl Branches<'_> {
             return Err(BranchError::CodeInUse.into());
         }
         must_be_free(branch, branches)?;
-        transaction.delete("old_code", keys::taken(Unique::BranchCode, &read.code), Condition::Any);
-        transaction.create(&Taken::by(&branch.id, Unique::BranchCode, &branch.code));
+        transaction.delete("old_code", keys::unique_value(Unique::BranchCode, &read.code), Condition::Any);
+        transaction.create(&UniqueValue::held_by(&branch.id, Unique::BranchCode, &branch.code));
         for series in series_of(&branch.id, act.at.ist_date()) {
             transaction.check("series", series, Condition::Absent);
         }
@@ -155,6 +155,6 @@ fn must_be_free(branch: &Branch, branches: &[Stored<Branch>]) -> Result<(), Bran
 }
 
 /// Guards against two first branches created at once: one of them loses on this item and is retried.
-fn first_primary(branch: &Branch) -> Taken {
-    Taken::by(&branch.id, Unique::PrimaryBranch, "primary")
+fn first_primary(branch: &Branch) -> UniqueValue {
+    UniqueValue::held_by(&branch.id, Unique::PrimaryBranch, "primary")
 }

@@ -17,7 +17,7 @@ use crate::failure::{Failure, Setback};
 use crate::id::{CategoryId, ServiceId};
 use crate::paging::{Meta, page_of};
 use crate::table::keys::Unique;
-use crate::table::{Condition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Condition, Record as _, Stored, TableError, UniqueValue, keys};
 use crate::transaction::Transaction;
 
 impl CatalogueStore<'_> {
@@ -61,7 +61,7 @@ impl CatalogueStore<'_> {
         let view = AdminServiceView::new(&service, act.at.ist_date());
         let mut transaction = self.0.transaction(act);
         transaction.create(&service);
-        transaction.create(&Taken::by(&service.id, Unique::ServiceSlug, &service.slug));
+        transaction.create(&UniqueValue::held_by(&service.id, Unique::ServiceSlug, &service.slug));
         transaction.audit("service.create", Service::KIND, service.id.as_str(), json!({ "slug": service.slug }));
         transaction.keep_response(&AdminServiceAnswer { service: view.clone() });
         committed(transaction).await?;
@@ -186,7 +186,7 @@ impl CatalogueStore<'_> {
         let view = CategoryView::from(&category);
         let mut transaction = self.0.transaction(act);
         transaction.create(&category);
-        transaction.create(&Taken::by(&category.id, Unique::CategorySlug, &category.slug));
+        transaction.create(&UniqueValue::held_by(&category.id, Unique::CategorySlug, &category.slug));
         transaction.audit("category.create", Category::KIND, category.id.as_str(), json!({ "slug": category.slug }));
         transaction.keep_response(&CategoryAnswer { category: view.clone() });
         committed(transaction).await?;
@@ -250,14 +250,16 @@ impl Catalogue {
 
 /// Replaces the guard of the old slug by that of the new one.
 fn move_slug(transaction: &mut Transaction<'_>, what: Unique, holder: &impl std::fmt::Display, from: &str, to: &str) {
-    transaction.delete("old_slug", keys::taken(what, from), Condition::Any);
-    transaction.create(&Taken::by(holder, what, to));
+    transaction.delete("old_slug", keys::unique_value(what, from), Condition::Any);
+    transaction.create(&UniqueValue::held_by(holder, what, to));
 }
 
 /// A lost race for a slug is a refusal; any other lost race is retried.
 async fn committed(transaction: Transaction<'_>) -> Result<(), Failure<CatalogueError>> {
     match transaction.commit().await {
-        Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(CatalogueError::SlugTaken.into()),
+        Err(setback @ Setback::ConditionsFailed(_)) if setback.failed_at(UniqueValue::KIND) => {
+            Err(CatalogueError::SlugTaken.into())
+        }
         committed => Ok(committed?),
     }
 }

@@ -79,7 +79,7 @@ text_fields! {
 /// The longest anything takes: a day.
 type Duration = Int<1, 1440>;
 type Buffer = Int<0, 1440>;
-type Order = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
+type DisplayOrder = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
 
 body! {
     pub struct CreateServiceRequest, checked {
@@ -92,10 +92,10 @@ body! {
         price_paise: Int<0, MAX_NUMBER>,
         is_active: Option<bool>,
         image_url: Option<ImageUrl>,
-        display_order: Option<Order>,
+        display_order: Option<DisplayOrder>,
         gems_redeemable: Option<bool>,
         gems_required: Option<Int<1, MAX_NUMBER>>,
-        gems_catalogue_order: Option<Order>,
+        gems_catalogue_order: Option<DisplayOrder>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
     }
@@ -129,10 +129,10 @@ body! {
         price_paise: Option<Int<0, MAX_NUMBER>>,
         is_active: Option<bool>,
         image_url: Option<ImageUrl>,
-        display_order: Option<Order>,
+        display_order: Option<DisplayOrder>,
         gems_redeemable: Option<bool>,
         gems_required: Option<Int<1, MAX_NUMBER>>,
-        gems_catalogue_order: Option<Order>,
+        gems_catalogue_order: Option<DisplayOrder>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
     }
@@ -181,7 +181,7 @@ body! {
         slug: Option<Slug>,
         description: Option<Text<0, 4000>>,
         service_type: ServiceType,
-        display_order: Option<Order>,
+        display_order: Option<DisplayOrder>,
         is_active: Option<bool>,
     }
 }
@@ -199,7 +199,7 @@ body! {
         slug: Option<Slug>,
         description: Option<Text<0, 4000>>,
         service_type: Option<ServiceType>,
-        display_order: Option<Order>,
+        display_order: Option<DisplayOrder>,
         is_active: Option<bool>,
     }
 }

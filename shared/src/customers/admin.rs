@@ -14,7 +14,7 @@ use crate::done::Done;
 use crate::failure::{Failure, Refused};
 use crate::id::{TagId, UserId};
 use crate::table::keys::Unique;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 
 #[derive(Debug, thiserror::Error)]
 pub enum CustomerError {
@@ -118,7 +118,7 @@ impl Customers<'_> {
         transaction.audit("customer.note", Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
         transaction.keep_response(&CustomerNoteAnswer { note: view.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
+            Err(setback) if setback.failed_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
             committed => committed.map(|()| view).map_err(Failure::from),
         }
     }
@@ -146,11 +146,11 @@ impl Customers<'_> {
         let view = TagView::from(&tag);
         let mut transaction = self.0.transaction(act);
         transaction.create(&tag);
-        transaction.create(&Taken::by(&tag.id, Unique::TagSlug, &tag.slug));
+        transaction.create(&UniqueValue::held_by(&tag.id, Unique::TagSlug, &tag.slug));
         transaction.audit("tag.create", Tag::KIND, tag.id.as_str(), json!({ "slug": tag.slug }));
         transaction.keep_response(&TagAnswer { tag: view.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(Taken::KIND) => Err(CustomerError::TagTaken.into()),
+            Err(setback) if setback.failed_at(UniqueValue::KIND) => Err(CustomerError::TagTaken.into()),
             committed => committed.map(|()| view).map_err(Failure::from),
         }
     }
@@ -186,8 +186,8 @@ impl Customers<'_> {
         transaction.audit("customer.tag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
         transaction.keep_response(&Done::OK);
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(TagAssignment::KIND) => self.assigned_before(&caller.act).await,
-            Err(setback) if setback.lost_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
+            Err(setback) if setback.failed_at(TagAssignment::KIND) => self.assigned_before(&caller.act).await,
+            Err(setback) if setback.failed_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
             committed => Ok(committed?),
         }
     }
@@ -214,7 +214,7 @@ impl Customers<'_> {
         DirectoryChange::of(id).untagged(tag).write(&mut transaction);
         transaction.audit("customer.untag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(TagAssignment::KIND) => Ok(()),
+            Err(setback) if setback.failed_at(TagAssignment::KIND) => Ok(()),
             committed => Ok(committed?),
         }
     }

@@ -25,7 +25,7 @@ use crate::invoices::{CreditNote, Invoice};
 use crate::memberships::{ActiveMembership, Membership};
 use crate::role::Role;
 use crate::table::keys::Unique;
-use crate::table::{Condition, Found, Partition, Record, Stored, TableError, Taken, keys};
+use crate::table::{Condition, Found, Partition, Record, Stored, TableError, UniqueValue, keys};
 use crate::transaction::Transaction;
 
 /// Small records moved in one transaction: two actions each, well below the limit.
@@ -241,7 +241,7 @@ impl Customers<'_> {
         self.move_invoice(act, &mut transaction, user, from, &membership.invoice_id).await?;
         transaction.audit("customer.merge", Membership::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(ActiveMembership::KIND) => Err(CustomerError::BothAreMembers.into()),
+            Err(setback) if setback.failed_at(ActiveMembership::KIND) => Err(CustomerError::BothAreMembers.into()),
             committed => given(committed),
         }
     }
@@ -318,11 +318,12 @@ impl Customers<'_> {
             DirectoryChange::of(id).gems(account.account.balance()).write(&mut transaction);
         }
         if let Some(phone) = &ended.phone {
-            let guard = self.0.table.get::<Taken>(&keys::taken(Unique::WalkinPhone, phone.as_str())).await?;
+            let guard =
+                self.0.table.get::<UniqueValue>(&keys::unique_value(Unique::WalkinPhone, phone.as_str())).await?;
             // The next walk-in with this phone has to be recognised as the customer.
             match guard.filter(|guard| guard.holder == from.as_str()) {
                 Some(guard) if read.phone.is_none() => {
-                    transaction.replace(&guard, &Taken::by(id, Unique::WalkinPhone, phone.as_str()));
+                    transaction.replace(&guard, &UniqueValue::held_by(id, Unique::WalkinPhone, phone.as_str()));
                 }
                 Some(guard) => transaction.remove(&guard),
                 None => {}
@@ -336,7 +337,7 @@ impl Customers<'_> {
 /// A customer whose profile was deleted meanwhile is unknown.
 fn given(committed: Result<(), Setback>) -> Result<(), Failure<CustomerError>> {
     match committed {
-        Err(setback) if setback.lost_at(TARGET) => Err(CustomerError::Unknown.into()),
+        Err(setback) if setback.failed_at(TARGET) => Err(CustomerError::Unknown.into()),
         committed => Ok(committed?),
     }
 }

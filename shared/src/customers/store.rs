@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::id::UserId;
 use crate::salon::Salon;
 use crate::table::keys::Unique;
-use crate::table::{Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Record as _, Stored, TableError, UniqueValue, keys};
 use crate::transaction::Transaction;
 
 /// Every write of a profile goes through here, so that the customer's directory row changes in the same transaction.
@@ -121,9 +121,9 @@ impl Profiles<'_> {
         &self,
         user: &User,
         phone: Option<&Phone>,
-    ) -> Result<(Option<Stored<Profile>>, Option<Stored<Taken>>), TableError> {
+    ) -> Result<(Option<Stored<Profile>>, Option<Stored<UniqueValue>>), TableError> {
         let own = keys::profile(&user.id);
-        let phone = phone.map(|phone| keys::taken(Unique::Phone, phone.as_str()));
+        let phone = phone.map(|phone| keys::unique_value(Unique::Phone, phone.as_str()));
         let mut found = self.0.table.get_many([own.clone()].into_iter().chain(phone.clone())).await?;
         let holder = match phone {
             Some(phone) => found.take(&phone)?,
@@ -139,16 +139,17 @@ impl Profiles<'_> {
         user: &User,
         before: Option<&Profile>,
         asked: Option<&Phone>,
-        holder: Option<Stored<Taken>>,
+        holder: Option<Stored<UniqueValue>>,
     ) -> Result<(), Failure<ProfileError>> {
         let Some(asked) = asked else { return Ok(()) };
         match holder {
             Some(holder) if holder.holder == user.id.as_str() => {}
             Some(_) => return Err(ProfileError::PhoneTaken.into()),
-            None => transaction.create(&Taken::by(&user.id, Unique::Phone, asked.as_str())),
+            None => transaction.create(&UniqueValue::held_by(&user.id, Unique::Phone, asked.as_str())),
         }
         if let Some(given_up) = before.and_then(|before| before.phone.as_ref()).filter(|phone| *phone != asked) {
-            let held: Option<Stored<Taken>> = self.0.table.get(&keys::taken(Unique::Phone, given_up.as_str())).await?;
+            let held: Option<Stored<UniqueValue>> =
+                self.0.table.get(&keys::unique_value(Unique::Phone, given_up.as_str())).await?;
             if let Some(held) = held.filter(|held| held.holder == user.id.as_str()) {
                 transaction.remove(&held);
             }

@@ -68,7 +68,7 @@ async fn remind(run: &Run<'_>, id: BookingId) -> Result<usize, JobError> {
     write.changes.replace(&booking, &Booking { reminded: due.then, ..booking.record.clone() });
     match write.commit(&run.salon.table).await {
         // The booking was changed meanwhile: the next run finds the reminder sent and updates `reminded`.
-        Ok(()) | Err(WriteError::Lost(_) | WriteError::Contended) => Ok(outcome.count()),
+        Ok(()) | Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Ok(outcome.count()),
         Err(WriteError::Table(error)) => Err(error.into()),
     }
 }

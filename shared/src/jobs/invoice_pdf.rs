@@ -144,7 +144,7 @@ async fn store_key(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Resul
     write.changes.replace(invoice, &Invoice { pdf_key: Some(key.to_owned()), ..invoice.record.clone() });
     match write.commit(&run.salon.table).await {
         Ok(()) => Ok(()),
-        Err(WriteError::Lost(_) | WriteError::Contended) => Err(JobError::Overtaken),
+        Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Err(JobError::Overtaken),
         Err(WriteError::Table(error)) => Err(error.into()),
     }
 }

@@ -76,7 +76,7 @@ async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
     match write.commit(&run.salon.table).await {
         Ok(()) => Ok(drawn),
         // Another run drew at the same time: its draw counts.
-        Err(WriteError::Lost(_)) => {
+        Err(WriteError::ConditionsFailed(_)) => {
             let known = run.salon.table.get::<Drawn>(&drawn.key()).await?;
             Ok(known.map_or(Drawn { memberships: Vec::new(), ..drawn }, |known| known.record))
         }

@@ -50,7 +50,7 @@ async fn escalate(run: &Run<'_>, id: &BookingId) -> Result<bool, Failure<Infalli
     transaction.audit("customer.noshow", Profile::KIND, user.id.as_str(), details);
     match transaction.commit().await {
         Ok(()) => Ok(true),
-        Err(setback) if setback.lost_at(Mark::KIND) => Ok(false),
+        Err(setback) if setback.failed_at(Mark::KIND) => Ok(false),
         Err(setback) => Err(setback.into()),
     }
 }

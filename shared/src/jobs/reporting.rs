@@ -134,7 +134,7 @@ pub async fn sales(
 }
 
 fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<Branch>], run: &Run<'_>) -> SalesFacts {
-    let Some(first) = branches.first() else { return nothing(from, to) };
+    let Some(first) = branches.first() else { return empty_report(from, to) };
     let mut whole = DaySummary::empty(first.id.clone(), from, run.now());
     for day in days {
         whole.join(day);
@@ -161,11 +161,11 @@ fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<
         top_services: top
             .map(|group| ServiceSales { name: group.name, count: group.tally.count, total: group.tally.total_paise })
             .collect(),
-        ..nothing(from, to)
+        ..empty_report(from, to)
     }
 }
 
-fn nothing(from: IstDate, to: IstDate) -> SalesFacts {
+fn empty_report(from: IstDate, to: IstDate) -> SalesFacts {
     use crate::money::Paise;
     SalesFacts {
         from,

@@ -34,12 +34,12 @@ async fn delete(run: &Run<'_>, sessions: Vec<Stored<Session>>) -> Result<usize, 
     match remove(run, &sessions).await {
         Ok(()) => Ok(sessions.len()),
         // One of them was extended or ended meanwhile: each by itself, then.
-        Err(WriteError::Lost(_)) => {
+        Err(WriteError::ConditionsFailed(_)) => {
             let mut gone = 0;
             for session in &sessions {
                 match remove(run, std::slice::from_ref(session)).await {
                     Ok(()) => gone += 1,
-                    Err(WriteError::Lost(_)) => {}
+                    Err(WriteError::ConditionsFailed(_)) => {}
                     Err(error) => return Err(Setback::from(error).into()),
                 }
             }

@@ -22,22 +22,22 @@ const ANSWER_WITHIN: TimeDelta = TimeDelta::hours(24);
 const SECOND_CHECK: TimeDelta = TimeDelta::minutes(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum StaleDecision {
     Nothing,
     Alert,
     Reject,
 }
 
-fn judged(booking: &Booking, waiting_since: Instant, now: Instant) -> Verdict {
+fn judged(booking: &Booking, waiting_since: Instant, now: Instant) -> StaleDecision {
     match booking.status {
-        BookingStatus::Pending if now.since(waiting_since) > ANSWER_WITHIN => Verdict::Reject,
-        BookingStatus::Pending => Verdict::Alert,
+        BookingStatus::Pending if now.since(waiting_since) > ANSWER_WITHIN => StaleDecision::Reject,
+        BookingStatus::Pending => StaleDecision::Alert,
         BookingStatus::Confirmed
         | BookingStatus::InProgress
         | BookingStatus::Completed
         | BookingStatus::Cancelled
         | BookingStatus::NoShow
-        | BookingStatus::Rejected => Verdict::Nothing,
+        | BookingStatus::Rejected => StaleDecision::Nothing,
     }
 }
 
@@ -49,9 +49,9 @@ pub async fn run(run: &Run<'_>, id: &BookingId, since: Option<Instant>) -> Resul
     let again = since.filter(|since| *since > booking.created_at);
     let waiting_since = again.unwrap_or(booking.created_at);
     match judged(&booking, waiting_since, run.now()) {
-        Verdict::Nothing => Ok(answer("none", 0)),
-        Verdict::Reject => reject(run, &booking).await,
-        Verdict::Alert => {
+        StaleDecision::Nothing => Ok(answer("none", 0)),
+        StaleDecision::Reject => reject(run, &booking).await,
+        StaleDecision::Alert => {
             let occasion = again.map_or_else(|| booking.id.to_string(), |since| format!("{}#{since}", booking.id));
             check_again(run, &booking, again, &occasion).await?;
             let notified = alert(run, &booking, DeskNotice::PendingAlert, &occasion).await?;
@@ -84,7 +84,7 @@ async fn check_again(run: &Run<'_>, booking: &Booking, again: Option<Instant>, o
     transaction.enqueue(Message::new(task, due));
     match transaction.commit().await {
         Ok(()) => Ok(()),
-        Err(setback) if setback.lost_at(Mark::KIND) => Ok(()),
+        Err(setback) if setback.failed_at(Mark::KIND) => Ok(()),
         Err(setback) => Err(setback.into()),
     }
 }

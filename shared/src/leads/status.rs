@@ -35,7 +35,7 @@ impl LeadStatus {
     }
 
     /// Whole days without contact after which the lead counts as stale; none once it is won or lost.
-    const fn patience_days(self) -> Option<i64> {
+    const fn stale_after_days(self) -> Option<i64> {
         match self {
             Self::New => Some(1),
             Self::Contacted => Some(3),
@@ -49,7 +49,7 @@ impl LeadStatus {
 /// Whether nobody has turned to the lead for longer than its status allows.
 pub fn is_stale(status: LeadStatus, created_at: Instant, last_contacted_at: Option<Instant>, now: Instant) -> bool {
     let waiting = whole_days(last_contacted_at.unwrap_or(created_at), now);
-    status.patience_days().is_some_and(|patience| waiting >= patience)
+    status.stale_after_days().is_some_and(|patience| waiting >= patience)
 }
 
 pub fn days_since_capture(created_at: Instant, now: Instant) -> i64 {

@@ -184,7 +184,7 @@ impl Leads<'_> {
         transaction.audit("lead.note", Lead::KIND, id.as_str(), json!({ "noteId": note.id }));
         transaction.keep_response(&super::LeadNoteAnswer { note: row.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(Lead::KIND) => Err(LeadError::NoteForUnknownLead.into()),
+            Err(setback) if setback.failed_at(Lead::KIND) => Err(LeadError::NoteForUnknownLead.into()),
             committed => committed.map(|()| row).map_err(Failure::from),
         }
     }

@@ -21,7 +21,7 @@ use crate::month_index::MonthIndex;
 use crate::outbox::{Event, Message, Task};
 use crate::settings::App;
 use crate::table::keys::{MonthlyList, Unique};
-use crate::table::{Record as _, Stored, Taken, keys};
+use crate::table::{Record as _, Stored, UniqueValue, keys};
 use crate::time::{Instant, Minutes};
 
 /// The records that a sale depends on, as read.
@@ -86,7 +86,7 @@ impl Memberships<'_> {
         facts.customer.check(&mut transaction);
         transaction.create(&membership);
         transaction.create(&ActiveMembership::of(&membership));
-        transaction.create(&Taken::by(&membership.id, Unique::MembershipNumber, membership.number.clone()));
+        transaction.create(&UniqueValue::held_by(&membership.id, Unique::MembershipNumber, membership.number.clone()));
         transaction.create(&invoice);
         if facts.is_new_month {
             MonthIndex::of(salon, MonthlyList::Memberships).add(&mut transaction, today.calendar_month());

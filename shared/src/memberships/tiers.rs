@@ -13,7 +13,7 @@ use crate::failure::{Failure, Setback};
 use crate::id::TierId;
 use crate::role::Role;
 use crate::table::keys::Unique;
-use crate::table::{Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Partition, Record as _, Stored, TableError, UniqueValue, keys};
 
 impl Memberships<'_> {
     /// Every tier, active or not, by display order.
@@ -58,11 +58,13 @@ impl Memberships<'_> {
         let view = TierView::from(&tier);
         let mut transaction = self.0.transaction(act);
         transaction.create(&tier);
-        transaction.create(&Taken::by(&tier.id, Unique::TierSlug, &tier.slug));
+        transaction.create(&UniqueValue::held_by(&tier.id, Unique::TierSlug, &tier.slug));
         transaction.audit("tier.create", Tier::KIND, tier.id.as_str(), json!({ "slug": tier.slug }));
         transaction.keep_response(&view);
         match transaction.commit().await {
-            Err(setback @ Setback::Lost(_)) if setback.lost_at(Taken::KIND) => Err(MembershipError::TierTaken.into()),
+            Err(setback @ Setback::ConditionsFailed(_)) if setback.failed_at(UniqueValue::KIND) => {
+                Err(MembershipError::TierTaken.into())
+            }
             committed => Ok(committed.map(|()| view)?),
         }
     }

@@ -95,7 +95,7 @@ async fn create<L: SendLog>(
     write.changes.create(&log);
     match write.commit(&salon.table).await {
         Ok(()) => Ok(Some(Claim { log: Stored { record: log, version: 1 }, first: true })),
-        Err(WriteError::Lost(_) | WriteError::Contended) => Ok(None),
+        Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Ok(None),
         Err(WriteError::Table(error)) => Err(error.into()),
     }
 }
@@ -116,7 +116,7 @@ async fn take_over<L: SendLog>(salon: &Salon, known: Stored<L>) -> Result<Attemp
             let log = Stored { record: log, version: known.version.saturating_add(1) };
             Ok(Attempt::Claimed(Claim { log, first: false }))
         }
-        Err(WriteError::Lost(_) | WriteError::Contended) => Ok(Attempt::Busy),
+        Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Ok(Attempt::Busy),
         Err(WriteError::Table(error)) => Err(error.into()),
     }
 }
@@ -133,7 +133,9 @@ pub(crate) async fn record_outcome<L: SendLog>(
     also(&mut write.changes);
     match write.commit(&salon.table).await {
         // Whoever took over after our claim ran out records the outcome.
-        Ok(()) | Err(WriteError::Lost(_)) => Ok(Stored { record: log, version: read.version.saturating_add(1) }),
+        Ok(()) | Err(WriteError::ConditionsFailed(_)) => {
+            Ok(Stored { record: log, version: read.version.saturating_add(1) })
+        }
         Err(error) => Err(error.into()),
     }
 }

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::id::{OfferId, ServiceId};
 use crate::salon::Salon;
 use crate::table::keys::Unique;
-use crate::table::{Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Partition, Record as _, Stored, TableError, UniqueValue, keys};
 
 /// Random letters that keep the slugs of offers with the same name apart.
 const SUFFIX_LENGTH: usize = 6;
@@ -66,7 +66,7 @@ impl Offers<'_> {
                 let row = OfferRow::from(&offer);
                 let mut transaction = self.0.transaction(act);
                 transaction.create(&offer);
-                transaction.create(&Taken::by(&offer.id, Unique::OfferSlug, &offer.slug));
+                transaction.create(&UniqueValue::held_by(&offer.id, Unique::OfferSlug, &offer.slug));
                 transaction.audit(
                     "offer.create",
                     Offer::KIND,

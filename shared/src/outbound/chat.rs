@@ -37,11 +37,11 @@ impl ChatMessage {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ChatWebhook {
     url: Url,
-    service: Service,
+    service: ChatService,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Service {
+enum ChatService {
     Slack,
     GoogleChat,
 }
@@ -55,7 +55,7 @@ impl ChatWebhook {
             return Err("must be an https URL");
         }
         let google = url.host_str() == Some("chat.googleapis.com") || url.path().starts_with("/v1/spaces/");
-        let service = if google { Service::GoogleChat } else { Service::Slack };
+        let service = if google { ChatService::GoogleChat } else { ChatService::Slack };
         Ok(Self { url, service })
     }
 }
@@ -84,8 +84,8 @@ impl ChatSender {
     /// The name shown in the console.
     pub(super) fn name(&self) -> &'static str {
         match self.webhook.known().map(|webhook| webhook.service) {
-            Some(Service::Slack) => "slack",
-            Some(Service::GoogleChat) => "google_chat",
+            Some(ChatService::Slack) => "slack",
+            Some(ChatService::GoogleChat) => "google_chat",
             None => "chat",
         }
     }
@@ -94,8 +94,8 @@ impl ChatSender {
     pub(super) async fn send(&self, message: &ChatMessage) -> Result<bool, SendError> {
         let Some(webhook) = self.webhook.get().await? else { return Ok(false) };
         let body = match webhook.service {
-            Service::Slack => slack(&message.text),
-            Service::GoogleChat => google_chat(&message.text),
+            ChatService::Slack => slack(&message.text),
+            ChatService::GoogleChat => google_chat(&message.text),
         };
         self.wire.send_ok(WITHIN, |client| client.post(webhook.url.clone()).json(&body)).await?;
         Ok(true)
@@ -173,12 +173,12 @@ mod tests {
     #[test]
     fn the_service_is_known_by_its_host_or_the_shape_of_its_path() {
         for (url, service) in [
-            ("https://hooks.slack.com/services/T0/B0/secret", Service::Slack),
-            ("https://chat.googleapis.com/v1/spaces/AAA/messages?key=k&token=t", Service::GoogleChat),
-            ("https://proxy.example.test/v1/spaces/AAA/messages", Service::GoogleChat),
-            ("https://proxy.example.test/services/T0/B0/secret", Service::Slack),
-            ("https://chat.example.test/hooks/secret", Service::Slack),
-            ("http://127.0.0.1:9/services/x", Service::Slack),
+            ("https://hooks.slack.com/services/T0/B0/secret", ChatService::Slack),
+            ("https://chat.googleapis.com/v1/spaces/AAA/messages?key=k&token=t", ChatService::GoogleChat),
+            ("https://proxy.example.test/v1/spaces/AAA/messages", ChatService::GoogleChat),
+            ("https://proxy.example.test/services/T0/B0/secret", ChatService::Slack),
+            ("https://chat.example.test/hooks/secret", ChatService::Slack),
+            ("http://127.0.0.1:9/services/x", ChatService::Slack),
         ] {
             assert_eq!(ChatWebhook::parse(url).unwrap().service, service, "{url}");
         }

@@ -73,10 +73,10 @@ fn keyed(secret: &str, time: &str, body: &[u8]) -> Option<Hmac<Sha256>> {
 
 /// Requests documents from the invoicing service; needs both `INVOICING_URL` and `INVOICING_SECRET`.
 #[derive(Clone, Default)]
-pub struct InvoicingClient(Option<Service>);
+pub struct InvoicingClient(Option<InvoicingService>);
 
 #[derive(Clone)]
-struct Service {
+struct InvoicingService {
     url: Url,
     secret: Secret,
     clock: Clock,
@@ -84,7 +84,7 @@ struct Service {
     within: Duration,
 }
 
-impl Service {
+impl InvoicingService {
     async fn signature(&self, body: &[u8]) -> Result<String, SendError> {
         sign(&self.secret.value().await?.unwrap_or_default(), body, self.clock.now())
     }
@@ -92,7 +92,7 @@ impl Service {
 
 impl InvoicingClient {
     pub fn new(url: Url, secret: Secret, clock: Clock) -> Self {
-        Self(Some(Service { url, secret, clock, wire: Wire::default(), within: WITHIN }))
+        Self(Some(InvoicingService { url, secret, clock, wire: Wire::default(), within: WITHIN }))
     }
 
     pub fn configured(&self) -> bool {
@@ -256,7 +256,7 @@ mod tests {
 
         let silent = Loopback::silent().await;
         let hasty = InvoicingClient(
-            client(&silent, "/").0.map(|service| Service { within: Duration::from_millis(50), ..service }),
+            client(&silent, "/").0.map(|service| InvoicingService { within: Duration::from_millis(50), ..service }),
         );
         assert!(matches!(hasty.render(&document()).await, Err(SendError::TimedOut)));
     }

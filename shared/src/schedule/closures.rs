@@ -92,7 +92,7 @@ impl Schedule<'_> {
         );
         transaction.keep_response(&super::ClosureAnswer { closure: view.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.lost_at(Closure::KIND) => Err(ScheduleError::AlreadyClosed.into()),
+            Err(setback) if setback.failed_at(Closure::KIND) => Err(ScheduleError::AlreadyClosed.into()),
             committed => committed.map(|()| view).map_err(Failure::from),
         }
     }

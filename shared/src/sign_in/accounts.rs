@@ -15,7 +15,7 @@ use crate::salon::Salon;
 use crate::settings::App;
 use crate::staff::StaffMember;
 use crate::table::keys::Unique;
-use crate::table::{Condition, Key, Record, Stored, TableError, Taken, keys};
+use crate::table::{Condition, Key, Record, Stored, TableError, UniqueValue, keys};
 use crate::time::Instant;
 use crate::transaction::Transaction;
 
@@ -64,15 +64,15 @@ impl Accounts<'_> {
     ) -> Result<Admitted, Failure<CallbackError>> {
         let account = keys::account(&identity.issuer, &identity.subject);
         let email = identity.email.as_deref().unwrap_or_default();
-        let (holder, invited) = (keys::taken(Unique::Email, email), keys::taken(Unique::Invite, email));
+        let (holder, invited) = (keys::unique_value(Unique::Email, email), keys::unique_value(Unique::Invite, email));
         let mut found = self.0.table.get_many([account.clone(), holder.clone(), invited.clone()]).await?;
         let known = match found.take::<Account>(&account)? {
             Some(account) => self.user(&account.user_id).await?,
             None => {
                 identity.require_email().map_err(CallbackError::from)?;
-                match found.take::<Taken>(&holder)? {
+                match found.take::<UniqueValue>(&holder)? {
                     Some(holder) => self.link(act, identity, &UserId::from(holder.record.holder)).await?,
-                    None => return self.create(app, act, identity, email, found.take::<Taken>(&invited)?).await,
+                    None => return self.create(app, act, identity, email, found.take::<UniqueValue>(&invited)?).await,
                 }
             }
         };
@@ -102,7 +102,7 @@ impl Accounts<'_> {
         act: &Act,
         identity: &Identity,
         email: &str,
-        invited: Option<Stored<Taken>>,
+        invited: Option<Stored<UniqueValue>>,
     ) -> Result<Admitted, Failure<CallbackError>> {
         let (invite, member, is_first_owner) = if identity.email_verified {
             tokio::try_join!(self.invite(invited), self.member(email), self.is_first_owner(app, identity))?
@@ -128,10 +128,10 @@ impl Accounts<'_> {
         transaction.create(&user);
         transaction.create(&account_of(identity, &user, act.at));
         if identity.email_verified {
-            transaction.create(&Taken::by(&user.id, Unique::Email, email));
+            transaction.create(&UniqueValue::held_by(&user.id, Unique::Email, email));
             match &invite {
                 Some(invite) => Invite::withdraw(invite, &mut transaction),
-                None => transaction.check(Invite::KIND, keys::taken(Unique::Invite, email), Condition::Absent),
+                None => transaction.check(Invite::KIND, keys::unique_value(Unique::Invite, email), Condition::Absent),
             }
         }
         if is_first_owner {
@@ -152,7 +152,7 @@ impl Accounts<'_> {
         user.filter(|user| user.is_active).ok_or(CallbackError::Inactive.into())
     }
 
-    async fn invite(&self, invited: Option<Stored<Taken>>) -> Result<Option<Stored<Invite>>, TableError> {
+    async fn invite(&self, invited: Option<Stored<UniqueValue>>) -> Result<Option<Stored<Invite>>, TableError> {
         match invited {
             Some(invited) => self.0.table.get(&keys::invite(&InviteId::from(invited.record.holder))).await,
             None => Ok(None),
@@ -178,7 +178,7 @@ fn account_of(identity: &Identity, user: &User, now: Instant) -> Account {
 fn link_staff(transaction: &mut Transaction<'_>, member: &Stored<StaffMember>, user: &User) {
     let employed = StaffMember { user_id: Some(user.id.clone()), updated_at: user.created_at, ..member.record.clone() };
     transaction.replace(member, &employed);
-    transaction.create(&Taken::by(&member.id, Unique::StaffUser, user.id.as_str()));
+    transaction.create(&UniqueValue::held_by(&member.id, Unique::StaffUser, user.id.as_str()));
 }
 
 pub(super) fn act_as(user: &User, act: &Act) -> Act {

@@ -37,7 +37,7 @@ impl Salon {
 
     /// An HMAC with our secret. Without a configured secret, outside production, a random one is used until the process
     /// ends.
-    pub(super) async fn seal(&self, text: &str) -> Result<Hmac<Sha256>, SignInError> {
+    pub(super) async fn sign_in_mac(&self, text: &str) -> Result<Hmac<Sha256>, SignInError> {
         let cache = self.remembered::<SignInCache>();
         let secret = cache.secret.get_or_try_init(|| async {
             match self.settings.auth_secret.value().await? {

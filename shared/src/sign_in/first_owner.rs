@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::role::Role;
 use crate::settings::App;
 use crate::table::keys::Unique;
-use crate::table::{Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use crate::time::Instant;
 use crate::transaction::Transaction;
 
@@ -28,9 +28,10 @@ impl Accounts<'_> {
         if app != App::Admin || !identity.email_verified || identity.email.as_deref() != Some(named) {
             return Ok(false);
         }
-        let guard = keys::taken(Unique::FirstOwner, GUARD);
+        let guard = keys::unique_value(Unique::FirstOwner, GUARD);
         let owners = Partition::g1(keys::users_of_role(Role::Owner.as_str())).at_most(1);
-        let (guard, owners) = tokio::try_join!(self.0.table.get::<Taken>(&guard), self.0.table.query::<User>(owners))?;
+        let (guard, owners) =
+            tokio::try_join!(self.0.table.get::<UniqueValue>(&guard), self.0.table.query::<User>(owners))?;
         Ok(guard.is_none() && owners.is_empty())
     }
 
@@ -64,5 +65,5 @@ fn as_owner(user: &User, now: Instant) -> User {
 
 /// Records that there has been a first owner, even if that user is changed later.
 pub(super) fn record_first_owner(transaction: &mut Transaction<'_>, owner: &User) {
-    transaction.create(&Taken::by(&owner.id, Unique::FirstOwner, GUARD));
+    transaction.create(&UniqueValue::held_by(&owner.id, Unique::FirstOwner, GUARD));
 }

@@ -7,7 +7,7 @@ use super::callback_url::{is_own_url, with_error};
 use super::error::{CallbackError, SignInError};
 use super::oidc::{Return, SignIn, Verifier};
 use super::request::SignInRequest;
-use super::state::{PendingSignIn, ROW_LIFETIME, is_sealed, sealed};
+use super::state::{PendingSignIn, ROW_LIFETIME, is_signed_by_us, signed_cookie};
 use crate::act::Act;
 use crate::auth::{Credential, Origin};
 use crate::failure::{Failure, Setback};
@@ -22,7 +22,7 @@ const ERROR_PAGE: &str = "/api/auth/error";
 /// The provider's authorisation URL, and the value of the state cookie.
 pub struct Begun {
     pub url: String,
-    pub seal: String,
+    pub state_cookie: String,
 }
 
 /// The callback request.
@@ -34,7 +34,7 @@ pub struct Callback<'a> {
     pub state: Option<&'a str>,
     pub code: Option<&'a str>,
     pub error: Option<&'a str>,
-    pub seal: Option<&'a str>,
+    pub state_cookie: Option<&'a str>,
 }
 
 /// A successful sign-in: the session's credential and where to redirect to.
@@ -108,11 +108,11 @@ impl SignIns<'_> {
             redirect_uri: &pending.redirect_uri,
         };
         let url = salon.provider().await?.authorize_url(&sign_in).await.map_err(SignInError::from)?.to_string();
-        let seal = sealed(salon, app, &pending.state).await?;
+        let state_cookie = signed_cookie(salon, app, &pending.state).await?;
         let mut write = AtomicWrite::new(&salon.random);
         write.changes.create(&pending);
         write.commit(&salon.table).await.map_err(Setback::from)?;
-        Ok(Begun { url, seal })
+        Ok(Begun { url, state_cookie })
     }
 
     pub async fn finish(&self, callback: Callback<'_>) -> Result<SignInSuccess, SignInFailure> {
@@ -133,8 +133,8 @@ impl SignIns<'_> {
     async fn take(&self, callback: &Callback<'_>) -> Result<PendingSignIn, Failure<CallbackError>> {
         let salon = self.0;
         let state = callback.state.filter(|state| !state.is_empty()).ok_or(CallbackError::StateNotFound)?;
-        let seal = callback.seal.ok_or(CallbackError::StateMismatch)?;
-        if !is_sealed(salon, callback.app, state, seal).await.map_err(CallbackError::from)? {
+        let state_cookie = callback.state_cookie.ok_or(CallbackError::StateMismatch)?;
+        if !is_signed_by_us(salon, callback.app, state, state_cookie).await.map_err(CallbackError::from)? {
             return Err(CallbackError::StateMismatch.into());
         }
         let pending: Stored<PendingSignIn> =
@@ -143,7 +143,7 @@ impl SignIns<'_> {
         write.changes.remove(&pending);
         match write.commit(&salon.table).await {
             Ok(()) => {}
-            Err(WriteError::Lost(_)) => return Err(CallbackError::StateMismatch.into()),
+            Err(WriteError::ConditionsFailed(_)) => return Err(CallbackError::StateMismatch.into()),
             Err(error) => return Err(Setback::from(error).into()),
         }
         let good = pending.app == callback.app && salon.clock.now() < pending.expires_at;

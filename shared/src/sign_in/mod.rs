@@ -15,5 +15,5 @@ pub use accounts::{Account, Accounts, Admitted};
 pub use error::{CallbackError, SignInError};
 pub use flow::{Begun, Callback, PROVIDER, SignInFailure, SignInSuccess, SignIns};
 pub use request::{RevokeRequest, SignInRequest};
-pub use state::SEAL_LIFETIME;
+pub use state::STATE_COOKIE_LIFETIME;
 pub use view::{SignInAnswer, SignOutAnswer, StatusAnswer};

@@ -14,7 +14,7 @@ use crate::table::{Key, Places, Record, keys};
 use crate::time::Instant;
 
 /// How long the browser may take to return.
-pub const SEAL_LIFETIME: TimeDelta = TimeDelta::minutes(5);
+pub const STATE_COOKIE_LIFETIME: TimeDelta = TimeDelta::minutes(5);
 /// How long the pending sign-in is stored.
 pub(super) const ROW_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
@@ -44,14 +44,14 @@ impl Record for PendingSignIn {
 }
 
 /// The cookie's value: the state, its expiry, and our signature over both.
-pub(super) async fn sealed(salon: &Salon, app: App, state: &str) -> Result<String, SignInError> {
-    let expires = salon.clock.now().plus(SEAL_LIFETIME).seconds();
-    let signature = salon.seal(&signed_text(app, state, expires)).await?.finalize().into_bytes();
+pub(super) async fn signed_cookie(salon: &Salon, app: App, state: &str) -> Result<String, SignInError> {
+    let expires = salon.clock.now().plus(STATE_COOKIE_LIFETIME).seconds();
+    let signature = salon.sign_in_mac(&signed_text(app, state, expires)).await?.finalize().into_bytes();
     Ok(format!("{state}.{expires}.{}", URL_SAFE_NO_PAD.encode(signature)))
 }
 
 /// Whether we signed this cookie for this state, and it has not expired.
-pub(super) async fn is_sealed(salon: &Salon, app: App, state: &str, cookie: &str) -> Result<bool, SignInError> {
+pub(super) async fn is_signed_by_us(salon: &Salon, app: App, state: &str, cookie: &str) -> Result<bool, SignInError> {
     let mut parts = cookie.split('.');
     let (Some(named), Some(expires), Some(signature), None) = (parts.next(), parts.next(), parts.next(), parts.next())
     else {
@@ -60,7 +60,7 @@ pub(super) async fn is_sealed(salon: &Salon, app: App, state: &str, cookie: &str
     let (Ok(expires), Ok(signature)) = (expires.parse::<i64>(), URL_SAFE_NO_PAD.decode(signature)) else {
         return Ok(false);
     };
-    let mac = salon.seal(&signed_text(app, named, expires)).await?;
+    let mac = salon.sign_in_mac(&signed_text(app, named, expires)).await?;
     Ok(mac.verify_slice(&signature).is_ok() && named == state && salon.clock.now().seconds() < expires)
 }
 

@@ -13,7 +13,7 @@ use crate::paging::{Meta, page_of};
 use crate::role::Role;
 use crate::slots::ledger::DayLedger;
 use crate::table::keys::Unique;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
@@ -57,14 +57,15 @@ impl Staff<'_> {
     async fn write_member(&self, caller: &Caller, request: &AddStaffRequest) -> Result<StaffView, Failure<StaffError>> {
         let salon = self.0;
         let (act, email) = (&caller.act, request.email.for_matching());
-        let (email_key, invite_key) = (keys::taken(Unique::Email, &email), keys::taken(Unique::Invite, &email));
+        let (email_key, invite_key) =
+            (keys::unique_value(Unique::Email, &email), keys::unique_value(Unique::Invite, &email));
         let (holders, ()) = tokio::try_join!(
             async { salon.table.get_many([email_key.clone(), invite_key.clone()]).await.map_err(Failure::from) },
             self.check_ids(Some(&request.branch_ids), Some(&request.service_ids)),
         )?;
         let mut holders = holders;
-        let user = holders.take::<Taken>(&email_key)?.map(|taken| UserId::from(taken.record.holder));
-        let invited = holders.take::<Taken>(&invite_key)?;
+        let user = holders.take::<UniqueValue>(&email_key)?.map(|taken| UserId::from(taken.record.holder));
+        let invited = holders.take::<UniqueValue>(&invite_key)?;
         let member = StaffMember {
             id: salon.random.id(),
             user_id: user.clone(),
@@ -80,9 +81,9 @@ impl Staff<'_> {
         };
         let view = StaffView::from(&member);
         let mut transaction = salon.transaction(act);
-        transaction.create(&Taken::by(&member.id, Unique::StaffEmail, email.clone()));
+        transaction.create(&UniqueValue::held_by(&member.id, Unique::StaffEmail, email.clone()));
         if let Some(user) = &user {
-            transaction.create(&Taken::by(&member.id, Unique::StaffUser, user.as_str()));
+            transaction.create(&UniqueValue::held_by(&member.id, Unique::StaffUser, user.as_str()));
         }
         transaction.create(&member);
         // If a user or an invite of this email appears or disappears meanwhile, the transaction loses and is retried.
@@ -111,7 +112,7 @@ impl Staff<'_> {
         transaction.keep_response(&super::StaffAnswer { staff: view.clone() });
         match transaction.commit().await {
             // The guard of the invite has the same label, so look up whose guard was lost.
-            Err(setback) if setback.lost_at(Taken::KIND) && self.is_staff(&email, user.as_ref()).await? => {
+            Err(setback) if setback.failed_at(UniqueValue::KIND) && self.is_staff(&email, user.as_ref()).await? => {
                 Err(StaffError::AlreadyStaff.into())
             }
             committed => committed.map(|()| view).map_err(Failure::from),
@@ -119,8 +120,8 @@ impl Staff<'_> {
     }
 
     async fn is_staff(&self, email: &str, user: Option<&UserId>) -> Result<bool, TableError> {
-        let user = user.map(|user| keys::taken(Unique::StaffUser, user.as_str()));
-        let guards = [keys::taken(Unique::StaffEmail, email)].into_iter().chain(user);
+        let user = user.map(|user| keys::unique_value(Unique::StaffUser, user.as_str()));
+        let guards = [keys::unique_value(Unique::StaffEmail, email)].into_iter().chain(user);
         Ok(!self.0.table.get_many(guards).await?.is_empty())
     }
 

@@ -26,9 +26,9 @@ const RETRY_FOR: Duration = Duration::from_secs(5);
 
 /// The failed conditions of a transaction, by the labels of their actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost(Vec<&'static str>);
+pub struct FailedConditions(Vec<&'static str>);
 
-impl Lost {
+impl FailedConditions {
     pub fn at(&self, label: &str) -> bool {
         self.0.contains(&label)
     }
@@ -38,7 +38,7 @@ impl Lost {
 pub enum WriteError {
     /// A condition failed because of a concurrent write: read again and decide again.
     #[error("conditions failed at {0:?}")]
-    Lost(Lost),
+    ConditionsFailed(FailedConditions),
     /// Still in conflict after the last retry.
     #[error("the write conflicted with others for too long")]
     Contended,
@@ -139,7 +139,7 @@ fn merge_value(changes: &mut Vec<(&'static str, AttributeValue)>, attribute: &'s
     }
 }
 
-enum Action {
+enum WriteAction {
     Put(Item, Condition),
     Update(Key, Update, Condition),
     Delete(Key, Condition),
@@ -149,7 +149,7 @@ enum Action {
 /// The changes of one transaction, in the order they were added.
 #[derive(Default)]
 pub struct Changes {
-    actions: Vec<(&'static str, Action)>,
+    actions: Vec<(&'static str, WriteAction)>,
     problem: Option<TableError>,
 }
 
@@ -184,7 +184,7 @@ impl Changes {
 
     pub fn update(&mut self, label: &'static str, key: Key, mut update: Update, condition: Condition) {
         self.record_problem(update.problem.take());
-        self.actions.push((label, Action::Update(key, update, condition)));
+        self.actions.push((label, WriteAction::Update(key, update, condition)));
     }
 
     /// An update without a condition, merged with an earlier one of the same item: a transaction may touch an item only
@@ -192,7 +192,7 @@ impl Changes {
     pub fn merge_update(&mut self, label: &'static str, key: Key, mut update: Update) {
         self.record_problem(update.problem.take());
         let earlier = self.actions.iter_mut().find_map(|(_, action)| match action {
-            Action::Update(other, earlier, Condition::Any) if *other == key => Some(earlier),
+            WriteAction::Update(other, earlier, Condition::Any) if *other == key => Some(earlier),
             _ => None,
         });
         match earlier {
@@ -202,7 +202,7 @@ impl Changes {
     }
 
     pub fn delete(&mut self, label: &'static str, key: Key, condition: Condition) {
-        self.actions.push((label, Action::Delete(key, condition)));
+        self.actions.push((label, WriteAction::Delete(key, condition)));
     }
 
     /// Deletes a record as it was read, with its copies.
@@ -215,10 +215,9 @@ impl Changes {
 
     /// A condition on an item that is not changed here. Repeated checks are sent once.
     pub fn check(&mut self, label: &'static str, key: Key, condition: Condition) {
-        let is_same =
-            |action: &Action| matches!(action, Action::Check(other, same) if *other == key && *same == condition);
+        let is_same = |action: &WriteAction| matches!(action, WriteAction::Check(other, same) if *other == key && *same == condition);
         if !self.actions.iter().any(|(_, action)| is_same(action)) {
-            self.actions.push((label, Action::Check(key, condition)));
+            self.actions.push((label, WriteAction::Check(key, condition)));
         }
     }
 
@@ -237,12 +236,12 @@ impl Changes {
 
     fn put_record<R: Record>(&mut self, record: &R, version: u64, condition: Condition) {
         match item_of(record, version) {
-            Ok(item) => self.actions.push((R::KIND, Action::Put(item, condition))),
+            Ok(item) => self.actions.push((R::KIND, WriteAction::Put(item, condition))),
             Err(error) => self.record_problem(Some(error)),
         }
         for key in record.copies() {
             match copy_of(record, key) {
-                Ok(item) => self.actions.push((R::KIND, Action::Put(item, Condition::Any))),
+                Ok(item) => self.actions.push((R::KIND, WriteAction::Put(item, Condition::Any))),
                 Err(error) => self.record_problem(Some(error)),
             }
         }
@@ -297,7 +296,7 @@ impl AtomicWrite {
                 Err(error) => error,
             };
             match classify(&error, &labels) {
-                WriteFailure::ConditionsFailed(lost) => return Err(WriteError::Lost(lost)),
+                WriteFailure::ConditionsFailed(lost) => return Err(WriteError::ConditionsFailed(lost)),
                 WriteFailure::Permanent => return Err(TableError::from(error).into()),
                 WriteFailure::Retry { .. } if !deadline.passed() => {
                     attempt += 1;
@@ -311,7 +310,7 @@ impl AtomicWrite {
 }
 
 enum WriteFailure {
-    ConditionsFailed(Lost),
+    ConditionsFailed(FailedConditions),
     Retry { contended: bool },
     Permanent,
 }
@@ -332,7 +331,7 @@ fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) 
                 .map(|(_, label)| *label)
                 .collect();
             if !lost.is_empty() {
-                WriteFailure::ConditionsFailed(Lost(lost))
+                WriteFailure::ConditionsFailed(FailedConditions(lost))
             } else if codes.iter().any(|code| {
                 matches!(*code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
             }) {
@@ -440,7 +439,7 @@ impl Expression {
     }
 }
 
-impl Action {
+impl WriteAction {
     fn into_item(self, table: &str) -> Result<TransactWriteItem, TableError> {
         let broken = |error: aws_sdk_dynamodb::error::BuildError| TableError::Unavailable(error.to_string());
         let mut expression = Expression::default();

@@ -49,14 +49,14 @@ pub struct Counted(pub u64);
 pub struct Partition {
     index: Option<&'static str>,
     pk: String,
-    sort: Sort,
+    sort: SortKeyCondition,
     newest_first: bool,
     limit: Option<usize>,
     after: Option<Item>,
 }
 
 #[derive(Clone, Debug)]
-enum Sort {
+enum SortKeyCondition {
     Any,
     Prefix(String),
     Between(String, String),
@@ -91,7 +91,7 @@ pub struct Page<R> {
 
 impl Partition {
     pub fn of(pk: impl Into<String>) -> Self {
-        Self { index: None, pk: pk.into(), sort: Sort::Any, newest_first: false, limit: None, after: None }
+        Self { index: None, pk: pk.into(), sort: SortKeyCondition::Any, newest_first: false, limit: None, after: None }
     }
 
     pub fn g1(pk: impl Into<String>) -> Self {
@@ -112,13 +112,13 @@ impl Partition {
     }
 
     pub fn starting(mut self, prefix: impl Into<String>) -> Self {
-        self.sort = Sort::Prefix(prefix.into());
+        self.sort = SortKeyCondition::Prefix(prefix.into());
         self
     }
 
     /// Both ends included.
     pub fn between(mut self, first: impl Into<String>, last: impl Into<String>) -> Self {
-        self.sort = Sort::Between(first.into(), last.into());
+        self.sort = SortKeyCondition::Between(first.into(), last.into());
         self
     }
 
@@ -333,12 +333,12 @@ impl Table {
             .expression_attribute_names("#pk", query.partition_attribute())
             .expression_attribute_values(":pk", AttributeValue::S(query.pk.clone()));
         match &query.sort {
-            Sort::Any => request.key_condition_expression("#pk = :pk"),
-            Sort::Prefix(prefix) => request
+            SortKeyCondition::Any => request.key_condition_expression("#pk = :pk"),
+            SortKeyCondition::Prefix(prefix) => request
                 .key_condition_expression("#pk = :pk AND begins_with(#sk, :prefix)")
                 .expression_attribute_names("#sk", query.sort_attribute())
                 .expression_attribute_values(":prefix", AttributeValue::S(prefix.clone())),
-            Sort::Between(first, last) => request
+            SortKeyCondition::Between(first, last) => request
                 .key_condition_expression("#pk = :pk AND #sk BETWEEN :first AND :last")
                 .expression_attribute_names("#sk", query.sort_attribute())
                 .expression_attribute_values(":first", AttributeValue::S(first.clone()))

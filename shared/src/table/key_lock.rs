@@ -8,21 +8,21 @@ use tokio::sync::OwnedMutexGuard;
 
 use super::Key;
 
-type Queue = Arc<tokio::sync::Mutex<()>>;
+type Waiters = Arc<tokio::sync::Mutex<()>>;
 
 #[derive(Clone, Default)]
-pub(super) struct KeyLocks(Arc<Mutex<HashMap<Key, Queue>>>);
+pub(super) struct KeyLocks(Arc<Mutex<HashMap<Key, Waiters>>>);
 
 /// Holding it locks the key; dropping it unlocks it. The last holder removes the queue, as does a waiter that gives up.
 pub struct KeyLock {
     held: Option<OwnedMutexGuard<()>>,
-    queue: Option<Queue>,
+    queue: Option<Waiters>,
     key: Key,
     locks: KeyLocks,
 }
 
 impl KeyLocks {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Queue>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Waiters>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

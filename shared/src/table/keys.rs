@@ -191,7 +191,7 @@ text_enum! {
     }
 }
 
-pub fn taken(what: Unique, value: &str) -> Key {
+pub fn unique_value(what: Unique, value: &str) -> Key {
     Key::new(format!("TAKEN#{}#{value}", what.as_str()), "TAKEN")
 }
 

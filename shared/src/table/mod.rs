@@ -7,13 +7,13 @@ mod key_lock;
 pub mod keys;
 mod record;
 pub mod schema;
-mod taken;
+mod unique_value;
 
 pub(crate) use atomic_write::backoff;
-pub use atomic_write::{AtomicWrite, Changes, Condition, Lost, Update, WriteError};
+pub use atomic_write::{AtomicWrite, Changes, Condition, FailedConditions, Update, WriteError};
 pub use bulk::Bulk;
 pub use client::{Counted, Found, Page, Pages, Partition, Table, TableError};
 pub use key_lock::KeyLock;
 pub use keys::{Key, Place};
 pub use record::{Item, Places, Record, Stored};
-pub use taken::Taken;
+pub use unique_value::UniqueValue;

@@ -13,7 +13,7 @@ use crate::paging::{Meta, page_of};
 use crate::role::Role;
 use crate::salon::Salon;
 use crate::table::keys::Unique;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, Taken, keys};
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 
 pub struct Users<'a>(&'a Salon);
 
@@ -132,13 +132,13 @@ impl Users<'_> {
         let view = InviteView::from(&invite);
         let mut transaction = self.0.transaction(&caller.act);
         invite.send(&mut transaction);
-        transaction.check(User::KIND, keys::taken(Unique::Email, &invite.email), Condition::Absent);
+        transaction.check(User::KIND, keys::unique_value(Unique::Email, &invite.email), Condition::Absent);
         transaction.audit("user.invite", Invite::KIND, invite.id.as_str(), json!({ "role": invite.role }));
         transaction.keep_response(&super::InviteAnswer { invite: view.clone() });
         match transaction.commit().await {
             Ok(()) => Ok(view),
-            Err(setback) if setback.lost_at(User::KIND) => Err(UserError::EmailHasUser.into()),
-            Err(setback) if setback.lost_at(Taken::KIND) => Err(UserError::AlreadyInvited.into()),
+            Err(setback) if setback.failed_at(User::KIND) => Err(UserError::EmailHasUser.into()),
+            Err(setback) if setback.failed_at(UniqueValue::KIND) => Err(UserError::AlreadyInvited.into()),
             Err(setback) => Err(setback.into()),
         }
     }

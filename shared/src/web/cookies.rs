@@ -46,7 +46,7 @@ pub fn session_cookie(settings: &Settings, app: App, credential: &Credential) ->
 /// The `Set-Cookie` that lets this browser, and no other, finish the sign-in it began.
 #[cfg(feature = "oidc")]
 pub fn state_cookie(settings: &Settings, app: App, value: &str) -> String {
-    cookie(settings, app, state_cookie_name(settings, app), value, crate::sign_in::SEAL_LIFETIME.num_seconds())
+    cookie(settings, app, state_cookie_name(settings, app), value, crate::sign_in::STATE_COOKIE_LIFETIME.num_seconds())
 }
 
 /// The `Set-Cookie` that takes a cookie away.

@@ -248,7 +248,7 @@ impl From<Setback> for Refusal {
             ..Self::new(Code::Conflict, "Somebody else changed this at the same moment. Please try again.")
         };
         match setback {
-            Setback::Lost(_) | Setback::Contended | Setback::AlreadyDone => contended(),
+            Setback::ConditionsFailed(_) | Setback::Contended | Setback::AlreadyDone => contended(),
             Setback::Table(error) => error.into(),
         }
     }

@@ -58,7 +58,7 @@ impl Visit {
         Act { actor, ..self.act.clone() }
     }
 
-    pub fn state_seal(&self, salon: &Salon) -> Option<&str> {
+    pub fn state_cookie(&self, salon: &Salon) -> Option<&str> {
         read_cookie(&self.headers, state_cookie_name(&salon.settings, self.app))
     }
 

@@ -139,13 +139,13 @@ pub struct Route {
 #[derive(Clone)]
 pub struct Routes {
     pub app: App,
-    entries: Vec<Entry>,
-    pages: Vec<Entry>,
+    entries: Vec<RouteEntry>,
+    pages: Vec<RouteEntry>,
     dress: Option<Dress>,
 }
 
 #[derive(Clone)]
-struct Entry {
+struct RouteEntry {
     route: Route,
     /// Mounts the handler behind its gate.
     mount: fn_box::Mount,
@@ -272,7 +272,7 @@ impl Routes {
     }
 }
 
-fn entry<H, T>(method: Method, filter: MethodFilter, path: &'static str, handler: H, spec: Spec) -> Entry
+fn entry<H, T>(method: Method, filter: MethodFilter, path: &'static str, handler: H, spec: Spec) -> RouteEntry
 where
     H: Handler<T, Salon> + Sync,
     T: 'static,
@@ -282,5 +282,5 @@ where
         let guard = from_fn(move |request: Request, next: Next| gate.clone().pass(request, next));
         router.route(path, on(filter, handler.clone()).layer(guard))
     });
-    Entry { route: Route { method, path, spec }, mount }
+    RouteEntry { route: Route { method, path, spec }, mount }
 }

@@ -32,7 +32,7 @@ pub async fn callback(
         state: returned.state.as_deref(),
         code: returned.code.as_deref(),
         error: returned.error.as_deref(),
-        seal: visit.state_seal(&salon),
+        state_cookie: visit.state_cookie(&salon),
     };
     match salon.sign_ins().finish(callback).await {
         Ok(success) => Redirect::to(&success.location)

@@ -11,7 +11,7 @@ pub async fn sign_in(
     Valid(body): Valid<SignInRequest>,
 ) -> Result<PlainJson<SignInAnswer>, Refusal> {
     let begun = salon.sign_ins().begin(visit.app, visit.host(), &body).await?;
-    let cookie = state_cookie(&salon.settings, visit.app, &begun.seal);
+    let cookie = state_cookie(&salon.settings, visit.app, &begun.state_cookie);
     let redirect = !body.disable_redirect;
     let answer = PlainJson::of(SignInAnswer { url: begun.url.clone(), redirect }).cookie(&cookie);
     Ok(if redirect { answer.location(&begun.url) } else { answer })

@@ -6,7 +6,7 @@ use parlour::id::{CategoryId, ServiceId};
 use parlour::invoices::gst::RateSchedule;
 use parlour::money::Paise;
 use parlour::table::keys::Unique;
-use parlour::table::{Bulk, Taken};
+use parlour::table::{Bulk, UniqueValue};
 use parlour::time::Minutes;
 
 use super::calendar::Calendar;
@@ -88,7 +88,7 @@ fn category(
         updated_at: calendar.opened,
     };
     records.put(&category);
-    records.put(&Taken::by(&category.id, Unique::CategorySlug, slug));
+    records.put(&UniqueValue::held_by(&category.id, Unique::CategorySlug, slug));
     category.id
 }
 
@@ -104,7 +104,7 @@ fn services(records: &mut Bulk, calendar: &Calendar, category: &CategoryId, line
 
 fn keep(records: &mut Bulk, service: &Service) {
     records.put(service);
-    records.put(&Taken::by(&service.id, Unique::ServiceSlug, service.slug.clone()));
+    records.put(&UniqueValue::held_by(&service.id, Unique::ServiceSlug, service.slug.clone()));
 }
 
 fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &Line) -> Service {

@@ -14,7 +14,7 @@ use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::staff::StaffMember;
 use parlour::table::keys::{MonthlyList, Unique};
-use parlour::table::{Bulk, Taken, WriteError};
+use parlour::table::{Bulk, UniqueValue, WriteError};
 use parlour::time::{IstDate, Minutes, TimeOfDay};
 
 use super::calendar::Calendar;
@@ -148,9 +148,9 @@ fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, sum
         is_onboarded: true,
         ..Profile::bare(calendar.id(user.created_at), user.id.clone(), user.created_at)
     };
-    records.put(&Taken::by(&user.id, Unique::Email, user.email.clone()));
+    records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
     if let Some(phone) = &profile.phone {
-        records.put(&Taken::by(&user.id, Unique::Phone, phone.as_str()));
+        records.put(&UniqueValue::held_by(&user.id, Unique::Phone, phone.as_str()));
     }
     records.put(&DirectoryRow::of(user, &profile, None, [], user.created_at));
     records.put(&profile);

@@ -5,7 +5,7 @@ use parlour::money::Paise;
 use parlour::offers::Offer;
 use parlour::offers::rules::OfferType;
 use parlour::table::keys::Unique;
-use parlour::table::{Bulk, Taken};
+use parlour::table::{Bulk, UniqueValue};
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;
@@ -42,7 +42,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, menu: &Menu) {
         ..past
     };
     for offer in running.into_iter().chain([Offer { is_active: false, ..idle }, past]) {
-        records.put(&Taken::by(&offer.id, Unique::OfferSlug, offer.slug.clone()));
+        records.put(&UniqueValue::held_by(&offer.id, Unique::OfferSlug, offer.slug.clone()));
         records.put(&offer);
     }
 }

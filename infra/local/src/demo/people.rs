@@ -6,7 +6,7 @@ use parlour::customers::{Gender, Profile};
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::table::keys::Unique;
-use parlour::table::{Bulk, Taken};
+use parlour::table::{Bulk, UniqueValue};
 use parlour::time::IstDate;
 
 use super::calendar::Calendar;
@@ -62,7 +62,7 @@ fn user(records: &mut Bulk, calendar: &Calendar, mailbox: &str, name: &str, role
         updated_at: calendar.opened,
     };
     records.put(&user);
-    records.put(&Taken::by(&user.id, Unique::Email, user.email.clone()));
+    records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
     user
 }
 
@@ -83,7 +83,7 @@ fn profile(
         ..Profile::bare(calendar.id(calendar.opened), user.id.clone(), calendar.opened)
     };
     if let Some(phone) = &profile.phone {
-        records.put(&Taken::by(&user.id, Unique::Phone, phone.as_str()));
+        records.put(&UniqueValue::held_by(&user.id, Unique::Phone, phone.as_str()));
     }
     records.put(&DirectoryRow::of(user, &profile, None, [], calendar.now));
     records.put(&profile);

@@ -3,7 +3,7 @@
 use parlour::branches::{Branch, BranchSettings, BranchStatus};
 use parlour::slots::SlotPolicy;
 use parlour::table::keys::Unique;
-use parlour::table::{Bulk, Taken};
+use parlour::table::{Bulk, UniqueValue};
 use parlour::time::TimeOfDay;
 
 use super::calendar::Calendar;
@@ -33,7 +33,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
             updated_at: calendar.opened,
         };
         records.put(&branch);
-        records.put(&Taken::by(&branch.id, Unique::BranchCode, code));
+        records.put(&UniqueValue::held_by(&branch.id, Unique::BranchCode, code));
         branch
     };
     let open = place("Indiranagar", "IND", "01", "080 4000 0001", SlotPolicy::Open, BranchStatus::Operational);

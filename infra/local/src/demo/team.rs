@@ -7,7 +7,7 @@ use parlour::slots::roster::{RosterDay, WeeklyRoster};
 use parlour::slots::{Interval, Rosters};
 use parlour::staff::StaffMember;
 use parlour::table::keys::Unique;
-use parlour::table::{Bulk, Taken};
+use parlour::table::{Bulk, UniqueValue};
 use parlour::time::TimeOfDay;
 
 use super::calendar::Calendar;
@@ -44,7 +44,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
         let member = member(calendar, name, user, branch, services);
         let week = WeeklyRoster { effective_from: member.joined_on, days: week(days_off) };
         if let Some(user) = user {
-            records.put(&Taken::by(&member.id, Unique::StaffUser, user.id.as_str()));
+            records.put(&UniqueValue::held_by(&member.id, Unique::StaffUser, user.id.as_str()));
         }
         records.put(&Rosters { staff_id: member.id.clone(), weekly: vec![week] });
         records.put(&member);

@@ -19,7 +19,7 @@ use parlour::salon::Salon;
 use parlour::slots::Interval;
 use parlour::slots::ledger::{Busy, DayLedger};
 use parlour::table::keys::{self, MonthlyList, Unique};
-use parlour::table::{Bulk, Taken, WriteError};
+use parlour::table::{Bulk, UniqueValue, WriteError};
 use parlour::time::{Instant, IstDate, TimeOfDay};
 
 use super::calendar::Calendar;
@@ -240,9 +240,9 @@ fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, see
         is_onboarded: true,
         ..Profile::bare(calendar.id(user.created_at), user.id.clone(), user.created_at)
     };
-    records.put(&Taken::by(&user.id, Unique::Email, user.email.clone()));
+    records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
     if let Some(phone) = &profile.phone {
-        records.put(&Taken::by(&user.id, Unique::Phone, phone.as_str()));
+        records.put(&UniqueValue::held_by(&user.id, Unique::Phone, phone.as_str()));
     }
     records.put(&DirectoryRow::of(user, &profile, None, [], calendar.now));
     records.put(&profile);

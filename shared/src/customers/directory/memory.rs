@@ -35,13 +35,13 @@ const FEW: usize = 256;
 /// What one instance knows of the directory.
 #[derive(Default)]
 pub struct Directory {
-    memory: Mutex<Memory>,
+    memory: Mutex<DirectoryMemory>,
     /// Held while a cold instance reads everything, so that it does so once.
     pub(super) loading: tokio::sync::Mutex<()>,
 }
 
 impl Directory {
-    fn lock(&self) -> MutexGuard<'_, Memory> {
+    fn lock(&self) -> MutexGuard<'_, DirectoryMemory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -76,15 +76,15 @@ pub(super) struct Wanted<'a> {
 }
 
 #[derive(Default)]
-struct Memory {
-    entries: Vec<Entry>,
+struct DirectoryMemory {
+    entries: Vec<DirectoryEntry>,
     places: HashMap<UserId, usize>,
     /// Places in `entries` of those listed, sorted; made when first asked for.
     orders: [Option<Vec<usize>>; Sort::ALL.len()],
     known_until: Option<Instant>,
 }
 
-struct Entry {
+struct DirectoryEntry {
     row: DirectoryRow,
     version: u64,
     listed: Option<Listed>,
@@ -105,7 +105,7 @@ struct Listed {
     gems: Option<i64>,
 }
 
-impl Entry {
+impl DirectoryEntry {
     fn new(stored: Stored<DirectoryRow>) -> Self {
         let Stored { record: row, version } = stored;
         let listed = row.listed().map(|(person, visits)| {
@@ -131,7 +131,7 @@ impl Entry {
 }
 
 /// Names from A on, everything else from the most down and what is missing last; ties by id.
-fn compare(sort: Sort, a: &Entry, b: &Entry) -> Ordering {
+fn compare(sort: Sort, a: &DirectoryEntry, b: &DirectoryEntry) -> Ordering {
     let ordering = match (&a.listed, &b.listed) {
         (Some(x), Some(y)) => match sort {
             Sort::Name => x.name.cmp(&y.name),
@@ -147,14 +147,14 @@ fn compare(sort: Sort, a: &Entry, b: &Entry) -> Ordering {
     ordering.then_with(|| a.row.id.cmp(&b.row.id))
 }
 
-impl Memory {
+impl DirectoryMemory {
     fn learn(&mut self, rows: Vec<Stored<DirectoryRow>>, asked: Instant) {
         let news: Vec<Stored<DirectoryRow>> = rows.into_iter().filter(|row| self.is_news(row)).collect();
         if news.len() > FEW {
             self.orders = Default::default();
         }
         for row in news {
-            self.take_in(Entry::new(row));
+            self.take_in(DirectoryEntry::new(row));
         }
         self.known_until = Some(self.known_until.map_or(asked, |until| until.max(asked)));
     }
@@ -165,7 +165,7 @@ impl Memory {
         held.is_none_or(|held| held.version < row.version)
     }
 
-    fn take_in(&mut self, entry: Entry) {
+    fn take_in(&mut self, entry: DirectoryEntry) {
         let place = match self.places.get(&entry.row.id) {
             Some(place) => *place,
             None => {
@@ -225,12 +225,12 @@ impl Memory {
     }
 }
 
-fn ordering(entries: &[Entry], sort: Sort, place: usize, entry: &Entry) -> Ordering {
+fn ordering(entries: &[DirectoryEntry], sort: Sort, place: usize, entry: &DirectoryEntry) -> Ordering {
     entries.get(place).map_or(Ordering::Less, |other| compare(sort, other, entry))
 }
 
-fn sorted(entries: &[Entry], sort: Sort) -> Vec<usize> {
-    let mut order: Vec<(usize, &Entry)> =
+fn sorted(entries: &[DirectoryEntry], sort: Sort) -> Vec<usize> {
+    let mut order: Vec<(usize, &DirectoryEntry)> =
         entries.iter().enumerate().filter(|(_, entry)| entry.listed.is_some()).collect();
     order.sort_by(|(_, a), (_, b)| compare(sort, a, b));
     order.into_iter().map(|(place, _)| place).collect()

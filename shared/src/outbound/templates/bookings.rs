@@ -1,6 +1,6 @@
 //! About bookings: to the customer, and to the people at the desk.
 
-use super::letter::{App, Letter, Part};
+use super::letter::{App, Letter, LetterPart};
 use super::{Brand, Draft, greeting, paragraph, phrasing, place};
 use crate::outbound::NotificationType;
 use crate::time::{IstDate, TimeOfDay};
@@ -68,14 +68,14 @@ impl BookingFacts {
         self.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty())
     }
 
-    fn facts(&self, brand: &Brand) -> Part {
+    fn facts(&self, brand: &Brand) -> LetterPart {
         let place = place(&self.branch_name, brand);
         let mut facts = vec![("When", self.span()), ("What", self.services()), ("Where", place)];
         if let Some(staff) = &self.staff_name {
             facts.push(("With", staff.clone()));
         }
         facts.push(("Booking", self.number.clone()));
-        Part::Facts(facts)
+        LetterPart::Facts(facts)
     }
 
     fn because(&self) -> String {
@@ -91,7 +91,7 @@ impl BookingNotice {
         let change_of_mind =
             "Plans changed? You can reschedule or cancel in the app; the earlier, the kinder to others.";
 
-        let (kind, title, body, subject, words): (_, &str, String, String, Vec<Part>) = match self {
+        let (kind, title, body, subject, words): (_, &str, String, String, Vec<LetterPart>) = match self {
             Self::Received => (
                 NotificationType::BookingReceived,
                 "We have your request",
@@ -266,7 +266,7 @@ impl DeskNotice {
                 heading: title.to_owned(),
                 parts: vec![
                     paragraph(next),
-                    Part::Facts(vec![
+                    LetterPart::Facts(vec![
                         ("Customer", customer.to_owned()),
                         ("When", facts.span()),
                         ("What", services),

@@ -1,6 +1,6 @@
 //! About gems, invoices, birthdays and leads.
 
-use super::letter::{App, Letter, Part};
+use super::letter::{App, Letter, LetterPart};
 use super::{Brand, Draft, greeting, paragraph, phrasing, place};
 use crate::money::Paise;
 use crate::outbound::NotificationType;
@@ -51,7 +51,7 @@ impl GemsNotice {
                 heading: title.clone(),
                 parts: vec![
                     paragraph(words),
-                    Part::Facts(vec![
+                    LetterPart::Facts(vec![
                         ("Gems", facts.gems.to_string()),
                         (label, day),
                         ("Your balance", phrasing::count(facts.balance, "gem")),
@@ -106,7 +106,10 @@ impl InvoiceFacts {
             subject: format!("Your invoice {}: {}", self.number, self.total),
             letter: Letter {
                 heading: "Thank you".to_owned(),
-                parts: vec![paragraph(format!("{hello} thank you for your visit. {document}")), Part::Facts(shown)],
+                parts: vec![
+                    paragraph(format!("{hello} thank you for your visit. {document}")),
+                    LetterPart::Facts(shown),
+                ],
                 action: None,
                 footnote: None,
             },

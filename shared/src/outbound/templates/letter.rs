@@ -14,7 +14,7 @@ const FONT: &str = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetic
 
 pub(super) struct Letter {
     pub heading: String,
-    pub parts: Vec<Part>,
+    pub parts: Vec<LetterPart>,
     /// What the button says; it leads to the app the reader uses.
     pub action: Option<(&'static str, App)>,
     /// Why the reader gets this, where that is not obvious.
@@ -27,7 +27,7 @@ pub(super) enum App {
     Admin,
 }
 
-pub(super) enum Part {
+pub(super) enum LetterPart {
     Paragraph(String),
     /// Label and value, one under the other; a value may take two lines.
     Facts(Vec<(&'static str, String)>),
@@ -44,13 +44,13 @@ impl Letter {
         for part in &self.parts {
             text.push('\n');
             match part {
-                Part::Paragraph(words) => text.push_str(&format!("{words}\n")),
-                Part::Facts(facts) => {
+                LetterPart::Paragraph(words) => text.push_str(&format!("{words}\n")),
+                LetterPart::Facts(facts) => {
                     for (label, value) in facts {
                         text.push_str(&format!("{label}: {}\n", value.replace('\n', ", ")));
                     }
                 }
-                Part::Table { title, rows } => {
+                LetterPart::Table { title, rows } => {
                     text.push_str(&format!("{title}\n"));
                     for row in rows {
                         text.push_str(&format!("  {}\n", row.join("  ")));
@@ -150,7 +150,7 @@ impl Colors {
     }
 }
 
-impl Part {
+impl LetterPart {
     fn lay_out(&self, html: &mut String, colors: &Colors) {
         let _ = match self {
             Self::Paragraph(words) => {

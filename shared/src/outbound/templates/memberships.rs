@@ -1,6 +1,6 @@
 //! About spa memberships, to their owners.
 
-use super::letter::{App, Letter, Part};
+use super::letter::{App, Letter, LetterPart};
 use super::{Draft, greeting, paragraph, phrasing};
 use crate::money::Paise;
 use crate::outbound::NotificationType;
@@ -90,7 +90,7 @@ impl MembershipNotice {
             subject: title.clone(),
             letter: Letter {
                 heading: title.clone(),
-                parts: vec![paragraph(words), Part::Facts(shown)],
+                parts: vec![paragraph(words), LetterPart::Facts(shown)],
                 action: Some(("Open my membership", App::Customer)),
                 footnote,
             },

@@ -13,7 +13,7 @@ pub use customers::{BirthdayFacts, GemsFacts, GemsNotice, InvoiceFacts, LeadFact
 pub use memberships::{MembershipFacts, MembershipNotice};
 pub use reports::{BranchSales, GstFacts, GstRow, Report, SalesFacts, ServiceSales};
 
-use letter::{Letter, Part};
+use letter::{Letter, LetterPart};
 
 use super::{Attachment, Email, NotificationType};
 use crate::color::Color;
@@ -130,8 +130,8 @@ impl Draft {
     }
 }
 
-fn paragraph(words: impl Into<String>) -> Part {
-    Part::Paragraph(words.into())
+fn paragraph(words: impl Into<String>) -> LetterPart {
+    LetterPart::Paragraph(words.into())
 }
 
 /// A branch with the number somebody answers under, on a line of its own.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::letter::{App, Letter, Part};
+use super::letter::{App, Letter, LetterPart};
 use super::{Brand, Draft, Texts, paragraph, phrasing};
 use crate::money::Paise;
 use crate::outbound::{ChatMessage, NotificationType};
@@ -94,7 +94,7 @@ impl Report {
     pub fn chat(&self) -> ChatMessage {
         let mut text = format!("*{}*\n{}\n", self.title(), self.summary());
         for table in self.tables() {
-            if let Part::Table { title, rows } = table {
+            if let LetterPart::Table { title, rows } = table {
                 let _ = write!(text, "\n*{title}*\n");
                 for row in rows {
                     let (name, figures) = row
@@ -135,7 +135,7 @@ impl Report {
         }
     }
 
-    fn tables(&self) -> Vec<Part> {
+    fn tables(&self) -> Vec<LetterPart> {
         match self {
             Self::Daily(facts) | Self::Weekly(facts) => facts.tables(),
             Self::MonthlyGst(facts) => facts.tables(),
@@ -153,7 +153,7 @@ impl SalesFacts {
         }
     }
 
-    fn tables(&self) -> Vec<Part> {
+    fn tables(&self) -> Vec<LetterPart> {
         let mut takings: Vec<Vec<String>> =
             self.by_payment_method.iter().map(|(method, paise)| vec![method_name(method), paise.to_string()]).collect();
         if self.discounts > Paise::ZERO {
@@ -181,7 +181,7 @@ impl GstFacts {
         self.rows.iter().map(|row| row.cgst.plus(row.sgst)).sum()
     }
 
-    fn tables(&self) -> Vec<Part> {
+    fn tables(&self) -> Vec<LetterPart> {
         let by_sac = self.rows.iter().map(|row| {
             vec![
                 format!("SAC {} at {}", row.sac, percent(row.rate_bps)),
@@ -203,8 +203,12 @@ impl GstFacts {
     }
 }
 
-fn with_rows<const N: usize>(tables: [(&'static str, Vec<Vec<String>>); N]) -> Vec<Part> {
-    tables.into_iter().filter(|(_, rows)| !rows.is_empty()).map(|(title, rows)| Part::Table { title, rows }).collect()
+fn with_rows<const N: usize>(tables: [(&'static str, Vec<Vec<String>>); N]) -> Vec<LetterPart> {
+    tables
+        .into_iter()
+        .filter(|(_, rows)| !rows.is_empty())
+        .map(|(title, rows)| LetterPart::Table { title, rows })
+        .collect()
 }
 
 /// `Up 12 % on the week before (₹8,900).`

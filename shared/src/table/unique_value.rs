@@ -7,23 +7,23 @@ use super::keys::{self, Key, Unique};
 use super::record::Record;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Taken {
+pub struct UniqueValue {
     pub what: Unique,
     pub value: String,
     /// The id of the record that holds the value.
     pub holder: String,
 }
 
-impl Taken {
-    pub fn by(holder: &impl std::fmt::Display, what: Unique, value: impl Into<String>) -> Self {
+impl UniqueValue {
+    pub fn held_by(holder: &impl std::fmt::Display, what: Unique, value: impl Into<String>) -> Self {
         Self { what, value: value.into(), holder: holder.to_string() }
     }
 }
 
-impl Record for Taken {
+impl Record for UniqueValue {
     const KIND: &'static str = "taken";
 
     fn key(&self) -> Key {
-        keys::taken(self.what, &self.value)
+        keys::unique_value(self.what, &self.value)
     }
 }
