@@ -6,6 +6,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
 use uuid::{Timestamp, Uuid};
 
+use crate::dry_run::{self, Mark};
 use crate::time::{Clock, Instant};
 
 /// The id of one kind of record. Any text is accepted in requests (an unknown id is a 404); new ids are time-ordered.
@@ -91,6 +92,8 @@ pub fn first_id_of(moment: Instant) -> String {
 pub struct Random {
     clock: Clock,
     inner: Arc<Mutex<Inner>>,
+    /// Set in a dry run: what it draws only stands for what would be drawn.
+    dry_run: Option<Mark>,
 }
 
 struct Inner {
@@ -112,7 +115,26 @@ impl Random {
     }
 
     fn with(clock: Clock, rng: StdRng) -> Self {
-        Self { clock, inner: Arc::new(Mutex::new(Inner { rng, last: (0, 0) })) }
+        Self { clock, inner: Arc::new(Mutex::new(Inner { rng, last: (0, 0) })), dry_run: None }
+    }
+
+    /// The same source for a dry run, with a mark of its own.
+    pub fn dry_run(&self) -> Self {
+        let mark = Mark::new(self.text(dry_run::LENGTH, dry_run::LETTERS));
+        Self { dry_run: Some(mark), ..self.clone() }
+    }
+
+    /// The mark of the dry run, if this is one.
+    pub fn mark(&self) -> Option<&Mark> {
+        self.dry_run.as_ref()
+    }
+
+    /// A number, or an id made up of other things, that the act takes: in a dry run, what stands for it.
+    pub fn issue(&self, text: String) -> String {
+        match &self.dry_run {
+            Some(mark) => mark.stand_in(&text),
+            None => text,
+        }
     }
 
     /// A new id, which sorts after all earlier ones.
@@ -130,18 +152,23 @@ impl Random {
         let (seconds, nanos) =
             (millis.div_euclid(1000).unsigned_abs(), millis.rem_euclid(1000).unsigned_abs() * 1_000_000);
         let moment = Timestamp::from_unix_time(seconds, u32::try_from(nanos).unwrap_or(0), low, ID_BITS);
-        T::from(Uuid::new_v7(moment).simple().to_string())
+        T::from(self.issue(Uuid::new_v7(moment).simple().to_string()))
     }
 
     /// `length` random characters out of `alphabet`.
     pub fn text(&self, length: usize, alphabet: &str) -> String {
         let letters: Vec<char> = alphabet.chars().collect();
         let mut inner = self.lock();
-        (0..length).filter_map(|_| letters.get(inner.rng.random_range(0..letters.len().max(1))).copied()).collect()
+        let drawn =
+            (0..length).filter_map(|_| letters.get(inner.rng.random_range(0..letters.len().max(1))).copied()).collect();
+        self.issue(drawn)
     }
 
-    /// 256 random bits, for tokens that must not be guessable.
+    /// 256 random bits, for tokens that must not be guessable. A dry run makes no secret.
     pub fn secret(&self) -> [u8; 32] {
+        if let Some(mark) = &self.dry_run {
+            return mark.secret();
+        }
         let mut bytes = [0; 32];
         self.lock().rng.fill_bytes(&mut bytes);
         bytes
@@ -177,6 +204,17 @@ mod tests {
         let made: BookingId = Random::seeded(Clock::fixed(at("2026-11-16T04:30:00.000Z")), 1).id();
         assert!(made.as_str() > first_id_of(at("2026-11-16T04:30:00.000Z")).as_str());
         assert!(made.as_str() < first_id_of(at("2026-11-16T04:30:00.001Z")).as_str());
+    }
+
+    #[test]
+    fn what_a_dry_run_draws_carries_its_mark() {
+        let random = Random::seeded(Clock::fixed("2026-11-16T04:30:00Z".parse().unwrap()), 1).dry_run();
+        let drawn = [random.id::<BookingId>().to_string(), random.text(5, "ABC"), random.issue("BK-1".to_owned())];
+        for text in drawn {
+            let mut value = serde_json::json!(text);
+            random.mark().unwrap().blank(&mut value);
+            assert!(value.is_null(), "{text}");
+        }
     }
 
     #[test]

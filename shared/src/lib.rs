@@ -4,6 +4,7 @@
 // Values.
 pub mod color;
 pub mod contact;
+pub mod dry_run;
 pub mod id;
 pub mod money;
 pub mod role;

@@ -47,6 +47,22 @@ impl Salon {
         Self(Arc::new(Shared { parts, memory: Memory::default() }))
     }
 
+    /// The salon of one dry run: it reads, decides and answers as this one would, and writes, sends, numbers and counts
+    /// nothing. Its cache is its own, so that nothing it would have written is remembered.
+    pub fn dry_run(&self) -> Self {
+        Self::new(Parts {
+            table: self.table.dry_run(),
+            clock: self.clock.clone(),
+            random: self.random.dry_run(),
+            settings: self.settings.clone(),
+            outbound: self.outbound.dry_run(),
+        })
+    }
+
+    pub fn is_dry_run(&self) -> bool {
+        self.table.is_dry_run()
+    }
+
     /// The process-wide cache, one value per type.
     pub fn remembered<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.0.memory.get()

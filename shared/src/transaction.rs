@@ -49,6 +49,11 @@ impl<'a> Transaction<'a> {
         self.clock.now()
     }
 
+    /// A number that is taken by this transaction: in a dry run, what stands for it.
+    pub fn issue(&self, number: String) -> String {
+        self.random.issue(number)
+    }
+
     /// Leaves a message in the outbox, from where it is relayed to the queue.
     pub fn enqueue(&mut self, message: Message) {
         let item = OutboxItem::new(self.random.id(), message, self.act.at);

@@ -15,6 +15,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "money.rs",
             "slug.rs",
             "time.rs",
+            "dry_run.rs",
             "id.rs",
             "color.rs",
             "contact.rs",

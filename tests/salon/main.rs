@@ -10,6 +10,7 @@ mod branding;
 mod checkout;
 mod customers;
 mod desk_bookings;
+mod dry_run;
 mod envelope;
 mod events;
 mod first_owner;

@@ -1,5 +1,6 @@
 //! One successful call of every endpoint, in an order in which each finds what it needs. The same calls are counted for
-//! `infra/docs/costs.md`, show what each function does to the table, and are repeated under an `Idempotency-Key`.
+//! `infra/docs/costs.md`, show what each function does to the table, are repeated under an `Idempotency-Key`, and are
+//! preceded by their dry run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +19,8 @@ use parlour_tests::{Client, Shop, SignInSalon, TestSalon};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
+use crate::dry_run::{DryRunCall, before_the_call};
+
 /// App, path, method, and what is special about this call.
 pub type Row = (String, String, String, &'static str);
 
@@ -28,6 +31,8 @@ enum Mode {
     Count,
     /// Where its route is idempotent it is sent twice under one key.
     Repeat,
+    /// Where its route has a dry run, that comes first.
+    DryRun,
 }
 
 /// What came of the walk.
@@ -36,6 +41,8 @@ pub struct Walked {
     pub costs: BTreeMap<Row, Cost>,
     /// The routes that answered the second request with the first one's response, as `app METHOD path`.
     pub replayed: BTreeSet<String>,
+    /// The routes whose dry run was as it should be, as `app METHOD path`.
+    pub dry_run: BTreeSet<String>,
 }
 
 struct Walk<'a> {
@@ -62,6 +69,11 @@ impl<'a> Walk<'a> {
         let body = (!body.is_null()).then(|| body.to_string());
         if self.mode == Mode::Repeat && route.spec.idempotent {
             return self.repeat(who, &route, path, body).await;
+        }
+        if self.mode == Mode::DryRun && route.takes_dry_run(who.app) {
+            let call = DryRunCall { who, method: route.method.clone(), path, body };
+            self.walked.dry_run.insert(format!("{} {} {}", who.app, route.method, route.path));
+            return before_the_call(self.salon, &call).await;
         }
         self.salon.wire.reset();
         let reply = who.send(route.method.clone(), path, body).await;
@@ -120,6 +132,11 @@ pub async fn replayed() -> BTreeSet<String> {
     walked(Mode::Repeat).await.replayed
 }
 
+/// The routes whose call came after its dry run.
+pub async fn dry_run() -> BTreeSet<String> {
+    walked(Mode::DryRun).await.dry_run
+}
+
 /// Every call, in both apps.
 async fn walked(mode: Mode) -> Walked {
     let salon = TestSalon::with_settings(&[
@@ -152,6 +169,7 @@ async fn walked(mode: Mode) -> Walked {
     signing_in(&doors, &mut walk).await;
     walked.costs.extend(walk.walked.costs);
     walked.replayed.extend(walk.walked.replayed);
+    walked.dry_run.extend(walk.walked.dry_run);
     walked
 }
 

@@ -57,7 +57,7 @@ impl Bookings<'_> {
         }
         let (branch, time) = both(branch, time, problems)?;
 
-        let number = number(branch, request.service_type, sequence, act.at);
+        let number = salon.random.issue(number(branch, request.service_type, sequence, act.at));
         let notes = request.notes.as_deref().map(str::to_owned);
         let new = NewBooking {
             id: salon.random.id(),

@@ -82,7 +82,7 @@ impl Bookings<'_> {
         let ((branch, time), guest) = both(branch.zip(time), guest, problems)?;
 
         let worker = setting.worker()?.clone();
-        let number = number(branch, request.service_type, sequence, act.at);
+        let number = salon.random.issue(number(branch, request.service_type, sequence, act.at));
         let notes = request.notes.as_deref().map(str::to_owned);
         let new = NewBooking {
             id: salon.random.id(),

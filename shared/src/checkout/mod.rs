@@ -13,7 +13,7 @@ pub use complete::{Checkout, CompleteError};
 pub use offer_day::OfferDay;
 pub use price::{PricedLine, Receipt, price, price_membership};
 pub use request::CompleteRequest;
-pub use view::{Completed, CompletedInvoice};
+pub use view::{Bill, Completed, CompletedInvoice};
 
 use crate::catalogue::kind::ServiceType;
 use crate::gems::Gems;

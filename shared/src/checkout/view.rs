@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use crate::bookings::{Booking, DeskBookingView};
 use crate::gems::Gems;
-use crate::invoices::Invoice;
 use crate::invoices::number::DocumentNumber;
+use crate::invoices::{Invoice, InvoiceLineView};
 use crate::money::Paise;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -16,6 +16,9 @@ pub struct Completed {
     pub invoice: CompletedInvoice,
     pub gems_earned: Gems,
     pub discount_paise: Paise,
+    /// In a dry run only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gems_redeemed: Option<Gems>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -24,6 +27,41 @@ pub struct CompletedInvoice {
     pub invoice_number: DocumentNumber,
     pub total_paise: Paise,
     pub gst_paise: Paise,
+    #[serde(flatten)]
+    pub bill: Option<Bill>,
+}
+
+/// The rest of the bill, which a dry run shows before it is paid: afterwards there is the invoice itself.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Bill {
+    pub subtotal_paise: Paise,
+    pub discount_paise: Paise,
+    pub taxable_value_paise: Paise,
+    pub cgst_paise: Paise,
+    pub sgst_paise: Paise,
+    pub gst_amount_paise: Paise,
+    pub total_amount_paise: Paise,
+    pub gems_earned: Gems,
+    pub gems_redeemed: Gems,
+    pub lines: Vec<InvoiceLineView>,
+}
+
+impl From<&Invoice> for Bill {
+    fn from(invoice: &Invoice) -> Self {
+        Self {
+            subtotal_paise: invoice.subtotal,
+            discount_paise: invoice.discount,
+            taxable_value_paise: invoice.taxable,
+            cgst_paise: invoice.cgst,
+            sgst_paise: invoice.sgst,
+            gst_amount_paise: invoice.gst(),
+            total_amount_paise: invoice.total,
+            gems_earned: invoice.gems.earned,
+            gems_redeemed: invoice.gems.spent,
+            lines: invoice.lines.iter().map(InvoiceLineView::from).collect(),
+        }
+    }
 }
 
 impl Completed {
@@ -34,9 +72,18 @@ impl Completed {
                 invoice_number: invoice.number.clone(),
                 total_paise: invoice.total,
                 gst_paise: invoice.gst(),
+                bill: None,
             },
             gems_earned: invoice.gems.earned,
             discount_paise: invoice.discount,
+            gems_redeemed: None,
         }
+    }
+
+    /// The same with the whole bill, for a dry run.
+    pub fn billed(mut self, invoice: &Invoice) -> Self {
+        self.gems_redeemed = Some(invoice.gems.spent);
+        self.invoice.bill = Some(Bill::from(invoice));
+        self
     }
 }

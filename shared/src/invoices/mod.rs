@@ -21,5 +21,6 @@ pub use sale::{Sale, SoldItem};
 pub use series::{NumberSeries, SeriesName};
 pub use store::Invoices;
 pub use view::{
-    CreditNoteAnswer, CreditNoteView, InvoiceAnswer, InvoiceDetail, InvoiceDetailAnswer, InvoiceRow, InvoiceView,
+    CreditNoteAnswer, CreditNoteView, InvoiceAnswer, InvoiceDetail, InvoiceDetailAnswer, InvoiceLineView, InvoiceRow,
+    InvoiceView,
 };

@@ -50,7 +50,7 @@ impl NumberSeries {
         let number = DocumentNumber::new(series, &branch.code, year, last)?;
         check_code(branch, last, transaction);
         transaction.save(read, &Self { branch_id: branch.id.clone(), name, year, last });
-        Ok(number)
+        Ok(DocumentNumber::stored(transaction.issue(number.to_string())))
     }
 }
 

@@ -82,7 +82,7 @@ impl Memberships<'_> {
         let (date, time) = date_and_time(request, act.at);
         let new = NewBooking {
             id: booking_id,
-            number: number.to_string(),
+            number: salon.random.issue(number.to_string()),
             branch: &branch,
             customer: membership.customer(),
             service_type: ServiceType::Spa,

@@ -295,7 +295,7 @@ impl Operations<'_> {
                 }
             },
             IntegrationKey::Invoicing => {
-                let answered = outbound.invoicing.ping().await.map_err(TestError::Upstream)?;
+                let answered = outbound.ping_invoicing().await.map_err(TestError::Upstream)?;
                 if answered { TestResult::Worked } else { TestResult::NotTested(None) }
             }
             IntegrationKey::Queue if salon.settings.jobs_queue_url.is_some() => TestResult::Queued,

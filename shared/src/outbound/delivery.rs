@@ -25,6 +25,14 @@ pub enum Delivery {
 }
 
 impl Delivery {
+    pub(super) fn of(sent: bool, is_recorded: bool) -> Self {
+        match (sent, is_recorded) {
+            (true, _) => Self::Sent,
+            (false, true) => Self::Recorded,
+            (false, false) => Self::Unconfigured,
+        }
+    }
+
     pub fn delivered(self) -> bool {
         self != Self::Unconfigured
     }

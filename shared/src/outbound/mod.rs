@@ -49,12 +49,19 @@ pub struct Outbound {
     pub invoicing: InvoicingClient,
     recorder: Option<Recorder>,
     documents: Option<Arc<dyn Documents>>,
+    /// Nothing is sent or recorded; every send answers what it would have answered had it succeeded.
+    is_dry_run: bool,
 }
 
 impl Outbound {
     /// Nothing configured and nothing recorded: every send only writes a log line.
     pub fn unconfigured() -> Self {
         Self::default()
+    }
+
+    /// The same senders for a dry run, which sends nothing.
+    pub fn dry_run(&self) -> Self {
+        Self { is_dry_run: true, ..self.clone() }
     }
 
     /// The same senders, with a recorder.
@@ -84,6 +91,9 @@ impl Outbound {
     }
 
     pub async fn email(&self, email: &Email) -> Result<Delivery, SendError> {
+        if self.is_dry_run {
+            return Ok(self.rehearsed(Channel::Email));
+        }
         let sent = self.email.send(email).await?;
         self.conclude(Channel::Email, sent, email.kind.as_str(), || Draft {
             channel: Channel::Email,
@@ -99,6 +109,10 @@ impl Outbound {
 
     /// Pushes to every browser of one person. Without subscriptions nothing is sent or recorded.
     pub async fn push(&self, push: &Push, subscriptions: &[PushSubscription]) -> Result<PushReport, SendError> {
+        if self.is_dry_run {
+            let delivery = (!subscriptions.is_empty()).then(|| self.rehearsed(Channel::Push));
+            return Ok(PushReport { delivery, outcomes: vec![PushOutcome::Sent; subscriptions.len()] });
+        }
         let outcomes = self.push.send(push, subscriptions).await?;
         if subscriptions.is_empty() || PushReport::all_failed(&outcomes) {
             return Ok(PushReport { delivery: None, outcomes });
@@ -119,6 +133,9 @@ impl Outbound {
     }
 
     pub async fn chat(&self, message: &ChatMessage) -> Result<Delivery, SendError> {
+        if self.is_dry_run {
+            return Ok(self.rehearsed(Channel::Chat));
+        }
         let sent = self.chat.send(message).await?;
         self.conclude(Channel::Chat, sent, message.kind.as_str(), || Draft {
             channel: Channel::Chat,
@@ -133,6 +150,9 @@ impl Outbound {
     }
 
     pub async fn publish(&self, message: &RealtimeMessage) -> Result<Delivery, SendError> {
+        if self.is_dry_run {
+            return Ok(self.rehearsed(Channel::Realtime));
+        }
         let sent = self.realtime.publish(message).await?;
         self.conclude(Channel::Realtime, sent, &message.name, || Draft {
             channel: Channel::Realtime,
@@ -148,6 +168,9 @@ impl Outbound {
 
     /// Sends the job's heartbeat. A failure never fails the job.
     pub async fn heartbeat(&self, job: &str, outcome: JobOutcome) -> Beat {
+        if self.is_dry_run {
+            return Beat::Told(self.rehearsed(Channel::Heartbeat));
+        }
         let sent = match self.heartbeat.beat(job, outcome).await {
             Ok(sent) => sent,
             Err(error) => {
@@ -167,6 +190,16 @@ impl Outbound {
         told.await.map_or(Beat::Missed, Beat::Told)
     }
 
+    /// Whether the invoicing service responds; false if it is not configured. A dry run does not ask it.
+    pub async fn ping_invoicing(&self) -> Result<bool, SendError> {
+        if self.is_dry_run { Ok(self.invoicing.configured()) } else { self.invoicing.ping().await }
+    }
+
+    /// What a send of a dry run comes to.
+    fn rehearsed(&self, channel: Channel) -> Delivery {
+        Delivery::of(self.configured(channel), self.recorder.is_some())
+    }
+
     /// Records the message if it was sent, or logs that it was not.
     async fn conclude(
         &self,
@@ -180,11 +213,7 @@ impl Outbound {
         } else if !sent {
             tracing::info!(%channel, kind, "not sent: the channel is not configured");
         }
-        Ok(match (sent, &self.recorder) {
-            (true, _) => Delivery::Sent,
-            (false, Some(_)) => Delivery::Recorded,
-            (false, None) => Delivery::Unconfigured,
-        })
+        Ok(Delivery::of(sent, self.recorder.is_some()))
     }
 }
 

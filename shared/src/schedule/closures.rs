@@ -18,8 +18,8 @@ use crate::time::IstDate;
 const DAYS_CHECKED: usize = 95;
 
 /// A branch has at most one closure a day, so branch and date make up the id.
-fn closure_id(branch: &BranchId, date: IstDate) -> ClosureId {
-    ClosureId::from(format!("{branch}-{date}"))
+fn closure_id(branch: &BranchId, date: IstDate) -> String {
+    format!("{branch}-{date}")
 }
 
 fn parts_of(id: &ClosureId) -> Option<(BranchId, IstDate)> {
@@ -70,7 +70,7 @@ impl Schedule<'_> {
         self.refuse_over(held).await?;
 
         let closure = Closure {
-            id: closure_id(&request.branch_id, request.date),
+            id: salon.random.issue(closure_id(&request.branch_id, request.date)).into(),
             branch_id: request.branch_id.clone(),
             date: request.date,
             reason: request.reason.to_string(),
@@ -140,7 +140,7 @@ mod tests {
     fn branch_and_day_name_a_closure() {
         let date: IstDate = "2026-11-17".parse().unwrap();
         let id = closure_id(&"b-1".into(), date);
-        assert_eq!(parts_of(&id), Some(("b-1".into(), date)));
+        assert_eq!(parts_of(&id.into()), Some(("b-1".into(), date)));
         for bad in ["", "x", "2026-11-17", "b-2026-11-32", "é2026-11-17"] {
             assert_eq!(parts_of(&bad.into()).filter(|(branch, _)| !branch.as_str().is_empty()), None, "{bad}");
         }

@@ -3,16 +3,15 @@
 use futures::future::try_join_all;
 use serde_json::json;
 
+use super::clashes::promised_in;
 use super::me::LeaveTaker;
 use super::records::{Leave, LeaveBook, LeaveSpan, LeaveStatus};
 use super::request::{AskLeaveRequest, LeaveListRequest};
 use super::rosters::ledger_of;
-use super::{LeaveView, Schedule, ScheduleError};
+use super::{LeaveAnswer, LeaveView, Schedule, ScheduleError};
 use crate::auth::Caller;
-use crate::bookings::Booking;
-use crate::bookings::status::BookingStatus;
 use crate::failure::Failure;
-use crate::id::{BookingId, LeaveId, StaffId};
+use crate::id::{LeaveId, StaffId};
 use crate::paging::{Meta, page_of};
 use crate::slots::ledger::DayLedger;
 use crate::table::{Partition, Record as _, Stored, TableError, keys};
@@ -48,7 +47,7 @@ impl Schedule<'_> {
         &self,
         caller: &Caller,
         request: &AskLeaveRequest,
-    ) -> Result<LeaveView, Failure<ScheduleError>> {
+    ) -> Result<LeaveAnswer, Failure<ScheduleError>> {
         let taker = self.leave_taker(caller).await?;
         self.0.retry_on_conflict(|| self.write_leave(caller, &taker, request)).await
     }
@@ -58,10 +57,10 @@ impl Schedule<'_> {
         caller: &Caller,
         taker: &LeaveTaker,
         request: &AskLeaveRequest,
-    ) -> Result<LeaveView, Failure<ScheduleError>> {
+    ) -> Result<LeaveAnswer, Failure<ScheduleError>> {
         let act = &caller.act;
         let today = act.at.ist_date();
-        let read = self.book(&taker.id).await?;
+        let (read, days) = tokio::try_join!(self.book(&taker.id), self.days_asked_for(&taker.id, request))?;
         let book = read.as_ref().map_or_else(|| LeaveBook::empty(taker.id.clone()), |read| read.record.clone());
         if book.overlaps(request.start_date, request.end_date) {
             return Err(ScheduleError::OverlappingLeave.into());
@@ -85,7 +84,7 @@ impl Schedule<'_> {
             created_at: act.at,
             updated_at: act.at,
         };
-        let view = LeaveView::from(&leave);
+        let answer = LeaveAnswer::from(LeaveView::from(&leave));
         let span = LeaveSpan { id: leave.id.clone(), start: leave.start_date, end: leave.end_date };
         let mut transaction = self.0.transaction(act);
         transaction.save(read.as_ref(), &book.with(span, today));
@@ -96,9 +95,24 @@ impl Schedule<'_> {
             leave.id.as_str(),
             json!({ "startDate": leave.start_date, "endDate": leave.end_date }),
         );
-        transaction.keep_response(&super::LeaveAnswer { leave: view.clone() });
-        transaction.commit().await?;
-        Ok(view)
+        transaction.keep_response(&answer);
+        let (clashes, ()) = tokio::try_join!(async { self.clashes(&days, |_| true).await.map_err(Failure::from) }, async {
+            transaction.commit().await.map_err(Failure::<ScheduleError>::from)
+        })?;
+        Ok(LeaveAnswer { clashes, ..answer })
+    }
+
+    /// In a dry run, the ledgers of the days that are asked for.
+    async fn days_asked_for(
+        &self,
+        staff: &StaffId,
+        request: &AskLeaveRequest,
+    ) -> Result<Vec<DayLedger>, Failure<ScheduleError>> {
+        if !self.0.is_dry_run() {
+            return Ok(Vec::new());
+        }
+        let days = self.days_between(staff, request.start_date, request.end_date).await?;
+        Ok(days.into_iter().map(|day| day.record).collect())
     }
 
     /// Withdraws the caller's own request while it is pending, or approved and not yet begun.
@@ -175,8 +189,7 @@ impl Schedule<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &leave);
         if status == LeaveStatus::Approved {
-            self.refuse_over(days.iter().flat_map(|(_, day)| day.confirmed()).map(|busy| &busy.booking_id).collect())
-                .await?;
+            self.refuse_over(promised_in(days.iter().map(|(_, day)| day))).await?;
             for (stored, mut ledger) in days {
                 ledger.give_leave(id.clone());
                 transaction.save(stored.as_ref(), &ledger);
@@ -187,25 +200,6 @@ impl Schedule<'_> {
         transaction.audit("leave.decide", Leave::KIND, id.as_str(), json!({ "status": status }));
         transaction.commit().await?;
         Ok(LeaveView::from(&leave))
-    }
-
-    /// Refuses if any of these bookings is confirmed or in progress. A completed one keeps its time in the ledger, but
-    /// is no obstacle.
-    pub(super) async fn refuse_over(&self, bookings: Vec<&BookingId>) -> Result<(), Failure<ScheduleError>> {
-        let mut ids: Vec<BookingId> = bookings.into_iter().cloned().collect();
-        ids.sort();
-        ids.dedup();
-        let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
-        let mut in_the_way = Vec::new();
-        for id in ids {
-            let booking = found.take::<Booking>(&keys::booking(&id))?;
-            if booking
-                .is_some_and(|booking| matches!(booking.status, BookingStatus::Confirmed | BookingStatus::InProgress))
-            {
-                in_the_way.push(id);
-            }
-        }
-        if in_the_way.is_empty() { Ok(()) } else { Err(ScheduleError::InTheWay(in_the_way).into()) }
     }
 
     async fn request(&self, id: &LeaveId) -> Result<Option<Stored<Leave>>, Failure<ScheduleError>> {

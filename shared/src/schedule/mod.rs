@@ -2,6 +2,7 @@
 
 mod blocks;
 mod board;
+mod clashes;
 mod closures;
 mod error;
 mod leave;
@@ -11,6 +12,7 @@ mod request;
 mod rosters;
 mod view;
 
+pub use clashes::Clashes;
 pub use error::ScheduleError;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 pub use request::{

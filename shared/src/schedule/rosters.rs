@@ -4,19 +4,22 @@ use serde_json::json;
 
 use super::request::{RosterDayRequest, WeeklyRequest};
 use super::view::ExceptionView;
-use super::{Schedule, ScheduleError, WeeklyAnswer};
+use super::{DayAnswer, Schedule, ScheduleError, WeeklyAnswer};
 use crate::act::Act;
+use crate::bookings::Booking;
 use crate::failure::Failure;
 use crate::id::StaffId;
+use crate::slots::interval::covers;
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, WeeklyRoster};
 use crate::slots::{Interval, Rosters};
 use crate::staff::StaffMember;
-use crate::table::{Record as _, Stored, keys};
+use crate::table::{Partition, Record as _, Stored, keys};
 use crate::time::{IstDate, TimeOfDay};
 
 /// For an unknown staff member: problems of the request itself are reported before the 404.
-const ANY_HOURS: [Interval; 1] = [Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY }];
+const ANY_HOURS: [Interval; 1] = [ALL_DAY];
+const ALL_DAY: Interval = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
 
 impl Schedule<'_> {
     /// Sets the week that repeats from a date on.
@@ -29,9 +32,11 @@ impl Schedule<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let key = keys::roster(staff);
-                let (opening, read) = tokio::try_join!(self.opening_of(staff), async {
-                    self.0.table.get::<Rosters>(&key).await.map_err(Failure::from)
-                },)?;
+                let (opening, read, ledgers) = tokio::try_join!(
+                    self.opening_of(staff),
+                    async { self.0.table.get::<Rosters>(&key).await.map_err(Failure::from) },
+                    self.days_from(staff, request.effective_from.max(act.at.ist_date())),
+                )?;
                 let days = request.roster_days();
                 let problems = roster::week_problems(&days, opening.as_deref().unwrap_or(&ANY_HOURS));
                 if !problems.is_empty() {
@@ -52,8 +57,14 @@ impl Schedule<'_> {
                     staff.as_str(),
                     json!({ "effectiveFrom": request.effective_from }),
                 );
-                transaction.commit().await?;
-                Ok(WeeklyAnswer { staff_id: staff.clone(), effective_from: request.effective_from, days })
+                let (clashes, ()) = tokio::try_join!(
+                    async {
+                        let is_off = |booking: &Booking| is_off(booking, &rosters, &ledgers);
+                        self.clashes(&ledgers, is_off).await.map_err(Failure::from)
+                    },
+                    async { transaction.commit().await.map_err(Failure::<ScheduleError>::from) },
+                )?;
+                Ok(WeeklyAnswer { staff_id: staff.clone(), effective_from: request.effective_from, days, clashes })
             })
             .await
     }
@@ -65,7 +76,7 @@ impl Schedule<'_> {
         staff: &StaffId,
         date: IstDate,
         request: &RosterDayRequest,
-    ) -> Result<ExceptionView, Failure<ScheduleError>> {
+    ) -> Result<DayAnswer, Failure<ScheduleError>> {
         self.0
             .retry_on_conflict(|| async move {
                 let (opening, read) = tokio::try_join!(self.opening_of(staff), self.day(staff, date))?;
@@ -80,8 +91,12 @@ impl Schedule<'_> {
                 let mut transaction = self.0.transaction(act);
                 transaction.save(read.as_ref(), &ledger);
                 transaction.audit("schedule.day", StaffMember::KIND, staff.as_str(), json!({ "date": date }));
-                transaction.commit().await?;
-                Ok(ExceptionView::new(staff, date, &exception))
+                let (days, rosters) = (std::slice::from_ref(&ledger), Rosters::none(staff.clone()));
+                let (clashes, ()) = tokio::try_join!(
+                    async { self.clashes(days, |booking| is_off(booking, &rosters, days)).await.map_err(Failure::from) },
+                    async { transaction.commit().await.map_err(Failure::<ScheduleError>::from) },
+                )?;
+                Ok(DayAnswer { day: ExceptionView::new(staff, date, &exception), clashes })
             })
             .await
     }
@@ -96,6 +111,16 @@ impl Schedule<'_> {
         }))
     }
 
+    /// In a dry run, the ledgers of this day and all later ones.
+    async fn days_from(&self, staff: &StaffId, date: IstDate) -> Result<Vec<DayLedger>, Failure<ScheduleError>> {
+        if !self.0.is_dry_run() {
+            return Ok(Vec::new());
+        }
+        let days = Partition::of(keys::staff_partition(staff))
+            .between(keys::staff_day(staff, date).sk, format!("{}~", keys::DAY_PREFIX));
+        Ok(self.0.table.query::<DayLedger>(days).await?.into_iter().map(|day| day.record).collect())
+    }
+
     pub(super) async fn day(
         &self,
         staff: &StaffId,
@@ -103,6 +128,14 @@ impl Schedule<'_> {
     ) -> Result<Option<Stored<DayLedger>>, Failure<ScheduleError>> {
         Ok(self.0.table.get(&keys::staff_day(staff, date)).await?)
     }
+}
+
+/// Whether the booking's time lies outside the working hours that these rosters and exceptions give.
+fn is_off(booking: &Booking, rosters: &Rosters, ledgers: &[DayLedger]) -> bool {
+    let ledger = ledgers.iter().find(|ledger| ledger.date == booking.date);
+    let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
+    let plan = roster::plan(booking.date, &rosters.weekly, exception, ALL_DAY);
+    !covers(&plan.working(), booking.time())
 }
 
 pub(super) fn ledger_of(read: Option<&Stored<DayLedger>>, staff: &StaffId, date: IstDate) -> DayLedger {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::clashes::Clashes;
 use super::records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 use crate::auth::User;
 use crate::bookings::Booking;
@@ -44,11 +45,17 @@ pub struct WeeklyAnswer {
     pub staff_id: StaffId,
     pub effective_from: IstDate,
     pub days: Vec<RosterDay>,
+    /// In a dry run only: promised bookings outside the new hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clashes: Option<Clashes>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DayAnswer {
     pub day: ExceptionView,
+    /// In a dry run only: promised bookings outside the new hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clashes: Option<Clashes>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -147,6 +154,15 @@ pub struct LeaveList {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LeaveAnswer {
     pub leave: LeaveView,
+    /// In a dry run of asking for leave only: promised bookings on those days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clashes: Option<Clashes>,
+}
+
+impl From<LeaveView> for LeaveAnswer {
+    fn from(leave: LeaveView) -> Self {
+        Self { leave, clashes: None }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

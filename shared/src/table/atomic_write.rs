@@ -26,7 +26,7 @@ const RETRY_FOR: Duration = Duration::from_secs(5);
 
 /// The failed conditions of a transaction, by the labels of their actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FailedConditions(Vec<&'static str>);
+pub struct FailedConditions(pub(super) Vec<&'static str>);
 
 impl FailedConditions {
     pub fn at(&self, label: &str) -> bool {
@@ -67,10 +67,10 @@ pub enum Condition {
 /// Changes single attributes of an item instead of replacing it.
 #[derive(Clone, Debug, Default)]
 pub struct Update {
-    set: Vec<(&'static str, AttributeValue)>,
-    add: Vec<(&'static str, AttributeValue)>,
-    remove: Vec<&'static str>,
-    exclude: Vec<(&'static str, AttributeValue)>,
+    pub(super) set: Vec<(&'static str, AttributeValue)>,
+    pub(super) add: Vec<(&'static str, AttributeValue)>,
+    pub(super) remove: Vec<&'static str>,
+    pub(super) exclude: Vec<(&'static str, AttributeValue)>,
     /// Set if a value could not be serialised; the transaction is then not sent.
     problem: Option<TableError>,
 }
@@ -139,7 +139,7 @@ fn merge_value(changes: &mut Vec<(&'static str, AttributeValue)>, attribute: &'s
     }
 }
 
-enum WriteAction {
+pub(super) enum WriteAction {
     Put(Item, Condition),
     Update(Key, Update, Condition),
     Delete(Key, Condition),
@@ -276,6 +276,9 @@ impl AtomicWrite {
             ))
             .into());
         }
+        if table.is_dry_run() {
+            return table.rehearse(actions).await;
+        }
         let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
         let items =
             actions.into_iter().map(|(_, action)| action.into_item(&table.name)).collect::<Result<Vec<_>, _>>()?;
@@ -284,7 +287,7 @@ impl AtomicWrite {
         let mut attempt = 0_u32;
         loop {
             let sent = table
-                .client
+                .writer()?
                 .transact_write_items()
                 .set_transact_items(Some(items.clone()))
                 .client_request_token(self.attempt.as_str())

@@ -105,7 +105,7 @@ impl Table {
             if round > 0 {
                 tokio::time::sleep(Duration::from_millis(10 << round)).await;
             }
-            let sent = self.client.batch_write_item().request_items(&self.name, remaining).send().await?;
+            let sent = self.writer()?.batch_write_item().request_items(&self.name, remaining).send().await?;
             remaining = sent.unprocessed_items.and_then(|mut left| left.remove(&self.name)).unwrap_or_default();
             if remaining.is_empty() {
                 return Ok(());

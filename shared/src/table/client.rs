@@ -8,6 +8,7 @@ use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue, Select};
 use futures::future::try_join_all;
 
+use super::dry_run::Overlay;
 use super::key_lock::{KeyLock, KeyLocks};
 use super::keys::{Key, names};
 use super::record::{Item, Record, Stored, key_attributes, key_of};
@@ -22,6 +23,8 @@ pub enum TableError {
     Unreadable { kind: &'static str, reason: String },
     #[error("a {kind} record has a field {attribute}, which is reserved for the table")]
     ReservedAttribute { kind: &'static str, attribute: &'static str },
+    #[error("a dry run does not write")]
+    DryRun,
 }
 
 impl<E, R> From<SdkError<E, R>> for TableError
@@ -35,9 +38,11 @@ where
 
 #[derive(Clone)]
 pub struct Table {
-    pub(super) client: Client,
+    client: Client,
     pub(super) name: String,
     locks: KeyLocks,
+    /// Set in a dry run: what it would have written so far.
+    pub(super) dry_run: Option<Overlay>,
 }
 
 /// The value of a counter after it was incremented.
@@ -51,8 +56,8 @@ pub struct Partition {
     pk: String,
     sort: SortKeyCondition,
     newest_first: bool,
-    limit: Option<usize>,
-    after: Option<Item>,
+    pub(super) limit: Option<usize>,
+    pub(super) after: Option<Item>,
 }
 
 #[derive(Clone, Debug)]
@@ -143,6 +148,24 @@ impl Partition {
         self
     }
 
+    /// Whether the query finds this item.
+    pub(super) fn finds(&self, item: &Item) -> bool {
+        let sort = text_of(item, self.sort_attribute());
+        text_of(item, self.partition_attribute()) == Some(&self.pk)
+            && sort.is_some_and(|sort| match &self.sort {
+                Sort::Any => true,
+                Sort::Prefix(prefix) => sort.starts_with(prefix),
+                Sort::Between(first, last) => (first.as_str()..=last.as_str()).contains(&sort),
+            })
+    }
+
+    /// The order in which the query gives two items.
+    pub(super) fn order(&self, one: &Item, other: &Item) -> std::cmp::Ordering {
+        let sort = |item| text_of(item, self.sort_attribute());
+        let order = sort(one).cmp(&sort(other));
+        if self.newest_first { order.reverse() } else { order }
+    }
+
     fn sort_attribute(&self) -> &'static str {
         match self.index {
             Some(names::G1) => names::G1_SK,
@@ -167,6 +190,10 @@ impl Partition {
     }
 }
 
+fn text_of<'a>(item: &'a Item, attribute: &str) -> Option<&'a str> {
+    item.get(attribute).and_then(|value| value.as_s().ok()).map(String::as_str)
+}
+
 /// DynamoDB's limit for one BatchGetItem.
 const BATCH_KEYS: usize = 100;
 /// How often unprocessed keys are requested again.
@@ -174,11 +201,17 @@ const BATCH_ROUNDS: u32 = 8;
 
 impl Table {
     pub fn new(client: Client, name: impl Into<String>) -> Self {
-        Self { client, name: name.into(), locks: KeyLocks::default() }
+        Self { client, name: name.into(), locks: KeyLocks::default(), dry_run: None }
     }
 
+    /// The client itself, for the tools of a developer's machine.
     pub fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// The client for whatever writes: a dry run gets none.
+    pub(super) fn writer(&self) -> Result<&Client, TableError> {
+        if self.is_dry_run() { Err(TableError::DryRun) } else { Ok(&self.client) }
     }
 
     /// Waits until no other task in this process holds the key's lock; hold it until the write is done.
@@ -191,6 +224,13 @@ impl Table {
     }
 
     pub async fn get<R: Record>(&self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
+        self.item(key).await?.map(Stored::from_item).transpose()
+    }
+
+    pub(super) async fn item(&self, key: &Key) -> Result<Option<Item>, TableError> {
+        if let Some(rehearsed) = self.rehearsed(key) {
+            return Ok(rehearsed);
+        }
         let answer = self
             .client
             .get_item()
@@ -200,7 +240,7 @@ impl Table {
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await?;
-        answer.item.map(Stored::from_item).transpose()
+        Ok(answer.item)
     }
 
     /// A read to check that the table is reachable and to warm up the connection.
@@ -211,14 +251,17 @@ impl Table {
 
     /// Several items of any kind in one round trip; take them out of the result by key.
     pub async fn get_many(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
-        let mut wanted: Vec<Key> = Vec::new();
+        let (mut wanted, mut found): (Vec<Key>, Vec<(Key, Item)>) = (Vec::new(), Vec::new());
         for key in keys {
-            if !wanted.contains(&key) {
-                wanted.push(key);
+            match self.rehearsed(&key) {
+                Some(item) if found.iter().all(|(other, _)| *other != key) => found.extend(item.map(|item| (key, item))),
+                None if !wanted.contains(&key) => wanted.push(key),
+                Some(_) | None => {}
             }
         }
         let batches = try_join_all(wanted.chunks(BATCH_KEYS).map(|keys| self.get_batch(keys))).await?;
-        Ok(Found(batches.into_iter().flatten().collect()))
+        found.extend(batches.into_iter().flatten());
+        Ok(Found(found))
     }
 
     async fn get_batch(&self, keys: &[Key]) -> Result<Vec<(Key, Item)>, TableError> {
@@ -255,6 +298,9 @@ impl Table {
 
     /// All results of a query, over all its pages.
     pub async fn query<R: Record>(&self, query: Partition) -> Result<Vec<Stored<R>>, TableError> {
+        if self.is_dry_run() {
+            return self.rehearsed_query(query).await?.into_iter().map(Stored::from_item).collect();
+        }
         let limit = query.limit.unwrap_or(usize::MAX);
         let mut records = Vec::new();
         let mut query = query;
@@ -273,7 +319,7 @@ impl Table {
         }
     }
 
-    /// The results page by page, for callers that should not hold them all in memory.
+    /// The results page by page, for callers that should not hold them all in memory. A dry run sees the table only.
     pub fn pages<R: Record>(&self, query: Partition) -> Pages<'_, R> {
         Pages { table: self, query: Some(query), kind: PhantomData }
     }
@@ -288,10 +334,15 @@ impl Table {
     /// All items of a partition, of several kinds, told apart by their keys.
     pub async fn query_items(&self, query: Partition) -> Result<Found, TableError> {
         let mut found = Vec::new();
+        let keyed = |items: Vec<Item>| items.into_iter().filter_map(|item| key_of(&item).map(|key| (key, item)));
+        if self.is_dry_run() {
+            found.extend(keyed(self.rehearsed_query(query).await?));
+            return Ok(Found(found));
+        }
         let mut query = query;
         loop {
             let (items, last) = self.query_page(&query).await?;
-            found.extend(items.into_iter().filter_map(|item| key_of(&item).map(|key| (key, item))));
+            found.extend(keyed(items));
             match last {
                 Some(last) => query.after = Some(last),
                 None => return Ok(Found(found)),
@@ -301,6 +352,9 @@ impl Table {
 
     /// The number of results, counted no further than the query's limit.
     pub async fn count(&self, query: Partition) -> Result<usize, TableError> {
+        if self.is_dry_run() {
+            return Ok(self.rehearsed_query(query).await?.len());
+        }
         let limit = query.limit.unwrap_or(usize::MAX);
         let mut total = 0_usize;
         let mut query = query;
@@ -314,7 +368,7 @@ impl Table {
         }
     }
 
-    async fn query_page(&self, query: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
+    pub(super) async fn query_page(&self, query: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
         let answer = self.request(query).send().await?;
         Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
     }
@@ -348,8 +402,12 @@ impl Table {
 
     /// Increments a counter and returns its new value: for rate-limit windows and for numbers that may have gaps.
     pub async fn count_up(&self, key: &Key, forget_at: Instant) -> Result<Counted, TableError> {
+        if self.is_dry_run() {
+            let count = self.item(key).await?.as_ref().map_or(Ok(0), |item| counted(Some(item)))?;
+            return Ok(Counted(count.saturating_add(1)));
+        }
         let answer = self
-            .client
+            .writer()?
             .update_item()
             .table_name(&self.name)
             .set_key(Some(key_attributes(key)))
@@ -362,18 +420,12 @@ impl Table {
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await?;
-        match answer.attributes.as_ref().and_then(|attributes| attributes.get("n")) {
-            Some(AttributeValue::N(number)) => number
-                .parse()
-                .map(Counted)
-                .map_err(|_| TableError::Unreadable { kind: "counter", reason: number.clone() }),
-            _ => Err(TableError::Unreadable { kind: "counter", reason: "no count in the response".to_owned() }),
-        }
+        counted(answer.attributes.as_ref()).map(Counted)
     }
 
     /// Deletes an item that nothing refers to any more (a relayed outbox item, an ended session), if it exists.
     pub async fn forget(&self, key: &Key) -> Result<(), TableError> {
-        self.client
+        self.writer()?
             .delete_item()
             .table_name(&self.name)
             .set_key(Some(key_attributes(key)))
@@ -384,11 +436,25 @@ impl Table {
     }
 }
 
+/// The count that a counter's item holds.
+fn counted(item: Option<&Item>) -> Result<u64, TableError> {
+    match item.and_then(|item| item.get("n")) {
+        Some(AttributeValue::N(number)) => {
+            number.parse().map_err(|_| TableError::Unreadable { kind: "counter", reason: number.clone() })
+        }
+        _ => Err(TableError::Unreadable { kind: "counter", reason: "no count in the response".to_owned() }),
+    }
+}
+
 /// The items found by a read of several keys.
 #[derive(Debug, Default)]
 pub struct Found(Vec<(Key, Item)>);
 
 impl Found {
+    pub(super) fn item(&self, key: &Key) -> Option<&Item> {
+        self.0.iter().find(|(found, _)| found == key).map(|(_, item)| item)
+    }
+
     /// Takes out the record at this key, if it was found.
     pub fn take<R: Record>(&mut self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
         match self.0.iter().position(|(found, _)| found == key) {

@@ -3,6 +3,7 @@
 mod atomic_write;
 mod bulk;
 mod client;
+mod dry_run;
 mod key_lock;
 pub mod keys;
 mod record;

@@ -17,7 +17,7 @@ pub const GLOBAL_INDEXES: [(&str, &str, &str); 3] = [
 
 impl Table {
     pub async fn exists(&self) -> Result<bool, TableError> {
-        match self.client.describe_table().table_name(&self.name).send().await {
+        match self.client().describe_table().table_name(&self.name).send().await {
             Ok(_) => Ok(true),
             Err(error) if error.as_service_error().is_some_and(|error| error.is_resource_not_found_exception()) => {
                 Ok(false)
@@ -42,7 +42,7 @@ impl Table {
         let all = || Projection::builder().projection_type(ProjectionType::All).build();
 
         let mut request = self
-            .client
+            .writer()?
             .create_table()
             .table_name(&self.name)
             .billing_mode(BillingMode::PayPerRequest)

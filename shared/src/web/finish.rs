@@ -167,6 +167,7 @@ fn cors(salon: &Salon, app: App) -> CorsLayer {
         "ratelimit-remaining",
         "ratelimit-reset",
         "idempotency-replayed",
+        "dry-run",
     ];
     CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))

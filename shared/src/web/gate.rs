@@ -1,4 +1,4 @@
-//! The gate of every route. Refuses in this order: rate limit, session, role, cross-site check, idempotency key.
+//! The gate of every route. Refuses in this order: rate limit, session, role, cross-site check, dry run, idempotency key.
 //! Independent reads run concurrently.
 
 use axum::extract::Request;
@@ -8,6 +8,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
 use super::caller::{ClientIp, RequestId};
 use super::cookies::{read_cookie, session_cookie, session_cookie_name};
+use super::dry_run::{self, Call};
 use super::envelope::{Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{self, Exceeded, RateLimitStatus};
@@ -26,6 +27,8 @@ pub(super) struct Gate {
     pub app: App,
     pub route: Route,
     pub exceeded: Exceeded,
+    /// The route's handler, for its dry run.
+    pub call: Call,
 }
 
 impl Gate {
@@ -72,9 +75,21 @@ impl Gate {
     }
 
     async fn pass_guarded(self, request: Request, next: Next) -> Response {
+        let dry_run = if self.route.takes_dry_run(self.app) { dry_run::asked(request.uri()) } else { Ok(false) };
+        if matches!(dry_run, Ok(true)) {
+            return dry_run::said(self.pass_counted(request, next, dry_run).await);
+        }
+        self.pass_counted(request, next, dry_run).await
+    }
+
+    async fn pass_counted(&self, request: Request, next: Next, dry_run: Result<bool, Refusal>) -> Response {
         let client = client_of(&request);
         let credential = self.credential(request.headers());
-        let key = idempotency_key(request.headers(), &self.route);
+        let key = match dry_run {
+            Ok(false) => idempotency_key(request.headers(), &self.route),
+            // A dry run ignores the key.
+            Ok(true) | Err(_) => Ok(None),
+        };
         let (request, idempotency) = match &key {
             Ok(Some(key)) => {
                 let (parts, body) = request.into_parts();
@@ -108,9 +123,8 @@ impl Gate {
         if let Some(rate_limit) = rate_limit.filter(RateLimitStatus::is_refused) {
             return rate_limit.refusal().into_response();
         }
-        let response =
-            self.admit(request, next, found, idempotency, known).await.unwrap_or_else(IntoResponse::into_response);
-        with_rate_limit(response, rate_limit)
+        let admitted = self.admit(request, next, found, dry_run, idempotency, known).await;
+        with_rate_limit(admitted.unwrap_or_else(IntoResponse::into_response), rate_limit)
     }
 
     async fn admit(
@@ -118,6 +132,7 @@ impl Gate {
         mut request: Request,
         next: Next,
         found: Result<Option<SignedIn>, TableError>,
+        dry_run: Result<bool, Refusal>,
         idempotency: Result<Option<IdempotencyKey>, Refusal>,
         known: Result<Option<Stored<IdempotencyRecord>>, TableError>,
     ) -> Result<Response, Refusal> {
@@ -129,7 +144,7 @@ impl Gate {
                 return Err(Refusal::forbidden(format!("This needs the role {minimum} or above.")));
             }
             self.refuse_cross_site(&request)?;
-            if self.salon.sessions().extend(&found).await.is_some() {
+            if !dry_run.clone()? && self.salon.sessions().extend(&found).await.is_some() {
                 renewed = Some(session_cookie(&self.salon.settings, self.app, &found.credential));
             }
             let actor = Actor::User { id: found.user.id.clone(), role: found.user.role };
@@ -143,6 +158,9 @@ impl Gate {
             let act = self.act(&request, Actor::Visitor, idempotency.as_ref().ok().cloned().flatten());
             request.extensions_mut().insert(act);
         }
+        if dry_run? {
+            return Ok(self.dry_run(request).await);
+        }
         let mut response = match idempotency? {
             Some(idempotency) => {
                 self.idempotent_response(&idempotency, known?.map(|found| found.record), request, next).await?
@@ -153,6 +171,15 @@ impl Gate {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
         Ok(response)
+    }
+
+    async fn dry_run(&self, request: Request) -> Response {
+        let salon = self.salon.dry_run();
+        let response = self.with_status((self.call)(request, salon.clone()).await);
+        match salon.random.mark() {
+            Some(mark) => dry_run::blanked(response, mark).await,
+            None => response,
+        }
     }
 
     /// Replays the stored response if there is one; otherwise runs the handler, or replays the response of a concurrent

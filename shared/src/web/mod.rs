@@ -2,6 +2,7 @@
 
 mod caller;
 mod cookies;
+mod dry_run;
 mod envelope;
 mod errors;
 mod finish;

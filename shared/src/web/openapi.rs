@@ -31,7 +31,7 @@ pub fn document(routes: &Routes) -> OpenApi {
             named.extend(answer.named.iter().cloned());
         }
         if let Some(method) = http_method(&route.method) {
-            paths = paths.path(route.path, PathItem::new(method, operation(route)));
+            paths = paths.path(route.path, PathItem::new(method, operation(route, routes.app)));
         }
     }
     let mut components = Components::new();
@@ -58,7 +58,7 @@ fn http_method(method: &Method) -> Option<HttpMethod> {
     }
 }
 
-fn operation(route: &Route) -> Operation {
+fn operation(route: &Route, app: App) -> Operation {
     let spec = &route.spec;
     let group = route.path.trim_start_matches("/api/").split('/').next().unwrap_or("api");
     let mut operation = OperationBuilder::new()
@@ -85,6 +85,17 @@ fn operation(route: &Route) -> Operation {
             operation = operation.parameter(parameter.build());
         }
     }
+    if route.takes_dry_run(app) {
+        let parameter = ParameterBuilder::new()
+            .name(super::dry_run::PARAMETER)
+            .parameter_in(ParameterIn::Query)
+            .description(Some(
+                "`true`: all checks and the answer as they would be, with the header `dry-run: true`; nothing is \
+                 written, sent, numbered or counted. Ids and numbers not yet taken are `null`.",
+            ))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::Boolean).default(Some(false.into()))));
+        operation = operation.parameter(parameter.build());
+    }
     if spec.idempotent {
         let parameter = ParameterBuilder::new()
             .name("Idempotency-Key")
@@ -101,10 +112,10 @@ fn operation(route: &Route) -> Operation {
     if spec.access.minimum_role().is_some() {
         operation = operation.security(SecurityRequirement::new("session", Vec::<String>::new()));
     }
-    operation.responses(responses(route)).build()
+    operation.responses(responses(route, app)).build()
 }
 
-fn responses(route: &Route) -> utoipa::openapi::Responses {
+fn responses(route: &Route, app: App) -> utoipa::openapi::Responses {
     let spec = &route.spec;
     let mut success = ResponseBuilder::new().description("Done");
     if let Some(answer) = &spec.answer {
@@ -123,7 +134,7 @@ fn responses(route: &Route) -> utoipa::openapi::Responses {
             .build()
     };
     let mut responses = ResponsesBuilder::new().response(spec.status.as_str(), success.build());
-    if spec.request.is_some() || spec.query.is_some() {
+    if spec.request.is_some() || spec.query.is_some() || route.takes_dry_run(app) {
         responses = responses.response("400", refusal("A field is wrong: `details` names it"));
     }
     if spec.access.minimum_role().is_some() {

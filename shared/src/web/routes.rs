@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
+use super::dry_run::Call;
 use super::finish;
 use super::gate::Gate;
 use super::limits::{Exceeded, Limit};
@@ -278,7 +279,9 @@ where
     T: 'static,
 {
     let mount = std::sync::Arc::new(move |router: Router<Salon>, app, route: Route, salon, exceeded| {
-        let gate = Gate { salon, app, route, exceeded };
+        let called = handler.clone();
+        let call: Call = std::sync::Arc::new(move |request, salon| Box::pin(called.clone().call(request, salon)));
+        let gate = Gate { salon, app, route, exceeded, call };
         let guard = from_fn(move |request: Request, next: Next| gate.clone().pass(request, next));
         router.route(path, on(filter, handler.clone()).layer(guard))
     });

@@ -13,5 +13,5 @@ pub async fn approve(
     PathParam(id): PathParam<LeaveId>,
     Valid(body): Valid<ApproveLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
-    ok(LeaveAnswer { leave: salon.schedule().approve_leave(&caller, &id, body.note.as_deref()).await? })
+    ok(salon.schedule().approve_leave(&caller, &id, body.note.as_deref()).await?.into())
 }

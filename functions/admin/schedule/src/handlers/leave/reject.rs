@@ -13,5 +13,5 @@ pub async fn reject(
     PathParam(id): PathParam<LeaveId>,
     Valid(body): Valid<RejectLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
-    ok(LeaveAnswer { leave: salon.schedule().reject_leave(&caller, &id, &body.note).await? })
+    ok(salon.schedule().reject_leave(&caller, &id, &body.note).await?.into())
 }

@@ -11,5 +11,5 @@ pub async fn ask(
     caller: Caller,
     Valid(body): Valid<AskLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
-    ok(LeaveAnswer { leave: salon.schedule().ask_leave(&caller, &body).await? })
+    ok(salon.schedule().ask_leave(&caller, &body).await?)
 }

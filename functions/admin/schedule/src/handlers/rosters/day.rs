@@ -15,5 +15,5 @@ pub async fn day(
     Valid(body): Valid<RosterDayRequest>,
 ) -> Answer<DayAnswer> {
     let date: IstDate = date.parse().map_err(|reason: String| Refusal::invalid_field("date", reason))?;
-    ok(DayAnswer { day: salon.schedule().set_day(&caller.act, &id, date, &body).await? })
+    ok(salon.schedule().set_day(&caller.act, &id, date, &body).await?)
 }

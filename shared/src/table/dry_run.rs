@@ -1,0 +1,185 @@
+//! The table of a dry run. It reads like any other and writes nothing: what would have been written stands in memory,
+//! over the table, until the request is over. So a request of several steps sees its own earlier ones, and each step's
+//! conditions are checked on what it would find.
+//!
+//! A transaction's conditions are decided here, on the items as they are read at that moment, and not by DynamoDB in a
+//! transaction of checks alone: that would cost twice as much, and make real writes of the same items conflict with it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use super::atomic_write::{Action, Condition, Lost, Update, WriteError};
+use super::client::{Partition, Table, TableError};
+use super::keys::{Key, names};
+use super::record::{Item, key_attributes, key_of};
+
+/// The items that a dry run would have written; `None` for one that it would have deleted.
+#[derive(Clone, Default)]
+pub(super) struct Overlay(Arc<Mutex<HashMap<Key, Option<Item>>>>);
+
+impl Overlay {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Option<Item>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The results of a query with what was written since.
+    fn over(&self, query: &Partition, items: Vec<Item>) -> Vec<Item> {
+        let written = self.lock();
+        let is_written = |item: &Item| key_of(item).is_some_and(|key| written.contains_key(&key));
+        let added = written.values().flatten().filter(|item| query.finds(item));
+        let mut items: Vec<Item> =
+            items.into_iter().filter(|item| !is_written(item)).chain(added.cloned()).collect();
+        items.sort_by(|one, other| query.order(one, other));
+        items
+    }
+}
+
+impl Table {
+    /// The same table for one dry run.
+    pub fn dry_run(&self) -> Self {
+        Self { dry_run: Some(Overlay::default()), ..self.clone() }
+    }
+
+    pub fn is_dry_run(&self) -> bool {
+        self.dry_run.is_some()
+    }
+
+    /// The item as this dry run would have left it; `None` if it has not touched it.
+    pub(super) fn rehearsed(&self, key: &Key) -> Option<Option<Item>> {
+        self.dry_run.as_ref()?.lock().get(key).cloned()
+    }
+
+    /// All results of a query in a dry run.
+    pub(super) async fn rehearsed_query(&self, mut query: Partition) -> Result<Vec<Item>, TableError> {
+        let limit = query.limit.unwrap_or(usize::MAX);
+        let mut items = Vec::new();
+        loop {
+            let (page, last) = self.query_page(&query).await?;
+            items.extend(page);
+            match last {
+                Some(last) if items.len() < limit => query.after = Some(last),
+                _ => break,
+            }
+        }
+        if let Some(overlay) = &self.dry_run {
+            items = overlay.over(&query, items);
+        }
+        items.truncate(limit);
+        Ok(items)
+    }
+
+    /// A transaction of a dry run: one read, then its conditions fail or its changes stand in memory.
+    pub(super) async fn rehearse(&self, actions: Vec<(&'static str, Action)>) -> Result<(), WriteError> {
+        let Some(overlay) = &self.dry_run else { return Ok(()) };
+        let read = actions.iter().filter(|(_, action)| action.depends_on_item());
+        let found = self.get_many(read.filter_map(|(_, action)| action.key())).await?;
+        let (mut lost, mut written) = (Vec::new(), Vec::new());
+        for (label, action) in actions {
+            let Some(key) = action.key() else { continue };
+            let item = found.item(&key);
+            if !action.condition().holds(item) {
+                lost.push(label);
+            }
+            match action {
+                Action::Put(content, _) => written.push((key, Some(content))),
+                Action::Update(_, update, _) => {
+                    let item = update.applied(item.cloned().unwrap_or_else(|| key_attributes(&key)));
+                    written.push((key, Some(item)));
+                }
+                Action::Delete(..) => written.push((key, None)),
+                Action::Check(..) => {}
+            }
+        }
+        if !lost.is_empty() {
+            return Err(WriteError::Lost(Lost(lost)));
+        }
+        overlay.lock().extend(written);
+        Ok(())
+    }
+}
+
+impl Action {
+    fn key(&self) -> Option<Key> {
+        match self {
+            Self::Put(item, _) => key_of(item),
+            Self::Update(key, ..) | Self::Delete(key, _) | Self::Check(key, _) => Some(key.clone()),
+        }
+    }
+
+    fn condition(&self) -> &Condition {
+        match self {
+            Self::Put(_, condition)
+            | Self::Update(_, _, condition)
+            | Self::Delete(_, condition)
+            | Self::Check(_, condition) => condition,
+        }
+    }
+
+    fn depends_on_item(&self) -> bool {
+        matches!(self, Self::Update(..)) || *self.condition() != Condition::Any
+    }
+}
+
+impl Condition {
+    /// Whether DynamoDB would find it true for the item.
+    fn holds(&self, item: Option<&Item>) -> bool {
+        let attribute = |name: &str| item.and_then(|item| item.get(name));
+        let number = |name: &str| attribute(name).and_then(number);
+        match self {
+            Self::Any => true,
+            Self::Absent => item.is_none(),
+            Self::Present => item.is_some(),
+            Self::Version(version) => number(names::VERSION) == Some(i128::from(*version)),
+            Self::AbsentOrExpired(now) => {
+                item.is_none() || number(names::TTL).is_some_and(|ttl| ttl <= i128::from(now.seconds()))
+            }
+            Self::Equals(name, value) => attribute(name) == Some(value),
+            Self::Lacks(name) => attribute(name).is_none(),
+            Self::AbsentOrBelow(name, bound) => {
+                attribute(name).is_none() || number(name).is_some_and(|value| value < i128::from(*bound))
+            }
+        }
+    }
+}
+
+impl Update {
+    /// The item after the update.
+    fn applied(self, mut item: Item) -> Item {
+        for (attribute, value) in self.set {
+            item.insert(attribute.to_owned(), value);
+        }
+        for (attribute, value) in self.add {
+            let sum = match (item.get(attribute), value) {
+                (Some(AttributeValue::Ss(members)), AttributeValue::Ss(more)) => {
+                    let new: Vec<String> = more.into_iter().filter(|member| !members.contains(member)).collect();
+                    AttributeValue::Ss(members.iter().cloned().chain(new).collect())
+                }
+                (Some(count), more) => match (number(count), number(&more)) {
+                    (Some(count), Some(more)) => AttributeValue::N(count.saturating_add(more).to_string()),
+                    _ => more,
+                },
+                (None, value) => value,
+            };
+            item.insert(attribute.to_owned(), sum);
+        }
+        for (attribute, value) in self.exclude {
+            if let (Some(AttributeValue::Ss(members)), AttributeValue::Ss(gone)) = (item.get_mut(attribute), value) {
+                members.retain(|member| !gone.contains(member));
+                // DynamoDB keeps no empty set.
+                if members.is_empty() {
+                    item.remove(attribute);
+                }
+            }
+        }
+        for attribute in self.remove {
+            item.remove(attribute);
+        }
+        item
+    }
+}
+
+fn number(value: &AttributeValue) -> Option<i128> {
+    value.as_n().ok()?.parse().ok()
+}
