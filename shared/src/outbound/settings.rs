@@ -34,6 +34,7 @@ impl Outbound {
             invoicing,
             recorder: None,
             documents: None,
+            is_dry_run: false,
         }
     }
 }

@@ -96,9 +96,10 @@ impl Schedule<'_> {
             json!({ "startDate": leave.start_date, "endDate": leave.end_date }),
         );
         transaction.keep_response(&answer);
-        let (clashes, ()) = tokio::try_join!(async { self.clashes(&days, |_| true).await.map_err(Failure::from) }, async {
-            transaction.commit().await.map_err(Failure::<ScheduleError>::from)
-        })?;
+        let (clashes, ()) =
+            tokio::try_join!(async { self.clashes(&days, |_| true).await.map_err(Failure::from) }, async {
+                transaction.commit().await.map_err(Failure::<ScheduleError>::from)
+            })?;
         Ok(LeaveAnswer { clashes, ..answer })
     }
 

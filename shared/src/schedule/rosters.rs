@@ -93,7 +93,9 @@ impl Schedule<'_> {
                 transaction.audit("schedule.day", StaffMember::KIND, staff.as_str(), json!({ "date": date }));
                 let (days, rosters) = (std::slice::from_ref(&ledger), Rosters::none(staff.clone()));
                 let (clashes, ()) = tokio::try_join!(
-                    async { self.clashes(days, |booking| is_off(booking, &rosters, days)).await.map_err(Failure::from) },
+                    async {
+                        self.clashes(days, |booking| is_off(booking, &rosters, days)).await.map_err(Failure::from)
+                    },
                     async { transaction.commit().await.map_err(Failure::<ScheduleError>::from) },
                 )?;
                 Ok(DayAnswer { day: ExceptionView::new(staff, date, &exception), clashes })

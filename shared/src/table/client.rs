@@ -254,7 +254,9 @@ impl Table {
         let (mut wanted, mut found): (Vec<Key>, Vec<(Key, Item)>) = (Vec::new(), Vec::new());
         for key in keys {
             match self.rehearsed(&key) {
-                Some(item) if found.iter().all(|(other, _)| *other != key) => found.extend(item.map(|item| (key, item))),
+                Some(item) if found.iter().all(|(other, _)| *other != key) => {
+                    found.extend(item.map(|item| (key, item)))
+                }
                 None if !wanted.contains(&key) => wanted.push(key),
                 Some(_) | None => {}
             }

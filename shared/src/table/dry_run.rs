@@ -29,8 +29,7 @@ impl Overlay {
         let written = self.lock();
         let is_written = |item: &Item| key_of(item).is_some_and(|key| written.contains_key(&key));
         let added = written.values().flatten().filter(|item| query.finds(item));
-        let mut items: Vec<Item> =
-            items.into_iter().filter(|item| !is_written(item)).chain(added.cloned()).collect();
+        let mut items: Vec<Item> = items.into_iter().filter(|item| !is_written(item)).chain(added.cloned()).collect();
         items.sort_by(|one, other| query.order(one, other));
         items
     }
@@ -39,7 +38,9 @@ impl Overlay {
 impl Table {
     /// The same table for one dry run.
     pub fn dry_run(&self) -> Self {
-        Self { dry_run: Some(Overlay::default()), ..self.clone() }
+        let mut table = self.clone();
+        table.dry_run = Some(Overlay::default());
+        table
     }
 
     pub fn is_dry_run(&self) -> bool {

@@ -90,7 +90,8 @@ mod tests {
         assert!(matches!(asked("dryRun=true&x=1"), Ok(true)));
         assert!(matches!(asked("dryRun=false"), Ok(false)));
         assert!(matches!(asked("dryrun=true"), Ok(false)), "names are told apart by case, like all others");
-        for query in ["dryRun", "dryRun=", "dryRun=TRUE", "dryRun=1", "dryRun=true&dryRun=true", "dryRun=true&dryRun="] {
+        for query in ["dryRun", "dryRun=", "dryRun=TRUE", "dryRun=1", "dryRun=true&dryRun=true", "dryRun=true&dryRun="]
+        {
             assert!(asked(query).is_err(), "{query}");
         }
     }

@@ -80,7 +80,8 @@ async fn other_routes_take_no_notice_of_it() {
     let salon = TestSalon::open().await;
     let asha = salon.customer("Asha").await;
     for value in ["true", "maybe"] {
-        let lead = salon.visitor().post(&format!("/api/leads?dryRun={value}"), json!({ "name": "R", "phone": "9811111111" }));
+        let lead =
+            salon.visitor().post(&format!("/api/leads?dryRun={value}"), json!({ "name": "R", "phone": "9811111111" }));
         let lead = lead.await;
         assert!(lead.created()["leadId"].is_string());
         assert_eq!(lead.header("dry-run"), None);
@@ -102,7 +103,13 @@ async fn an_idempotency_key_is_neither_used_up_nor_replayed() {
     let other = desk.post("/api/leads?dryRun=true", json!({ "name": "Rita", "phone": "9844444444" })).await;
     other.created();
     assert_eq!(desk.post("/api/leads", lead).await.bytes, real.bytes, "the key still holds the call's own answer");
-    salon.reception().await.once("a b").post("/api/leads?dryRun=true", json!({ "name": "R", "phone": "9855555555" })).await.created();
+    salon
+        .reception()
+        .await
+        .once("a b")
+        .post("/api/leads?dryRun=true", json!({ "name": "R", "phone": "9855555555" }))
+        .await
+        .created();
 }
 
 #[tokio::test]
@@ -177,5 +184,10 @@ async fn a_request_of_many_steps_sees_its_own_earlier_ones() {
     let merged = before_the_call(&salon, &post(&manager, &path, &body)).await["customer"].clone();
     assert_eq!((&merged["totalVisits"], &merged["totalSpentPaise"]), (&json!(3), &json!(50_000)));
     assert_eq!(merged["phone"], "9876543210");
-    refused(&post(&manager, &format!("/api/customers/{from}/merge"), &json!({ "fromId": asha.id() })), 404, "NOT_FOUND").await;
+    refused(
+        &post(&manager, &format!("/api/customers/{from}/merge"), &json!({ "fromId": asha.id() })),
+        404,
+        "NOT_FOUND",
+    )
+    .await;
 }

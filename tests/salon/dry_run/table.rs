@@ -18,7 +18,7 @@ use crate::generated::root;
 struct Parcel {
     id: String,
     weight: Option<i64>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     stamps: BTreeSet<String>,
     owner: Option<String>,
     keep_until: Option<Instant>,
@@ -106,7 +106,8 @@ async fn every_change_leaves_what_the_engine_leaves_and_is_seen_by_later_reads()
     let before = everything(&salon).await;
     let steps: [&(dyn Fn(&mut AtomicWrite) + Sync); 5] = [
         &|write| {
-            let update = Update::new().set("owner", "ravi").add("weight", 6).include("stamps", "x").include("stamps", "y");
+            let update =
+                Update::new().set("owner", "ravi").add("weight", 6).include("stamps", "x").include("stamps", "y");
             write.changes.merge_update("update", key("a"), update);
         },
         &|write| {
@@ -118,7 +119,9 @@ async fn every_change_leaves_what_the_engine_leaves_and_is_seen_by_later_reads()
             write.changes.delete("delete", key("b"), Condition::Present);
             write.changes.create(&parcel("d", None, None));
         },
-        &|write| write.changes.update("new", key("e"), Update::new().set("id", "e").add("weight", 3), Condition::Absent),
+        &|write| {
+            write.changes.update("new", key("e"), Update::new().set("id", "e").add("weight", 3), Condition::Absent)
+        },
     ];
     let read = async |table: &Table| -> BTreeMap<String, Parcel> {
         let found = table.query::<Parcel>(Partition::of("PARCELS")).await.unwrap();
@@ -157,7 +160,11 @@ async fn there_is_no_way_to_write() {
     assert!(matches!(bulk.write(&table).await, Err(TableError::DryRun)));
     let before = everything(&salon).await;
     for _ in 0..2 {
-        assert_eq!(table.count_up(&counter, salon.salon.clock.now()).await.unwrap().0, 1, "the next count is not taken");
+        assert_eq!(
+            table.count_up(&counter, salon.salon.clock.now()).await.unwrap().0,
+            1,
+            "the next count is not taken"
+        );
     }
     assert_eq!(everything(&salon).await, before);
 }
