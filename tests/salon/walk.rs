@@ -73,7 +73,7 @@ impl<'a> Walk<'a> {
         if self.mode == Mode::DryRun && route.takes_dry_run(who.app) {
             let call = DryRunCall { who, method: route.method.clone(), path, body };
             self.walked.dry_run.insert(format!("{} {} {}", who.app, route.method, route.path));
-            return before_the_call(self.salon, &call).await;
+            return Box::pin(before_the_call(self.salon, &call)).await;
         }
         self.salon.wire.reset();
         let reply = who.send(route.method.clone(), path, body).await;

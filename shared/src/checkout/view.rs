@@ -28,6 +28,7 @@ pub struct CompletedInvoice {
     pub total_paise: Paise,
     pub gst_paise: Paise,
     #[serde(flatten)]
+    #[schema(value_type = Bill)]
     pub bill: Option<Bill>,
 }
 
@@ -35,15 +36,25 @@ pub struct CompletedInvoice {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Bill {
+    #[schema(required = false)]
     pub subtotal_paise: Paise,
+    #[schema(required = false)]
     pub discount_paise: Paise,
+    #[schema(required = false)]
     pub taxable_value_paise: Paise,
+    #[schema(required = false)]
     pub cgst_paise: Paise,
+    #[schema(required = false)]
     pub sgst_paise: Paise,
+    #[schema(required = false)]
     pub gst_amount_paise: Paise,
+    #[schema(required = false)]
     pub total_amount_paise: Paise,
+    #[schema(required = false)]
     pub gems_earned: Gems,
+    #[schema(required = false)]
     pub gems_redeemed: Gems,
+    #[schema(required = false)]
     pub lines: Vec<InvoiceLineView>,
 }
 

@@ -106,9 +106,9 @@ async fn every_change_leaves_what_the_engine_leaves_and_is_seen_by_later_reads()
     let before = everything(&salon).await;
     let steps: [&(dyn Fn(&mut AtomicWrite) + Sync); 5] = [
         &|write| {
-            let update =
-                Update::new().set("owner", "ravi").add("weight", 6).include("stamps", "x").include("stamps", "y");
+            let update = Update::new().set("owner", "ravi").add("weight", 6).include("stamps", "x");
             write.changes.merge_update("update", key("a"), update);
+            write.changes.merge_update("update", key("a"), Update::new().include("stamps", "y"));
         },
         &|write| {
             let update = Update::new().exclude("stamps", "x").add("weight", -2).remove("owner");
