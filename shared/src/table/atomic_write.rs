@@ -13,7 +13,8 @@ use aws_sdk_dynamodb::types::{
 use serde::Serialize;
 use serde_dynamo::aws_sdk_dynamodb_1::to_attribute_value;
 
-use super::client::{Table, TableError};
+use super::client::Table;
+use super::error::TableError;
 use super::keys::{Key, names};
 use super::record::{Item, Record, Stored, copy_of, item_of, key_attributes};
 use crate::id::{AttemptId, Random};
@@ -276,8 +277,8 @@ impl AtomicWrite {
             ))
             .into());
         }
-        if table.is_dry_run() {
-            return table.rehearse(actions).await;
+        if let Some(overlay) = &table.dry_run {
+            return table.rehearse(overlay, actions).await;
         }
         let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
         let items =

@@ -7,7 +7,8 @@ use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use futures::StreamExt as _;
 use futures::stream;
 
-use super::client::{Table, TableError};
+use super::client::Table;
+use super::error::TableError;
 use super::keys::Key;
 use super::record::{Item, Record, copy_of, item_of, key_attributes};
 

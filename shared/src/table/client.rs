@@ -4,37 +4,15 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue, Select};
 use futures::future::try_join_all;
 
-use super::dry_run::Overlay;
+use super::error::TableError;
 use super::key_lock::{KeyLock, KeyLocks};
 use super::keys::{Key, names};
+use super::overlay::Overlay;
 use super::record::{Item, Record, Stored, key_attributes, key_of};
 use crate::time::Instant;
-
-/// The table could not be read or written; the caller's request is not to blame.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum TableError {
-    #[error("the table did not answer: {0}")]
-    Unavailable(String),
-    #[error("a {kind} item could not be read or written: {reason}")]
-    Unreadable { kind: &'static str, reason: String },
-    #[error("a {kind} record has a field {attribute}, which is reserved for the table")]
-    ReservedAttribute { kind: &'static str, attribute: &'static str },
-    #[error("a dry run does not write")]
-    DryRun,
-}
-
-impl<E, R> From<SdkError<E, R>> for TableError
-where
-    SdkError<E, R>: std::error::Error,
-{
-    fn from(error: SdkError<E, R>) -> Self {
-        Self::Unavailable(DisplayErrorContext(&error).to_string())
-    }
-}
 
 #[derive(Clone)]
 pub struct Table {

@@ -5,35 +5,14 @@
 //! A transaction's conditions are decided here, on the items as they are read at that moment, and not by DynamoDB in a
 //! transaction of checks alone: that would cost twice as much, and make real writes of the same items conflict with it.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::atomic_write::{Action, Condition, Lost, Update, WriteError};
-use super::client::{Partition, Table, TableError};
+use super::client::{Partition, Table};
+use super::error::TableError;
 use super::keys::{Key, names};
+use super::overlay::Overlay;
 use super::record::{Item, key_attributes, key_of};
-
-/// The items that a dry run would have written; `None` for one that it would have deleted.
-#[derive(Clone, Default)]
-pub(super) struct Overlay(Arc<Mutex<HashMap<Key, Option<Item>>>>);
-
-impl Overlay {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Option<Item>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The results of a query with what was written since.
-    fn over(&self, query: &Partition, items: Vec<Item>) -> Vec<Item> {
-        let written = self.lock();
-        let is_written = |item: &Item| key_of(item).is_some_and(|key| written.contains_key(&key));
-        let added = written.values().flatten().filter(|item| query.finds(item));
-        let mut items: Vec<Item> = items.into_iter().filter(|item| !is_written(item)).chain(added.cloned()).collect();
-        items.sort_by(|one, other| query.order(one, other));
-        items
-    }
-}
 
 impl Table {
     /// The same table for one dry run.
@@ -49,7 +28,7 @@ impl Table {
 
     /// The item as this dry run would have left it; `None` if it has not touched it.
     pub(super) fn rehearsed(&self, key: &Key) -> Option<Option<Item>> {
-        self.dry_run.as_ref()?.lock().get(key).cloned()
+        self.dry_run.as_ref()?.get(key)
     }
 
     /// All results of a query in a dry run.
@@ -65,15 +44,19 @@ impl Table {
             }
         }
         if let Some(overlay) = &self.dry_run {
-            items = overlay.over(&query, items);
+            items = overlay.over(items, |item| query.finds(item));
+            items.sort_by(|one, other| query.order(one, other));
         }
         items.truncate(limit);
         Ok(items)
     }
 
     /// A transaction of a dry run: one read, then its conditions fail or its changes stand in memory.
-    pub(super) async fn rehearse(&self, actions: Vec<(&'static str, Action)>) -> Result<(), WriteError> {
-        let Some(overlay) = &self.dry_run else { return Ok(()) };
+    pub(super) async fn rehearse(
+        &self,
+        overlay: &Overlay,
+        actions: Vec<(&'static str, Action)>,
+    ) -> Result<(), WriteError> {
         let read = actions.iter().filter(|(_, action)| action.depends_on_item());
         let found = self.get_many(read.filter_map(|(_, action)| action.key())).await?;
         let (mut lost, mut written) = (Vec::new(), Vec::new());
@@ -96,7 +79,7 @@ impl Table {
         if !lost.is_empty() {
             return Err(WriteError::Lost(Lost(lost)));
         }
-        overlay.lock().extend(written);
+        overlay.write(written);
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_dynamo::aws_sdk_dynamodb_1::{from_item, to_item};
 
-use super::client::TableError;
+use super::error::TableError;
 use super::keys::{Key, Place, names};
 use crate::time::Instant;
 

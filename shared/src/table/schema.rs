@@ -5,7 +5,8 @@ use aws_sdk_dynamodb::types::{
     ProjectionType, ScalarAttributeType,
 };
 
-use super::client::{Table, TableError};
+use super::client::Table;
+use super::error::TableError;
 use super::keys::names;
 
 /// Index name, partition attribute, sort attribute.
