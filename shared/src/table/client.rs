@@ -131,9 +131,9 @@ impl Partition {
         let sort = text_of(item, self.sort_attribute());
         text_of(item, self.partition_attribute()) == Some(&self.pk)
             && sort.is_some_and(|sort| match &self.sort {
-                Sort::Any => true,
-                Sort::Prefix(prefix) => sort.starts_with(prefix),
-                Sort::Between(first, last) => (first.as_str()..=last.as_str()).contains(&sort),
+                SortKeyCondition::Any => true,
+                SortKeyCondition::Prefix(prefix) => sort.starts_with(prefix),
+                SortKeyCondition::Between(first, last) => (first.as_str()..=last.as_str()).contains(&sort),
             })
     }
 

@@ -7,7 +7,7 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::atomic_write::{Action, Condition, Lost, Update, WriteError};
+use super::atomic_write::{Condition, FailedConditions, Update, WriteAction, WriteError};
 use super::client::{Partition, Table};
 use super::error::TableError;
 use super::keys::{Key, names};
@@ -55,7 +55,7 @@ impl Table {
     pub(super) async fn rehearse(
         &self,
         overlay: &Overlay,
-        actions: Vec<(&'static str, Action)>,
+        actions: Vec<(&'static str, WriteAction)>,
     ) -> Result<(), WriteError> {
         let read = actions.iter().filter(|(_, action)| action.depends_on_item());
         let found = self.get_many(read.filter_map(|(_, action)| action.key())).await?;
@@ -67,24 +67,24 @@ impl Table {
                 lost.push(label);
             }
             match action {
-                Action::Put(content, _) => written.push((key, Some(content))),
-                Action::Update(_, update, _) => {
+                WriteAction::Put(content, _) => written.push((key, Some(content))),
+                WriteAction::Update(_, update, _) => {
                     let item = update.applied(item.cloned().unwrap_or_else(|| key_attributes(&key)));
                     written.push((key, Some(item)));
                 }
-                Action::Delete(..) => written.push((key, None)),
-                Action::Check(..) => {}
+                WriteAction::Delete(..) => written.push((key, None)),
+                WriteAction::Check(..) => {}
             }
         }
         if !lost.is_empty() {
-            return Err(WriteError::Lost(Lost(lost)));
+            return Err(WriteError::ConditionsFailed(FailedConditions(lost)));
         }
         overlay.write(written);
         Ok(())
     }
 }
 
-impl Action {
+impl WriteAction {
     fn key(&self) -> Option<Key> {
         match self {
             Self::Put(item, _) => key_of(item),
