@@ -11,31 +11,18 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use futures::future::BoxFuture;
-use http::{HeaderValue, Method, Uri};
+use http::{HeaderValue, Uri};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 
 use super::errors::Refusal;
-use super::routes::{Access, Route};
 use crate::dry_run::Mark;
 use crate::salon::Salon;
-use crate::settings::App;
 
 pub(super) const PARAMETER: &str = "dryRun";
 
 /// Calls a route's handler with another salon than the router's own.
 pub(super) type Call = Arc<dyn Fn(Request, Salon) -> BoxFuture<'static, Response> + Send + Sync>;
-
-impl Route {
-    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings.
-    pub fn takes_dry_run(&self, app: App) -> bool {
-        let is_write = self.method != Method::GET && matches!(self.spec.access, Access::Role(_));
-        is_write && (app == App::Admin || self.path == BOOKINGS || self.path.starts_with(ONE_BOOKING))
-    }
-}
-
-const BOOKINGS: &str = "/api/bookings";
-const ONE_BOOKING: &str = "/api/bookings/";
 
 /// Whether the request asks for a dry run.
 pub(super) fn asked(uri: &Uri) -> Result<bool, Refusal> {

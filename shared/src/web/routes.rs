@@ -136,6 +136,15 @@ pub struct Route {
     pub spec: Spec,
 }
 
+impl Route {
+    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings.
+    pub fn takes_dry_run(&self, app: App) -> bool {
+        let is_write = self.method != Method::GET && matches!(self.spec.access, Access::Role(_));
+        let is_of_bookings = || self.path == "/api/bookings" || self.path.starts_with("/api/bookings/");
+        is_write && (app == App::Admin || is_of_bookings())
+    }
+}
+
 /// The routes of a group, or of a whole app once groups are joined.
 #[derive(Clone)]
 pub struct Routes {
