@@ -1,0 +1,1 @@
+// The day board: moving cards, walk-ins, following what others do.

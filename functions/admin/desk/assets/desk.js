@@ -1,0 +1,1 @@
+// Search, shortcuts and everything else that any page of the desk needs.

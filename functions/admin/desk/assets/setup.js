@@ -1,0 +1,1 @@
+// The schedule, and lists that are put in order by hand.
