@@ -2,5 +2,5 @@
 
 #[tokio::main]
 async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_desk::routes()).await
+    parlour::lambda::serve_sending(parlour_admin_desk::routes()).await
 }
