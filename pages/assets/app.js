@@ -21,7 +21,7 @@ let silence;
 function say(text, { bad = false, extra = [] } = {}) {
   clearTimeout(silence);
   // Beside an open dialog nothing can be reached or read: its messages are inside it.
-  const place = document.querySelector('dialog:modal') ?? document.body;
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
   if (live.parentElement !== place) place.prepend(live);
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));

@@ -4,6 +4,7 @@ use futures::future::try_join_all;
 
 use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
 use super::request::ListBookingsRequest;
+use super::status::BookingStatus;
 use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
 use crate::auth::Caller;
 use crate::failure::Failure;
@@ -23,6 +24,11 @@ impl Bookings<'_> {
             self.0.table.query::<Booking>(month.between(start, end))
         });
         Ok(try_join_all(months).await?.into_iter().flatten().collect())
+    }
+
+    /// All that are in this open status, newest day first.
+    pub(super) async fn open(&self, status: BookingStatus) -> Result<Vec<Stored<Booking>>, TableError> {
+        self.0.table.query(Partition::g2(keys::bookings_open(status.as_str())).newest_first()).await
     }
 
     /// The customer's own, newest first, from their own partition.
@@ -64,9 +70,7 @@ impl Bookings<'_> {
                 let day = Partition::g1(keys::bookings_of_month(date.calendar_month()));
                 self.0.table.query::<Booking>(day.starting(keys::bookings_on(date)).newest_first()).await?
             }
-            (None, Some(status)) => {
-                self.0.table.query(Partition::g2(keys::bookings_open(status.as_str())).newest_first()).await?
-            }
+            (None, Some(status)) => self.open(status).await?,
             (None, None) => {
                 let month = |month| Partition::g1(keys::bookings_of_month(month)).newest_first();
                 MonthIndex::of(self.0, MonthlyList::Bookings).newest_first(month).await?
