@@ -69,6 +69,8 @@ admin    staff        POST   /api/me/leave
 admin    staff        DELETE /api/me/leave/{id}
 admin    staff        GET    /api/notifications
 admin    staff        PATCH  /api/notifications
+admin    staff        POST   /api/push/subscribe
+admin    staff        DELETE /api/push/subscribe
 admin    staff        POST   /api/ably/token
 admin    receptionist GET    /api/lookups
 admin    receptionist GET    /api/bookings

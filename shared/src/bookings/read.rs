@@ -3,6 +3,7 @@
 use futures::future::try_join_all;
 
 use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
+use super::number::month_of;
 use super::request::ListBookingsRequest;
 use super::status::BookingStatus;
 use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
@@ -14,6 +15,9 @@ use crate::summaries::months_between;
 use crate::table::keys::MonthlyList;
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::IstDate;
+
+/// How many months after it was asked for a visit is looked for.
+const MONTHS_AHEAD: usize = 13;
 
 impl Bookings<'_> {
     /// All bookings of these days, by date.
@@ -85,6 +89,21 @@ impl Bookings<'_> {
             .filter(|booking| wanted(booking))
             .map(|booking| DeskBookingView::from(&booking.record))
             .collect())
+    }
+
+    /// The booking with this number. The number tells when it was asked for, and the visit is that month or later: most
+    /// are found in the first month that is read.
+    pub async fn numbered(&self, number: &str) -> Result<Option<Booking>, TableError> {
+        let Some(month) = month_of(number) else { return Ok(None) };
+        let mut months = MonthIndex::of(self.0, MonthlyList::Bookings).known().await?;
+        months.retain(|known| *known >= month);
+        for month in months.into_iter().rev().take(MONTHS_AHEAD) {
+            let read = self.0.table.query::<Booking>(Partition::g1(keys::bookings_of_month(month))).await?;
+            if let Some(found) = read.into_iter().find(|booking| booking.number == number) {
+                return Ok(Some(found.record));
+            }
+        }
+        Ok(None)
     }
 
     /// What can be chosen now: branches that take bookings, people who work, services on offer.

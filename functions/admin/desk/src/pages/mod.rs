@@ -2,8 +2,32 @@
 
 // the day
 pub mod board;
+pub mod booking;
+pub mod bookings;
+mod statuses;
+pub mod walk_in;
 // customers and money
+pub mod billing;
+pub mod checkout;
+pub mod customer;
+pub mod customers;
+pub mod invoice;
+pub mod lead;
+pub mod leads;
+mod listing;
+pub mod membership;
+pub mod memberships;
+mod picker;
+mod states;
+mod tags;
 // the salon's set-up
 // numbers and the inside
+pub mod branding;
+pub mod integrations;
+pub mod logs;
+pub mod notifications;
+pub mod reports;
 // everybody
+pub mod installed;
+pub mod search;
 pub mod sign_in;
