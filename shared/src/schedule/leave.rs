@@ -189,23 +189,46 @@ impl Schedule<'_> {
         Ok(LeaveView::from(&leave))
     }
 
-    /// Refuses if any of these bookings is confirmed or in progress. A completed one keeps its time in the ledger, but
-    /// is no obstacle.
+    /// For each of these requests, the bookings that approving it would be refused over.
+    pub async fn clashes(&self, requests: &[LeaveView]) -> Result<Vec<Vec<Booking>>, TableError> {
+        let reads: Vec<_> = requests.iter().map(|leave| self.clashes_with(leave)).collect();
+        try_join_all(reads).await
+    }
+
+    async fn clashes_with(&self, leave: &LeaveView) -> Result<Vec<Booking>, TableError> {
+        let taker = leave.staff_id.clone().unwrap_or_else(|| StaffId::from(leave.user_id.as_str()));
+        let days = self.days_between(&taker, leave.start_date, leave.end_date).await?;
+        let held = days.iter().flat_map(|day| day.confirmed()).map(|busy| &busy.booking_id).collect();
+        let mut bookings = self.still_ahead(held).await?;
+        bookings.sort_by_key(|booking| (booking.date, booking.start));
+        Ok(bookings)
+    }
+
+    /// Refuses if any of these bookings is confirmed or in progress.
     pub(super) async fn refuse_over(&self, bookings: Vec<&BookingId>) -> Result<(), Failure<ScheduleError>> {
+        let in_the_way = self.still_ahead(bookings).await?;
+        if in_the_way.is_empty() {
+            return Ok(());
+        }
+        Err(ScheduleError::InTheWay(in_the_way.into_iter().map(|booking| booking.id).collect()).into())
+    }
+
+    /// Those of the bookings that are confirmed or in progress, by id. A completed one keeps its time in the ledger, but
+    /// is no obstacle.
+    async fn still_ahead(&self, bookings: Vec<&BookingId>) -> Result<Vec<Booking>, TableError> {
         let mut ids: Vec<BookingId> = bookings.into_iter().cloned().collect();
         ids.sort();
         ids.dedup();
         let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
-        let mut in_the_way = Vec::new();
+        let mut ahead = Vec::new();
         for id in ids {
-            let booking = found.take::<Booking>(&keys::booking(&id))?;
-            if booking
-                .is_some_and(|booking| matches!(booking.status, BookingStatus::Confirmed | BookingStatus::InProgress))
-            {
-                in_the_way.push(id);
-            }
+            let booking = found.take::<Booking>(&keys::booking(&id))?.map(|booking| booking.record);
+            ahead.extend(
+                booking
+                    .filter(|booking| matches!(booking.status, BookingStatus::Confirmed | BookingStatus::InProgress)),
+            );
         }
-        if in_the_way.is_empty() { Ok(()) } else { Err(ScheduleError::InTheWay(in_the_way).into()) }
+        Ok(ahead)
     }
 
     async fn request(&self, id: &LeaveId) -> Result<Option<Stored<Leave>>, Failure<ScheduleError>> {

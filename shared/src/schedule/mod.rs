@@ -11,6 +11,7 @@ mod request;
 mod rosters;
 mod view;
 
+pub use board::{PlannedDay, PlannedPerson};
 pub use error::ScheduleError;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 pub use request::{
