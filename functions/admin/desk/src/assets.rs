@@ -7,10 +7,14 @@ use http::HeaderMap;
 use parlour::web::{PathParam, Refusal};
 use parlour_pages::assets::{self, Asset};
 
+use crate::pages::board;
+
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    let positions = board::positions();
     let files = [
         include_str!("../assets/frame.css"),
         include_str!("../assets/day.css"),
+        positions.as_str(),
         include_str!("../assets/people.css"),
         include_str!("../assets/setup.css"),
         include_str!("../assets/numbers.css"),
