@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::branding::Branding;
-use parlour::customers::Tag;
 use parlour::leads::Lead;
 use parlour::memberships::{ActiveMembership, Membership, Tier};
 use parlour::notifications::{ChannelState, DeliveryLog};

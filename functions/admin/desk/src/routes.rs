@@ -12,7 +12,9 @@ use parlour_pages::answer;
 
 use crate::assets;
 use crate::chrome::DeskChrome;
-use crate::pages::{branding, installed, integrations, logs, notifications, reports, search};
+use crate::pages::{
+    billing, branches, branding, checkout, customer, customers, installed, integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, users,
+};
 use crate::pages::{board, booking, bookings, sign_in, walk_in};
 
 pub fn routes() -> Routes {
@@ -23,16 +25,33 @@ pub fn routes() -> Routes {
         .page("/bookings/new", walk_in::page, role(Role::Receptionist, "Book at the desk"))
         .page("/bookings/{id}", booking::page, role(Role::Receptionist, "A booking, and what can be done about it"))
         // customers and money
-        .page("/bookings/{id}/checkout", checkout::page, desk("The bill of a visit, its payment and its invoice"))
-        .page("/customers", customers::page, desk("The customer directory"))
-        .page("/customers/{id}", customer::page, desk("One customer"))
-        .page("/leads", leads::page, desk("The lead pipeline"))
-        .page("/leads/{id}", lead::page, desk("One lead"))
-        .page("/memberships", memberships::page, desk("Memberships and their tiers"))
-        .page("/memberships/{id}", membership::page, desk("One membership"))
-        .page("/billing", billing::page, desk("Invoices and the takings of a day"))
-        .page("/billing/{id}", invoice::page, desk("One invoice"))
+        .page("/bookings/{id}/checkout", checkout::page, role(Role::Receptionist, "The bill of a visit, its payment and its invoice"))
+        .page("/customers", customers::page, role(Role::Receptionist, "The customer directory"))
+        .page("/customers/{id}", customer::page, role(Role::Receptionist, "One customer"))
+        .page("/leads", leads::page, role(Role::Receptionist, "The lead pipeline"))
+        .page("/leads/{id}", lead::page, role(Role::Receptionist, "One lead"))
+        .page("/memberships", memberships::page, role(Role::Receptionist, "Memberships and their tiers"))
+        .page("/memberships/{id}", membership::page, role(Role::Receptionist, "One membership"))
+        .page("/billing", billing::page, role(Role::Receptionist, "Invoices and the takings of a day"))
+        .page("/billing/{id}", invoice::page, role(Role::Receptionist, "One invoice"))
         // the salon's set-up
+        .page("/schedule", schedule::page, role(Role::Manager, "Who works when, week by week"))
+        .page("/services", services::list::page, role(Role::Manager, "The menu and its order"))
+        .page("/services/new", services::new::page, role(Role::Manager, "A new service"))
+        .page("/services/categories", services::categories::page, role(Role::Manager, "The parts of the menu"))
+        .page("/services/{id}", services::edit::page, role(Role::Manager, "One service"))
+        .page("/offers", offers::list::page, role(Role::Manager, "Every offer"))
+        .page("/offers/new", offers::new::page, role(Role::Manager, "A new offer"))
+        .page("/offers/{id}", offers::edit::page, role(Role::Manager, "One offer"))
+        .page("/staff", staff::list::page, role(Role::Manager, "The team"))
+        .page("/staff/new", staff::new::page, role(Role::Manager, "A new staff member"))
+        .page("/staff/{id}", staff::edit::page, role(Role::Manager, "One staff member, and the week they work"))
+        .page("/branches", branches::list::page, role(Role::Owner, "Every branch"))
+        .page("/branches/new", branches::new::page, role(Role::Owner, "A new branch"))
+        .page("/branches/{id}", branches::edit::page, role(Role::Owner, "One branch, and how it takes bookings"))
+        .page("/users", users::list::page, role(Role::Owner, "Who may sign in, and invites"))
+        .page("/users/{id}", users::edit::page, role(Role::Owner, "One user"))
+        .page("/me", me::page, role(Role::Staff, "One's own days and leave"))
         // numbers and the inside
         .page("/reports", reports::page, role(Role::Manager, "Reports as pictures and tables"))
         .page("/notifications", notifications::page, role(Role::Staff, "One's own notifications"))

@@ -21,6 +21,15 @@ mod picker;
 mod states;
 mod tags;
 // the salon's set-up
+pub mod branches;
+mod fields;
+mod hours;
+pub mod me;
+pub mod offers;
+pub mod schedule;
+pub mod services;
+pub mod staff;
+pub mod users;
 // numbers and the inside
 pub mod branding;
 pub mod integrations;
