@@ -70,12 +70,14 @@ let seenAt = performance.now();
 let typedAt = -Infinity;
 let sending = 0;
 let asking = false;
+let isBehind = false;
 let isOver = false;
 
 const isBusy = () => drag !== null || sending > 0 || document.querySelector('dialog[open]') !== null || performance.now() - typedAt < 3000;
 
 async function follow(own = false) {
-  if (!grid() || asking || isOver || (!own && (document.hidden || isBusy()))) return;
+  if (!grid() || isOver || (!own && (document.hidden || isBusy()))) return;
+  if (asking) { isBehind ||= own; return; }
   asking = true;
   try {
     const response = await fetch(location.pathname + location.search, {
@@ -91,6 +93,8 @@ async function follow(own = false) {
       if (own || !isBusy()) swap(parsed(text));
     }
   } catch { /* no network: the next time will do */ } finally { asking = false; }
+  // What was written while it was asked for may be missing from the answer.
+  if (isBehind) { isBehind = false; follow(true); }
 }
 
 /** Replaces what differs, and nothing else: scroll and focus stay where they are. */
@@ -213,7 +217,7 @@ function refused(error, href, name, to) {
   };
   const buttons = slots.map(({ startTime }) => make('button', { type: 'button', className: 'ghost button small', onclick: take(minutesOf(startTime)) }, clock(minutesOf(startTime))));
   const extra = buttons.length > 0 ? [make('div', { className: 'alternatives actions' }, ...buttons)] : [];
-  say(`${name} stays where it was. ${slots.length > 0 ? error.message : reasonOf(error)}`, { bad: true, extra });
+  say(`${name}’s visit stays where it was. ${slots.length > 0 ? error.message : reasonOf(error)}`, { bad: true, extra });
 }
 
 // ---- Dragging: the mouse from 5 px on, a finger after a long press. A copy follows the pointer; nothing else is touched.
@@ -240,8 +244,7 @@ function begin() {
   drag.mark = make('li', { className: 'drop', ariaHidden: 'true' });
   drag.mark.style.setProperty('--h', Math.max(3, Math.ceil(Number(card.dataset.min) / ROW)));
   measure();
-  document.body.append(drag.copy);
-  document.body.classList.add('is-dragging');
+  board.parentElement.append(drag.copy);
   card.classList.add('lifted');
   try { card.setPointerCapture(drag.pointer); } catch { /* the pointer is gone: the next event ends it */ }
   spot.remove();
@@ -287,7 +290,7 @@ function paint() {
   }
 }
 
-function end(isDropped) {
+function end(isDropped, isHeld = false) {
   const over = drag;
   clearTimeout(over.timer);
   if (over.frame) cancelAnimationFrame(over.frame);
@@ -297,11 +300,11 @@ function end(isDropped) {
   over.copy.remove();
   over.mark.remove();
   over.card.classList.remove('lifted');
-  document.body.classList.remove('is-dragging');
   // The click that ends a drag opens nothing.
   const swallow = (event) => { event.preventDefault(); event.stopPropagation(); };
   addEventListener('click', swallow, { capture: true, once: true });
-  setTimeout(() => removeEventListener('click', swallow, { capture: true }), 0);
+  const release = () => setTimeout(() => removeEventListener('click', swallow, { capture: true }), 0);
+  if (isHeld) addEventListener('pointerup', release, { once: true }); else release();
   if (target) relocate(over.card, { person: target.person, start: target.start, date: target.date });
 }
 
@@ -325,7 +328,7 @@ function prepareDragging() {
   });
   document.addEventListener('pointerup', (event) => { if (drag && event.pointerId === drag.pointer) { if (drag.live) [drag.x, drag.y] = [event.clientX, event.clientY]; end(true); } });
   document.addEventListener('pointercancel', (event) => { if (drag && event.pointerId === drag.pointer) end(false); });
-  document.addEventListener('keydown', (event) => { if (drag && event.key === 'Escape') { event.preventDefault(); end(false); } }, true);
+  document.addEventListener('keydown', (event) => { if (drag && event.key === 'Escape') { event.preventDefault(); end(false, true); } }, true);
   board.addEventListener('scroll', () => { if (drag?.live) measure(); }, { passive: true });
   for (const place of [board, document.getElementById('tray')]) {
     place.addEventListener('touchmove', (event) => { if (drag?.live) event.preventDefault(); }, { passive: false });
@@ -424,10 +427,11 @@ async function renewPanel() {
 }
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest?.('.appt, .request, a[data-walk-in]');
+  const link = event.target.closest?.('.appt, .request, .new-walk-in');
   if (!link || !grid() || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  openSheet(link.getAttribute('href'), link.matches('[data-walk-in]') ? 'walk-in' : 'booking');
+  if (link.matches('.new-walk-in')) openSheet(grid().dataset.walkIn, 'walk-in');
+  else openSheet(link.getAttribute('href'), 'booking');
 });
 
 // A form of the panel is sent only if the panel still shows the booking as it is.

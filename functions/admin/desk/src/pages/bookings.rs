@@ -87,10 +87,7 @@ fn render(asked: &Asked, filters: Filters, found: &[DeskBookingView], staff: &[S
     let rows: Vec<&DeskBookingView> = wanted.iter().copied().skip(skipped).take(PAGE).collect();
     let has_more = wanted.len() > skipped.saturating_add(PAGE);
     html! {
-        div.toolbar {
-            h1 { "Bookings" }
-            a.button.small href="/bookings/new" { "New walk-in" }
-        }
+        div.toolbar { h1 { "Bookings" } }
         (fields(filters))
         (tabs(filters, &counts))
         @if rows.is_empty() {

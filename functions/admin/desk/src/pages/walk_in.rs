@@ -127,9 +127,9 @@ fn who(known: &Known, customer: Option<&CustomerDetail>) -> Markup {
 fn services(asked: &Asked, lookups: &Lookups) -> Markup {
     let of = |side: ServiceType| lookups.services.iter().filter(move |service| service.service_type == side);
     html! {
+        input type="hidden" name="serviceType" value="";
         fieldset.field data-needs-one aria-describedby="serviceIds-error" {
             legend { "Services" }
-            input type="hidden" name="serviceType" value="";
             div.service-list {
                 @for (side, name) in [(ServiceType::Salon, "Salon"), (ServiceType::Spa, "Spa")] {
                     @if of(side).next().is_some() {

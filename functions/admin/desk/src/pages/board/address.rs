@@ -1,7 +1,7 @@
 //! The state of the board in its address: a day and a branch.
 
-use parlour::id::{BranchId, StaffId};
-use parlour::time::{IstDate, TimeOfDay};
+use parlour::id::BranchId;
+use parlour::time::IstDate;
 use parlour_pages::paths::encoded;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,13 +29,12 @@ impl Address {
     }
 
     pub fn href(&self) -> String {
-        joined("/", self.pairs())
+        joined("/", &self.pairs())
     }
 
-    /// A walk-in at this branch on this day, by somebody at some time where these are known.
-    pub fn walk_in(&self, person: Option<&StaffId>, time: Option<TimeOfDay>) -> String {
-        let person = person.map(|id| format!("person={}", encoded(id.as_str())));
-        joined("/bookings/new", self.pairs().into_iter().chain(person).chain(time.map(|time| format!("time={time}"))))
+    /// A walk-in at this branch on this day; the script adds who and when, where these were clicked.
+    pub fn walk_in(&self) -> String {
+        joined("/bookings/new", &self.pairs())
     }
 
     fn pairs(&self) -> Vec<String> {
@@ -45,8 +44,7 @@ impl Address {
     }
 }
 
-fn joined(path: &str, pairs: impl IntoIterator<Item = String>) -> String {
-    let pairs: Vec<String> = pairs.into_iter().collect();
+fn joined(path: &str, pairs: &[String]) -> String {
     if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
 }
 
@@ -61,14 +59,6 @@ mod tests {
         assert_eq!(Address::read("date=2026-11-17&branch=b%261"), address);
         assert_eq!(Address::read("date=soon&branch="), Address::default());
         assert_eq!(Address::default().href(), "/");
-    }
-
-    #[test]
-    fn a_walk_in_carries_what_is_known_of_it() {
-        let address = Address::of(&"b".into(), None);
-        assert_eq!(
-            address.walk_in(Some(&"p".into()), "10:30".parse().ok()),
-            "/bookings/new?branch=b&person=p&time=10:30"
-        );
+        assert_eq!(address.walk_in(), "/bookings/new?date=2026-11-17&branch=b%261");
     }
 }

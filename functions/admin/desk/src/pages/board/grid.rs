@@ -24,7 +24,7 @@ pub fn render(asked: &Asked, board: &Board<'_>, is_today: bool, now: Instant) ->
             }
         }
         @for column in &board.columns { (of_person(words, board, column, now)) }
-        @if shows_now { div.now class=(positions::of_rows(now_row)) { span { "Now" } } }
+        @if shows_now { div class=(format!("now {}", positions::of_rows(now_row))) { span { "Now" } } }
     }
 }
 
@@ -36,9 +36,9 @@ fn hour_name(time: TimeOfDay) -> String {
 
 fn of_person(words: &Words, board: &Board<'_>, column: &Column<'_>, now: Instant) -> Markup {
     let heading = format!("of-{}", column.person.map_or("nobody", |id| id.as_str()));
-    let kind = if column.person.is_none() && column.cards.is_empty() { "bare" } else { "" };
+    let kind = if column.person.is_none() && column.cards.is_empty() { " bare" } else { "" };
     html! {
-        section.col class=(format!("{} {kind}", positions::of_column(column.lanes()))) aria-labelledby=(heading)
+        section class=(format!("col {}{kind}", positions::of_column(column.lanes()))) aria-labelledby=(heading)
             data-person=[column.person.map(|id| id.as_str())] {
             header {
                 h2 id=(heading) { (column.name) }
@@ -76,7 +76,7 @@ fn shaded(words: &Words, board: &Board<'_>, shade: &Shade) -> Markup {
     };
     let until = matches!(shade.why, Why::Break | Why::Blocked | Why::Elsewhere);
     html! {
-        li.shade class=(format!("{class} {}", positions::of_rows(board.rows(shade.time, 1)))) {
+        li class=(format!("shade {class} {}", positions::of_rows(board.rows(shade.time, 1)))) {
             (name) @if until { " until " (format::time(words, shade.time.end)) }
         }
     }

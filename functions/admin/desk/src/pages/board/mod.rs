@@ -15,7 +15,7 @@ use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::time::{Instant, IstDate};
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Field, Select, empty, icon, needs_script};
+use parlour_pages::parts::{Field, Select, empty, needs_script};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 
@@ -68,9 +68,9 @@ fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant) -> Markup {
         div.day-parts {
             section.tray id="tray" aria-labelledby="tray-title" { (tray::render(asked, day, now)) }
             div.board id="board" tabindex="0" role="region" aria-label="Board" {
-                div.cols id="cols" class=(format!("h{}", board.height())) data-tag=(tag) data-date=(day.date)
+                div id="cols" class=(format!("cols h{}", board.height())) data-tag=(tag) data-date=(day.date)
                     data-from=(board.hours.start.minutes()) data-to=(board.hours.end.minutes())
-                    data-now=(now.millis()) data-walk-in=(Address::of(&day.branch.id, Some(day.date)).walk_in(None, None)) {
+                    data-now=(now.millis()) data-walk-in=(Address::of(&day.branch.id, Some(day.date)).walk_in()) {
                     (grid::render(asked, &board, is_today, now))
                 }
             }
@@ -112,9 +112,6 @@ fn bar(asked: &Asked, day: &DeskDay) -> Markup {
                     is_required: true,
                 })
                 noscript { button.ghost.button.small type="submit" { "Show" } }
-            }
-            a.button.small.no-prefetch href=(Address::of(&day.branch.id, Some(day.date)).walk_in(None, None)) data-walk-in {
-                (icon("plus")) "New walk-in"
             }
         }
     }
