@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour::schedule::{BlockView, PlannedDay, PlannedPerson};
-use parlour::time::IstDate;
+use parlour::time::{IstDate, Minutes};
 use parlour_pages::{Asked, format, paths};
 
 use super::read::Week;
@@ -49,7 +49,7 @@ fn row(asked: &Asked, week: &Week, person: &PlannedPerson) -> Markup {
 fn worked(asked: &Asked, person: &PlannedPerson) -> String {
     let working = person.days.iter().filter(|day| !day.is_on_leave).map(|day| {
         let plan = parlour::slots::roster::DayPlan { shifts: day.shifts.clone(), breaks: day.breaks.clone() };
-        plan.working().into_iter().map(|part| part.minutes()).sum()
+        plan.working().into_iter().map(|part| part.minutes()).sum::<Minutes>()
     });
     format::span(&asked.words, working.sum())
 }

@@ -87,7 +87,7 @@ impl Week {
                 let clashes =
                     if leave_status == LeaveStatus::Pending { schedule.clashes(&leave).await? } else { Vec::new() };
                 let clashes = clashes.into_iter().chain(std::iter::repeat_with(Vec::new));
-                Ok(leave.into_iter().zip(clashes).collect())
+                Ok::<_, Refusal>(leave.into_iter().zip(clashes).collect())
             },
         )?;
         // A block is of a person, and the page is of a branch.

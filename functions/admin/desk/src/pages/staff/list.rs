@@ -16,7 +16,7 @@ use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 
 use super::state;
 use crate::filters::{self, Filters};
-use crate::pages::listing::pager;
+use crate::pages::filters::pager;
 
 /// The list with what its filters and its cells name.
 struct Team {

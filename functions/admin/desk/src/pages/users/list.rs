@@ -17,7 +17,7 @@ use super::invites::{invite_dialog, invites_table};
 use super::role_word;
 use crate::assets::SETUP;
 use crate::filters::{self, Filters};
-use crate::pages::listing::pager;
+use crate::pages::filters::pager;
 
 struct Known {
     users: Vec<UserView>,
