@@ -19,6 +19,7 @@ async function look() {
     if (response.redirected) { location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`); return; }
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     found.replaceChildren(...document.adoptNode(page.getElementById('search-results')).childNodes);
+    found.dataset.of = text;
   } catch (error) {
     if (error.name !== 'AbortError') found.replaceChildren(document.getElementById('live').dataset.offline);
   }
@@ -30,14 +31,14 @@ function choose(event) {
   const at = all.indexOf(document.activeElement);
   if (event.key === 'ArrowDown') (all[at + 1] ?? all[0])?.focus();
   else if (event.key === 'ArrowUp') (all[at - 1] ?? field).focus();
-  else if (event.key === 'Enter' && at < 0 && all.length > 0 && found.dataset.of === field.value) all[0].click();
+  else if (event.key === 'Enter' && at < 0 && all.length > 0 && found.dataset.of === field.value.trim()) all[0].click();
   else if (at >= 0 && event.key.length === 1 && !event.ctrlKey && !event.metaKey) { field.focus(); return; }
   else return;
   event.preventDefault();
 }
 
 if (box) {
-  field.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(() => look().then(() => { found.dataset.of = field.value; }), 150); });
+  field.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(look, 150); });
   box.addEventListener('keydown', choose);
   box.addEventListener('close', () => { asking?.abort(); field.value = ''; found.replaceChildren(); });
 }

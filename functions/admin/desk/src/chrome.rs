@@ -186,7 +186,7 @@ impl Chrome for DeskChrome {
                         (icon("search")) span { "Search" } kbd aria-hidden="true" { "Ctrl K" }
                     }
                     @if caller.user.role.satisfies(Role::Receptionist) {
-                        a.button.small.walk-in href="/bookings/new" data-key="n" aria-label="New walk-in" { (icon("plus")) span { "Walk-in" } }
+                        a.button.small.new-walk-in href="/bookings/new" data-key="n" aria-label="New walk-in" { (icon("plus")) span { "Walk-in" } }
                     }
                     (oneself(caller))
                 }
