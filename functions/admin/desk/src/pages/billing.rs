@@ -18,35 +18,32 @@ use parlour_pages::parts::{Field, Select, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 
-use super::filters::{Filters, pager};
 use super::states::{invoice_word, payment_badge, payment_methods, payment_word};
 use super::{customers, invoice, listing};
+use crate::filters::{self, Filters, address};
 
-pub async fn page(
-    State(salon): State<Salon>,
-    caller: Caller,
-    asked: Asked,
-    Filters(request): Filters<InvoiceListRequest>,
-    Filters(day): Filters<DayTakingsRequest>,
-) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<InvoiceListRequest>(&asked)?;
+    let day = filters::read::<DayTakingsRequest>(&asked)?;
     let (billing, branches) = (salon.billing(), salon.branches());
     let (found, takings, branches) = tokio::try_join!(
-        async { billing.list(&caller.act, &request).await.map_err(Refusal::from) },
-        async { billing.day(&day).await.map_err(Refusal::from) },
+        async { billing.list(&caller.act, &filters.wanted).await.map_err(Refusal::from) },
+        async { billing.day(&day.wanted).await.map_err(Refusal::from) },
         async { branches.all().await.map_err(Refusal::from) },
     )?;
     let (list, meta) = &found;
-    Page::private(&caller, "Billing", render(&asked, &request, list, meta, &takings, &branches))
+    Page::private(&caller, "Billing", render(&asked, &filters, list, meta, &takings, &branches))
 }
 
 fn render(
     asked: &Asked,
-    request: &InvoiceListRequest,
+    filters: &Filters<InvoiceListRequest>,
     list: &InvoiceList,
     meta: &Meta,
     takings: &DayTakings,
     branches: &[Stored<Branch>],
 ) -> Markup {
+    let request = &filters.wanted;
     let is_of_one = request.customer_id.is_some();
     html! {
         div.toolbar { h1 { "Billing" } }
@@ -56,14 +53,15 @@ fn render(
                 "Invoices"
                 @if let Some(row) = list.invoices.first().filter(|_| is_of_one) { " of " (row.customer_name) }
             }
-            (filters(asked, request, branches))
-            @if is_of_one { p { a href=(listing::with(asked, "customerId", "")) { "Show everybody's" } } }
+            (filters.notice())
+            (choices(asked, request, branches))
+            @if is_of_one { p { a href=(address(asked, &[("customerId", "")])) { "Show everybody's" } } }
             (totals(&list.totals))
             @if list.invoices.is_empty() {
                 (empty(pictures::drawn(Motif::Leaf), "No invoice matches. Other days, perhaps?", html! { a.ghost.button href="/billing" { "This month" } }))
             } @else {
                 (table(asked, &list.invoices))
-                (pager(asked, meta))
+                (listing::pager(asked, meta))
             }
         }
     }
@@ -129,7 +127,7 @@ fn totals(totals: &InvoiceTotals) -> Markup {
     }
 }
 
-fn filters(asked: &Asked, request: &InvoiceListRequest, branches: &[Stored<Branch>]) -> Markup {
+fn choices(asked: &Asked, request: &InvoiceListRequest, branches: &[Stored<Branch>]) -> Markup {
     let range = Range::of(request.from, request.to, asked.today);
     let select = |name, label, options, chosen| Select {
         name,

@@ -12,37 +12,36 @@ use parlour_pages::parts::{Dialog, Field, Form, TextArea, empty, needs_script, o
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 
-use super::filters::{Filters, pager};
+use super::listing::pager;
 use super::tags::{dot, mark};
 use crate::assets::PEOPLE;
+use crate::filters::{self, Filters};
 
-pub async fn page(
-    State(salon): State<Salon>,
-    caller: Caller,
-    asked: Asked,
-    Filters(request): Filters<ListCustomersRequest>,
-) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListCustomersRequest>(&asked)?;
     let customers = salon.customers();
-    let ((rows, meta), tags) = tokio::try_join!(customers.list(&request), customers.tags())?;
+    let ((rows, meta), tags) = tokio::try_join!(customers.list(&filters.wanted), customers.tags())?;
     let is_manager = caller.user.role.satisfies(Role::Manager);
-    Page::private(&caller, "Customers", render(&asked, &request, &rows, &meta, &tags, is_manager))
+    Page::private(&caller, "Customers", render(&asked, &filters, &rows, &meta, &tags, is_manager))
 }
 
 fn render(
     asked: &Asked,
-    request: &ListCustomersRequest,
+    filters: &Filters<ListCustomersRequest>,
     rows: &[CustomerRow],
     meta: &Meta,
     tags: &[TagView],
     is_manager: bool,
 ) -> Markup {
+    let request = &filters.wanted;
     html! {
         div.toolbar {
             h1 { "Customers" }
             @if is_manager || !tags.is_empty() { (opener("tags", "Tags", "ghost button small")) }
             a.button.small href="/bookings/new" { "Book walk-in" }
         }
-        (filters(request, tags))
+        (filters.notice())
+        (search(request, tags))
         p.unseen role="status" id="told" {}
         div id="list" data-part {
             @if rows.is_empty() {
@@ -74,7 +73,7 @@ const fn sort_word(sort: Sort) -> &'static str {
     }
 }
 
-fn filters(request: &ListCustomersRequest, tags: &[TagView]) -> Markup {
+fn search(request: &ListCustomersRequest, tags: &[TagView]) -> Markup {
     let chosen = request.sort.unwrap_or(Sort::Ltv);
     let tag = request.tag.as_deref().unwrap_or_default();
     html! {

@@ -12,25 +12,27 @@ use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, empty, need
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 
-use super::filters::Filters;
 use super::states::{lead_moves, lead_word};
 use crate::assets::PEOPLE;
+use crate::filters::{self, Filters};
 
 /// Cards of a column; the others are a click away, in the list of that status alone.
 const CARDS: usize = 40;
 
-pub async fn page(
-    State(salon): State<Salon>,
-    caller: Caller,
-    asked: Asked,
-    Filters(request): Filters<ListLeadsRequest>,
-) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListLeadsRequest>(&asked)?;
     let (leads, bookings) = (salon.leads(), salon.bookings());
-    let (leads, choices) = tokio::try_join!(leads.list(request.status), bookings.lookups())?;
-    Page::private(&caller, "Leads", render(&asked, &leads, request.status, &choices.services))
+    let (leads, choices) = tokio::try_join!(leads.list(filters.wanted.status), bookings.lookups())?;
+    Page::private(&caller, "Leads", render(&asked, &filters, &leads, &choices.services))
 }
 
-fn render(asked: &Asked, leads: &[LeadListRow], only: Option<LeadStatus>, services: &[ServiceChoice]) -> Markup {
+fn render(
+    asked: &Asked,
+    filters: &Filters<ListLeadsRequest>,
+    leads: &[LeadListRow],
+    services: &[ServiceChoice],
+) -> Markup {
+    let only = filters.wanted.status;
     let stale = leads.iter().filter(|lead| lead.is_stale).count();
     html! {
         div.toolbar {
@@ -42,6 +44,7 @@ fn render(asked: &Asked, leads: &[LeadListRow], only: Option<LeadStatus>, servic
             (opener("capture", "New lead", "button small"))
         }
         (needs_script(&asked.words))
+        (filters.notice())
         @if leads.is_empty() && only.is_none() {
             (empty(pictures::drawn(Motif::Flower), "No leads yet. Campaigns and the landing page bring them; or add one by hand.", opener("capture", "Add a lead", "ghost button")))
         } @else {

@@ -16,33 +16,31 @@ use parlour_pages::parts::{Select, empty, meter, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 
-use super::filters::Filters;
 use super::states::{membership_badge, membership_word};
 use super::{customers, membership};
 use crate::assets::PEOPLE;
+use crate::filters::{self, Filters};
 
-pub async fn page(
-    State(salon): State<Salon>,
-    caller: Caller,
-    asked: Asked,
-    Filters(request): Filters<ListMembershipsRequest>,
-) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListMembershipsRequest>(&asked)?;
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let memberships = salon.memberships();
     let all = ListTiersRequest { all: is_manager.then_some(true) };
-    let (rows, tiers) = tokio::try_join!(async { memberships.list(&request).await.map_err(Refusal::from) }, async {
-        memberships.list_tiers(&caller, &all).await.map_err(Refusal::from)
-    },)?;
-    Page::private(&caller, "Memberships", render(&asked, &request, &rows, &tiers, is_manager))
+    let (rows, tiers) =
+        tokio::try_join!(async { memberships.list(&filters.wanted).await.map_err(Refusal::from) }, async {
+            memberships.list_tiers(&caller, &all).await.map_err(Refusal::from)
+        },)?;
+    Page::private(&caller, "Memberships", render(&asked, &filters, &rows, &tiers, is_manager))
 }
 
 fn render(
     asked: &Asked,
-    request: &ListMembershipsRequest,
+    filters: &Filters<ListMembershipsRequest>,
     rows: &[MembershipListRow],
     tiers: &[TierView],
     is_manager: bool,
 ) -> Markup {
+    let request = &filters.wanted;
     let on_sale: Vec<TierView> = tiers.iter().filter(|tier| tier.is_active).cloned().collect();
     let is_filtered = request.tier.is_some() || request.status.is_some();
     html! {
@@ -52,7 +50,8 @@ fn render(
             @if !on_sale.is_empty() { (opener("sell", "Sell membership", "button small")) }
         }
         (needs_script(&asked.words))
-        (filters(request, tiers))
+        (filters.notice())
+        (choices(request, tiers))
         @if rows.is_empty() {
             @let text = if is_filtered { "No membership matches." } else { "No memberships yet." };
             (empty(pictures::drawn(Motif::Lotus), text, html! { @if is_filtered { a.ghost.button href="/memberships" { "Show all" } } }))
@@ -65,7 +64,7 @@ fn render(
     }
 }
 
-fn filters(request: &ListMembershipsRequest, tiers: &[TierView]) -> Markup {
+fn choices(request: &ListMembershipsRequest, tiers: &[TierView]) -> Markup {
     let statuses = MembershipStatus::ALL.iter().map(|status| (status.to_string(), membership_word(*status).to_owned()));
     html! {
         form.filters method="get" action="/memberships" {
