@@ -92,7 +92,8 @@ impl Page {
     ) -> PageAnswer {
         let tag = format!("\"{tag}\"");
         let is_known = asked.known_tag.as_deref().is_some_and(|known| known.trim_start_matches("W/") == tag);
-        let (status, main) = if is_known { (StatusCode::NOT_MODIFIED, Markup::default()) } else { (StatusCode::OK, render()) };
+        let (status, main) =
+            if is_known { (StatusCode::NOT_MODIFIED, Markup::default()) } else { (StatusCode::OK, render()) };
         let page = Self::new(Keeping::Private, title, Main::Ready(main));
         Ok(Self { caller: Some(caller.clone()), status, tag: Some(tag), ..page })
     }

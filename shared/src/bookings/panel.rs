@@ -102,7 +102,10 @@ mod tests {
             let offered = offered(&booking, now);
             for action in AT_DESK {
                 let is_special = matches!(action, Action::Assign | Action::UndoCheckIn);
-                assert!(is_special || offered.contains(&action) == status.after(action).is_ok(), "{action} on {status}");
+                assert!(
+                    is_special || offered.contains(&action) == status.after(action).is_ok(),
+                    "{action} on {status}"
+                );
             }
             assert_eq!(offered.contains(&Action::Assign), status.is_open(), "{status}");
         }

@@ -79,10 +79,8 @@ fn render(asked: &Asked, filters: Filters, found: &[DeskBookingView], staff: &[S
         let count = counts.entry(row.booking.core.status).or_default();
         *count = count.saturating_add(1);
     }
-    let wanted: Vec<&DeskBookingView> = found
-        .iter()
-        .filter(|row| filters.status.is_none_or(|status| row.booking.core.status == status))
-        .collect();
+    let wanted: Vec<&DeskBookingView> =
+        found.iter().filter(|row| filters.status.is_none_or(|status| row.booking.core.status == status)).collect();
     let skipped = filters.page.saturating_sub(1).saturating_mul(PAGE);
     let rows: Vec<&DeskBookingView> = wanted.iter().copied().skip(skipped).take(PAGE).collect();
     let has_more = wanted.len() > skipped.saturating_add(PAGE);

@@ -64,13 +64,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     Page::private(&caller, "New walk-in", main)
 }
 
-fn form(
-    asked: &Asked,
-    lookups: &Lookups,
-    known: &Known,
-    customer: Option<&CustomerDetail>,
-    now: Instant,
-) -> Markup {
+fn form(asked: &Asked, lookups: &Lookups, known: &Known, customer: Option<&CustomerDetail>, now: Instant) -> Markup {
     let fields = html! {
         div.walk-in-sides {
             div { (who(known, customer)) (services(asked, lookups)) }

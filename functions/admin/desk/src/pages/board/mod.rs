@@ -119,15 +119,13 @@ fn bar(asked: &Asked, day: &DeskDay) -> Markup {
 
 /// `Mon 16 Nov, today`.
 fn near(asked: &Asked, date: IstDate) -> String {
-    let (day, near) = (
-        format::day(&asked.words, date, asked.today),
-        format::near_day(&asked.words, date, asked.today),
-    );
+    let (day, near) = (format::day(&asked.words, date, asked.today), format::near_day(&asked.words, date, asked.today));
     if near == day { day } else { format!("{day}, {near}") }
 }
 
 fn sum(day: &DeskDay) -> Markup {
-    let with = |wanted: &dyn Fn(BookingStatus) -> bool| day.bookings.iter().filter(|booking| wanted(booking.status)).count();
+    let with =
+        |wanted: &dyn Fn(BookingStatus) -> bool| day.bookings.iter().filter(|booking| wanted(booking.status)).count();
     let visits = with(&layout::is_shown);
     let off = with(&|status| !layout::is_shown(status));
     html! {

@@ -51,7 +51,9 @@ fn button(booking: &Booking, action: Action, is_first: bool) -> Markup {
         Action::CheckIn => sent("/checkin", "Checked in."),
         Action::UndoCheckIn => sent("/undo-checkin", "The check-in is undone."),
         Action::NoShow => sent("/noshow", "Marked as a no-show."),
-        Action::Complete => html! { a class=(class) href=(format!("{}/checkout", paths::booking(&booking.id))) { (name) } },
+        Action::Complete => {
+            html! { a class=(class) href=(format!("{}/checkout", paths::booking(&booking.id))) { (name) } }
+        }
         Action::Approve | Action::Reject | Action::Assign | Action::Reschedule | Action::CancelByDesk => {
             opener(id, name, class)
         }

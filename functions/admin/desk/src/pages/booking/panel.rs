@@ -84,10 +84,7 @@ fn known(asked: &Asked, customer: &CustomerDetail) -> Markup {
         rows.push(("Email".to_owned(), html! { (customer.email) }));
     }
     let last = customer.last_visit_at.map(|at| format::near_day(&asked.words, at.ist_date(), asked.today));
-    rows.push((
-        "Visits".to_owned(),
-        html! { (customer.total_visits) @if let Some(last) = last { ", last " (last) } },
-    ));
+    rows.push(("Visits".to_owned(), html! { (customer.total_visits) @if let Some(last) = last { ", last " (last) } }));
     rows.push(("No-shows".to_owned(), html! { (customer.noshow_count) }));
     rows.push(("Spent".to_owned(), html! { (customer.total_spent_paise) }));
     facts(&rows)
