@@ -7,6 +7,7 @@ use parlour::catalogue::{Catalogue, Category, Service};
 use parlour::id::{BranchId, ServiceId};
 use parlour::money::Paise;
 use parlour::table::Stored;
+use parlour_pages::parts::Select;
 
 /// One line of a list to tick.
 pub struct Tick {
@@ -103,6 +104,34 @@ pub fn branch_ticks(branches: &[Stored<Branch>], ticked: &[BranchId]) -> Vec<Tic
         is_ticked: ticked.contains(&branch.id),
     });
     vec![TickGroup { title: None, ticks: ticks.collect() }]
+}
+
+/// One of a list, always one.
+pub fn choice<'a>(
+    name: &'a str,
+    label: &'a str,
+    options: impl IntoIterator<Item = (String, String)>,
+    chosen: Option<&'a str>,
+) -> Select<'a> {
+    let options = options.into_iter().collect();
+    Select { name, label, hint: None, options, chosen, none: None, within: None, is_required: true }
+}
+
+/// One of a list, or none of them, which has a name of its own.
+pub fn choice_or<'a>(
+    none: &'a str,
+    name: &'a str,
+    label: &'a str,
+    options: impl IntoIterator<Item = (String, String)>,
+    chosen: Option<&'a str>,
+) -> Select<'a> {
+    Select { none: Some(none), is_required: false, ..choice(name, label, options, chosen) }
+}
+
+/// The filter by `isActive`, with what its two states are called.
+pub fn active_filter<'a>(yes: &str, no: &str, wanted: Option<bool>) -> Select<'a> {
+    let states = [("true", yes), ("false", no)].map(|(value, text)| (value.to_owned(), text.to_owned()));
+    choice_or("All", "isActive", "State", states, wanted.map(|active| if active { "true" } else { "false" }))
 }
 
 /// Text of several lines. Emptied, it is sent as an empty text.

@@ -2,15 +2,16 @@
 
 use maud::{Markup, html};
 use parlour::branches::{Branch, BranchStatus};
-use parlour_pages::parts::{Field, Select};
+use parlour_pages::parts::Field;
 
 use super::status_word;
+use crate::pages::fields::choice;
 
 pub fn fields(branch: Option<&Branch>) -> Markup {
     let statuses = BranchStatus::ALL.iter().map(|status| (status.to_string(), status_word(*status).to_owned()));
     html! {
         (Field::new("name", "Name").required().value(branch.map(|branch| branch.name.clone())).with("maxlength", "120"))
-        (Select { name: "status", label: "State", hint: None, options: statuses.collect(), chosen: branch.map(|branch| branch.status.as_str()), none: None, within: None, is_required: true })
+        (choice("status", "State", statuses, branch.map(|branch| branch.status.as_str())))
         div.whole { (Field::new("address", "Address").required().value(branch.map(|branch| branch.address.clone())).with("maxlength", "500")) }
         (Field::new("phone", "Phone").kind("tel").value(branch.and_then(|branch| branch.phone.as_ref()).map(ToString::to_string))
             .hint("Left empty, customers see the salon's own.").with("data-empty", "null"))

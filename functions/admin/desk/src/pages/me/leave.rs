@@ -2,10 +2,11 @@
 
 use maud::{Markup, html};
 use parlour::schedule::{LeaveType, LeaveView};
-use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, submit};
+use parlour_pages::parts::{Dialog, Field, Form, TextArea, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::{kind_word, leave_state};
+use crate::pages::fields::choice;
 
 pub fn leave(asked: &Asked, requests: &[LeaveView]) -> Markup {
     html! {
@@ -48,7 +49,7 @@ pub fn dialog(asked: &Asked) -> Markup {
             (Field::new("startDate", "Date").kind("date").required().value(Some(tomorrow.clone())).with("min", asked.today.to_string()))
             (Field::new("endDate", "Last day").kind("date").required().value(Some(tomorrow)).with("min", asked.today.to_string()))
         }
-        (Select { name: "leaveType", label: "Kind", hint: None, options: kinds.collect(), chosen: Some(LeaveType::Casual.as_str()), none: None, within: None, is_required: true })
+        (choice("leaveType", "Kind", kinds, Some(LeaveType::Casual.as_str())))
         (TextArea { name: "reason", label: "Reason", hint: Some("If you like to give one."), value: None, most: 500, within: None, is_required: false })
         div.actions { (submit("Ask for leave")) }
     };

@@ -7,6 +7,7 @@ use parlour_pages::{Asked, format, paths};
 
 use super::day::people;
 use super::read::Week;
+use crate::pages::fields::choice;
 
 pub fn blocks(asked: &Asked, week: &Week) -> Markup {
     html! {
@@ -37,7 +38,7 @@ fn row(asked: &Asked, week: &Week, block: &BlockView) -> Markup {
 
 pub fn dialog(asked: &Asked, week: &Week) -> Markup {
     let form = html! {
-        (Select { name: "staffId", label: "Person", hint: None, options: people(week), chosen: None, none: None, within: Some("block"), is_required: true })
+        (Select { within: Some("block"), ..choice("staffId", "Person", people(week), None) })
         (Field::new("date", "Date").within("block").kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
         div.pair {
             (Field::new("startTime", "Time").within("block").kind("time").required())

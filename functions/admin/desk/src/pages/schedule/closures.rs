@@ -6,6 +6,7 @@ use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::read::Week;
+use crate::pages::fields::choice;
 
 pub fn closures(asked: &Asked, week: &Week) -> Markup {
     html! {
@@ -33,9 +34,9 @@ fn row(asked: &Asked, closure: &ClosureView) -> Markup {
 }
 
 pub fn dialog(asked: &Asked, week: &Week) -> Markup {
-    let branches = week.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect();
+    let branches = week.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
     let form = html! {
-        (Select { name: "branchId", label: "Branch", hint: None, options: branches, chosen: Some(week.branch.id.as_str()), none: None, within: Some("close"), is_required: true })
+        (Select { within: Some("close"), ..choice("branchId", "Branch", branches, Some(week.branch.id.as_str())) })
         (Field::new("date", "Date").within("close").kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
         (Field::new("reason", "Reason").within("close").required().with("maxlength", "200"))
         p.fine { "Nobody can book that day. Bookings that are confirmed have to be moved first." }

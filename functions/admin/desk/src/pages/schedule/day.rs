@@ -6,12 +6,13 @@ use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
 use parlour_pages::{Asked, format};
 
 use super::read::Week;
+use crate::pages::fields::choice;
 use crate::pages::hours::DayHours;
 
 pub fn dialog(asked: &Asked, week: &Week) -> Markup {
     let form = html! {
         div.pair {
-            (Select { name: "staffId", label: "Person", hint: None, options: people(week), chosen: None, none: None, within: Some("day"), is_required: true })
+            (Select { within: Some("day"), ..choice("staffId", "Person", people(week), None) })
             (Field::new("date", "Date").within("day").kind("date").required().value(Some(week.monday.to_string())))
         }
         (DayHours { id: "day".to_owned(), prefix: String::new(), shifts: &[week.branch.opening()], breaks: &[], usual: week.branch.opening(), sends_off: true })

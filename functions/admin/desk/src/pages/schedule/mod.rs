@@ -11,11 +11,12 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour::auth::Caller;
 use parlour::salon::Salon;
-use parlour_pages::parts::{Select, empty, needs_script, opener};
+use parlour_pages::parts::{empty, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 
 use crate::assets::SETUP;
+use crate::pages::fields::choice;
 use read::Week;
 
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
@@ -59,7 +60,7 @@ fn render(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
 /// To other weeks and other branches.
 fn steps(asked: &Asked, week: &Week) -> Markup {
     let (words, today) = (&asked.words, asked.today);
-    let branches = week.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect();
+    let branches = week.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
     let href = |monday| format!("/schedule?week={monday}&branch={}", paths::encoded(week.branch.id.as_str()));
     html! {
         div.week-steps {
@@ -74,7 +75,7 @@ fn steps(asked: &Asked, week: &Week) -> Markup {
                     label for="week" { "Week of" }
                     input id="week" name="week" type="date" value=(week.monday);
                 }
-                (Select { name: "branch", label: "Branch", hint: None, options: branches, chosen: Some(week.branch.id.as_str()), none: None, within: None, is_required: false })
+                (choice("branch", "Branch", branches, Some(week.branch.id.as_str())))
                 button.ghost.button type="submit" { "Show" }
             }
         }

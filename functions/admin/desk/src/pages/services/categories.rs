@@ -11,7 +11,7 @@ use parlour_pages::{Asked, Page, PageAnswer, paths};
 
 use super::{categories_in_order, services_in_order, side_word};
 use crate::assets::SETUP;
-use crate::pages::fields::{LongText, switch};
+use crate::pages::fields::{LongText, choice, switch};
 
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
     let catalogue = salon.catalogue().read().await?;
@@ -97,7 +97,7 @@ fn fields(within: &str, category: Option<&Category>) -> Markup {
     let place = category.map(|category| category.display_order.to_string());
     html! {
         (Field::new("name", "Name").within(within).value(category.map(|category| category.name.clone())).required().with("maxlength", "120"))
-        (Select { name: "serviceType", label: "Side", hint: None, options: sides.collect(), chosen: category.map(|category| category.service_type.as_str()), none: None, within: Some(within), is_required: true })
+        (Select { within: Some(within), ..choice("serviceType", "Side", sides, category.map(|category| category.service_type.as_str())) })
         (LongText { name: "description", within: Some(within), label: "Description", hint: None, value: category.map(|category| category.description.as_str()).unwrap_or_default(), most: 4000 })
         (Field::new("slug", "Address on the site").within(within).value(category.map(|category| category.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))

@@ -4,10 +4,10 @@ use maud::{Markup, html};
 use parlour::catalogue::{AdminServiceView, Catalogue};
 use parlour::invoices::gst::DEFAULT_SAC;
 use parlour::money::Paise;
-use parlour_pages::parts::{Field, Select};
+use parlour_pages::parts::Field;
 
 use super::{categories_in_order, side_word};
-use crate::pages::fields::{LongText, rupees, switch};
+use crate::pages::fields::{LongText, choice, rupees, switch};
 
 pub fn fields(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
     html! {
@@ -27,7 +27,7 @@ fn about(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
     let place = service.map(|service| format!("Now at {}. Left empty, it stays.", service.display_order));
     html! {
         (Field::new("name", "Name").value(service.map(|service| service.name.clone())).required().with("maxlength", "120"))
-        (Select { name: "categoryId", label: "Category", hint: None, options: categories.collect(), chosen: service.map(|service| service.category_id.as_str()), none: None, within: None, is_required: true })
+        (choice("categoryId", "Category", categories, service.map(|service| service.category_id.as_str())))
         (LongText { name: "description", within: None, label: "Description", hint: None, value: service.map(|service| service.description.as_str()).unwrap_or_default(), most: 4000 })
         (Field::new("slug", "Address on the site").value(service.map(|service| service.slug.clone()))
             .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))

@@ -5,13 +5,14 @@ use maud::{Markup, html};
 use parlour::auth::Caller;
 use parlour::catalogue::{Catalogue, Category, ListServicesRequest, Service, ServiceType};
 use parlour::salon::Salon;
-use parlour_pages::parts::{Form, Select, Tone, badge, empty, needs_script};
+use parlour_pages::parts::{Form, Tone, badge, empty, needs_script};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 
 use super::{categories_in_order, services_in_order, side_word};
 use crate::assets::SETUP;
 use crate::filters::{self, Filters};
+use crate::pages::fields::{active_filter, choice_or};
 
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListServicesRequest>(&asked)?;
@@ -70,17 +71,15 @@ fn choices(catalogue: &Catalogue, wanted: &ListServicesRequest) -> Markup {
     let categories =
         categories_in_order(catalogue).into_iter().map(|category| (category.id.to_string(), category.name.clone()));
     let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_word(*side).to_owned()));
-    let states =
-        [("true", "On the menu"), ("false", "Off the menu")].map(|(value, text)| (value.to_owned(), text.to_owned()));
     html! {
         form.filters method="get" role="search" {
             div.field {
                 label for="q" { "Name" }
                 input id="q" name="q" type="search" maxlength="120" value=[wanted.q.as_deref()];
             }
-            (Select { name: "categoryId", label: "Category", hint: None, options: categories.collect(), chosen: wanted.category_id.as_ref().map(|id| id.as_str()), none: Some("All"), within: None, is_required: false })
-            (Select { name: "serviceType", label: "Side", hint: None, options: sides.collect(), chosen: wanted.service_type.map(|side| side.as_str()), none: Some("Both"), within: None, is_required: false })
-            (Select { name: "isActive", label: "State", hint: None, options: states.to_vec(), chosen: wanted.is_active.map(|active| if active { "true" } else { "false" }), none: Some("All"), within: None, is_required: false })
+            (choice_or("All", "categoryId", "Category", categories, wanted.category_id.as_ref().map(|id| id.as_str())))
+            (choice_or("Both", "serviceType", "Side", sides, wanted.service_type.map(|side| side.as_str())))
+            (active_filter("On the menu", "Off the menu", wanted.is_active))
             button.ghost.button type="submit" { "Show" }
         }
     }

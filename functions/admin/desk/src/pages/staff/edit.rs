@@ -18,7 +18,7 @@ use super::form::fields;
 use super::state;
 use super::week::week;
 use crate::assets::SETUP;
-use crate::pages::fields::switch;
+use crate::pages::fields::{choice_or, switch};
 
 /// A member with everything their page shows.
 struct Member {
@@ -72,10 +72,10 @@ fn render(asked: &Asked, known: &Member) -> Markup {
 /// Somebody else may take over what they are booked for.
 fn deactivation(asked: &Asked, known: &Member, address: &str) -> Markup {
     let others = known.team.iter().filter(|other| other.is_active && other.id != known.member.id);
-    let options = others.map(|other| (other.id.to_string(), other.display_name.clone())).collect();
+    let options = others.map(|other| (other.id.to_string(), other.display_name.clone()));
     let form = html! {
         p { "They can no longer be booked and no longer sign in here. Whoever is named takes over their bookings to come." }
-        (Select { name: "reassignToStaffId", label: "Person", hint: Some("Needed where they have bookings to come."), options, chosen: None, none: Some("Nobody"), within: None, is_required: false })
+        (Select { hint: Some("Needed where they have bookings to come."), ..choice_or("Nobody", "reassignToStaffId", "Person", options, None) })
         div.actions { (submit("Deactivate")) }
     };
     let form = Form::new("deactivation", format!("POST {address}/deactivate"), form).then("reload").say("Deactivated.");

@@ -10,12 +10,13 @@ use parlour::salon::Salon;
 use parlour::staff::{ListStaffRequest, StaffView};
 use parlour::table::Stored;
 use parlour::web::Refusal;
-use parlour_pages::parts::{Select, empty};
+use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 
 use super::state;
 use crate::filters::{self, Filters};
+use crate::pages::fields::{active_filter, choice_or};
 use crate::pages::filters::pager;
 
 /// The list with what its filters and its cells name.
@@ -61,13 +62,11 @@ fn render(asked: &Asked, team: &Team, filters: &Filters<ListStaffRequest>) -> Ma
 fn choices(team: &Team, wanted: &ListStaffRequest) -> Markup {
     let branches = team.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
     let services = team.catalogue.services.iter().map(|service| (service.id.to_string(), service.name.clone()));
-    let states =
-        [("true", "Active"), ("false", "Deactivated")].map(|(value, text)| (value.to_owned(), text.to_owned()));
     html! {
         form.filters method="get" role="search" {
-            (Select { name: "branchId", label: "Branch", hint: None, options: branches.collect(), chosen: wanted.branch_id.as_ref().map(|id| id.as_str()), none: Some("All"), within: None, is_required: false })
-            (Select { name: "serviceId", label: "Service", hint: None, options: services.collect(), chosen: wanted.service_id.as_ref().map(|id| id.as_str()), none: Some("All"), within: None, is_required: false })
-            (Select { name: "isActive", label: "State", hint: None, options: states.to_vec(), chosen: wanted.is_active.map(|active| if active { "true" } else { "false" }), none: Some("All"), within: None, is_required: false })
+            (choice_or("All", "branchId", "Branch", branches, wanted.branch_id.as_ref().map(|id| id.as_str())))
+            (choice_or("All", "serviceId", "Service", services, wanted.service_id.as_ref().map(|id| id.as_str())))
+            (active_filter("Active", "Deactivated", wanted.is_active))
             button.ghost.button type="submit" { "Show" }
         }
     }

@@ -14,7 +14,7 @@ use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 
 use super::{grantable, role_word};
 use crate::assets::SETUP;
-use crate::pages::fields::{Ticks, branch_ticks, switch};
+use crate::pages::fields::{Ticks, branch_ticks, choice, switch};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -61,7 +61,7 @@ fn change(caller: &Caller, user: &UserView, branches: &[Stored<Branch>]) -> Mark
     let form = html! {
         @if is_own { p.quiet { "Nobody changes their own role." } }
         @else {
-            (Select { name: "role", label: "Role", hint: Some("A new role signs them out everywhere."), options: grantable(caller.user.role), chosen: Some(user.role.as_str()), none: None, within: None, is_required: true })
+            (Select { hint: Some("A new role signs them out everywhere."), ..choice("role", "Role", grantable(caller.user.role), Some(user.role.as_str())) })
         }
         (Ticks { name: "branchIds", legend: "Branches", hint: Some("Where they belong; it restricts nothing."), groups: branch_ticks(branches, &user.branch_ids), needs_one: false })
         @if !is_own { (switch("isActive", "isActive", "May sign in", "Off, they are signed out and stay out.", user.is_active)) }

@@ -10,7 +10,7 @@ use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
 use parlour_pages::{Asked, format, paths};
 
 use super::{grantable, role_word};
-use crate::pages::fields::{Ticks, branch_ticks};
+use crate::pages::fields::{Ticks, branch_ticks, choice};
 
 pub fn invites_table(asked: &Asked, invites: &[InviteView], branches: &[Stored<Branch>]) -> Markup {
     html! {
@@ -50,7 +50,7 @@ fn row(asked: &Asked, invite: &InviteView, branches: &[Stored<Branch>]) -> Marku
 pub fn invite_dialog(asked: &Asked, caller: &Caller, branches: &[Stored<Branch>]) -> Markup {
     let form = html! {
         (Field::new("email", "Email").kind("email").required().autocomplete("off"))
-        (Select { name: "role", label: "Role", hint: None, options: grantable(caller.user.role), chosen: Some(Role::Staff.as_str()), none: None, within: Some("invite"), is_required: true })
+        (Select { within: Some("invite"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())) })
         (Ticks { name: "branchIds", legend: "Branches", hint: None, groups: branch_ticks(branches, &[]), needs_one: false })
         div.actions { (submit("Invite")) }
     };

@@ -10,13 +10,14 @@ use parlour::salon::Salon;
 use parlour::table::Stored;
 use parlour::users::{InviteListRequest, InviteView, ListUsersRequest, UserView};
 use parlour::web::Refusal;
-use parlour_pages::parts::{Select, Tone, badge, needs_script, opener};
+use parlour_pages::parts::{Tone, badge, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 
 use super::invites::{invite_dialog, invites_table};
 use super::role_word;
 use crate::assets::SETUP;
 use crate::filters::{self, Filters};
+use crate::pages::fields::choice_or;
 use crate::pages::filters::pager;
 
 struct Known {
@@ -80,7 +81,7 @@ fn choices(wanted: &ListUsersRequest) -> Markup {
                 label for="q" { "Name or email" }
                 input id="q" name="q" type="search" maxlength="120" value=[wanted.q.as_deref()];
             }
-            (Select { name: "role", label: "Role", hint: None, options: roles.collect(), chosen: wanted.role.map(|role| role.as_str()), none: Some("The team"), within: None, is_required: false })
+            (choice_or("The team", "role", "Role", roles, wanted.role.map(|role| role.as_str())))
             button.ghost.button type="submit" { "Show" }
         }
     }
