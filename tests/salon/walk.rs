@@ -490,7 +490,9 @@ async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
     salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
     let paid = salon.confirmed(shop, &asha, &[&shop.cut]).await;
     let pay = format!("/api/bookings/{}/complete", paid.id);
-    let invoice = manager.post(&pay, json!({ "paymentMethod": "upi" })).await.ok()["invoice"].clone();
+    manager.post(&pay, json!({ "paymentMethod": "upi" })).await.ok();
+    let paid = salon.stored::<parlour::bookings::Booking>(&keys::booking(&paid.id)).await.unwrap();
+    let invoice = paid.invoice_id.clone().unwrap();
     let booking = salon.confirmed(shop, &asha, &[&shop.colour]).await;
     let lead = salon.lead("Ravi", None, None).await;
     let (_, membership) = salon.member("Tara", "2027-03-01").await;
@@ -509,7 +511,7 @@ async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         format!("/customers/{}", asha.id()),
         format!("/leads/{}", lead.id),
         format!("/memberships/{}", membership.id),
-        format!("/billing/{}", id(&invoice)),
+        format!("/billing/{invoice}"),
         format!("/services/{}", shop.cut.id),
         format!("/offers/{}", offer.id),
         format!("/staff/{}", shop.ravi.id),

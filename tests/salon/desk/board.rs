@@ -98,7 +98,7 @@ async fn requests_wait_in_the_tray_the_oldest_first_and_side_by_side_on_the_boar
 
     let page = board(&desk(&salon).await, &board_of(&shop)).await;
     assert_eq!(words(all(&page, "#tray-title")[0]), "Requests");
-    let told: Vec<String> = all(&page, "#tray .request").into_iter().map(words).collect();
+    let told: Vec<String> = all(&page, "#tray .waiting-card").into_iter().map(words).collect();
     assert_eq!(
         told,
         [
@@ -139,7 +139,7 @@ async fn leave_blocks_breaks_and_closed_hours_are_shaded_and_say_so() {
     manager.post("/api/schedule/closures", closure).await.created();
     let page = board(&desk, &tomorrow).await;
     assert!(words(all(&page, ".notice")[0]).starts_with("Closed that day: <script>"));
-    assert_eq!(all(&page, ".shade.closed").len(), 2);
+    assert_eq!(all(&page, ".shade-closed").len(), 2);
 }
 
 #[tokio::test]
@@ -268,7 +268,7 @@ async fn whatever_people_wrote_stays_text_on_the_board() {
     let reply = desk(&salon).await.get(&board_of(&shop)).await;
     assert!(!text(&reply).contains("<script>alert") && !text(&reply).contains("<img src=x"));
     let page = parsed(&reply);
-    for part in [".col h2", ".appt span", ".request span"] {
+    for part in [".col h2", ".appt span", ".waiting-card span"] {
         assert_eq!(words(all(&page, part)[0]), HOSTILE, "{part}");
     }
 }

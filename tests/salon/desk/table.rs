@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::branding::Branding;
+use parlour::invoices::Invoice;
+use parlour::invoices::document::storage_key;
 use parlour::leads::Lead;
 use parlour::memberships::{ActiveMembership, Membership, Tier};
 use parlour::notifications::{ChannelState, DeliveryLog};
@@ -34,6 +36,8 @@ pub struct Desk<'a> {
     pub customer: Client<'a>,
     /// Confirmed, today.
     pub booking: Booking,
+    /// Checked in just now.
+    arrived: Booking,
     pub lead: Lead,
     pub membership: Membership,
     pub offer: String,
@@ -53,7 +57,7 @@ impl<'a> Desk<'a> {
         }
         let shop = staffed_by(salon, shop, &people).await;
         let customer = salon.customer(HOSTILE).await;
-        let (booking, invoice) = visits(salon, &shop, &customer, client(&people, Role::Manager)).await;
+        let (booking, arrived, invoice) = visits(salon, &shop, &customer, client(&people, Role::Manager)).await;
         let lead = lead(salon, client(&people, Role::Manager)).await;
         let membership = member(salon, &customer).await;
         let offers = client(&people, Role::Manager).get("/api/offers").await.ok();
@@ -63,7 +67,7 @@ impl<'a> Desk<'a> {
         client(&people, Role::Owner).post("/api/users/invites", invite).await.created();
         inside(salon, &customer).await;
         let user = client(&people, Role::Staff).id().to_string();
-        Self { salon, shop, people, customer, booking, lead, membership, offer, invoice, user }
+        Self { salon, shop, people, customer, booking, arrived, lead, membership, offer, invoice, user }
     }
 
     /// Somebody with this role, with a browser.
@@ -82,6 +86,7 @@ impl<'a> Desk<'a> {
             of("/bookings", Role::Receptionist),
             of("/bookings/new", Role::Receptionist),
             one("/bookings/{id}", format!("/bookings/{}", self.booking.id), Role::Receptionist),
+            one("/bookings/{id}", format!("/bookings/{}", self.arrived.id), Role::Receptionist),
             // customers and money
             one("/bookings/{id}/checkout", format!("/bookings/{}/checkout", self.booking.id), Role::Receptionist),
             of("/customers", Role::Receptionist),
@@ -158,19 +163,24 @@ async fn staffed_by(salon: &TestSalon, shop: Shop, people: &[(Role, Client<'_>)]
     Shop { meera, ..shop }
 }
 
-/// Visits in several states, today and before, and a bill; the confirmed one and the invoice's id.
-async fn visits(salon: &TestSalon, shop: &Shop, customer: &Client<'_>, manager: &Client<'_>) -> (Booking, String) {
+/// Visits in several states, and a bill: the confirmed one, the one that has begun, and the invoice's id.
+async fn visits(
+    salon: &TestSalon,
+    shop: &Shop,
+    customer: &Client<'_>,
+    manager: &Client<'_>,
+) -> (Booking, Booking, String) {
     let user = customer.user.clone().unwrap();
     let tag = json!({ "name": HOSTILE.chars().take(40).collect::<String>(), "color": "#AA00CC", "description": HOSTILE });
     let tag: Value = manager.post("/api/tags", tag).await.created()["tag"].clone();
     let tag = tag["id"].as_str().unwrap().into();
+    manager.post("/api/tags", json!({ "name": "Not theirs", "color": "#AA00CC" })).await.created();
     salon.listed_with(&user, None, vec![tag], |profile| profile.is_onboarded = true).await;
     let note = json!({ "content": HOSTILE });
     manager.post(&format!("/api/customers/{}/notes", user.id), note).await.created();
     salon.give_gems(&user.id, 30).await;
     for (start, status) in [
         ("12:00", BookingStatus::Pending),
-        ("13:00", BookingStatus::InProgress),
         ("14:00", BookingStatus::NoShow),
         ("15:00", BookingStatus::Cancelled),
     ] {
@@ -179,12 +189,17 @@ async fn visits(salon: &TestSalon, shop: &Shop, customer: &Client<'_>, manager: 
     }
     let paid = salon.confirmed(shop, customer, &[&shop.cut]).await;
     let pay = json!({ "paymentMethod": "upi" });
-    let paid = manager.post(&format!("/api/bookings/{}/complete", paid.id), pay).await.ok();
-    let invoice = paid["invoice"]["id"].as_str().unwrap_or_else(|| panic!("{paid}")).to_owned();
+    manager.post(&format!("/api/bookings/{}/complete", paid.id), pay).await.ok();
+    let paid = salon.stored::<Booking>(&keys::booking(&paid.id)).await.unwrap();
+    let invoice = salon.stored::<Invoice>(&keys::invoice(paid.invoice_id.as_ref().unwrap())).await.unwrap().record;
+    salon.put(&Invoice { pdf_key: storage_key(&invoice.id), ..invoice.clone() }).await;
+    let arrived = salon.booked(shop, &user, "2026-11-16", "10:00", BookingStatus::InProgress).await;
+    let arrived = Booking { checked_in_at: Some(salon.salon.clock.now()), ..arrived };
+    salon.put(&arrived).await;
     let booking = salon.booked(shop, &user, "2026-11-16", "17:00", BookingStatus::Confirmed).await;
     let booking = Booking { notes: Some(HOSTILE.to_owned()), ..booking };
     salon.put(&booking).await;
-    (booking, invoice)
+    (booking, arrived, invoice.id.to_string())
 }
 
 async fn lead(salon: &TestSalon, manager: &Client<'_>) -> Lead {
@@ -213,7 +228,7 @@ async fn plans(staff: &Client<'_>, manager: &Client<'_>, shop: &Shop) {
         "staffId": shop.meera.id, "date": "2026-11-17", "startTime": "12:00", "endTime": "13:00", "reason": HOSTILE,
     });
     manager.post("/api/schedule/blocks", block).await.created();
-    let closure = json!({ "branchId": shop.staffed.id, "date": "2026-11-25", "reason": HOSTILE });
+    let closure = json!({ "branchId": shop.open.id, "date": "2026-11-19", "reason": HOSTILE });
     manager.post("/api/schedule/closures", closure).await.created();
 }
 
