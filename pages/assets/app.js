@@ -21,7 +21,7 @@ let silence;
 function say(text, { bad = false, extra = [] } = {}) {
   clearTimeout(silence);
   // Beside an open dialog nothing can be reached or read: its messages are inside it.
-  const place = document.querySelector('dialog:modal') ?? document.body;
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
   if (live.parentElement !== place) place.prepend(live);
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
@@ -51,7 +51,8 @@ function valueOf(control) {
   return control.type === 'textarea' ? control.value : text;
 }
 
-/** The form as JSON: names with dots nest, checkboxes marked as a list are gathered, the rest by its own type. */
+/** The form as JSON: names with dots nest, numbers among them count the rows of a list, checkboxes marked as a list are
+    gathered, the rest by its own type. */
 function bodyOf(form) {
   const body = {};
   for (const control of controls(form)) {
@@ -59,7 +60,7 @@ function bodyOf(form) {
     if (name === '') continue;
     const path = name.split('.');
     const last = path.pop();
-    const place = path.reduce((object, part) => (object[part] ??= {}), body);
+    const place = path.reduce((object, part, at) => (object[part] ??= /^\d+$/.test(path[at + 1] ?? last) ? [] : {}), body);
     if (control.dataset.list !== undefined) {
       place[last] ??= [];
       if (control.checked ?? control.value) place[last].push(control.value);

@@ -53,6 +53,10 @@ pub struct Page {
     main: Main,
     keeping: Keeping,
     status: StatusCode,
+    /// What a script asks with when it follows the page.
+    tag: Option<String>,
+    /// Where the caller is sent instead.
+    elsewhere: Option<&'static str>,
 }
 
 impl Page {
@@ -67,12 +71,42 @@ impl Page {
             main,
             keeping,
             status: StatusCode::OK,
+            tag: None,
+            elsewhere: None,
         }
     }
 
     /// Somebody's own page.
     pub fn private(caller: &Caller, title: impl Into<String>, main: Markup) -> PageAnswer {
         Ok(Self { caller: Some(caller.clone()), ..Self::new(Keeping::Private, title, Main::Ready(main)) })
+    }
+
+    /// Somebody's own page that a script of its own asks for again and again: rendered only when its tag is not the one
+    /// that came along.
+    pub fn followed(
+        caller: &Caller,
+        asked: &Asked,
+        tag: &str,
+        title: impl Into<String>,
+        render: impl FnOnce() -> Markup,
+    ) -> PageAnswer {
+        let tag = format!("\"{tag}\"");
+        let is_known = asked.known_tag.as_deref().is_some_and(|known| known.trim_start_matches("W/") == tag);
+        let (status, main) =
+            if is_known { (StatusCode::NOT_MODIFIED, Markup::default()) } else { (StatusCode::OK, render()) };
+        let page = Self::new(Keeping::Private, title, Main::Ready(main));
+        Ok(Self { caller: Some(caller.clone()), status, tag: Some(tag), ..page })
+    }
+
+    /// Not for this caller, who has another page for it.
+    pub fn elsewhere(path: &'static str) -> PageAnswer {
+        let page = Self::new(Keeping::Private, "", Main::Ready(Markup::default()));
+        Ok(Self { status: StatusCode::SEE_OTHER, elsewhere: Some(path), ..page })
+    }
+
+    /// Whether there is anything to show: neither sent elsewhere nor known already.
+    fn has_body(&self) -> bool {
+        !matches!(self.status, StatusCode::SEE_OTHER | StatusCode::NOT_MODIFIED)
     }
 
     /// A page that shows the same to everybody.
@@ -140,6 +174,12 @@ impl Described for PageAnswer {
 impl IntoResponse for Page {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
+        if let Some(path) = self.elsewhere {
+            response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(path));
+        }
+        if let Some(tag) = &self.tag {
+            set(response.headers_mut(), header::ETAG, tag);
+        }
         response.extensions_mut().insert(self);
         response
     }
@@ -166,6 +206,9 @@ pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut requ
     if let Some(page) = response.extensions_mut().remove::<Page>() {
         if !takes {
             return Refusal::not_found("This address").into_response();
+        }
+        if !page.has_body() {
+            return response;
         }
         return document(chrome, &salon, &asked, &face, &page, std::mem::take(response.headers_mut()));
     }

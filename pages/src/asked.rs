@@ -29,6 +29,8 @@ pub struct Asked {
     pub today: IstDate,
     /// A session cookie came along; whether it still admits anybody is another question.
     pub has_session: bool,
+    /// The tag of the copy that the caller has, for pages that are followed.
+    pub known_tag: Option<String>,
 }
 
 impl Asked {
@@ -57,6 +59,7 @@ impl Asked {
             client: request.extensions().get::<ClientIp>().map(|ip| ip.0.clone()).unwrap_or_default(),
             today: salon.clock.today(),
             has_session: has_session(salon, app, headers),
+            known_tag: text(header::IF_NONE_MATCH).map(str::to_owned),
         }
     }
 

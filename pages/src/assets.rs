@@ -28,9 +28,9 @@ const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 pub static STYLE: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("app", "css", CSS, include_bytes!("../assets/app.css").to_vec()));
+    LazyLock::new(|| Asset::style("app", include_bytes!("../assets/app.css")));
 pub static SCRIPT: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("app", "js", SCRIPT_TYPE, include_bytes!("../assets/app.js").to_vec()));
+    LazyLock::new(|| Asset::script("app", include_bytes!("../assets/app.js")));
 /// Which links a browser may fetch ahead.
 pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
     let rules = include_bytes!("../assets/speculation.json").to_vec();
@@ -38,7 +38,15 @@ pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
 });
 
 impl Asset {
-    pub fn new(stem: &str, extension: &str, kind: &'static str, bytes: Vec<u8>) -> Self {
+    pub fn style(stem: &str, text: &[u8]) -> Self {
+        Self::new(stem, "css", CSS, text.to_vec())
+    }
+
+    pub fn script(stem: &str, text: &[u8]) -> Self {
+        Self::new(stem, "js", SCRIPT_TYPE, text.to_vec())
+    }
+
+    fn new(stem: &str, extension: &str, kind: &'static str, bytes: Vec<u8>) -> Self {
         let hash: String = URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes)).chars().take(12).collect();
         let packed = (bytes.len() >= 512).then(|| packed(&bytes)).flatten();
         Self { name: format!("{stem}-{hash}.{extension}"), kind, bytes, packed }

@@ -9,6 +9,7 @@ mod branches;
 mod branding;
 mod checkout;
 mod customers;
+mod desk;
 mod desk_bookings;
 mod dry_run;
 mod envelope;

@@ -21,7 +21,7 @@ const OTHER_CASES: [(&str, &[&str]); 12] = [
     ("admin-bookings", &["ConditionCheckItem"]),
     ("admin-branches", &["ConditionCheckItem", "DeleteItem"]),
     ("admin-leads", &["UpdateItem"]),
-    ("admin-notifications", &["UpdateItem"]),
+    ("admin-notifications", &["DeleteItem", "UpdateItem"]),
     ("admin-services", &["DeleteItem"]),
     ("admin-staff", &["ConditionCheckItem"]),
     ("admin-users", &["ConditionCheckItem"]),

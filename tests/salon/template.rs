@@ -232,8 +232,9 @@ const JOBS: [&str; 2] = ["JobsFunction", "JobsQueueFunction"];
 const SENDERS: [&str; 3] = ["JobsFunction", "JobsQueueFunction", "AdminOperationsFunction"];
 const RELAYS: [&str; 2] = ["JobsFunction", "OutboxFunction"];
 const SIGN_IN: [&str; 2] = ["CustomerAuthFunction", "AdminAuthFunction"];
-/// It reports which integrations are configured, and reads no secret.
+/// They tell which integrations are configured, and read no secret.
 const HEALTH: &str = "CustomerCatalogueFunction";
+const DESK: &str = "AdminDeskFunction";
 
 /// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
@@ -246,16 +247,19 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("JOB_NEXT_SIGNING_KEY", &[&["JobsFunction"]]),
         ("INTERNAL_JOB_TOKEN", &[&["JobsFunction"]]),
         ("REPORT_RECIPIENTS", &[&JOBS]),
-        ("ABLY_API_KEY", &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH]]),
-        ("VAPID_PRIVATE_KEY", &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH]]),
+        ("ABLY_API_KEY", &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH, DESK]]),
+        (
+            "VAPID_PRIVATE_KEY",
+            &[&SENDERS, &["CustomerNotificationsFunction", "AdminNotificationsFunction", HEALTH, DESK]],
+        ),
         ("VAPID_SUBJECT", &[&SENDERS]),
-        ("CHAT_WEBHOOK_URL", &[&SENDERS]),
-        ("INVOICING_URL", &[&SENDERS, &[HEALTH]]),
-        ("INVOICING_SECRET", &[&SENDERS, &["InvoicingFunction", HEALTH]]),
+        ("CHAT_WEBHOOK_URL", &[&SENDERS, &[DESK]]),
+        ("INVOICING_URL", &[&SENDERS, &[HEALTH, DESK]]),
+        ("INVOICING_SECRET", &[&SENDERS, &["InvoicingFunction", HEALTH, DESK]]),
         ("JOBS_QUEUE_ARN", &[&RELAYS]),
         ("SCHEDULER_GROUP", &[&RELAYS]),
         ("SCHEDULER_ROLE_ARN", &[&RELAYS]),
-        ("HEARTBEAT_URL_INTEGRATION_TEST", &[&["AdminOperationsFunction"]]),
+        ("HEARTBEAT_URL_INTEGRATION_TEST", &[&["AdminOperationsFunction", DESK]]),
         // Which app a sign-in function serves; read by its own main.
         ("APP", &[&SIGN_IN]),
     ];
@@ -266,7 +270,7 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
     // An invoice is rendered and mailed without a heartbeat.
     for job in Job::ALL.iter().filter(|job| **job != Job::InvoicePdf) {
         let name = format!("HEARTBEAT_URL_{}", job.as_str().to_uppercase().replace('-', "_"));
-        table.insert(name, SENDERS.into_iter().collect());
+        table.insert(name, SENDERS.into_iter().chain([DESK]).collect());
     }
     table
 }
@@ -307,7 +311,7 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
         for name in given.iter().filter(|name| name.ends_with("_PARAM")) {
             let parameter = text(&properties["Environment"]["Variables"][name.as_str()]).unwrap();
             let readable = policies.contains(&format!(":parameter/${{{parameter}}}"));
-            if readable == (function == HEALTH) {
+            if readable == [HEALTH, DESK].contains(&function.as_str()) {
                 problems.push(format!("{function}: {parameter} is readable: {readable}"));
             }
         }

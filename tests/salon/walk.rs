@@ -162,6 +162,7 @@ async fn walked(mode: Mode) -> Walked {
     catalogue_and_people(&mut walk, &shop).await;
     rosters(&mut walk, &shop).await;
     reports_users_and_branches(&mut walk).await;
+    desk_pages(&mut walk, &shop).await;
     idle_jobs(&mut walk).await;
     let mut walked = walk.walked;
     let doors = SignInSalon::open().await;
@@ -447,6 +448,9 @@ async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&manager, &format!("POST /api/schedule/leave/{}/reject", id(&asked[2])), busy).await;
     walk.go(&meera, "GET /api/notifications", Value::Null).await;
     walk.go(&meera, "PATCH /api/notifications", json!({})).await;
+    let browser = parlour_tests::browser("meera");
+    walk.go(&meera, "POST /api/push/subscribe", browser.clone()).await;
+    walk.go(&meera, "DELETE /api/push/subscribe", json!({ "endpoint": browser["endpoint"] })).await;
     walk.go(&meera, "POST /api/ably/token", Value::Null).await;
 }
 
@@ -489,6 +493,60 @@ async fn reports_users_and_branches(walk: &mut Walk<'_>) {
         walk.go(&developer, &format!("GET /api/logs/{log}"), Value::Null).await;
     }
     walk.go(&salon.anyone(App::Admin), "GET /api/openapi.json", Value::Null).await;
+}
+
+/// The admin app's pages, each once, with something on it.
+async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let visitor = salon.anyone(App::Admin).with_header("accept", "text/html");
+    for page in ["/sign-in", "/offline", "/manifest.webmanifest", "/sw.js"] {
+        walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
+    }
+    walk.go(&visitor, &format!("GET {}", parlour_pages::assets::STYLE.href()), Value::Null).await;
+
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
+    let paid = salon.confirmed(shop, &asha, &[&shop.cut]).await;
+    let pay = format!("/api/bookings/{}/complete", paid.id);
+    manager.post(&pay, json!({ "paymentMethod": "upi" })).await.ok();
+    let paid = salon.stored::<parlour::bookings::Booking>(&keys::booking(&paid.id)).await.unwrap();
+    let invoice = paid.invoice_id.clone().unwrap();
+    let booking = salon.confirmed(shop, &asha, &[&shop.colour]).await;
+    let lead = salon.lead("Ravi", None, None).await;
+    let (_, membership) = salon.member("Tara", "2027-03-01").await;
+    let offer = salon.offer(OfferType::Flat, 5_000, &[&shop.colour]).await;
+    let developer = salon.person("Dev", Role::Developer).await.with_header("accept", "text/html");
+    for page in [
+        "/", "/me", "/bookings?date=2026-11-16", "/bookings/new", "/customers", "/leads", "/memberships", "/billing", "/schedule",
+        "/services", "/services/new", "/services/categories", "/offers", "/offers/new", "/staff", "/staff/new", "/branches",
+        "/branches/new", "/users", "/reports", "/notifications", "/integrations", "/logs", "/branding", "/search?q=asha",
+    ] {
+        walk.go(&developer, &format!("GET {page}"), Value::Null).await;
+    }
+    for page in [
+        format!("/bookings/{}", booking.id),
+        format!("/bookings/{}/checkout", booking.id),
+        format!("/customers/{}", asha.id()),
+        format!("/leads/{}", lead.id),
+        format!("/memberships/{}", membership.id),
+        format!("/billing/{invoice}"),
+        format!("/services/{}", shop.cut.id),
+        format!("/offers/{}", offer.id),
+        format!("/staff/{}", shop.ravi.id),
+        format!("/branches/{}", shop.open.id),
+        format!("/users/{}", asha.id()),
+    ] {
+        walk.go(&developer, &format!("GET {page}"), Value::Null).await;
+    }
+    walk.case("unfiltered", &developer, "GET /bookings", Value::Null).await;
+    for report in ["bookings", "people", "customers", "memberships", "gems", "leads", "gst"] {
+        walk.case(report, &developer, &format!("GET /reports?report={report}"), Value::Null).await;
+    }
+    for log in ["jobs", "notifications"] {
+        walk.case(log, &developer, &format!("GET /logs?log={log}"), Value::Null).await;
+    }
+    let number = format!("GET /search?q={}", booking.number);
+    walk.case("a booking's number", &developer, &number, Value::Null).await;
 }
 
 /// Every job while nothing is due.

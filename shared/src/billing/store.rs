@@ -15,7 +15,7 @@ impl Salon {
 
 impl Billing<'_> {
     /// An invoice with its credit notes, oldest first: one partition.
-    pub(super) async fn whole(
+    pub async fn whole(
         &self,
         id: &InvoiceId,
     ) -> Result<Option<(Stored<Invoice>, Vec<Stored<CreditNote>>)>, TableError> {

@@ -5,12 +5,14 @@ mod book;
 mod booking;
 mod calendar;
 mod change;
+mod day;
 mod decide;
 mod error;
 mod follow_ups;
 mod new_booking;
 pub mod number;
 mod order;
+mod panel;
 mod read;
 mod request;
 pub mod rules;
@@ -26,8 +28,10 @@ pub use answer::{
     Lookups, ServiceChoice, StaffMemberChoice,
 };
 pub use booking::{BookedService, Booking, Reminded};
+pub use day::DeskDay;
 pub use error::BookingError;
 pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
+pub use panel::BookingPanel;
 pub use request::{
     BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest, DeskRescheduleRequest, ListBookingsRequest,
     RejectRequest, RescheduleRequest, StaffChoice, WalkInCustomer, WalkInRequest,

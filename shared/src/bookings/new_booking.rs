@@ -108,13 +108,18 @@ impl Booking {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::branches::{BranchSettings, BranchStatus};
     use crate::money::Paise;
 
     fn now() -> Instant {
         "2026-11-16T04:30:00Z".parse().unwrap()
+    }
+
+    /// A customer's request, as it is made.
+    pub fn requested() -> Booking {
+        made(BookingOrigin::Request { lead_id: None })
     }
 
     fn made(origin: BookingOrigin) -> Booking {
@@ -163,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_booking_sums_its_services_and_copies_branch_and_customer() {
-        let booking = made(BookingOrigin::Request { lead_id: None });
+        let booking = requested();
         assert_eq!((booking.total_amount, booking.total_duration), (Paise(200_000), Minutes(75)));
         assert_eq!(booking.total_buffer, Minutes(10));
         assert_eq!((booking.branch_name.as_str(), booking.customer_name.as_str()), ("Main", "Asha"));

@@ -3,7 +3,9 @@
 use futures::future::try_join_all;
 
 use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
+use super::number::month_of;
 use super::request::ListBookingsRequest;
+use super::status::BookingStatus;
 use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
 use crate::auth::Caller;
 use crate::failure::Failure;
@@ -14,6 +16,9 @@ use crate::table::keys::MonthlyList;
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::IstDate;
 
+/// How many months after it was asked for a visit is looked for.
+const MONTHS_AHEAD: usize = 13;
+
 impl Bookings<'_> {
     /// All bookings of these days, by date.
     pub async fn of_days(&self, from: IstDate, to: IstDate) -> Result<Vec<Stored<Booking>>, TableError> {
@@ -23,6 +28,11 @@ impl Bookings<'_> {
             self.0.table.query::<Booking>(month.between(start, end))
         });
         Ok(try_join_all(months).await?.into_iter().flatten().collect())
+    }
+
+    /// All that are in this open status, newest day first.
+    pub(super) async fn open(&self, status: BookingStatus) -> Result<Vec<Stored<Booking>>, TableError> {
+        self.0.table.query(Partition::g2(keys::bookings_open(status.as_str())).newest_first()).await
     }
 
     /// The customer's own, newest first, from their own partition.
@@ -64,9 +74,7 @@ impl Bookings<'_> {
                 let day = Partition::g1(keys::bookings_of_month(date.calendar_month()));
                 self.0.table.query::<Booking>(day.starting(keys::bookings_on(date)).newest_first()).await?
             }
-            (None, Some(status)) => {
-                self.0.table.query(Partition::g2(keys::bookings_open(status.as_str())).newest_first()).await?
-            }
+            (None, Some(status)) => self.open(status).await?,
             (None, None) => {
                 let month = |month| Partition::g1(keys::bookings_of_month(month)).newest_first();
                 MonthIndex::of(self.0, MonthlyList::Bookings).newest_first(month).await?
@@ -81,6 +89,21 @@ impl Bookings<'_> {
             .filter(|booking| wanted(booking))
             .map(|booking| DeskBookingView::from(&booking.record))
             .collect())
+    }
+
+    /// The booking with this number. The number tells when it was asked for, and the visit is that month or later: most
+    /// are found in the first month that is read.
+    pub async fn numbered(&self, number: &str) -> Result<Option<Booking>, TableError> {
+        let Some(month) = month_of(number) else { return Ok(None) };
+        let mut months = MonthIndex::of(self.0, MonthlyList::Bookings).known().await?;
+        months.retain(|known| *known >= month);
+        for month in months.into_iter().rev().take(MONTHS_AHEAD) {
+            let read = self.0.table.query::<Booking>(Partition::g1(keys::bookings_of_month(month))).await?;
+            if let Some(found) = read.into_iter().find(|booking| booking.number == number) {
+                return Ok(Some(found.record));
+            }
+        }
+        Ok(None)
     }
 
     /// What can be chosen now: branches that take bookings, people who work, services on offer.

@@ -3,10 +3,8 @@
 use chrono::TimeDelta;
 use serde_json::json;
 
-use super::{
-    CheckoutError, CompleteRequest, Completed, Discount, OfferDay, OfferTerms, Perk, PerkFacts, Receipt, SaleLine,
-    price,
-};
+use super::lines::sale_lines;
+use super::{CheckoutError, CompleteRequest, Completed, OfferDay, OfferTerms, Perk, PerkFacts, Receipt, price};
 use crate::act::Act;
 use crate::auth::User;
 use crate::bookings::Booking;
@@ -18,12 +16,10 @@ use crate::customers::{Profile, save_profile_among};
 use crate::failure::{Failure, Refused};
 use crate::gems::lots::NotEnoughGems;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
-use crate::id::{BookingId, ServiceId};
-use crate::invoices::gst::{DEFAULT_SAC, RateSchedule};
+use crate::id::BookingId;
 use crate::invoices::number::{FinancialYear, SeriesExhausted};
 use crate::invoices::{Invoice, NumberSeries, PreviousVisit, Sale, SeriesName, SoldItem};
 use crate::offers::Offer;
-use crate::offers::rules::OfferType;
 use crate::outbox::{Event, Message, Task};
 use crate::salon::Salon;
 use crate::table::{KeyLock, Record as _, Stored, keys};
@@ -51,7 +47,7 @@ impl From<NotEnoughGems> for CompleteError {
     }
 }
 
-pub struct Checkout<'a>(&'a Salon);
+pub struct Checkout<'a>(pub(super) &'a Salon);
 
 impl Salon {
     pub fn checkout(&self) -> Checkout<'_> {
@@ -272,26 +268,7 @@ impl Checkout<'_> {
 impl Facts {
     fn receipt(&self, perk: &Perk, act: &Act) -> Result<Receipt, CheckoutError> {
         let today = act.at.ist_date();
-        let service = |id: &ServiceId| self.services.iter().find(|service| service.id == *id);
-        let registered = self.branch.is_registered_for_gst();
-        let lines: Vec<SaleLine> = self
-            .booking
-            .services
-            .iter()
-            .map(|booked| {
-                let service = service(&booked.service_id);
-                let rates = service.map_or_else(RateSchedule::default, |service| service.gst.clone());
-                SaleLine {
-                    service: booked.service_id.clone(),
-                    description: booked.name.clone(),
-                    price: booked.price,
-                    duration: booked.duration,
-                    sac: service.map_or_else(|| DEFAULT_SAC.to_owned(), |service| service.sac_code.clone()),
-                    rate: rates.charged_by(registered, today),
-                    gems_required: service.and_then(|service| service.redeemable_for()),
-                }
-            })
-            .collect();
+        let lines = sale_lines(&self.booking, &self.services, &self.branch, today);
         let terms = self.offer.as_ref().map(|offer| OfferTerms::of(offer));
         let facts = match perk {
             Perk::None => PerkFacts::None,
@@ -307,24 +284,6 @@ impl Facts {
             },
         };
         price(&lines, &facts)
-    }
-}
-
-impl OfferTerms {
-    fn of(offer: &Offer) -> Self {
-        let discount = match offer.offer_type {
-            OfferType::Percentage => offer.discount_percentage.map(Discount::Percentage),
-            OfferType::Flat => offer.discount_amount.map(Discount::Flat),
-            OfferType::ComboPrice => offer.combo_price.map(Discount::ComboPrice),
-        };
-        Self {
-            id: offer.id.clone(),
-            discount,
-            services: offer.service_ids.clone(),
-            is_active: offer.is_active,
-            starts: offer.start_date,
-            ends: offer.end_date,
-        }
     }
 }
 

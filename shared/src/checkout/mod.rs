@@ -3,7 +3,9 @@
 
 mod complete;
 mod discount;
+mod lines;
 mod offer_day;
+mod open_bill;
 mod price;
 mod redemption;
 mod request;
@@ -11,6 +13,7 @@ mod view;
 
 pub use complete::{Checkout, CompleteError};
 pub use offer_day::OfferDay;
+pub use open_bill::{ApplicableOffer, OpenBill};
 pub use price::{PricedLine, Receipt, price, price_membership};
 pub use request::CompleteRequest;
 pub use view::{Bill, Completed, CompletedInvoice};

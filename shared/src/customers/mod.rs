@@ -7,6 +7,7 @@ mod merge;
 pub mod no_show_record;
 mod note;
 mod onboarding;
+mod overview;
 mod profile;
 mod request;
 mod store;
@@ -19,6 +20,7 @@ pub use bookable::BookableCustomer;
 pub use directory::Customers;
 pub use note::CustomerNote;
 pub use onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
+pub use overview::{CustomerOverview, SignedNote};
 pub use profile::{Gender, Profile, ProfileView};
 pub use request::{
     AssignRequest, CreateTagRequest, CustomerNoteRequest, ListCustomersRequest, MergeRequest, OverrideRequest,

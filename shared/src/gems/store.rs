@@ -47,7 +47,8 @@ impl GemsStore<'_> {
         Ok((view, meta))
     }
 
-    async fn newest(&self, user: &UserId, feed: FeedPage) -> Result<Vec<Stored<GemTransaction>>, TableError> {
+    /// The newest lines of a customer's history.
+    pub async fn newest(&self, user: &UserId, feed: FeedPage) -> Result<Vec<Stored<GemTransaction>>, TableError> {
         let partition = Partition::of(keys::user_partition(user)).starting(keys::GEM_PREFIX).newest_first();
         let mut read = self.0.table.query(partition.at_most(feed.through())).await?;
         Ok(read.split_off(feed.before().min(read.len())))

@@ -1,5 +1,6 @@
 //! Leads: people who showed interest, and where each stands in the pipeline.
 
+mod assignees;
 mod lead;
 mod pipeline;
 mod request;
@@ -7,6 +8,7 @@ pub mod status;
 mod store;
 mod view;
 
+pub use assignees::Assignee;
 pub use lead::{Lead, LeadNote, Utm};
 pub use pipeline::LeadError;
 pub use request::{CaptureRequest, LeadNoteRequest, ListLeadsRequest, ManualLeadRequest, PatchLeadRequest};

@@ -18,7 +18,7 @@ use crate::salon::Salon;
 use crate::table::keys::MonthlyList;
 use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 
-pub struct Leads<'a>(&'a Salon);
+pub struct Leads<'a>(pub(super) &'a Salon);
 
 impl Salon {
     pub fn leads(&self) -> Leads<'_> {

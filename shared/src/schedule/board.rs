@@ -2,18 +2,41 @@
 
 use futures::future::try_join_all;
 
-use super::{DayView, Schedule, ScheduleError, ScheduleRequest, StaffDays};
+use super::{Schedule, ScheduleError, ScheduleRequest, StaffDays};
 use crate::failure::Failure;
 use crate::id::StaffId;
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster;
 use crate::slots::{Interval, Rosters};
 use crate::table::{Partition, Stored, TableError, keys};
-use crate::time::IstDate;
+use crate::time::{IstDate, Minutes};
+
+/// A person's plan over some days.
+#[derive(Clone, Debug)]
+pub struct PlannedPerson {
+    pub staff_id: StaffId,
+    pub name: String,
+    pub days: Vec<PlannedDay>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PlannedDay {
+    pub date: IstDate,
+    pub shifts: Vec<Interval>,
+    pub breaks: Vec<Interval>,
+    /// Set for this day alone, whatever the weekly roster says.
+    pub is_exception: bool,
+    pub is_on_leave: bool,
+    pub booked_minutes: Minutes,
+}
 
 impl Schedule<'_> {
-    /// Two round trips, however long the history: staff with their rosters, then one query per staff member.
     pub async fn board(&self, request: &ScheduleRequest) -> Result<Vec<StaffDays>, Failure<ScheduleError>> {
+        Ok(self.plan(request).await?.into_iter().map(StaffDays::from).collect())
+    }
+
+    /// Two round trips, however long the history: staff with their rosters, then one query per staff member.
+    pub async fn plan(&self, request: &ScheduleRequest) -> Result<Vec<PlannedPerson>, Failure<ScheduleError>> {
         let salon = self.0;
         let (branches, staff, rosters) = tokio::try_join!(
             async { salon.branches().all().await },
@@ -36,11 +59,11 @@ impl Schedule<'_> {
             .map(|(member, ledgers)| {
                 let rosters =
                     rosters.iter().find(|rosters| rosters.staff_id == member.id).map(|rosters| &rosters.record);
-                let view = |date| day_view(date, rosters, ledgers, branch.opening());
-                StaffDays {
+                let planned = |date| planned_day(date, rosters, ledgers, branch.opening());
+                PlannedPerson {
                     staff_id: member.id.clone(),
                     name: member.display_name.clone(),
-                    days: from.through(to).map(view).collect(),
+                    days: from.through(to).map(planned).collect(),
                 }
             })
             .collect())
@@ -58,21 +81,22 @@ impl Schedule<'_> {
     }
 }
 
-pub(super) fn day_view(
+pub(super) fn planned_day(
     date: IstDate,
     rosters: Option<&Rosters>,
     ledgers: &[Stored<DayLedger>],
     opening: Interval,
-) -> DayView {
+) -> PlannedDay {
     let ledger = ledgers.iter().find(|ledger| ledger.date == date);
     let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
     let plan = roster::plan(date, rosters.map_or(&[][..], |rosters| &rosters.weekly), exception, opening);
-    DayView {
+    PlannedDay {
         date,
         // A caller without a branch has no opening hours, so there is no shift to show.
         shifts: plan.shifts.into_iter().filter(|shift| shift.is_forward()).collect(),
         breaks: plan.breaks,
-        leave: ledger.is_some_and(|ledger| ledger.is_on_leave()),
+        is_exception: exception.is_some(),
+        is_on_leave: ledger.is_some_and(|ledger| ledger.is_on_leave()),
         booked_minutes: ledger.map(|ledger| ledger.booked_minutes()).unwrap_or_default(),
     }
 }

@@ -112,6 +112,14 @@ impl Schedule<'_> {
         Ok(())
     }
 
+    /// Of one branch, from a day on, by date.
+    pub async fn closures_from(&self, branch: &BranchId, from: IstDate) -> Result<Vec<ClosureView>, TableError> {
+        let question = Partition::of(keys::branch_partition(branch))
+            .between(keys::closure(branch, from).sk, format!("{}~", keys::CLOSURE_PREFIX));
+        let closures: Vec<Stored<Closure>> = self.0.table.query(question).await?;
+        Ok(closures.iter().map(|closure| ClosureView::from(&closure.record)).collect())
+    }
+
     /// Of one branch or of all, by date.
     pub async fn closures(&self, request: &ListClosuresRequest) -> Result<(Vec<ClosureView>, Meta), TableError> {
         let branches: Vec<BranchId> = match &request.branch_id {

@@ -1,6 +1,6 @@
 //! A staff member's own schedule.
 
-use super::board::day_view;
+use super::board::planned_day;
 use super::{MeAnswer, MyBooking, MyDay, MyUser, Schedule, ScheduleError, SpanRequest};
 use crate::auth::Caller;
 use crate::bookings::Booking;
@@ -63,14 +63,20 @@ impl Schedule<'_> {
         let mut found = salon.table.get_many(ids).await?;
         let mut days = Vec::new();
         for date in from.through(to) {
-            let view = day_view(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, opening);
+            let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, opening);
             let mut bookings = Vec::new();
             for busy in ledgers.iter().filter(|ledger| ledger.date == date).flat_map(|ledger| ledger.busy()) {
                 if let Some(booking) = found.take::<Booking>(&keys::booking(&busy.booking_id))? {
                     bookings.push(MyBooking::from(&booking.record));
                 }
             }
-            days.push(MyDay { date, shifts: view.shifts, breaks: view.breaks, leave: view.leave, bookings });
+            days.push(MyDay {
+                date,
+                shifts: planned.shifts,
+                breaks: planned.breaks,
+                leave: planned.is_on_leave,
+                bookings,
+            });
         }
         Ok(days)
     }

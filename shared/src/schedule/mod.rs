@@ -12,6 +12,7 @@ mod request;
 mod rosters;
 mod view;
 
+pub use board::{PlannedDay, PlannedPerson};
 pub use clashes::Clashes;
 pub use error::ScheduleError;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};

@@ -26,6 +26,17 @@ text_enum! {
 
 crate::input::enum_fields!(LeaveType, LeaveStatus);
 
+impl LeaveStatus {
+    /// Pending, or approved and still ahead.
+    pub fn can_be_withdrawn(self, start: IstDate, today: IstDate) -> bool {
+        match self {
+            Self::Pending => true,
+            Self::Approved => start > today,
+            Self::Rejected | Self::Cancelled => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leave {
     pub id: LeaveId,
@@ -49,13 +60,8 @@ impl Leave {
         self.start_date.through(self.end_date)
     }
 
-    /// Pending, or approved and still ahead.
     pub fn can_be_withdrawn(&self, today: IstDate) -> bool {
-        match self.status {
-            LeaveStatus::Pending => true,
-            LeaveStatus::Approved => self.start_date > today,
-            LeaveStatus::Rejected | LeaveStatus::Cancelled => false,
-        }
+        self.status.can_be_withdrawn(self.start_date, today)
     }
 }
 

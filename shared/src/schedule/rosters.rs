@@ -14,7 +14,7 @@ use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, WeeklyRoster};
 use crate::slots::{Interval, Rosters};
 use crate::staff::StaffMember;
-use crate::table::{Partition, Record as _, Stored, keys};
+use crate::table::{Partition, Record as _, Stored, TableError, keys};
 use crate::time::{IstDate, TimeOfDay};
 
 /// For an unknown staff member: problems of the request itself are reported before the 404.
@@ -67,6 +67,12 @@ impl Schedule<'_> {
                 Ok(WeeklyAnswer { staff_id: staff.clone(), effective_from: request.effective_from, days, clashes })
             })
             .await
+    }
+
+    /// The weekly rosters of a person, by the day each takes effect.
+    pub async fn rosters_of(&self, staff: &StaffId) -> Result<Vec<WeeklyRoster>, TableError> {
+        let rosters: Option<Stored<Rosters>> = self.0.table.get(&keys::roster(staff)).await?;
+        Ok(rosters.map(|rosters| rosters.record.weekly).unwrap_or_default())
     }
 
     /// Sets an exception for one day.

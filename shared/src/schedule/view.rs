@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::board::{PlannedDay, PlannedPerson};
 use super::clashes::Clashes;
 use super::records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 use crate::auth::User;
@@ -37,6 +38,25 @@ pub struct DayView {
     pub breaks: Vec<Interval>,
     pub leave: bool,
     pub booked_minutes: Minutes,
+}
+
+impl From<PlannedPerson> for StaffDays {
+    fn from(person: PlannedPerson) -> Self {
+        let days = person.days.into_iter().map(DayView::from).collect();
+        Self { staff_id: person.staff_id, name: person.name, days }
+    }
+}
+
+impl From<PlannedDay> for DayView {
+    fn from(day: PlannedDay) -> Self {
+        Self {
+            date: day.date,
+            shifts: day.shifts,
+            breaks: day.breaks,
+            leave: day.is_on_leave,
+            booked_minutes: day.booked_minutes,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -26,7 +26,20 @@ impl Salon {
 impl Users<'_> {
     /// Of one role, or all; newest first.
     pub async fn list(&self, request: &ListUsersRequest) -> Result<(Vec<UserView>, Meta), TableError> {
-        let roles = request.role.map_or_else(|| Role::ALL.to_vec(), |role| vec![role]);
+        self.of_roles(request.role.map_or_else(|| Role::ALL.to_vec(), |role| vec![role]), request).await
+    }
+
+    /// Everybody who works here, newest first.
+    pub async fn team(&self, request: &ListUsersRequest) -> Result<(Vec<UserView>, Meta), TableError> {
+        let roles = Role::ALL.iter().copied().filter(|role| role.satisfies(Role::Staff)).collect();
+        self.of_roles(roles, request).await
+    }
+
+    async fn of_roles(
+        &self,
+        roles: Vec<Role>,
+        request: &ListUsersRequest,
+    ) -> Result<(Vec<UserView>, Meta), TableError> {
         let lists: Vec<_> = roles.into_iter().map(|role| self.of_role(role)).collect();
         let mut users: Vec<User> = try_join_all(lists).await?.into_iter().flatten().map(|user| user.record).collect();
         if let Some(wanted) = request.q.as_deref().map(str::to_lowercase).filter(|wanted| !wanted.is_empty()) {

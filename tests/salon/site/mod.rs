@@ -6,4 +6,4 @@ mod bookings;
 mod contents;
 mod files;
 mod language;
-mod table;
+pub(crate) mod table;

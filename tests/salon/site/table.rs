@@ -125,7 +125,7 @@ impl<'a> Site<'a> {
     }
 }
 
-async fn hostile_shop(salon: &TestSalon) -> Shop {
+pub async fn hostile_shop(salon: &TestSalon) -> Shop {
     let shop = salon.shop().await;
     let hostile = || HOSTILE.to_owned();
     let open = Branch { name: hostile(), address: hostile(), ..shop.open.clone() };
@@ -146,7 +146,7 @@ async fn hostile_shop(salon: &TestSalon) -> Shop {
     Shop { open, hair, cut, ..shop }
 }
 
-fn notification(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
+pub fn notification(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
     let now = salon.salon.clock.now();
     let row = Notification {
         id: salon.salon.random.id(),

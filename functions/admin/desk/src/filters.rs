@@ -1,0 +1,100 @@
+//! The filters of a page, in its address. A form sends its empty fields too, and an address may be typed by hand: what is
+//! empty counts as absent, and what cannot be read is said above the list, which is then shown without filters.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+use parlour::input::{Body, Fields, Problems};
+use parlour::web::Refusal;
+use parlour_pages::{Asked, paths};
+
+pub struct Filters<T> {
+    pub wanted: T,
+    problems: Vec<String>,
+}
+
+/// Reads them as the API's route does.
+pub fn read<T: Body>(asked: &Asked) -> Result<Filters<T>, Refusal> {
+    let given = parameters(&asked.query);
+    let mut problems = Problems::on(Some(asked.today));
+    let wanted = T::from_fields(Fields::of_query(&given, &mut problems));
+    match wanted {
+        Some(wanted) if problems.is_empty() => Ok(Filters { wanted, problems: Vec::new() }),
+        _ => {
+            let told = problems.into_details().into_iter();
+            let problems = told.map(|(name, messages)| format!("{name} {}", messages.join(", "))).collect();
+            Ok(Filters { wanted: of_pairs(&[])?, problems })
+        }
+    }
+}
+
+/// What an address with these parameters asks for.
+pub fn of_pairs<T: Body>(pairs: &[(&str, &str)]) -> Result<T, Refusal> {
+    let given = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    T::from_fields(Fields::of_query(&given, &mut Problems::default()))
+        .ok_or_else(|| Refusal::internal("a list that cannot be asked for"))
+}
+
+fn parameters(query: &str) -> BTreeMap<String, String> {
+    let mut given = BTreeMap::new();
+    for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+        let value = value.trim();
+        if !value.is_empty() {
+            given.entry(name.into_owned()).or_insert_with(|| value.to_owned());
+        }
+    }
+    given
+}
+
+impl<T> Filters<T> {
+    pub fn notice(&self) -> Markup {
+        html! {
+            @if !self.problems.is_empty() {
+                p.notice.bad role="alert" { "This cannot be asked for: " (self.problems.join("; ")) "." }
+            }
+        }
+    }
+}
+
+/// The value of one parameter, where it is not empty.
+pub fn parameter(asked: &Asked, name: &str) -> Option<String> {
+    parameters(&asked.query).remove(name)
+}
+
+/// This page with some parameters changed and the rest kept; an empty value takes its parameter away.
+pub fn address(asked: &Asked, changes: &[(&str, &str)]) -> String {
+    let mut given = parameters(&asked.query);
+    for (name, value) in changes {
+        given.insert((*name).to_owned(), (*value).to_owned());
+    }
+    let pairs: Vec<String> = given
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("{}={}", paths::encoded(name), paths::encoded(value)))
+        .collect();
+    if pairs.is_empty() { asked.path.clone() } else { format!("{}?{}", asked.path, pairs.join("&")) }
+}
+
+/// Newer and older pages of a list whose filters are in its address.
+pub fn pager(asked: &Asked, page: u64, total_pages: u64) -> Markup {
+    let to = |page: u64| address(asked, &[("page", &page.to_string())]);
+    html! {
+        @if page > 1 || total_pages > page {
+            nav.pager aria-label="Pages" {
+                @if page > 1 { a.ghost.button rel="prev" href=(to(page.saturating_sub(1))) { "Newer" } }
+                @if total_pages > page { a.ghost.button rel="next" href=(to(page.saturating_add(1))) { "Older" } }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_fields_of_a_form_are_absent() {
+        let given = parameters("from=&to=2026-11-30&q=%20%20&to=2026-12-01");
+        assert_eq!(given, BTreeMap::from([("to".to_owned(), "2026-11-30".to_owned())]));
+    }
+}

@@ -1,0 +1,6 @@
+//! The desk, as a Lambda.
+
+#[tokio::main]
+async fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve_sending(parlour_admin_desk::routes()).await
+}

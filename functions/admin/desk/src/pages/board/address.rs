@@ -1,0 +1,64 @@
+//! The state of the board in its address: a day and a branch.
+
+use parlour::id::BranchId;
+use parlour::time::IstDate;
+use parlour_pages::paths::encoded;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Address {
+    pub date: Option<IstDate>,
+    pub branch: Option<BranchId>,
+}
+
+impl Address {
+    /// What makes no sense is not chosen.
+    pub fn read(query: &str) -> Self {
+        let mut address = Self::default();
+        for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "date" => address.date = value.parse().ok(),
+                "branch" if !value.is_empty() && value.len() <= 256 => address.branch = Some(BranchId::from(&*value)),
+                _ => {}
+            }
+        }
+        address
+    }
+
+    pub fn of(branch: &BranchId, date: Option<IstDate>) -> Self {
+        Self { date, branch: Some(branch.clone()) }
+    }
+
+    pub fn href(&self) -> String {
+        joined("/", &self.pairs())
+    }
+
+    /// A walk-in at this branch on this day; the script adds who and when, where these were clicked.
+    pub fn walk_in(&self) -> String {
+        joined("/bookings/new", &self.pairs())
+    }
+
+    fn pairs(&self) -> Vec<String> {
+        let date = self.date.map(|date| format!("date={date}"));
+        let branch = self.branch.as_ref().map(|id| format!("branch={}", encoded(id.as_str())));
+        date.into_iter().chain(branch).collect()
+    }
+}
+
+fn joined(path: &str, pairs: &[String]) -> String {
+    if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_and_a_branch_make_an_address_and_back() {
+        let address = Address::of(&"b&1".into(), "2026-11-17".parse().ok());
+        assert_eq!(address.href(), "/?date=2026-11-17&branch=b%261");
+        assert_eq!(Address::read("date=2026-11-17&branch=b%261"), address);
+        assert_eq!(Address::read("date=soon&branch="), Address::default());
+        assert_eq!(Address::default().href(), "/");
+        assert_eq!(address.walk_in(), "/bookings/new?date=2026-11-17&branch=b%261");
+    }
+}

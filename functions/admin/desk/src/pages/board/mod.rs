@@ -1,0 +1,135 @@
+//! `/`: the day board, which people look at all day.
+
+mod address;
+mod grid;
+mod layout;
+mod positions;
+mod tray;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::bookings::DeskDay;
+use parlour::bookings::status::BookingStatus;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::time::{Instant, IstDate};
+use parlour_pages::answer::Described as _;
+use parlour_pages::parts::{Field, Select, empty, needs_script};
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, format};
+
+use crate::assets::{DAY, STYLE};
+
+pub use address::Address;
+pub use positions::stylesheet as positions;
+
+/// Every so many minutes the whole page is made anew, so that ages and the line for now never drift far.
+const REFRESHED: i64 = 15 * 60;
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    if !caller.user.role.satisfies(Role::Receptionist) {
+        return Page::elsewhere("/me");
+    }
+    let address = Address::read(&asked.query);
+    let date = address.date.unwrap_or(asked.today);
+    let now = caller.act.at;
+    match salon.bookings().day_at(address.branch.as_ref(), date).await? {
+        Some(day) => {
+            let tag = tag(&day, now);
+            Page::followed(&caller, &asked, &tag, "Day board", || render(&asked, &day, &tag, now)).looking("board-page")
+        }
+        None => Page::private(&caller, "Day board", without_branch(&caller)),
+    }
+}
+
+/// Another one whenever what is shown, or how it is shown, has changed.
+fn tag(day: &DeskDay, now: Instant) -> String {
+    let quarter = now.seconds().div_euclid(REFRESHED);
+    format!("{:016x}.{quarter}.{}.{}", day.fingerprint(), DAY.name, STYLE.name)
+}
+
+fn without_branch(caller: &Caller) -> Markup {
+    let may_add = caller.user.role.satisfies(Role::Owner);
+    let add = html! { @if may_add { a.button href="/branches" { "Add a branch" } } };
+    html! {
+        h1 { "Day board" }
+        (empty(pictures::drawn(Motif::Mirror), "There is no branch yet, so there is no day to look at.", add))
+    }
+}
+
+fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant) -> Markup {
+    let board = layout::board(day);
+    let is_today = day.date == asked.today;
+    html! {
+        (bar(asked, day))
+        (needs_script(&asked.words))
+        @if let Some(closure) = &day.team.closure { p.notice { "Closed that day: " span.as-written { (closure.reason) } } }
+        div.day-parts {
+            section.tray id="tray" aria-labelledby="tray-title" { (tray::render(asked, day, now)) }
+            div.board id="board" tabindex="0" role="region" aria-label="Board" {
+                div id="cols" class=(format!("cols h{}", board.height())) data-tag=(tag) data-date=(day.date)
+                    data-from=(board.hours.start.minutes()) data-to=(board.hours.end.minutes())
+                    data-now=(now.millis()) data-walk-in=(Address::of(&day.branch.id, Some(day.date)).walk_in()) {
+                    (grid::render(asked, &board, is_today, now))
+                }
+            }
+        }
+        script src=(DAY.href()) type="module" {}
+    }
+}
+
+fn bar(asked: &Asked, day: &DeskDay) -> Markup {
+    let of = |date: IstDate| Address::of(&day.branch.id, Some(date)).href();
+    let now = Address::of(&day.branch.id, None).href();
+    let branches: Vec<(String, String)> = day
+        .branches
+        .iter()
+        .filter(|branch| branch.is_operational() || branch.id == day.branch.id)
+        .map(|branch| (branch.id.to_string(), branch.name.clone()))
+        .collect();
+    html! {
+        div.toolbar.day-bar {
+            div {
+                h1 { "Day board" }
+                p.fine id="day-sum" { strong { (near(asked, day.date)) } (sum(day)) }
+            }
+            nav.day-steps aria-label="Days" {
+                a.ghost.button.small href=(of(day.date.minus_days(1))) aria-label="Previous day" { span aria-hidden="true" { "‹" } }
+                a.ghost.button.small href=(now) { "Today" }
+                a.ghost.button.small href=(of(day.date.plus_days(1))) aria-label="Next day" { span aria-hidden="true" { "›" } }
+            }
+            form.day-form method="get" action="/" data-go {
+                (Field::new("date", "Date").kind("date").required().value(day.date.to_string()))
+                (Select {
+                    name: "branch",
+                    label: "Branch",
+                    hint: None,
+                    options: branches,
+                    chosen: Some(day.branch.id.as_str()),
+                    none: None,
+                    within: None,
+                    is_required: true,
+                })
+                noscript { button.ghost.button.small type="submit" { "Show" } }
+            }
+        }
+    }
+}
+
+/// `Mon 16 Nov, today`.
+fn near(asked: &Asked, date: IstDate) -> String {
+    let (day, near) = (format::day(&asked.words, date, asked.today), format::near_day(&asked.words, date, asked.today));
+    if near == day { day } else { format!("{day}, {near}") }
+}
+
+fn sum(day: &DeskDay) -> Markup {
+    let with =
+        |wanted: &dyn Fn(BookingStatus) -> bool| day.bookings.iter().filter(|booking| wanted(booking.status)).count();
+    let visits = with(&layout::is_shown);
+    let off = with(&|status| !layout::is_shown(status));
+    html! {
+        " · " (visits) @if visits == 1 { " visit" } @else { " visits" }
+        @if off > 0 { " · " a href=(format!("/bookings?date={}", day.date)) { (off) " called off" } }
+    }
+}

@@ -1,0 +1,60 @@
+//! Positions are classes, since pages carry no inline style: one small rule for each row, height, buffer and lane.
+
+use std::fmt::Write as _;
+
+use super::layout::{Board, Card, ROW, Rows};
+
+const ROWS_OF_A_DAY: u32 = 24 * 60 / ROW;
+const MOST_BUFFER: u32 = 2 * 60 / ROW;
+const MOST_LANES: usize = 24;
+
+/// `.r12` is the twelfth row, `.h6` six rows high, `.b2` two rows of buffer, `.l1` the second lane, `.w3` of three.
+pub fn stylesheet() -> String {
+    let mut css = String::from("@layer pages{");
+    let mut rule = |class: char, number: usize| {
+        // Writing to a string cannot fail.
+        let _ = write!(css, ".{class}{number}{{--{class}:{number}}}");
+    };
+    for row in 0..=ROWS_OF_A_DAY as usize {
+        rule('r', row);
+        rule('h', row);
+    }
+    for rows in 0..=MOST_BUFFER as usize {
+        rule('b', rows);
+    }
+    for lane in 0..=MOST_LANES {
+        rule('l', lane);
+        rule('w', lane);
+    }
+    css.push_str("}\n");
+    css
+}
+
+pub fn of_rows(rows: Rows) -> String {
+    format!("r{} h{}", rows.start.min(ROWS_OF_A_DAY), rows.count.min(ROWS_OF_A_DAY))
+}
+
+pub fn of_card(board: &Board<'_>, card: &Card<'_>) -> String {
+    let (rows, buffer) = board.rows_of(card.booking);
+    // Beyond the last lane they lie on top of each other, which no real day comes near.
+    let (at, of) = (card.lane.at % MOST_LANES, card.lane.of.min(MOST_LANES));
+    format!("{} b{} l{at} w{of}", of_rows(rows), buffer.min(MOST_BUFFER))
+}
+
+/// As wide as its lanes need.
+pub fn of_column(lanes: usize) -> String {
+    format!("w{}", lanes.min(MOST_LANES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_has_its_rule() {
+        let css = stylesheet();
+        for rule in [".r0{--r:0}", ".r288{--r:288}", ".h288{--h:288}", ".b24{--b:24}", ".l23{--l:23}", ".w24{--w:24}"] {
+            assert!(css.contains(rule), "{rule}");
+        }
+    }
+}

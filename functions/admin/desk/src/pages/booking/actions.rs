@@ -1,0 +1,141 @@
+//! What can be done with a booking: a button for each action that its life cycle allows now, with its dialog where it
+//! needs more to be said.
+
+use maud::{Markup, html};
+use parlour::bookings::status::Action;
+use parlour::bookings::{Booking, BookingPanel};
+use parlour::time::Instant;
+use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, opener, submit};
+use parlour_pages::{Asked, paths};
+
+pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
+    let offered = panel.booking.desk_actions(now);
+    html! {
+        @if !offered.is_empty() {
+            div.actions.panel-actions {
+                @for (at, action) in offered.iter().enumerate() { (button(&panel.booking, *action, at == 0)) }
+            }
+            @for action in offered { (dialog(asked, panel, action)) }
+        }
+    }
+}
+
+/// Its name on the page, and its dialog's id.
+const fn name(action: Action) -> (&'static str, &'static str) {
+    match action {
+        Action::Approve => ("Approve", "approve"),
+        Action::Reject => ("Reject", "reject"),
+        Action::Assign => ("Assign", "assign"),
+        Action::CheckIn => ("Check in", "check-in"),
+        Action::UndoCheckIn => ("Undo check-in", "undo-check-in"),
+        Action::Complete => ("Complete", "complete"),
+        Action::NoShow => ("No-show", "no-show"),
+        Action::Reschedule => ("Move", "move"),
+        Action::CancelByDesk | Action::CancelByCustomer => ("Cancel", "cancel"),
+        Action::AutoReject => ("", ""),
+    }
+}
+
+fn call(method: &str, booking: &Booking, end: &str) -> String {
+    format!("{method} /api/bookings/{}{end}", paths::encoded(booking.id.as_str()))
+}
+
+fn button(booking: &Booking, action: Action, is_first: bool) -> Markup {
+    let (name, id) = name(action);
+    let class = if is_first { "button small" } else { "ghost button small" };
+    let sent = |end: &str, said: &str| {
+        let button = html! { button class=(class) type="submit" { (name) } };
+        html! { (Form::new(id, call("POST", booking, end), button).then("reload").say(said).class("inline")) }
+    };
+    match action {
+        Action::CheckIn => sent("/checkin", "Checked in."),
+        Action::UndoCheckIn => sent("/undo-checkin", "The check-in is undone."),
+        Action::NoShow => sent("/noshow", "Marked as a no-show."),
+        Action::Complete => {
+            html! { a class=(class) href=(format!("{}/checkout", paths::booking(&booking.id))) { (name) } }
+        }
+        Action::Approve | Action::Reject | Action::Assign | Action::Reschedule | Action::CancelByDesk => {
+            opener(id, name, class)
+        }
+        Action::CancelByCustomer | Action::AutoReject => html! {},
+    }
+}
+
+fn dialog(asked: &Asked, panel: &BookingPanel, action: Action) -> Markup {
+    let booking = &panel.booking;
+    let (name, id) = name(action);
+    let decision = |action: &str| html! { input type="hidden" name="action" value=(action); };
+    let (call, fields, said) = match action {
+        Action::Approve => {
+            (call("PATCH", booking, ""), html! { (decision("approve")) (people(panel, id, true)) }, "Approved.")
+        }
+        Action::Assign => {
+            (call("PATCH", booking, ""), html! { (decision("assign")) (people(panel, id, true)) }, "Assigned.")
+        }
+        Action::Reject => (
+            call("PATCH", booking, ""),
+            html! { (decision("reject")) (reason("rejectionReason", id, "The customer reads this.")) },
+            "Rejected.",
+        ),
+        Action::Reschedule => (call("POST", booking, "/reschedule"), when(asked, panel, id), "Moved."),
+        Action::CancelByDesk => {
+            (call("POST", booking, "/cancel"), reason("reason", id, "The customer reads this."), "Cancelled.")
+        }
+        _ => return html! {},
+    };
+    let form = format!("{id}-form");
+    let body = html! { (fields) div.actions { (submit(name)) } };
+    let body = html! { (Form::new(&form, call, body).then("reload").say(said)) };
+    html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
+}
+
+/// Who could do it: whoever works there, those who do all of its services first.
+fn people(panel: &BookingPanel, within: &str, is_required: bool) -> Markup {
+    let (booking, services) = (&panel.booking, panel.booking.service_ids());
+    let own = |member: &parlour::staff::StaffMember| booking.staff_id() == Some(&member.id);
+    let mut people: Vec<_> = panel
+        .staff
+        .iter()
+        .map(|member| &member.record)
+        .filter(|member| member.is_active && (member.branch_ids.contains(&booking.branch_id) || own(member)))
+        .collect();
+    people.sort_by_key(|member| !member.can_do(&booking.branch_id, &services));
+    let none = if is_required { "Choose somebody" } else { "Whoever has it now" };
+    html! {
+        (Select {
+            name: "staffId",
+            label: "Person",
+            hint: None,
+            options: people.iter().map(|member| (member.id.to_string(), member.display_name.clone())).collect(),
+            chosen: booking.staff_id().map(|id| id.as_str()),
+            none: Some(none),
+            within: Some(within),
+            is_required,
+        })
+    }
+}
+
+fn reason(field: &str, within: &str, hint: &str) -> Markup {
+    html! {
+        (TextArea {
+            name: field,
+            label: "Reason",
+            hint: Some(hint),
+            value: None,
+            most: 500,
+            within: Some(within),
+            is_required: true,
+        })
+    }
+}
+
+fn when(asked: &Asked, panel: &BookingPanel, within: &str) -> Markup {
+    let booking = &panel.booking;
+    html! {
+        (Field::new("bookingDate", "Date").kind("date").within(within).required()
+            .value(booking.date.to_string()).with("min", asked.today.to_string()))
+        (Field::new("startTime", "Time").kind("time").within(within).required()
+            .value(booking.start.to_string()).with("step", "60"))
+        (people(panel, within, false))
+    }
+}

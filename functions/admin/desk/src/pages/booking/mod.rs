@@ -1,0 +1,40 @@
+//! `/bookings/{id}`: one booking, whose it is, what happened to it, and what can be done now. The board shows the same
+//! panel in a dialog.
+
+mod actions;
+mod panel;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::bookings::BookingPanel;
+use parlour::id::BookingId;
+use parlour::salon::Salon;
+use parlour::time::Instant;
+use parlour::web::PathParam;
+use parlour_pages::parts::{breadcrumb, needs_script};
+use parlour_pages::{Asked, Page, PageAnswer};
+
+use super::board::Address;
+use crate::assets::DAY;
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<BookingId>,
+) -> PageAnswer {
+    let panel = salon.bookings().panel(&id).await?;
+    let title = format!("Booking {}", panel.booking.number);
+    Page::private(&caller, title, render(&asked, &panel, caller.act.at))
+}
+
+fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
+    let board = Address::of(&panel.booking.branch_id, Some(panel.booking.date));
+    html! {
+        (breadcrumb(&asked.words, &board.href(), "Day board"))
+        (needs_script(&asked.words))
+        (panel::render(asked, panel, now))
+        script src=(DAY.href()) type="module" {}
+    }
+}

@@ -1,0 +1,174 @@
+//! The panel of a booking: customer, services, history.
+
+use maud::{Markup, html};
+use parlour::audit::AuditEntry;
+use parlour::bookings::status::BookingStatus;
+use parlour::bookings::{Booking, BookingPanel};
+use parlour::customers::CustomerDetail;
+use parlour::time::Instant;
+use parlour_pages::parts::{Tone, badge, facts};
+use parlour_pages::{Asked, Words, format, paths};
+
+use super::actions;
+use crate::pages::statuses;
+
+pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
+    let (words, booking) = (&asked.words, &panel.booking);
+    html! {
+        article.panel id="booking" aria-labelledby="booking-title" data-booking=(booking.id)
+            data-updated=(booking.updated_at.millis()) data-customer=(booking.customer_name) {
+            div.panel-head {
+                h1.number id="booking-title" { "Booking " (booking.number) }
+                p.panel-when {
+                    strong { (format::near_day(words, booking.date, asked.today)) ", " (format::hours(words, booking.start, booking.end)) }
+                    " " (statuses::badge(booking.status))
+                }
+                p.fine { (booking.branch_name) @if let Some(name) = person(booking) { " · with " (name) } @if booking.is_walkin { " · walk-in" } }
+            }
+            (actions::render(asked, panel, now))
+            div.columns {
+                (customer(asked, panel))
+                (services(words, booking))
+                (history(asked, panel))
+            }
+        }
+    }
+}
+
+fn person(booking: &Booking) -> Option<&str> {
+    booking.services.iter().find_map(|service| service.staff_name.as_deref())
+}
+
+fn customer(asked: &Asked, panel: &BookingPanel) -> Markup {
+    let booking = &panel.booking;
+    html! {
+        section.card aria-labelledby="of-customer" {
+            h2 id="of-customer" { a href=(format!("/customers/{}", paths::encoded(booking.customer_id.as_str()))) { (booking.customer_name) } }
+            @match &panel.customer {
+                Some(customer) => { (flags(customer)) (known(asked, customer)) },
+                None => p.fine { "Nothing is known of them yet." @if !booking.customer_email.is_empty() { " " (booking.customer_email) } },
+            }
+            @if !panel.notes.is_empty() {
+                h3.small-title { "Notes" }
+                ul.notes {
+                    @for note in &panel.notes {
+                        li { p.as-written { (note.content) } p.fine { (format::moment(&asked.words, note.created_at, asked.today)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn flags(customer: &CustomerDetail) -> Markup {
+    let late = customer.late_cancellation_count;
+    html! {
+        p.flags {
+            @if customer.booking_requires_approval { (badge(Tone::Bad, "Needs approval")) }
+            @if customer.total_visits == 0 { (badge(Tone::Calm, "First visit")) }
+            @if late > 0 { (badge(Tone::Waiting, &counted(late, "late cancellation"))) }
+        }
+    }
+}
+
+fn counted(count: u32, of: &str) -> String {
+    if count == 1 { format!("1 {of}") } else { format!("{count} {of}s") }
+}
+
+fn known(asked: &Asked, customer: &CustomerDetail) -> Markup {
+    let mut rows = Vec::new();
+    if let Some(phone) = &customer.phone {
+        rows.push(("Phone".to_owned(), html! { a href=(format!("tel:{}", phone.as_str())) { (phone.as_str()) } }));
+    }
+    if !customer.email.is_empty() {
+        rows.push(("Email".to_owned(), html! { (customer.email) }));
+    }
+    let last = customer.last_visit_at.map(|at| format::near_day(&asked.words, at.ist_date(), asked.today));
+    rows.push(("Visits".to_owned(), html! { (customer.total_visits) @if let Some(last) = last { ", last " (last) } }));
+    rows.push(("No-shows".to_owned(), html! { (customer.noshow_count) }));
+    rows.push(("Spent".to_owned(), html! { (customer.total_spent_paise) }));
+    facts(&rows)
+}
+
+fn services(words: &Words, booking: &Booking) -> Markup {
+    html! {
+        section.card aria-labelledby="of-services" {
+            h2 id="of-services" { "Services" }
+            ul.bill {
+                @for service in &booking.services {
+                    li { span { (service.name) " " span.fine { (format::span(words, service.duration)) } } span { (service.price) } }
+                }
+                li.bill-total {
+                    span { "Total " span.fine {
+                        (format::span(words, booking.total_duration))
+                        @if booking.total_buffer.0 > 0 { " and " (format::span(words, booking.total_buffer)) " after it" }
+                    } }
+                    strong { (booking.total_amount) }
+                }
+            }
+            @if let Some(notes) = booking.notes.as_deref().filter(|notes| !notes.is_empty()) {
+                h3.small-title { "What the customer wrote" }
+                p.as-written { (notes) }
+            }
+        }
+    }
+}
+
+/// One line of the history: when, what, and in whose words or by whom.
+struct Step {
+    at: Instant,
+    what: &'static str,
+    more: Option<String>,
+}
+
+fn history(asked: &Asked, panel: &BookingPanel) -> Markup {
+    html! {
+        section.card aria-labelledby="of-history" {
+            h2 id="of-history" { "History" }
+            ol.timeline {
+                @for step in steps(panel) {
+                    li {
+                        strong { (step.what) }
+                        time datetime=(step.at) { (format::moment(&asked.words, step.at, asked.today)) }
+                        @if let Some(more) = step.more.filter(|more| !more.is_empty()) { p.as-written.fine { (more) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the booking itself remembers, and moves and assignments from the audit log.
+fn steps(panel: &BookingPanel) -> Vec<Step> {
+    let booking = &panel.booking;
+    let by = |action: &str| panel.entries.iter().rev().find(|entry| entry.action == action).map(|entry| by_whom(entry));
+    let asked_for = if booking.is_walkin { "Booked at the desk" } else { "Requested" };
+    let missed = (booking.status == BookingStatus::NoShow).then_some(booking.updated_at);
+    let confirmed = booking.confirmed_at.filter(|_| !booking.is_walkin);
+    let kept = [
+        (Some(booking.created_at), asked_for, by("booking.walk_in")),
+        (confirmed, "Approved", by("booking.approve")),
+        (booking.checked_in_at, "Checked in", by("booking.check_in")),
+        (booking.completed_at, "Completed", by("booking.complete")),
+        (missed, "Marked as a no-show", by("booking.no_show")),
+        (booking.rejected_at, "Rejected", booking.rejection_reason.clone()),
+        (booking.cancelled_at, "Cancelled", booking.cancellation_reason.clone()),
+    ];
+    let logged = panel.entries.iter().filter_map(|entry| {
+        let what = match entry.action.as_str() {
+            "booking.reschedule" => "Moved",
+            "booking.assign" => "Given to somebody else",
+            "booking.undo_check_in" => "Check-in undone",
+            _ => return None,
+        };
+        Some(Step { at: entry.at, what, more: Some(by_whom(entry)) })
+    });
+    let kept = kept.into_iter().filter_map(|(at, what, more)| Some(Step { at: at?, what, more }));
+    let mut steps: Vec<Step> = kept.chain(logged).collect();
+    steps.sort_by_key(|step| step.at);
+    steps
+}
+
+fn by_whom(entry: &AuditEntry) -> String {
+    format!("by the {}", entry.actor_role)
+}

@@ -1,0 +1,67 @@
+//! `/branches/{id}`: its details, and how it takes bookings.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::branches::{Branch, BranchError};
+use parlour::id::BranchId;
+use parlour::salon::Salon;
+use parlour::slots::SlotPolicy;
+use parlour::web::{PathParam, Refusal};
+use parlour_pages::parts::{Field, Form, Radios, breadcrumb, needs_script, submit};
+use parlour_pages::{Asked, Page, PageAnswer, paths};
+
+use super::form::fields;
+use super::{policy_word, state};
+use crate::pages::fields::switch;
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<BranchId>,
+) -> PageAnswer {
+    let branch = salon.branches().get(&id).await?.ok_or(Refusal::from(BranchError::Unknown))?;
+    Page::private(&caller, branch.name.clone(), render(&asked, &branch))
+}
+
+fn render(asked: &Asked, branch: &Branch) -> Markup {
+    let address = format!("/api/branches/{}", paths::encoded(branch.id.as_str()));
+    let details = html! {
+        (fields(Some(branch)))
+        @if !branch.is_primary {
+            (switch("isPrimary", "isPrimary", "Make it the primary branch", "The one that stands in where none is named. The present one steps back.", false))
+        }
+        div.actions.whole { (submit("Save")) }
+    };
+    html! {
+        (breadcrumb(&asked.words, "/branches", "Branches"))
+        div.toolbar { h1 { (branch.name) } (state(branch.status)) @if branch.is_primary { span.new { "Primary branch" } } }
+        (needs_script(&asked.words))
+        section aria-labelledby="details-title" {
+            h2 id="details-title" { "Details" }
+            (Form::new("branch", format!("PATCH {address}"), details).then("reload").say("Saved.").class("sheet card"))
+        }
+        section aria-labelledby="settings-title" {
+            h2 id="settings-title" { "Bookings" }
+            (Form::new("settings", format!("PATCH {address}/settings"), settings(branch)).then("reload").say("Settings saved.").class("sheet card"))
+        }
+    }
+}
+
+fn settings(branch: &Branch) -> Markup {
+    let settings = &branch.settings;
+    let policies = SlotPolicy::ALL.iter().map(|policy| (policy.to_string(), policy_word(*policy).to_owned()));
+    html! {
+        div.whole { (Radios { name: "slotPolicy", legend: "Which times are offered", options: policies.collect(), chosen: Some(settings.slot_policy.as_str()), is_required: true }) }
+        (Field::new("horizonDays", "Days ahead").kind("number").sent_type("number").value(settings.horizon_days.map(|days| days.to_string()))
+            .hint("How far ahead bookings are taken, at most 400 days.").with("min", "1").with("max", "3650").with("step", "1"))
+        (Field::new("changeWindowMinutes", "Change window in minutes").kind("number").sent_type("number").required()
+            .value(Some(settings.change_window_minutes.to_string()))
+            .hint("Until how long before the start a customer may move or cancel.").with("min", "0").with("max", "100000").with("step", "1"))
+        (Field::new("maxReschedules", "Moves").kind("number").sent_type("number").required()
+            .value(Some(settings.max_reschedules.to_string()))
+            .hint("How often a customer may move one booking.").with("min", "0").with("max", "100").with("step", "1"))
+        div.actions.whole { (submit("Save settings")) }
+    }
+}

@@ -1,0 +1,35 @@
+//! `/branches`: where the salon is, and how each branch takes bookings.
+
+pub mod edit;
+mod form;
+pub mod list;
+pub mod new;
+
+use maud::Markup;
+use parlour::branches::BranchStatus;
+use parlour::slots::SlotPolicy;
+use parlour_pages::parts::{Tone, badge};
+
+const fn status_word(status: BranchStatus) -> &'static str {
+    match status {
+        BranchStatus::Operational => "Open for bookings",
+        BranchStatus::ComingSoon => "Coming soon",
+        BranchStatus::Closed => "Closed",
+    }
+}
+
+fn state(status: BranchStatus) -> Markup {
+    let tone = match status {
+        BranchStatus::Operational => Tone::Good,
+        BranchStatus::ComingSoon => Tone::Waiting,
+        BranchStatus::Closed => Tone::Calm,
+    };
+    badge(tone, status_word(status))
+}
+
+const fn policy_word(policy: SlotPolicy) -> &'static str {
+    match policy {
+        SlotPolicy::Open => "Any time, reception sorts it out",
+        SlotPolicy::Staffed => "Only when somebody is free",
+    }
+}

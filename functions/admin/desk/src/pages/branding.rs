@@ -1,0 +1,77 @@
+//! `/branding`: the salon's own face, and how it will look.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::branding::Branding;
+use parlour::salon::Salon;
+use parlour_pages::parts::{Field, Form, needs_script, submit};
+use parlour_pages::{Asked, Face, Page, PageAnswer, assets, paths};
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let branding = salon.branding().read().await?;
+    Page::private(&caller, "Branding", render(&asked, &branding))
+}
+
+fn render(asked: &Asked, branding: &Branding) -> Markup {
+    html! {
+        div.toolbar { h1 { "Branding" } }
+        p.lead { "Pages, mails, invoices, calendar entries and messages speak in this name and colour." }
+        (needs_script(&asked.words))
+        div.branding {
+            (Form::new("branding", "PATCH /api/branding", fields(branding)).then("reload").say("Saved."))
+            (preview(branding))
+        }
+    }
+}
+
+/// A field that may be empty: cleared, it sends `null`.
+fn clearable<'a>(name: &'a str, label: &'a str, value: Option<String>, most: &'static str) -> Field<'a> {
+    Field::new(name, label).value(value).with("data-empty", "null").with("maxlength", most)
+}
+
+fn fields(branding: &Branding) -> Markup {
+    let given = branding.clone();
+    html! {
+        (Field::new("name", "Name").value(given.name).required().with("maxlength", "60"))
+        (clearable("tagline", "Tagline", given.tagline, "160").hint("One line below the name."))
+        (Field::new("accentColor", "Colour").kind("color").value(branding.accent_color.as_str().to_lowercase())
+            .hint("Buttons, links and headings. Shades that can be read in light and dark are made of it."))
+        (clearable("logoUrl", "Logo", given.logo_url, "2048").kind("url").hint("An https address of a square picture; empty shows the drawn lotus."))
+        (clearable("phone", "Phone", given.phone.map(|phone| phone.to_string()), "20").kind("tel").hint("Mobile, landline with its area code, or toll-free."))
+        (clearable("email", "Email", given.email.map(|email| email.to_string()), "254").kind("email"))
+        div.field {
+            label for="address" { "Address" }
+            textarea id="address" name="address" rows="3" maxlength="500" data-empty="null" aria-describedby="address-error" { (given.address.unwrap_or_default()) }
+            p.error id="address-error" hidden {}
+        }
+        (clearable("website", "Website", given.website, "2048").kind("url"))
+        (clearable("instagram", "Instagram", given.instagram, "120").hint("The name, with or without @, or the profile's address."))
+        div.actions { (submit("Save")) }
+    }
+}
+
+/// How the name and the colour look together; the script follows what is being typed.
+fn preview(branding: &Branding) -> Markup {
+    let face = Face::from(branding.clone());
+    html! {
+        section.card.preview id="preview" aria-labelledby="preview-title" {
+            h2 id="preview-title" { "Preview" }
+            div.preview-page aria-hidden="true" {
+                div.preview-top {
+                    @match face.logo_url.as_deref().and_then(paths::elsewhere) {
+                        Some(logo) => img src=(logo) alt="" width="32" height="32";,
+                        None => img src=(assets::icon(face.accent).href()) alt="" width="32" height="32";,
+                    }
+                    strong.serif data-shows="name" { (face.name) }
+                }
+                p.preview-name.serif data-shows="name" { (face.name) }
+                p.quiet data-shows="tagline" { (face.tagline.as_deref().unwrap_or_default()) }
+                p { span.button { "Book a visit" } }
+                p.preview-link { "Services" }
+                p.preview-soft { "10:30 am, Tue 17 Nov" }
+            }
+            p.fine { "Shades are made readable when it is saved." }
+        }
+    }
+}

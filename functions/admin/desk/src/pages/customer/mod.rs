@@ -1,0 +1,136 @@
+//! `/customers/{id}`: one person on one page.
+
+mod about;
+mod history;
+mod merge;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::customers::CustomerOverview;
+use parlour::id::UserId;
+use parlour::memberships::TierView;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::time::{Instant, Minutes};
+use parlour::web::{PathParam, Refusal};
+use parlour_pages::parts::{Tone, badge, breadcrumb, icon, meter, needs_script, opener};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::memberships::sell::{self, Buyer};
+use super::{membership, states};
+use crate::assets::PEOPLE;
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<UserId>,
+) -> PageAnswer {
+    let (customers, memberships) = (salon.customers(), salon.memberships());
+    let (person, tiers) = tokio::try_join!(async { customers.overview(&id).await.map_err(Refusal::from) }, async {
+        memberships.tiers().await.map_err(Refusal::from)
+    },)?;
+    Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &person, &tiers))
+}
+
+/// A customer of the desk's making, who never signed in.
+fn is_walk_in(person: &CustomerOverview) -> bool {
+    person.user.email.is_empty()
+}
+
+fn render(asked: &Asked, caller: &Caller, person: &CustomerOverview, tiers: &[TierView]) -> Markup {
+    let is_manager = caller.user.role.satisfies(Role::Manager);
+    let (user, profile) = (&person.user, &person.profile);
+    let may_buy = person.memberships.active.is_none() && !tiers.is_empty();
+    let buyer = Buyer { id: &user.id, name: &user.name };
+    html! {
+        (breadcrumb(&asked.words, "/customers", "Customers"))
+        div.toolbar {
+            div.title-line {
+                h1 { (user.name) }
+                @if is_walk_in(person) { (badge(Tone::Calm, "Walk-in")) }
+                @if profile.booking_requires_approval { (badge(Tone::Waiting, "Needs approval")) }
+            }
+            @if is_manager { (opener("merge", "Merge", "ghost button small")) }
+            @if may_buy { (opener("sell", "Sell membership", "ghost button small")) }
+            a.button.small href=(book(person)) { "Book" }
+        }
+        (needs_script(&asked.words))
+        (figures(asked, person, caller.act.at))
+        div.columns.person-columns {
+            div.stack {
+                (about::about(asked, person))
+                (about::tags(person))
+                (about::overrule(person, is_manager))
+                (membership_card(asked, person))
+            }
+            div.stack {
+                (history::notes(asked, person))
+                (history::visits(asked, person))
+                (history::gems(asked, person))
+            }
+        }
+        @if is_manager { (merge::dialog(asked, person)) }
+        @if may_buy { (sell::dialog(asked, tiers, Some(&buyer))) }
+        script src=(PEOPLE.href()) type="module" {}
+    }
+}
+
+/// A walk-in for this person: the desk finds them by their phone.
+fn book(person: &CustomerOverview) -> String {
+    let phone = person.profile.phone.as_ref().map(|phone| phone.as_str()).unwrap_or_default();
+    format!("/bookings/new?name={}&phone={}", paths::encoded(&person.user.name), paths::encoded(phone))
+}
+
+fn figures(asked: &Asked, person: &CustomerOverview, now: Instant) -> Markup {
+    let profile = &person.profile;
+    let gems = person.gems.as_ref().map_or(0, |gems| gems.account.spendable(now).0);
+    let last = profile.last_visit_at.map(|at| format::near_day(&asked.words, at.ist_date(), asked.today));
+    let figures: [(&str, String); 6] = [
+        ("Visits", profile.total_visits.to_string()),
+        ("Spent", profile.total_spent.to_string()),
+        ("Gems", gems.to_string()),
+        ("No-shows", profile.noshow_count.to_string()),
+        ("Late cancellations", profile.late_cancellation_count.to_string()),
+        ("Last visit", last.unwrap_or_else(|| "never".to_owned())),
+    ];
+    html! {
+        dl.figures {
+            @for (name, value) in figures { div.figure { dt.fine { (name) } dd { strong { (value) } } } }
+        }
+    }
+}
+
+fn membership_card(asked: &Asked, person: &CustomerOverview) -> Markup {
+    let words = &asked.words;
+    let own = &person.memberships;
+    html! {
+        section.card aria-labelledby="membership" {
+            h2 id="membership" { (icon("gem")) "Membership" }
+            @match &own.active {
+                Some(active) => {
+                    @let left = Minutes(active.total_hours_minutes.0.saturating_sub(active.used_hours_minutes.0));
+                    p { a href=(membership::href(&active.id)) { strong { (active.tier_name_snapshot) } } " " span.fine { (active.membership_number) } }
+                    p { (format::span(words, left)) " of " (format::span(words, active.total_hours_minutes)) " left, until " (format::full_date(words, active.expires_at.ist_date())) }
+                    div.meter-line { (meter("Minutes left", left.0, active.total_hours_minutes.0)) }
+                },
+                None => p.quiet { "No active membership." },
+            }
+            @if !own.past.is_empty() {
+                details {
+                    summary { "Earlier ones" }
+                    ul.rows {
+                        @for past in &own.past {
+                            li {
+                                a href=(membership::href(&past.id)) { (past.tier_name_snapshot) }
+                                span.fine { "until " (format::full_date(words, past.expires_at.ist_date())) }
+                                (states::membership_badge(past.status))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

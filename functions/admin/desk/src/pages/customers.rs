@@ -1,0 +1,182 @@
+//! `/customers`: the directory, found while typing, in six orders, by tag.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::customers::directory::Sort;
+use parlour::customers::{CustomerRow, ListCustomersRequest, TagView};
+use parlour::paging::Meta;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour_pages::parts::{Dialog, Field, Form, TextArea, empty, needs_script, opener, submit};
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::listing::pager;
+use super::tags::{dot, mark};
+use crate::assets::PEOPLE;
+use crate::filters::{self, Filters};
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListCustomersRequest>(&asked)?;
+    let customers = salon.customers();
+    let ((rows, meta), tags) = tokio::try_join!(customers.list(&filters.wanted), customers.tags())?;
+    let is_manager = caller.user.role.satisfies(Role::Manager);
+    Page::private(&caller, "Customers", render(&asked, &filters, &rows, &meta, &tags, is_manager))
+}
+
+fn render(
+    asked: &Asked,
+    filters: &Filters<ListCustomersRequest>,
+    rows: &[CustomerRow],
+    meta: &Meta,
+    tags: &[TagView],
+    is_manager: bool,
+) -> Markup {
+    let request = &filters.wanted;
+    html! {
+        div.toolbar {
+            h1 { "Customers" }
+            @if is_manager || !tags.is_empty() { (opener("tags", "Tags", "ghost button small")) }
+            a.button.small href="/bookings/new" { "Book walk-in" }
+        }
+        (filters.notice())
+        (search(request, tags))
+        p.unseen role="status" id="told" {}
+        div id="list" data-part {
+            @if rows.is_empty() {
+                @let text = if request.q.is_some() || request.tag.is_some() { "Nobody matches this search." } else { "No customers yet. They appear with their first visit." };
+                (empty(pictures::drawn(Motif::Mirror), text, html! { a.ghost.button href="/customers" { "Show everybody" } }))
+            } @else {
+                p.fine data-count { (people(meta.total_count.unwrap_or_default())) }
+                (table(asked, rows))
+                (pager(asked, meta))
+            }
+        }
+        (tags_dialog(asked, tags, is_manager))
+        script src=(PEOPLE.href()) type="module" {}
+    }
+}
+
+fn people(count: u64) -> String {
+    if count == 1 { "1 customer".to_owned() } else { format!("{count} customers") }
+}
+
+const fn sort_word(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Ltv => "Spent most",
+        Sort::Visits => "Most visits",
+        Sort::LastVisit => "Last visit",
+        Sort::Name => "Name",
+        Sort::Gems => "Most gems",
+        Sort::NoShows => "Most no-shows",
+    }
+}
+
+fn search(request: &ListCustomersRequest, tags: &[TagView]) -> Markup {
+    let chosen = request.sort.unwrap_or(Sort::Ltv);
+    let tag = request.tag.as_deref().unwrap_or_default();
+    html! {
+        form.filters method="get" action="/customers" role="search" data-refresh data-typing {
+            div.field.grow {
+                label for="q" { "Name, phone or email" }
+                input id="q" name="q" type="search" maxlength="120" autocomplete="off" data-state data-still
+                    value=(request.q.as_deref().unwrap_or_default());
+            }
+            div.field {
+                label for="sort" { "Sort by" }
+                select id="sort" name="sort" data-state {
+                    @for sort in Sort::ALL {
+                        option value=(sort) selected[*sort == chosen] { (sort_word(*sort)) }
+                    }
+                }
+            }
+            @if !tags.is_empty() {
+                div.field {
+                    label for="tag" { "Tag" }
+                    select id="tag" name="tag" data-state {
+                        option value="" { "Any tag" }
+                        @for one in tags { option value=(one.slug) selected[one.slug == tag] { (one.name) } }
+                    }
+                }
+            }
+            button.ghost.button type="submit" { "Search" }
+        }
+    }
+}
+
+fn table(asked: &Asked, rows: &[CustomerRow]) -> Markup {
+    let words = &asked.words;
+    html! {
+        div.table-wrap tabindex="0" role="region" aria-label="Customers" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Customer" }
+                        th scope="col" { "Tags" }
+                        th.amount scope="col" { "Visits" }
+                        th.amount scope="col" { "Spent" }
+                        th.amount scope="col" { "Gems" }
+                        th.amount scope="col" { "No-shows" }
+                        th scope="col" { "Last visit" }
+                    }
+                }
+                tbody {
+                    @for row in rows {
+                        tr {
+                            th.person scope="row" {
+                                a href=(href(row.id.as_str())) { (row.name) }
+                                span.fine {
+                                    @if let Some(phone) = &row.phone { (phone) }
+                                    @if row.phone.is_some() && !row.email.is_empty() { " · " }
+                                    (row.email)
+                                }
+                            }
+                            td { span.tag-list { @for tag in &row.tags { (mark(tag.color.as_str(), tag.name.as_str())) } } }
+                            td.amount { (row.total_visits) }
+                            td.amount { (row.total_spent_paise) }
+                            td.amount { @match row.gems_balance { Some(gems) => (gems.0), None => span.quiet { "none" } } }
+                            td.amount { (row.noshow_count) }
+                            td.nowrap { @if let Some(at) = row.last_visit_at { (format::day(words, at.ist_date(), asked.today)) } @else { span.quiet { "never" } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where a customer's page is.
+pub fn href(id: &str) -> String {
+    format!("/customers/{}", paths::encoded(id))
+}
+
+/// Every tag there is, and for managers the way to another one.
+fn tags_dialog(asked: &Asked, tags: &[TagView], is_manager: bool) -> Markup {
+    let new = html! {
+        h3 { "New tag" }
+        (Field::new("name", "Name").within("tag").required().with("maxlength", "40"))
+        (Field::new("color", "Colour").kind("color").within("tag").required().value("#8a3d5c".to_owned()))
+        (TextArea { name: "description", label: "Description", hint: Some("What it is for. Optional."), value: None, most: 500, within: Some("tag"), is_required: false })
+        div.actions { (submit("Create tag")) }
+    };
+    let body = html! {
+        @if tags.is_empty() { p.quiet { "No tags yet." } }
+        ul.tag-book {
+            @for tag in tags {
+                li {
+                    (dot(tag.color.as_str()))
+                    div {
+                        a href=(format!("/customers?tag={}", paths::encoded(&tag.slug))) { (tag.name) }
+                        @if let Some(description) = tag.description.as_deref().filter(|text| !text.is_empty()) { p.fine { (description) } }
+                    }
+                }
+            }
+        }
+        @if is_manager {
+            (needs_script(&asked.words))
+            (Form::new("tag-form", "POST /api/tags", new).then("reload").say("The tag is there."))
+        }
+    };
+    html! { (Dialog { id: "tags", title: "Tags", close: &asked.words.close(), body }) }
+}

@@ -1,0 +1,191 @@
+//! Fields that the set-up forms need beside those of the library: lists to tick, long texts that may be emptied, and
+//! switches that several forms of a page have.
+
+use maud::{Markup, Render, html};
+use parlour::branches::Branch;
+use parlour::catalogue::{Catalogue, Category, Service};
+use parlour::id::{BranchId, ServiceId};
+use parlour::money::Paise;
+use parlour::table::Stored;
+use parlour_pages::parts::Select;
+
+/// One line of a list to tick.
+pub struct Tick {
+    pub value: String,
+    pub label: String,
+    pub note: Option<String>,
+    pub is_ticked: bool,
+}
+
+/// Lines that belong together, with a title where there are several such groups.
+pub struct TickGroup {
+    pub title: Option<String>,
+    pub ticks: Vec<Tick>,
+}
+
+/// A list to tick. It is sent as the list of what is ticked, an empty one where nothing is.
+pub struct Ticks<'a> {
+    pub name: &'a str,
+    pub legend: &'a str,
+    pub hint: Option<&'a str>,
+    pub groups: Vec<TickGroup>,
+    pub needs_one: bool,
+}
+
+impl Render for Ticks<'_> {
+    fn render(&self) -> Markup {
+        let error = format!("{}-error", self.name);
+        html! {
+            fieldset.field.ticks.whole aria-describedby=(error) data-needs-one[self.needs_one] {
+                legend { (self.legend) }
+                @if let Some(hint) = self.hint { p.hint { (hint) } }
+                p.error id=(error) hidden {}
+                @for (number, group) in self.groups.iter().enumerate() { (self.group(number, group)) }
+                // Sends an empty list even where there is nothing to tick.
+                input type="hidden" name=(self.name) data-list aria-describedby=(error);
+            }
+        }
+    }
+}
+
+impl Ticks<'_> {
+    fn group(&self, number: usize, group: &TickGroup) -> Markup {
+        let id = format!("{}-group-{number}", self.name);
+        html! {
+            div.tick-group role=[group.title.as_ref().map(|_| "group")] aria-labelledby=[group.title.as_ref().map(|_| &id)] {
+                @if let Some(title) = &group.title {
+                    div.tick-head {
+                        p.tick-title id=(id) { (title) }
+                        button.tick-all type="button" data-tick="all" aria-label=(format!("Tick all of {title}")) { "All" }
+                        button.tick-all type="button" data-tick="none" aria-label=(format!("Tick none of {title}")) { "None" }
+                    }
+                }
+                ul.tick-list {
+                    @for tick in &group.ticks {
+                        @let id = format!("{}-{}", self.name, tick.value);
+                        li.tick {
+                            input id=(id) type="checkbox" name=(self.name) value=(tick.value) data-list checked[tick.is_ticked];
+                            label for=(id) {
+                                (tick.label)
+                                @if let Some(note) = &tick.note { " " span.fine { (note) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Every service, by category in the order customers see them.
+pub fn service_ticks(catalogue: &Catalogue, ticked: &[ServiceId]) -> Vec<TickGroup> {
+    let mut categories: Vec<&Stored<Category>> = catalogue.categories.iter().collect();
+    categories.sort_by_key(|category| (category.display_order, category.id.clone()));
+    let groups = categories.into_iter().map(|category| {
+        let mut services: Vec<&Stored<Service>> =
+            catalogue.services.iter().filter(|service| service.category_id == category.id).collect();
+        services.sort_by_key(|service| (service.display_order, service.id.clone()));
+        let ticks = services.into_iter().map(|service| Tick {
+            value: service.id.to_string(),
+            label: service.name.clone(),
+            note: (!catalogue.is_on_offer(service)).then(|| "not on the menu".to_owned()),
+            is_ticked: ticked.contains(&service.id),
+        });
+        TickGroup { title: Some(category.name.clone()), ticks: ticks.collect() }
+    });
+    groups.filter(|group| !group.ticks.is_empty()).collect()
+}
+
+pub fn branch_ticks(branches: &[Stored<Branch>], ticked: &[BranchId]) -> Vec<TickGroup> {
+    let ticks = branches.iter().map(|branch| Tick {
+        value: branch.id.to_string(),
+        label: branch.name.clone(),
+        note: (!branch.is_operational()).then(|| "not open".to_owned()),
+        is_ticked: ticked.contains(&branch.id),
+    });
+    vec![TickGroup { title: None, ticks: ticks.collect() }]
+}
+
+/// One of a list, always one.
+pub fn choice<'a>(
+    name: &'a str,
+    label: &'a str,
+    options: impl IntoIterator<Item = (String, String)>,
+    chosen: Option<&'a str>,
+) -> Select<'a> {
+    let options = options.into_iter().collect();
+    Select { name, label, hint: None, options, chosen, none: None, within: None, is_required: true }
+}
+
+/// One of a list, or none of them, which has a name of its own.
+pub fn choice_or<'a>(
+    none: &'a str,
+    name: &'a str,
+    label: &'a str,
+    options: impl IntoIterator<Item = (String, String)>,
+    chosen: Option<&'a str>,
+) -> Select<'a> {
+    Select { none: Some(none), is_required: false, ..choice(name, label, options, chosen) }
+}
+
+/// The filter by `isActive`, with what its two states are called.
+pub fn active_filter<'a>(yes: &str, no: &str, wanted: Option<bool>) -> Select<'a> {
+    let states = [("true", yes), ("false", no)].map(|(value, text)| (value.to_owned(), text.to_owned()));
+    choice_or("All", "isActive", "State", states, wanted.map(|active| if active { "true" } else { "false" }))
+}
+
+/// Text of several lines. Emptied, it is sent as an empty text.
+pub struct LongText<'a> {
+    pub name: &'a str,
+    pub within: Option<&'a str>,
+    pub label: &'a str,
+    pub hint: Option<&'a str>,
+    pub value: &'a str,
+    pub most: u32,
+}
+
+impl Render for LongText<'_> {
+    fn render(&self) -> Markup {
+        let id = self.within.map_or_else(|| self.name.to_owned(), |within| format!("{within}-{}", self.name));
+        let (hint, error) = (format!("{id}-hint"), format!("{id}-error"));
+        html! {
+            div.field.whole {
+                label for=(id) { (self.label) }
+                @if let Some(text) = self.hint { p.hint id=(hint) { (text) } }
+                textarea id=(id) name=(self.name) rows="3" maxlength=(self.most) data-empty=""
+                    aria-describedby=(if self.hint.is_some() { format!("{hint} {error}") } else { error.clone() }) {
+                    (self.value)
+                }
+                p.error id=(error) hidden {}
+            }
+        }
+    }
+}
+
+/// A yes or no that several forms of a page have; `id` tells them apart.
+pub fn switch(id: &str, name: &str, label: &str, hint: &str, is_on: bool) -> Markup {
+    let hint_id = format!("{id}-hint");
+    html! {
+        div.check.whole {
+            input id=(id) type="checkbox" role="switch" name=(name) checked[is_on] aria-describedby=(hint_id);
+            div { label for=(id) { (label) } p.hint id=(hint_id) { (hint) } }
+        }
+    }
+}
+
+/// An amount as it is typed: `500`, `499.50`.
+pub fn rupees(amount: Paise) -> String {
+    let (whole, part) = (amount.0 / 100, amount.0.unsigned_abs() % 100);
+    if part == 0 { whole.to_string() } else { format!("{whole}.{part:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_typed_in_rupees() {
+        let typed: Vec<String> = [0, 50_000, 49_950, 5].into_iter().map(|paise| rupees(Paise(paise))).collect();
+        assert_eq!(typed, ["0", "500", "499.50", "0.05"]);
+    }
+}

@@ -1,0 +1,125 @@
+//! `/billing/{id}`: an invoice on paper, and what can still be done about it.
+
+pub mod paper;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::id::InvoiceId;
+use parlour::invoices::{CreditNote, Invoice};
+use parlour::money::Paise;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::table::Stored;
+use parlour::web::{PathParam, Refusal};
+use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, breadcrumb, needs_script, opener, submit};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::fields::rupees;
+use super::states::{payment_badge, payment_methods};
+use super::{customers, membership};
+use crate::assets::PEOPLE;
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<InvoiceId>,
+) -> PageAnswer {
+    let (invoice, notes) = salon.billing().whole(&id).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
+    Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &invoice, &notes))
+}
+
+/// Where an invoice's page is.
+pub fn href(id: &InvoiceId) -> String {
+    format!("/billing/{}", paths::encoded(id.as_str()))
+}
+
+fn call(invoice: &Invoice, what: &str) -> String {
+    format!("/api/billing/invoices/{}/{what}", paths::encoded(invoice.id.as_str()))
+}
+
+fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<CreditNote>]) -> Markup {
+    let is_manager = caller.user.role.satisfies(Role::Manager);
+    let can_void = is_manager && !invoice.is_void() && invoice.refunded == Paise::ZERO && invoice.day() == asked.today;
+    let can_credit = is_manager && !invoice.is_void() && invoice.refundable() > Paise::ZERO;
+    html! {
+        div.no-print {
+            (breadcrumb(&asked.words, "/billing", "Billing"))
+            div.toolbar {
+                div.title-line { h1.number { (invoice.number) } (payment_badge(invoice.payment_status)) }
+                @if can_void { (opener("void", "Void", "ghost button small")) }
+                @if can_credit { (opener("credit", "Credit note", "ghost button small")) }
+                (tools(invoice))
+            }
+            (needs_script(&asked.words))
+            (beside(asked, invoice))
+        }
+        (paper::paper(asked, invoice))
+        (paper::credit_notes(asked, notes))
+        @if can_void { (void_dialog(asked, invoice)) }
+        @if can_credit { (credit_dialog(asked, invoice)) }
+        script src=(PEOPLE.href()) type="module" {}
+    }
+}
+
+/// Printing it, sending it again, and its PDF where there is one.
+pub fn tools(invoice: &Invoice) -> Markup {
+    let send = html! { button.ghost.button.small type="submit" { "Send again" } };
+    html! {
+        @if invoice.pdf_key.is_some() { a.ghost.button.small.no-prefetch href=(call(invoice, "pdf")) { "PDF" } }
+        @if !invoice.is_void() {
+            (Form::new("send", format!("POST {}", call(invoice, "send")), send).say("The invoice will be sent again.").class("inline"))
+        }
+        button.button.small type="button" data-print { "Print" }
+    }
+}
+
+/// What the paper does not say.
+fn beside(asked: &Asked, invoice: &Invoice) -> Markup {
+    html! {
+        p.fine.beside {
+            a href=(customers::href(invoice.customer_id.as_str())) { (invoice.customer_name) }
+            @if let Some(id) = &invoice.booking_id { a href=(paths::booking(id)) { (invoice.booking_number.as_deref().unwrap_or("The booking")) } }
+            @if let Some(id) = &invoice.membership_id { a href=(membership::href(id)) { "The membership" } }
+            span { "Paid " (format::moment(&asked.words, invoice.paid_at, asked.today)) }
+            @if invoice.pdf_key.is_none() && !invoice.is_void() { span { "The PDF is being made." } }
+        }
+        @if let (Some(at), Some(reason)) = (invoice.voided_at, &invoice.void_reason) {
+            p.notice.bad { "Void since " (format::moment(&asked.words, at, asked.today)) ": " (reason) }
+        }
+    }
+}
+
+fn void_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
+    let fields = html! {
+        p { "The number stays, the amount becomes nothing: gems, offer, visit and minutes are as if it had not been. Possible on the day itself only." }
+        (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("void"), is_required: true })
+        div.actions { (submit("Void")) }
+    };
+    let body = html! { (Form::new("void-form", format!("POST {}", call(invoice, "void")), fields).then("reload").say("The invoice is void.")) };
+    html! { (Dialog { id: "void", title: "Void this invoice", close: &asked.words.close(), body }) }
+}
+
+fn credit_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
+    let most = rupees(invoice.refundable());
+    let fields = html! {
+        p { "At most " strong { (invoice.refundable()) } " can be given back. The note has a number of its own." }
+        (Field::new("amountPaise", "Amount in rupees").kind("number").within("credit").sent_type("rupees").required()
+            .value(most.clone()).with("min", "0.01").with("max", most.clone()).with("step", "0.01").with("inputmode", "decimal"))
+        (Select {
+            name: "refundMethod",
+            label: "Refund method",
+            hint: None,
+            options: payment_methods(),
+            chosen: Some(invoice.payment_method.as_str()),
+            none: None,
+            within: Some("credit"),
+            is_required: true,
+        })
+        (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("credit"), is_required: true })
+        div.actions { (submit("Credit note")) }
+    };
+    let body = html! { (Form::new("credit-form", format!("POST {}", call(invoice, "credit-notes")), fields).then("reload").say("The credit note is written.")) };
+    html! { (Dialog { id: "credit", title: "Write a credit note", close: &asked.words.close(), body }) }
+}

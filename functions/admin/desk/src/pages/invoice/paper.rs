@@ -1,0 +1,105 @@
+//! An invoice as it is handed over: on the screen and, printed, on paper.
+
+use maud::{Markup, html};
+use parlour::gems::Gems;
+use parlour::invoices::words::amount_in_words;
+use parlour::invoices::{CreditNote, Invoice, InvoiceLine};
+use parlour::money::Paise;
+use parlour::table::Stored;
+use parlour_pages::{Asked, format};
+
+pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
+    let words = &asked.words;
+    let (seller, is_taxed) = (&invoice.seller, invoice.seller.gstin.is_some());
+    html! {
+        article.paper.is-void[invoice.is_void()] aria-label=(format!("Invoice {}", invoice.number)) {
+            header.paper-head {
+                div {
+                    p.paper-name { (seller.name) }
+                    p.as-written { (seller.address) }
+                    @if let Some(gstin) = &seller.gstin { p { "GSTIN " (gstin) ", state " (seller.state_code) } }
+                }
+                div {
+                    p.paper-kind { @if is_taxed { "Tax invoice" } @else { "Bill of supply" } }
+                    p { (invoice.number) }
+                    p { (format::full_date(words, invoice.day())) }
+                    @if let Some(number) = &invoice.booking_number { p.fine { (number) } }
+                }
+            }
+            @if invoice.is_void() { p.void-mark { "Void" } }
+            p { "For " strong { (invoice.customer_name) } @if let Some(phone) = &invoice.customer_phone { ", " (phone) } }
+            div.table-wrap tabindex="0" role="region" aria-label="Lines" {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "Service" }
+                            th scope="col" { "SAC" }
+                            th.amount scope="col" { "Price" }
+                            th.amount scope="col" { "Discount" }
+                            @if is_taxed { th.amount scope="col" { "Taxable" } th.amount scope="col" { "GST" } }
+                            th.amount scope="col" { "Amount" }
+                        }
+                    }
+                    tbody { @for line in &invoice.lines { (row(line, is_taxed)) } }
+                }
+            }
+            dl.sums {
+                (sum("Subtotal", invoice.subtotal))
+                @if invoice.discount > Paise::ZERO { (sum("Discount", Paise(invoice.discount.0.saturating_neg()))) }
+                @if is_taxed {
+                    (sum("Taxable value", invoice.taxable))
+                    (sum("CGST", invoice.cgst))
+                    (sum("SGST", invoice.sgst))
+                }
+                div.sum-total { dt { "Total" } dd { (invoice.total) } }
+            }
+            p.fine { (amount_in_words(invoice.total)) }
+            p { "Paid by " (invoice.payment_method.label()) "." }
+            @if invoice.gems.earned > Gems::ZERO { p.fine { "Earned with this visit: " (invoice.gems.earned) "." } }
+            @if invoice.gems.spent > Gems::ZERO { p.fine { "Used: " (invoice.gems.spent) "." } }
+        }
+    }
+}
+
+fn row(line: &InvoiceLine, is_taxed: bool) -> Markup {
+    html! {
+        tr {
+            th scope="row" {
+                (line.description)
+                @if let Some(name) = &line.staff_name { span.fine { "with " (name) } }
+                @if let Some(gems) = line.redeemed { span.fine { "Redeemed with " (gems) } }
+            }
+            td { (line.sac) }
+            td.amount { (line.price) }
+            td.amount { (line.discount) }
+            @if is_taxed { td.amount { (line.taxable) } td.amount { (line.cgst.plus(line.sgst)) } }
+            td.amount { (line.total()) }
+        }
+    }
+}
+
+/// A name and an amount, one under the other.
+pub fn sum(name: &str, amount: Paise) -> Markup {
+    html! { div { dt { (name) } dd { (amount) } } }
+}
+
+pub fn credit_notes(asked: &Asked, notes: &[Stored<CreditNote>]) -> Markup {
+    html! {
+        @if !notes.is_empty() {
+            section.card.credit-notes aria-labelledby="credit-notes" {
+                h2 id="credit-notes" { "Credit notes" }
+                ul.rows {
+                    @for note in notes {
+                        li {
+                            div {
+                                strong { (note.number) } " " span.fine { (format::moment(&asked.words, note.created_at, asked.today)) ", by " (note.refund_method.label()) }
+                                p.as-written { (note.reason) }
+                            }
+                            strong.amount { (note.amount) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

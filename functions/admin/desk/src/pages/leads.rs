@@ -1,0 +1,163 @@
+//! `/leads`: the pipeline, a column per status. A card is moved by its own form, or dragged, which fills in that form.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::bookings::ServiceChoice;
+use parlour::id::LeadId;
+use parlour::leads::status::LeadStatus;
+use parlour::leads::{LeadListRow, ListLeadsRequest};
+use parlour::salon::Salon;
+use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, empty, needs_script, opener, submit};
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, paths};
+
+use super::states::{lead_moves, lead_word};
+use crate::assets::PEOPLE;
+use crate::filters::{self, Filters};
+
+/// Cards of a column; the others are a click away, in the list of that status alone.
+const CARDS: usize = 40;
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListLeadsRequest>(&asked)?;
+    let (leads, bookings) = (salon.leads(), salon.bookings());
+    let (leads, choices) = tokio::try_join!(leads.list(filters.wanted.status), bookings.lookups())?;
+    Page::private(&caller, "Leads", render(&asked, &filters, &leads, &choices.services))
+}
+
+fn render(
+    asked: &Asked,
+    filters: &Filters<ListLeadsRequest>,
+    leads: &[LeadListRow],
+    services: &[ServiceChoice],
+) -> Markup {
+    let only = filters.wanted.status;
+    let stale = leads.iter().filter(|lead| lead.is_stale).count();
+    html! {
+        div.toolbar {
+            div.title-line {
+                h1 { "Leads" }
+                @if stale > 0 { (badge(Tone::Waiting, &format!("{stale} waiting too long"))) }
+            }
+            @if only.is_some() { a.ghost.button.small href="/leads" { "All columns" } }
+            (opener("capture", "New lead", "button small"))
+        }
+        (needs_script(&asked.words))
+        (filters.notice())
+        @if leads.is_empty() && only.is_none() {
+            (empty(pictures::drawn(Motif::Flower), "No leads yet. Campaigns and the landing page bring them; or add one by hand.", opener("capture", "Add a lead", "ghost button")))
+        } @else {
+            div class={ "pipeline" @if only.is_some() { " single" } } tabindex="0" role="region" aria-label="Pipeline" data-pipeline {
+                @for status in LeadStatus::ALL.iter().filter(|status| only.is_none_or(|only| only == **status)) {
+                    (column(leads, *status, only.is_some()))
+                }
+            }
+        }
+        (capture_dialog(asked, services))
+        script src=(PEOPLE.href()) type="module" {}
+    }
+}
+
+fn column(leads: &[LeadListRow], status: LeadStatus, is_alone: bool) -> Markup {
+    let own: Vec<&LeadListRow> = leads.iter().filter(|lead| lead.lead.status == status).collect();
+    let shown = if is_alone { own.len() } else { CARDS };
+    let heading = format!("column-{status}");
+    html! {
+        section.lane aria-labelledby=(heading) data-status=(status) {
+            h2 id=(heading) { (lead_word(status)) " " span.count { (own.len()) } }
+            ul {
+                @for lead in own.iter().take(shown) { (card(lead)) }
+            }
+            @if own.is_empty() { p.quiet.lane-empty { "Nobody" } }
+            @if own.len() > shown { p { a href=(format!("/leads?status={status}")) { "All " (own.len()) } } }
+        }
+    }
+}
+
+/// Where a lead's page is.
+pub fn href(id: &LeadId) -> String {
+    format!("/leads/{}", paths::encoded(id.as_str()))
+}
+
+fn card(row: &LeadListRow) -> Markup {
+    let lead = &row.lead;
+    let age = match row.days_since_capture {
+        0 => "today".to_owned(),
+        1 => "yesterday".to_owned(),
+        days => format!("{days} days ago"),
+    };
+    html! {
+        li.lead-card.stale[row.is_stale] data-lead {
+            h3 { a href=(href(&lead.id)) { (lead.name) } }
+            @if let Some(service) = &row.service_name { p { (service) } }
+            p.fine { (lead.phone) }
+            p.fine { (age) " · " (lead.source) }
+            @if row.is_stale { (badge(Tone::Waiting, "Waiting")) }
+            (move_form(&lead.id, lead.status, &lead.name))
+        }
+    }
+}
+
+/// Moves a lead. Losing one asks for the reason.
+pub fn move_form(id: &LeadId, from: LeadStatus, name: &str) -> Markup {
+    let moves = lead_moves(from);
+    let (select, reason) = (format!("to-{id}"), format!("reason-{id}"));
+    let fields = html! {
+        div.field {
+            label for=(select) { "Move to" }
+            div.with-button {
+                select id=(select) name="status" required aria-describedby=(format!("{select}-error")) {
+                    @for (value, text) in &moves { option value=(value) { (text) } }
+                }
+                button.button.small type="submit" aria-label=(format!("Move {name}")) { "Move" }
+            }
+            p.error id=(format!("{select}-error")) hidden {}
+        }
+        div.field.why {
+            label for=(reason) { "Reason" }
+            input id=(reason) name="reason" maxlength="500" aria-describedby=(format!("{reason}-error"));
+            p.error id=(format!("{reason}-error")) hidden {}
+        }
+    };
+    html! {
+        @if !moves.is_empty() {
+            (Form::new(&format!("move-{id}"), format!("PATCH /api/leads/{}", paths::encoded(id.as_str())), fields)
+                .then("reload").say("Moved.").class("form move-form"))
+        }
+    }
+}
+
+fn capture_dialog(asked: &Asked, services: &[ServiceChoice]) -> Markup {
+    let campaign = [
+        ("utmSource", "Source"),
+        ("utmMedium", "Medium"),
+        ("utmCampaign", "Campaign"),
+        ("utmContent", "Content"),
+        ("utmTerm", "Term"),
+    ];
+    let fields = html! {
+        (Field::new("name", "Name").within("capture").required().with("maxlength", "120"))
+        (Field::new("phone", "Phone").kind("tel").within("capture").required().with("inputmode", "tel"))
+        (Field::new("email", "Email").kind("email").within("capture"))
+        (Select {
+            name: "serviceInterestedId",
+            label: "Interested in",
+            hint: None,
+            options: services.iter().map(|service| (service.id.to_string(), service.name.clone())).collect(),
+            chosen: None,
+            none: Some("Not said"),
+            within: Some("capture"),
+            is_required: false,
+        })
+        details {
+            summary { "Campaign" }
+            div.stack {
+                @for (name, label) in campaign { (Field::new(name, label).within("capture").with("maxlength", "120")) }
+            }
+        }
+        div.actions { (submit("Add lead")) }
+    };
+    let body = html! { (Form::new("capture-form", "POST /api/leads", fields).then("/leads/{leadId}").say("The lead is there.")) };
+    html! { (Dialog { id: "capture", title: "New lead", close: &asked.words.close(), body }) }
+}

@@ -1,0 +1,265 @@
+//! `/logs`: what was changed by whom, which jobs ran, which notifications left, each with its filters.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::notifications::NotificationStatus;
+use parlour::operations::{
+    AuditAnswer, AuditRequest, AuditView, JobLogRequest, JobRunView, NotificationLogRequest, NotificationLogView,
+    RunOutcome,
+};
+use parlour::paging::Meta;
+use parlour::salon::Salon;
+use parlour::time::Instant;
+use parlour::web::Refusal;
+use parlour_pages::parts::{Field, Select, Tone, badge, empty};
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use serde_json::Value;
+
+use crate::filters::{self, Filters, address, pager, parameter};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Log {
+    Audit,
+    Jobs,
+    Notifications,
+}
+
+impl Log {
+    const ALL: [Self; 3] = [Self::Audit, Self::Jobs, Self::Notifications];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Audit => "audit",
+            Self::Jobs => "jobs",
+            Self::Notifications => "notifications",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Audit => "Audit log",
+            Self::Jobs => "Job runs",
+            Self::Notifications => "Sent notifications",
+        }
+    }
+
+    fn asked(asked: &Asked) -> Self {
+        let wanted = parameter(asked, "log");
+        Self::ALL.into_iter().find(|log| Some(log.key()) == wanted.as_deref()).unwrap_or(Self::Audit)
+    }
+}
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let log = Log::asked(&asked);
+    let shown = match log {
+        Log::Audit => audit(&salon, &asked).await?,
+        Log::Jobs => jobs(&salon, &asked).await?,
+        Log::Notifications => notifications(&salon, &asked).await?,
+    };
+    let main = html! {
+        div.toolbar { h1 { "Logs" } }
+        nav.tabs-line aria-label="Logs" {
+            ul {
+                @for one in Log::ALL {
+                    li { a href=(format!("/logs?log={}", one.key())) aria-current=[(one == log).then_some("page")] { (one.title()) } }
+                }
+            }
+        }
+        (shown)
+    };
+    Page::private(&caller, log.title(), main)
+}
+
+fn when(asked: &Asked, at: Instant) -> Markup {
+    html! { time datetime=(at) { (format::moment(&asked.words, at, asked.today)) } }
+}
+
+fn nothing(text: &str) -> Markup {
+    empty(pictures::drawn(Motif::Leaf), text, html! {})
+}
+
+// ---- The audit log.
+
+async fn audit(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
+    let filters = filters::read::<AuditRequest>(asked)?;
+    let answer = salon.operations().audit(&filters.wanted).await?;
+    Ok(html! {
+        (filters.notice())
+        (audit_filters(&filters))
+        @if answer.entries.is_empty() { (nothing("Nothing was changed in these days. Without a first day, the last thirty are shown.")) }
+        @else { (audit_table(asked, &answer)) }
+        @if let Some(cursor) = &answer.next_cursor {
+            nav.pager aria-label="Pages" { a.ghost.button rel="next" href=(address(asked, &[("cursor", cursor)])) { "Older" } }
+        }
+    })
+}
+
+fn audit_filters(filters: &Filters<AuditRequest>) -> Markup {
+    let wanted = &filters.wanted;
+    let day = |day: Option<parlour::time::IstDate>| day.map(|day| day.to_string());
+    let text = |text: Option<&str>| text.map(str::to_owned);
+    html! {
+        form.filters method="get" action="/logs" {
+            input type="hidden" name="log" value="audit";
+            (Field::new("entityType", "Kind of record").value(text(wanted.entity_type.as_deref())).with("maxlength", "60").with("placeholder", "booking"))
+            (Field::new("entityId", "Its id").value(text(wanted.entity_id.as_deref())).with("maxlength", "120"))
+            (Field::new("actorId", "Who").value(text(wanted.actor_id.as_deref())).with("maxlength", "120").with("placeholder", "user id"))
+            (Field::new("from", "From").kind("date").value(day(wanted.from)))
+            (Field::new("to", "To").kind("date").value(day(wanted.to)))
+            button.button type="submit" { "Show" }
+            a.ghost.button href="/logs" { "Clear" }
+        }
+    }
+}
+
+fn audit_table(asked: &Asked, answer: &AuditAnswer) -> Markup {
+    html! {
+        div.table-wrap {
+            table.log {
+                caption.unseen { "What was changed, newest first" }
+                thead { tr { th scope="col" { "When" } th scope="col" { "Action" } th scope="col" { "Record" } th scope="col" { "Who" } th scope="col" { "Changes" } } }
+                tbody { @for entry in &answer.entries { (audit_row(asked, entry)) } }
+            }
+        }
+    }
+}
+
+fn audit_row(asked: &Asked, entry: &AuditView) -> Markup {
+    let of_record = format!(
+        "/logs?log=audit&entityType={}&entityId={}",
+        paths::encoded(&entry.entity_type),
+        paths::encoded(&entry.entity_id)
+    );
+    let of_actor = format!("/logs?log=audit&actorId={}", paths::encoded(&entry.actor_id));
+    html! {
+        tr {
+            td.when { (when(asked, entry.at)) }
+            th scope="row" { (entry.action) }
+            td { (entry.entity_type) " " a href=(of_record) { code { (entry.entity_id) } } }
+            td { (entry.actor_role) " " a href=(of_actor) { code { (entry.actor_id) } } }
+            td { (json(&entry.changes)) p.fine { "request " code { (entry.request_id) } } }
+        }
+    }
+}
+
+/// Short JSON in sight, long JSON to be opened.
+fn json(value: &Value) -> Markup {
+    let text = value.to_string();
+    html! {
+        @if value.is_null() { "–" }
+        @else if text.len() <= 120 { code.as-written { (text) } }
+        @else { details { summary { "Show" } code.as-written { (text) } } }
+    }
+}
+
+// ---- Runs of jobs.
+
+async fn jobs(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
+    let filters = filters::read::<JobLogRequest>(asked)?;
+    let (answer, meta) = salon.operations().runs(&filters.wanted).await?;
+    Ok(html! {
+        (filters.notice())
+        @if answer.runs.is_empty() { (nothing("No job has run yet.")) }
+        @else {
+            (counted(&meta, "run"))
+            div.table-wrap {
+                table.log {
+                    caption.unseen { "Runs of jobs, newest first" }
+                    thead { tr { th scope="col" { "Started" } th scope="col" { "Job" } th scope="col" { "Outcome" } th.amount scope="col" { "Took" } th scope="col" { "Result" } } }
+                    tbody { @for run in &answer.runs { (run_row(asked, run)) } }
+                }
+            }
+            (pager(asked, meta.page, meta.total_pages))
+        }
+    })
+}
+
+fn run_row(asked: &Asked, run: &JobRunView) -> Markup {
+    let took = run.finished_at.since(run.started_at).num_milliseconds();
+    html! {
+        tr {
+            td.when { (when(asked, run.started_at)) }
+            th scope="row" { (run.job) }
+            td {
+                @match run.outcome {
+                    RunOutcome::Succeeded => (badge(Tone::Good, "Succeeded")),
+                    RunOutcome::Failed => (badge(Tone::Bad, "Failed")),
+                }
+            }
+            td.amount { (took) " ms" }
+            td {
+                @if let Some(error) = &run.error { p { (error) } }
+                (json(run.result.as_ref().unwrap_or(&Value::Null)))
+            }
+        }
+    }
+}
+
+// ---- Notifications that were sent, or were not.
+
+async fn notifications(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
+    let filters = filters::read::<NotificationLogRequest>(asked)?;
+    let (answer, meta) = salon.operations().notifications_log(&filters.wanted).await?;
+    let status = filters.wanted.status.unwrap_or(NotificationStatus::Failed);
+    let options = NotificationStatus::ALL.iter().map(|status| (status.to_string(), status_name(*status).to_owned()));
+    Ok(html! {
+        (filters.notice())
+        form.filters method="get" action="/logs" {
+            input type="hidden" name="log" value="notifications";
+            (Select { name: "status", label: "Status", hint: None, options: options.collect(), chosen: Some(status.as_str()), none: None, within: None, is_required: false })
+            button.button type="submit" { "Show" }
+        }
+        @if answer.notifications.is_empty() {
+            (nothing(&format!("None is {} this month or last.", status_name(status).to_lowercase())))
+        } @else {
+            (counted(&meta, "message"))
+            div.table-wrap {
+                table.log {
+                    caption.unseen { "Notifications by delivery status, newest first" }
+                    thead { tr { th scope="col" { "Made" } th scope="col" { "What" } th scope="col" { "To" } th scope="col" { "Channel" } th scope="col" { "Status" } th scope="col" { "Error" } } }
+                    tbody { @for row in &answer.notifications { (notification_row(asked, row)) } }
+                }
+            }
+            (pager(asked, meta.page, meta.total_pages))
+        }
+    })
+}
+
+const fn status_name(status: NotificationStatus) -> &'static str {
+    match status {
+        NotificationStatus::Pending => "Pending",
+        NotificationStatus::Sent => "Sent",
+        NotificationStatus::Failed => "Failed",
+    }
+}
+
+fn notification_row(asked: &Asked, row: &NotificationLogView) -> Markup {
+    let tone = match row.status {
+        NotificationStatus::Pending => Tone::Waiting,
+        NotificationStatus::Sent => Tone::Good,
+        NotificationStatus::Failed => Tone::Bad,
+    };
+    html! {
+        tr {
+            td.when { (when(asked, row.created_at)) }
+            th scope="row" {
+                @match &row.booking_id {
+                    Some(id) => a href=(paths::booking(id)) { (row.kind.as_str()) },
+                    None => (row.kind.as_str()),
+                }
+            }
+            td { code { (row.user_id) } }
+            td { (row.channel) }
+            td { (badge(tone, status_name(row.status))) }
+            td { (row.error.as_deref().unwrap_or("–")) }
+        }
+    }
+}
+
+fn counted(meta: &Meta, what: &str) -> Markup {
+    let count = meta.total_count.unwrap_or(0);
+    let many = if count == 1 { "" } else { "s" };
+    html! { p.quiet { (count) " " (what) (many) ", page " (meta.page) " of " (meta.total_pages) } }
+}

@@ -1,0 +1,99 @@
+//! `/me`: one's own days, and leave.
+
+mod days;
+mod leave;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::salon::Salon;
+use parlour::schedule::{LeaveListRequest, LeaveStatus, LeaveType, LeaveView, MeAnswer, MyDay, SpanRequest};
+use parlour::time::IstDate;
+use parlour::web::Refusal;
+use parlour_pages::parts::{Tone, badge, needs_script, opener};
+use parlour_pages::{Asked, Page, PageAnswer, format};
+
+use crate::assets::SETUP;
+use crate::filters;
+
+/// How many days are shown.
+const DAYS: u64 = 14;
+
+struct Own {
+    me: MeAnswer,
+    from: IstDate,
+    days: Vec<MyDay>,
+    leave: Vec<LeaveView>,
+}
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let from = from_day(&asked);
+    let span = SpanRequest { from: Some(from), to: Some(from.plus_days(DAYS - 1)) };
+    let every: LeaveListRequest = filters::of_pairs(&[("pageSize", "50")])?;
+    let schedule = salon.schedule();
+    let (me, days, (leave, _)) = tokio::try_join!(
+        async { schedule.me(&caller).await.map_err(Refusal::from) },
+        async { schedule.my_days(&caller, &span).await.map_err(Refusal::from) },
+        async { schedule.my_leave(&caller, &every).await.map_err(Refusal::from) },
+    )?;
+    Page::private(&caller, "My days", render(&asked, &caller, &Own { me, from, days, leave }))
+}
+
+fn from_day(asked: &Asked) -> IstDate {
+    filters::parameter(asked, "from").and_then(|from| from.parse().ok()).unwrap_or(asked.today)
+}
+
+fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
+    let last = own.from.plus_days(DAYS - 1);
+    html! {
+        script src=(SETUP.href()) type="module" {}
+        div.toolbar { h1 { "My days" } (opener("ask", "Ask for leave", "button")) }
+        (needs_script(&asked.words))
+        @if own.me.staff.is_none() {
+            p.notice { "You are not on the list of staff, so there are no shifts of yours. Leave you can ask for all the same." }
+        }
+        div.me-columns {
+            section aria-labelledby="days-title" {
+                div.week-steps {
+                    h2 id="days-title" { (format::day(&asked.words, own.from, asked.today)) " to " (format::day(&asked.words, last, asked.today)) }
+                    nav aria-label="Weeks" {
+                        a.ghost.button.small href=(format!("/me?from={}", own.from.minus_days(DAYS))) { "Earlier" }
+                        @if own.from != asked.today { a.ghost.button.small href="/me" { "Today" } }
+                        a.ghost.button.small href=(format!("/me?from={}", own.from.plus_days(DAYS))) { "Later" }
+                    }
+                }
+                (days::days(asked, caller, &own.days))
+            }
+            (leave::leave(asked, &own.leave))
+        }
+        (leave::dialog(asked))
+    }
+}
+
+pub const fn kind_word(kind: LeaveType) -> &'static str {
+    match kind {
+        LeaveType::Casual => "Casual leave",
+        LeaveType::Sick => "Sick leave",
+        LeaveType::Unpaid => "Unpaid leave",
+        LeaveType::CompOff => "Compensatory day off",
+    }
+}
+
+pub const fn status_word(status: LeaveStatus) -> &'static str {
+    match status {
+        LeaveStatus::Pending => "Waiting",
+        LeaveStatus::Approved => "Approved",
+        LeaveStatus::Rejected => "Rejected",
+        LeaveStatus::Cancelled => "Withdrawn",
+    }
+}
+
+pub fn leave_state(status: LeaveStatus) -> Markup {
+    let tone = match status {
+        LeaveStatus::Pending => Tone::Waiting,
+        LeaveStatus::Approved => Tone::Good,
+        LeaveStatus::Rejected => Tone::Bad,
+        LeaveStatus::Cancelled => Tone::Calm,
+    };
+    badge(tone, status_word(status))
+}

@@ -1,0 +1,181 @@
+//! `/memberships/{id}`: what is left of one, its sessions, and ending it.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::bookings::{Lookups, MembershipSessionView};
+use parlour::catalogue::ServiceType;
+use parlour::id::MembershipId;
+use parlour::memberships::MembershipDetail;
+use parlour::memberships::rules::{MembershipStatus, is_over};
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::time::{Instant, Minutes};
+use parlour::web::{PathParam, Refusal};
+use parlour_pages::parts::{Dialog, Field, Form, TextArea, breadcrumb, facts, meter, needs_script, opener, submit};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::states::membership_badge;
+use super::{customers, invoice, statuses};
+use crate::assets::PEOPLE;
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<MembershipId>,
+) -> PageAnswer {
+    let (memberships, bookings) = (salon.memberships(), salon.bookings());
+    let (detail, choices) = tokio::try_join!(async { memberships.detail(&id).await.map_err(Refusal::from) }, async {
+        bookings.lookups().await.map_err(Refusal::from)
+    },)?;
+    let title = detail.membership.membership_number.clone();
+    Page::private(&caller, title, render(&asked, &caller, &detail, &choices))
+}
+
+/// Where a membership's page is.
+pub fn href(id: &MembershipId) -> String {
+    format!("/memberships/{}", paths::encoded(id.as_str()))
+}
+
+fn left(detail: &MembershipDetail) -> Minutes {
+    let membership = &detail.membership;
+    Minutes(membership.total_hours_minutes.0.saturating_sub(membership.used_hours_minutes.0))
+}
+
+/// Whether minutes can be taken from it now.
+fn can_be_used(detail: &MembershipDetail, now: Instant) -> bool {
+    let membership = &detail.membership;
+    membership.status == MembershipStatus::Active && !is_over(membership.expires_at, now) && left(detail).0 > 0
+}
+
+fn render(asked: &Asked, caller: &Caller, detail: &MembershipDetail, choices: &Lookups) -> Markup {
+    let membership = &detail.membership;
+    let can_use = can_be_used(detail, caller.act.at);
+    let can_cancel = membership.status == MembershipStatus::Active && caller.user.role.satisfies(Role::Manager);
+    html! {
+        (breadcrumb(&asked.words, "/memberships", "Memberships"))
+        div.toolbar {
+            div.title-line { h1.number { (membership.membership_number) } (membership_badge(membership.status)) }
+            @if can_cancel { (opener("cancel", "Cancel", "ghost button small")) }
+            @if can_use { (opener("session", "Use minutes", "button small")) }
+        }
+        (needs_script(&asked.words))
+        div.columns {
+            section.card aria-labelledby="about" { h2 id="about" { (membership.tier_name_snapshot) } (about(asked, detail)) }
+            (history(asked, detail))
+        }
+        @if can_use { (session_dialog(asked, detail, choices)) }
+        @if can_cancel { (cancel_dialog(asked, detail)) }
+        script src=(PEOPLE.href()) type="module" {}
+    }
+}
+
+fn about(asked: &Asked, detail: &MembershipDetail) -> Markup {
+    let (words, membership) = (&asked.words, &detail.membership);
+    let rest = left(detail);
+    let mut rows = vec![
+        (
+            "Customer".to_owned(),
+            html! {
+                a href=(customers::href(membership.customer_id.as_str())) { (detail.customer_name) }
+                @if !detail.customer_email.is_empty() { span.fine { " " (detail.customer_email) } }
+            },
+        ),
+        ("Begins".to_owned(), html! { (format::full_date(words, membership.starts_at.ist_date())) }),
+        ("Ends".to_owned(), html! { (format::full_date(words, membership.expires_at.ist_date())) }),
+        (
+            "Paid".to_owned(),
+            html! { (membership.price_paid_paise) " · " a href=(invoice::href(&membership.invoice_id)) { "Invoice" } },
+        ),
+        ("Sold".to_owned(), html! { (format::moment(words, membership.created_at, asked.today)) }),
+    ];
+    if let Some(notes) = membership.notes.as_deref().filter(|notes| !notes.is_empty()) {
+        rows.push(("Notes".to_owned(), html! { span.as-written { (notes) } }));
+    }
+    html! {
+        p.minutes-left { strong { (format::span(words, rest)) } " of " (format::span(words, membership.total_hours_minutes)) " left" }
+        div.meter-line { (meter("Minutes left", rest.0, membership.total_hours_minutes.0)) }
+        (facts(&rows))
+    }
+}
+
+fn history(asked: &Asked, detail: &MembershipDetail) -> Markup {
+    html! {
+        section.card aria-labelledby="history" {
+            h2 id="history" { "History" }
+            @if detail.sessions.is_empty() { p.quiet { "No minutes used yet." } }
+            ul.rows { @for session in &detail.sessions { (line(asked, session)) } }
+        }
+    }
+}
+
+fn line(asked: &Asked, session: &MembershipSessionView) -> Markup {
+    let (words, booking) = (&asked.words, &session.booking);
+    html! {
+        li {
+            div {
+                a href=(paths::booking(&booking.id)) { (format::day(words, booking.booking_date, asked.today)) }
+                " " span.fine { (booking.booking_number) }
+                @for service in &session.services {
+                    p { (service.service_name_snapshot) " " span.fine { "with " (service.staff_name) ", " (format::span(words, service.duration_minutes)) } }
+                }
+            }
+            (statuses::badge(booking.status))
+            strong.amount { (format::span(words, booking.total_duration_minutes)) }
+        }
+    }
+}
+
+/// A line per service; the script adds more, up to ten.
+fn session_dialog(asked: &Asked, detail: &MembershipDetail, choices: &Lookups) -> Markup {
+    let spa: Vec<_> = choices.services.iter().filter(|service| service.service_type == ServiceType::Spa).collect();
+    let minutes = spa.first().map(|service| service.duration_minutes.0.to_string());
+    let fields = html! {
+        p { (format::span(&asked.words, left(detail))) " are left." }
+        div.stack data-lines data-most="10" {
+            fieldset.session-line {
+                legend { "Service " span data-number { "1" } }
+                div.field {
+                    label for="service-0-serviceId" { "Service" }
+                    select id="service-0-serviceId" name="serviceId0" data-as="services.0.serviceId" data-minutes-for="service-0-durationMinutes" required aria-describedby="service-0-serviceId-error" {
+                        @for service in &spa { option value=(service.id) data-minutes=(service.duration_minutes.0) { (service.name) } }
+                    }
+                    p.error id="service-0-serviceId-error" hidden {}
+                }
+                div.pair {
+                    div.field {
+                        label for="service-0-staffId" { "Person" }
+                        select id="service-0-staffId" name="staffId0" data-as="services.0.staffId" required aria-describedby="service-0-staffId-error" {
+                            @for person in &choices.staff { option value=(person.id) { (person.display_name) } }
+                        }
+                        p.error id="service-0-staffId-error" hidden {}
+                    }
+                    div.field {
+                        label for="service-0-durationMinutes" { "Minutes" }
+                        input id="service-0-durationMinutes" name="durationMinutes0" type="number" min="1" max="480" required inputmode="numeric"
+                            data-as="services.0.durationMinutes" data-type="number" value=[minutes] aria-describedby="service-0-durationMinutes-error";
+                        p.error id="service-0-durationMinutes-error" hidden {}
+                    }
+                }
+            }
+        }
+        div { button.ghost.button.small type="button" data-add-line { "Add another service" } }
+        (Field::new("bookingDate", "Date").kind("date").within("session").value(asked.today.to_string()))
+        div.actions { (submit("Use minutes")) }
+    };
+    let call = format!("POST /api/memberships/{}/sessions", paths::encoded(detail.membership.id.as_str()));
+    let body = html! { (Form::new("session-form", call, fields).then("reload").say("The minutes are used.")) };
+    html! { (Dialog { id: "session", title: "Use minutes", close: &asked.words.close(), body }) }
+}
+
+fn cancel_dialog(asked: &Asked, detail: &MembershipDetail) -> Markup {
+    let fields = html! {
+        p { "The minutes that are left cannot be used any more. Money is given back by a credit note on its invoice." }
+        (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("cancel"), is_required: true })
+        div.actions { (submit("Cancel")) }
+    };
+    let call = format!("POST /api/memberships/{}/cancel", paths::encoded(detail.membership.id.as_str()));
+    let body = html! { (Form::new("cancel-form", call, fields).then("reload").say("The membership is cancelled.")) };
+    html! { (Dialog { id: "cancel", title: "Cancel membership", close: &asked.words.close(), body }) }
+}

@@ -1,0 +1,134 @@
+//! `/memberships`: who has one, selling one, and the tiers they are sold from.
+
+pub mod sell;
+mod tiers;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::memberships::rules::MembershipStatus;
+use parlour::memberships::{ListMembershipsRequest, ListTiersRequest, MembershipListRow, TierView};
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::time::Minutes;
+use parlour::web::Refusal;
+use parlour_pages::parts::{Select, empty, meter, needs_script, opener};
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, format};
+
+use super::states::{membership_badge, membership_word};
+use super::{customers, membership};
+use crate::assets::PEOPLE;
+use crate::filters::{self, Filters};
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListMembershipsRequest>(&asked)?;
+    let is_manager = caller.user.role.satisfies(Role::Manager);
+    let memberships = salon.memberships();
+    let all = ListTiersRequest { all: is_manager.then_some(true) };
+    let (rows, tiers) =
+        tokio::try_join!(async { memberships.list(&filters.wanted).await.map_err(Refusal::from) }, async {
+            memberships.list_tiers(&caller, &all).await.map_err(Refusal::from)
+        },)?;
+    Page::private(&caller, "Memberships", render(&asked, &filters, &rows, &tiers, is_manager))
+}
+
+fn render(
+    asked: &Asked,
+    filters: &Filters<ListMembershipsRequest>,
+    rows: &[MembershipListRow],
+    tiers: &[TierView],
+    is_manager: bool,
+) -> Markup {
+    let request = &filters.wanted;
+    let on_sale: Vec<TierView> = tiers.iter().filter(|tier| tier.is_active).cloned().collect();
+    let is_filtered = request.tier.is_some() || request.status.is_some();
+    html! {
+        div.toolbar {
+            h1 { "Memberships" }
+            @if is_manager { a.ghost.button.small href="#tiers" { "Tiers" } }
+            @if !on_sale.is_empty() { (opener("sell", "Sell membership", "button small")) }
+        }
+        (needs_script(&asked.words))
+        (filters.notice())
+        (choices(request, tiers))
+        @if rows.is_empty() {
+            @let text = if is_filtered { "No membership matches." } else { "No memberships yet." };
+            (empty(pictures::drawn(Motif::Lotus), text, html! { @if is_filtered { a.ghost.button href="/memberships" { "Show all" } } }))
+        } @else {
+            (table(asked, rows))
+        }
+        @if is_manager { (tiers::section(asked, tiers)) }
+        @if !on_sale.is_empty() { (sell::dialog(asked, &on_sale, None)) }
+        script src=(PEOPLE.href()) type="module" {}
+    }
+}
+
+fn choices(request: &ListMembershipsRequest, tiers: &[TierView]) -> Markup {
+    let statuses = MembershipStatus::ALL.iter().map(|status| (status.to_string(), membership_word(*status).to_owned()));
+    html! {
+        form.filters method="get" action="/memberships" {
+            (Select {
+                name: "status",
+                label: "Status",
+                hint: None,
+                options: statuses.collect(),
+                chosen: request.status.map(MembershipStatus::as_str),
+                none: Some("Any"),
+                within: Some("filter"),
+                is_required: false,
+            })
+            (Select {
+                name: "tier",
+                label: "Tier",
+                hint: None,
+                options: tiers.iter().map(|tier| (tier.id.to_string(), tier.name.clone())).collect(),
+                chosen: request.tier.as_ref().map(|tier| tier.as_str()),
+                none: Some("Any"),
+                within: Some("filter"),
+                is_required: false,
+            })
+            button.ghost.button type="submit" { "Show" }
+        }
+    }
+}
+
+fn table(asked: &Asked, rows: &[MembershipListRow]) -> Markup {
+    let words = &asked.words;
+    html! {
+        p.fine { (rows.len()) @if rows.len() == 1 { " membership" } @else { " memberships" } }
+        div.table-wrap tabindex="0" role="region" aria-label="Memberships" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Number" }
+                        th scope="col" { "Customer" }
+                        th scope="col" { "Tier" }
+                        th scope="col" { "Left" }
+                        th.amount scope="col" { "Paid" }
+                        th scope="col" { "Until" }
+                        th scope="col" { "Status" }
+                    }
+                }
+                tbody {
+                    @for row in rows {
+                        @let membership = &row.membership;
+                        @let left = Minutes(membership.total_hours_minutes.0.saturating_sub(membership.used_hours_minutes.0));
+                        tr {
+                            th.nowrap scope="row" { a href=(membership::href(&membership.id)) { (membership.membership_number) } }
+                            td { a href=(customers::href(membership.customer_id.as_str())) { (row.customer_name) } }
+                            td { (row.tier_name) }
+                            td.left {
+                                (format::span(words, left)) " of " (format::span(words, membership.total_hours_minutes))
+                                (meter("Minutes left", left.0, membership.total_hours_minutes.0))
+                            }
+                            td.amount { (membership.price_paid_paise) }
+                            td.nowrap { (format::full_date(words, membership.expires_at.ist_date())) }
+                            td { (membership_badge(membership.status)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

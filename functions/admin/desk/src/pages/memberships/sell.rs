@@ -1,0 +1,66 @@
+//! Selling a membership: to whom, from which tier, and what differs from it.
+
+use maud::{Markup, html};
+use parlour::id::UserId;
+use parlour::memberships::TierView;
+use parlour_pages::Asked;
+use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, submit};
+
+use crate::pages::fields::rupees;
+use crate::pages::picker::Picker;
+use crate::pages::states::payment_methods;
+
+/// Whom it is sold to, where that is known.
+pub struct Buyer<'a> {
+    pub id: &'a UserId,
+    pub name: &'a str,
+}
+
+/// The tier chosen fills in hours, price and validity; each can still be changed.
+pub fn dialog(asked: &Asked, tiers: &[TierView], buyer: Option<&Buyer<'_>>) -> Markup {
+    let first = tiers.first();
+    let of_first = |value: &dyn Fn(&TierView) -> String| first.map(value).unwrap_or_default();
+    let fields = html! {
+        @match buyer {
+            Some(buyer) => {
+                p { "For " strong { (buyer.name) } "." }
+                input type="hidden" name="customerId" value=(buyer.id);
+            },
+            None => (Picker { within: "sell", name: "customerId", label: "Customer", hint: "Type a name, phone or email.", except: None, only_walk_ins: false }),
+        }
+        div.field {
+            label for="sell-tierId" { "Tier" }
+            select id="sell-tierId" name="tierId" required aria-describedby="sell-tierId-error" data-tiers {
+                @for tier in tiers {
+                    option value=(tier.id) data-minutes=(tier.default_hours_minutes.0) data-price=(rupees(tier.default_price_paise)) data-days=(tier.default_validity_days) { (tier.name) ", " (tier.default_price_paise) }
+                }
+            }
+            p.error id="sell-tierId-error" hidden {}
+        }
+        div.pair {
+            (Field::new("hoursMinutes", "Minutes").kind("number").within("sell").sent_type("number").required()
+                .value(of_first(&|tier| tier.default_hours_minutes.0.to_string())).with("min", "1").with("inputmode", "numeric"))
+            (Field::new("pricePaise", "Price in rupees").kind("number").within("sell").sent_type("rupees").required()
+                .value(of_first(&|tier| rupees(tier.default_price_paise))).with("min", "0").with("step", "0.01").with("inputmode", "decimal"))
+            (Field::new("startDate", "Begins").kind("date").within("sell").required().value(asked.today.to_string()))
+            (Field::new("validityDays", "Days valid").kind("number").within("sell").sent_type("number").required()
+                .value(of_first(&|tier| tier.default_validity_days.to_string())).with("min", "1").with("max", "36500").with("inputmode", "numeric"))
+        }
+        (Select {
+            name: "paymentMethod",
+            label: "Payment method",
+            hint: None,
+            options: payment_methods(),
+            chosen: None,
+            none: Some("Choose"),
+            within: Some("sell"),
+            is_required: true,
+        })
+        (TextArea { name: "notes", label: "Notes", hint: None, value: None, most: 500, within: Some("sell"), is_required: false })
+        div.actions { (submit("Sell membership")) }
+    };
+    let body = html! {
+        (Form::new("sell-form", "POST /api/memberships", fields).then("/memberships/{membership.id}").say("Sold. The invoice is on its way."))
+    };
+    html! { (Dialog { id: "sell", title: "Sell membership", close: &asked.words.close(), body }) }
+}

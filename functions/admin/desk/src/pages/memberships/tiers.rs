@@ -1,0 +1,107 @@
+//! The tiers that memberships are sold from: a manager's to create, change and end. Sold memberships never change.
+
+use maud::{Markup, html};
+use parlour::memberships::TierView;
+use parlour_pages::parts::{Dialog, Field, Form, Tone, badge, opener, submit};
+use parlour_pages::{Asked, format, paths};
+
+use crate::pages::fields::rupees;
+
+pub fn section(asked: &Asked, tiers: &[TierView]) -> Markup {
+    let words = &asked.words;
+    html! {
+        section.tiers-part aria-labelledby="tiers" {
+            div.toolbar { h2 id="tiers" { "Tiers" } (opener("tier-new", "New tier", "ghost button small")) }
+            @if tiers.is_empty() { p.quiet { "No tiers yet: nothing can be sold." } }
+            ul.tier-cards {
+                @for tier in tiers {
+                    li.card {
+                        div.card-head { h3 { (tier.name) } @if tier.is_active { (badge(Tone::Good, "On sale")) } @else { (badge(Tone::Calm, "Not on sale")) } }
+                        @if !tier.description.is_empty() { p.as-written { (tier.description) } }
+                        p { strong { (tier.default_price_paise) } }
+                        p.fine { (format::span(words, tier.default_hours_minutes)) ", valid for " (tier.default_validity_days) " days" }
+                        div.actions {
+                            (edit_opener(tier))
+                            @if tier.is_active {
+                                @let off = html! { button.ghost.button.small type="submit" aria-label=(format!("Deactivate {}", tier.name)) { "Deactivate" } };
+                                (Form::new(&format!("tier-off-{}", tier.id), format!("DELETE {}", call(tier)), off).then("reload").say("It is no longer sold.").class("inline"))
+                            }
+                        }
+                    }
+                }
+            }
+            (new_dialog(asked))
+            @for tier in tiers { (edit_dialog(asked, tier)) }
+        }
+    }
+}
+
+fn call(tier: &TierView) -> String {
+    format!("/api/membership-tiers/{}", paths::encoded(tier.id.as_str()))
+}
+
+fn edit_id(tier: &TierView) -> String {
+    format!("tier-{}", tier.id)
+}
+
+fn edit_opener(tier: &TierView) -> Markup {
+    html! {
+        button.ghost.button.small type="button" commandfor=(edit_id(tier)) command="show-modal" aria-label=(format!("Edit {}", tier.name)) { "Edit" }
+    }
+}
+
+fn new_dialog(asked: &Asked) -> Markup {
+    let body = html! {
+        (Form::new("tier-new-form", "POST /api/membership-tiers", fields("tier-new", None)).then("reload").say("The tier is there."))
+    };
+    html! { (Dialog { id: "tier-new", title: "New tier", close: &asked.words.close(), body }) }
+}
+
+fn edit_dialog(asked: &Asked, tier: &TierView) -> Markup {
+    let id = edit_id(tier);
+    let body = html! {
+        (Form::new(&format!("{id}-form"), format!("PATCH {}", call(tier)), fields(&id, Some(tier))).then("reload").say("Saved."))
+    };
+    html! { (Dialog { id: &id, title: &format!("Edit {}", tier.name), close: &asked.words.close(), body }) }
+}
+
+fn fields(within: &str, tier: Option<&TierView>) -> Markup {
+    let of = |value: &dyn Fn(&TierView) -> String| tier.map(value);
+    let number = |name, label| Field::new(name, label).kind("number").within(within).with("inputmode", "numeric");
+    html! {
+        (Field::new("name", "Name").within(within).required().value(of(&|tier| tier.name.clone())).with("maxlength", "120"))
+        div.pair {
+            (number("defaultHoursMinutes", "Minutes").sent_type("number").required().with("min", "1").value(of(&|tier| tier.default_hours_minutes.0.to_string())))
+            (number("defaultPricePaise", "Price in rupees").sent_type("rupees").required().with("min", "0").with("step", "0.01").value(of(&|tier| rupees(tier.default_price_paise))))
+            (number("defaultValidityDays", "Days valid").sent_type("number").required().with("min", "1").with("max", "36500").value(of(&|tier| tier.default_validity_days.to_string())))
+            (number("displayOrder", "Place in the list").sent_type("number").value(of(&|tier| tier.display_order.to_string())))
+        }
+        (description(within, tier))
+        (on_sale(within, tier.is_none_or(|tier| tier.is_active)))
+        div.actions { @if tier.is_some() { (submit("Save")) } @else { (submit("Create tier")) } }
+    }
+}
+
+/// Left empty, it is cleared.
+fn description(within: &str, tier: Option<&TierView>) -> Markup {
+    let id = format!("{within}-description");
+    html! {
+        div.field {
+            label for=(id) { "Description" }
+            textarea id=(id) name="description" rows="3" maxlength="4000" data-empty="null" aria-describedby=(format!("{id}-error")) {
+                (tier.map(|tier| tier.description.as_str()).unwrap_or_default())
+            }
+            p.error id=(format!("{id}-error")) hidden {}
+        }
+    }
+}
+
+fn on_sale(within: &str, is_active: bool) -> Markup {
+    let id = format!("{within}-isActive");
+    html! {
+        div.check {
+            input id=(id) type="checkbox" name="isActive" role="switch" checked[is_active];
+            div { label for=(id) { "On sale" } }
+        }
+    }
+}

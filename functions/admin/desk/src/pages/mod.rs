@@ -1,0 +1,43 @@
+//! A file per page.
+
+// the day
+pub mod board;
+pub mod booking;
+pub mod bookings;
+mod statuses;
+pub mod walk_in;
+// customers and money
+pub mod billing;
+pub mod checkout;
+pub mod customer;
+pub mod customers;
+pub mod invoice;
+pub mod lead;
+pub mod leads;
+mod listing;
+pub mod membership;
+pub mod memberships;
+mod picker;
+mod states;
+mod tags;
+// the salon's set-up
+pub mod branches;
+mod fields;
+mod filters;
+mod hours;
+pub mod me;
+pub mod offers;
+pub mod schedule;
+pub mod services;
+pub mod staff;
+pub mod users;
+// numbers and the inside
+pub mod branding;
+pub mod integrations;
+pub mod logs;
+pub mod notifications;
+pub mod reports;
+// everybody
+pub mod installed;
+pub mod search;
+pub mod sign_in;

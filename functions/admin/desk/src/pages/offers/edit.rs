@@ -1,0 +1,47 @@
+//! `/offers/{id}`.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::catalogue::Catalogue;
+use parlour::id::OfferId;
+use parlour::offers::OfferView;
+use parlour::salon::Salon;
+use parlour::web::{PathParam, Refusal};
+use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
+use parlour_pages::{Asked, Page, PageAnswer, paths};
+
+use super::form::fields;
+use super::{saving, state};
+use crate::assets::SETUP;
+use crate::pages::fields::switch;
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<OfferId>,
+) -> PageAnswer {
+    let (offers, store) = (salon.offers(), salon.catalogue());
+    let (offer, catalogue) = tokio::try_join!(async { offers.detail(&id).await.map_err(Refusal::from) }, async {
+        store.read().await.map_err(Refusal::from)
+    })?;
+    Page::private(&caller, offer.row.name.clone(), render(&asked, &catalogue, &offer))
+}
+
+fn render(asked: &Asked, catalogue: &Catalogue, offer: &OfferView) -> Markup {
+    let row = &offer.row;
+    let form = html! {
+        (switch("isActive", "isActive", "Switched on", "Off, it stops at once; its days stay.", row.is_active))
+        (fields(catalogue, Some(offer)))
+        div.actions.whole { (submit("Save")) }
+    };
+    let call = format!("PATCH /api/offers/{}", paths::encoded(row.id.as_str()));
+    html! {
+        script src=(SETUP.href()) type="module" {}
+        (breadcrumb(&asked.words, "/offers", "Offers"))
+        div.toolbar { h1 { (row.name) } (state(row, asked.today)) span.quiet { (saving(row)) } }
+        (needs_script(&asked.words))
+        (Form::new("offer", call, form).then("reload").say("Saved.").class("sheet card"))
+    }
+}

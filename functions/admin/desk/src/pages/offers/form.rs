@@ -1,0 +1,52 @@
+//! The fields of an offer, new or not.
+
+use maud::{Markup, html};
+use parlour::catalogue::Catalogue;
+use parlour::offers::OfferView;
+use parlour::offers::rules::OfferType;
+use parlour_pages::parts::{Field, Radios};
+
+use crate::pages::fields::{LongText, Ticks, rupees, service_ticks};
+
+pub fn fields(catalogue: &Catalogue, offer: Option<&OfferView>) -> Markup {
+    let row = offer.map(|offer| &offer.row);
+    let ticked = offer.map(|offer| offer.service_ids.as_slice()).unwrap_or_default();
+    let kinds = OfferType::ALL.iter().map(|kind| (kind.to_string(), kind_word(*kind).to_owned()));
+    let kind = row.map_or(OfferType::Percentage, |row| row.offer_type);
+    html! {
+        (Field::new("name", "Name").value(row.map(|row| row.name.clone())).required().with("maxlength", "120"))
+        div.whole { (Radios { name: "offerType", legend: "Kind", options: kinds.collect(), chosen: Some(kind.as_str()), is_required: true }) }
+        div data-when="offerType=percentage" {
+            (Field::new("discountPercentage", "Percent off").kind("number").required().sent_type("number")
+                .value(row.and_then(|row| row.discount_percentage).map(|percent| percent.to_string()))
+                .with("min", "1").with("max", "100").with("step", "1"))
+        }
+        div data-when="offerType=flat" {
+            (Field::new("discountAmountPaise", "Rupees off").kind("number").required().sent_type("rupees")
+                .value(row.and_then(|row| row.discount_amount_paise).map(rupees))
+                .with("min", "0.01").with("step", "0.01").with("inputmode", "decimal"))
+        }
+        div data-when="offerType=combo_price" {
+            (Field::new("comboPricePaise", "Price together, in rupees").kind("number").required().sent_type("rupees")
+                .value(row.and_then(|row| row.combo_price_paise).map(rupees))
+                .with("min", "0.01").with("step", "0.01").with("inputmode", "decimal"))
+        }
+        (Field::new("startDate", "First day").kind("date").required().value(row.map(|row| row.start_date.ist_date().to_string())))
+        (Field::new("endDate", "Last day").kind("date").required().value(row.map(|row| row.end_date.ist_date().to_string())))
+        (Ticks { name: "serviceIds", legend: "Services", hint: None, groups: service_ticks(catalogue, ticked), needs_one: true })
+        (LongText { name: "description", within: None, label: "Description", hint: Some("What customers read of it."), value: text(row.and_then(|row| row.description.as_deref())), most: 1000 })
+        (LongText { name: "terms", within: None, label: "Terms", hint: Some("The small print."), value: text(row.and_then(|row| row.terms.as_deref())), most: 1000 })
+    }
+}
+
+fn text(given: Option<&str>) -> &str {
+    given.unwrap_or_default()
+}
+
+const fn kind_word(kind: OfferType) -> &'static str {
+    match kind {
+        OfferType::Percentage => "Percent off",
+        OfferType::Flat => "Amount off",
+        OfferType::ComboPrice => "One price together",
+    }
+}

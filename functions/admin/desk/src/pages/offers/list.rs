@@ -1,0 +1,51 @@
+//! `/offers`: every offer, newest first.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::offers::OfferView;
+use parlour::salon::Salon;
+use parlour_pages::parts::empty;
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::{saving, state};
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let offers = salon.offers().list().await?;
+    Page::private(&caller, "Offers", render(&asked, &offers))
+}
+
+fn render(asked: &Asked, offers: &[OfferView]) -> Markup {
+    let new = html! { a.button href="/offers/new" { "New offer" } };
+    html! {
+        div.toolbar { h1 { "Offers" } @if !offers.is_empty() { (new) } }
+        @if offers.is_empty() {
+            (empty(pictures::drawn(Motif::Flower), "No offers yet. Customers see running ones on the first page.", new))
+        } @else {
+            div.table-wrap {
+                table {
+                    thead { tr {
+                        th scope="col" { "Offer" } th scope="col" { "Saving" } th scope="col" { "Services" }
+                        th scope="col" { "Days" } th scope="col" { "State" }
+                    } }
+                    tbody { @for offer in offers { (row(asked, offer)) } }
+                }
+            }
+        }
+    }
+}
+
+fn row(asked: &Asked, offer: &OfferView) -> Markup {
+    let (words, row) = (&asked.words, &offer.row);
+    let (start, end) = (row.start_date.ist_date(), row.end_date.ist_date());
+    html! {
+        tr {
+            th scope="row" { a href=(format!("/offers/{}", paths::encoded(row.id.as_str()))) { (row.name) } }
+            td { (saving(row)) }
+            td.long-cell { (offer.service_names.join(", ")) }
+            td.days-cell { (format::day(words, start, asked.today)) " to " (format::day(words, end, asked.today)) }
+            td { (state(row, asked.today)) }
+        }
+    }
+}

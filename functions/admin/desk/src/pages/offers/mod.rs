@@ -1,0 +1,35 @@
+//! `/offers`: what the salon gives for less, and until when.
+
+pub mod edit;
+mod form;
+pub mod list;
+pub mod new;
+
+use maud::Markup;
+use parlour::offers::OfferRow;
+use parlour::offers::rules::{self, OfferType};
+use parlour::time::IstDate;
+use parlour_pages::parts::{Tone, badge};
+
+/// What a customer saves, in a few words.
+fn saving(offer: &OfferRow) -> String {
+    match (offer.offer_type, offer.discount_percentage, offer.discount_amount_paise, offer.combo_price_paise) {
+        (OfferType::Percentage, Some(percentage), _, _) => format!("{percentage}% off"),
+        (OfferType::Flat, _, Some(amount), _) => format!("{amount} off"),
+        (OfferType::ComboPrice, _, _, Some(price)) => format!("{price} together"),
+        (OfferType::Percentage | OfferType::Flat | OfferType::ComboPrice, _, _, _) => "No amount set".to_owned(),
+    }
+}
+
+fn state(offer: &OfferRow, today: IstDate) -> Markup {
+    let (start, end) = (offer.start_date.ist_date(), offer.end_date.ist_date());
+    if !offer.is_active {
+        badge(Tone::Calm, "Switched off")
+    } else if rules::is_over(end, today) {
+        badge(Tone::Calm, "Over")
+    } else if rules::is_running(offer.is_active, start, end, today) {
+        badge(Tone::Good, "Running")
+    } else {
+        badge(Tone::Waiting, "Coming")
+    }
+}

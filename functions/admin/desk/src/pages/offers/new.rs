@@ -1,0 +1,28 @@
+//! `/offers/new`.
+
+use axum::extract::State;
+use maud::html;
+use parlour::auth::Caller;
+use parlour::salon::Salon;
+use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
+use parlour_pages::{Asked, Page, PageAnswer};
+
+use super::form::fields;
+use crate::assets::SETUP;
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let catalogue = salon.catalogue().read().await?;
+    let form = html! {
+        (fields(&catalogue, None))
+        div.actions.whole { (submit("Create offer")) }
+    };
+    let form = Form::new("offer", "POST /api/offers", form).then("/offers/{offer.id}").say("Offer created.").once();
+    let main = html! {
+        script src=(SETUP.href()) type="module" {}
+        (breadcrumb(&asked.words, "/offers", "Offers"))
+        div.toolbar { h1 { "New offer" } }
+        (needs_script(&asked.words))
+        (form.class("sheet card"))
+    };
+    Page::private(&caller, "New offer", main)
+}

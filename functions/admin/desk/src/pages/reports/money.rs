@@ -1,0 +1,185 @@
+//! Sales and GST.
+
+use parlour::money::Paise;
+use parlour::reports::{GstReport, GstRequest, Range, SalesGroup, SalesReport, SalesRequest};
+use parlour::salon::Salon;
+use parlour::summaries::{Group, SalesTally};
+use parlour::time::IstDate;
+use parlour::web::Refusal;
+use parlour_pages::{Asked, format};
+
+use super::figures::{Figure, More};
+use super::period::{self, Ahead};
+use super::{Shown, Wanted, compared, signed, spoken, table};
+use crate::chart::{Chart, Series, Unit};
+
+pub async fn sales(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
+    let before = period::before(wanted.range, asked.today, Ahead::Empty);
+    let of = |range: Range| SalesRequest {
+        from: Some(range.from),
+        to: Some(range.to),
+        format: None,
+        ..wanted.sales.wanted.clone()
+    };
+    let (reports, now, then) = (salon.reports(), of(wanted.range), of(before));
+    let (now, then) = tokio::try_join!(reports.sales(&now), reports.sales(&then))?;
+    Ok(Shown {
+        says: compared(&asked.words, wanted.range, before),
+        figures: sales_figures(&now.totals, &then.totals),
+        chart: sales_chart(asked, &now, &then),
+        table: sales_table(asked, &now),
+    })
+}
+
+fn sales_figures(now: &SalesTally, then: &SalesTally) -> Vec<Figure> {
+    let money = |name, now: Paise, then: Paise, more| Figure::compared(name, Unit::Money, now.0, then.0, more);
+    let average = |tally: &SalesTally| tally.total_paise.portion(1, signed(tally.count.max(1)));
+    vec![
+        money("Sales", now.total_paise, then.total_paise, More::Better),
+        Figure::compared("Bills", Unit::Count, signed(now.count), signed(then.count), More::Better),
+        money("A bill on average", average(now), average(then), More::Better),
+        money("GST in it", now.gst(), then.gst(), More::Plain),
+        money("Discounts given", now.discount_paise, then.discount_paise, More::Plain),
+        money("Refunded", now.refunded_paise, then.refunded_paise, More::Worse),
+    ]
+}
+
+fn sales_chart(asked: &Asked, now: &SalesReport, then: &SalesReport) -> maud::Markup {
+    let totals = |report: &SalesReport| report.rows.iter().map(|row| row.tally.total_paise.0).collect::<Vec<_>>();
+    let best = now.rows.iter().max_by_key(|row| row.tally.total_paise);
+    let says = match best {
+        Some(row) => {
+            format!("Most at {}: {}. The table below has every number.", row_name(asked, now.group_by, row), row.tally.total_paise)
+        }
+        None => "Nothing was sold.".to_owned(),
+    };
+    let labels: Vec<String> = now.rows.iter().map(|row| row_name(asked, now.group_by, row)).collect();
+    let mut chart = Chart {
+        id: "sales",
+        title: "Sales".to_owned(),
+        says,
+        unit: Unit::Money,
+        series: vec![Series::new("This period", totals(now))],
+        labels,
+    };
+    if now.group_by != SalesGroup::Day {
+        return chart.rows();
+    }
+    chart.labels = now.rows.iter().map(|row| short_day(asked, &row.key)).collect();
+    let as_many = totals(then).into_iter().take(chart.labels.len());
+    chart.series.push(Series::new("The period before", as_many));
+    chart.lines()
+}
+
+/// `17 Nov`, below a line.
+fn short_day(asked: &Asked, key: &str) -> String {
+    key.parse::<IstDate>()
+        .map_or_else(|_| key.to_owned(), |day| format!("{} {}", day.day(), format::month(&asked.words, day)))
+}
+
+fn row_name(asked: &Asked, group_by: SalesGroup, row: &Group) -> String {
+    match group_by {
+        SalesGroup::Day => {
+            row.key.parse().map_or_else(|_| row.name.clone(), |day| format::day(&asked.words, day, asked.today))
+        }
+        SalesGroup::PaymentMethod => spoken(&row.name),
+        SalesGroup::Service | SalesGroup::Staff => row.name.clone(),
+    }
+}
+
+fn sales_table(asked: &Asked, report: &SalesReport) -> maud::Markup {
+    let first = match report.group_by {
+        SalesGroup::Day => "Day",
+        SalesGroup::Service => "Service",
+        SalesGroup::Staff => "Person",
+        SalesGroup::PaymentMethod => "Payment method",
+    };
+    let counted = if matches!(report.group_by, SalesGroup::Service | SalesGroup::Staff) { "Lines" } else { "Bills" };
+    let cells = |name: String, tally: &SalesTally| {
+        let money = [
+            tally.taxable_paise,
+            tally.cgst_paise,
+            tally.sgst_paise,
+            tally.discount_paise,
+            tally.refunded_paise,
+            tally.total_paise,
+        ];
+        let mut row = vec![name, Unit::Count.exact(signed(tally.count))];
+        row.extend(money.map(|amount| amount.to_string()));
+        row
+    };
+    table(
+        "Sales, net of credit notes",
+        &[first, counted, "Taxable", "CGST", "SGST", "Discount", "Refunded", "Total"],
+        report.rows.iter().map(|row| cells(row_name(asked, report.group_by, row), &row.tally)).collect(),
+        Some(cells("All".to_owned(), &report.totals)),
+    )
+}
+
+pub async fn gst(salon: &Salon, asked: &Asked, wanted: &GstRequest) -> Result<Shown, Refusal> {
+    let month = wanted.month.unwrap_or_else(|| asked.today.calendar_month());
+    let of = |month| GstRequest { month: Some(month), format: None, ..wanted.clone() };
+    let (reports, now, then) = (salon.reports(), of(month), of(month.previous()));
+    let (now, then) = tokio::try_join!(reports.gst(&now), reports.gst(&then))?;
+    let range = |month: parlour::time::Month| Range { from: month.first_day(), to: month.last_day() };
+    Ok(Shown {
+        says: compared(&asked.words, range(month), range(month.previous())),
+        figures: gst_figures(&now, &then),
+        chart: gst_chart(&now),
+        table: gst_table(&now),
+    })
+}
+
+fn gst_figures(now: &GstReport, then: &GstReport) -> Vec<Figure> {
+    let money = |name, now: Paise, then: Paise| Figure::compared(name, Unit::Money, now.0, then.0, More::Plain);
+    let numbers = |from: &Option<String>, to: &Option<String>| match (from, to) {
+        (Some(from), Some(to)) if from != to => format!("{from} to {to}"),
+        (Some(only), _) => only.clone(),
+        _ => "none".to_owned(),
+    };
+    let (documents, notes) = (&now.documents, &now.credit_notes);
+    vec![
+        money("Taxable", now.totals.taxable_paise, then.totals.taxable_paise),
+        money("CGST", now.totals.cgst_paise, then.totals.cgst_paise),
+        money("SGST", now.totals.sgst_paise, then.totals.sgst_paise),
+        Figure::new("Invoices", Unit::Count, signed(documents.issued))
+            .note(format!("{}, {} void", numbers(&documents.from, &documents.to), documents.void)),
+        Figure::new("Credit notes", Unit::Count, signed(notes.issued))
+            .note(format!("{}, {}", numbers(&notes.from, &notes.to), notes.total_paise)),
+    ]
+}
+
+/// `5 %`, `2.5 %`.
+fn rate(bps: u32) -> String {
+    if bps.is_multiple_of(100) { format!("{} %", bps / 100) } else { format!("{}.{} %", bps / 100, bps % 100 / 10) }
+}
+
+fn gst_chart(report: &GstReport) -> maud::Markup {
+    let taxes = report.by_sac.iter().map(|row| row.cgst_paise.plus(row.sgst_paise).0);
+    Chart {
+        id: "gst",
+        title: "GST by code and rate".to_owned(),
+        says: format!("{} of GST in this month. The table below has every number.", report.totals.gst()),
+        unit: Unit::Money,
+        labels: report.by_sac.iter().map(|row| format!("{} at {}", row.sac, rate(row.rate_bps))).collect(),
+        series: vec![Series::new("GST", taxes)],
+    }
+    .rows()
+}
+
+fn gst_table(report: &GstReport) -> maud::Markup {
+    let cells = |first: [String; 2], money: [Paise; 3]| -> Vec<String> {
+        first.into_iter().chain(money.map(|amount| amount.to_string())).collect()
+    };
+    let rows = report.by_sac.iter().map(|row| {
+        cells([row.sac.clone(), rate(row.rate_bps)], [row.taxable_paise, row.cgst_paise, row.sgst_paise])
+    });
+    let all = &report.totals;
+    let totals = cells(["All".to_owned(), String::new()], [all.taxable_paise, all.cgst_paise, all.sgst_paise]);
+    table(
+        "GST by code and rate, net of credit notes",
+        &["SAC", "Rate", "Taxable", "CGST", "SGST"],
+        rows.collect(),
+        Some(totals),
+    )
+}

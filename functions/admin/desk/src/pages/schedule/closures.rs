@@ -1,0 +1,47 @@
+//! Days on which the branch is closed.
+
+use maud::{Markup, html};
+use parlour::schedule::ClosureView;
+use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
+use parlour_pages::{Asked, format, paths};
+
+use super::read::Week;
+use crate::pages::fields::choice;
+
+pub fn closures(asked: &Asked, week: &Week) -> Markup {
+    html! {
+        section.card aria-labelledby="closures-title" {
+            h2 id="closures-title" { "Closed days" }
+            @if week.closures.is_empty() { p.quiet { "None from this week on. Close a day for a holiday or a repair." } }
+            @else { ul.plain-rows { @for closure in &week.closures { (row(asked, closure)) } } }
+        }
+    }
+}
+
+fn row(asked: &Asked, closure: &ClosureView) -> Markup {
+    let (form, text) = (format!("reopen-{}", closure.id), format!("closure-{}", closure.id));
+    let call = format!("DELETE /api/schedule/closures/{}", paths::encoded(closure.id.as_str()));
+    let button = html! { button.ghost.button.small type="submit" aria-describedby=(text) { "Remove" } };
+    html! {
+        li {
+            div id=(text) {
+                strong { (format::day(&asked.words, closure.date, asked.today)) }
+                p.fine { (closure.reason) }
+            }
+            (Form::new(&form, call, button).then("reload").say("Open again.").class("inline"))
+        }
+    }
+}
+
+pub fn dialog(asked: &Asked, week: &Week) -> Markup {
+    let branches = week.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
+    let form = html! {
+        (Select { within: Some("close"), ..choice("branchId", "Branch", branches, Some(week.branch.id.as_str())) })
+        (Field::new("date", "Date").within("close").kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
+        (Field::new("reason", "Reason").within("close").required().with("maxlength", "200"))
+        p.fine { "Nobody can book that day. Bookings that are confirmed have to be moved first." }
+        div.actions { (submit("Close a day")) }
+    };
+    let form = Form::new("close-form", "POST /api/schedule/closures", form).then("reload").say("Closed.");
+    html! { (Dialog { id: "close", title: "Close a day", close: &asked.words.close(), body: html! { (form) } }) }
+}

@@ -1,0 +1,109 @@
+//! Leave that was asked for, with what stands against it.
+
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::bookings::Booking;
+use parlour::schedule::{LeaveStatus, LeaveView};
+use parlour_pages::parts::{Dialog, Field, Form, TextArea, submit};
+use parlour_pages::{Asked, format, paths};
+
+use super::read::Week;
+use crate::pages::me::{kind_word, leave_state, status_word};
+
+pub fn requests(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
+    html! {
+        section aria-labelledby="leave-title" id="leave" {
+            h2 id="leave-title" { "Leave requests" }
+            (states(week))
+            @if week.leave.is_empty() {
+                p.quiet { @if week.leave_status == LeaveStatus::Pending { "Nobody waits for an answer." } @else { "None." } }
+            } @else {
+                ul.requests { @for (leave, clashes) in &week.leave { (request(asked, caller, leave, clashes)) } }
+            }
+        }
+    }
+}
+
+fn states(week: &Week) -> Markup {
+    let branch = paths::encoded(week.branch.id.as_str());
+    html! {
+        nav.states aria-label="Leave requests by state" {
+            @for status in LeaveStatus::ALL {
+                a href=(format!("/schedule?week={}&branch={branch}&leave={status}#leave", week.monday))
+                    aria-current=[(*status == week.leave_status).then_some("true")] { (status_word(*status)) }
+            }
+        }
+    }
+}
+
+fn request(asked: &Asked, caller: &Caller, leave: &LeaveView, clashes: &[Booking]) -> Markup {
+    let title = format!("leave-{}", leave.id);
+    html! {
+        li.card.request {
+            div.request-text {
+                h3 id=(title) { (leave.staff_name) }
+                p { (days(asked, leave)) " · " (kind_word(leave.leave_type)) }
+                @if let Some(reason) = leave.reason.as_deref().filter(|reason| !reason.is_empty()) { p.as-written.quiet { (reason) } }
+                p.fine { "Asked " (format::moment(&asked.words, leave.created_at, asked.today)) }
+                @if let Some(note) = leave.note.as_deref().filter(|note| !note.is_empty()) { p.as-written { "Answer: " (note) } }
+                (standing_against(asked, clashes))
+            }
+            @if leave.status != LeaveStatus::Pending { (leave_state(leave.status)) }
+            @else if leave.user_id == caller.user.id { p.quiet { "Somebody else decides on your own." } }
+            @else { (decision(asked, leave, &title)) }
+        }
+    }
+}
+
+/// `Tue 17 Nov`, or `Tue 17 Nov to Thu 19 Nov`.
+pub fn days(asked: &Asked, leave: &LeaveView) -> String {
+    let on = |date| format::day(&asked.words, date, asked.today);
+    if leave.start_date == leave.end_date {
+        on(leave.start_date)
+    } else {
+        format!("{} to {}", on(leave.start_date), on(leave.end_date))
+    }
+}
+
+fn standing_against(asked: &Asked, clashes: &[Booking]) -> Markup {
+    html! {
+        @if !clashes.is_empty() {
+            div.notice.clashes {
+                p { strong { "Confirmed bookings are in the way:" } }
+                ul {
+                    @for booking in clashes {
+                        li {
+                            a href=(paths::booking(&booking.id)) { (booking.number) } " "
+                            (format::day(&asked.words, booking.date, asked.today)) ", " (format::time(&asked.words, booking.start)) ", " (booking.customer_name)
+                        }
+                    }
+                }
+                p.fine { "Give them to somebody else or move them, then approve." }
+            }
+        }
+    }
+}
+
+fn decision(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
+    let (yes, no) = (format!("approve-{}", leave.id), format!("reject-{}", leave.id));
+    let address = format!("/api/schedule/leave/{}", paths::encoded(leave.id.as_str()));
+    let approval = html! {
+        details.note-box { summary { "Add a note" } (Field::new("note", "Note").within(&yes).with("maxlength", "500")) }
+        div.row-actions {
+            button.button.small type="submit" aria-describedby=(title) { "Approve" }
+            button.ghost.button.small type="button" commandfor=(no) command="show-modal" aria-describedby=(title) { "Reject" }
+        }
+    };
+    let rejection = html! {
+        p { (leave.staff_name) ", " (days(asked, leave)) }
+        (TextArea { name: "note", label: "Reason", hint: Some("They read it."), value: None, most: 500, within: Some(&no), is_required: true })
+        div.actions { (submit("Reject")) }
+    };
+    let no_form = format!("{no}-form");
+    let rejection =
+        Form::new(&no_form, format!("POST {address}/reject"), rejection).then("reload").say("Leave rejected.");
+    html! {
+        (Form::new(&yes, format!("POST {address}/approve"), approval).then("reload").say("Leave approved.").class("decision"))
+        (Dialog { id: &no, title: "Reject leave", close: &asked.words.close(), body: html! { (rejection) } })
+    }
+}

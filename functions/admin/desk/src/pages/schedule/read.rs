@@ -1,0 +1,111 @@
+//! What the schedule page reads: a branch's week, and everything that is to be decided about it.
+
+use parlour::bookings::Booking;
+use parlour::branches::Branch;
+use parlour::id::BranchId;
+use parlour::salon::Salon;
+use parlour::schedule::{
+    BlockView, ClosureView, LeaveListRequest, LeaveStatus, LeaveView, ListBlocksRequest, PlannedPerson, ScheduleRequest,
+};
+use parlour::table::Stored;
+use parlour::time::IstDate;
+use parlour::web::Refusal;
+use parlour_pages::Asked;
+
+use crate::filters;
+
+pub struct Week {
+    pub monday: IstDate,
+    pub branch: Branch,
+    pub branches: Vec<Stored<Branch>>,
+    pub people: Vec<PlannedPerson>,
+    pub blocks: Vec<BlockView>,
+    /// From Monday on.
+    pub closures: Vec<ClosureView>,
+    pub leave_status: LeaveStatus,
+    /// Each with the bookings that stand against it.
+    pub leave: Vec<(LeaveView, Vec<Booking>)>,
+}
+
+/// What the address asks for. What makes no sense is not asked.
+struct Wanted {
+    week: Option<IstDate>,
+    branch: Option<BranchId>,
+    leave: Option<LeaveStatus>,
+}
+
+impl Wanted {
+    fn read(asked: &Asked) -> Self {
+        let parameter = |name| filters::parameter(asked, name);
+        Self {
+            week: parameter("week").and_then(|day| day.parse().ok()),
+            branch: parameter("branch").map(BranchId::from),
+            leave: parameter("leave").and_then(|status| status.parse().ok()),
+        }
+    }
+}
+
+pub fn monday_of(day: IstDate) -> IstDate {
+    day.minus_days(u64::from(day.weekday().saturating_sub(1)))
+}
+
+impl Week {
+    pub fn sunday(&self) -> IstDate {
+        self.monday.plus_days(6)
+    }
+
+    pub fn days(&self) -> impl Iterator<Item = IstDate> {
+        self.monday.through(self.sunday())
+    }
+
+    pub fn closure_on(&self, day: IstDate) -> Option<&ClosureView> {
+        self.closures.iter().find(|closure| closure.date == day)
+    }
+
+    /// The week asked for at the branch asked for, else the primary one; None where there is no branch.
+    pub async fn read(salon: &Salon, asked: &Asked) -> Result<Option<Self>, Refusal> {
+        let wanted = Wanted::read(asked);
+        let monday = monday_of(wanted.week.unwrap_or(asked.today));
+        let branches = salon.branches().all().await?;
+        let named = branches.iter().find(|branch| wanted.branch.as_ref() == Some(&branch.id));
+        let Some(branch) = named.or_else(|| branches.iter().find(|branch| branch.is_primary)) else {
+            return Ok(None);
+        };
+        let branch = branch.record.clone();
+        let (from, to) = (Some(monday), Some(monday.plus_days(6)));
+        let leave_status = wanted.leave.unwrap_or(LeaveStatus::Pending);
+        let plan = ScheduleRequest { branch_id: Some(branch.id.clone()), from, to };
+        let blocks = ListBlocksRequest { staff_id: None, from, to };
+        let leave: LeaveListRequest = filters::of_pairs(&[("status", leave_status.as_str()), ("pageSize", "50")])?;
+        let schedule = salon.schedule();
+        let (people, blocks, closures, leave) = tokio::try_join!(
+            async { schedule.plan(&plan).await.map_err(Refusal::from) },
+            async { schedule.blocks(&blocks).await.map_err(Refusal::from) },
+            async { schedule.closures_from(&branch.id, monday).await.map_err(Refusal::from) },
+            async {
+                let (leave, _) = schedule.leave(&leave).await?;
+                let clashes =
+                    if leave_status == LeaveStatus::Pending { schedule.clashes_of_leave(&leave).await? } else { Vec::new() };
+                let clashes = clashes.into_iter().chain(std::iter::repeat_with(Vec::new));
+                Ok::<_, Refusal>(leave.into_iter().zip(clashes).collect())
+            },
+        )?;
+        // A block is of a person, and the page is of a branch.
+        let blocks = blocks.into_iter().filter(|block| people.iter().any(|person| person.staff_id == block.staff_id));
+        let blocks = blocks.collect();
+        Ok(Some(Self { monday, branch, branches, people, blocks, closures, leave_status, leave }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_week_begins_on_monday() {
+        let monday: IstDate = "2026-11-16".parse().unwrap();
+        for day in monday.through(monday.plus_days(6)) {
+            assert_eq!(monday_of(day), monday);
+        }
+    }
+}

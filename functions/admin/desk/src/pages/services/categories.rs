@@ -1,0 +1,107 @@
+//! `/services/categories`: the parts of the menu, each changed in a dialog of its own.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::catalogue::{Catalogue, Category, ServiceType};
+use parlour::salon::Salon;
+use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, breadcrumb, empty, needs_script, opener, submit};
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, paths};
+
+use super::{categories_in_order, services_in_order, side_word};
+use crate::assets::SETUP;
+use crate::pages::fields::{LongText, choice, switch};
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let catalogue = salon.catalogue().read().await?;
+    Page::private(&caller, "Categories", render(&asked, &catalogue))
+}
+
+fn render(asked: &Asked, catalogue: &Catalogue) -> Markup {
+    let categories = categories_in_order(catalogue);
+    let new = || opener("new", "New category", "button");
+    html! {
+        script src=(SETUP.href()) type="module" {}
+        (breadcrumb(&asked.words, "/services", "Services"))
+        div.toolbar { h1 { "Categories" } @if !categories.is_empty() { (new()) } }
+        (needs_script(&asked.words))
+        @if categories.is_empty() {
+            (empty(pictures::drawn(Motif::Leaf), "No categories yet. The menu is made of them.", new()))
+        } @else {
+            div.table-wrap {
+                table {
+                    thead { tr {
+                        th scope="col" { "Category" } th scope="col" { "Side" } th.amount scope="col" { "Services" }
+                        th.amount scope="col" { "Place" } th scope="col" { "State" } th scope="col" { "Change" }
+                    } }
+                    tbody { @for category in &categories { (row(catalogue, category)) } }
+                }
+            }
+        }
+        (Dialog { id: "new", title: "New category", close: &asked.words.close(), body: creation() })
+        @for category in categories { (dialogs(asked, category)) }
+    }
+}
+
+fn row(catalogue: &Catalogue, category: &Category) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (category.name) @if !category.description.is_empty() { p.fine { (category.description) } } }
+            td { (side_word(category.service_type)) }
+            td.amount { (services_in_order(catalogue, &category.id).len()) }
+            td.amount { (category.display_order) }
+            td { @if category.is_active { (badge(Tone::Good, "On the menu")) } @else { (badge(Tone::Calm, "Off the menu")) } }
+            td {
+                div.row-actions {
+                    (opener(&format!("edit-{}", category.id), "Edit", "ghost button small"))
+                    @if category.is_active { (opener(&format!("deactivate-{}", category.id), "Deactivate", "ghost button small")) }
+                }
+            }
+        }
+    }
+}
+
+fn creation() -> Markup {
+    let form = html! { (fields("new", None)) div.actions { (submit("Create category")) } };
+    html! { (Form::new("category", "POST /api/services/categories", form).then("reload").say("Category created.")) }
+}
+
+fn dialogs(asked: &Asked, category: &Category) -> Markup {
+    let address = format!("/api/services/categories/{}", paths::encoded(category.id.as_str()));
+    let (edit, off) = (format!("edit-{}", category.id), format!("deactivate-{}", category.id));
+    let close = asked.words.close();
+    let change = html! {
+        (fields(&edit, Some(category)))
+        @if !category.is_active {
+            (switch(&format!("{edit}-isActive"), "isActive", "On the menu", "Its services can be booked again.", false))
+        }
+        div.actions { (submit("Save")) }
+    };
+    let change_id = format!("{edit}-form");
+    let change = Form::new(&change_id, format!("PATCH {address}"), change).then("reload").say("Saved.");
+    let leave = html! {
+        p { "None of its services can be booked until it is back. They stay as they are." }
+        div.actions { (submit("Deactivate")) }
+    };
+    let leave_id = format!("{off}-form");
+    let leave = Form::new(&leave_id, format!("DELETE {address}"), leave).then("reload").say("Off the menu.");
+    html! {
+        (Dialog { id: &edit, title: &category.name, close: &close, body: html! { (change) } })
+        @if category.is_active { (Dialog { id: &off, title: "Take it off the menu?", close: &close, body: html! { (leave) } }) }
+    }
+}
+
+fn fields(within: &str, category: Option<&Category>) -> Markup {
+    let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_word(*side).to_owned()));
+    let place = category.map(|category| category.display_order.to_string());
+    html! {
+        (Field::new("name", "Name").within(within).value(category.map(|category| category.name.clone())).required().with("maxlength", "120"))
+        (Select { within: Some(within), ..choice("serviceType", "Side", sides, category.map(|category| category.service_type.as_str())) })
+        (LongText { name: "description", within: Some(within), label: "Description", hint: None, value: category.map(|category| category.description.as_str()).unwrap_or_default(), most: 4000 })
+        (Field::new("slug", "Address on the site").within(within).value(category.map(|category| category.slug.clone()))
+            .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))
+        (Field::new("displayOrder", "Place in the menu").within(within).kind("number").sent_type("number").value(place)
+            .hint("Small numbers come first. Left empty, it comes last.").with("step", "1"))
+    }
+}

@@ -1,0 +1,60 @@
+//! `/services/{id}`.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::catalogue::{AdminServiceView, Catalogue, CatalogueError};
+use parlour::id::ServiceId;
+use parlour::salon::Salon;
+use parlour::web::{PathParam, Refusal};
+use parlour_pages::parts::{Dialog, Form, Tone, badge, breadcrumb, needs_script, opener, submit};
+use parlour_pages::{Asked, Page, PageAnswer, paths};
+
+use super::form::fields;
+use crate::assets::SETUP;
+use crate::pages::fields::switch;
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<ServiceId>,
+) -> PageAnswer {
+    let catalogue = salon.catalogue().read().await?;
+    let service = catalogue.service(&id).ok_or(Refusal::from(CatalogueError::UnknownService))?;
+    let service = AdminServiceView::new(service, asked.today);
+    Page::private(&caller, service.service.name.clone(), render(&asked, &catalogue, &service))
+}
+
+fn render(asked: &Asked, catalogue: &Catalogue, given: &AdminServiceView) -> Markup {
+    let service = &given.service;
+    let address = format!("/api/services/{}", paths::encoded(service.id.as_str()));
+    let form = html! {
+        (fields(catalogue, Some(given)))
+        @if !service.is_active {
+            (switch("isActive", "isActive", "On the menu", "Customers can find and book it again.", false))
+        }
+        div.actions.whole { (submit("Save")) }
+    };
+    html! {
+        script src=(SETUP.href()) type="module" {}
+        (breadcrumb(&asked.words, "/services", "Services"))
+        div.toolbar {
+            h1 { (service.name) }
+            @if service.is_active { (badge(Tone::Good, "On the menu")) (opener("deactivate", "Deactivate", "ghost button")) }
+            @else { (badge(Tone::Calm, "Off the menu")) }
+        }
+        (needs_script(&asked.words))
+        (Form::new("service", format!("PATCH {address}"), form).then("reload").say("Saved.").class("sheet card"))
+        @if service.is_active { (deactivation(asked, &address)) }
+    }
+}
+
+fn deactivation(asked: &Asked, address: &str) -> Markup {
+    let form = html! {
+        p { "Customers can no longer book it. Bookings that have it keep it. You can put it back at any time." }
+        div.actions { (submit("Deactivate")) }
+    };
+    let form = Form::new("deactivation", format!("DELETE {address}"), form).then("reload").say("Off the menu.");
+    html! { (Dialog { id: "deactivate", title: "Take it off the menu?", close: &asked.words.close(), body: html! { (form) } }) }
+}

@@ -1,0 +1,74 @@
+//! The fields of a service, new or not.
+
+use maud::{Markup, html};
+use parlour::catalogue::{AdminServiceView, Catalogue};
+use parlour::invoices::gst::DEFAULT_SAC;
+use parlour::money::Paise;
+use parlour_pages::parts::Field;
+
+use super::{categories_in_order, side_word};
+use crate::pages::fields::{LongText, choice, rupees, switch};
+
+pub fn fields(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
+    html! {
+        (about(catalogue, given))
+        h2.whole { "Time and money" }
+        (cost(given))
+        h2.whole { "Gems" }
+        (gems(given))
+    }
+}
+
+fn about(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
+    let service = given.map(|given| &given.service);
+    let categories = categories_in_order(catalogue)
+        .into_iter()
+        .map(|category| (category.id.to_string(), format!("{} ({})", category.name, side_word(category.service_type))));
+    let place = service.map(|service| format!("Now at {}. Left empty, it stays.", service.display_order));
+    html! {
+        (Field::new("name", "Name").value(service.map(|service| service.name.clone())).required().with("maxlength", "120"))
+        (choice("categoryId", "Category", categories, service.map(|service| service.category_id.as_str())))
+        (LongText { name: "description", within: None, label: "Description", hint: None, value: service.map(|service| service.description.as_str()).unwrap_or_default(), most: 4000 })
+        (Field::new("slug", "Address on the site").value(service.map(|service| service.slug.clone()))
+            .hint("Words in lower case joined by hyphens. Left empty, the name makes it.").with("maxlength", "160"))
+        (Field::new("imageUrl", "Picture").value(service.map(|service| service.image_url.clone()))
+            .hint("Its https address. Left empty, a drawing stands in.").with("maxlength", "2000").with("data-empty", ""))
+        (Field::new("displayOrder", "Place in the menu").kind("number").sent_type("number")
+            .hint(place.as_deref().unwrap_or("Left empty, it comes last.")).with("step", "1"))
+    }
+}
+
+fn cost(given: Option<&AdminServiceView>) -> Markup {
+    let service = given.map(|given| &given.service);
+    html! {
+        (Field::new("durationMinutes", "Minutes").kind("number").sent_type("number").required()
+            .value(service.map(|service| service.duration_minutes.0.to_string())).with("min", "1").with("max", "1440").with("step", "1"))
+        (Field::new("bufferMinutes", "Buffer minutes").kind("number").sent_type("number")
+            .hint("Kept free behind it, to tidy up.")
+            .value(service.map(|service| service.buffer_minutes.0.to_string())).with("min", "0").with("max", "1440").with("step", "1"))
+        (Field::new("pricePaise", "Price in rupees").kind("number").sent_type("rupees").required().hint("GST included.")
+            .value(service.map(|service| rupees(service.price_paise))).with("min", "0").with("step", "0.01").with("inputmode", "decimal"))
+        // A rate is kept in hundredths of a percent, as an amount is in hundredths of a rupee.
+        (Field::new("gstRateBps", "GST in percent").kind("number").sent_type("rupees").hint("A new rate holds from today on.")
+            .value(given.map(|given| rupees(Paise(i64::from(given.gst_rate_bps))))).with("min", "0").with("max", "100").with("step", "0.01").with("inputmode", "decimal"))
+        (Field::new("sacCode", "SAC").hint("The services accounting code on invoices: 4, 6 or 8 digits.")
+            .value(Some(given.map_or_else(|| DEFAULT_SAC.to_owned(), |given| given.sac_code.clone())))
+            .with("inputmode", "numeric").with("pattern", "[0-9]{4}([0-9]{2}){0,2}").with("maxlength", "8"))
+    }
+}
+
+fn gems(given: Option<&AdminServiceView>) -> Markup {
+    let service = given.map(|given| &given.service);
+    let is_redeemable = service.is_some_and(|service| service.gems_redeemable);
+    html! {
+        (switch("gemsRedeemable", "gemsRedeemable", "Can be had for gems", "Customers find it on their page of gems.", is_redeemable))
+        div data-when="gemsRedeemable=on" {
+            (Field::new("gemsRequired", "Gems").kind("number").sent_type("number").required()
+                .value(service.and_then(|service| service.gems_required).map(|gems| gems.0.to_string())).with("min", "1").with("step", "1"))
+        }
+        div data-when="gemsRedeemable=on" {
+            (Field::new("gemsCatalogueOrder", "Place among the gems").kind("number").sent_type("number")
+                .value(service.and_then(|service| service.gems_catalogue_order).map(|place| place.to_string())).with("step", "1"))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `/services/new`.
+
+use axum::extract::State;
+use maud::html;
+use parlour::auth::Caller;
+use parlour::salon::Salon;
+use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
+use parlour_pages::{Asked, Page, PageAnswer};
+
+use super::form::fields;
+use crate::assets::SETUP;
+use crate::pages::fields::switch;
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let catalogue = salon.catalogue().read().await?;
+    let form = html! {
+        (fields(&catalogue, None))
+        (switch("isActive", "isActive", "On the menu", "Customers can find and book it.", true))
+        div.actions.whole { (submit("Create service")) }
+    };
+    let form =
+        Form::new("service", "POST /api/services", form).then("/services/{service.id}").say("Service created.").once();
+    let main = html! {
+        script src=(SETUP.href()) type="module" {}
+        (breadcrumb(&asked.words, "/services", "Services"))
+        div.toolbar { h1 { "New service" } }
+        (needs_script(&asked.words))
+        @if catalogue.categories.is_empty() {
+            p.notice { "A service belongs to a category. " a href="/services/categories" { "Make one first" } "." }
+        }
+        (form.class("sheet card"))
+    };
+    Page::private(&caller, "New service", main)
+}

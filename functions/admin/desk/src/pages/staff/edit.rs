@@ -1,0 +1,83 @@
+//! `/staff/{id}`: who they are, what they do, the week they work, and how they leave.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::branches::Branch;
+use parlour::catalogue::Catalogue;
+use parlour::id::StaffId;
+use parlour::salon::Salon;
+use parlour::slots::roster::WeeklyRoster;
+use parlour::staff::{StaffError, StaffMember, StaffView};
+use parlour::table::Stored;
+use parlour::web::{PathParam, Refusal};
+use parlour_pages::parts::{Dialog, Form, Select, breadcrumb, needs_script, opener, submit};
+use parlour_pages::{Asked, Page, PageAnswer, paths};
+
+use super::form::fields;
+use super::state;
+use super::week::week;
+use crate::assets::SETUP;
+use crate::pages::fields::{choice_or, switch};
+
+/// A member with everything their page shows.
+struct Member {
+    member: StaffView,
+    team: Vec<Stored<StaffMember>>,
+    branches: Vec<Stored<Branch>>,
+    catalogue: Catalogue,
+    rosters: Vec<WeeklyRoster>,
+}
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<StaffId>,
+) -> PageAnswer {
+    let (staff, branches, catalogue, schedule) = (salon.staff(), salon.branches(), salon.catalogue(), salon.schedule());
+    let (team, branches, catalogue, rosters) =
+        tokio::try_join!(staff.all(), branches.all(), catalogue.read(), schedule.rosters_of(&id))
+            .map_err(Refusal::from)?;
+    let member = team.iter().find(|member| member.id == id).ok_or(Refusal::from(StaffError::Unknown))?;
+    let member = Member { member: StaffView::from(&member.record), team, branches, catalogue, rosters };
+    Page::private(&caller, member.member.display_name.clone(), render(&asked, &member))
+}
+
+fn render(asked: &Asked, known: &Member) -> Markup {
+    let member = &known.member;
+    let address = format!("/api/staff/{}", paths::encoded(member.id.as_str()));
+    let form = html! {
+        (fields(&known.branches, &known.catalogue, Some(member)))
+        @if !member.is_active {
+            (switch("isActive", "isActive", "Active", "They are back: they can be booked again.", false))
+        }
+        div.actions.whole { (submit("Save")) }
+    };
+    html! {
+        script src=(SETUP.href()) type="module" {}
+        (breadcrumb(&asked.words, "/staff", "Staff"))
+        div.toolbar {
+            h1 { (member.display_name) }
+            (state(member))
+            @if member.is_active { (opener("deactivate", "Deactivate", "ghost button")) }
+        }
+        (needs_script(&asked.words))
+        (Form::new("staff", format!("PATCH {address}"), form).then("reload").say("Saved.").class("sheet card"))
+        (week(asked, member, &known.branches, &known.rosters))
+        @if member.is_active { (deactivation(asked, known, &address)) }
+    }
+}
+
+/// Somebody else may take over what they are booked for.
+fn deactivation(asked: &Asked, known: &Member, address: &str) -> Markup {
+    let others = known.team.iter().filter(|other| other.is_active && other.id != known.member.id);
+    let options = others.map(|other| (other.id.to_string(), other.display_name.clone()));
+    let form = html! {
+        p { "They can no longer be booked and no longer sign in here. Whoever is named takes over their bookings to come." }
+        (Select { hint: Some("Needed where they have bookings to come."), ..choice_or("Nobody", "reassignToStaffId", "Person", options, None) })
+        div.actions { (submit("Deactivate")) }
+    };
+    let form = Form::new("deactivation", format!("POST {address}/deactivate"), form).then("reload").say("Deactivated.");
+    html! { (Dialog { id: "deactivate", title: "Deactivate", close: &asked.words.close(), body: html! { (form) } }) }
+}

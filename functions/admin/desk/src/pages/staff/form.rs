@@ -1,0 +1,26 @@
+//! The fields of a staff member, new or not.
+
+use maud::{Markup, html};
+use parlour::branches::Branch;
+use parlour::catalogue::Catalogue;
+use parlour::staff::StaffView;
+use parlour::table::Stored;
+use parlour_pages::parts::Field;
+
+use crate::pages::fields::{Ticks, branch_ticks, service_ticks};
+
+pub fn fields(branches: &[Stored<Branch>], catalogue: &Catalogue, member: Option<&StaffView>) -> Markup {
+    let at = member.map(|member| member.branch_ids.as_slice()).unwrap_or_default();
+    let does = member.map(|member| member.service_ids.as_slice()).unwrap_or_default();
+    html! {
+        @if member.is_none() {
+            (Field::new("email", "Email").kind("email").required().hint("Who has no account yet is invited by mail.").autocomplete("off"))
+        }
+        (Field::new("name", "Name").required().value(member.map(|member| member.name.clone())).with("maxlength", "120").autocomplete("off"))
+        (Field::new("displayName", "Name for customers").value(member.map(|member| member.display_name.clone()))
+            .hint("Left empty, their name.").with("maxlength", "120").autocomplete("off"))
+        (Field::new("joinedOn", "Joined on").kind("date").value(member.map(|member| member.joined_on.to_string())))
+        (Ticks { name: "branchIds", legend: "Branches", hint: Some("Where they work."), groups: branch_ticks(branches, at), needs_one: false })
+        (Ticks { name: "serviceIds", legend: "Services", hint: Some("What they can be booked for."), groups: service_ticks(catalogue, does), needs_one: false })
+    }
+}

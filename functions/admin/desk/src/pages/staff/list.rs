@@ -1,0 +1,95 @@
+//! `/staff`: the team.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::branches::Branch;
+use parlour::catalogue::Catalogue;
+use parlour::paging::Meta;
+use parlour::salon::Salon;
+use parlour::staff::{ListStaffRequest, StaffView};
+use parlour::table::Stored;
+use parlour::web::Refusal;
+use parlour_pages::parts::empty;
+use parlour_pages::pictures::{self, Motif};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::state;
+use crate::filters::{self, Filters};
+use crate::pages::fields::{active_filter, choice_or};
+use crate::pages::filters::pager;
+
+/// The list with what its filters and its cells name.
+struct Team {
+    staff: Vec<StaffView>,
+    meta: Meta,
+    branches: Vec<Stored<Branch>>,
+    catalogue: Catalogue,
+}
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListStaffRequest>(&asked)?;
+    let (staff, branches, catalogue) = (salon.staff(), salon.branches(), salon.catalogue());
+    let ((staff, meta), branches, catalogue) =
+        tokio::try_join!(staff.list(&filters.wanted), branches.all(), catalogue.read()).map_err(Refusal::from)?;
+    let team = Team { staff, meta, branches, catalogue };
+    Page::private(&caller, "Staff", render(&asked, &team, &filters))
+}
+
+fn render(asked: &Asked, team: &Team, filters: &Filters<ListStaffRequest>) -> Markup {
+    let new = html! { a.button href="/staff/new" { "New staff member" } };
+    html! {
+        div.toolbar { h1 { "Staff" } a.ghost.button href="/schedule" { "Schedule" } (new) }
+        (filters.notice())
+        (choices(team, &filters.wanted))
+        @if team.staff.is_empty() {
+            (empty(pictures::drawn(Motif::Hands), "Nobody here. Add the people who do the work; who is unknown is invited by email.", html! {}))
+        } @else {
+            div.table-wrap {
+                table {
+                    thead { tr {
+                        th scope="col" { "Name" } th scope="col" { "Branches" } th scope="col" { "Services" }
+                        th scope="col" { "Since" } th scope="col" { "State" }
+                    } }
+                    tbody { @for member in &team.staff { (row(asked, team, member)) } }
+                }
+            }
+            (pager(asked, &team.meta))
+        }
+    }
+}
+
+fn choices(team: &Team, wanted: &ListStaffRequest) -> Markup {
+    let branches = team.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
+    let services = team.catalogue.services.iter().map(|service| (service.id.to_string(), service.name.clone()));
+    html! {
+        form.filters method="get" role="search" {
+            (choice_or("All", "branchId", "Branch", branches, wanted.branch_id.as_ref().map(|id| id.as_str())))
+            (choice_or("All", "serviceId", "Service", services, wanted.service_id.as_ref().map(|id| id.as_str())))
+            (active_filter("Active", "Deactivated", wanted.is_active))
+            button.ghost.button type="submit" { "Show" }
+        }
+    }
+}
+
+fn row(asked: &Asked, team: &Team, member: &StaffView) -> Markup {
+    let at: Vec<&str> = team
+        .branches
+        .iter()
+        .filter(|branch| member.branch_ids.contains(&branch.id))
+        .map(|branch| branch.name.as_str())
+        .collect();
+    let services = member.service_ids.len();
+    html! {
+        tr {
+            th scope="row" {
+                a href=(format!("/staff/{}", paths::encoded(member.id.as_str()))) { (member.display_name) }
+                @if member.name != member.display_name { p.fine { (member.name) } }
+            }
+            td { (at.join(", ")) }
+            td { (services) @if services == 1 { " service" } @else { " services" } }
+            td { (format::full_date(&asked.words, member.joined_on)) }
+            td { (state(member)) }
+        }
+    }
+}

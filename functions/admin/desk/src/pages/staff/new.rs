@@ -1,0 +1,30 @@
+//! `/staff/new`.
+
+use axum::extract::State;
+use maud::html;
+use parlour::auth::Caller;
+use parlour::salon::Salon;
+use parlour::web::Refusal;
+use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
+use parlour_pages::{Asked, Page, PageAnswer};
+
+use super::form::fields;
+use crate::assets::SETUP;
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let (branches, catalogue) = (salon.branches(), salon.catalogue());
+    let (branches, catalogue) = tokio::try_join!(branches.all(), catalogue.read()).map_err(Refusal::from)?;
+    let form = html! {
+        (fields(&branches, &catalogue, None))
+        div.actions.whole { (submit("Add staff member")) }
+    };
+    let form = Form::new("staff", "POST /api/staff", form).then("/staff/{staff.id}").say("Added.").once();
+    let main = html! {
+        script src=(SETUP.href()) type="module" {}
+        (breadcrumb(&asked.words, "/staff", "Staff"))
+        div.toolbar { h1 { "New staff member" } }
+        (needs_script(&asked.words))
+        (form.class("sheet card"))
+    };
+    Page::private(&caller, "New staff member", main)
+}

@@ -1,0 +1,87 @@
+//! `/users/{id}`: a user's role, branches and state.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::branches::Branch;
+use parlour::id::UserId;
+use parlour::salon::Salon;
+use parlour::table::Stored;
+use parlour::users::UserView;
+use parlour::web::{PathParam, Refusal};
+use parlour_pages::parts::{Dialog, Form, Select, Tone, badge, breadcrumb, facts, needs_script, opener, submit};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::{grantable, role_word};
+use crate::assets::SETUP;
+use crate::pages::fields::{Ticks, branch_ticks, choice, switch};
+
+pub async fn page(
+    State(salon): State<Salon>,
+    caller: Caller,
+    asked: Asked,
+    PathParam(id): PathParam<UserId>,
+) -> PageAnswer {
+    let (users, branches) = (salon.users(), salon.branches());
+    let (user, branches) = tokio::try_join!(async { users.get(&id).await.map_err(Refusal::from) }, async {
+        branches.all().await.map_err(Refusal::from)
+    })?;
+    Page::private(&caller, user.name.clone(), render(&asked, &caller, &user, &branches))
+}
+
+fn render(asked: &Asked, caller: &Caller, user: &UserView, branches: &[Stored<Branch>]) -> Markup {
+    let may_change = caller.user.role.satisfies(user.role);
+    html! {
+        script src=(SETUP.href()) type="module" {}
+        (breadcrumb(&asked.words, "/users", "Users"))
+        div.toolbar {
+            h1 { (user.name) }
+            @if user.is_active { (badge(Tone::Good, "Active")) } @else { (badge(Tone::Bad, "Suspended")) }
+            @if may_change { (opener("sessions", "Sign out everywhere", "ghost button")) }
+        }
+        (needs_script(&asked.words))
+        div.columns {
+            section.card aria-labelledby="who" {
+                h2 id="who" { "Who it is" }
+                (facts(&[
+                    ("Email".to_owned(), html! { (user.email) @if !user.email_verified { " " span.fine { "not verified" } } }),
+                    ("Role".to_owned(), html! { (role_word(user.role)) }),
+                    ("Since".to_owned(), html! { (format::full_date(&asked.words, user.created_at.ist_date())) }),
+                ]))
+            }
+            @if may_change { (change(caller, user, branches)) }
+            @else { p.notice { "Somebody of a higher role than yours looks after this one." } }
+        }
+        @if may_change { (ending(asked, user)) }
+    }
+}
+
+fn change(caller: &Caller, user: &UserView, branches: &[Stored<Branch>]) -> Markup {
+    let is_own = caller.user.id == user.id;
+    let form = html! {
+        @if is_own { p.quiet { "Nobody changes their own role." } }
+        @else {
+            (Select { hint: Some("A new role signs them out everywhere."), ..choice("role", "Role", grantable(caller.user.role), Some(user.role.as_str())) })
+        }
+        (Ticks { name: "branchIds", legend: "Branches", hint: Some("Where they belong; it restricts nothing."), groups: branch_ticks(branches, &user.branch_ids), needs_one: false })
+        @if !is_own { (switch("isActive", "isActive", "May sign in", "Off, they are signed out and stay out.", user.is_active)) }
+        div.actions { (submit("Save")) }
+    };
+    let call = format!("PATCH /api/users/{}", paths::encoded(user.id.as_str()));
+    html! {
+        section.card aria-labelledby="change" {
+            h2 id="change" { "Role and branches" }
+            (Form::new("user", call, form).then("reload").say("Saved."))
+        }
+    }
+}
+
+fn ending(asked: &Asked, user: &UserView) -> Markup {
+    let form = html! {
+        p { "They have to sign in again on every device." }
+        div.actions { (submit("Sign out everywhere")) }
+    };
+    let call = format!("DELETE /api/users/{}/sessions", paths::encoded(user.id.as_str()));
+    let form = Form::new("ending", call, form).then("reload").say("Signed out everywhere.");
+    html! { (Dialog { id: "sessions", title: "Sign out everywhere?", close: &asked.words.close(), body: html! { (form) } }) }
+}

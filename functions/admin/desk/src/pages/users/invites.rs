@@ -1,0 +1,59 @@
+//! Invites: whoever first signs in with the email gets the role.
+
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::branches::Branch;
+use parlour::role::Role;
+use parlour::table::Stored;
+use parlour::users::InviteView;
+use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
+use parlour_pages::{Asked, format, paths};
+
+use super::{grantable, role_word};
+use crate::pages::fields::{Ticks, branch_ticks, choice};
+
+pub fn invites_table(asked: &Asked, invites: &[InviteView], branches: &[Stored<Branch>]) -> Markup {
+    html! {
+        @if invites.is_empty() {
+            p.quiet { "No invites are open." }
+        } @else {
+            div.table-wrap {
+                table {
+                    thead { tr {
+                        th scope="col" { "Email" } th scope="col" { "Role" } th scope="col" { "Branches" }
+                        th scope="col" { "Invited" } th scope="col" { "Change" }
+                    } }
+                    tbody { @for invite in invites { (row(asked, invite, branches)) } }
+                }
+            }
+        }
+    }
+}
+
+fn row(asked: &Asked, invite: &InviteView, branches: &[Stored<Branch>]) -> Markup {
+    let at = branches.iter().filter(|branch| invite.branch_ids.contains(&branch.id));
+    let at: Vec<&str> = at.map(|branch| branch.name.as_str()).collect();
+    let (form, email) = (format!("revoke-{}", invite.id), format!("invite-{}", invite.id));
+    let call = format!("DELETE /api/users/invites/{}", paths::encoded(invite.id.as_str()));
+    let button = html! { button.ghost.button.small type="submit" aria-describedby=(email) { "Revoke" } };
+    html! {
+        tr {
+            th scope="row" id=(email) { (invite.email) }
+            td { (role_word(invite.role)) }
+            td { (at.join(", ")) }
+            td { (format::moment(&asked.words, invite.created_at, asked.today)) }
+            td { (Form::new(&form, call, button).then("reload").say("Invite revoked.").class("inline")) }
+        }
+    }
+}
+
+pub fn invite_dialog(asked: &Asked, caller: &Caller, branches: &[Stored<Branch>]) -> Markup {
+    let form = html! {
+        (Field::new("email", "Email").kind("email").required().autocomplete("off"))
+        (Select { within: Some("invite"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())) })
+        (Ticks { name: "branchIds", legend: "Branches", hint: None, groups: branch_ticks(branches, &[]), needs_one: false })
+        div.actions { (submit("Invite")) }
+    };
+    let form = Form::new("invitation", "POST /api/users/invites", form).then("reload").say("Invited.");
+    html! { (Dialog { id: "invite", title: "Invite somebody", close: &asked.words.close(), body: html! { (form) } }) }
+}

@@ -1,0 +1,107 @@
+//! `/users`: the team unless asked otherwise, and the invites that nobody has taken up yet.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::branches::Branch;
+use parlour::paging::Meta;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::table::Stored;
+use parlour::users::{InviteListRequest, InviteView, ListUsersRequest, UserView};
+use parlour::web::Refusal;
+use parlour_pages::parts::{Tone, badge, needs_script, opener};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::invites::{invite_dialog, invites_table};
+use super::role_word;
+use crate::assets::SETUP;
+use crate::filters::{self, Filters};
+use crate::pages::fields::choice_or;
+use crate::pages::filters::pager;
+
+struct Known {
+    users: Vec<UserView>,
+    meta: Meta,
+    invites: Vec<InviteView>,
+    branches: Vec<Stored<Branch>>,
+}
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListUsersRequest>(&asked)?;
+    let wanted = &filters.wanted;
+    let open: InviteListRequest = filters::of_pairs(&[("pageSize", "100")])?;
+    let (users, branches) = (salon.users(), salon.branches());
+    let listed = async {
+        match wanted.role {
+            Some(_) => users.list(wanted).await,
+            None => users.team(wanted).await,
+        }
+    };
+    let ((users, meta), (invites, _), branches) =
+        tokio::try_join!(listed, users.invites(&open), branches.all()).map_err(Refusal::from)?;
+    let known = Known { users, meta, invites, branches };
+    Page::private(&caller, "Users", render(&asked, &caller, &known, &filters))
+}
+
+fn render(asked: &Asked, caller: &Caller, known: &Known, filters: &Filters<ListUsersRequest>) -> Markup {
+    html! {
+        script src=(SETUP.href()) type="module" {}
+        div.toolbar { h1 { "Users" } (opener("invite", "Invite", "button")) }
+        (needs_script(&asked.words))
+        (filters.notice())
+        (choices(&filters.wanted))
+        @if known.users.is_empty() {
+            p.quiet { "Nobody matches. " a href="/users" { "Show the team" } }
+        } @else {
+            div.table-wrap {
+                table {
+                    thead { tr {
+                        th scope="col" { "Name" } th scope="col" { "Email" } th scope="col" { "Role" }
+                        th scope="col" { "Branches" } th scope="col" { "Since" } th scope="col" { "State" }
+                    } }
+                    tbody { @for user in &known.users { (row(asked, known, user)) } }
+                }
+            }
+            (pager(asked, &known.meta))
+        }
+        section aria-labelledby="invites-title" {
+            h2 id="invites-title" { "Invites" }
+            (invites_table(asked, &known.invites, &known.branches))
+        }
+        (invite_dialog(asked, caller, &known.branches))
+    }
+}
+
+fn choices(wanted: &ListUsersRequest) -> Markup {
+    let roles = Role::ALL.iter().rev().map(|role| (role.to_string(), role_word(*role).to_owned()));
+    html! {
+        form.filters method="get" role="search" {
+            div.field {
+                label for="q" { "Name or email" }
+                input id="q" name="q" type="search" maxlength="120" value=[wanted.q.as_deref()];
+            }
+            (choice_or("The team", "role", "Role", roles, wanted.role.map(|role| role.as_str())))
+            button.ghost.button type="submit" { "Show" }
+        }
+    }
+}
+
+fn row(asked: &Asked, known: &Known, user: &UserView) -> Markup {
+    let at: Vec<&str> = known
+        .branches
+        .iter()
+        .filter(|branch| user.branch_ids.contains(&branch.id))
+        .map(|branch| branch.name.as_str())
+        .collect();
+    html! {
+        tr {
+            th scope="row" { a href=(format!("/users/{}", paths::encoded(user.id.as_str()))) { (user.name) } }
+            td { (user.email) }
+            td { (role_word(user.role)) }
+            td { (at.join(", ")) }
+            td { (format::full_date(&asked.words, user.created_at.ist_date())) }
+            td { @if user.is_active { (badge(Tone::Good, "Active")) } @else { (badge(Tone::Bad, "Suspended")) } }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! `/bookings/new`: somebody at the desk, or on the phone. The board shows the same form in a dialog.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::bookings::{Lookups, ServiceChoice};
+use parlour::catalogue::ServiceType;
+use parlour::customers::CustomerDetail;
+use parlour::id::UserId;
+use parlour::salon::Salon;
+use parlour::time::{Instant, IstDate, TimeOfDay};
+use parlour_pages::parts::{Field, Form, Select, TextArea, breadcrumb, needs_script, submit};
+use parlour_pages::{Asked, Page, PageAnswer, format};
+
+use crate::assets::DAY;
+
+/// What is known of the walk-in already, as the address says it.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    branch: Option<String>,
+    date: Option<IstDate>,
+    time: Option<TimeOfDay>,
+    person: Option<String>,
+    customer: Option<UserId>,
+    name: Option<String>,
+    phone: Option<String>,
+}
+
+impl Known {
+    fn read(query: &str) -> Self {
+        let mut known = Self::default();
+        for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+            let text = || Some(value.to_string()).filter(|text| !text.is_empty() && text.len() <= 256);
+            match &*name {
+                "branch" => known.branch = text(),
+                "date" => known.date = value.parse().ok(),
+                "time" => known.time = value.parse().ok(),
+                "person" => known.person = text(),
+                "customer" => known.customer = text().map(UserId::from),
+                "name" => known.name = text(),
+                "phone" => known.phone = text(),
+                _ => {}
+            }
+        }
+        known
+    }
+}
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let known = Known::read(&asked.query);
+    let (lookups, customer) = tokio::join!(async { salon.bookings().lookups().await }, async {
+        match &known.customer {
+            Some(id) => salon.customers().detail(id).await.map(Some),
+            None => Ok(None),
+        }
+    });
+    let form = form(&asked, &lookups?, &known, customer?.as_ref(), caller.act.at);
+    let main = html! {
+        (breadcrumb(&asked.words, "/", "Day board"))
+        (needs_script(&asked.words))
+        (form)
+        script src=(DAY.href()) type="module" {}
+    };
+    Page::private(&caller, "New walk-in", main)
+}
+
+fn form(asked: &Asked, lookups: &Lookups, known: &Known, customer: Option<&CustomerDetail>, now: Instant) -> Markup {
+    let fields = html! {
+        div.walk-in-sides {
+            div { (who(known, customer)) (services(asked, lookups)) }
+            div { (where_and_when(lookups, known, now)) (notes()) div.actions { (submit("Book walk-in")) } }
+        }
+    };
+    let form = Form::new("walk-in-form", "POST /api/bookings", fields)
+        .then("/bookings/{booking.id}")
+        .say("Booked.")
+        .once()
+        .class("form wide-form");
+    html! {
+        section.walk-in id="walk-in" aria-labelledby="walk-in-title" { h1 id="walk-in-title" { "New walk-in" } (form) }
+    }
+}
+
+/// Somebody known, found while typing, or somebody new. Only one of the two is sent.
+fn who(known: &Known, customer: Option<&CustomerDetail>) -> Markup {
+    let is_new = customer.is_none() && (known.name.is_some() || known.phone.is_some());
+    html! {
+        fieldset.who {
+            legend.unseen { "Who" }
+            div.field data-known hidden[is_new] {
+                label for="who" { "Customer" }
+                div.finder {
+                    input id="who" name="who" type="text" data-as="" role="combobox" aria-autocomplete="list"
+                        aria-expanded="false" aria-controls="who-found" aria-describedby="who-error" autocomplete="off"
+                        placeholder="Name or phone" value=[customer.map(|customer| customer.name.as_str())] disabled[is_new];
+                    ul.found id="who-found" role="listbox" aria-label="Customers found" hidden {}
+                }
+                input type="hidden" name="customerId" value=[customer.map(|customer| customer.id.as_str())]
+                    aria-describedby="who-error" disabled[is_new];
+                p.error id="who-error" hidden {}
+            }
+            div.new-customer data-new hidden[!is_new] {
+                div.field {
+                    label for="new-name" { "Name" }
+                    input id="new-name" name="customer.name" type="text" maxlength="120" required aria-describedby="new-name-error"
+                        autocomplete="off" value=[known.name.as_deref()] disabled[!is_new];
+                    p.error id="new-name-error" hidden {}
+                }
+                div.field {
+                    label for="new-phone" { "Phone" }
+                    input id="new-phone" name="customer.phone" type="tel" required aria-describedby="new-phone-error"
+                        autocomplete="off" value=[known.phone.as_deref()] disabled[!is_new];
+                    p.error id="new-phone-error" hidden {}
+                }
+            }
+            button.ghost.button.small type="button" data-toggle-new aria-pressed=(is_new) { "New customer" }
+        }
+    }
+}
+
+fn services(asked: &Asked, lookups: &Lookups) -> Markup {
+    let of = |side: ServiceType| lookups.services.iter().filter(move |service| service.service_type == side);
+    html! {
+        input type="hidden" name="serviceType" value="";
+        fieldset.field data-needs-one aria-describedby="serviceIds-error" {
+            legend { "Services" }
+            div.service-list {
+                @for (side, name) in [(ServiceType::Salon, "Salon"), (ServiceType::Spa, "Spa")] {
+                    @if of(side).next().is_some() {
+                        div { p.fine { (name) } @for service in of(side) { (service_choice(asked, service)) } }
+                    }
+                }
+            }
+            p.error id="serviceIds-error" hidden {}
+        }
+    }
+}
+
+fn service_choice(asked: &Asked, service: &ServiceChoice) -> Markup {
+    let id = format!("service-{}", service.id);
+    html! {
+        div.service-choice {
+            input id=(id) type="checkbox" name="serviceIds" value=(service.id) data-list data-side=(service.service_type);
+            label for=(id) { (service.name) }
+            span.fine { (format::span(&asked.words, service.duration_minutes)) " · " (service.price_paise) }
+        }
+    }
+}
+
+fn where_and_when(lookups: &Lookups, known: &Known, now: Instant) -> Markup {
+    let branch = known.branch.as_deref().or(lookups.branches.first().map(|branch| branch.id.as_str()));
+    // Untouched, neither is sent: the API takes the moment it is booked at.
+    let is_now = known.date.is_none_or(|date| date == now.ist_date()) && known.time.is_none();
+    let unsent = |name: &'static str| if is_now { "" } else { name };
+    let (date, time) = (known.date.unwrap_or(now.ist_date()), known.time.unwrap_or(now.ist_time()));
+    html! {
+        (Select {
+            name: "branchId",
+            label: "Branch",
+            hint: None,
+            options: lookups.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect(),
+            chosen: branch,
+            none: None,
+            within: Some("walk-in"),
+            is_required: true,
+        })
+        div.field {
+            label for="walk-in-staffId" { "Person" }
+            select id="walk-in-staffId" name="staffId" required aria-describedby="walk-in-staffId-error" {
+                option value="" { "Choose somebody" }
+                @for member in &lookups.staff {
+                    @let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();
+                    @let is_here = branch.is_some_and(|branch| places.contains(&branch));
+                    option value=(member.id) data-places=(places.join(" ")) hidden[!is_here] disabled[!is_here]
+                        selected[is_here && known.person.as_deref() == Some(member.id.as_str())] { (member.display_name) }
+                }
+            }
+            p.error id="walk-in-staffId-error" hidden {}
+        }
+        div.pair {
+            (Field::new("bookingDate", "Date").kind("date").within("walk-in").required().value(date.to_string())
+                .with("min", now.ist_date().to_string()).sent_as(unsent("bookingDate")))
+            (Field::new("startTime", "Time").kind("time").within("walk-in").required().value(time.to_string())
+                .with("step", "60").sent_as(unsent("startTime")))
+        }
+    }
+}
+
+fn notes() -> Markup {
+    html! {
+        (TextArea {
+            name: "notes",
+            label: "Notes",
+            hint: None,
+            value: None,
+            most: 500,
+            within: Some("walk-in"),
+            is_required: false,
+        })
+    }
+}

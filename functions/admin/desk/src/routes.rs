@@ -1,0 +1,73 @@
+//! The table of contents of the desk: which page is where, and who may see it. A page's role is that of its API group.
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use futures::future::BoxFuture;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::settings::App;
+use parlour::web::{Limit, Routes, public, role};
+use parlour_pages::answer;
+
+use crate::assets;
+use crate::chrome::DeskChrome;
+use crate::pages::{
+    billing, branches, branding, checkout, customer, customers, installed, integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, users,
+};
+use crate::pages::{board, booking, bookings, sign_in, walk_in};
+
+pub fn routes() -> Routes {
+    Routes::new(App::Admin)
+        // the day
+        .page("/", board::page, role(Role::Staff, "The day board; staff are sent on to their own days"))
+        .page("/bookings", bookings::page, role(Role::Receptionist, "Bookings by date, newest first"))
+        .page("/bookings/new", walk_in::page, role(Role::Receptionist, "Book at the desk"))
+        .page("/bookings/{id}", booking::page, role(Role::Receptionist, "A booking, and what can be done about it"))
+        // customers and money
+        .page("/bookings/{id}/checkout", checkout::page, role(Role::Receptionist, "The bill of a visit, its payment and its invoice"))
+        .page("/customers", customers::page, role(Role::Receptionist, "The customer directory"))
+        .page("/customers/{id}", customer::page, role(Role::Receptionist, "One customer"))
+        .page("/leads", leads::page, role(Role::Receptionist, "The lead pipeline"))
+        .page("/leads/{id}", lead::page, role(Role::Receptionist, "One lead"))
+        .page("/memberships", memberships::page, role(Role::Receptionist, "Memberships and their tiers"))
+        .page("/memberships/{id}", membership::page, role(Role::Receptionist, "One membership"))
+        .page("/billing", billing::page, role(Role::Receptionist, "Invoices and the takings of a day"))
+        .page("/billing/{id}", invoice::page, role(Role::Receptionist, "One invoice"))
+        // the salon's set-up
+        .page("/schedule", schedule::page, role(Role::Manager, "Who works when, week by week"))
+        .page("/services", services::list::page, role(Role::Manager, "The menu and its order"))
+        .page("/services/new", services::new::page, role(Role::Manager, "A new service"))
+        .page("/services/categories", services::categories::page, role(Role::Manager, "The parts of the menu"))
+        .page("/services/{id}", services::edit::page, role(Role::Manager, "One service"))
+        .page("/offers", offers::list::page, role(Role::Manager, "Every offer"))
+        .page("/offers/new", offers::new::page, role(Role::Manager, "A new offer"))
+        .page("/offers/{id}", offers::edit::page, role(Role::Manager, "One offer"))
+        .page("/staff", staff::list::page, role(Role::Manager, "The team"))
+        .page("/staff/new", staff::new::page, role(Role::Manager, "A new staff member"))
+        .page("/staff/{id}", staff::edit::page, role(Role::Manager, "One staff member, and the week they work"))
+        .page("/branches", branches::list::page, role(Role::Owner, "Every branch"))
+        .page("/branches/new", branches::new::page, role(Role::Owner, "A new branch"))
+        .page("/branches/{id}", branches::edit::page, role(Role::Owner, "One branch, and how it takes bookings"))
+        .page("/users", users::list::page, role(Role::Owner, "Who may sign in, and invites"))
+        .page("/users/{id}", users::edit::page, role(Role::Owner, "One user"))
+        .page("/me", me::page, role(Role::Staff, "One's own days and leave"))
+        // numbers and the inside
+        .page("/reports", reports::page, role(Role::Manager, "Reports as pictures and tables"))
+        .page("/notifications", notifications::page, role(Role::Staff, "One's own notifications"))
+        .page("/integrations", integrations::page, role(Role::Developer, "The services around ours, and a test of each"))
+        .page("/logs", logs::page, role(Role::Developer, "Audit log, job runs, sent notifications"))
+        .page("/branding", branding::page, role(Role::Owner, "The salon's own face"))
+        // everybody
+        .page("/search", search::page, role(Role::Staff, "Customers, bookings and pages"))
+        .page("/offline", installed::offline, public("Shown when there is no network").limited(Limit::PAGES))
+        .page("/manifest.webmanifest", installed::manifest, public("What an installed desk is called").limited(Limit::PAGES))
+        .page("/sw.js", installed::worker, public("The service worker").limited(Limit::PAGES))
+        .page("/sign-in", sign_in::page, public("Sign in").limited(Limit::PAGES))
+        .page("/assets/{name}", assets::serve, public("Styles, script, icons"))
+        .dressed(dress)
+}
+
+fn dress(salon: Salon, app: App, request: Request, next: Next) -> BoxFuture<'static, Response> {
+    Box::pin(answer::dress(&DeskChrome, salon, app, request, next))
+}

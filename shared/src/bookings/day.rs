@@ -1,0 +1,89 @@
+//! The day at a branch, as the desk looks at it: who works, what is booked, which requests wait.
+
+use std::cmp::Reverse;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::status::BookingStatus;
+use super::{Booking, BookingError, Bookings};
+use crate::branches::Branch;
+use crate::failure::Failure;
+use crate::id::BranchId;
+use crate::slots::Team;
+use crate::table::Stored;
+use crate::time::IstDate;
+
+#[derive(Clone, Debug)]
+pub struct DeskDay {
+    pub date: IstDate,
+    pub branch: Stored<Branch>,
+    /// Every branch, to choose another from.
+    pub branches: Vec<Stored<Branch>>,
+    pub team: Team,
+    /// The branch's own of that day by their start, the longest first.
+    pub bookings: Vec<Stored<Booking>>,
+    /// What waits for an answer at the branch, whatever its day, the oldest request first.
+    pub requests: Vec<Stored<Booking>>,
+}
+
+impl DeskDay {
+    /// Another number whenever anything of it has changed.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.date.hash(&mut hasher);
+        for branch in &self.branches {
+            (branch.id.as_str(), branch.version, branch.updated_at).hash(&mut hasher);
+        }
+        self.branch.id.as_str().hash(&mut hasher);
+        for version in self.team.versions() {
+            version.hash(&mut hasher);
+        }
+        for booking in self.bookings.iter().chain(&self.requests) {
+            (booking.id.as_str(), booking.version, booking.status, booking.updated_at).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+impl Bookings<'_> {
+    /// One round trip where the branch is named; the primary branch costs a second one, for its closure. None while
+    /// there is no branch at all.
+    pub async fn day_at(
+        &self,
+        branch: Option<&BranchId>,
+        date: IstDate,
+    ) -> Result<Option<DeskDay>, Failure<BookingError>> {
+        let salon = self.0;
+        let (branches, team, named_closure, bookings, requests) = tokio::try_join!(
+            async { salon.branches().all().await },
+            salon.everybody_on(date),
+            async {
+                match branch {
+                    Some(branch) => salon.closure_of(branch, date).await,
+                    None => Ok(None),
+                }
+            },
+            self.of_days(date, date),
+            self.open(BookingStatus::Pending),
+        )?;
+        let found = match branch {
+            Some(id) => {
+                let found = branches.iter().find(|branch| branch.id == *id);
+                Some(found.ok_or_else(|| BookingError::invalid("branch", "must be an existing branch"))?)
+            }
+            None => branches.iter().find(|branch| branch.is_primary).or(branches.first()),
+        };
+        let Some(found) = found.cloned() else { return Ok(None) };
+        let closure = match branch {
+            Some(_) => named_closure,
+            None => salon.closure_of(&found.id, date).await?,
+        };
+        let here = |bookings: Vec<Stored<Booking>>| -> Vec<Stored<Booking>> {
+            bookings.into_iter().filter(|booking| booking.branch_id == found.id).collect()
+        };
+        let (mut bookings, mut requests) = (here(bookings), here(requests));
+        bookings.sort_by_key(|booking| (booking.start, Reverse(booking.end), booking.created_at));
+        requests.sort_by_key(|booking| (booking.created_at, booking.date, booking.start));
+        let team = team.closing_on(closure);
+        Ok(Some(DeskDay { date, branch: found, branches, team, bookings, requests }))
+    }
+}

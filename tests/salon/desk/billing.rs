@@ -1,0 +1,92 @@
+//! The books at the desk: invoices, the day's takings, voiding and giving back.
+
+use parlour::bookings::Booking;
+use parlour::invoices::Invoice;
+use parlour::invoices::document::storage_key;
+use parlour::table::keys;
+use parlour_tests::{Client, Shop, TestSalon};
+use serde_json::json;
+
+use super::seen::see;
+use crate::site::table::as_browser;
+
+/// A visit paid this way, and its invoice's id.
+async fn paid(salon: &TestSalon, shop: &Shop, who: &Client<'_>, desk: &Client<'_>, method: &str) -> String {
+    let booking = salon.confirmed(shop, who, &[&shop.cut, &shop.colour]).await;
+    desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": method })).await.ok();
+    let kept = salon.stored::<Booking>(&keys::booking(&booking.id)).await.unwrap().record;
+    kept.invoice_id.unwrap().to_string()
+}
+
+#[tokio::test]
+async fn invoices_are_listed_with_totals_and_the_days_takings() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    let desk = as_browser(salon.reception().await);
+    paid(&salon, &shop, &asha, &desk, "cash").await;
+    paid(&salon, &shop, &ravi, &desk, "upi").await;
+    let page = see(&desk, "/billing").await;
+    let takings = page.texts(".takings .figure");
+    assert_eq!(takings, ["In all ₹6,000", "Cash ₹3,000", "UPI ₹3,000", "Card ₹0", "GST inside ₹285.72", "Refunded ₹0"]);
+    assert!(page.says("Takings today, Parlour BLR"));
+    assert_eq!(page.texts("tbody th a"), ["BLR/26-27/00002", "BLR/26-27/00001"]);
+    assert_eq!(page.texts("section[aria-labelledby=invoices] .figure")[..2], ["Invoices 2", "Total ₹6,000"]);
+    // A form without script sends what was left empty too.
+    let query = "from=2026-11-01&to=2026-11-30&branchId=&invoiceType=&paymentMethod=cash&paymentStatus=&q=";
+    assert_eq!(see(&desk, &format!("/billing?{query}")).await.texts("tbody th a"), ["BLR/26-27/00001"]);
+    let hers = see(&desk, &format!("/billing?customerId={}", asha.id())).await;
+    assert!(hers.says("Invoices of Asha") && hers.texts("tbody th a") == ["BLR/26-27/00001"]);
+    let before = see(&desk, "/billing?date=2026-11-15&from=2026-10-01&to=2026-10-31").await;
+    assert!(before.says("Takings yesterday") && before.says("In all ₹0") && before.says("No invoice matches."));
+    assert!(before.has(".takings input[type=hidden][name=from]"), "the takings' form keeps the list's days");
+    assert!(
+        see(&desk, "/billing?paymentStatus=owed").await.says("This cannot be asked for: paymentStatus must be one of")
+    );
+}
+
+#[tokio::test]
+async fn an_invoice_is_printed_sent_and_undone_by_managers() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
+    let manager = as_browser(salon.manager().await);
+    let id = paid(&salon, &shop, &asha, &desk, "card").await;
+    let (path, api) = (format!("/billing/{id}"), format!("/api/billing/invoices/{id}"));
+    let page = see(&desk, &path).await;
+    for told in [
+        "Tax invoice",
+        "29AAAAA0000A1Z5",
+        "Cut with Meera",
+        "Total ₹3,000",
+        "Rupees Three Thousand Only",
+        "Paid by Card.",
+    ] {
+        assert!(page.says(told), "{told}");
+    }
+    assert!(page.offers("Print") && page.offers("Send again") && !page.offers("PDF"));
+    assert!(!page.offers("Void") && !page.offers("Credit note"));
+    assert_eq!(page.calls().into_iter().collect::<Vec<_>>(), [format!("POST {api}/send")]);
+    let kept = salon.stored::<Invoice>(&keys::invoice(&id.as_str().into())).await.unwrap().record;
+    salon.put(&Invoice { pdf_key: storage_key(&kept.id), ..kept }).await;
+    let page = see(&manager, &path).await;
+    assert!(page.offers("PDF") && page.offers("Void") && page.offers("Credit note"));
+    for call in ["void", "credit-notes"] {
+        assert!(page.calls().contains(&format!("POST {api}/{call}")), "{call}");
+    }
+    let back = json!({ "amountPaise": 100_000, "reason": "Not happy", "refundMethod": "cash" });
+    manager.post(&format!("{api}/credit-notes"), back).await.created();
+    let page = see(&manager, &path).await;
+    assert!(page.says("Partly refunded") && page.says("Not happy") && page.says("At most ₹2,000 can be given back"));
+    assert!(!page.offers("Void"), "what was given back in part cannot be void");
+    let other = paid(&salon, &shop, &asha, &desk, "card").await;
+    manager.post(&format!("/api/billing/invoices/{other}/void"), json!({ "reason": "Typed twice" })).await.ok();
+    let page = see(&manager, &format!("/billing/{other}")).await;
+    assert!(page.says("Typed twice") && !page.offers("Send again") && !page.offers("Credit note"));
+    // A day later it is too late to void.
+    let third = paid(&salon, &shop, &asha, &desk, "card").await;
+    salon.set_clock("2026-11-17T10:00:00+05:30");
+    let page = see(&manager, &format!("/billing/{third}")).await;
+    assert!(!page.offers("Void") && page.offers("Credit note"));
+    assert_eq!(desk.get("/billing/nothing").await.status.as_u16(), 404);
+}

@@ -1,0 +1,14 @@
+//! The admin app's pages, through the router.
+
+mod billing;
+mod board;
+mod checkout;
+mod coverage;
+mod inside;
+mod pages;
+mod people;
+mod reports;
+mod schedule;
+mod seen;
+mod setup;
+mod table;

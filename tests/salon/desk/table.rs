@@ -1,0 +1,293 @@
+//! The table of the desk's pages: each route with a sample address and the lowest role that may see it. It drives the
+//! tests of roles, headers, links and texts. Everything that people write is hostile here.
+
+use std::collections::BTreeSet;
+
+use parlour::bookings::Booking;
+use parlour::bookings::status::BookingStatus;
+use parlour::branding::Branding;
+use parlour::invoices::Invoice;
+use parlour::invoices::document::storage_key;
+use parlour::leads::Lead;
+use parlour::memberships::{ActiveMembership, Membership, Tier};
+use parlour::notifications::{ChannelState, DeliveryLog};
+use parlour::operations::{Integration, JobRun, RunOutcome};
+use parlour::outbound::NotificationType;
+use parlour::outbox::IntegrationKey;
+use parlour::role::Role;
+use parlour::settings::App;
+use parlour::staff::StaffMember;
+use parlour::table::keys;
+use parlour_local::gateway;
+use parlour_tests::{Client, Reply, Shop, TestSalon};
+use serde_json::{Value, json};
+
+use crate::site::table::{HOSTILE, as_browser, hostile_shop, notification, text};
+
+/// Route, sample, the lowest role that may see it; anybody where there is none.
+pub type Sample = (&'static str, String, Option<Role>);
+
+/// A salon whose every text is hostile, with something on every page, and somebody of each role.
+pub struct Desk<'a> {
+    pub salon: &'a TestSalon,
+    pub shop: Shop,
+    /// In the order of their roles.
+    people: Vec<(Role, Client<'a>)>,
+    pub customer: Client<'a>,
+    /// Confirmed, today.
+    pub booking: Booking,
+    /// Checked in just now.
+    arrived: Booking,
+    pub lead: Lead,
+    pub membership: Membership,
+    pub offer: String,
+    pub invoice: String,
+    pub user: String,
+}
+
+impl<'a> Desk<'a> {
+    pub async fn open(salon: &'a TestSalon) -> Self {
+        let shop = hostile_shop(salon).await;
+        salon.put(&Branding { name: HOSTILE.to_owned(), tagline: Some(HOSTILE.to_owned()), ..Branding::default() }).await;
+        let mut people = Vec::new();
+        for role in Role::ALL {
+            let user = salon.user(HOSTILE, *role).await;
+            salon.put(&notification(salon, &user.id)).await;
+            people.push((*role, as_browser(salon.signed_in(&user, App::Admin).await)));
+        }
+        let shop = staffed_by(salon, shop, &people).await;
+        let customer = salon.customer(HOSTILE).await;
+        let (booking, arrived, invoice) = visits(salon, &shop, &customer, client(&people, Role::Manager)).await;
+        let lead = lead(salon, client(&people, Role::Manager)).await;
+        let membership = member(salon, &customer).await;
+        let offers = client(&people, Role::Manager).get("/api/offers").await.ok();
+        let offer = offers["offers"][0]["id"].as_str().unwrap().to_owned();
+        plans(client(&people, Role::Staff), client(&people, Role::Manager), &shop).await;
+        let invite = json!({ "email": "new@example.test", "role": "staff" });
+        client(&people, Role::Owner).post("/api/users/invites", invite).await.created();
+        inside(salon, &customer).await;
+        let user = client(&people, Role::Staff).id().to_string();
+        Self { salon, shop, people, customer, booking, arrived, lead, membership, offer, invoice, user }
+    }
+
+    /// Somebody with this role, with a browser.
+    pub fn person(&self, role: Role) -> &Client<'a> {
+        client(&self.people, role)
+    }
+
+    /// Every page.
+    pub fn samples(&self) -> Vec<Sample> {
+        let of = |route: &'static str, role: Role| (route, route.to_owned(), Some(role));
+        let one = |route: &'static str, address: String, role: Role| (route, address, Some(role));
+        let open = |route: &'static str| (route, route.to_owned(), None);
+        let mut samples = vec![
+            // the day
+            one("/", format!("/?branch={}", self.shop.open.id), Role::Staff),
+            of("/bookings", Role::Receptionist),
+            of("/bookings/new", Role::Receptionist),
+            one("/bookings/{id}", format!("/bookings/{}", self.booking.id), Role::Receptionist),
+            one("/bookings/{id}", format!("/bookings/{}", self.arrived.id), Role::Receptionist),
+            // customers and money
+            one("/bookings/{id}/checkout", format!("/bookings/{}/checkout", self.booking.id), Role::Receptionist),
+            of("/customers", Role::Receptionist),
+            one("/customers/{id}", format!("/customers/{}", self.customer.id()), Role::Receptionist),
+            of("/leads", Role::Receptionist),
+            one("/leads/{id}", format!("/leads/{}", self.lead.id), Role::Receptionist),
+            of("/memberships", Role::Receptionist),
+            one("/memberships/{id}", format!("/memberships/{}", self.membership.id), Role::Receptionist),
+            of("/billing", Role::Receptionist),
+            one("/billing/{id}", format!("/billing/{}", self.invoice), Role::Receptionist),
+            // the salon's set-up
+            of("/schedule", Role::Manager),
+            of("/services", Role::Manager),
+            of("/services/new", Role::Manager),
+            of("/services/categories", Role::Manager),
+            one("/services/{id}", format!("/services/{}", self.shop.cut.id), Role::Manager),
+            of("/offers", Role::Manager),
+            of("/offers/new", Role::Manager),
+            one("/offers/{id}", format!("/offers/{}", self.offer), Role::Manager),
+            of("/staff", Role::Manager),
+            of("/staff/new", Role::Manager),
+            one("/staff/{id}", format!("/staff/{}", self.shop.meera.id), Role::Manager),
+            of("/branches", Role::Owner),
+            of("/branches/new", Role::Owner),
+            one("/branches/{id}", format!("/branches/{}", self.shop.open.id), Role::Owner),
+            of("/users", Role::Owner),
+            one("/users/{id}", format!("/users/{}", self.user), Role::Owner),
+            of("/me", Role::Staff),
+            // numbers and the inside
+            of("/notifications", Role::Staff),
+            of("/integrations", Role::Developer),
+            of("/branding", Role::Owner),
+            // everybody
+            one("/search", "/search?q=script".to_owned(), Role::Staff),
+            one("/search", format!("/search?q={}", self.booking.number), Role::Staff),
+            open("/sign-in"),
+            open("/offline"),
+        ];
+        for report in ["sales", "bookings", "people", "customers", "memberships", "gems", "leads", "gst"] {
+            samples.push(one("/reports", format!("/reports?report={report}"), Role::Manager));
+        }
+        samples.push(one("/reports", "/reports?report=sales&groupBy=service&from=&to=".to_owned(), Role::Manager));
+        for log in ["audit", "jobs", "notifications"] {
+            samples.push(one("/logs", format!("/logs?log={log}"), Role::Developer));
+        }
+        samples
+    }
+
+    /// Every page with its answer, as somebody who may see everything gets it.
+    pub async fn answers(&self) -> Vec<(Sample, Reply)> {
+        let mut answers = Vec::new();
+        for sample in self.samples() {
+            let reply = self.person(Role::Developer).get(&sample.1).await;
+            assert_eq!(reply.status.as_u16(), 200, "{}: {}", sample.1, text(&reply));
+            answers.push((sample, reply));
+        }
+        answers
+    }
+}
+
+fn client<'p, 'a>(people: &'p [(Role, Client<'a>)], role: Role) -> &'p Client<'a> {
+    &people.iter().find(|(of, _)| *of == role).unwrap().1
+}
+
+/// The one who works here is called something hostile, and signs in.
+async fn staffed_by(salon: &TestSalon, shop: Shop, people: &[(Role, Client<'_>)]) -> Shop {
+    let meera = StaffMember {
+        user_id: Some(client(people, Role::Staff).id()),
+        name: HOSTILE.to_owned(),
+        display_name: HOSTILE.to_owned(),
+        ..shop.meera.clone()
+    };
+    salon.put(&meera).await;
+    Shop { meera, ..shop }
+}
+
+/// Visits in several states, and a bill: the confirmed one, the one that has begun, and the invoice's id.
+async fn visits(
+    salon: &TestSalon,
+    shop: &Shop,
+    customer: &Client<'_>,
+    manager: &Client<'_>,
+) -> (Booking, Booking, String) {
+    let user = customer.user.clone().unwrap();
+    let tag = json!({ "name": HOSTILE.chars().take(40).collect::<String>(), "color": "#AA00CC", "description": HOSTILE });
+    let tag: Value = manager.post("/api/tags", tag).await.created()["tag"].clone();
+    let tag = tag["id"].as_str().unwrap().into();
+    manager.post("/api/tags", json!({ "name": "Not theirs", "color": "#AA00CC" })).await.created();
+    salon.listed_with(&user, None, vec![tag], |profile| profile.is_onboarded = true).await;
+    let note = json!({ "content": HOSTILE });
+    manager.post(&format!("/api/customers/{}/notes", user.id), note).await.created();
+    salon.give_gems(&user.id, 30).await;
+    for (start, status) in [
+        ("12:00", BookingStatus::Pending),
+        ("14:00", BookingStatus::NoShow),
+        ("15:00", BookingStatus::Cancelled),
+    ] {
+        let booking = salon.booked(shop, &user, "2026-11-16", start, status).await;
+        salon.put(&Booking { notes: Some(HOSTILE.to_owned()), ..booking }).await;
+    }
+    let paid = salon.confirmed(shop, customer, &[&shop.cut]).await;
+    let pay = json!({ "paymentMethod": "upi" });
+    manager.post(&format!("/api/bookings/{}/complete", paid.id), pay).await.ok();
+    let paid = salon.stored::<Booking>(&keys::booking(&paid.id)).await.unwrap();
+    let invoice = salon.stored::<Invoice>(&keys::invoice(paid.invoice_id.as_ref().unwrap())).await.unwrap().record;
+    salon.put(&Invoice { pdf_key: storage_key(&invoice.id), ..invoice.clone() }).await;
+    let arrived = salon.booked(shop, &user, "2026-11-16", "10:00", BookingStatus::InProgress).await;
+    let arrived = Booking { checked_in_at: Some(salon.salon.clock.now()), ..arrived };
+    salon.put(&arrived).await;
+    let booking = salon.booked(shop, &user, "2026-11-16", "17:00", BookingStatus::Confirmed).await;
+    let booking = Booking { notes: Some(HOSTILE.to_owned()), ..booking };
+    salon.put(&booking).await;
+    (booking, arrived, invoice.id.to_string())
+}
+
+async fn lead(salon: &TestSalon, manager: &Client<'_>) -> Lead {
+    let lead = salon.lead(HOSTILE, None, None).await;
+    salon.put(&Lead { source: HOSTILE.to_owned(), ..lead.clone() }).await;
+    manager.post(&format!("/api/leads/{}/notes", lead.id), json!({ "content": HOSTILE })).await.created();
+    lead
+}
+
+async fn member(salon: &TestSalon, customer: &Client<'_>) -> Membership {
+    let tiers = salon.tier("Silver").await;
+    salon.put(&Tier { name: HOSTILE.to_owned(), description: HOSTILE.to_owned(), ..tiers }).await;
+    let mut membership = salon.membership(customer.user.as_ref().unwrap(), "2027-03-01");
+    membership.tier_name = HOSTILE.to_owned();
+    membership.notes = Some(HOSTILE.to_owned());
+    salon.put(&membership).await;
+    salon.put(&ActiveMembership::of(&membership)).await;
+    membership
+}
+
+/// Leave, blocks and closures, each for a hostile reason.
+async fn plans(staff: &Client<'_>, manager: &Client<'_>, shop: &Shop) {
+    let leave = json!({ "leaveType": "casual", "startDate": "2026-11-26", "endDate": "2026-11-26", "reason": HOSTILE });
+    staff.post("/api/me/leave", leave).await.created();
+    let block = json!({
+        "staffId": shop.meera.id, "date": "2026-11-17", "startTime": "12:00", "endTime": "13:00", "reason": HOSTILE,
+    });
+    manager.post("/api/schedule/blocks", block).await.created();
+    let closure = json!({ "branchId": shop.open.id, "date": "2026-11-19", "reason": HOSTILE });
+    manager.post("/api/schedule/closures", closure).await.created();
+}
+
+/// What developers see: a job that failed, a message that did not leave, a service that is down.
+async fn inside(salon: &TestSalon, customer: &Client<'_>) {
+    let (random, now) = (&salon.salon.random, salon.salon.clock.now());
+    salon
+        .put(&JobRun {
+            id: random.id(),
+            job: "weekly-report".to_owned(),
+            outcome: RunOutcome::Failed,
+            result: Some(json!({ "told": HOSTILE }).to_string()),
+            error: Some(HOSTILE.to_owned()),
+            started_at: now,
+            finished_at: now,
+        })
+        .await;
+    salon
+        .put(&DeliveryLog {
+            key: "hostile".to_owned(),
+            user_id: customer.id(),
+            kind: NotificationType::BookingConfirmed,
+            booking_id: None,
+            notification_id: random.id(),
+            push: None,
+            email: Some(ChannelState::Failed),
+            claimed_by: random.id(),
+            claimed_until: now,
+            error: Some(HOSTILE.to_owned()),
+            sent_at: None,
+            created_at: now,
+        })
+        .await;
+    salon
+        .put(&Integration {
+            name: IntegrationKey::Chat,
+            last_success_at: None,
+            last_error: Some(HOSTILE.to_owned()),
+            last_error_at: Some(now),
+        })
+        .await;
+}
+
+/// Files that are served beside the pages.
+pub const FILES: [&str; 3] = ["/manifest.webmanifest", "/sw.js", "/assets/{name}"];
+
+#[tokio::test]
+async fn every_page_has_a_sample_and_the_role_of_its_route() {
+    let salon = TestSalon::open().await;
+    let desk = Desk::open(&salon).await;
+    let role = |role: Option<Role>| role.map_or("anybody", Role::as_str);
+    let sampled: BTreeSet<(&str, &str)> = desk.samples().iter().map(|(route, _, of)| (*route, role(*of))).collect();
+    let routes = gateway::routes(App::Admin);
+    let served: BTreeSet<(&str, &str)> = routes
+        .pages()
+        .filter(|route| !FILES.contains(&route.path))
+        .map(|route| (route.path, role(route.spec.access.minimum_role())))
+        .collect();
+    let missing: Vec<_> = served.difference(&sampled).collect();
+    let surplus: Vec<_> = sampled.difference(&served).collect();
+    assert!(missing.is_empty() && surplus.is_empty(), "without a sample: {missing:?}\nnot served so: {surplus:?}");
+}
