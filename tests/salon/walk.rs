@@ -76,7 +76,7 @@ impl<'a> Walk<'a> {
             return Box::pin(before_the_call(self.salon, &call)).await;
         }
         self.salon.wire.reset();
-        let reply = who.send(route.method.clone(), path, body).await;
+        let reply = Box::pin(who.send(route.method.clone(), path, body)).await;
         let cost = self.salon.wire.cost();
         assert!(reply.status.as_u16() < 400, "{call}: {} {}", reply.status, reply.json());
         let row = (who.app.to_string(), route.path.to_owned(), route.method.to_string(), special);
@@ -151,19 +151,20 @@ async fn walked(mode: Mode) -> Walked {
         salon.staff(name, &[&shop.staffed], &[&shop.cut, &shop.massage]).await;
     }
     salon.offer(OfferType::Flat, 10_000, &[&shop.colour]).await;
+    // On the heap, part by part: all of it at once is more than the stack of a test holds.
     let mut walk = Walk::of(&salon, mode);
-    public_reads(&mut walk, &shop).await;
-    customer_account(&mut walk, &shop).await;
-    customer_pages(&mut walk, &shop).await;
-    desk_bookings(&mut walk, &shop).await;
-    checkout(&mut walk, &shop).await;
-    customers_and_leads(&mut walk).await;
-    memberships_and_offers(&mut walk, &shop).await;
-    catalogue_and_people(&mut walk, &shop).await;
-    rosters(&mut walk, &shop).await;
-    reports_users_and_branches(&mut walk).await;
-    desk_pages(&mut walk, &shop).await;
-    idle_jobs(&mut walk).await;
+    Box::pin(public_reads(&mut walk, &shop)).await;
+    Box::pin(customer_account(&mut walk, &shop)).await;
+    Box::pin(customer_pages(&mut walk, &shop)).await;
+    Box::pin(desk_bookings(&mut walk, &shop)).await;
+    Box::pin(checkout(&mut walk, &shop)).await;
+    Box::pin(customers_and_leads(&mut walk)).await;
+    Box::pin(memberships_and_offers(&mut walk, &shop)).await;
+    Box::pin(catalogue_and_people(&mut walk, &shop)).await;
+    Box::pin(rosters(&mut walk, &shop)).await;
+    Box::pin(reports_users_and_branches(&mut walk)).await;
+    Box::pin(desk_pages(&mut walk, &shop)).await;
+    Box::pin(idle_jobs(&mut walk)).await;
     let mut walked = walk.walked;
     let doors = SignInSalon::open().await;
     let mut walk = Walk::of(&doors.salon, mode);

@@ -29,7 +29,6 @@ pub type Sample = (&'static str, String, Option<Role>);
 
 /// A salon whose every text is hostile, with something on every page, and somebody of each role.
 pub struct Desk<'a> {
-    pub salon: &'a TestSalon,
     pub shop: Shop,
     /// In the order of their roles.
     people: Vec<(Role, Client<'a>)>,
@@ -67,7 +66,7 @@ impl<'a> Desk<'a> {
         client(&people, Role::Owner).post("/api/users/invites", invite).await.created();
         inside(salon, &customer).await;
         let user = client(&people, Role::Staff).id().to_string();
-        Self { salon, shop, people, customer, booking, arrived, lead, membership, offer, invoice, user }
+        Self { shop, people, customer, booking, arrived, lead, membership, offer, invoice, user }
     }
 
     /// Somebody with this role, with a browser.

@@ -183,7 +183,7 @@ function cardFor(request) {
 
 async function relocate(source, to) {
   const href = source.getAttribute('href');
-  const isRequest = source.matches('.request');
+  const isRequest = source.matches('.waiting-card');
   const from = { person: isRequest ? null : personOf(source), start: Number(source.dataset.start), date: source.dataset.date ?? grid().dataset.date };
   const card = isRequest ? cardOf(href) ?? cardFor(source) : source;
   const [id, name, updated] = [idOf(source), nameOf(source), source.dataset.updated];
@@ -235,7 +235,7 @@ function begin() {
   const { card } = drag;
   clearTimeout(drag.timer);
   const box = card.getBoundingClientRect();
-  const isRequest = card.matches('.request');
+  const isRequest = card.matches('.waiting-card');
   drag.live = true;
   drag.grip = isRequest ? { x: 24, y: 12 } : { x: drag.x - box.left, y: drag.y - box.top };
   drag.copy = make('div', { className: `${isRequest ? 'appt is-pending' : card.className} dragged`, ariaHidden: 'true' }, ...[...card.childNodes].map((node) => node.cloneNode(true)));
@@ -310,7 +310,7 @@ function end(isDropped, isHeld = false) {
 
 function prepareDragging() {
   document.addEventListener('pointerdown', (event) => {
-    const card = event.target.closest?.('.appt, .request');
+    const card = event.target.closest?.('.appt, .waiting-card');
     if (!card?.dataset.can || event.button !== 0 || event.ctrlKey || event.metaKey || drag || sending > 0) return;
     drag = { card, pointer: event.pointerId, isTouch: event.pointerType !== 'mouse', x: event.clientX, y: event.clientY, fromX: event.clientX, fromY: event.clientY, live: false };
     if (drag.isTouch) drag.timer = setTimeout(begin, 350);
@@ -372,6 +372,7 @@ function prepareEmptyTimes() {
 // ---- Panels and forms in a dialog over the board: the same parts as on their own pages.
 
 let opening = null;
+let openedFrom = null;
 
 async function partOf(address, id) {
   const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' });
@@ -386,7 +387,7 @@ async function openSheet(address, id) {
     const part = await partOf(address, id).catch(() => null);
     if (!part) { location.assign(address); return; }
     const sheet = document.getElementById('sheet') ?? makeSheet();
-    sheet.className = id === 'walk-in' ? 'sheet wide' : 'sheet';
+    sheet.className = id === 'walk-in' ? 'board-sheet broad' : 'board-sheet';
     sheet.setAttribute('aria-labelledby', `${id}-title`);
     sheet.querySelector('.sheet-body').replaceChildren(part);
     prepare(part);
@@ -402,6 +403,8 @@ function makeSheet() {
   sheet.addEventListener('close', ({ target }) => {
     if (target !== sheet) return;
     sheet.querySelector('.sheet-body').replaceChildren();
+    // The card that opened it may have been replaced meanwhile.
+    if (openedFrom && !openedFrom.isConnected) document.querySelector(`#cols a[href="${CSS.escape(openedFrom.getAttribute('href'))}"], .new-walk-in`)?.focus({ preventScroll: true });
     follow(true);
   });
   document.body.append(sheet);
@@ -427,9 +430,10 @@ async function renewPanel() {
 }
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest?.('.appt, .request, .new-walk-in');
+  const link = event.target.closest?.('.appt, .waiting-card, .new-walk-in');
   if (!link || !grid() || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
+  openedFrom = link;
   if (link.matches('.new-walk-in')) openSheet(grid().dataset.walkIn, 'walk-in');
   else openSheet(link.getAttribute('href'), 'booking');
 });

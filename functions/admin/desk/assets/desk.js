@@ -31,6 +31,8 @@ function choose(event) {
   const at = all.indexOf(document.activeElement);
   if (event.key === 'ArrowDown') (all[at + 1] ?? all[0])?.focus();
   else if (event.key === 'ArrowUp') (all[at - 1] ?? field).focus();
+  // A search field would only be emptied by it.
+  else if (event.key === 'Escape') box.close();
   else if (event.key === 'Enter' && at < 0 && all.length > 0 && found.dataset.of === field.value.trim()) all[0].click();
   else if (at >= 0 && event.key.length === 1 && !event.ctrlKey && !event.metaKey) { field.focus(); return; }
   else return;

@@ -148,7 +148,11 @@ document.addEventListener('click', ({ target }) => {
   form.elements.staffId.value = cell.dataset.staff;
   form.elements.date.value = cell.dataset.date;
   setHours(form.querySelector('[data-hours]'), cell.dataset);
-  for (const also of form.querySelectorAll('[data-also]')) { also.checked = false; also.disabled = also.value === cell.dataset.date; }
+  for (const also of form.querySelectorAll('[data-also]')) {
+    also.checked = false;
+    also.disabled = also.value === cell.dataset.date;
+    also.closest('.chip').hidden = also.disabled;
+  }
   try { sessionStorage.setItem(LAST, cell.id); } catch { /* full or forbidden */ }
 });
 document.addEventListener('keydown', (event) => {

@@ -144,7 +144,7 @@ fn tabs(filters: Filters, counts: &BTreeMap<BookingStatus, usize>) -> Markup {
         html! {
             li {
                 a href=(Filters { status, page: 1, ..filters }.href()) aria-current=[is_here.then_some("true")] {
-                    (name) @if is_whole || is_here { " " span.count { (count) } }
+                    (name) @if is_whole || is_here { " " span.status-count { (count) } }
                 }
             }
         }
@@ -165,7 +165,7 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
     let name = |id: &StaffId| staff.iter().find(|member| member.id == *id).map(|member| member.display_name.as_str());
     html! {
         div.table-wrap {
-            table {
+            table.booking-rows {
                 thead { tr {
                     th scope="col" { "Booking" } th scope="col" { "Day" } th scope="col" { "Time" } th scope="col" { "Customer" }
                     th scope="col" { "Services" } th scope="col" { "Person" } th scope="col" { "Status" } th.amount scope="col" { "Amount" }

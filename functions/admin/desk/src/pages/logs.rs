@@ -137,10 +137,19 @@ fn audit_row(asked: &Asked, entry: &AuditView) -> Markup {
         tr {
             td.when { (when(asked, entry.at)) }
             th scope="row" { (entry.action) }
-            td { (entry.entity_type) " " a href=(of_record) { code { (entry.entity_id) } } }
-            td { (entry.actor_role) " " a href=(of_actor) { code { (entry.actor_id) } } }
+            td { (entry.entity_type) " " a href=(of_record) title=(entry.entity_id) { code { (ending(&entry.entity_id)) } } }
+            td { (entry.actor_role) " " a href=(of_actor) title=(entry.actor_id) { code { (ending(&entry.actor_id)) } } }
             td { (json(&entry.changes)) p.fine { "request " code { (entry.request_id) } } }
         }
+    }
+}
+
+/// The end of an id, which tells ids of one moment apart; short names stay whole.
+fn ending(id: &str) -> String {
+    const SHOWN: usize = 10;
+    match id.char_indices().rev().nth(SHOWN - 1).filter(|(at, _)| *at > SHOWN) {
+        Some((at, _)) => format!("…{}", id.get(at..).unwrap_or(id)),
+        None => id.to_owned(),
     }
 }
 
@@ -250,7 +259,7 @@ fn notification_row(asked: &Asked, row: &NotificationLogView) -> Markup {
                     None => (row.kind.as_str()),
                 }
             }
-            td { code { (row.user_id) } }
+            td { code title=(row.user_id) { (ending(row.user_id.as_str())) } }
             td { (row.channel) }
             td { (badge(tone, status_name(row.status))) }
             td { (row.error.as_deref().unwrap_or("–")) }

@@ -93,7 +93,7 @@ fn who(known: &Known, customer: Option<&CustomerDetail>) -> Markup {
                     input id="who" name="who" type="text" data-as="" role="combobox" aria-autocomplete="list"
                         aria-expanded="false" aria-controls="who-found" aria-describedby="who-error" autocomplete="off"
                         placeholder="Name or phone" value=[customer.map(|customer| customer.name.as_str())] disabled[is_new];
-                    ul.found id="who-found" role="listbox" aria-label="Customers found" hidden {}
+                    ul.who-found id="who-found" role="listbox" aria-label="Customers found" hidden {}
                 }
                 input type="hidden" name="customerId" value=[customer.map(|customer| customer.id.as_str())]
                     aria-describedby="who-error" disabled[is_new];
@@ -177,7 +177,7 @@ fn where_and_when(lookups: &Lookups, known: &Known, now: Instant) -> Markup {
             }
             p.error id="walk-in-staffId-error" hidden {}
         }
-        div.pair {
+        div.two-fields {
             (Field::new("bookingDate", "Date").kind("date").within("walk-in").required().value(date.to_string())
                 .with("min", now.ist_date().to_string()).sent_as(unsent("bookingDate")))
             (Field::new("startTime", "Time").kind("time").within("walk-in").required().value(time.to_string())

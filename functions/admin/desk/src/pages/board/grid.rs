@@ -76,7 +76,7 @@ fn shaded(words: &Words, board: &Board<'_>, shade: &Shade) -> Markup {
     };
     let until = matches!(shade.why, Why::Break | Why::Blocked | Why::Elsewhere);
     html! {
-        li class=(format!("shade {class} {}", positions::of_rows(board.rows(shade.time, 1)))) {
+        li class=(format!("shade shade-{class} {}", positions::of_rows(board.rows(shade.time, 1)))) {
             (name) @if until { " until " (format::time(words, shade.time.end)) }
         }
     }

@@ -65,7 +65,7 @@ fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant) -> Markup {
         (bar(asked, day))
         (needs_script(&asked.words))
         @if let Some(closure) = &day.team.closure { p.notice { "Closed that day: " span.as-written { (closure.reason) } } }
-        div.day-parts {
+        div.board-parts {
             section.tray id="tray" aria-labelledby="tray-title" { (tray::render(asked, day, now)) }
             div.board id="board" tabindex="0" role="region" aria-label="Board" {
                 div id="cols" class=(format!("cols h{}", board.height())) data-tag=(tag) data-date=(day.date)

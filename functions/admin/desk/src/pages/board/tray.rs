@@ -27,7 +27,7 @@ fn one(asked: &Asked, day: &DeskDay, request: &Booking, now: Instant) -> Markup 
     let words = &asked.words;
     let is_of_day = request.date == day.date;
     html! {
-        a.request.of-day[is_of_day] href=(paths::booking(&request.id)) data-date=(request.date)
+        a.waiting-card.of-day[is_of_day] href=(paths::booking(&request.id)) data-date=(request.date)
             data-start=(request.start.minutes()) data-min=(request.hold().minutes().0)
             data-updated=(request.updated_at.millis()) data-can=(can(request, now)) {
             b { (format::near_day(words, request.date, asked.today)) ", " (format::time(words, request.start)) } " "

@@ -50,7 +50,7 @@ fn customer(asked: &Asked, panel: &BookingPanel) -> Markup {
             }
             @if !panel.notes.is_empty() {
                 h3.small-title { "Notes" }
-                ul.notes {
+                ul.panel-notes {
                     @for note in &panel.notes {
                         li { p.as-written { (note.content) } p.fine { (format::moment(&asked.words, note.created_at, asked.today)) } }
                     }
