@@ -5,6 +5,7 @@ import sys
 from playwright.sync_api import sync_playwright
 
 import customer
+import desk
 import every_page
 import push
 from harness import Service, problems, signed_in
@@ -26,7 +27,7 @@ def lighthouse_of_the_customer(browser, service):
     every_page.lighthouse(browser, service, lighthouse, chromium, public + own)
 
 
-WALKS = [*customer.WALKS, *push.WALKS, every_page_of_the_customer, lighthouse_of_the_customer]
+WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, every_page_of_the_customer, lighthouse_of_the_customer]
 
 
 def main():

@@ -17,8 +17,8 @@ def service_named(lookups, name):
     return next(one for one in lookups["services"] if one["name"] == name)
 
 
-def requested(browser, service, person, date, time, name="Haircut and Styling"):
-    """A customer's own request, made through the API; its id and number."""
+def requested(browser, service, person, date, time, branch=0, name="Haircut and Styling"):
+    """A customer's own request, made through the API."""
     with signed_in(browser, service, person) as shown:
         _, answer = call(shown, "GET", f"{service.customer}/api/onboarding")
         if not answer["data"].get("isOnboarded", answer["data"].get("onboarded")):
@@ -29,7 +29,7 @@ def requested(browser, service, person, date, time, name="Haircut and Styling"):
         found = [one for category in answer["data"]["categories"] for one in category["services"] if one["name"] == name][0]
         _, answer = call(shown, "GET", f"{service.customer}/api/branches")
         status, answer = call(shown, "POST", f"{service.customer}/api/bookings", {
-            "branchId": answer["data"]["branches"][0]["id"], "serviceType": "salon", "serviceIds": [found["id"]],
+            "branchId": answer["data"]["branches"][branch]["id"], "serviceType": "salon", "serviceIds": [found["id"]],
             "bookingDate": date, "startTime": time})
         assert status == 201, answer
         return answer["data"]
@@ -61,14 +61,16 @@ def cards(column, text):
 
 def a_day_at_the_desk(browser, service):
     """Requests by drag, a refused drop, a walk-in, check-in, checkout, a no-show, a cancellation; a second desk follows."""
-    one = requested(browser, service, "one@example.test", WEDNESDAY, "12:00")
-    two = requested(browser, service, "two@example.test", WEDNESDAY, "12:00")
-    three = requested(browser, service, "three@example.test", WEDNESDAY, "15:00")
+    # The second branch gives out its people's time, so it can refuse.
+    one = requested(browser, service, "one@example.test", WEDNESDAY, "12:00", branch=1)
+    two = requested(browser, service, "two@example.test", WEDNESDAY, "12:00", branch=1)
+    three = requested(browser, service, "three@example.test", WEDNESDAY, "16:00", branch=1)
     with (
         signed_in(browser, service, RECEPTIONIST, app="admin", viewport={"width": 1280, "height": 1400}) as shown,
         signed_in(browser, service, RECEPTIONIST, app="admin", viewport={"width": 1280, "height": 1400}) as other,
     ):
-        board = f"{service.admin}/?date={WEDNESDAY}"
+        branch = catalogue(shown, service)["branches"][1]["id"]
+        board = f"{service.admin}/?date={WEDNESDAY}&branch={branch}"
         shown.goto(board)
         other.goto(board)
         tray = shown.get_by_role("region", name="Requests")
@@ -91,8 +93,8 @@ def a_day_at_the_desk(browser, service):
         expect(request(two)).to_be_visible()
         alternatives.first.click()
         expect(card(shown, two)).to_contain_text("Confirmed")
-        drag(shown, request(three), person, 16 * 60)
-        expect(card(shown, three)).to_contain_text("4:00 pm")
+        drag(shown, request(three), person, 17 * 60)
+        expect(card(shown, three)).to_contain_text("5:00 pm")
         expect(card(shown, three)).to_contain_text("Confirmed")
         expect(tray).not_to_contain_text("three@example.test")
         for booking in (two, three):
@@ -134,7 +136,7 @@ def walk_in(shown, service, name, phone, what):
 def walk_in_and_checkout(shown, service):
     walk_in(shown, service, "Asha Rao", "9812345680", "Hair Spa")
     shown.get_by_role("button", name="Check in", exact=True).click()
-    expect(shown.get_by_role("button", name="Undo check-in")).to_be_visible()
+    expect(shown.get_by_role("main").get_by_role("button", name="Undo check-in")).to_be_visible()
     shown.get_by_role("link", name="Complete", exact=True).click()
     shown.wait_for_url("**/checkout")
     offers = shown.get_by_label("Offer").locator("option")

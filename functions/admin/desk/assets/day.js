@@ -479,7 +479,7 @@ function undoCheckIn(id) {
       follow(true);
     } catch (error) { if (error.message !== '') say(reasonOf(error), { bad: true }); }
   };
-  return make('button', { type: 'button', className: 'ghost button small', onclick: undo }, 'Undo check-in');
+  return make('button', { type: 'button', className: 'ghost button small', onclick: undo }, 'Undo');
 }
 
 // ---- Walk-ins: somebody known, found while typing, or somebody new.
