@@ -8,6 +8,7 @@ import customer
 import desk
 import every_page
 import push
+import setup
 from harness import Service, problems, signed_in
 
 binary, axe_file, lighthouse, chromium, *wanted = sys.argv[1:]
@@ -27,20 +28,32 @@ def lighthouse_of_the_customer(browser, service):
     every_page.lighthouse(browser, service, lighthouse, chromium, public + own)
 
 
-WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, every_page_of_the_customer, lighthouse_of_the_customer]
+def every_page_of_the_desk(browser, service):
+    every_page.every_page_of(browser, service, axe, "admin", "developer@parlour.test", every_page.desk_pages)
+
+
+def lighthouse_of_the_board(browser, service):
+    with signed_in(browser, service, "receptionist@parlour.test", app="admin") as shown:
+        cookie = "; ".join(f"{one['name']}={one['value']}" for one in shown.context.cookies(service.admin))
+    every_page.lighthouse(browser, service, lighthouse, chromium, [(service.admin + "/", "desktop", cookie)])
+
+
+WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *setup.WALKS, *setup.WALKS_ON_EMPTY, every_page_of_the_customer,
+         every_page_of_the_desk, lighthouse_of_the_customer, lighthouse_of_the_board]
 
 
 def main():
     passed = 0
     with sync_playwright() as driver:
-        options = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-        browser = driver.chromium.launch(executable_path=chromium, args=options)
+        flags = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+        browser = driver.chromium.launch(executable_path=chromium, args=flags)
         # Every walk has a salon of its own, so none depends on another.
         for walk in WALKS:
             if wanted and walk.__name__ not in wanted:
                 continue
             print(f"browser: {walk.__name__.replace('_', ' ')}", flush=True)
-            with Service(binary) as service:
+            options = ["--no-demo"] if walk in setup.WALKS_ON_EMPTY else []
+            with Service(binary, *options) as service:
                 walk(browser, service)
             passed += 1
         browser.close()

@@ -1,6 +1,7 @@
 """Every page at three widths, light and dark: axe, no sideways scroll, a screenshot."""
 import json
 import os
+import re
 import subprocess
 
 from harness import SHOTS, page, problems, signed_in
@@ -21,6 +22,28 @@ def customer_pages(shown, service):
         "offline": "/offline", "onboarding": "/onboarding", "bookings": "/bookings", "booking": booking, "gems": "/gems",
         "membership": "/membership", "notifications": "/notifications", "profile": "/profile", "missing": "/nothing",
     }
+
+
+def desk_pages(shown, service):
+    """Every page of the desk, with one sample of each kind of thing."""
+    def first(path, *keys):
+        data = shown.request.get(service.admin + path).json()["data"]
+        rows = next(data[key] for key in keys if key in data)
+        return rows[0]["id"]
+
+    booking = first("/api/bookings?status=confirmed", "bookings")
+    one = {
+        "customer": f"/customers/{first('/api/customers', 'customers')}", "lead": f"/leads/{first('/api/leads', 'leads')}",
+        "membership": f"/memberships/{first('/api/memberships', 'memberships')}",
+        "invoice": f"/billing/{first('/api/billing/invoices?from=2026-10-01&to=2026-11-16', 'invoices')}",
+        "service": f"/services/{first('/api/services', 'services')}", "offer": f"/offers/{first('/api/offers', 'offers')}",
+        "staff-member": f"/staff/{first('/api/staff', 'staff')}", "branch": f"/branches/{first('/api/branches', 'branches')}",
+        "user": f"/users/{first('/api/users', 'users')}", "booking": f"/bookings/{booking}", "checkout": f"/bookings/{booking}/checkout",
+    }
+    lists = ["bookings", "customers", "leads", "memberships", "billing", "schedule", "services", "offers", "staff", "branches",
+             "users", "me", "reports", "notifications", "integrations", "logs", "branding"]
+    forms = ["bookings/new", "services/new", "services/categories", "offers/new", "staff/new", "branches/new", "search?q=demo"]
+    return {"board": "/"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one
 
 
 def look(shown, address, name, width, scheme, axe):

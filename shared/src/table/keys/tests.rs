@@ -35,8 +35,8 @@ fn people() {
     is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
     is(key(profile(&user_id)), "USER#u1", "PROFILE");
     is(place(birthday(2, 29, &user_id)), "BIRTHDAY#02-29", "u1");
-    is(key(taken(Unique::Phone, "+919876543210")), "TAKEN#phone#+919876543210", "TAKEN");
-    is(key(taken(Unique::FirstOwner, "owner")), "TAKEN#first-owner#owner", "TAKEN");
+    is(key(unique_value(Unique::Phone, "+919876543210")), "TAKEN#phone#+919876543210", "TAKEN");
+    is(key(unique_value(Unique::FirstOwner, "owner")), "TAKEN#first-owner#owner", "TAKEN");
 }
 
 #[test]
