@@ -65,5 +65,5 @@ impl Seen {
 
 /// The text of an element, its spaces made one.
 pub fn words(element: ElementRef<'_>) -> String {
-    element.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    element.text().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }

@@ -93,7 +93,7 @@ fn day(asked: &Asked, takings: &DayTakings, branches: &[Stored<Branch>]) -> Mark
                     button.ghost.button.small type="submit" { "Show" }
                 }
             }
-            dl.figures {
+            dl.figures.six {
                 (figure("In all", takings.total_paise, true))
                 (methods(&takings.by_payment_method))
                 (figure("GST inside", takings.gst_paise, false))
@@ -118,7 +118,7 @@ fn methods(by: &ByPaymentMethod) -> Markup {
 
 fn totals(totals: &InvoiceTotals) -> Markup {
     html! {
-        dl.figures {
+        dl.figures.six {
             div.figure { dt.fine { "Invoices" } dd { strong { (totals.count) } } }
             (figure("Total", totals.total_paise, true))
             (figure("GST inside", totals.gst_paise, false))

@@ -38,7 +38,6 @@ fn render(
         div.toolbar {
             h1 { "Customers" }
             @if is_manager || !tags.is_empty() { (opener("tags", "Tags", "ghost button small")) }
-            a.button.small href="/bookings/new" { "Book walk-in" }
         }
         (filters.notice())
         (search(request, tags))

@@ -109,7 +109,7 @@ fn next_step(detail: &LeadDetail, assignees: &[Assignee]) -> Markup {
             hint: Some("They are reminded of leads to follow up."),
             options: assignees.iter().map(|one| (one.id.to_string(), one.name.clone())).collect(),
             chosen: lead.assigned_to.as_ref().map(|id| id.as_str()),
-            none: None,
+            none: lead.assigned_to.is_none().then_some("Choose"),
             within: None,
             is_required: true,
         })

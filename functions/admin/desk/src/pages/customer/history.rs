@@ -83,7 +83,7 @@ pub fn visits(asked: &Asked, person: &CustomerOverview) -> Markup {
                                 @let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
                                 @let start = core.start_time.get(..5).and_then(|text| text.parse::<TimeOfDay>().ok());
                                 tr {
-                                    th scope="row" {
+                                    th.nowrap scope="row" {
                                         a href=(paths::booking(&core.id)) {
                                             (format::day(words, core.booking_date, asked.today))
                                             @if let Some(start) = start { ", " (format::time(words, start)) }

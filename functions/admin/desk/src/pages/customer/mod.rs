@@ -96,7 +96,7 @@ fn figures(asked: &Asked, person: &CustomerOverview, now: Instant) -> Markup {
         ("Last visit", last.unwrap_or_else(|| "never".to_owned())),
     ];
     html! {
-        dl.figures {
+        dl.figures.six {
             @for (name, value) in figures { div.figure { dt.fine { (name) } dd { strong { (value) } } } }
         }
     }
