@@ -163,8 +163,8 @@ async fn walked(mode: Mode) -> Walked {
     Box::pin(catalogue_and_people(&mut walk, &shop)).await;
     Box::pin(rosters(&mut walk, &shop)).await;
     Box::pin(reports_users_and_branches(&mut walk)).await;
-    Box::pin(desk_pages(&mut walk, &shop)).await;
     Box::pin(idle_jobs(&mut walk)).await;
+    Box::pin(desk_pages(&mut walk, &shop)).await;
     let mut walked = walk.walked;
     let doors = SignInSalon::open().await;
     let mut walk = Walk::of(&doors.salon, mode);

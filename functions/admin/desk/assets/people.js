@@ -126,6 +126,7 @@ function pipeline(board) {
   const begin = () => {
     const { card } = drag;
     drag.isMoving = true;
+    getSelection()?.removeAllRanges();
     drag.ghost = card.cloneNode(true);
     for (const element of drag.ghost.querySelectorAll('[id], [for]')) { element.removeAttribute('id'); element.removeAttribute('for'); }
     drag.ghost.classList.add('flying');

@@ -182,8 +182,8 @@ impl Chrome for DeskChrome {
                     span { (face.name) }
                 }
                 @if let Some(caller) = &page.caller {
-                    button.search-button type="button" commandfor="search-box" command="show-modal" aria-keyshortcuts="Control+K /" aria-label="Search" {
-                        (icon("search")) span { "Search" } kbd aria-hidden="true" { "Ctrl K" }
+                    button.search-button type="button" commandfor="search-box" command="show-modal" aria-keyshortcuts="Control+K /" {
+                        (icon("search")) span { "Search" }
                     }
                     @if caller.user.role.satisfies(Role::Receptionist) {
                         a.button.small.new-walk-in href="/bookings/new" data-key="n" aria-label="New walk-in" { (icon("plus")) span { "Walk-in" } }

@@ -183,7 +183,7 @@ fn table(asked: &Asked, rows: &[InvoiceRow]) -> Markup {
                                 a href=(invoice::href(&one.id)) { (one.invoice_number) }
                                 @if let Some(number) = &row.booking_number { span.fine { (number) } }
                             }
-                            td.nowrap { (format::moment(words, one.paid_at, asked.today)) }
+                            td { (format::moment(words, one.paid_at, asked.today)) }
                             td { a href=(customers::href(one.customer_id.as_str())) { (row.customer_name) } }
                             td { (invoice_word(one.invoice_type)) }
                             td { (one.payment_method.label()) }

@@ -105,7 +105,7 @@ pub async fn gems(salon: &Salon) -> Result<Shown, Refusal> {
         chart: chart.rows(),
         table: table(
             "Gems that customers can still redeem",
-            &["", "Accounts", "Outstanding gems", "Liability"],
+            &["Customers", "Accounts", "Outstanding gems", "Liability"],
             vec![row],
             None,
         ),
