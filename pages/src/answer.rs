@@ -216,6 +216,8 @@ pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut requ
         Some(refusal) if refusal.code == Code::Unauthenticated && takes => {
             (StatusCode::SEE_OTHER, [(header::LOCATION, paths::sign_in(&asked.address()))]).into_response()
         }
+        // For a program there are no pages, whoever may see them.
+        Some(refusal) if refusal.code == Code::Unauthenticated => Refusal::not_found("This address").into_response(),
         Some(refusal) if names => {
             let page = layout::refusal(&asked, &refusal);
             let mut headers = std::mem::take(response.headers_mut());

@@ -1,15 +1,14 @@
 //! The promised bookings that stand against a change of somebody's time. Closures, blocks and approved leave are refused
 //! over them; a roster or a request for leave is not, so its dry run names them.
 
-use futures::future::try_join_all;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{LeaveView, Schedule, ScheduleError};
+use super::{Schedule, ScheduleError};
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::failure::Failure;
-use crate::id::{BookingId, StaffId};
+use crate::id::BookingId;
 use crate::slots::ledger::DayLedger;
 use crate::table::{TableError, keys};
 
@@ -39,18 +38,6 @@ impl Schedule<'_> {
         }
         promised.retain(|booking| matches!(booking.status, BookingStatus::Confirmed | BookingStatus::InProgress));
         Ok(promised)
-    }
-
-    /// For each of these requests for leave, the bookings that approving it would be refused over.
-    pub async fn clashes_of_leave(&self, requests: &[LeaveView]) -> Result<Vec<Vec<Booking>>, TableError> {
-        let reads = requests.iter().map(async |leave| {
-            let taker = leave.staff_id.clone().unwrap_or_else(|| StaffId::from(leave.user_id.as_str()));
-            let days = self.days_between(&taker, leave.start_date, leave.end_date).await?;
-            let mut bookings = self.promised(promised_in(days.iter().map(|day| &day.record))).await?;
-            bookings.sort_by_key(|booking| (booking.date, booking.start));
-            Ok(bookings)
-        });
-        try_join_all(reads).await
     }
 
     /// Refuses if any of these bookings is promised.

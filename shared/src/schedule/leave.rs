@@ -203,6 +203,18 @@ impl Schedule<'_> {
         Ok(LeaveView::from(&leave))
     }
 
+    /// For each of these requests for leave, the bookings that approving it would be refused over.
+    pub async fn clashes_of_leave(&self, requests: &[LeaveView]) -> Result<Vec<Vec<Booking>>, TableError> {
+        let reads = requests.iter().map(async |leave| {
+            let taker = leave.staff_id.clone().unwrap_or_else(|| StaffId::from(leave.user_id.as_str()));
+            let days = self.days_between(&taker, leave.start_date, leave.end_date).await?;
+            let mut bookings = self.promised(promised_in(days.iter().map(|day| &day.record))).await?;
+            bookings.sort_by_key(|booking| (booking.date, booking.start));
+            Ok(bookings)
+        });
+        try_join_all(reads).await
+    }
+
     async fn request(&self, id: &LeaveId) -> Result<Option<Stored<Leave>>, Failure<ScheduleError>> {
         Ok(self.0.table.get(&keys::leave(id)).await?)
     }
