@@ -16,7 +16,8 @@ axe = pathlib.Path(axe_file).read_text()
 
 
 def every_page_of_the_customer(browser, service):
-    every_page.every_page_of(browser, service, axe, "customer", "customer@parlour.test", every_page.customer_pages)
+    every_page.every_page_of(
+        browser, service, axe, "customer", "customer@parlour.test", every_page.customer_pages, every_page.EVERY_SIZE)
     every_page.in_hindi(browser, service, axe)
 
 
@@ -29,7 +30,8 @@ def lighthouse_of_the_customer(browser, service):
 
 
 def every_page_of_the_desk(browser, service):
-    every_page.every_page_of(browser, service, axe, "admin", "developer@parlour.test", every_page.desk_pages)
+    every_page.every_page_of(
+        browser, service, axe, "admin", "developer@parlour.test", every_page.desk_pages, every_page.DESK_SIZES)
 
 
 def lighthouse_of_the_board(browser, service):

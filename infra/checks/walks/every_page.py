@@ -6,7 +6,9 @@ import subprocess
 
 from harness import SHOTS, page, problems, signed_in
 
-WIDTHS = (360, 768, 1280)
+EVERY_SIZE = [(width, scheme) for width in (360, 768, 1280) for scheme in ("light", "dark")]
+# The desk has twice as many pages; its dark colours are the same at every width.
+DESK_SIZES = [(360, "light"), (768, "light"), (1280, "light"), (1280, "dark")]
 
 
 def customer_pages(shown, service):
@@ -59,18 +61,17 @@ def look(shown, address, name, width, scheme, axe):
     shown.screenshot(path=SHOTS / f"{name}-{width}-{scheme}.png", full_page=True)
 
 
-def every_page_of(browser, service, axe, app, email, find):
+def every_page_of(browser, service, axe, app, email, find, sizes):
     base = getattr(service, app)
     with signed_in(browser, service, email, app=app) as shown:
         state = shown.context.storage_state()
         pages = find(shown, service)
     SHOTS.mkdir(parents=True, exist_ok=True)
-    for width in WIDTHS:
-        for scheme in ("light", "dark"):
-            size = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "storage_state": state}
-            with page(browser, service, **size) as shown:
-                for name, path in pages.items():
-                    look(shown, base + path, f"{app}-{name}", width, scheme, axe)
+    for width, scheme in sizes:
+        size = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "storage_state": state}
+        with page(browser, service, **size) as shown:
+            for name, path in pages.items():
+                look(shown, base + path, f"{app}-{name}", width, scheme, axe)
 
 
 def in_hindi(browser, service, axe):
