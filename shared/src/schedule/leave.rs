@@ -10,6 +10,7 @@ use super::request::{AskLeaveRequest, LeaveListRequest};
 use super::rosters::ledger_of;
 use super::{LeaveAnswer, LeaveView, Schedule, ScheduleError};
 use crate::auth::Caller;
+use crate::bookings::Booking;
 use crate::failure::Failure;
 use crate::id::{LeaveId, StaffId};
 use crate::paging::{Meta, page_of};
