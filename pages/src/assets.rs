@@ -27,10 +27,8 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-pub static STYLE: LazyLock<Asset> =
-    LazyLock::new(|| Asset::style("app", include_bytes!("../assets/app.css")));
-pub static SCRIPT: LazyLock<Asset> =
-    LazyLock::new(|| Asset::script("app", include_bytes!("../assets/app.js")));
+pub static STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("app", include_bytes!("../assets/app.css")));
+pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| Asset::script("app", include_bytes!("../assets/app.js")));
 /// Which links a browser may fetch ahead.
 pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
     let rules = include_bytes!("../assets/speculation.json").to_vec();

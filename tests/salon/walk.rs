@@ -518,9 +518,31 @@ async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let offer = salon.offer(OfferType::Flat, 5_000, &[&shop.colour]).await;
     let developer = salon.person("Dev", Role::Developer).await.with_header("accept", "text/html");
     for page in [
-        "/", "/me", "/bookings?date=2026-11-16", "/bookings/new", "/customers", "/leads", "/memberships", "/billing", "/schedule",
-        "/services", "/services/new", "/services/categories", "/offers", "/offers/new", "/staff", "/staff/new", "/branches",
-        "/branches/new", "/users", "/reports", "/notifications", "/integrations", "/logs", "/branding", "/search?q=asha",
+        "/",
+        "/me",
+        "/bookings?date=2026-11-16",
+        "/bookings/new",
+        "/customers",
+        "/leads",
+        "/memberships",
+        "/billing",
+        "/schedule",
+        "/services",
+        "/services/new",
+        "/services/categories",
+        "/offers",
+        "/offers/new",
+        "/staff",
+        "/staff/new",
+        "/branches",
+        "/branches/new",
+        "/users",
+        "/reports",
+        "/notifications",
+        "/integrations",
+        "/logs",
+        "/branding",
+        "/search?q=asha",
     ] {
         walk.go(&developer, &format!("GET {page}"), Value::Null).await;
     }

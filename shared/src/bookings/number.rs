@@ -58,7 +58,8 @@ mod tests {
         for whole in ["BK-BLR1-2603-H-00042", "BK-BLR1-2603-S-00007-M", "BK-BLR1-2603-H-100000"] {
             assert_eq!(month_of(whole), march, "{whole}");
         }
-        for part in ["", "BK", "BK-BLR1-2603-H", "BK-BLR1-2603-H-42", "BK-BLR1-2613-H-00042", "BK-BLR1-é03-H-00042", "00042"]
+        for part in
+            ["", "BK", "BK-BLR1-2603-H", "BK-BLR1-2603-H-42", "BK-BLR1-2613-H-00042", "BK-BLR1-é03-H-00042", "00042"]
         {
             assert_eq!(month_of(part), None, "{part}");
         }

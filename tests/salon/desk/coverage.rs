@@ -188,11 +188,16 @@ async fn every_operation_of_the_admin_api_has_a_place_at_the_desk() {
 
 #[test]
 fn calls_are_found_in_scripts_and_attributes() {
-    let script = "fetch(`/api/customers?q=${text}`); send('PATCH', `/api/leads/${id}/x`); { call: 'POST /api/bookings' }";
+    let script =
+        "fetch(`/api/customers?q=${text}`); send('PATCH', `/api/leads/${id}/x`); { call: 'POST /api/bookings' }";
     let call = |method: &str, path: &str| (method.to_owned(), path.to_owned());
     assert_eq!(
         calls_of_script(script),
-        BTreeSet::from([call("GET", "/api/customers"), call("PATCH", "/api/leads/{}/x"), call("POST", "/api/bookings")])
+        BTreeSet::from([
+            call("GET", "/api/customers"),
+            call("PATCH", "/api/leads/{}/x"),
+            call("POST", "/api/bookings")
+        ])
     );
     assert_eq!(call_of("DELETE /api/tags/{id}?dryRun=true"), Some(call("DELETE", "/api/tags/{id}")));
     assert_eq!((call_of("/bookings"), call_of("A text with /api/ in it")), (None, None));

@@ -115,10 +115,16 @@ async fn jobs_and_notifications_have_their_logs() {
 async fn the_branding_is_edited_and_an_emptied_field_is_cleared() {
     let salon = TestSalon::open().await;
     let owner = as_browser(salon.owner().await);
-    owner.patch("/api/branding", json!({ "name": "Saffron Room", "tagline": "Slow hours", "accentColor": "#B4531A" })).await.ok();
+    owner
+        .patch("/api/branding", json!({ "name": "Saffron Room", "tagline": "Slow hours", "accentColor": "#B4531A" }))
+        .await
+        .ok();
     let page = parsed(&owner.get("/branding").await);
     let value = |name: &str| {
-        all(&page, &format!("form[data-call='PATCH /api/branding'] [name={name}]"))[0].value().attr("value").map(str::to_owned)
+        all(&page, &format!("form[data-call='PATCH /api/branding'] [name={name}]"))[0]
+            .value()
+            .attr("value")
+            .map(str::to_owned)
     };
     assert_eq!(value("name").as_deref(), Some("Saffron Room"));
     assert_eq!(value("accentColor").as_deref(), Some("#b4531a"));
@@ -141,7 +147,10 @@ async fn customers_bookings_and_pages_are_found() {
     let number = booking["bookingNumber"].as_str().unwrap().to_owned();
     let found = async |text: &str| {
         let page = parsed(&desk.get(&format!("/search?q={}", text.replace(' ', "%20"))).await);
-        all(&page, "#search-results a").iter().map(|link| link.value().attr("href").unwrap().to_owned()).collect::<Vec<_>>()
+        all(&page, "#search-results a")
+            .iter()
+            .map(|link| link.value().attr("href").unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     let customer = format!("/customers/{}", asha.id());
     assert_eq!(found("asha r").await, [customer.as_str()]);

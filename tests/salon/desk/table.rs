@@ -47,7 +47,9 @@ pub struct Desk<'a> {
 impl<'a> Desk<'a> {
     pub async fn open(salon: &'a TestSalon) -> Self {
         let shop = hostile_shop(salon).await;
-        salon.put(&Branding { name: HOSTILE.to_owned(), tagline: Some(HOSTILE.to_owned()), ..Branding::default() }).await;
+        salon
+            .put(&Branding { name: HOSTILE.to_owned(), tagline: Some(HOSTILE.to_owned()), ..Branding::default() })
+            .await;
         let mut people = Vec::new();
         for role in Role::ALL {
             let user = salon.user(HOSTILE, *role).await;
@@ -170,7 +172,8 @@ async fn visits(
     manager: &Client<'_>,
 ) -> (Booking, Booking, String) {
     let user = customer.user.clone().unwrap();
-    let tag = json!({ "name": HOSTILE.chars().take(40).collect::<String>(), "color": "#AA00CC", "description": HOSTILE });
+    let tag =
+        json!({ "name": HOSTILE.chars().take(40).collect::<String>(), "color": "#AA00CC", "description": HOSTILE });
     let tag: Value = manager.post("/api/tags", tag).await.created()["tag"].clone();
     let tag = tag["id"].as_str().unwrap().into();
     manager.post("/api/tags", json!({ "name": "Not theirs", "color": "#AA00CC" })).await.created();
@@ -178,11 +181,9 @@ async fn visits(
     let note = json!({ "content": HOSTILE });
     manager.post(&format!("/api/customers/{}/notes", user.id), note).await.created();
     salon.give_gems(&user.id, 30).await;
-    for (start, status) in [
-        ("12:00", BookingStatus::Pending),
-        ("14:00", BookingStatus::NoShow),
-        ("15:00", BookingStatus::Cancelled),
-    ] {
+    for (start, status) in
+        [("12:00", BookingStatus::Pending), ("14:00", BookingStatus::NoShow), ("15:00", BookingStatus::Cancelled)]
+    {
         let booking = salon.booked(shop, &user, "2026-11-16", start, status).await;
         salon.put(&Booking { notes: Some(HOSTILE.to_owned()), ..booking }).await;
     }

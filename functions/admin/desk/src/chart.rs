@@ -201,9 +201,8 @@ impl Chart {
         let room = PLOT_WIDTH / groups;
         let width = (room * 7 / 10 / kinds).clamp(2, 56);
         let y = |value: i64| TOP + PLOT_HEIGHT - scale.place(value, PLOT_HEIGHT);
-        let start = |group: usize, kind: usize| {
-            LEFT + room * signed(group) + (room - width * kinds) / 2 + width * signed(kind)
-        };
+        let start =
+            |group: usize, kind: usize| LEFT + room * signed(group) + (room - width * kinds) / 2 + width * signed(kind);
         let drawing = html! {
             (self.grid(&scale))
             @for (group, label) in self.labels.iter().enumerate() {
@@ -293,7 +292,9 @@ mod tests {
 
     #[test]
     fn an_axis_goes_in_round_steps_and_holds_zero_and_every_value() {
-        for values in [vec![], vec![0], vec![3], vec![7, 41], vec![-250, 900], vec![i64::MAX, i64::MIN], vec![1_23_456_00]] {
+        for values in
+            [vec![], vec![0], vec![3], vec![7, 41], vec![-250, 900], vec![i64::MAX, i64::MIN], vec![1_23_456_00]]
+        {
             for unit in [Unit::Count, Unit::Money, Unit::Minutes] {
                 let scale = Scale::of(values.iter().copied(), unit);
                 assert!(scale.low <= 0 && scale.high > 0, "{values:?}");
@@ -313,7 +314,9 @@ mod tests {
 
     #[test]
     fn numbers_at_an_axis_are_short() {
-        for (paise, told) in [(0, "₹0"), (95_000, "₹950"), (150_000, "₹1.5k"), (20_000_000, "₹2 L"), (1_000_000_000, "₹1 Cr")] {
+        for (paise, told) in
+            [(0, "₹0"), (95_000, "₹950"), (150_000, "₹1.5k"), (20_000_000, "₹2 L"), (1_000_000_000, "₹1 Cr")]
+        {
             assert_eq!(Unit::Money.short(paise), told);
         }
         assert_eq!((Unit::Minutes.short(600), Unit::Minutes.exact(605)), ("10 h".to_owned(), "10 h 5 min".to_owned()));

@@ -238,6 +238,9 @@ mod tests {
 
     #[test]
     fn two_letters_stand_for_somebody() {
-        assert_eq!((initials("meera rao nair").as_str(), initials("<b> ").as_str(), initials("")), ("MR", "<", String::new()));
+        assert_eq!(
+            (initials("meera rao nair").as_str(), initials("<b> ").as_str(), initials("")),
+            ("MR", "<", String::new())
+        );
     }
 }

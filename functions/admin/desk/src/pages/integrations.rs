@@ -21,7 +21,9 @@ const fn about(key: IntegrationKey) -> (&'static str, &'static str, &'static str
         IntegrationKey::Push => ("Push", "Messages to browsers, even when the page is closed.", "VAPID_PRIVATE_KEY"),
         IntegrationKey::Realtime => ("Realtime", "The board follows at once what others do.", "ABLY_API_KEY"),
         IntegrationKey::Chat => ("Team chat", "Alerts in Slack or Google Chat.", "CHAT_WEBHOOK_URL"),
-        IntegrationKey::Invoicing => ("Invoice PDFs", "Renders invoices and keeps them.", "INVOICING_URL, INVOICING_SECRET"),
+        IntegrationKey::Invoicing => {
+            ("Invoice PDFs", "Renders invoices and keeps them.", "INVOICING_URL, INVOICING_SECRET")
+        }
         IntegrationKey::Heartbeat => ("Heartbeats", "Tells a monitor that each job ran.", "HEARTBEAT_URL_…"),
         IntegrationKey::Queue => ("Jobs queue", "Carries reminders and messages that are due later.", "JOBS_QUEUE_URL"),
     }

@@ -8,7 +8,7 @@ use parlour::paging::{FeedPage, Meta};
 use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::web::Query;
-use parlour_pages::parts::{Form, badge, empty, needs_script, submit, Tone};
+use parlour_pages::parts::{Form, Tone, badge, empty, needs_script, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
 

@@ -62,7 +62,8 @@ async fn bookings(salon: &Salon, asked: &Asked, text: &str) -> Result<Vec<Bookin
         return Ok(vec![booking]);
     }
     let digits = number.chars().filter(char::is_ascii_digit).count();
-    let is_part = (3..=12).contains(&digits) && number.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    let is_part =
+        (3..=12).contains(&digits) && number.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
     if !is_part {
         return Ok(Vec::new());
     }

@@ -142,7 +142,8 @@ impl Wanted {
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
     let wanted = Wanted::read(&asked)?;
     let branches = salon.branches();
-    let (shown, branches) = tokio::try_join!(shown(&salon, &asked, &wanted), async { Ok::<_, Refusal>(branches.all().await?) })?;
+    let (shown, branches) =
+        tokio::try_join!(shown(&salon, &asked, &wanted), async { Ok::<_, Refusal>(branches.all().await?) })?;
     let branches: Vec<&Branch> = branches.iter().map(|branch| &branch.record).collect();
     let title = format!("{} report", wanted.report.title());
     Page::private(&caller, title, render(&asked, &wanted, &branches, &shown))

@@ -49,7 +49,11 @@ fn sales_chart(asked: &Asked, now: &SalesReport, then: &SalesReport) -> maud::Ma
     let best = now.rows.iter().max_by_key(|row| row.tally.total_paise);
     let says = match best {
         Some(row) => {
-            format!("Most at {}: {}. The table below has every number.", row_name(asked, now.group_by, row), row.tally.total_paise)
+            format!(
+                "Most at {}: {}. The table below has every number.",
+                row_name(asked, now.group_by, row),
+                row.tally.total_paise
+            )
         }
         None => "Nothing was sold.".to_owned(),
     };
@@ -142,10 +146,16 @@ fn gst_figures(now: &GstReport, then: &GstReport) -> Vec<Figure> {
         money("Taxable", now.totals.taxable_paise, then.totals.taxable_paise),
         money("CGST", now.totals.cgst_paise, then.totals.cgst_paise),
         money("SGST", now.totals.sgst_paise, then.totals.sgst_paise),
-        Figure::new("Invoices", Unit::Count, signed(documents.issued))
-            .note(format!("{}, {} void", numbers(&documents.from, &documents.to), documents.void)),
-        Figure::new("Credit notes", Unit::Count, signed(notes.issued))
-            .note(format!("{}, {}", numbers(&notes.from, &notes.to), notes.total_paise)),
+        Figure::new("Invoices", Unit::Count, signed(documents.issued)).note(format!(
+            "{}, {} void",
+            numbers(&documents.from, &documents.to),
+            documents.void
+        )),
+        Figure::new("Credit notes", Unit::Count, signed(notes.issued)).note(format!(
+            "{}, {}",
+            numbers(&notes.from, &notes.to),
+            notes.total_paise
+        )),
     ]
 }
 
@@ -171,9 +181,10 @@ fn gst_table(report: &GstReport) -> maud::Markup {
     let cells = |first: [String; 2], money: [Paise; 3]| -> Vec<String> {
         first.into_iter().chain(money.map(|amount| amount.to_string())).collect()
     };
-    let rows = report.by_sac.iter().map(|row| {
-        cells([row.sac.clone(), rate(row.rate_bps)], [row.taxable_paise, row.cgst_paise, row.sgst_paise])
-    });
+    let rows = report
+        .by_sac
+        .iter()
+        .map(|row| cells([row.sac.clone(), rate(row.rate_bps)], [row.taxable_paise, row.cgst_paise, row.sgst_paise]));
     let all = &report.totals;
     let totals = cells(["All".to_owned(), String::new()], [all.taxable_paise, all.cgst_paise, all.sgst_paise]);
     table(

@@ -41,7 +41,8 @@ pub async fn bookings(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<S
         let numbers = [Unit::Count.exact(here), share(here, signed(now.total)), Unit::Count.exact(there)];
         std::iter::once(spoken(status.as_str())).chain(numbers).collect()
     });
-    let totals = ["All".to_owned(), Unit::Count.exact(signed(now.total)), String::new(), Unit::Count.exact(signed(then.total))];
+    let totals =
+        ["All".to_owned(), Unit::Count.exact(signed(now.total)), String::new(), Unit::Count.exact(signed(then.total))];
     Ok(Shown {
         says: compared(&asked.words, wanted.range, before),
         figures: vec![
