@@ -13,7 +13,8 @@ use parlour_pages::answer;
 use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
-    billing, branches, branding, checkout, customer, customers, installed, integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, users,
+    billing, branches, branding, checkout, customer, customers, installed, integrations, invoice, lead, leads, logs,
+    me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, users,
 };
 use crate::pages::{board, booking, bookings, sign_in, walk_in};
 
@@ -25,7 +26,11 @@ pub fn routes() -> Routes {
         .page("/bookings/new", walk_in::page, role(Role::Receptionist, "Book at the desk"))
         .page("/bookings/{id}", booking::page, role(Role::Receptionist, "A booking, and what can be done about it"))
         // customers and money
-        .page("/bookings/{id}/checkout", checkout::page, role(Role::Receptionist, "The bill of a visit, its payment and its invoice"))
+        .page(
+            "/bookings/{id}/checkout",
+            checkout::page,
+            role(Role::Receptionist, "The bill of a visit, its payment and its invoice"),
+        )
         .page("/customers", customers::page, role(Role::Receptionist, "The customer directory"))
         .page("/customers/{id}", customer::page, role(Role::Receptionist, "One customer"))
         .page("/leads", leads::page, role(Role::Receptionist, "The lead pipeline"))
@@ -55,13 +60,21 @@ pub fn routes() -> Routes {
         // numbers and the inside
         .page("/reports", reports::page, role(Role::Manager, "Reports as pictures and tables"))
         .page("/notifications", notifications::page, role(Role::Staff, "One's own notifications"))
-        .page("/integrations", integrations::page, role(Role::Developer, "The services around ours, and a test of each"))
+        .page(
+            "/integrations",
+            integrations::page,
+            role(Role::Developer, "The services around ours, and a test of each"),
+        )
         .page("/logs", logs::page, role(Role::Developer, "Audit log, job runs, sent notifications"))
         .page("/branding", branding::page, role(Role::Owner, "The salon's own face"))
         // everybody
         .page("/search", search::page, role(Role::Staff, "Customers, bookings and pages"))
         .page("/offline", installed::offline, public("Shown when there is no network").limited(Limit::PAGES))
-        .page("/manifest.webmanifest", installed::manifest, public("What an installed desk is called").limited(Limit::PAGES))
+        .page(
+            "/manifest.webmanifest",
+            installed::manifest,
+            public("What an installed desk is called").limited(Limit::PAGES),
+        )
         .page("/sw.js", installed::worker, public("The service worker").limited(Limit::PAGES))
         .page("/sign-in", sign_in::page, public("Sign in").limited(Limit::PAGES))
         .page("/assets/{name}", assets::serve, public("Styles, script, icons"))

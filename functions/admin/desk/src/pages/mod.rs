@@ -23,7 +23,6 @@ mod tags;
 // the salon's set-up
 pub mod branches;
 mod fields;
-mod filters;
 mod hours;
 pub mod me;
 pub mod offers;

@@ -31,7 +31,7 @@ pub fn render(asked: &Asked, board: &Board<'_>, is_today: bool, now: Instant) ->
 /// `10 am`.
 fn hour_name(time: TimeOfDay) -> String {
     let hour = time.minutes() / 60 % 24;
-    format!("{} {}", if hour % 12 == 0 { 12 } else { hour % 12 }, if hour < 12 { "am" } else { "pm" })
+    format!("{} {}", if hour.is_multiple_of(12) { 12 } else { hour % 12 }, if hour < 12 { "am" } else { "pm" })
 }
 
 fn of_person(words: &Words, board: &Board<'_>, column: &Column<'_>, now: Instant) -> Markup {

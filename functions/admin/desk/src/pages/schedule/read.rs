@@ -84,8 +84,11 @@ impl Week {
             async { schedule.closures_from(&branch.id, monday).await.map_err(Refusal::from) },
             async {
                 let (leave, _) = schedule.leave(&leave).await?;
-                let clashes =
-                    if leave_status == LeaveStatus::Pending { schedule.clashes_of_leave(&leave).await? } else { Vec::new() };
+                let clashes = if leave_status == LeaveStatus::Pending {
+                    schedule.clashes_of_leave(&leave).await?
+                } else {
+                    Vec::new()
+                };
                 let clashes = clashes.into_iter().chain(std::iter::repeat_with(Vec::new));
                 Ok::<_, Refusal>(leave.into_iter().zip(clashes).collect())
             },

@@ -17,7 +17,7 @@ use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use super::state;
 use crate::filters::{self, Filters};
 use crate::pages::fields::{active_filter, choice_or};
-use crate::pages::filters::pager;
+use crate::pages::listing::pager;
 
 /// The list with what its filters and its cells name.
 struct Team {

@@ -18,7 +18,7 @@ use super::role_word;
 use crate::assets::SETUP;
 use crate::filters::{self, Filters};
 use crate::pages::fields::choice_or;
-use crate::pages::filters::pager;
+use crate::pages::listing::pager;
 
 struct Known {
     users: Vec<UserView>,
