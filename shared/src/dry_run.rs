@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_stand_in_sorts_after_every_id_that_is_taken() {
-        assert!(mark().stand_in("") .as_str() > "ffffffffffff7fffbfffffffffffffff");
+        assert!(mark().stand_in("").as_str() > "ffffffffffff7fffbfffffffffffffff");
     }
 
     #[test]

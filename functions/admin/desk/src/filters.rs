@@ -75,19 +75,6 @@ pub fn address(asked: &Asked, changes: &[(&str, &str)]) -> String {
     if pairs.is_empty() { asked.path.clone() } else { format!("{}?{}", asked.path, pairs.join("&")) }
 }
 
-/// Newer and older pages of a list whose filters are in its address.
-pub fn pager(asked: &Asked, page: u64, total_pages: u64) -> Markup {
-    let to = |page: u64| address(asked, &[("page", &page.to_string())]);
-    html! {
-        @if page > 1 || total_pages > page {
-            nav.pager aria-label="Pages" {
-                @if page > 1 { a.ghost.button rel="prev" href=(to(page.saturating_sub(1))) { "Newer" } }
-                @if total_pages > page { a.ghost.button rel="next" href=(to(page.saturating_add(1))) { "Older" } }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,7 +17,8 @@ use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use serde_json::Value;
 
-use crate::filters::{self, Filters, address, pager, parameter};
+use super::listing::pager;
+use crate::filters::{self, Filters, address, parameter};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Log {
@@ -180,7 +181,7 @@ async fn jobs(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
                     tbody { @for run in &answer.runs { (run_row(asked, run)) } }
                 }
             }
-            (pager(asked, meta.page, meta.total_pages))
+            (pager(asked, &meta))
         }
     })
 }
@@ -231,7 +232,7 @@ async fn notifications(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> 
                     tbody { @for row in &answer.notifications { (notification_row(asked, row)) } }
                 }
             }
-            (pager(asked, meta.page, meta.total_pages))
+            (pager(asked, &meta))
         }
     })
 }

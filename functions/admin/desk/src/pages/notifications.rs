@@ -12,7 +12,7 @@ use parlour_pages::parts::{Form, Tone, badge, empty, needs_script, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
 
-use crate::filters::pager;
+use super::listing::pager;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -41,7 +41,7 @@ fn render(asked: &Asked, feed: &FeedAnswer, meta: &Meta, may_open: bool) -> Mark
             (empty(pictures::drawn(Motif::Leaf), "Nothing to tell you yet. Requests, moves and leads show up here.", html! {}))
         } @else {
             ul.feed { @for notification in &feed.notifications { (entry(asked, notification, may_open)) } }
-            (pager(asked, meta.page, meta.total_pages))
+            (pager(asked, meta))
         }
     }
 }
