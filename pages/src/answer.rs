@@ -216,8 +216,10 @@ pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut requ
         Some(refusal) if refusal.code == Code::Unauthenticated && takes => {
             (StatusCode::SEE_OTHER, [(header::LOCATION, paths::sign_in(&asked.address()))]).into_response()
         }
-        // For a program there are no pages, whoever may see them.
-        Some(refusal) if refusal.code == Code::Unauthenticated => Refusal::not_found("This address").into_response(),
+        // For a program there is nothing at the root of an app, whoever may see the page there.
+        Some(refusal) if refusal.code == Code::Unauthenticated && asked.path == "/" => {
+            Refusal::not_found("This address").into_response()
+        }
         Some(refusal) if names => {
             let page = layout::refusal(&asked, &refusal);
             let mut headers = std::mem::take(response.headers_mut());
