@@ -88,7 +88,7 @@ if (keys) {
 for (const wrap of document.querySelectorAll('.table-wrap:not([tabindex])')) {
   if (wrap.scrollWidth <= wrap.clientWidth || wrap.querySelector('a, button, input, select')) continue;
   wrap.tabIndex = 0;
-  wrap.role = 'region';
+  wrap.role = 'group';
   wrap.ariaLabel = wrap.querySelector('caption')?.textContent ?? document.querySelector('h1')?.textContent;
 }
 
