@@ -83,6 +83,15 @@ if (keys) {
   keys.addEventListener('change', () => { try { localStorage.setItem(PREFERENCE, keys.checked ? 'on' : 'off'); } catch { /* forbidden: it holds until the page is left */ } });
 }
 
+// ---- A table that scrolls and holds nothing to focus is reached by keyboard all the same.
+
+for (const wrap of document.querySelectorAll('.table-wrap:not([tabindex])')) {
+  if (wrap.scrollWidth <= wrap.clientWidth || wrap.querySelector('a, button, input, select')) continue;
+  wrap.tabIndex = 0;
+  wrap.role = 'group';
+  wrap.ariaLabel = wrap.querySelector('caption')?.textContent ?? document.querySelector('h1')?.textContent;
+}
+
 // ---- Printing, and the preview of the branding.
 
 document.addEventListener('click', ({ target }) => { if (target.closest?.('[data-print]')) print(); });

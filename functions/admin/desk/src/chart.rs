@@ -209,7 +209,7 @@ impl Chart {
                 @for (kind, series) in self.series.iter().enumerate() {
                     @let value = series.values.get(group).copied().unwrap_or(0);
                     rect class=(colour(kind)) x=(start(group, kind)) y=(y(value.max(0))) rx="3" width=(width - 2)
-                        height=((y(0) - y(value)).abs().max(1)) {
+                        height=((y(0) - y(value)).abs()) {
                         title { (label) ", " (series.name) ": " (self.unit.exact(value)) }
                     }
                 }

@@ -109,9 +109,8 @@ fn initials(name: &str) -> String {
 fn oneself(caller: &Caller) -> Markup {
     let sign_out = html! { button.ghost.button.small type="submit" { "Sign out" } };
     html! {
-        button.avatar type="button" popovertarget="oneself" aria-label=(format!("{}, {}", caller.user.name, caller.user.role)) {
-            (initials(&caller.user.name))
-        }
+        button.avatar type="button" popovertarget="oneself" aria-label=(format!("{}, {}", caller.user.name, caller.user.role))
+            data-initials=(initials(&caller.user.name)) {}
         div.oneself id="oneself" popover {
             p { strong { (caller.user.name) } }
             p.fine { (caller.user.email) }

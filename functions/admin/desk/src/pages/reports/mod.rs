@@ -300,7 +300,7 @@ fn table(caption: &str, columns: &[&str], rows: Vec<Vec<String>>, totals: Option
         }
     };
     html! {
-        div.table-wrap {
+        div.table-wrap tabindex="0" role="group" aria-label=(caption) {
             table {
                 caption.unseen { (caption) }
                 thead { tr { @for (at, column) in columns.iter().enumerate() { th.amount[at > 0] scope="col" { (column) } } } }
