@@ -92,10 +92,7 @@ def push_is_shown(browser, service):
         registration = registration_of(shown, wire)
         wire.send("ServiceWorker.deliverPushMessage",
                   {"origin": service.customer, "registrationId": registration, "data": message})
-        shown.wait_for_function(
-            "navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.length > 0)")
-        told = shown.evaluate("navigator.serviceWorker.ready.then((one) => one.getNotifications())"
-                              ".then(([one]) => ({ title: one.title, body: one.body, url: one.data.url }))")
+        told = shown_notification(shown)
         assert told["title"] and told["body"] and told["url"] == f"/bookings/{booked}", told
 
         # With no network at all, a page of the app stands in.
@@ -105,6 +102,17 @@ def push_is_shown(browser, service):
         assert shown.evaluate("caches.keys()"), "nothing is kept for the time without a network"
         shown.context.set_offline(False)
         shown.goto(f"{service.customer}/notifications")
+
+
+def shown_notification(shown):
+    """The notification that the service worker shows, once it does."""
+    for _ in range(200):
+        told = shown.evaluate("navigator.serviceWorker.ready.then((one) => one.getNotifications())"
+                              ".then(([one]) => one && { title: one.title, body: one.body, url: one.data.url })")
+        if told:
+            return told
+        shown.wait_for_timeout(50)
+    raise AssertionError("the service worker shows nothing")
 
 
 def request_a_visit(browser, service):
