@@ -2,7 +2,7 @@
 import pathlib
 import sys
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 import customer
 import desk
@@ -11,6 +11,8 @@ import push
 import setup
 from harness import Service, problems, signed_in
 
+# A busy machine may take its time; what never comes fails all the same.
+expect.set_options(timeout=20_000)
 binary, axe_file, lighthouse, chromium, *wanted = sys.argv[1:]
 axe = pathlib.Path(axe_file).read_text()
 
