@@ -161,7 +161,7 @@ fn choices(asked: &Asked, request: &InvoiceListRequest, branches: &[Stored<Branc
 fn table(asked: &Asked, rows: &[InvoiceRow]) -> Markup {
     let words = &asked.words;
     html! {
-        div.table-wrap tabindex="0" role="region" aria-labelledby="invoices" {
+        div.table-wrap tabindex="0" role="group" aria-labelledby="invoices" {
             table {
                 thead {
                     tr {

@@ -107,7 +107,7 @@ fn search(request: &ListCustomersRequest, tags: &[TagView]) -> Markup {
 fn table(asked: &Asked, rows: &[CustomerRow]) -> Markup {
     let words = &asked.words;
     html! {
-        div.table-wrap tabindex="0" role="region" aria-label="Customers" {
+        div.table-wrap tabindex="0" role="group" aria-label="Customers" {
             table {
                 thead {
                     tr {

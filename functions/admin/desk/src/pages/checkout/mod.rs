@@ -111,7 +111,7 @@ fn lines(asked: &Asked, booking: &Booking) -> Markup {
     html! {
         section.card aria-labelledby="lines" {
             h2 id="lines" { (icon("list")) "Services" }
-            div.table-wrap tabindex="0" role="region" aria-labelledby="lines" {
+            div.table-wrap tabindex="0" role="group" aria-labelledby="lines" {
                 table {
                     thead { tr { th scope="col" { "Service" } th scope="col" { "Person" } th.amount scope="col" { "Price" } } }
                     tbody {

@@ -74,7 +74,7 @@ pub fn visits(asked: &Asked, person: &CustomerOverview) -> Markup {
             div.card-head { h2 id="visits" { (icon("calendar")) "Visits" } a href=(invoices) { "Invoices" } }
             @if person.bookings.is_empty() { p.quiet { "No bookings yet." } }
             @else {
-                div.table-wrap tabindex="0" role="region" aria-labelledby="visits" {
+                div.table-wrap tabindex="0" role="group" aria-labelledby="visits" {
                     table {
                         thead { tr { th scope="col" { "When" } th scope="col" { "Services" } th.amount scope="col" { "Price" } th scope="col" { "Status" } } }
                         tbody {

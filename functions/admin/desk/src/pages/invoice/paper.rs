@@ -28,7 +28,7 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
             }
             @if invoice.is_void() { p.void-mark { "Void" } }
             p { "For " strong { (invoice.customer_name) } @if let Some(phone) = &invoice.customer_phone { ", " (phone) } }
-            div.table-wrap tabindex="0" role="region" aria-label="Lines" {
+            div.table-wrap tabindex="0" role="group" aria-label="Lines" {
                 table {
                     thead {
                         tr {

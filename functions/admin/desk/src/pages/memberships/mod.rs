@@ -97,7 +97,7 @@ fn table(asked: &Asked, rows: &[MembershipListRow]) -> Markup {
     let words = &asked.words;
     html! {
         p.fine { (rows.len()) @if rows.len() == 1 { " membership" } @else { " memberships" } }
-        div.table-wrap tabindex="0" role="region" aria-label="Memberships" {
+        div.table-wrap tabindex="0" role="group" aria-label="Memberships" {
             table {
                 thead {
                     tr {
