@@ -8,6 +8,7 @@ use parlour::settings::App;
 use parlour::time::IstDate;
 use parlour::web::{ClientIp, Refusal, RequestId, read_cookie, session_cookie_name};
 
+use crate::paths;
 use crate::words::{Language, Words};
 
 /// The cookie that remembers which language was picked.
@@ -34,6 +35,12 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// Where its `next` leads, where that is a place of this site.
+    pub fn next(&self, fallback: &'static str) -> String {
+        let next = url::form_urlencoded::parse(self.query.as_bytes()).find(|(name, _)| name == "next");
+        paths::same_site(next.as_ref().map(|(_, value)| &**value), fallback)
+    }
+
     pub fn of(salon: &Salon, app: App, request: &Request) -> Self {
         let (headers, uri) = (request.headers(), request.uri());
         let text = |name| headers.get(name).and_then(|value: &http::HeaderValue| value.to_str().ok());

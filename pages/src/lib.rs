@@ -11,6 +11,7 @@ pub mod layout;
 pub mod parts;
 pub mod paths;
 pub mod pictures;
+pub mod sign_in;
 pub mod words;
 
 pub use answer::{Page, PageAnswer};

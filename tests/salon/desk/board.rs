@@ -15,7 +15,7 @@ use parlour_tests::{Client, Reply, Shop, TestSalon};
 use scraper::{ElementRef, Html};
 use serde_json::json;
 
-use super::pages::all;
+use crate::site::table::all;
 use crate::site::table::{HOSTILE, as_browser, parsed, text};
 
 const TODAY: &str = "2026-11-16";

@@ -10,8 +10,8 @@ use parlour::web::openapi;
 use parlour_local::gateway;
 use parlour_tests::TestSalon;
 
-use super::pages::all;
 use super::table::Desk;
+use crate::site::table::all;
 use crate::site::table::parsed;
 
 /// Operations that no page needs, and why.

@@ -7,7 +7,7 @@ use parlour_tests::{TestSalon, browser};
 use scraper::Html;
 use serde_json::json;
 
-use super::pages::all;
+use crate::site::table::all;
 use crate::site::table::{as_browser, notification, parsed, text};
 
 fn words(page: &Html, selector: &str) -> Vec<String> {

@@ -9,18 +9,14 @@ use parlour::settings::App;
 use parlour::web::Route;
 use parlour_local::gateway;
 use parlour_tests::TestSalon;
-use scraper::{ElementRef, Html, Selector};
+use scraper::ElementRef;
 
 use super::table::Desk;
-use crate::site::table::{HOSTILE, as_browser, parsed, text};
+use crate::site::table::{HOSTILE, all, as_browser, is_served, parsed, text};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; \
                       connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
                       frame-ancestors 'none'; base-uri 'none'";
-
-pub fn all<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
-    page.select(&Selector::parse(selector).unwrap()).collect()
-}
 
 #[tokio::test]
 async fn every_page_is_for_its_role_and_those_above() {
@@ -100,16 +96,6 @@ async fn whatever_people_wrote_appears_as_text() {
         let shown = page.root_element().text().collect::<String>().contains(HOSTILE);
         assert!(shown || WITHOUT_TEXTS.contains(&route), "{path} shows no text of ours");
     }
-}
-
-/// Whether a path is one of these routes'.
-pub fn is_served(routes: &[&Route], method: &Method, path: &str) -> bool {
-    routes.iter().any(|route| {
-        let (pattern, path): (Vec<&str>, Vec<&str>) = (route.path.split('/').collect(), path.split('/').collect());
-        route.method == *method
-            && pattern.len() == path.len()
-            && pattern.iter().zip(&path).all(|(pattern, part)| pattern.starts_with('{') || pattern == part)
-    })
 }
 
 #[tokio::test]

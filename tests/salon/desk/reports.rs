@@ -4,7 +4,7 @@ use parlour_tests::{Shop, TestSalon};
 use scraper::Html;
 use serde_json::json;
 
-use super::pages::all;
+use crate::site::table::all;
 use crate::site::table::{as_browser, parsed, text};
 
 /// Sells this many cuts, now.

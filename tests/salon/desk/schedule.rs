@@ -7,7 +7,7 @@ use parlour_tests::{Client, Shop, TestSalon};
 use scraper::Html;
 use serde_json::{Value, json};
 
-use super::pages::all;
+use crate::site::table::all;
 use crate::site::table::{as_browser, parsed};
 
 async fn page(client: &Client<'_>, path: &str) -> Html {

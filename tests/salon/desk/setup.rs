@@ -8,7 +8,7 @@ use parlour_tests::{Client, TestSalon};
 use scraper::{ElementRef, Html};
 use serde_json::json;
 
-use super::pages::all;
+use crate::site::table::all;
 use crate::site::table::{HOSTILE, as_browser, parsed};
 
 async fn page(client: &Client<'_>, path: &str) -> Html {

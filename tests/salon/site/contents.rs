@@ -12,13 +12,8 @@ use parlour::web::Route;
 use parlour_local::gateway;
 use parlour_pages::assets;
 use parlour_tests::{Reply, TestSalon};
-use scraper::{ElementRef, Html, Selector};
 
-use super::table::{HOSTILE, Site, Who, as_browser, parsed, text};
-
-fn all<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
-    page.select(&Selector::parse(selector).unwrap()).collect()
-}
+use super::table::{HOSTILE, Site, Who, all, as_browser, is_served, parsed, text};
 
 #[tokio::test]
 async fn whatever_people_wrote_appears_as_text() {
@@ -65,16 +60,6 @@ async fn nothing_is_inline() {
             }
         }
     }
-}
-
-/// Whether a path is one of these routes'.
-fn is_served(routes: &[&Route], method: &Method, path: &str) -> bool {
-    routes.iter().any(|route| {
-        let (pattern, path): (Vec<&str>, Vec<&str>) = (route.path.split('/').collect(), path.split('/').collect());
-        route.method == *method
-            && pattern.len() == path.len()
-            && pattern.iter().zip(&path).all(|(pattern, part)| pattern.starts_with('{') || pattern == part)
-    })
 }
 
 #[tokio::test]

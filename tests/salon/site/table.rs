@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use http::Method;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::branches::Branch;
@@ -14,9 +15,10 @@ use parlour::offers::rules::OfferType;
 use parlour::outbound::NotificationType;
 use parlour::settings::App;
 use parlour::table::Record as _;
+use parlour::web::Route;
 use parlour_local::gateway;
 use parlour_tests::{Client, Reply, Shop, TestSalon};
-use scraper::Html;
+use scraper::{ElementRef, Html, Selector};
 
 /// What somebody might write to break out of a text, an attribute or an address.
 pub const HOSTILE: &str = "<script>alert(1)</script>\"><img src=x onerror=alert(2)>' & javascript:alert(3)";
@@ -48,6 +50,20 @@ pub fn text(reply: &Reply) -> String {
 
 pub fn parsed(reply: &Reply) -> Html {
     Html::parse_document(&text(reply))
+}
+
+pub fn all<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
+    page.select(&Selector::parse(selector).unwrap()).collect()
+}
+
+/// Whether a path is one of these routes'.
+pub fn is_served(routes: &[&Route], method: &Method, path: &str) -> bool {
+    routes.iter().any(|route| {
+        let (pattern, path): (Vec<&str>, Vec<&str>) = (route.path.split('/').collect(), path.split('/').collect());
+        route.method == *method
+            && pattern.len() == path.len()
+            && pattern.iter().zip(&path).all(|(pattern, part)| pattern.starts_with('{') || pattern == part)
+    })
 }
 
 impl<'a> Site<'a> {

@@ -7,20 +7,14 @@ use parlour::salon::Salon;
 use parlour::time::IstDate;
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Checkbox, Field, Form, Radios, needs_script, submit};
-use parlour_pages::{Asked, Page, PageAnswer, Words, paths};
+use parlour_pages::{Asked, Page, PageAnswer, Words};
 
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
     let onboarding = salon.profiles().onboarding(&caller.user.id).await?;
-    let next = next_of(&asked, "/bookings");
+    let next = asked.next("/bookings");
     let main =
         if onboarding.completed { done(&asked.words, &next) } else { render(&asked, caller.user.first_name(), &next) };
     Page::private(&caller, asked.words.onboarding_title(), main).one_step()
-}
-
-/// Where the address says to go on to, on this site.
-pub fn next_of(asked: &Asked, fallback: &'static str) -> String {
-    let next = url::form_urlencoded::parse(asked.query.as_bytes()).find(|(name, _)| name == "next");
-    paths::same_site(next.as_ref().map(|(_, value)| &**value), fallback)
 }
 
 fn done(words: &Words, next: &str) -> Markup {

@@ -2,36 +2,23 @@
 
 use maud::{Markup, html};
 use parlour_pages::answer::Described as _;
-use parlour_pages::parts::{Form, icon, needs_script};
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Asked, Page, PageAnswer, paths};
-
-use super::onboarding::next_of;
+use parlour_pages::{Asked, Page, PageAnswer, paths, sign_in};
 
 pub async fn page(asked: Asked) -> PageAnswer {
-    let next = next_of(&asked, "/bookings");
+    let next = asked.next("/bookings");
     Page::public(asked.words.sign_in(), render(&asked, &next)).one_step()
 }
 
 fn render(asked: &Asked, next: &str) -> Markup {
     let words = &asked.words;
-    let has_failed = url::form_urlencoded::parse(asked.query.as_bytes()).any(|(name, _)| name == "error");
     let onboarding = format!("/onboarding?next={}", paths::encoded(next));
-    let fields = html! {
-        input type="hidden" name="provider" value="google";
-        input type="hidden" name="callbackURL" value=(next);
-        input type="hidden" name="newUserCallbackURL" value=(onboarding);
-        input type="hidden" name="errorCallbackURL" value=(paths::sign_in(next));
-        button.button.large type="submit" { (icon("person")) (words.sign_in_with_google()) }
-    };
     html! {
         div.narrow.plate.centred {
             (pictures::drawn(Motif::Mirror))
             h1 { (words.sign_in()) }
             p.lead { @if next.starts_with("/book?") { (words.sign_in_booking()) } @else { (words.sign_in_lead()) } }
-            @if has_failed { p.notice.bad role="alert" { (words.sign_in_failed()) } }
-            (needs_script(words))
-            (Form::new("sign-in", "POST /api/auth/sign-in/social", fields).then("{url}").class("form"))
+            (sign_in::form(asked, next, &onboarding))
             p.fine { (words.sign_in_fine()) }
         }
     }
