@@ -22,7 +22,10 @@ function say(text, { bad = false, extra = [] } = {}) {
   clearTimeout(silence);
   // Beside an open dialog nothing can be reached or read: its messages are inside it.
   const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
-  if (live.parentElement !== place) place.prepend(live);
+  if (live.parentElement !== place) {
+    const title = place.querySelector(':scope > h2');
+    if (title) title.after(live); else place.prepend(live);
+  }
   const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
   live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
   if (!bad) silence = setTimeout(hush, 8000);

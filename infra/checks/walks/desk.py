@@ -1,5 +1,6 @@
 """What people do at the desk."""
 import re
+from collections import Counter
 
 from playwright.sync_api import expect
 
@@ -110,7 +111,17 @@ def a_day_at_the_desk(browser, service):
         expect(card(shown, three)).to_have_count(0)
         expect(card(other, three)).to_have_count(0, timeout=15_000)
 
-        walk_in_and_checkout(shown, service)
+        # Somebody does not come.
+        shown.keyboard.press("Escape")
+        card(shown, two).click()
+        panel.get_by_role("button", name="No-show", exact=True).click()
+        expect(card(shown, two)).to_contain_text("No-show")
+        expect(card(other, two)).to_contain_text("No-show", timeout=15_000)
+        shown.keyboard.press("Escape")
+
+        other.goto(f"{service.admin}/?date={TODAY}")
+        taken = [checkout_with_an_offer(shown, other, service), checkout_with_gems(browser, shown, other, service)]
+        takings_agree_with_invoices(shown, service, taken)
 
 
 def walk_in(shown, service, name, phone, what):
@@ -133,31 +144,71 @@ def walk_in(shown, service, name, phone, what):
     raise AssertionError("nobody could take the walk-in")
 
 
-def walk_in_and_checkout(shown, service):
+def booking_id(shown):
+    return re.search(r"/bookings/([^/?#]+)", shown.url)[1]
+
+
+def followed(other, booking, state):
+    """The second desk shows what the first one did."""
+    expect(other.locator(f"#cols a[href$='{booking}']")).to_contain_text(state, timeout=15_000)
+
+
+def pay(shown, method):
+    """Takes the payment that the bill shows, in paise."""
+    shown.get_by_label("Payment method").select_option(method)
+    total = re.search(r"Total\s*₹([\d,.]+)", shown.locator("#bill").inner_text())[1]
+    shown.get_by_role("button", name="Take payment").click()
+    expect(shown.get_by_role("button", name="Print")).to_be_visible()
+    expect(shown.get_by_role("main")).to_contain_text(f"₹{total}")
+    rupees, _, paise = total.replace(",", "").partition(".")
+    return int(rupees) * 100 + int(paise or 0)
+
+
+def checkout_with_an_offer(shown, other, service):
     walk_in(shown, service, "Asha Rao", "9812345680", "Hair Spa")
+    booking = booking_id(shown)
+    followed(other, booking, "Confirmed")
     shown.get_by_role("button", name="Check in", exact=True).click()
     expect(shown.get_by_role("main").get_by_role("button", name="Undo check-in")).to_be_visible()
+    followed(other, booking, "In progress")
     shown.get_by_role("link", name="Complete", exact=True).click()
     shown.wait_for_url("**/checkout")
     offers = shown.get_by_label("Offer").locator("option")
     assert offers.count() > 1, "no offer applies"
-    before = shown.locator("#bill").inner_text()
     shown.get_by_label("Offer").select_option(index=1)
-    expect(shown.locator("#bill")).not_to_have_text(before)
-    total = re.search(r"Total\s*₹([\d,.]+)", shown.locator("#bill").inner_text())[1]
-    shown.get_by_label("Payment method").select_option("upi")
-    shown.get_by_role("button", name="Take payment").click()
-    expect(shown.get_by_role("button", name="Print")).to_be_visible()
-    expect(shown.get_by_role("main")).to_contain_text(f"₹{total}")
+    expect(shown.locator("[data-sum=discount]")).to_be_visible()
+    paid = pay(shown, "upi")
+    followed(other, booking, "Completed")
+    return paid
 
-    # The day's takings agree with the invoices.
-    _, branches = call(shown, "GET", f"{service.admin}/api/lookups")
-    branch = branches["data"]["branches"][0]["id"]
-    _, day = call(shown, "GET", f"{service.admin}/api/billing/day?date={TODAY}&branchId={branch}")
-    _, listed = call(shown, "GET", f"{service.admin}/api/billing/invoices?from={TODAY}&to={TODAY}&branchId={branch}&limit=100")
-    shown.goto(f"{service.admin}/billing")
-    expect(shown.get_by_role("main")).to_contain_text(f"₹{total}")
-    assert day and listed
+
+def checkout_with_gems(browser, shown, other, service):
+    """The demo customer has gems enough for a service."""
+    booking = requested(browser, service, "customer@parlour.test", TODAY, "18:00", name="Blow Dry")
+    shown.goto(f"{service.admin}/bookings/{booking['id']}")
+    shown.get_by_role("main").get_by_role("button", name="Approve", exact=True).click()
+    dialog = shown.get_by_role("dialog", name="Approve")
+    dialog.get_by_label("Person").select_option(index=1)
+    dialog.get_by_role("button", name="Approve", exact=True).click()
+    shown.get_by_role("main").get_by_role("link", name="Complete", exact=True).click()
+    shown.wait_for_url("**/checkout")
+    shown.get_by_role("switch", name="Use gems").check()
+    expect(shown.locator("[data-gems=spent]")).to_be_visible()
+    expect(shown.locator("[data-sum=total]")).to_contain_text("₹0")
+    paid = pay(shown, "cash")
+    followed(other, booking["id"], "Completed")
+    return paid
+
+
+def takings_agree_with_invoices(shown, service, taken):
+    branch = catalogue(shown, service)["branches"][0]["id"]
+    _, listed = call(shown, "GET", f"{service.admin}/api/billing/invoices?from={TODAY}&to={TODAY}&branchId={branch}&pageSize=100")
+    totals = [one["totalAmountPaise"] for one in listed["data"]["invoices"]]
+    assert not Counter(taken) - Counter(totals), (taken, totals)
+    rupees, paise = divmod(sum(totals), 100)
+    shown.goto(f"{service.admin}/billing?date={TODAY}&branchId={branch}")
+    shown_total = shown.locator(".takings .main-figure dd").inner_text().removeprefix("₹").replace(",", "")
+    assert shown_total in (f"{rupees}", f"{rupees}.{paise:02}"), (shown_total, totals)
 
 
 def two_desks_on_one_card(browser, service):

@@ -3,8 +3,10 @@ import re
 
 from playwright.sync_api import expect
 
-from desk import MANAGER, OWNER, walk_in
-from harness import DESKTOP, TODAY, call, signed_in
+from desk import MANAGER, OWNER, catalogue, requested, walk_in
+from harness import DESKTOP, TODAY, WEDNESDAY, call, signed_in
+
+NEXT_TUESDAY = "2026-11-24"
 
 
 def an_empty_salon_up_to_its_first_invoice(browser, service):
@@ -49,11 +51,78 @@ def an_empty_salon_up_to_its_first_invoice(browser, service):
         expect(shown.get_by_role("main")).to_contain_text("₹499.50")
 
 
+def hours_of_a_day(shown, service):
+    """Other hours on one day, set in the week's grid."""
+    shown.goto(f"{service.admin}/schedule?week={TODAY}")
+    cell = shown.locator("[data-cell][data-date='2026-11-19']").first
+    cell.click()
+    dialog = shown.get_by_role("dialog", name="Hours of a day")
+    dialog.get_by_label("From", exact=True).first.fill("12:00")
+    dialog.get_by_label("To", exact=True).first.fill("17:00")
+    dialog.get_by_role("button", name="Set hours").click()
+    expect(cell).to_contain_text("12:00 pm")
+    expect(cell).to_contain_text("This day only")
+
+
+def leave_with_a_clash(browser, shown, service):
+    """Somebody asks for a day on which they are booked: refused, the booking goes to somebody else, approved."""
+    booking = requested(browser, service, "one@example.test", WEDNESDAY, "12:00", branch=0)
+    address = f"{service.admin}/api/bookings/{booking['id']}"
+    with signed_in(browser, service, "staff@parlour.test", app="admin", **DESKTOP) as staff:
+        _, own = call(staff, "GET", f"{service.admin}/api/me")
+        staff_id = own["data"]["staff"]["id"]
+        status, answer = call(shown, "PATCH", address, {"action": "approve", "staffId": staff_id})
+        assert status == 200, answer
+        staff.goto(f"{service.admin}/me")
+        staff.get_by_role("button", name="Ask for leave").first.click()
+        dialog = staff.get_by_role("dialog", name="Ask for leave")
+        dialog.get_by_label("Date", exact=True).fill(WEDNESDAY)
+        dialog.get_by_label("Last day").fill(WEDNESDAY)
+        dialog.get_by_role("button", name="Ask for leave").click()
+        expect(staff.get_by_role("main")).to_contain_text("Wed 18 Nov")
+
+    shown.goto(f"{service.admin}/schedule?week={TODAY}")
+    request = shown.get_by_role("listitem").filter(has_text="Confirmed bookings are in the way")
+    request.get_by_role("button", name="Approve").click()
+    expect(shown.locator("#live")).to_contain_text(re.compile("booking", re.I))
+    request.get_by_role("link", name=re.compile("^BK-")).first.click()
+    shown.wait_for_url(f"**/bookings/{booking['id']}")
+    shown.get_by_role("main").get_by_role("button", name="Assign", exact=True).click()
+    dialog = shown.get_by_role("dialog", name="Assign")
+    others = [one.get_attribute("value") for one in dialog.get_by_label("Person").locator("option").all()]
+    dialog.get_by_label("Person").select_option(next(one for one in others if one not in ("", staff_id)))
+    dialog.get_by_role("button", name="Assign", exact=True).click()
+    expect(dialog).to_be_hidden()
+
+    shown.goto(f"{service.admin}/schedule?week={TODAY}")
+    expect(shown.get_by_role("main")).not_to_contain_text("Confirmed bookings are in the way")
+    shown.locator("#leave").get_by_role("button", name="Approve").first.click()
+    expect(shown.locator(f"[data-cell][data-date='{WEDNESDAY}'][data-staff='{staff_id}']")).to_contain_text("On leave")
+
+
+def closed_day(shown, service):
+    """Nobody can book a closed day at the branch that gives out its people's time."""
+    shown.goto(f"{service.admin}/schedule")
+    shown.get_by_role("button", name="Close a day").click()
+    dialog = shown.get_by_role("dialog", name="Close a day")
+    branch = catalogue(shown, service)["branches"][1]["id"]
+    dialog.get_by_label("Branch").select_option(branch)
+    dialog.get_by_label("Date", exact=True).fill(NEXT_TUESDAY)
+    dialog.get_by_label("Reason").fill("Painting")
+    dialog.get_by_role("button", name="Close a day").click()
+    expect(dialog).to_be_hidden()
+    shown.goto(f"{service.admin}/schedule?branch={branch}")
+    expect(shown.get_by_role("main")).to_contain_text("Painting")
+    status, times = call(shown, "GET", f"{service.customer}/api/availability?date={NEXT_TUESDAY}&branchId={branch}")
+    assert status == 200 and not any(slot["available"] for slot in times["data"]["slots"]), times
+
+
 def a_week_of_a_manager(browser, service):
     """A week's hours, a leave request that clashes, a closure, a price, an offer, a report."""
     with signed_in(browser, service, MANAGER, app="admin", **DESKTOP) as shown:
-        shown.goto(f"{service.admin}/schedule")
-        expect(shown.get_by_role("table").first).to_be_visible()
+        hours_of_a_day(shown, service)
+        leave_with_a_clash(browser, shown, service)
+        closed_day(shown, service)
 
         shown.goto(f"{service.admin}/services")
         shown.get_by_role("link", name="Blow Dry", exact=True).first.click()
