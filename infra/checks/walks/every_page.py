@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-from harness import SHOTS, page, problems, signed_in
+from harness import IS_QUIET, SHOTS, page, problems, signed_in
 
 EVERY_SIZE = [(width, scheme) for width in (360, 768, 1280) for scheme in ("light", "dark")]
 # The desk has twice as many pages; its dark colours are the same at every width.
@@ -84,10 +84,8 @@ def in_hindi(browser, service, axe):
             look(shown, service.customer + path, f"customer-{name}-hindi", 360, "light", axe)
 
 
-# Least scores by category; a page behind the sign-in is not for search engines. The score of performance depends on how busy
-# the machine is: it is printed, and decides only where PARLOUR_SCORES is `all`.
+# Least scores by category; a page behind the sign-in is not for search engines.
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
-IS_QUIET = os.environ.get("PARLOUR_SCORES") == "all"
 
 
 def lighthouse(browser, service, command, chromium, pages):

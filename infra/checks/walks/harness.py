@@ -20,6 +20,9 @@ REPORT_CSP = "addEventListener('securitypolicyviolation', e => console.error('CS
 # A refused or cut-off call is part of the walks; the browser reports it on its console all the same.
 EXPECTED = re.compile(r"Failed to load resource|net::ERR_INTERNET_DISCONNECTED")
 
+# Speed depends on how busy the machine is: it is printed, and decides only where PARLOUR_SCORES is `all`.
+IS_QUIET = os.environ.get("PARLOUR_SCORES") == "all"
+
 problems = []
 
 
