@@ -104,7 +104,10 @@ pub struct Settings {
     /// Where the local service stands in for a push service; set by it alone, never by the environment.
     pub push_stand_ins: Vec<String>,
     pub chat_webhook_url: Secret,
+    /// The monitors of single jobs, by job.
     pub heartbeat_urls: BTreeMap<String, String>,
+    /// The monitors of all jobs, a JSON map by job.
+    pub heartbeat_map: Secret,
     pub invoicing_url: Option<String>,
     pub invoicing_secret: Secret,
     pub invoice_bucket: Option<String>,
@@ -202,6 +205,7 @@ impl Settings {
             push_stand_ins: Vec::new(),
             chat_webhook_url: secret("CHAT_WEBHOOK_URL"),
             heartbeat_urls,
+            heartbeat_map: secret("HEARTBEAT_URLS"),
             invoicing_url: text("INVOICING_URL"),
             invoicing_secret: secret("INVOICING_SECRET"),
             invoice_bucket: text("INVOICE_BUCKET"),

@@ -259,20 +259,13 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("JOBS_QUEUE_ARN", &[&RELAYS]),
         ("SCHEDULER_GROUP", &[&RELAYS]),
         ("SCHEDULER_ROLE_ARN", &[&RELAYS]),
-        ("HEARTBEAT_URL_INTEGRATION_TEST", &[&["AdminOperationsFunction", DESK]]),
+        ("HEARTBEAT_URLS", &[&SENDERS, &[DESK]]),
         // Which app a sign-in function serves; read by its own main.
         ("APP", &[&SIGN_IN]),
     ];
-    let mut table: BTreeMap<String, BTreeSet<&'static str>> = some
-        .into_iter()
+    some.into_iter()
         .map(|(name, groups)| (name.to_owned(), groups.iter().flat_map(|group| group.iter().copied()).collect()))
-        .collect();
-    // An invoice is rendered and mailed without a heartbeat.
-    for job in Job::ALL.iter().filter(|job| **job != Job::InvoicePdf) {
-        let name = format!("HEARTBEAT_URL_{}", job.as_str().to_uppercase().replace('-', "_"));
-        table.insert(name, SENDERS.into_iter().chain([DESK]).collect());
-    }
-    table
+        .collect()
 }
 
 /// The names of the settings that the code reads, and those among them that are secrets.
@@ -294,7 +287,7 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
     let template = template();
     let shared = names(&template["Globals"]["Function"]["Environment"]["Variables"]);
     let (read, secrets) = read_by_the_code();
-    assert!(read.len() > 25 && secrets.len() == 9, "{read:?} {secrets:?}");
+    assert!(read.len() > 25 && secrets.len() == 10, "{read:?} {secrets:?}");
     let used = used_by();
     let on_aws = |name: &str| if secrets.contains(name) { format!("{name}_PARAM") } else { name.to_owned() };
     let mut problems = Vec::new();
@@ -331,7 +324,7 @@ fn the_name_of_a_secret_makes_a_valid_arn_and_sign_in_secrets_are_required() {
         // The ARN has `parameter/${name}`: a leading slash would be doubled, and a name with other slashes needs a leading one.
         let pattern = if required { "^[A-Za-z0-9_.-]+$" } else { "^[A-Za-z0-9_.-]*$" };
         assert_eq!(parameter["AllowedPattern"].as_str(), Some(pattern), "{name}");
-        assert_eq!(parameter["Default"].as_str(), (!required).then_some(""), "{name}");
+        assert_eq!(parameter["Default"].as_str() == Some(""), !required, "{name}");
     }
 }
 
@@ -346,5 +339,78 @@ fn the_sender_is_a_bare_address_where_its_permission_names_it() {
     for (name, function) in functions(&template) {
         let may_send = serde_yaml_ng::to_string(&function["Policies"]).unwrap().contains("ses:FromAddress");
         assert_eq!(may_send, SENDERS.contains(&name.as_str()), "{name}");
+    }
+}
+
+/// The parameters that a stage of `samconfig.toml` gives, by name.
+fn given_by(stage: &str) -> BTreeSet<String> {
+    let config = std::fs::read_to_string(root().join("samconfig.toml")).unwrap();
+    let (_, rest) = config.split_once(&format!("[{stage}.deploy.parameters]")).unwrap();
+    let own = rest.split("\n[").next().unwrap();
+    let lines = own.lines().filter_map(|line| line.trim().strip_prefix('"')?.split_once('='));
+    lines.map(|(name, _)| name.to_owned()).filter(|name| name != "app" && name != "stage").collect()
+}
+
+/// `sam deploy` asks nothing once these are filled in, and `--guided` asks for nothing that Enter does not answer.
+#[test]
+fn a_deploy_needs_at_most_eight_answers() {
+    let template = template();
+    let parameters = template["Parameters"].as_mapping().unwrap();
+    let names: BTreeSet<String> = parameters.keys().map(|name| name.as_str().unwrap().to_owned()).collect();
+    let required: BTreeSet<String> =
+        names.iter().filter(|name| template["Parameters"][name.as_str()]["Default"].is_null()).cloned().collect();
+    for stage in ["dev", "prod"] {
+        let given = given_by(stage);
+        assert!(given.len() <= 8, "{stage} asks for {given:?}");
+        assert!(given.is_superset(&required), "{stage} lacks {:?}", required.difference(&given));
+        assert!(names.is_superset(&given), "{stage} gives {:?}", given.difference(&names));
+    }
+    // `--guided` asks for a value that must not be shown again and again until it is not empty.
+    for (name, parameter) in parameters {
+        assert!(parameter["NoEcho"].is_null(), "{name:?}");
+    }
+    // ... and about each route of an API that says nothing of its authentication.
+    for api in ["CustomerApi", "AdminApi"] {
+        assert!(template["Resources"][api]["Properties"]["Auth"].is_mapping(), "{api}");
+    }
+}
+
+/// A name that is written out would be taken by the first stack of the account.
+#[test]
+fn two_stacks_share_no_name() {
+    let template = template();
+    let mut problems = Vec::new();
+    for (name, resource) in template["Resources"].as_mapping().unwrap() {
+        let properties = &resource["Properties"];
+        for field in ["FunctionName", "TableName", "QueueName", "BucketName", "RoleName", "AlarmName", "TopicName", "Name"] {
+            if !properties[field].is_null() {
+                problems.push(format!("{name:?} has a {field}"));
+            }
+        }
+        let group = &properties["LogGroupName"];
+        if !group.is_null() && !text(group).is_some_and(|text| text.contains("${AWS::StackName}")) {
+            problems.push(format!("{name:?} has a log group that is not the stack's"));
+        }
+    }
+    for (name, function) in functions(&template) {
+        for (event, properties) in function["Events"].as_mapping().into_iter().flatten() {
+            if properties["Type"].as_str() == Some("ScheduleV2")
+                && text(&properties["Properties"]["GroupName"]) != Some("JobSchedules")
+            {
+                problems.push(format!("{name}: the schedule {event:?} is in the account's default group"));
+            }
+        }
+    }
+    none(&problems);
+}
+
+/// A function's own group is there before it, so that its first lines are kept as long as the others.
+#[test]
+fn every_function_writes_to_a_log_group_of_the_stack() {
+    let template = template();
+    for (name, function) in functions(&template) {
+        let group = text(&function["LoggingConfig"]["LogGroup"]).unwrap_or_else(|| panic!("{name} has no log group"));
+        assert_eq!(group, format!("{}Logs", name.trim_end_matches("Function")));
+        assert!(template["Resources"][group]["Properties"]["RetentionInDays"].as_str().is_some() || text(&template["Resources"][group]["Properties"]["RetentionInDays"]).is_some());
     }
 }

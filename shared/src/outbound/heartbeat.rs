@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use url::Url;
 
+use super::keyed::Keyed;
 use super::wire::Wire;
 use super::{Delivery, SendError};
+use crate::settings::Secret;
 
 const WITHIN: Duration = Duration::from_secs(10);
 
@@ -64,45 +66,46 @@ fn web_address(text: &str) -> Result<Url, &'static str> {
 }
 
 /// The monitors by job name (`daily-sales-report`).
+type Monitors = BTreeMap<String, Monitor>;
+
 #[derive(Clone, Default)]
 pub struct HeartbeatSender {
-    monitors: BTreeMap<String, Monitor>,
+    /// Set one by one; they win over those of the map.
+    single: Monitors,
+    map: Keyed<Monitors>,
     wire: Wire,
 }
 
 impl HeartbeatSender {
-    pub fn new(monitors: BTreeMap<String, Monitor>) -> Self {
-        Self { monitors, wire: Wire::default() }
-    }
-
-    /// By job (`HEARTBEAT_URL_DAILY_SALES_REPORT` is for `daily-sales-report`); an entry `<job>-fail` is for that job's
-    /// failures.
-    pub fn from_urls(urls: &BTreeMap<String, String>) -> Self {
-        let mut monitors = BTreeMap::new();
-        let of_failures = |name: &str| name.strip_suffix("-fail").is_some_and(|job| urls.contains_key(job));
-        for (job, success) in urls.iter().filter(|(name, _)| !of_failures(name)) {
-            match Monitor::parse(success, urls.get(&format!("{job}-fail")).map(String::as_str)) {
-                Ok(monitor) => {
-                    monitors.insert(job.clone(), monitor);
-                }
-                Err(reason) => tracing::warn!(job, reason, "the job's heartbeat address is ignored"),
-            }
-        }
-        Self::new(monitors)
+    /// `map` is a JSON map by job, which is how a deployment gives them; `urls` are those of single jobs
+    /// (`HEARTBEAT_URL_DAILY_SALES_REPORT` is for `daily-sales-report`).
+    pub fn of(map: &Secret, urls: &BTreeMap<String, String>) -> Self {
+        let map = Keyed::by("HEARTBEAT_URLS", map, |text| {
+            let urls: BTreeMap<String, String> =
+                serde_json::from_str(text).map_err(|_| "must be a JSON map of job to web address")?;
+            Ok(monitors(&urls))
+        });
+        Self { single: monitors(urls), map, wire: Wire::default() }
     }
 
     /// Whether any job has a monitor.
     pub fn configured(&self) -> bool {
-        !self.monitors.is_empty()
+        !self.single.is_empty() || self.map.configured()
     }
 
+    /// Whether this job has a monitor; a map that has not been read yet counts as having one.
     pub fn watches(&self, job: &str) -> bool {
-        self.monitors.contains_key(job)
+        self.single.contains_key(job)
+            || self.map.known().map_or_else(|| self.map.configured(), |monitors| monitors.contains_key(job))
     }
 
     /// Returns whether the heartbeat was sent; false if the job has no monitor.
     pub(super) async fn beat(&self, job: &str, outcome: JobOutcome) -> Result<bool, SendError> {
-        let Some(monitor) = self.monitors.get(job) else { return Ok(false) };
+        let monitor = match self.single.get(job) {
+            Some(monitor) => Some(monitor),
+            None => self.map.get().await?.and_then(|monitors| monitors.get(job)),
+        };
+        let Some(monitor) = monitor else { return Ok(false) };
         let url = match outcome {
             JobOutcome::Succeeded => &monitor.success,
             JobOutcome::Failed => &monitor.failure,
@@ -112,13 +115,30 @@ impl HeartbeatSender {
     }
 }
 
+/// An entry `<job>-fail` is for that job's failures; a bad address is reported and left out.
+fn monitors(urls: &BTreeMap<String, String>) -> Monitors {
+    let of_failures = |name: &str| name.strip_suffix("-fail").is_some_and(|job| urls.contains_key(job));
+    let mut monitors = Monitors::new();
+    for (job, success) in urls.iter().filter(|(name, _)| !of_failures(name)) {
+        match Monitor::parse(success, urls.get(&format!("{job}-fail")).map(String::as_str)) {
+            Ok(monitor) => {
+                monitors.insert(job.clone(), monitor);
+            }
+            Err(reason) => tracing::warn!(job, reason, "the job's heartbeat address is ignored"),
+        }
+    }
+    monitors
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::loopback::Loopback;
     use super::*;
 
     fn watching(url: &str, failure: Option<&str>) -> HeartbeatSender {
-        HeartbeatSender::new(BTreeMap::from([("weekly-report".to_owned(), Monitor::parse(url, failure).unwrap())]))
+        let mut urls = BTreeMap::from([("weekly-report".to_owned(), url.to_owned())]);
+        urls.extend(failure.map(|own| ("weekly-report-fail".to_owned(), own.to_owned())));
+        HeartbeatSender::of(&Secret::absent(), &urls)
     }
 
     #[tokio::test]
@@ -151,8 +171,24 @@ mod tests {
             ("daily-sales-report-fail".to_owned(), "https://hc.example.test/alarm".to_owned()),
             ("weekly-report".to_owned(), "not a url".to_owned()),
         ]);
-        let sender = HeartbeatSender::from_urls(&urls);
-        assert_eq!(sender.monitors.keys().collect::<Vec<_>>(), ["daily-sales-report"]);
-        assert_eq!(sender.monitors["daily-sales-report"].failure.as_str(), "https://hc.example.test/alarm");
+        let sender = HeartbeatSender::of(&Secret::absent(), &urls);
+        assert_eq!(sender.single.keys().collect::<Vec<_>>(), ["daily-sales-report"]);
+        assert_eq!(sender.single["daily-sales-report"].failure.as_str(), "https://hc.example.test/alarm");
+    }
+
+    #[tokio::test]
+    async fn one_setting_holds_the_monitors_of_all_jobs() {
+        let server = Loopback::answering(200, "OK").await;
+        let map = serde_json::json!({ "weekly-report": server.url("/map"), "daily-sales-report": server.url("/daily") });
+        let own = BTreeMap::from([("weekly-report".to_owned(), server.url("/own"))]);
+        let sender = HeartbeatSender::of(&Secret::given(map.to_string()), &own);
+        assert!(sender.configured() && sender.watches("daily-sales-report") && !sender.watches("birthday-emails"));
+        for job in ["weekly-report", "daily-sales-report"] {
+            assert!(sender.beat(job, JobOutcome::Succeeded).await.unwrap());
+        }
+        assert!(!sender.beat("birthday-emails", JobOutcome::Succeeded).await.unwrap());
+        let paths: Vec<String> = server.requests().into_iter().map(|request| request.path).collect();
+        assert_eq!(paths, ["/own", "/daily"]);
+        assert!(!HeartbeatSender::of(&Secret::given("[]".to_owned()), &BTreeMap::new()).configured());
     }
 }

@@ -30,7 +30,7 @@ impl Outbound {
             push: PushSender::of(&settings.vapid_private_key, subject),
             chat: ChatSender::of(&settings.chat_webhook_url),
             realtime: RealtimeSender::of(&settings.ably_api_key),
-            heartbeat: HeartbeatSender::from_urls(&settings.heartbeat_urls),
+            heartbeat: HeartbeatSender::of(&settings.heartbeat_map, &settings.heartbeat_urls),
             invoicing,
             recorder: None,
             documents: None,
