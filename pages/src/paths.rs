@@ -1,7 +1,7 @@
 //! Addresses, made from what they name, so that nothing a person wrote becomes a place to go to.
 
-use parlour::bookings::rules::MOST_SERVICES;
 use parlour::id::{BookingId, BranchId, ServiceId};
+use parlour::slots::availability::MOST_SERVICES;
 use parlour::time::{IstDate, TimeOfDay};
 use url::form_urlencoded::byte_serialize;
 

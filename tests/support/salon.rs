@@ -9,6 +9,7 @@ use axum::Router;
 use axum::body::Body;
 use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
+use parlour::act::{Act, Actor};
 use parlour::auth::{Origin, User};
 use parlour::id::{Random, UserId};
 use parlour::outbound::documents::LocalDocuments;
@@ -165,7 +166,9 @@ impl TestSalon {
     }
 
     pub async fn signed_in(&self, user: &User, app: App) -> Client<'_> {
-        let (credential, _) = self.salon.sessions().begin(user, app, Origin::default()).await.unwrap();
+        let actor = Actor::User { id: user.id.clone(), role: user.role };
+        let act = Act { actor, ..Act::of_job("tests", "tests", self.salon.clock.now()) };
+        let (credential, _) = self.salon.sessions().begin(&act, user, app, Origin::default(), None).await.unwrap();
         let cookie = format!("{}={}", session_cookie_name(&self.salon.settings, app), credential.cookie_value());
         Client { user: Some(user.clone()), cookie: Some(cookie), ..self.anyone(app) }
     }

@@ -1,5 +1,6 @@
 //! Users, their sessions and the caller of a request. Signing in is in `sign_in`.
 
+mod account;
 mod caller;
 mod invite;
 mod session;
@@ -7,9 +8,10 @@ mod sessions;
 mod user;
 mod view;
 
+pub use account::{Account, UserAccount};
 pub use caller::Caller;
-pub use invite::Invite;
-pub use session::{Credential, LIFETIME, Session};
-pub use sessions::{Origin, Sessions, SignedIn};
+pub use invite::{EarlierInvite, Invite};
+pub use session::{Credential, Session};
+pub use sessions::{AddressMark, Origin, Sessions, SignedIn};
 pub use user::User;
 pub use view::{SessionAnswer, SessionUserView, SessionView};

@@ -12,7 +12,10 @@ use crate::settings::App;
 use crate::table::{Key, Places, Record, keys};
 use crate::time::Instant;
 
-pub const LIFETIME: TimeDelta = TimeDelta::days(7);
+/// How long a session lasts without use.
+pub(super) const LIFETIME: TimeDelta = TimeDelta::days(7);
+/// How long it lasts after the sign-in, however much it is used.
+const LONGEST: TimeDelta = TimeDelta::days(30);
 /// A session is extended on use once it is this old.
 const EXTEND_AFTER: TimeDelta = TimeDelta::days(1);
 
@@ -77,14 +80,29 @@ impl Session {
             && self.user_id == user.id
             && self.app == app
             && self.issuer == issuer
-            && now < self.expires_at
+            && now < self.ends_at()
             && user.sessions_valid_from.is_none_or(|from| self.kept_at.unwrap_or(self.created_at) >= from)
     }
 
-    /// The extended session, if at least a day has passed since it was last extended.
+    fn latest_end(&self) -> Instant {
+        self.created_at.plus(LONGEST)
+    }
+
+    /// When it ends unless it is used again.
+    pub fn ends_at(&self) -> Instant {
+        self.expires_at.min(self.latest_end())
+    }
+
+    /// How long it lasts from now on, for its cookie.
+    pub fn remaining(&self, now: Instant) -> TimeDelta {
+        self.ends_at().since(now)
+    }
+
+    /// The extended session, if at least a day has passed since it was last extended and it can end later than it does.
     pub fn extended(&self, now: Instant) -> Option<Self> {
         let due = self.expires_at.minus(LIFETIME).plus(EXTEND_AFTER);
-        (now >= due).then(|| Self { updated_at: now, expires_at: now.plus(LIFETIME), ..self.clone() })
+        let expires_at = now.plus(LIFETIME).min(self.latest_end());
+        (now >= due && expires_at > self.expires_at).then(|| Self { updated_at: now, expires_at, ..self.clone() })
     }
 }
 
@@ -114,6 +132,33 @@ mod tests {
         let read = Credential::parse(&credential.cookie_value()).unwrap();
         assert_eq!(read.session_id(), credential.session_id());
         assert!(!credential.cookie_value().contains(credential.session_id().as_str()));
+    }
+
+    #[test]
+    fn a_session_in_daily_use_ends_thirty_days_after_the_sign_in() {
+        let begun: Instant = "2026-11-16T04:30:00Z".parse().unwrap();
+        let on_day = |day: i64| begun.plus(TimeDelta::days(day));
+        let mut session = Session {
+            id: "s1".into(),
+            user_id: "u1".into(),
+            app: App::Customer,
+            issuer: "i".to_owned(),
+            created_at: begun,
+            updated_at: begun,
+            expires_at: on_day(7),
+            ip_address: None,
+            user_agent: None,
+            kept_at: None,
+        };
+        for day in 1..30 {
+            let extended = session.extended(on_day(day));
+            assert_eq!(extended.is_some(), day <= 23, "day {day}");
+            session = extended.unwrap_or(session);
+            assert_eq!(session.ends_at(), on_day((day + 7).min(30)), "day {day}");
+            assert_eq!(session.remaining(on_day(day)), TimeDelta::days((30 - day).min(7)), "day {day}");
+        }
+        let endless = Session { expires_at: on_day(90), ..session };
+        assert_eq!(endless.ends_at(), on_day(30), "one that was extended without that limit");
     }
 
     #[test]

@@ -2,16 +2,17 @@
 
 use std::convert::Infallible;
 
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::session::{Credential, LIFETIME, Session};
 use super::user::User;
 use crate::act::Act;
-use crate::failure::Failure;
+use crate::failure::{Failure, Setback};
 use crate::id::{SessionId, UserId};
 use crate::salon::Salon;
 use crate::settings::App;
-use crate::table::{AtomicWrite, Condition, Partition, Record as _, Stored, TableError, WriteError, keys};
+use crate::table::{AtomicWrite, Condition, Partition, Record as _, Stored, TableError, keys};
 
 /// A person with a valid session.
 #[derive(Clone, Debug)]
@@ -26,6 +27,17 @@ pub struct SignedIn {
 pub struct Origin {
     pub ip_address: Option<String>,
     pub user_agent: Option<String>,
+}
+
+/// A keyed hash of the client's address: it tells two addresses apart in the audit log, which stores none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AddressMark(String);
+
+impl AddressMark {
+    /// The hash, made by whoever holds the key.
+    pub(crate) fn of_hash(hash: String) -> Self {
+        Self(hash)
+    }
 }
 
 pub struct Sessions<'a>(&'a Salon);
@@ -51,7 +63,14 @@ impl Sessions<'_> {
     }
 
     /// Begins a session and returns the credential for its cookie.
-    pub async fn begin(&self, user: &User, app: App, origin: Origin) -> Result<(Credential, Session), WriteError> {
+    pub async fn begin(
+        &self,
+        act: &Act,
+        user: &User,
+        app: App,
+        origin: Origin,
+        from: Option<&AddressMark>,
+    ) -> Result<(Credential, Session), Setback> {
         let salon = self.0;
         let now = salon.clock.now();
         let credential = Credential::new(user.id.clone(), salon.random.secret());
@@ -69,9 +88,11 @@ impl Sessions<'_> {
             // that.
             kept_at: user.sessions_valid_from.filter(|from| *from > now),
         };
-        let mut write = AtomicWrite::new(&salon.random);
-        write.changes.create(&session);
-        write.commit(&salon.table).await?;
+        let mut transaction = salon.transaction(act);
+        transaction.create(&session);
+        let details = json!({ "app": app, "address": from });
+        transaction.audit("session.begin", User::KIND, user.id.as_str(), details);
+        transaction.commit().await?;
         Ok((credential, session))
     }
 
@@ -108,30 +129,69 @@ impl Sessions<'_> {
         Ok(sessions)
     }
 
+    /// Ends the session of somebody who signs out.
+    pub async fn sign_out(
+        &self,
+        act: &Act,
+        own: &SignedIn,
+        from: Option<&AddressMark>,
+    ) -> Result<(), Failure<Infallible>> {
+        let details = json!({ "app": own.session.app, "address": from });
+        self.end_one(act, &own.user.id, &own.session.id, "session.sign_out", details).await
+    }
+
     /// Ends one session of the user; succeeds if it has ended already.
-    pub async fn end(&self, act: &Act, user: &UserId, session: &SessionId) -> Result<(), Failure<Infallible>> {
+    pub async fn end(
+        &self,
+        act: &Act,
+        user: &UserId,
+        session: &SessionId,
+        from: Option<&AddressMark>,
+    ) -> Result<(), Failure<Infallible>> {
+        self.end_one(act, user, session, "session.end", json!({ "sessions": "one", "address": from })).await
+    }
+
+    async fn end_one(
+        &self,
+        act: &Act,
+        user: &UserId,
+        session: &SessionId,
+        action: &'static str,
+        details: Value,
+    ) -> Result<(), Failure<Infallible>> {
         let mut transaction = self.0.transaction(act);
         transaction.delete(Session::KIND, keys::session(user, session), Condition::Any);
-        transaction.audit("session.end", User::KIND, user.as_str(), json!({ "sessions": "one" }));
+        transaction.audit(action, User::KIND, user.as_str(), details);
         Ok(transaction.commit().await?)
     }
 
     /// Ends every session of a user in one write: sessions that began earlier are no longer valid. An unknown user has
     /// none.
-    pub async fn end_all(&self, act: &Act, user: &UserId) -> Result<(), Failure<Infallible>> {
+    pub async fn end_all(
+        &self,
+        act: &Act,
+        user: &UserId,
+        from: Option<&AddressMark>,
+    ) -> Result<(), Failure<Infallible>> {
         self.0
             .retry_on_conflict(|| async move {
                 let Some(user) = self.0.table.get::<User>(&keys::user(user)).await? else { return Ok(()) };
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&user, &user.without_sessions(act.at));
-                transaction.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "all" }));
+                let details = json!({ "sessions": "all", "address": from });
+                transaction.audit("session.end", User::KIND, user.id.as_str(), details);
                 Ok(transaction.commit().await?)
             })
             .await
     }
 
     /// Ends every session of the user except this one.
-    pub async fn end_others(&self, act: &Act, own: &SignedIn) -> Result<(), Failure<Infallible>> {
+    pub async fn end_others(
+        &self,
+        act: &Act,
+        own: &SignedIn,
+        from: Option<&AddressMark>,
+    ) -> Result<(), Failure<Infallible>> {
         self.0
             .retry_on_conflict(|| async move {
                 let (user_key, session_key) = (own.user.key(), own.session.key());
@@ -144,7 +204,8 @@ impl Sessions<'_> {
                     let kept = Session { kept_at: changed.sessions_valid_from, ..session.record.clone() };
                     transaction.replace(&session, &kept);
                 }
-                transaction.audit("session.end", User::KIND, user.id.as_str(), json!({ "sessions": "others" }));
+                let details = json!({ "sessions": "others", "address": from });
+                transaction.audit("session.end", User::KIND, user.id.as_str(), details);
                 Ok(transaction.commit().await?)
             })
             .await

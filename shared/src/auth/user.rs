@@ -31,6 +31,11 @@ impl User {
         self.name.split_whitespace().next().unwrap_or(&self.name)
     }
 
+    /// Where mail reaches them. An address that the provider did not verify may be somebody else's: nothing is sent there.
+    pub fn mail_address(&self) -> Option<&str> {
+        Some(self.email.as_str()).filter(|email| self.email_verified && email.contains('@'))
+    }
+
     /// Ends every session begun so far, including those of this millisecond.
     pub(crate) fn without_sessions(&self, now: Instant) -> Self {
         let last = self.sessions_valid_from.map_or(now, |from| from.max(now));

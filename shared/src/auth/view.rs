@@ -25,12 +25,13 @@ pub struct SessionView {
 
 impl From<&Session> for SessionView {
     fn from(session: &Session) -> Self {
+        let expires_at = session.ends_at();
         let session = session.clone();
         Self {
             token: session.id.clone(),
             id: session.id,
             user_id: session.user_id,
-            expires_at: session.expires_at,
+            expires_at,
             created_at: session.created_at,
             updated_at: session.updated_at,
             ip_address: session.ip_address,

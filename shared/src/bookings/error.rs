@@ -3,6 +3,7 @@
 use super::rules::RescheduleRefusal;
 use super::status::IllegalTransition;
 use crate::failure::Refused;
+use crate::id::UserId;
 use crate::input::Problems;
 use crate::slots::Interval;
 
@@ -25,6 +26,8 @@ pub enum BookingError {
     TooLateToMove,
     #[error("nobody is free at that time")]
     SlotUnavailable { alternatives: Vec<Interval> },
+    #[error("a customer with another name has the phone")]
+    PhoneOfAnother { id: UserId, first_name: String },
 }
 
 impl Refused for BookingError {}

@@ -9,6 +9,7 @@ mod day;
 mod decide;
 mod error;
 mod follow_ups;
+mod guest;
 mod new_booking;
 pub mod number;
 mod order;

@@ -21,7 +21,7 @@ impl<'a> Order<'a> {
     /// a problem.
     pub fn of(catalogue: &'a Catalogue, service_type: ServiceType, wishes: &Wishes, problems: &mut Problems) -> Self {
         let mut services = Vec::new();
-        for id in wishes.ids() {
+        for id in &wishes.distinct() {
             match catalogue.service(id).filter(|service| catalogue.is_on_offer(service)) {
                 None => problems.add("serviceIds", format!("{id} is not a service on offer")),
                 Some(service) if catalogue.service_type(service) != Some(service_type) => {

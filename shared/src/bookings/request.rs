@@ -3,12 +3,13 @@
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
-use super::rules::MOST_SERVICES;
+use super::rules::date_problem;
 use super::status::BookingStatus;
 use crate::catalogue::ServiceType;
 use crate::contact::Phone;
 use crate::id::{BranchId, LeadId, ServiceId, StaffId, UserId};
-use crate::input::{Body, Field, Fields, Problems, Read, Text, Trimmed, body};
+use crate::input::{Body, Field, Fields, List, Problems, Read, Text, Trimmed, body};
+use crate::slots::availability::MOST_SERVICES;
 use crate::text_enum::text_enum;
 use crate::time::{IstDate, TimeOfDay};
 
@@ -37,41 +38,17 @@ impl BookRequest {
     }
 }
 
-/// A day that is over. Where the rest of the request can be read it is judged as a whole, against branch and catalogue;
-/// where it cannot, nothing else will tell of the day.
+/// A day that is over or too far ahead. Where the rest of the request can be read it is judged as a whole, against branch
+/// and catalogue; where it cannot, nothing else will tell of the day.
 fn check_day(day: Option<IstDate>, whole: bool, problems: &mut Problems) {
-    if !whole && day.zip(problems.today()).is_some_and(|(day, today)| day < today) {
-        problems.add("bookingDate", "must not be in the past");
+    let problem = day.zip(problems.today()).filter(|_| !whole).and_then(|(day, today)| date_problem(day, today));
+    if let Some(problem) = problem {
+        problems.add("bookingDate", problem);
     }
 }
 
-/// The services somebody asks for: at least one, each once in the order they were first named, and not too many.
-#[derive(Clone, Debug)]
-pub struct Wishes(Vec<ServiceId>);
-
-impl Wishes {
-    pub fn ids(&self) -> &[ServiceId] {
-        &self.0
-    }
-}
-
-impl Field for Wishes {
-    fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
-        let given = Vec::<ServiceId>::from_json(value, path, problems)?;
-        let mut seen = std::collections::HashSet::new();
-        let distinct: Vec<ServiceId> = given.into_iter().filter(|id| seen.insert(id.clone())).collect();
-        match distinct.len() {
-            0 => problems.add(path, "must name at least one service"),
-            1..=MOST_SERVICES => return Some(Self(distinct)),
-            _ => problems.add(path, format!("must be at most {MOST_SERVICES} services")),
-        }
-        None
-    }
-
-    fn field_schema() -> RefOr<Schema> {
-        Vec::<ServiceId>::field_schema()
-    }
-}
+/// The services somebody asks for.
+pub type Wishes = List<ServiceId, 1, MOST_SERVICES>;
 
 body! {
     /// Somebody who has no account.
@@ -86,6 +63,8 @@ body! {
     pub struct WalkInRequest, checked {
         customer_id: Option<UserId>,
         customer: Option<WalkInCustomer>,
+        /// Who has the phone, although under another name.
+        confirm_customer_id: Option<UserId>,
         branch_id: BranchId,
         service_type: ServiceType,
         service_ids: Wishes,

@@ -3,14 +3,12 @@
 use chrono::TimeDelta;
 
 use super::status::{Action, BookingStatus, IllegalTransition};
+use crate::slots::availability::{FURTHEST, has_begun};
 use crate::slots::{Interval, SlotPolicy};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 /// A problem with a field of the request: its name and what is wrong.
 pub type Problem = (&'static str, String);
-
-/// How many different services one booking may have.
-pub const MOST_SERVICES: usize = 20;
 
 /// How long after a check-in it can be taken back.
 const UNDO_WINDOW: TimeDelta = TimeDelta::minutes(15);
@@ -20,7 +18,7 @@ const UNDO_WINDOW: TimeDelta = TimeDelta::minutes(15);
 pub struct BookingHours {
     pub opening: Interval,
     pub policy: SlotPolicy,
-    /// How many days ahead; none is no limit.
+    /// How many days ahead; none is [`FURTHEST`], and so is more.
     pub horizon_days: Option<u32>,
 }
 
@@ -48,19 +46,23 @@ impl BookingHours {
     }
 
     fn date_problem(&self, date: IstDate, now: Instant) -> Option<String> {
-        let ahead = date.days_since(now.ist_date());
-        match self.horizon_days {
-            _ if ahead < 0 => Some("must not be in the past".to_owned()),
-            Some(horizon) if ahead > i64::from(horizon) => Some(format!("must be at most {horizon} days ahead")),
-            _ => None,
-        }
+        let today = now.ist_date();
+        date_problem(date, today).or_else(|| too_far(date, today, self.days_ahead()))
+    }
+
+    fn days_ahead(&self) -> u32 {
+        self.horizon_days.map_or(FURTHEST, |horizon| horizon.min(FURTHEST))
+    }
+
+    /// The last day that can be booked.
+    pub fn last_day(&self, today: IstDate) -> IstDate {
+        today.plus_days(u64::from(self.days_ahead()))
     }
 
     fn start_problem(&self, date: IstDate, start: TimeOfDay, now: Instant) -> Option<String> {
         if start < self.opening.start || start >= self.opening.end {
             Some(format!("must be within opening hours, from {} and before {}", self.opening.start, self.opening.end))
-        } else if date == now.ist_date() && start < now.ist_time() {
-            // The minute that is running is still now.
+        } else if date == now.ist_date() && has_begun(date, start, now) {
             Some("must not be in the past".to_owned())
         } else {
             None
@@ -74,6 +76,20 @@ impl BookingHours {
         }
         Ok(end)
     }
+}
+
+/// What is wrong with the day of a booking, at whatever branch.
+pub fn date_problem(date: IstDate, today: IstDate) -> Option<String> {
+    if date < today { Some("must not be in the past".to_owned()) } else { too_far_ahead(date, today) }
+}
+
+/// The same for a visit that may be over.
+pub fn too_far_ahead(date: IstDate, today: IstDate) -> Option<String> {
+    too_far(date, today, FURTHEST)
+}
+
+fn too_far(date: IstDate, today: IstDate, days: u32) -> Option<String> {
+    (date.days_since(today) > i64::from(days)).then(|| format!("must be at most {days} days ahead"))
 }
 
 /// What a branch says about changes by the customer.
@@ -192,7 +208,7 @@ mod tests {
     fn neither_a_day_nor_a_time_that_has_passed_can_be_booked() {
         assert_eq!(open("2026-11-15", "18:00", 30), Err(vec!["bookingDate"]));
         assert_eq!(open(TODAY, "11:59", 30), Err(vec!["startTime"]));
-        assert_eq!(open(TODAY, "12:00", 30), Ok("12:30".to_owned()));
+        assert_eq!(open(TODAY, "12:00", 30), Err(vec!["startTime"]), "its minute has begun");
         assert_eq!(open(TODAY, "12:01", 30), Ok("12:31".to_owned()));
     }
 
@@ -209,7 +225,11 @@ mod tests {
         let near = BookingHours { horizon_days: Some(7), ..hours(SlotPolicy::Open) };
         assert_eq!(asked(near, "2026-11-23", "10:00", 30), Ok("10:30".to_owned()));
         assert_eq!(asked(near, "2026-11-24", "10:00", 30), Err(vec!["bookingDate"]));
-        assert_eq!(open("2036-11-24", "10:00", 30), Ok("10:30".to_owned()));
+        assert_eq!(open("2027-12-21", "10:00", 30), Ok("10:30".to_owned()));
+        assert_eq!(open("2027-12-22", "10:00", 30), Err(vec!["bookingDate"]));
+        let far = BookingHours { horizon_days: Some(3650), ..hours(SlotPolicy::Open) };
+        assert_eq!(asked(far, "2027-12-22", "10:00", 30), Err(vec!["bookingDate"]));
+        assert_eq!(asked(far, "9999-12-31", "10:00", 30), Err(vec!["bookingDate"]));
     }
 
     #[test]

@@ -4,43 +4,21 @@ use serde_json::json;
 
 use super::answer::DeskBookingAnswer;
 use super::book::number;
+use super::guest::WrongGuest;
 use super::order::{Order, both, operational};
-use super::request::{WalkInCustomer, WalkInRequest};
+use super::request::WalkInRequest;
+use super::rules::date_problem;
 use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
 use crate::act::Act;
-use crate::auth::User;
 use crate::branches::{Branch, check_code};
-use crate::customers::{BookableCustomer, Profile, save_profile};
 use crate::failure::Failure;
-use crate::id::UserId;
 use crate::input::Problems;
 use crate::month_index::MonthIndex;
-use crate::role::Role;
 use crate::slots::Interval;
-use crate::table::keys::{MonthlyList, Unique};
-use crate::table::{Record as _, Stored, UniqueValue, keys};
+use crate::table::Record as _;
+use crate::table::keys::MonthlyList;
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
-
-/// The customer of a walk-in. A new one gets a user and a profile in the same transaction.
-enum Guest {
-    Known(BookableCustomer),
-    New {
-        user: User,
-        profile: Box<Profile>,
-        /// The uniqueness guard of the phone, if it belongs to a customer who is no longer active.
-        left: Option<Stored<UniqueValue>>,
-    },
-}
-
-impl Guest {
-    fn user(&self) -> &User {
-        match self {
-            Self::Known(customer) => customer,
-            Self::New { user, .. } => user,
-        }
-    }
-}
 
 impl Bookings<'_> {
     pub async fn walk_in(
@@ -73,13 +51,14 @@ impl Bookings<'_> {
         let branch = operational(branch.as_deref(), &request.branch_id, &mut problems);
         let order = Order::of(&catalogue, request.service_type, &request.service_ids, &mut problems);
         let time = desk_times(branch, request, date, order.duration(), act.at, &mut problems);
-        if guest.is_none() {
-            problems.add("customerId", "must be a customer");
+        if let Err(WrongGuest { field, message }) = &guest {
+            problems.add(*field, *message);
         }
         if setting.worker().is_err() {
             problems.add("staffId", "must be an active staff member");
         }
-        let ((branch, time), guest) = both(branch.zip(time), guest, problems)?;
+        let ((branch, time), guest) = both(branch.zip(time), guest.ok(), problems)?;
+        let guest = guest.settled()?;
 
         let worker = setting.worker()?.clone();
         let number = salon.random.issue(number(branch, request.service_type, sequence, act.at));
@@ -107,17 +86,7 @@ impl Bookings<'_> {
         if let Some(branch) = &setting.branch {
             check_code(branch, sequence, &mut transaction);
         }
-        match &guest {
-            Guest::Known(customer) => customer.check(&mut transaction),
-            Guest::New { user, profile, left } => {
-                transaction.create(user);
-                save_profile(&mut transaction, user, None, profile);
-                if let Some(phone) = &profile.phone {
-                    transaction
-                        .save(left.as_ref(), &UniqueValue::held_by(&user.id, Unique::WalkinPhone, phone.as_str()));
-                }
-            }
-        }
+        guest.write(&mut transaction);
         if !known.contains(&date.calendar_month()) {
             months.add(&mut transaction, date.calendar_month());
         }
@@ -128,55 +97,6 @@ impl Bookings<'_> {
         transaction.keep_response(&answer);
         transaction.commit().await?;
         Ok(answer)
-    }
-
-    /// The customer named by id, the one with this phone, or a new one; None if the id is not that of an active
-    /// customer.
-    async fn guest(&self, act: &Act, request: &WalkInRequest) -> Result<Option<Guest>, Failure<BookingError>> {
-        match (&request.customer_id, &request.customer) {
-            (Some(id), _) => {
-                let mut found = self.0.table.get_many(BookableCustomer::keys(id)).await?;
-                Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known))
-            }
-            (None, Some(described)) => self.described_guest(act, described).await.map(Some),
-            (None, None) => Ok(None),
-        }
-    }
-
-    /// The customer who signed up with this phone, else an earlier walk-in with it, else a new customer.
-    async fn described_guest(&self, act: &Act, described: &WalkInCustomer) -> Result<Guest, Failure<BookingError>> {
-        let [phone, desk] =
-            [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()));
-        let mut found = self.0.table.get_many([phone.clone(), desk.clone()]).await?;
-        let (signed_up, left) = (found.take::<UniqueValue>(&phone)?, found.take::<UniqueValue>(&desk)?);
-        let holders: Vec<UserId> =
-            signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
-        let mut found = self.0.table.get_many(holders.iter().flat_map(BookableCustomer::keys)).await?;
-        for id in &holders {
-            if let Some(customer) = BookableCustomer::among(&mut found, id)? {
-                return Ok(Guest::Known(customer));
-            }
-        }
-        Ok(self.new_guest(act, described, left))
-    }
-
-    fn new_guest(&self, act: &Act, described: &WalkInCustomer, left: Option<Stored<UniqueValue>>) -> Guest {
-        let user = User {
-            id: self.0.random.id(),
-            email: String::new(),
-            email_verified: false,
-            name: described.name.to_string(),
-            image: None,
-            role: Role::Customer,
-            is_active: true,
-            branch_ids: Vec::new(),
-            sessions_valid_from: None,
-            created_at: act.at,
-            updated_at: act.at,
-        };
-        let bare = Profile::bare(self.0.random.id(), user.id.clone(), act.at);
-        let profile = Box::new(Profile { phone: Some(described.phone.clone()), ..bare });
-        Guest::New { user, profile, left }
     }
 }
 
@@ -191,8 +111,8 @@ fn desk_times(
     problems: &mut Problems,
 ) -> Option<Interval> {
     let today = now.ist_date();
-    if date < today {
-        problems.add("bookingDate", "must not be in the past");
+    if let Some(problem) = date_problem(date, today) {
+        problems.add("bookingDate", problem);
     }
     let start: TimeOfDay = match request.start_time {
         Some(start) => start,

@@ -9,6 +9,6 @@ mod view;
 
 pub use branch::{Branch, BranchSettings, BranchStatus, check_code};
 pub use change::BranchError;
-pub use request::{CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
+pub use request::{BranchIds, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
 pub use store::Branches;
 pub use view::{BranchAnswer, BranchList, BranchView, BranchesAnswer, PublicBranch, SettingsAnswer, SettingsView};

@@ -4,14 +4,18 @@ use std::str::FromStr;
 
 use super::BranchStatus;
 use crate::contact::BusinessPhone;
-use crate::input::{Clearable, Int, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::id::BranchId;
+use crate::input::{Clearable, Int, List, Problems, Read, Text, Trimmed, body, text_fields};
 use crate::paging::{PageNumber, PageSize};
 use crate::slots::SlotPolicy;
 use crate::time::TimeOfDay;
 
-/// Declares texts of a fixed form.
+/// Branches that a request names.
+pub type BranchIds = List<BranchId, 0, 200>;
+
+/// Declares texts of a fixed form, with their longest length.
 macro_rules! forms {
-    ($($(#[$doc:meta])* $name:ident: $message:literal, $fits:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $most:literal: $message:literal, $fits:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name(String);
@@ -31,21 +35,21 @@ macro_rules! forms {
             }
         }
 
-        text_fields! { $name: Text::<1, 256>::field_schema() }
+        text_fields! { $name, $most, Text::<1, $most>::field_schema() }
     )*};
 }
 
 forms! {
     /// In booking and document numbers; the latter carry up to six characters as they are and longer ones shortened.
-    BranchCode: "must be 1 to 12 of A-Z and 0-9",
+    BranchCode, 12: "must be 1 to 12 of A-Z and 0-9",
         |text| (1..=12).contains(&text.len())
             && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    BranchNumber: "must be two digits", |text| text.len() == 2 && text.iter().all(u8::is_ascii_digit);
+    BranchNumber, 2: "must be two digits", |text| text.len() == 2 && text.iter().all(u8::is_ascii_digit);
     /// As GST writes it (`29`).
-    StateCode: "must be a state code of two characters",
+    StateCode, 2: "must be a state code of two characters",
         |text| text.len() == 2 && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     /// Two digits of the state, a PAN, the registration's own character, `Z`, a check character.
-    Gstin: "must be a GSTIN of 15 characters", |text| {
+    Gstin, 15: "must be a GSTIN of 15 characters", |text| {
         text.len() == 15
             && text.iter().enumerate().all(|(at, byte)| match at {
                 0 | 1 | 7..=10 => byte.is_ascii_digit(),

@@ -32,7 +32,7 @@ macro_rules! texts {
             }
         }
 
-        text_fields! { $name: <Text<1, LONGEST_URL> as crate::input::Field>::field_schema() }
+        text_fields! { $name, LONGEST_URL, <Text<1, LONGEST_URL> as crate::input::Field>::field_schema() }
     )*};
 }
 

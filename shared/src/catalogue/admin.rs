@@ -144,13 +144,14 @@ impl CatalogueStore<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let catalogue = self.read().await?;
+                let services = catalogue.by_id();
                 let ordered: Option<Vec<&Stored<Service>>> =
-                    request.ids.iter().map(|id| catalogue.service(id)).collect();
+                    request.ids.iter().map(|id| services.get(id).copied()).collect();
                 let ordered = ordered.ok_or(CatalogueError::OrdersUnknownService)?;
                 let order = DisplayOrder::of(&request.ids, catalogue.services.iter().map(|service| &service.record));
                 let mut transaction = self.0.transaction(act);
                 transaction.save(catalogue.order.as_ref(), &order);
-                transaction.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": request.ids }));
+                transaction.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": *request.ids }));
                 transaction.commit().await?;
                 let today = act.at.ist_date();
                 Ok(ordered

@@ -1,7 +1,7 @@
 //! The display order of services, kept in one item so that it never outgrows a transaction, however many services
 //! there are. A service in it stands at the place it was given; one that is not keeps the number it has itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,8 @@ impl DisplayOrder {
 
     /// These services from the front, in this order; behind them the others, in the order they had.
     pub(super) fn of<'a>(first: &[ServiceId], others: impl Iterator<Item = &'a Service>) -> Self {
-        let mut others: Vec<&Service> = others.filter(|service| !first.contains(&service.id)).collect();
+        let named: HashSet<&ServiceId> = first.iter().collect();
+        let mut others: Vec<&Service> = others.filter(|service| !named.contains(&service.id)).collect();
         others.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
         let behind = others.into_iter().map(|service| &service.id);
         Self { places: first.iter().chain(behind).cloned().zip(0..).collect() }

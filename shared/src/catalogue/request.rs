@@ -2,11 +2,18 @@
 
 use std::str::FromStr;
 
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+
 use super::ServiceType;
 use crate::id::{CategoryId, ServiceId};
-use crate::input::{Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::input::{Field as _, Int, List, MAX_NUMBER, Problems, Read, Text, Trimmed, body, text_fields};
 use crate::paging::{PageNumber, PageSize};
 use crate::slug::slugify;
+
+const LONGEST_SLUG: usize = 160;
+const LONGEST_SAC: usize = 8;
+const LONGEST_URL: usize = 2000;
 
 /// Part of a public address: words in lower case joined by hyphens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +29,7 @@ impl FromStr for Slug {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let fits = !text.is_empty() && text.chars().count() <= 160 && slugify(text) == text;
+        let fits = !text.is_empty() && text.chars().count() <= LONGEST_SLUG && slugify(text) == text;
         if fits { Ok(Self(text.to_owned())) } else { Err("must be words in lower case joined by hyphens".to_owned()) }
     }
 }
@@ -64,16 +71,21 @@ impl FromStr for ImageUrl {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let own = text.is_empty() || (text.starts_with('/') && !text.starts_with("//"));
-        let fits = text.len() <= 2000
+        let fits = text.len() <= LONGEST_URL
             && (own || url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http")));
         if fits { Ok(Self(text.to_owned())) } else { Err("must be the address of a picture".to_owned()) }
     }
 }
 
+/// A text of this length; each says what else it must be.
+fn text<const MIN: usize, const MAX: usize>() -> RefOr<Schema> {
+    Text::<MIN, MAX>::field_schema()
+}
+
 text_fields! {
-    Slug: Text::<0, 4000>::field_schema(),
-    SacCode: Text::<0, 4000>::field_schema(),
-    ImageUrl: Text::<0, 4000>::field_schema(),
+    Slug, LONGEST_SLUG, text::<1, LONGEST_SLUG>();
+    SacCode, LONGEST_SAC, text::<4, LONGEST_SAC>();
+    ImageUrl, LONGEST_URL, text::<0, LONGEST_URL>();
 }
 
 /// The longest anything takes: a day.
@@ -159,7 +171,7 @@ body! {
 body! {
     /// The services in the order they are to be shown; those not named follow.
     pub struct OrderRequest, checked {
-        ids: Vec<ServiceId>,
+        ids: List<ServiceId, 1, 1000>,
     }
 }
 
@@ -167,9 +179,7 @@ impl OrderRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         let Some(ids) = &read.ids else { return };
         let distinct: std::collections::HashSet<&ServiceId> = ids.iter().collect();
-        if ids.is_empty() {
-            problems.add("ids", "must name at least one service");
-        } else if distinct.len() < ids.len() {
+        if distinct.len() < ids.len() {
             problems.add("ids", "must name each service once");
         }
     }

@@ -1,5 +1,7 @@
 //! The catalogue in the table: one partition, read whole in one query.
 
+use std::collections::HashMap;
+
 use super::{CatalogueError, CatalogueView, Category, CategoryView, DisplayOrder, Service, ServiceType, ServiceView};
 use crate::failure::Failure;
 use crate::id::{CategoryId, ServiceId};
@@ -61,6 +63,11 @@ pub struct Catalogue {
 impl Catalogue {
     pub fn service(&self, id: &ServiceId) -> Option<&Stored<Service>> {
         self.services.iter().find(|service| service.id == *id)
+    }
+
+    /// For whoever looks many of them up.
+    pub fn by_id(&self) -> HashMap<&ServiceId, &Stored<Service>> {
+        self.services.iter().map(|service| (&service.id, service)).collect()
     }
 
     pub fn category(&self, id: &CategoryId) -> Option<&Stored<Category>> {

@@ -21,7 +21,7 @@ pub use directory::Customers;
 pub use note::CustomerNote;
 pub use onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
 pub use overview::{CustomerOverview, SignedNote};
-pub use profile::{Gender, Profile, ProfileView};
+pub use profile::{Gender, PhoneChanges, Profile, ProfileView};
 pub use request::{
     AssignRequest, CreateTagRequest, CustomerNoteRequest, ListCustomersRequest, MergeRequest, OverrideRequest,
 };

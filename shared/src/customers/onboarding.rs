@@ -1,12 +1,13 @@
 //! The profile that a customer fills in after the first sign-in and may change later.
 
+use chrono::TimeDelta;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
-use super::{Gender, Profile, ProfileView};
+use super::{Gender, PhoneChanges, Profile, ProfileView};
 use crate::contact::Phone;
 use crate::failure::Refused;
 use crate::input::{Field, Problems, Text, body};
@@ -21,6 +22,11 @@ pub enum ProfileError {
     NotOnboarded,
     #[error("another profile holds the phone")]
     PhoneTaken,
+    #[error("the phone has been changed as often as it may be today")]
+    PhoneChangedTooOften {
+        /// How long until the next day begins.
+        wait: TimeDelta,
+    },
 }
 
 impl Refused for ProfileError {}
@@ -104,8 +110,18 @@ impl From<CompleteProfileRequest> for ProfilePatchRequest {
 }
 
 impl Profile {
-    /// The profile with the fields of the request; a field that was left out keeps its value.
-    pub(super) fn patched(&self, request: &ProfilePatchRequest, now: Instant) -> Self {
+    /// The profile with the fields of the request; a field that was left out keeps its value. The first phone is no change
+    /// of one.
+    pub(super) fn patched(&self, request: &ProfilePatchRequest, now: Instant) -> Result<Self, ProfileError> {
+        let today = now.ist_date();
+        let changes_phone = request.phone.is_some() && self.phone.is_some() && request.phone != self.phone;
+        let phone_changes = if changes_phone {
+            let wait = today.plus_days(1).start().since(now);
+            let counted = PhoneChanges::after_another(self.phone_changes, today);
+            Some(counted.ok_or(ProfileError::PhoneChangedTooOften { wait })?)
+        } else {
+            self.phone_changes
+        };
         let text = |given: &Source, kept: &Option<String>| given.as_deref().map(str::to_owned).or_else(|| kept.clone());
         let consent = request.marketing_consent.unwrap_or(self.marketing_consent);
         let consent_at = match (consent, self.marketing_consent) {
@@ -115,6 +131,7 @@ impl Profile {
         };
         let patched = Self {
             phone: request.phone.clone().or_else(|| self.phone.clone()),
+            phone_changes,
             date_of_birth: request.date_of_birth.map(|born| born.0).or(self.date_of_birth),
             gender: request.gender.or(self.gender),
             marketing_consent: consent,
@@ -129,7 +146,7 @@ impl Profile {
             utm_campaign: text(&request.utm_campaign, &self.utm_campaign),
             ..self.clone()
         };
-        if patched == *self { patched } else { Self { updated_at: now, ..patched } }
+        Ok(if patched == *self { patched } else { Self { updated_at: now, ..patched } })
     }
 }
 
@@ -195,10 +212,10 @@ mod tests {
             utm_campaign: None,
         };
         let bare = Profile::bare("p1".into(), "u1".into(), first);
-        let given = bare.patched(&consent(true), first);
+        let given = bare.patched(&consent(true), first).unwrap();
         assert_eq!(given.marketing_consent_at, Some(first));
-        assert_eq!(given.patched(&consent(true), later).marketing_consent_at, Some(first));
-        let withdrawn = given.patched(&consent(false), later);
+        assert_eq!(given.patched(&consent(true), later).unwrap().marketing_consent_at, Some(first));
+        let withdrawn = given.patched(&consent(false), later).unwrap();
         assert_eq!((withdrawn.marketing_consent, withdrawn.marketing_consent_at), (false, None));
     }
 }

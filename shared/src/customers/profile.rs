@@ -22,6 +22,24 @@ text_enum! {
 
 crate::input::enum_fields!(Gender);
 
+/// How often somebody has changed their phone on a day. Phones are unverified: without a limit, one person could hold one
+/// number after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhoneChanges {
+    pub on: IstDate,
+    pub count: u32,
+}
+
+impl PhoneChanges {
+    const MOST_A_DAY: u32 = 3;
+
+    /// With one more change; none if the day has had as many as it may.
+    pub fn after_another(earlier: Option<Self>, today: IstDate) -> Option<Self> {
+        let count = earlier.filter(|earlier| earlier.on == today).map_or(0, |earlier| earlier.count);
+        (count < Self::MOST_A_DAY).then_some(Self { on: today, count: count.saturating_add(1) })
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
     pub id: ProfileId,
@@ -48,6 +66,9 @@ pub struct Profile {
     pub booking_requires_approval: bool,
     /// Whether onboarding was completed, as against a row that a visit or a walk-in made.
     pub is_onboarded: bool,
+    /// How often the phone was changed on the day it last was.
+    #[serde(default)]
+    pub phone_changes: Option<PhoneChanges>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -92,6 +113,7 @@ impl Profile {
             consecutive_completed_bookings: 0,
             booking_requires_approval: false,
             is_onboarded: false,
+            phone_changes: None,
             created_at: now,
             updated_at: now,
         }

@@ -1,13 +1,13 @@
 //! What is asked of customers and tags.
 
 use super::directory::Sort;
-use super::tags::TagName;
+use super::tags::{LONGEST_NAME, TagName};
 use crate::color::Color;
 use crate::id::{BookingId, TagId, UserId};
-use crate::input::{Int, Text, Trimmed, body, enum_fields};
+use crate::input::{Int, Text, Trimmed, body, text_fields};
 use crate::paging::{PageNumber, PageSize};
 
-enum_fields!(TagName);
+text_fields! { TagName, LONGEST_NAME, <TagName as utoipa::PartialSchema>::schema() }
 
 body! {
     pub struct ListCustomersRequest {

@@ -75,7 +75,7 @@ impl Profiles<'_> {
                     None => Profile::bare(self.0.random.id(), user.id.clone(), act.at),
                 };
                 let is_first = !before.is_onboarded;
-                let profile = Profile { is_onboarded: true, ..before.patched(request, act.at) };
+                let profile = Profile { is_onboarded: true, ..before.patched(request, act.at)? };
                 let answer = answer(&profile);
                 let mut transaction = self.0.transaction(act);
                 self.move_phone(&mut transaction, user, read.as_deref(), request.phone.as_ref(), holder).await?;
@@ -102,7 +102,7 @@ impl Profiles<'_> {
                 let (user, act) = (&caller.user, &caller.act);
                 let (read, holder) = self.read_with(user, request.phone.as_ref()).await?;
                 let read = read.filter(|profile| profile.is_onboarded).ok_or(ProfileError::NotOnboarded)?;
-                let profile = read.patched(request, act.at);
+                let profile = read.patched(request, act.at)?;
                 if profile == read.record {
                     return Ok(answer(&profile));
                 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::slug::hyphenated;
 use crate::text_enum::serde_as_text;
 
-const LONGEST_NAME: usize = 40;
+pub(super) const LONGEST_NAME: usize = 40;
 
 /// 1 to 40 characters, without space around them. Two names with one slug are the same tag.
 #[derive(Clone, PartialEq, Eq, Debug, ToSchema)]

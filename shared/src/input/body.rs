@@ -179,6 +179,7 @@ pub use crate::body;
 
 #[cfg(test)]
 mod tests {
+    use super::super::list::List;
     use super::super::number::Int;
     use super::super::text::{Text, Trimmed};
     use super::*;
@@ -196,7 +197,7 @@ mod tests {
             name: Trimmed<1, 5>,
             phone: Phone,
             note: Option<Text<0, 3>>,
-            lines: Option<Vec<Line>>,
+            lines: Option<List<Line, 0, 10>>,
         }
     }
 
@@ -246,8 +247,12 @@ mod tests {
         let form =
             read(r#"{"name": "Asha", "phone": "9876543210", "lines": [{"serviceId": "a", "durationMinutes": 5.0}]}"#)
                 .unwrap();
-        let lines: Vec<(&str, i64)> =
-            form.lines.iter().flatten().map(|line| (&*line.service_id, line.duration_minutes.get())).collect();
+        let lines: Vec<(&str, i64)> = form
+            .lines
+            .iter()
+            .flat_map(|lines| lines.iter())
+            .map(|line| (&*line.service_id, line.duration_minutes.get()))
+            .collect();
         assert_eq!((form.phone.as_str(), lines), ("+919876543210", vec![("a", 5)]));
     }
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde_json::Value;
+use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
-use utoipa::openapi::{ArrayBuilder, RefOr};
 
 use super::problems::Problems;
 use crate::color::Color;
@@ -65,34 +65,45 @@ pub(super) fn text_of<'a>(value: &'a Value, path: &str, problems: &mut Problems)
     text
 }
 
-/// A type that parses itself from text, with its own message.
-pub(crate) fn parsed<T: FromStr>(value: &Value, path: &str, problems: &mut Problems) -> Option<T>
+/// A type that parses itself from text, with its own message. A text of more than `most` characters is refused, whatever
+/// it would parse to.
+pub(crate) fn parsed<T: FromStr>(value: &Value, most: usize, path: &str, problems: &mut Problems) -> Option<T>
 where
     T::Err: fmt::Display,
 {
-    match text_of(value, path, problems)?.parse() {
-        Ok(parsed) => Some(parsed),
-        Err(reason) => {
-            problems.add(path, reason.to_string());
-            None
-        }
+    let text = text_of(value, path, problems)?;
+    match text.parse() {
+        Ok(parsed) if text.chars().count() <= most => return Some(parsed),
+        Ok(_) => problems.add(path, format!("must have at most {most} characters")),
+        Err(reason) => problems.add(path, reason.to_string()),
     }
+    None
+}
+
+/// The schema of a text with its longest length.
+pub(crate) fn at_most(most: usize, schema: impl Into<RefOr<Schema>>) -> RefOr<Schema> {
+    let mut schema = schema.into();
+    if let RefOr::T(Schema::Object(object)) = &mut schema {
+        object.max_length = Some(most);
+    }
+    schema
 }
 
 pub(super) fn string_schema() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
-/// Implements `Field` for types that are text on the wire and parse themselves.
+/// Implements `Field` for types that are text on the wire and parse themselves: how many characters they have at most, and
+/// their schema.
 macro_rules! text_fields {
-    ($($type:ty: $schema:expr),* $(,)?) => {$(
+    ($($type:ty, $most:expr, $schema:expr);* $(;)?) => {$(
         impl $crate::input::Field for $type {
             fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::input::Problems) -> Option<Self> {
-                $crate::input::parsed(value, path, problems)
+                $crate::input::parsed(value, $most, path, problems)
             }
 
             fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-                $schema.into()
+                $crate::input::at_most($most, $schema)
             }
         }
     )*};
@@ -100,17 +111,20 @@ macro_rules! text_fields {
 
 pub(crate) use text_fields;
 
+/// Room for the ways people write a phone number; its digits are far fewer.
+const LONGEST_PHONE: usize = 40;
+
 text_fields! {
-    IstDate: string_schema().description(Some("YYYY-MM-DD")).examples(["2026-11-16"]),
-    TimeOfDay: string_schema().description(Some("HH:mm, 24-hour, IST")).examples(["10:30"]),
-    Month: string_schema().description(Some("YYYY-MM")).examples(["2026-11"]),
-    Instant: string_schema().description(Some("ISO 8601")).examples(["2026-11-16T04:30:00.000Z"]),
-    Phone: string_schema().description(Some("an Indian mobile number")).examples(["+919876543210"]),
-    BusinessPhone: string_schema()
+    IstDate, 10, string_schema().description(Some("YYYY-MM-DD")).examples(["2026-11-16"]);
+    TimeOfDay, 5, string_schema().description(Some("HH:mm, 24-hour, IST")).examples(["10:30"]);
+    Month, 7, string_schema().description(Some("YYYY-MM")).examples(["2026-11"]);
+    Instant, 40, string_schema().description(Some("ISO 8601")).examples(["2026-11-16T04:30:00.000Z"]);
+    Phone, LONGEST_PHONE, string_schema().description(Some("an Indian mobile number")).examples(["+919876543210"]);
+    BusinessPhone, LONGEST_PHONE, string_schema()
         .description(Some("an Indian phone number: mobile, landline with its area code, or toll-free"))
-        .examples(["+918041234567"]),
-    Color: <Color as utoipa::PartialSchema>::schema(),
-    EmailAddress: string_schema().description(Some("an email address")).examples(["asha@example.test"]),
+        .examples(["+918041234567"]);
+    Color, 7, <Color as utoipa::PartialSchema>::schema();
+    EmailAddress, 254, string_schema().description(Some("an email address")).examples(["asha@example.test"]);
 }
 
 /// A day that is today or later in IST.
@@ -132,11 +146,19 @@ impl Field for Upcoming {
     }
 }
 
-/// Implements `Field` for types that have a schema, such as enums declared with `text_enum!`.
+/// Implements `Field` for enums declared with `text_enum!`, whose schema lists their texts.
 macro_rules! enum_fields {
-    ($($type:ty),* $(,)?) => {
-        $crate::input::text_fields! { $($type: <$type as utoipa::PartialSchema>::schema()),* }
-    };
+    ($($type:ty),* $(,)?) => {$(
+        impl $crate::input::Field for $type {
+            fn from_json(value: &serde_json::Value, path: &str, problems: &mut $crate::input::Problems) -> Option<Self> {
+                $crate::input::parsed(value, usize::MAX, path, problems)
+            }
+
+            fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                <$type as utoipa::PartialSchema>::schema()
+            }
+        }
+    )*};
 }
 
 pub(crate) use enum_fields;
@@ -162,28 +184,5 @@ impl Field for bool {
 
     fn field_schema() -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(Type::Boolean).into()
-    }
-}
-
-/// Checks every item, so that all problems are reported, each under its index.
-impl<T: Field> Field for Vec<T> {
-    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-        let Some(items) = value.as_array() else {
-            problems.add(path, "must be a list");
-            return None;
-        };
-        let read: Vec<Option<T>> =
-            items.iter().enumerate().map(|(at, item)| T::from_json(item, &format!("{path}.{at}"), problems)).collect();
-        read.into_iter().collect()
-    }
-
-    /// Comma-separated.
-    fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
-        let read: Vec<Option<T>> = text.split(',').map(|part| T::from_query(part.trim(), path, problems)).collect();
-        read.into_iter().collect()
-    }
-
-    fn field_schema() -> RefOr<Schema> {
-        ArrayBuilder::new().items(T::field_schema()).into()
     }
 }

@@ -48,8 +48,7 @@ macro_rules! bounded_text {
             }
 
             fn field_schema() -> RefOr<Schema> {
-                let schema = string_schema().min_length(Some(MIN));
-                if MAX < usize::MAX { schema.max_length(Some(MAX)).into() } else { schema.into() }
+                string_schema().min_length(Some(MIN)).max_length(Some(MAX)).into()
             }
         }
 

@@ -1,12 +1,9 @@
 //! What is asked of memberships.
 
-use serde_json::Value;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::Schema;
-
 use super::rules::MembershipStatus;
+use crate::bookings::rules::too_far_ahead;
 use crate::id::{ServiceId, StaffId, TierId, UserId};
-use crate::input::{Clearable, Field, Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
+use crate::input::{Clearable, Int, List, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
 use crate::invoices::PaymentMethod;
 use crate::money::Paise;
 use crate::slug::slugify;
@@ -41,35 +38,24 @@ body! {
     }
 }
 
-/// What was done in a session, one to ten lines.
-#[derive(Clone, Debug)]
-pub struct SessionLines(pub Vec<SessionLine>);
-
-impl Field for SessionLines {
-    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-        let lines = Vec::<SessionLine>::from_json(value, path, problems)?;
-        if !(1..=10).contains(&lines.len()) {
-            problems.add(path, "must have 1 to 10 lines");
-            return None;
-        }
-        Some(Self(lines))
-    }
-
-    fn field_schema() -> RefOr<Schema> {
-        Vec::<SessionLine>::field_schema()
-    }
-}
-
 body! {
-    pub struct SessionRequest {
-        services: SessionLines,
+    pub struct SessionRequest, checked {
+        services: List<SessionLine, 1, 10>,
         booking_date: Option<IstDate>,
     }
 }
 
 impl SessionRequest {
+    /// It may be over, and no booking is further ahead than any other.
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let day = read.booking_date.flatten().zip(problems.today());
+        if let Some(problem) = day.and_then(|(day, today)| too_far_ahead(day, today)) {
+            problems.add("bookingDate", problem);
+        }
+    }
+
     pub fn total(&self) -> Minutes {
-        self.services.0.iter().map(|line| Minutes(line.duration_minutes.as_u32())).sum()
+        self.services.iter().map(|line| Minutes(line.duration_minutes.as_u32())).sum()
     }
 }
 

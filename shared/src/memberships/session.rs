@@ -137,8 +137,8 @@ fn booked(
     random: &crate::id::Random,
 ) -> Result<Vec<BookedService>, MembershipError> {
     let mut problems = Problems::default();
-    let mut rows = Vec::with_capacity(request.services.0.len());
-    for (at, line) in request.services.0.iter().enumerate() {
+    let mut rows = Vec::with_capacity(request.services.len());
+    for (at, line) in request.services.iter().enumerate() {
         let service = catalogue.service(&line.service_id);
         match service.map(|service| catalogue.service_type(service)) {
             None => problems.add(format!("services.{at}.serviceId"), "must be an existing service"),

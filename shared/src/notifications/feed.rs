@@ -58,7 +58,11 @@ impl Notifications<'_> {
         Ok(rows.into_iter().map(|row| row.record.id).collect())
     }
 
-    async fn unread_among(&self, caller: &Caller, ids: Vec<NotificationId>) -> Result<Vec<NotificationId>, TableError> {
+    async fn unread_among(
+        &self,
+        caller: &Caller,
+        ids: impl IntoIterator<Item = NotificationId>,
+    ) -> Result<Vec<NotificationId>, TableError> {
         let ids: BTreeSet<NotificationId> = ids.into_iter().collect();
         let mut found = self.0.table.get_many(ids.iter().map(|id| keys::notification(&caller.user.id, id))).await?;
         let mut unread = Vec::new();

@@ -1,13 +1,13 @@
 //! What is asked of notifications.
 
 use crate::id::NotificationId;
-use crate::input::{Problems, Read, Text, body};
+use crate::input::{List, Problems, Read, Text, body};
 use crate::outbound::{P256dh, PushAuth, PushEndpoint};
 
 body! {
     /// Which to mark as read; none named means all.
     pub struct ReadRequest {
-        ids: Option<Vec<NotificationId>>,
+        ids: Option<List<NotificationId, 0, 500>>,
     }
 }
 

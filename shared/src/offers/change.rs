@@ -1,7 +1,7 @@
 //! Creating and changing an offer, without I/O.
 
 use super::rules::{self, OfferType};
-use super::{CreateOfferRequest, Offer, PatchOfferRequest};
+use super::{CreateOfferRequest, Offer, OfferedIds, PatchOfferRequest};
 use crate::failure::Refused;
 use crate::id::OfferId;
 use crate::money::Paise;
@@ -45,7 +45,7 @@ impl Offer {
             terms: request.terms.as_deref().map(str::to_owned),
             image_url: None,
             display_order: 0,
-            service_ids: request.service_ids.0.clone(),
+            service_ids: request.service_ids.distinct(),
             created_at: now,
             updated_at: now,
         }
@@ -66,7 +66,7 @@ impl Offer {
             end_date: request.end_date.unwrap_or(self.end_date),
             is_active: request.is_active.unwrap_or(self.is_active),
             terms: text(request.terms.as_deref(), &self.terms),
-            service_ids: request.service_ids.as_ref().map_or_else(|| self.service_ids.clone(), |ids| ids.0.clone()),
+            service_ids: request.service_ids.as_ref().map_or_else(|| self.service_ids.clone(), OfferedIds::distinct),
             updated_at: now,
             ..self.clone()
         }

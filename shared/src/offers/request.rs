@@ -1,36 +1,12 @@
 //! What is asked of offers.
 
-use serde_json::Value;
-
 use super::rules::OfferType;
 use crate::id::ServiceId;
-use crate::input::{Field, Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
+use crate::input::{Int, List, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
 use crate::time::IstDate;
 
-/// The services of an offer: at least one, each once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfferedIds(pub Vec<ServiceId>);
-
-impl Field for OfferedIds {
-    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-        let given = Vec::<ServiceId>::from_json(value, path, problems)?;
-        if given.is_empty() {
-            problems.add(path, "must name at least one service");
-            return None;
-        }
-        let mut ids: Vec<ServiceId> = Vec::with_capacity(given.len());
-        for id in given {
-            if !ids.contains(&id) {
-                ids.push(id);
-            }
-        }
-        Some(Self(ids))
-    }
-
-    fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        Vec::<ServiceId>::field_schema()
-    }
-}
+/// The services of an offer.
+pub type OfferedIds = List<ServiceId, 1, 500>;
 
 body! {
     /// A new offer.

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::{CreateOfferRequest, Offer, OfferError, OfferRow, OfferRowAnswer, OfferView, PatchOfferRequest};
+use super::{
+    CreateOfferRequest, Offer, OfferError, OfferRow, OfferRowAnswer, OfferView, OfferedIds, PatchOfferRequest,
+};
 use crate::act::Act;
 use crate::failure::Failure;
 use crate::id::{OfferId, ServiceId};
@@ -38,7 +40,8 @@ impl Offers<'_> {
         let (offers, catalogue) = tokio::try_join!(self.all(), catalogue.read())?;
         let mut running: Vec<Stored<Offer>> = offers.into_iter().filter(|offer| offer.is_running(today)).collect();
         running.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
-        Ok(running.iter().map(|offer| OfferView::new(&offer.record, &catalogue)).collect())
+        let services = catalogue.by_id();
+        Ok(running.iter().map(|offer| OfferView::new(&offer.record, &services)).collect())
     }
 
     /// Every offer, newest first.
@@ -46,18 +49,19 @@ impl Offers<'_> {
         let catalogue = self.0.catalogue();
         let (mut offers, catalogue) = tokio::try_join!(self.all(), catalogue.read())?;
         offers.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
-        Ok(offers.iter().map(|offer| OfferView::new(&offer.record, &catalogue)).collect())
+        let services = catalogue.by_id();
+        Ok(offers.iter().map(|offer| OfferView::new(&offer.record, &services)).collect())
     }
 
     pub async fn detail(&self, id: &OfferId) -> Result<OfferView, Failure<OfferError>> {
         let catalogue = self.0.catalogue();
         let (offer, catalogue) = tokio::try_join!(self.get(id), catalogue.read())?;
         let offer = offer.ok_or(OfferError::Unknown)?;
-        Ok(OfferView::new(&offer.record, &catalogue))
+        Ok(OfferView::new(&offer.record, &catalogue.by_id()))
     }
 
     pub async fn create(&self, act: &Act, request: &CreateOfferRequest) -> Result<OfferRow, Failure<OfferError>> {
-        self.all_exist(&request.service_ids.0).await?;
+        self.all_exist(&request.service_ids.distinct()).await?;
         // Each attempt draws another slug suffix: the only thing a retry can collide on.
         self.0
             .retry_on_conflict(|| async move {
@@ -88,8 +92,8 @@ impl Offers<'_> {
     ) -> Result<OfferRow, Failure<OfferError>> {
         self.0
             .retry_on_conflict(|| async move {
-                let named = request.service_ids.as_ref().map(|ids| ids.0.as_slice()).unwrap_or_default();
-                let (read, existing) = tokio::join!(self.get(id), self.all_exist(named));
+                let named = request.service_ids.as_ref().map(OfferedIds::distinct).unwrap_or_default();
+                let (read, existing) = tokio::join!(self.get(id), self.all_exist(&named));
                 let read = read?.ok_or(OfferError::Unknown)?;
                 existing?;
                 let offer = read.patched(request, act.at);

@@ -1,13 +1,16 @@
 //! Offers as callers see them.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Offer;
 use super::rules::OfferType;
-use crate::catalogue::Catalogue;
+use crate::catalogue::Service;
 use crate::id::{OfferId, ServiceId};
 use crate::money::Paise;
+use crate::table::Stored;
 use crate::time::Instant;
 
 /// The offer itself, as writes answer it.
@@ -88,11 +91,11 @@ pub struct OfferedService {
 }
 
 impl OfferView {
-    pub fn new(offer: &Offer, catalogue: &Catalogue) -> Self {
+    pub fn new(offer: &Offer, known: &HashMap<&ServiceId, &Stored<Service>>) -> Self {
         let services: Vec<OfferedService> = offer
             .service_ids
             .iter()
-            .filter_map(|id| catalogue.service(id))
+            .filter_map(|id| known.get(id))
             .map(|service| OfferedService { id: service.id.clone(), name: service.name.clone() })
             .collect();
         Self {

@@ -248,12 +248,15 @@ impl Operations<'_> {
         let (salon, outbound, kind) = (self.0, &self.0.outbound, NotificationType::IntegrationTest);
         Ok(match key {
             IntegrationKey::Email => {
+                let Some(to) = user.mail_address() else {
+                    return Ok(TestResult::NotTested(Some("your own address is not verified")));
+                };
                 let name = salon.branding().read().await?.name;
                 let email = Email {
                     kind,
                     subject: title(&name),
                     from_name: Some(name),
-                    to: user.email.clone(),
+                    to: to.to_owned(),
                     text: WORDS.to_owned(),
                     html: format!("<p>{WORDS}</p>"),
                     attachments: Vec::new(),

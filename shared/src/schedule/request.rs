@@ -2,10 +2,10 @@
 
 use super::records::{LeaveStatus, LeaveType};
 use crate::id::{BranchId, StaffId};
-use crate::input::{Int, Problems, Read, Text, Trimmed, body};
+use crate::input::{Int, List, Problems, Read, Text, Trimmed, body};
 use crate::paging::{PageNumber, PageSize};
 use crate::slots::Interval;
-use crate::slots::roster::{DayException, RosterDay};
+use crate::slots::roster::{DayException, MAX_PARTS_OF_A_DAY, RosterDay};
 use crate::time::{IstDate, TimeOfDay};
 
 /// The longest stretch one read shows.
@@ -77,6 +77,9 @@ body! {
     }
 }
 
+/// The parts of one day.
+type Parts = List<PartRequest, 0, MAX_PARTS_OF_A_DAY>;
+
 fn intervals(parts: &[PartRequest]) -> Vec<Interval> {
     parts.iter().map(|part| Interval { start: part.start, end: part.end }).collect()
 }
@@ -84,15 +87,15 @@ fn intervals(parts: &[PartRequest]) -> Vec<Interval> {
 body! {
     pub struct WeekdayRequest {
         weekday: Int<1, 7>,
-        shifts: Vec<PartRequest>,
-        breaks: Option<Vec<PartRequest>>,
+        shifts: Parts,
+        breaks: Option<Parts>,
     }
 }
 
 body! {
     pub struct WeeklyRequest {
         effective_from: IstDate,
-        days: Vec<WeekdayRequest>,
+        days: List<WeekdayRequest, 0, 7>,
     }
 }
 
@@ -109,8 +112,8 @@ impl WeeklyRequest {
 
 body! {
     pub struct RosterDayRequest, checked {
-        shifts: Option<Vec<PartRequest>>,
-        breaks: Option<Vec<PartRequest>>,
+        shifts: Option<Parts>,
+        breaks: Option<Parts>,
         off: Option<bool>,
     }
 }

@@ -1,40 +1,22 @@
 //! Finds or creates the user of an identity: known account, linked by verified email, or new.
 
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::error::CallbackError;
 use super::first_owner;
 use super::oidc::Identity;
 use crate::act::{Act, Actor};
-use crate::auth::{Invite, User};
+use crate::auth::{Account, EarlierInvite, Invite, User, UserAccount};
 use crate::failure::Failure;
-use crate::id::{InviteId, UserId};
+use crate::id::UserId;
 use crate::role::Role;
 use crate::salon::Salon;
 use crate::settings::App;
 use crate::staff::StaffMember;
 use crate::table::keys::Unique;
-use crate::table::{Condition, Key, Record, Stored, TableError, UniqueValue, keys};
+use crate::table::{Condition, Record as _, Stored, TableError, UniqueValue, keys};
 use crate::time::Instant;
 use crate::transaction::Transaction;
-
-/// Links a subject at a provider to a user.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Account {
-    pub issuer: String,
-    pub subject: String,
-    pub user_id: UserId,
-    pub created_at: Instant,
-}
-
-impl Record for Account {
-    const KIND: &'static str = "account";
-
-    fn key(&self) -> Key {
-        keys::account(&self.issuer, &self.subject)
-    }
-}
 
 /// A user who may begin a session.
 pub struct Admitted {
@@ -79,15 +61,22 @@ impl Accounts<'_> {
         Ok(Admitted { user: self.promote_first_owner(app, act, identity, known).await?, is_new: false })
     }
 
-    /// Links an existing user to the provider. Only a verified email proves that it is the same person.
+    /// Links an existing user to the provider. Only a verified email proves that it is the same person, and only while
+    /// the provider knows no other subject as this user: the mailbox may have been given to somebody else since.
     async fn link(&self, act: &Act, identity: &Identity, id: &UserId) -> Result<Stored<User>, Failure<CallbackError>> {
+        let not_linked = || CallbackError::NotLinked(id.clone());
         if !identity.email_verified {
-            return Err(CallbackError::NotLinked.into());
+            return Err(not_linked().into());
         }
-        let user = self.user(id).await?;
+        let linked = keys::user_account(id, &identity.issuer);
+        let (user, linked) =
+            tokio::try_join!(self.user(id), async { Ok(self.0.table.get::<UserAccount>(&linked).await?) })?;
+        if linked.is_some() {
+            return Err(not_linked().into());
+        }
         let act = act_as(&user, act);
         let mut transaction = self.0.transaction(&act);
-        transaction.create(&account_of(identity, &user, act.at));
+        account_of(identity, &user, act.at).link(&mut transaction);
         transaction.check(User::KIND, keys::user(id), Condition::Version(user.version));
         transaction.audit("user.link", User::KIND, id.as_str(), json!({ "issuer": identity.issuer }));
         transaction.commit().await?;
@@ -104,12 +93,17 @@ impl Accounts<'_> {
         email: &str,
         invited: Option<Stored<UniqueValue>>,
     ) -> Result<Admitted, Failure<CallbackError>> {
-        let (invite, member, is_first_owner) = if identity.email_verified {
-            tokio::try_join!(self.invite(invited), self.member(email), self.is_first_owner(app, identity))?
+        let (earlier, member, is_first_owner) = if identity.email_verified {
+            tokio::try_join!(
+                EarlierInvite::behind(invited, &self.0.table),
+                self.member(email),
+                self.is_first_owner(app, identity)
+            )?
         } else {
-            (None, None, false)
+            (EarlierInvite::default(), None, false)
         };
-        let invited_as = invite.as_ref().map_or(Role::Customer, |invite| invite.role);
+        let invite = earlier.open(act.at);
+        let invited_as = invite.map_or(Role::Customer, |invite| invite.role);
         let user = User {
             id: self.0.random.id(),
             email: email.to_owned(),
@@ -118,7 +112,7 @@ impl Accounts<'_> {
             image: identity.picture.clone(),
             role: if is_first_owner { Role::Owner } else { invited_as },
             is_active: true,
-            branch_ids: invite.as_ref().map(|invite| invite.branch_ids.clone()).unwrap_or_default(),
+            branch_ids: invite.map(|invite| invite.branch_ids.clone()).unwrap_or_default(),
             sessions_valid_from: None,
             created_at: act.at,
             updated_at: act.at,
@@ -126,11 +120,12 @@ impl Accounts<'_> {
         let act = act_as(&user, act);
         let mut transaction = self.0.transaction(&act);
         transaction.create(&user);
-        transaction.create(&account_of(identity, &user, act.at));
+        account_of(identity, &user, act.at).link(&mut transaction);
         if identity.email_verified {
             transaction.create(&UniqueValue::held_by(&user.id, Unique::Email, email));
-            match &invite {
-                Some(invite) => Invite::withdraw(invite, &mut transaction),
+            // Taken up or expired, the invite goes.
+            match &earlier.guard {
+                Some(_) => earlier.withdraw(&mut transaction),
                 None => transaction.check(Invite::KIND, keys::unique_value(Unique::Invite, email), Condition::Absent),
             }
         }
@@ -140,7 +135,7 @@ impl Accounts<'_> {
         if let Some(member) = member {
             link_staff(&mut transaction, &member, &user);
         }
-        let changes = json!({ "role": user.role, "inviteId": invite.as_ref().map(|invite| &invite.id) });
+        let changes = json!({ "role": user.role, "inviteId": invite.map(|invite| &invite.id) });
         transaction.audit("user.join", User::KIND, user.id.as_str(), changes);
         transaction.commit().await?;
         Ok(Admitted { user, is_new: true })
@@ -149,14 +144,7 @@ impl Accounts<'_> {
     /// The user, who must be active.
     async fn user(&self, id: &UserId) -> Result<Stored<User>, Failure<CallbackError>> {
         let user: Option<Stored<User>> = self.0.table.get(&keys::user(id)).await?;
-        user.filter(|user| user.is_active).ok_or(CallbackError::Inactive.into())
-    }
-
-    async fn invite(&self, invited: Option<Stored<UniqueValue>>) -> Result<Option<Stored<Invite>>, TableError> {
-        match invited {
-            Some(invited) => self.0.table.get(&keys::invite(&InviteId::from(invited.record.holder))).await,
-            None => Ok(None),
-        }
+        user.filter(|user| user.is_active).ok_or_else(|| CallbackError::Inactive(id.clone()).into())
     }
 
     /// The staff member with this email who has no user yet.

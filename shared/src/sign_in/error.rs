@@ -2,6 +2,7 @@
 
 use super::oidc::OidcError;
 use crate::failure::Refused;
+use crate::id::UserId;
 use crate::settings::SecretError;
 
 /// Why a sign-in could not be begun.
@@ -34,10 +35,10 @@ pub enum CallbackError {
     ProviderNotFound,
     #[error("the provider returned the error {0}")]
     Declined(String),
-    #[error("the email belongs to a user, but the provider has not verified it")]
-    NotLinked,
-    #[error("the user is not active")]
-    Inactive,
+    #[error("the email belongs to the user {0}, whom this identity does not prove to be")]
+    NotLinked(UserId),
+    #[error("the user {0} is not active")]
+    Inactive(UserId),
     #[error(transparent)]
     Begin(#[from] SignInError),
 }
@@ -52,10 +53,30 @@ impl CallbackError {
             Self::NoCode => "no_code",
             Self::ProviderNotFound => "oauth_provider_not_found",
             Self::Declined(code) => code,
-            Self::NotLinked => "account_not_linked",
-            Self::Inactive => "signup_disabled",
+            Self::NotLinked(_) => "account_not_linked",
+            Self::Inactive(_) => "signup_disabled",
             Self::Begin(SignInError::Provider(error)) => error.callback_code(),
             Self::Begin(_) => "internal_server_error",
+        }
+    }
+}
+
+impl CallbackError {
+    /// Whether the person could not help it, nor the provider: nothing was refused.
+    pub fn is_our_fault(&self) -> bool {
+        matches!(self, Self::Begin(SignInError::NotConfigured(_) | SignInError::Secret(_)))
+    }
+
+    /// Whom the sign-in would have been, where that is known.
+    pub fn user(&self) -> Option<&UserId> {
+        match self {
+            Self::NotLinked(user) | Self::Inactive(user) => Some(user),
+            Self::StateNotFound
+            | Self::StateMismatch
+            | Self::NoCode
+            | Self::ProviderNotFound
+            | Self::Declined(_)
+            | Self::Begin(_) => None,
         }
     }
 }

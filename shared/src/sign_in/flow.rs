@@ -2,18 +2,22 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use hmac::Mac as _;
+use serde_json::json;
 
+use super::accounts::act_as;
 use super::callback_url::{is_own_url, with_error};
 use super::error::{CallbackError, SignInError};
 use super::oidc::{Return, SignIn, Verifier};
 use super::request::SignInRequest;
 use super::state::{PendingSignIn, ROW_LIFETIME, is_signed_by_us, signed_cookie};
 use crate::act::Act;
-use crate::auth::{Credential, Origin};
+use crate::auth::{AddressMark, Credential, Origin, User};
 use crate::failure::{Failure, Setback};
 use crate::salon::Salon;
 use crate::settings::App;
-use crate::table::{AtomicWrite, Stored, WriteError, keys};
+use crate::table::{AtomicWrite, Record as _, Stored, WriteError, keys};
 
 /// The provider's name in the paths. The settings decide which issuer it is.
 pub const PROVIDER: &str = "google";
@@ -40,6 +44,8 @@ pub struct Callback<'a> {
 /// A successful sign-in: the session's credential and where to redirect to.
 pub struct SignInSuccess {
     pub credential: Credential,
+    /// How long the session lasts, for its cookie.
+    pub lasts: TimeDelta,
     pub location: String,
 }
 
@@ -115,14 +121,63 @@ impl SignIns<'_> {
         Ok(Begun { url, state_cookie })
     }
 
+    /// Finishes a sign-in, or says why not; a refusal is audited. How many there can be is bounded by the rate limit of
+    /// the route.
     pub async fn finish(&self, callback: Callback<'_>) -> Result<SignInSuccess, SignInFailure> {
+        let (app, act) = (callback.app, callback.act);
+        let from = match &callback.origin.ip_address {
+            Some(address) => self.address_mark(address).await,
+            None => None,
+        };
+        let finished = self.finish_from(callback, from.as_ref()).await;
+        if let Err(SignInFailure { error: Failure::Refused(error), .. }) = &finished {
+            self.audit_refusal(app, act, error, from.as_ref()).await;
+        }
+        finished
+    }
+
+    /// What stands for an address in the audit log; none where our secret cannot be read.
+    pub async fn address_mark(&self, address: &str) -> Option<AddressMark> {
+        match self.0.sign_in_mac(&format!("address {address}")).await {
+            Ok(mac) => Some(AddressMark::of_hash(URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))),
+            Err(error) => {
+                tracing::warn!(%error, "an address could not be hashed; it is left out");
+                None
+            }
+        }
+    }
+
+    async fn audit_refusal(&self, app: App, act: &Act, error: &CallbackError, from: Option<&AddressMark>) {
+        if error.is_our_fault() {
+            return;
+        }
+        let (entity, id) = match error.user() {
+            Some(user) => (User::KIND, user.as_str()),
+            None => (PendingSignIn::KIND, app.as_str()),
+        };
+        let details = json!({ "app": app, "reason": error.code(), "address": from });
+        let mut transaction = self.0.transaction(act);
+        transaction.audit("session.refuse", entity, id, details);
+        if let Err(error) = transaction.commit().await {
+            tracing::warn!(%error, "a refused sign-in could not be audited");
+        }
+    }
+
+    async fn finish_from(
+        &self,
+        callback: Callback<'_>,
+        from: Option<&AddressMark>,
+    ) -> Result<SignInSuccess, SignInFailure> {
         let known = callback.provider == PROVIDER;
         let pending = self.take(&callback).await.map_err(|error| {
             let error = if known { error } else { CallbackError::ProviderNotFound.into() };
             SignInFailure { error, error_callback_url: None }
         })?;
-        let entered =
-            if known { self.enter(callback, &pending).await } else { Err(CallbackError::ProviderNotFound.into()) };
+        let entered = if known {
+            self.enter(callback, &pending, from).await
+        } else {
+            Err(CallbackError::ProviderNotFound.into())
+        };
         entered.map_err(|error| {
             tracing::warn!(%error, "a sign-in failed");
             SignInFailure { error, error_callback_url: pending.error_callback_url.clone() }
@@ -154,6 +209,7 @@ impl SignIns<'_> {
         &self,
         callback: Callback<'_>,
         pending: &PendingSignIn,
+        from: Option<&AddressMark>,
     ) -> Result<SignInSuccess, Failure<CallbackError>> {
         let salon = self.0;
         if let Some(error) = callback.error {
@@ -165,10 +221,11 @@ impl SignIns<'_> {
         let identity = salon.provider().await.map_err(CallbackError::from)?.identify(&returned).await;
         let identity = identity.map_err(CallbackError::from)?;
         let admitted = salon.accounts().admit(callback.app, callback.act, &identity).await?;
-        let (credential, _) =
-            salon.sessions().begin(&admitted.user, callback.app, callback.origin).await.map_err(Setback::from)?;
+        let act = act_as(&admitted.user, callback.act);
+        let (credential, session) =
+            salon.sessions().begin(&act, &admitted.user, callback.app, callback.origin, from).await?;
         let location = if admitted.is_new { &pending.new_user_callback_url } else { &pending.callback_url };
-        Ok(SignInSuccess { credential, location: location.clone() })
+        Ok(SignInSuccess { credential, lasts: session.remaining(salon.clock.now()), location: location.clone() })
     }
 }
 

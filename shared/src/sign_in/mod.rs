@@ -11,7 +11,7 @@ mod request;
 mod state;
 mod view;
 
-pub use accounts::{Account, Accounts, Admitted};
+pub use accounts::{Accounts, Admitted};
 pub use error::{CallbackError, SignInError};
 pub use flow::{Begun, Callback, PROVIDER, SignInFailure, SignInSuccess, SignIns};
 pub use request::{RevokeRequest, SignInRequest};

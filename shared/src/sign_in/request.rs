@@ -14,6 +14,9 @@ pub struct SignInRequest {
     pub disable_redirect: bool,
 }
 
+type ProviderName = Text<1, 64>;
+type Address = Option<Text<0, 8192>>;
+
 const CALLBACK: &str = "callbackURL";
 const NEW_USER_CALLBACK: &str = "newUserCallbackURL";
 const ERROR_CALLBACK: &str = "errorCallbackURL";
@@ -33,8 +36,7 @@ impl SignInRequest {
 
 impl Body for SignInRequest {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
-        type Address = Option<Text<0, 8192>>;
-        let provider = fields.take::<Text<1, 64>>("provider");
+        let provider = fields.take::<ProviderName>("provider");
         let callback_url = fields.take::<Address>(CALLBACK);
         let new_user_callback_url = fields.take::<Address>(NEW_USER_CALLBACK);
         let error_callback_url = fields.take::<Address>(ERROR_CALLBACK);
@@ -56,13 +58,12 @@ impl Field for SignInRequest {
     }
 
     fn field_schema() -> RefOr<Schema> {
-        let text = || Object::with_type(Type::String);
         ObjectBuilder::new()
-            .property("provider", text())
+            .property("provider", ProviderName::field_schema())
             .required("provider")
-            .property(CALLBACK, text())
-            .property(NEW_USER_CALLBACK, text())
-            .property(ERROR_CALLBACK, text())
+            .property(CALLBACK, Address::field_schema())
+            .property(NEW_USER_CALLBACK, Address::field_schema())
+            .property(ERROR_CALLBACK, Address::field_schema())
             .property("disableRedirect", Object::with_type(Type::Boolean))
             .into()
     }

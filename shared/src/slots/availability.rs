@@ -5,10 +5,10 @@
 //! has nothing in the ledger for those minutes and the buffer after them. The buffer may run into a break or past the
 //! end of a shift: it only keeps bookings and blocks apart.
 //!
-//! If several reasons apply, the order is: `closed` (the branch, that day or at that time), then `past`, then the
-//! reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`. If
-//! nobody can do the services, it is `off_shift`. If one person has several reasons, the most lasting one counts (the
-//! reverse order).
+//! If several reasons apply, the order is: `closed` (the branch, that day or at that time, or a day further ahead than
+//! anybody can book), then `past`, then the reason of the person closest to being free: `booked` before `blocked` before
+//! `on_leave` before `off_shift`. If nobody can do the services, it is `off_shift`. If one person has several reasons, the
+//! most lasting one counts (the reverse order).
 
 use super::SlotPolicy;
 use super::interval::{Interval, covers};
@@ -23,6 +23,15 @@ const FIRST_SLOT: u32 = 10 * 60;
 const LAST_END: u32 = 21 * 60;
 const SLOT: Minutes = Minutes(30);
 const ALTERNATIVES: usize = 3;
+/// How many services one booking may have.
+pub const MOST_SERVICES: usize = 20;
+/// How many days ahead anything can be booked, whatever a branch allows.
+pub const FURTHEST: u32 = 400;
+
+/// Whether the minute of a start has begun: it is then past, for whoever asks for it.
+pub fn has_begun(date: IstDate, start: TimeOfDay, now: Instant) -> bool {
+    date.at(start) <= now
+}
 
 text_enum! {
     /// Why a slot is not available, from the most to the least lasting.
@@ -126,11 +135,15 @@ impl<'a> Person<'a> {
 impl BranchDay {
     /// Whether the branch is closed for any part of it.
     fn is_closed_for(&self, start: TimeOfDay, need: &Need) -> bool {
-        self.is_closed || need.service(start).is_none_or(|service| !self.opening.contains(service))
+        self.is_closed || self.is_too_far() || need.service(start).is_none_or(|service| !self.opening.contains(service))
     }
 
     fn has_started(&self, start: TimeOfDay) -> bool {
-        self.date.at(start) <= self.now
+        has_begun(self.date, start, self.now)
+    }
+
+    fn is_too_far(&self) -> bool {
+        self.date.days_since(self.now.ist_date()) > i64::from(FURTHEST)
     }
 
     /// Why `need` cannot be met at `start`; `None` if it can.

@@ -3,12 +3,12 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::availability::{BranchDay, Need, Reason, Slot, slots};
+use super::availability::{BranchDay, MOST_SERVICES, Need, Reason, Slot, slots};
 use super::{Interval, SlotPolicy};
 use crate::branches::Branch;
 use crate::failure::{Failure, Refused};
 use crate::id::{BranchId, ServiceId};
-use crate::input::{Text, Upcoming, body};
+use crate::input::{List, Text, Upcoming, body};
 use crate::salon::Salon;
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
@@ -16,14 +16,14 @@ body! {
     pub struct AvailabilityRequest {
         date: Upcoming,
         branch_id: BranchId,
-        service_ids: Option<Vec<Text<1, 256>>>,
+        service_ids: Option<List<Text<1, 256>, 1, MOST_SERVICES>>,
         explain: Option<bool>,
     }
 }
 
 impl AvailabilityRequest {
     pub fn services(&self) -> Vec<ServiceId> {
-        self.service_ids.iter().flatten().map(|id| ServiceId::from(&**id)).collect()
+        self.service_ids.iter().flat_map(|ids| ids.iter()).map(|id| ServiceId::from(&**id)).collect()
     }
 }
 

@@ -15,7 +15,7 @@ pub type Problem = (String, String);
 const MAX_ROSTERS: usize = 52;
 
 /// The most shifts or breaks in a day.
-const MAX_PARTS_OF_A_DAY: usize = 24;
+pub const MAX_PARTS_OF_A_DAY: usize = 24;
 
 /// One weekday of a roster. A weekday that is not listed is a day off.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]

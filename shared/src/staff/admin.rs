@@ -1,19 +1,21 @@
-//! Managing staff: adding, changing and deactivating members.
+//! Managing staff: adding and changing members. Leaving is in `leaving.rs`.
+
+use std::collections::HashSet;
 
 use serde_json::json;
 
+use super::request::ServiceIds;
 use super::{AddStaffRequest, ListStaffRequest, PatchStaffRequest, Staff, StaffMember, StaffView};
 use crate::act::Act;
-use crate::auth::{Caller, Invite};
-use crate::bookings::Booking;
+use crate::auth::{Caller, EarlierInvite, Invite};
+use crate::branches::BranchIds;
 use crate::failure::{Failure, Refused};
-use crate::id::{BookingId, BranchId, ServiceId, StaffId, UserId};
+use crate::id::{BookingId, BranchId, StaffId, UserId};
 use crate::input::Problems;
 use crate::paging::{Meta, page_of};
 use crate::role::Role;
-use crate::slots::ledger::DayLedger;
 use crate::table::keys::Unique;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
+use crate::table::{Condition, Record as _, TableError, UniqueValue, keys};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
@@ -65,15 +67,15 @@ impl Staff<'_> {
         )?;
         let mut holders = holders;
         let user = holders.take::<UniqueValue>(&email_key)?.map(|taken| UserId::from(taken.record.holder));
-        let invited = holders.take::<UniqueValue>(&invite_key)?;
+        let earlier = EarlierInvite::behind(holders.take::<UniqueValue>(&invite_key)?, &salon.table).await?;
         let member = StaffMember {
             id: salon.random.id(),
             user_id: user.clone(),
             email: email.clone(),
             name: request.name.to_string(),
             display_name: request.display_name.as_ref().map_or_else(|| request.name.to_string(), ToString::to_string),
-            branch_ids: distinct(&request.branch_ids),
-            service_ids: distinct(&request.service_ids),
+            branch_ids: request.branch_ids.distinct(),
+            service_ids: request.service_ids.distinct(),
             is_active: true,
             joined_on: request.joined_on.unwrap_or(act.at.ist_date()),
             created_at: act.at,
@@ -87,21 +89,23 @@ impl Staff<'_> {
         }
         transaction.create(&member);
         // If a user or an invite of this email appears or disappears meanwhile, the transaction loses and is retried.
-        match (&user, &invited) {
+        match (&user, &earlier.guard) {
             (Some(_), _) => {}
-            (None, Some(invited)) => transaction.check("invite", invite_key, Condition::Version(invited.version)),
-            (None, None) => transaction.check("email", email_key, Condition::Absent),
-        }
-        if user.is_none() && invited.is_none() {
-            let invite = Invite {
-                id: salon.random.id(),
-                email: email.clone(),
-                role: Role::Staff,
-                branch_ids: member.branch_ids.clone(),
-                invited_by: caller.user.id.clone(),
-                created_at: act.at,
-            };
-            invite.send(&mut transaction);
+            (None, Some(guard)) if earlier.open(act.at).is_some() => {
+                transaction.check("invite", invite_key, Condition::Version(guard.version));
+            }
+            (None, _) => {
+                transaction.check("email", email_key, Condition::Absent);
+                let invite = Invite {
+                    id: salon.random.id(),
+                    email: email.clone(),
+                    role: Role::Staff,
+                    branch_ids: member.branch_ids.clone(),
+                    invited_by: caller.user.id.clone(),
+                    created_at: act.at,
+                };
+                invite.send(&earlier, &mut transaction);
+            }
         }
         transaction.audit(
             "staff.add",
@@ -153,8 +157,8 @@ impl Staff<'_> {
         let member = StaffMember {
             name: request.name.as_ref().map_or(current.name, ToString::to_string),
             display_name: request.display_name.as_ref().map_or(current.display_name, ToString::to_string),
-            branch_ids: request.branch_ids.as_deref().map_or(current.branch_ids, distinct),
-            service_ids: request.service_ids.as_deref().map_or(current.service_ids, distinct),
+            branch_ids: request.branch_ids.as_ref().map_or(current.branch_ids, BranchIds::distinct),
+            service_ids: request.service_ids.as_ref().map_or(current.service_ids, ServiceIds::distinct),
             joined_on: request.joined_on.unwrap_or(current.joined_on),
             is_active: request.is_active.unwrap_or(current.is_active),
             updated_at: act.at,
@@ -162,6 +166,7 @@ impl Staff<'_> {
         };
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &member);
+        let ended = if leaves { Some(self.end_access(&mut transaction, act, &member).await?) } else { None };
         transaction.audit(
             "staff.patch",
             StaffMember::KIND,
@@ -169,141 +174,28 @@ impl Staff<'_> {
             json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids, "isActive": member.is_active }),
         );
         transaction.commit().await?;
-        if leaves {
-            self.gone_or_back(act, id, None).await?;
+        if let Some(ended) = ended {
+            self.gone_or_back(act, id, None, &ended).await?;
         }
         Ok(StaffView::from(&member))
-    }
-
-    /// Deactivates a staff member. Future bookings are assigned to the replacement first, one by one, so that a request
-    /// that failed halfway can be repeated.
-    pub async fn deactivate(
-        &self,
-        caller: &Caller,
-        id: &StaffId,
-        replacement: Option<&StaffId>,
-    ) -> Result<StaffView, Failure<StaffError>> {
-        let act = &caller.act;
-        let (read, replacement) = tokio::try_join!(self.get(id), self.replacement(id, replacement))?;
-        read.ok_or(StaffError::Unknown)?;
-        let to = replacement.transpose().map_err(|()| StaffError::UnknownReplacement)?;
-        self.hand_over_all(act, id, to.as_ref()).await?;
-        let member = self.set_active(act, id, false).await?;
-        self.gone_or_back(act, id, to.as_ref()).await?;
-        Ok(StaffView::from(&member))
-    }
-
-    /// Assigns each future booking to the replacement; refuses with those that could not be assigned.
-    async fn hand_over_all(&self, act: &Act, from: &StaffId, to: Option<&StaffId>) -> Result<(), Failure<StaffError>> {
-        let held = self.future_bookings(from, act).await?;
-        let mut left = Vec::new();
-        for booking in held {
-            let handed_over = match to {
-                Some(to) => Some(self.0.bookings().assign(act, &booking, to).await),
-                None => None,
-            };
-            match handed_over {
-                Some(Ok(_)) => {}
-                // A setback says nothing about the booking, so it must not be reported as one that cannot be
-                // reassigned.
-                Some(Err(Failure::Setback(setback))) => return Err(setback.into()),
-                Some(Err(Failure::Refused(_))) | None => left.push(booking),
-            }
-        }
-        if left.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(left).into()) }
-    }
-
-    /// Reassigns bookings that were made while the member was being deactivated; if that fails, activates them
-    /// again. None can follow later: a booking's transaction checks that the staff member has not changed.
-    async fn gone_or_back(&self, act: &Act, id: &StaffId, to: Option<&StaffId>) -> Result<(), Failure<StaffError>> {
-        let handed_over = self.hand_over_all(act, id, to).await;
-        if handed_over.is_err() {
-            self.set_active(act, id, true).await?;
-        }
-        handed_over
-    }
-
-    async fn set_active(&self, act: &Act, id: &StaffId, is_active: bool) -> Result<StaffMember, Failure<StaffError>> {
-        self.0
-            .retry_on_conflict(|| async move {
-                let read = self.get(id).await?.ok_or(StaffError::Unknown)?;
-                let member = StaffMember { is_active, updated_at: act.at, ..read.record.clone() };
-                let mut transaction = self.0.transaction(act);
-                transaction.replace(&read, &member);
-                let action = if is_active { "staff.reactivate" } else { "staff.deactivate" };
-                transaction.audit(action, StaffMember::KIND, id.as_str(), json!({ "isActive": is_active }));
-                transaction.commit().await?;
-                Ok(member)
-            })
-            .await
-    }
-
-    async fn replacement(
-        &self,
-        leaving: &StaffId,
-        id: Option<&StaffId>,
-    ) -> Result<Option<Result<StaffId, ()>>, TableError> {
-        let Some(id) = id else { return Ok(None) };
-        let found = self.get(id).await?.filter(|member| member.is_active && member.id != *leaving);
-        Ok(Some(found.map(|member| member.record.id).ok_or(())))
-    }
-
-    /// Future open bookings of a staff member, found through their ledgers.
-    async fn future_bookings(&self, id: &StaffId, act: &Act) -> Result<Vec<BookingId>, TableError> {
-        let today = act.at.ist_date();
-        let days: Vec<Stored<DayLedger>> = self
-            .0
-            .table
-            .query(
-                Partition::of(keys::staff_partition(id))
-                    .between(keys::staff_day(id, today).sk, format!("{}~", keys::DAY_PREFIX)),
-            )
-            .await?;
-        let mut ids: Vec<BookingId> = days
-            .iter()
-            .flat_map(|day| {
-                day.busy().iter().filter(|busy| day.date > today || day.date.at(busy.hold().start) > act.at)
-            })
-            .map(|busy| busy.booking_id.clone())
-            .collect();
-        ids.sort();
-        ids.dedup();
-        // A completed booking stays in the ledger, but needs nobody any more.
-        let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
-        let mut open = Vec::new();
-        for booking in ids {
-            if found.take::<Booking>(&keys::booking(&booking))?.is_some_and(|booking| booking.status.is_open()) {
-                open.push(booking);
-            }
-        }
-        Ok(open)
     }
 
     async fn check_ids(
         &self,
-        branches: Option<&Vec<BranchId>>,
-        services: Option<&Vec<ServiceId>>,
+        branches: Option<&BranchIds>,
+        services: Option<&ServiceIds>,
     ) -> Result<(), Failure<StaffError>> {
         let (known_branches, catalogue) =
             tokio::try_join!(async { self.0.branches().all().await }, async { self.0.catalogue().read().await })?;
-        let known = |id: &BranchId| known_branches.iter().any(|branch| branch.id == *id);
+        let known_branches: HashSet<&BranchId> = known_branches.iter().map(|branch| &branch.id).collect();
+        let known_services = catalogue.by_id();
         let mut problems = Problems::default();
-        if !branches.into_iter().flatten().all(known) {
+        if !branches.into_iter().flat_map(|ids| ids.iter()).all(|id| known_branches.contains(id)) {
             problems.add("branchIds", "must all be existing branches");
         }
-        if !services.into_iter().flatten().all(|id| catalogue.service(id).is_some()) {
+        if !services.into_iter().flat_map(|ids| ids.iter()).all(|id| known_services.contains_key(id)) {
             problems.add("serviceIds", "must all be existing services");
         }
         if problems.is_empty() { Ok(()) } else { Err(StaffError::Invalid(problems).into()) }
     }
-}
-
-fn distinct<T: Clone + PartialEq>(ids: &[T]) -> Vec<T> {
-    let mut seen: Vec<T> = Vec::with_capacity(ids.len());
-    for id in ids {
-        if !seen.contains(id) {
-            seen.push(id.clone());
-        }
-    }
-    seen
 }

@@ -1,6 +1,7 @@
 //! The people who do the work.
 
 mod admin;
+mod leaving;
 mod member;
 mod request;
 mod store;

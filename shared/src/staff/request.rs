@@ -1,10 +1,14 @@
 //! What is asked of the staff list.
 
+use crate::branches::BranchIds;
 use crate::contact::EmailAddress;
 use crate::id::{BranchId, ServiceId, StaffId};
-use crate::input::{Trimmed, body};
+use crate::input::{List, Trimmed, body};
 use crate::paging::{PageNumber, PageSize};
 use crate::time::IstDate;
+
+/// The services that somebody can do.
+pub type ServiceIds = List<ServiceId, 0, 500>;
 
 body! {
     pub struct ListStaffRequest {
@@ -21,8 +25,8 @@ body! {
         email: EmailAddress,
         name: Trimmed<1, 120>,
         display_name: Option<Trimmed<1, 120>>,
-        branch_ids: Vec<BranchId>,
-        service_ids: Vec<ServiceId>,
+        branch_ids: BranchIds,
+        service_ids: ServiceIds,
         joined_on: Option<IstDate>,
     }
 }
@@ -31,8 +35,8 @@ body! {
     pub struct PatchStaffRequest {
         name: Option<Trimmed<1, 120>>,
         display_name: Option<Trimmed<1, 120>>,
-        branch_ids: Option<Vec<BranchId>>,
-        service_ids: Option<Vec<ServiceId>>,
+        branch_ids: Option<BranchIds>,
+        service_ids: Option<ServiceIds>,
         joined_on: Option<IstDate>,
         is_active: Option<bool>,
     }

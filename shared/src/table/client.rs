@@ -1,5 +1,6 @@
 //! Reads and counters over the DynamoDB client.
 
+use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -230,18 +231,20 @@ impl Table {
     /// Several items of any kind in one round trip; take them out of the result by key.
     pub async fn get_many(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
         let (mut wanted, mut found): (Vec<Key>, Vec<(Key, Item)>) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
         for key in keys {
+            // DynamoDB refuses a batch that names a key twice.
+            if !seen.insert(key.clone()) {
+                continue;
+            }
             match self.rehearsed(&key) {
-                Some(item) if found.iter().all(|(other, _)| *other != key) => {
-                    found.extend(item.map(|item| (key, item)))
-                }
-                None if !wanted.contains(&key) => wanted.push(key),
-                Some(_) | None => {}
+                Some(item) => found.extend(item.map(|item| (key, item))),
+                None => wanted.push(key),
             }
         }
         let batches = try_join_all(wanted.chunks(BATCH_KEYS).map(|keys| self.get_batch(keys))).await?;
         found.extend(batches.into_iter().flatten());
-        Ok(Found(found))
+        Ok(Found::new(found))
     }
 
     async fn get_batch(&self, keys: &[Key]) -> Result<Vec<(Key, Item)>, TableError> {
@@ -317,7 +320,7 @@ impl Table {
         let keyed = |items: Vec<Item>| items.into_iter().filter_map(|item| key_of(&item).map(|key| (key, item)));
         if self.is_dry_run() {
             found.extend(keyed(self.rehearsed_query(query).await?));
-            return Ok(Found(found));
+            return Ok(Found::new(found));
         }
         let mut query = query;
         loop {
@@ -325,7 +328,7 @@ impl Table {
             found.extend(keyed(items));
             match last {
                 Some(last) => query.after = Some(last),
-                None => return Ok(Found(found)),
+                None => return Ok(Found::new(found)),
             }
         }
     }
@@ -428,45 +431,56 @@ fn counted(item: Option<&Item>) -> Result<u64, TableError> {
 
 /// The items found by a read of several keys.
 #[derive(Debug, Default)]
-pub struct Found(Vec<(Key, Item)>);
+pub struct Found {
+    /// In the order they were read; `None` once it was taken out.
+    items: Vec<Option<(Key, Item)>>,
+    /// Where each stands that was not taken out.
+    places: HashMap<Key, usize>,
+}
 
 impl Found {
+    fn new(items: Vec<(Key, Item)>) -> Self {
+        let places = items.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect();
+        Self { items: items.into_iter().map(Some).collect(), places }
+    }
+
+    fn rest(&self) -> impl Iterator<Item = &(Key, Item)> {
+        self.items.iter().flatten()
+    }
+
     pub(super) fn item(&self, key: &Key) -> Option<&Item> {
-        self.0.iter().find(|(found, _)| found == key).map(|(_, item)| item)
+        self.places.get(key).and_then(|at| self.items.get(*at)?.as_ref()).map(|(_, item)| item)
     }
 
     /// Takes out the record at this key, if it was found.
     pub fn take<R: Record>(&mut self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
-        match self.0.iter().position(|(found, _)| found == key) {
-            Some(at) => Stored::from_item(self.0.swap_remove(at).1).map(Some),
-            None => Ok(None),
-        }
+        let taken = self.places.remove(key).and_then(|at| self.items.get_mut(at)?.take());
+        taken.map(|(_, item)| Stored::from_item(item)).transpose()
     }
 
     /// The records whose sort key has this prefix, in the order they were read.
     pub fn starting<R: Record>(&self, prefix: &str) -> Result<Vec<Stored<R>>, TableError> {
-        self.0
-            .iter()
+        self.rest()
             .filter(|(key, _)| key.sk.starts_with(prefix))
             .map(|(_, item)| Stored::from_item(item.clone()))
             .collect()
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.places.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.places.is_empty()
     }
 
     /// The keys found, for partitions where the keys alone are enough.
     pub fn keys(&self) -> impl Iterator<Item = &Key> {
-        self.0.iter().map(|(key, _)| key)
+        self.rest().map(|(key, _)| key)
     }
 
     /// Each record on its own, so that one unreadable item does not hide the rest.
     pub fn each<R: Record>(self) -> impl Iterator<Item = (Key, Result<Stored<R>, TableError>)> {
-        self.0.into_iter().map(|(key, item)| (key, Stored::from_item(item)))
+        self.items.into_iter().flatten().map(|(key, item)| (key, Stored::from_item(item)))
     }
 }

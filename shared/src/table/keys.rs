@@ -10,6 +10,7 @@
 //! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: birthdays of a day |
 //! | pending sign-in | `SIGNIN#state` | `SIGNIN` | |
 //! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
+//! | link of a user to an issuer, one each | `USER#id` | `ACCOUNT#issuer` | |
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |
 //! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
@@ -144,7 +145,14 @@ pub fn sign_in(state: &str) -> Key {
 }
 
 pub fn account(issuer: &str, subject: &str) -> Key {
-    Key::new(format!("ACCOUNT#{issuer}#{subject}"), "ACCOUNT")
+    Key::new(format!("{ACCOUNT_PREFIX}{issuer}#{subject}"), "ACCOUNT")
+}
+
+pub const ACCOUNT_PREFIX: &str = "ACCOUNT#";
+
+/// A user has one account at an issuer.
+pub fn user_account(user: &UserId, issuer: &str) -> Key {
+    Key::new(user_partition(user), format!("{ACCOUNT_PREFIX}{issuer}"))
 }
 
 pub const INVITES: &str = "INVITES";

@@ -1,7 +1,7 @@
 //! What is asked of users and invites.
 
+use crate::branches::BranchIds;
 use crate::contact::EmailAddress;
-use crate::id::BranchId;
 use crate::input::{Trimmed, body, enum_fields};
 use crate::paging::{PageNumber, PageSize};
 use crate::role::Role;
@@ -27,7 +27,7 @@ body! {
 body! {
     pub struct PatchUserRequest {
         role: Option<Role>,
-        branch_ids: Option<Vec<BranchId>>,
+        branch_ids: Option<BranchIds>,
         is_active: Option<bool>,
     }
 }
@@ -36,6 +36,6 @@ body! {
     pub struct InviteRequest {
         email: EmailAddress,
         role: Role,
-        branch_ids: Option<Vec<BranchId>>,
+        branch_ids: Option<BranchIds>,
     }
 }

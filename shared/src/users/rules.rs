@@ -24,8 +24,6 @@ pub enum UserError {
     UnknownBranches(Vec<usize>),
     #[error("the email has a user")]
     EmailHasUser,
-    #[error("the email is invited")]
-    AlreadyInvited,
 }
 
 impl Refused for UserError {}
@@ -52,7 +50,7 @@ pub(super) fn patched(caller: &User, user: &User, request: &PatchUserRequest, no
     let mut patched = user.clone();
     patched.role = request.role.unwrap_or(user.role);
     patched.is_active = request.is_active.unwrap_or(user.is_active);
-    patched.branch_ids = request.branch_ids.clone().unwrap_or_else(|| user.branch_ids.clone());
+    patched.branch_ids = request.branch_ids.as_deref().map_or_else(|| user.branch_ids.clone(), <[_]>::to_vec);
     if patched.role != user.role || (user.is_active && !patched.is_active) {
         patched = patched.without_sessions(now);
     }
@@ -73,7 +71,11 @@ pub(super) fn is_owner(user: &User) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::branches::BranchIds;
+    use crate::input::{Field as _, Problems};
 
     fn now() -> Instant {
         "2026-11-16T04:30:00Z".parse().unwrap()
@@ -125,7 +127,9 @@ mod tests {
         assert!(ended(&to(Role::Manager)).is_some());
         assert!(ended(&PatchUserRequest { role: None, branch_ids: None, is_active: Some(false) }).is_some());
         assert!(ended(&to(Role::Staff)).is_none());
-        let branches = PatchUserRequest { role: None, branch_ids: Some(vec!["b1".into()]), is_active: Some(true) };
+        let mut problems = Problems::default();
+        let one = BranchIds::from_json(&json!(["b1"]), "branchIds", &mut problems);
+        let branches = PatchUserRequest { role: None, branch_ids: one, is_active: Some(true) };
         assert!(ended(&branches).is_none());
     }
 }

@@ -1,11 +1,13 @@
 //! Users and invites in the table.
 
+use std::collections::HashSet;
+
 use futures::future::try_join_all;
 use serde_json::json;
 
 use super::rules::{is_owner, loses_an_owner, may_grant, may_touch, patched};
 use super::{InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView};
-use crate::auth::{Caller, Invite, User};
+use crate::auth::{Caller, EarlierInvite, Invite, User, UserAccount};
 use crate::customers::directory;
 use crate::failure::{Failure, Setback};
 use crate::id::{BranchId, InviteId, UserId};
@@ -118,56 +120,93 @@ impl Users<'_> {
             return Ok(Vec::new());
         };
         let known = self.0.branches().all().await?;
-        let unknown = |id: &BranchId| !known.iter().any(|branch| branch.id == *id);
-        Ok(wanted.iter().enumerate().filter(|(_, id)| unknown(id)).map(|(at, _)| at).collect())
+        let known: HashSet<&BranchId> = known.iter().map(|branch| &branch.id).collect();
+        Ok(wanted.iter().enumerate().filter(|(_, id)| !known.contains(id)).map(|(at, _)| at).collect())
     }
 
     pub async fn end_sessions(&self, caller: &Caller, id: &UserId) -> Result<(), Failure<UserError>> {
         may_touch(caller.user.role, self.read(id).await?.role)?;
-        Ok(self.0.sessions().end_all(&caller.act, id).await.map_err(Setback::from)?)
+        Ok(self.0.sessions().end_all(&caller.act, id, None).await.map_err(Setback::from)?)
     }
 
-    pub async fn invite(&self, caller: &Caller, request: InviteRequest) -> Result<InviteView, Failure<UserError>> {
+    /// Ends the user's links to identity providers, so that another account with their verified email can take their place
+    /// at the next sign-in. Their sessions end with what vouched for them.
+    pub async fn end_identities(&self, caller: &Caller, id: &UserId) -> Result<(), Failure<UserError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let linked = Partition::of(keys::user_partition(id)).starting(keys::ACCOUNT_PREFIX);
+                let (user, linked) =
+                    tokio::try_join!(self.read(id), async { Ok(self.0.table.query::<UserAccount>(linked).await?) })?;
+                may_touch(caller.user.role, user.role)?;
+                let mut transaction = self.0.transaction(&caller.act);
+                transaction.replace(&user, &user.without_sessions(caller.act.at));
+                for account in &linked {
+                    UserAccount::unlink(account, &mut transaction);
+                }
+                transaction.audit("user.unlink", User::KIND, id.as_str(), json!({ "identities": linked.len() }));
+                Ok(transaction.commit().await?)
+            })
+            .await
+    }
+
+    /// Invites an email; an earlier invite of the same email is replaced.
+    pub async fn invite(&self, caller: &Caller, request: &InviteRequest) -> Result<InviteView, Failure<UserError>> {
         may_grant(caller.user.role, request.role)?;
-        let branch_ids = request.branch_ids.unwrap_or_default();
-        let unknown = self.unknown(Some(&branch_ids)).await?;
+        let unknown = self.unknown(request.branch_ids.as_deref()).await?;
         if !unknown.is_empty() {
             return Err(UserError::UnknownBranches(unknown).into());
         }
+        self.0.retry_on_conflict(|| self.write_invite(caller, request)).await
+    }
+
+    async fn write_invite(&self, caller: &Caller, request: &InviteRequest) -> Result<InviteView, Failure<UserError>> {
+        let email = request.email.for_matching();
+        let earlier = self.earlier_invite(&email).await?;
+        if let Some(invite) = &earlier.invite {
+            may_grant(caller.user.role, invite.role)?;
+        }
         let invite = Invite {
             id: self.0.random.id(),
-            email: request.email.for_matching(),
+            email,
             role: request.role,
-            branch_ids,
+            branch_ids: request.branch_ids.as_deref().unwrap_or_default().to_vec(),
             invited_by: caller.user.id.clone(),
             created_at: caller.act.at,
         };
         let view = InviteView::from(&invite);
         let mut transaction = self.0.transaction(&caller.act);
-        invite.send(&mut transaction);
+        invite.send(&earlier, &mut transaction);
         transaction.check(User::KIND, keys::unique_value(Unique::Email, &invite.email), Condition::Absent);
         transaction.audit("user.invite", Invite::KIND, invite.id.as_str(), json!({ "role": invite.role }));
         transaction.keep_response(&super::InviteAnswer { invite: view.clone() });
         match transaction.commit().await {
             Ok(()) => Ok(view),
             Err(setback) if setback.failed_at(User::KIND) => Err(UserError::EmailHasUser.into()),
-            Err(setback) if setback.failed_at(UniqueValue::KIND) => Err(UserError::AlreadyInvited.into()),
             Err(setback) => Err(setback.into()),
         }
     }
 
+    async fn earlier_invite(&self, email: &str) -> Result<EarlierInvite, TableError> {
+        let guard = self.0.table.get::<UniqueValue>(&keys::unique_value(Unique::Invite, email)).await?;
+        EarlierInvite::behind(guard, &self.0.table).await
+    }
+
     /// Open invites, newest first.
     pub async fn invites(&self, request: &InviteListRequest) -> Result<(Vec<InviteView>, Meta), TableError> {
-        let invites = self.0.table.query::<Invite>(Partition::of(keys::INVITES).newest_first()).await?;
+        let now = self.0.clock.now();
+        let mut invites = self.0.table.query::<Invite>(Partition::of(keys::INVITES).newest_first()).await?;
+        invites.retain(|invite| invite.is_open(now));
         let (invites, meta) = page_of(invites.into_iter(), request.page, request.page_size);
         Ok((invites.iter().map(|invite| InviteView::from(&invite.record)).collect(), meta))
     }
 
     pub async fn withdraw(&self, caller: &Caller, id: &InviteId) -> Result<(), Failure<UserError>> {
-        let invite: Stored<Invite> = self.0.table.get(&keys::invite(id)).await?.ok_or(UserError::UnknownInvite)?;
+        let invite: Option<Stored<Invite>> = self.0.table.get(&keys::invite(id)).await?;
+        let invite = invite.filter(|invite| invite.is_open(caller.act.at)).ok_or(UserError::UnknownInvite)?;
         may_grant(caller.user.role, invite.role)?;
+        let guard = self.0.table.get(&keys::unique_value(Unique::Invite, &invite.email)).await?;
         let mut transaction = self.0.transaction(&caller.act);
-        Invite::withdraw(&invite, &mut transaction);
+        EarlierInvite { guard, invite: Some(invite.clone()) }.withdraw(&mut transaction);
         transaction.audit("user.withdraw_invite", Invite::KIND, id.as_str(), json!({ "role": invite.role }));
         match transaction.commit().await {
             // Accepted or withdrawn by somebody else in the meantime.

@@ -60,10 +60,12 @@ pub struct InviteView {
     pub branch_ids: Vec<BranchId>,
     pub invited_by: UserId,
     pub created_at: Instant,
+    pub expires_at: Instant,
 }
 
 impl From<&Invite> for InviteView {
     fn from(invite: &Invite) -> Self {
+        let expires_at = invite.expires_at();
         let invite = invite.clone();
         Self {
             id: invite.id,
@@ -72,6 +74,7 @@ impl From<&Invite> for InviteView {
             branch_ids: invite.branch_ids,
             invited_by: invite.invited_by,
             created_at: invite.created_at,
+            expires_at,
         }
     }
 }

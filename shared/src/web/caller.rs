@@ -1,5 +1,7 @@
 //! The caller of a request: set by the gate, extracted by handlers.
 
+use std::net::{IpAddr, Ipv6Addr};
+
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 
@@ -29,6 +31,20 @@ impl<S: Send + Sync> FromRequestParts<S> for Act {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientIp(pub String);
 
+impl ClientIp {
+    /// What rate limits count as one client: an IPv4 address, or the /64 that one connection is given of IPv6.
+    pub fn network(&self) -> String {
+        match self.0.parse::<IpAddr>().map(|address| address.to_canonical()) {
+            Ok(IpAddr::V6(address)) => {
+                let network = Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64));
+                format!("{network}/64")
+            }
+            Ok(IpAddr::V4(address)) => address.to_string(),
+            Err(_) => self.0.clone(),
+        }
+    }
+}
+
 /// The app that received the request.
 impl<S: Send + Sync> FromRequestParts<S> for App {
     type Rejection = Refusal;
@@ -49,5 +65,25 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientIp {
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
         Ok(parts.extensions.get::<Self>().cloned().unwrap_or(Self("unknown".to_owned())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_network_of_ipv6_is_one_client() {
+        for (address, network) in [
+            ("10.0.0.7", "10.0.0.7"),
+            ("::ffff:10.0.0.7", "10.0.0.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("2001:DB8:1:2::", "2001:db8:1:2::/64"),
+            ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+            ("::1", "::/64"),
+            ("unknown", "unknown"),
+        ] {
+            assert_eq!(ClientIp(address.to_owned()).network(), network);
+        }
     }
 }

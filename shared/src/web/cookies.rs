@@ -1,15 +1,18 @@
 //! Reading and writing the session cookie and the cookie of a pending sign-in.
 
+use chrono::TimeDelta;
 use http::HeaderMap;
 
-use crate::auth::{Credential, LIFETIME};
+use crate::auth::Credential;
 use crate::settings::{App, Settings};
+
+pub(super) const SECURE_SESSION_COOKIE: &str = "__Host-parlour.session";
 
 /// On https the `__Host-` prefix binds the cookie to the host; on a local http port it is named by app, since ports
 /// share cookies.
 pub fn session_cookie_name(settings: &Settings, app: App) -> &'static str {
     match (is_https(settings, app), app) {
-        (true, _) => "__Host-parlour.session",
+        (true, _) => SECURE_SESSION_COOKIE,
         (false, App::Customer) => "parlour.session",
         (false, App::Admin) => "parlour.admin.session",
     }
@@ -38,9 +41,9 @@ pub fn read_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .find_map(|(found, value)| (found == name).then_some(value))
 }
 
-/// The `Set-Cookie` that signs a person in, or goes on with an extended session.
-pub fn session_cookie(settings: &Settings, app: App, credential: &Credential) -> String {
-    cookie(settings, app, session_cookie_name(settings, app), &credential.cookie_value(), LIFETIME.num_seconds())
+/// The `Set-Cookie` that signs a person in, or goes on with an extended session, for as long as the session lasts.
+pub fn session_cookie(settings: &Settings, app: App, credential: &Credential, lasts: TimeDelta) -> String {
+    cookie(settings, app, session_cookie_name(settings, app), &credential.cookie_value(), lasts.num_seconds())
 }
 
 /// The `Set-Cookie` that lets this browser, and no other, finish the sign-in it began.

@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, StatusCode};
+use http::header::RETRY_AFTER;
+use http::{HeaderMap, HeaderValue, StatusCode};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -317,6 +318,11 @@ impl From<ProfileError> for Refusal {
                 Self::new(Code::Conflict, "This phone number belongs to another profile. Please use another one.")
                     .details(serde_json::json!({ "phone": ["belongs to another profile"] }))
             }
+            ProfileError::PhoneChangedTooOften { wait } => {
+                let message = "The phone number was changed three times today. Please try again tomorrow.";
+                let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from(wait.num_seconds().max(1)))]);
+                Self { headers: Box::new(headers), ..Self::new(Code::RateLimited, message) }
+            }
         }
     }
 }
@@ -332,11 +338,14 @@ impl From<UserError> for Refusal {
             UserError::LastOwner => {
                 Self::new(Code::BusinessRuleViolation, "This is the last active owner; name another one first.")
             }
-            UserError::UnknownBranches(places) => Self::invalid(
-                places.iter().map(|at| (format!("branchIds.{at}"), vec!["is no branch".to_owned()])).collect(),
-            ),
+            UserError::UnknownBranches(places) => {
+                let mut problems = Problems::default();
+                for at in places {
+                    problems.add(format!("branchIds.{at}"), "is no branch");
+                }
+                problems.into()
+            }
             UserError::EmailHasUser => Self::new(Code::Conflict, "Somebody with this email is a user already."),
-            UserError::AlreadyInvited => Self::new(Code::Conflict, "This email is invited already."),
         }
     }
 }

@@ -21,6 +21,9 @@ use crate::salon::Salon;
 use crate::settings::App;
 use crate::table::{Stored, TableError};
 
+/// The longest `Idempotency-Key`.
+pub(super) const LONGEST_KEY: usize = 255;
+
 #[derive(Clone)]
 pub(super) struct Gate {
     pub salon: Salon,
@@ -144,8 +147,11 @@ impl Gate {
                 return Err(Refusal::forbidden(format!("This needs the role {minimum} or above.")));
             }
             self.refuse_cross_site(&request)?;
-            if !dry_run.clone()? && self.salon.sessions().extend(&found).await.is_some() {
-                renewed = Some(session_cookie(&self.salon.settings, self.app, &found.credential));
+            if !dry_run.clone()?
+                && let Some(extended) = self.salon.sessions().extend(&found).await
+            {
+                let lasts = extended.remaining(self.salon.clock.now());
+                renewed = Some(session_cookie(&self.salon.settings, self.app, &found.credential, lasts));
             }
             let actor = Actor::User { id: found.user.id.clone(), role: found.user.role };
             let act = self.act(&request, actor, idempotency.as_ref().ok().cloned().flatten());
@@ -273,7 +279,7 @@ fn refuse_foreign_origin(headers: &HeaderMap, own: &[String]) -> Result<(), Refu
 }
 
 fn client_of(request: &Request) -> String {
-    request.extensions().get::<ClientIp>().map_or_else(|| "unknown".to_owned(), |ip| ip.0.clone())
+    request.extensions().get::<ClientIp>().map_or_else(|| "unknown".to_owned(), ClientIp::network)
 }
 
 /// Copies headers that were already set (rate limit, cookies) to the replacement response.
@@ -301,7 +307,7 @@ fn idempotency_key(headers: &HeaderMap, route: &Route) -> Result<Option<String>,
     let visible = value
         .to_str()
         .ok()
-        .filter(|key| (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()));
+        .filter(|key| (1..=LONGEST_KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()));
     match visible {
         Some(key) => Ok(Some(key.to_owned())),
         None => Err(Refusal::invalid_field("Idempotency-Key", "must be 1 to 255 visible ASCII characters")),

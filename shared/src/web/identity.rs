@@ -11,6 +11,8 @@ use super::cookies::{read_cookie, session_cookie_name, state_cookie_name};
 use super::envelope::json;
 use super::errors::{Code, Refusal};
 use crate::act::{Act, Actor};
+#[cfg(feature = "oidc")]
+use crate::auth::AddressMark;
 use crate::auth::{Credential, Origin, SignedIn};
 use crate::salon::Salon;
 use crate::settings::App;
@@ -64,6 +66,12 @@ impl Visit {
 
     pub fn host(&self) -> Option<&str> {
         self.headers.get(header::HOST).and_then(|host| host.to_str().ok())
+    }
+
+    /// What stands for the client's address in the audit log.
+    #[cfg(feature = "oidc")]
+    pub async fn address_mark(&self, salon: &Salon) -> Option<AddressMark> {
+        salon.sign_ins().address_mark(&self.address).await
     }
 
     pub fn origin(&self) -> Origin {

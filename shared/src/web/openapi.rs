@@ -14,9 +14,12 @@ use utoipa::openapi::{
     ResponsesBuilder,
 };
 
+use super::cookies::{SECURE_SESSION_COOKIE, session_cookie_name};
 use super::errors::Code;
+use super::gate::LONGEST_KEY;
+use super::query::MAX_LENGTH;
 use super::routes::{Access, Route, Routes};
-use crate::settings::App;
+use crate::settings::{App, Settings};
 
 /// The document of one app.
 pub fn document(routes: &Routes) -> OpenApi {
@@ -38,7 +41,7 @@ pub fn document(routes: &Routes) -> OpenApi {
     components.schemas.extend(named);
     components.security_schemes.insert(
         "session".to_owned(),
-        SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("__Host-parlour.session"))).into(),
+        SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(SECURE_SESSION_COOKIE))).into(),
     );
     OpenApiBuilder::new()
         .info(InfoBuilder::new().title(title).version(env!("CARGO_PKG_VERSION")).build())
@@ -71,7 +74,7 @@ fn operation(route: &Route, app: App) -> Operation {
             .name(name)
             .parameter_in(ParameterIn::Path)
             .required(Required::True)
-            .schema(Some(text()));
+            .schema(Some(text_of(1, MAX_LENGTH)));
         operation = operation.parameter(parameter.build());
     }
     if let Some(RefOr::T(Schema::Object(query))) = &spec.query {
@@ -101,7 +104,7 @@ fn operation(route: &Route, app: App) -> Operation {
             .name("Idempotency-Key")
             .parameter_in(ParameterIn::Header)
             .description(Some("Same key, same body: one effect, the same answer, for 24 hours."))
-            .schema(Some(text()));
+            .schema(Some(text_of(1, LONGEST_KEY)));
         operation = operation.parameter(parameter.build());
     }
     if let Some(schema) = &spec.request {
@@ -168,6 +171,16 @@ fn path_parameters(path: &str) -> impl Iterator<Item = &str> {
 
 fn text() -> Schema {
     ObjectBuilder::new().schema_type(Type::String).build().into()
+}
+
+fn text_of(least: usize, most: usize) -> Schema {
+    ObjectBuilder::new().schema_type(Type::String).min_length(Some(least)).max_length(Some(most)).build().into()
+}
+
+/// The kept document as it is served here: it names the cookie that is in force.
+pub fn served(document: &str, settings: &Settings, app: App) -> String {
+    let quoted = |name: &str| format!("\"{name}\"");
+    document.replace(&quoted(SECURE_SESSION_COOKIE), &quoted(session_cookie_name(settings, app)))
 }
 
 fn error_schema() -> RefOr<Schema> {

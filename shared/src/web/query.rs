@@ -35,7 +35,7 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
 pub struct PathParam<T>(pub T);
 
 /// Longer than any key can be, so nothing can be found under it.
-const MAX_LENGTH: usize = 512;
+pub(super) const MAX_LENGTH: usize = 512;
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParam<T> {
     type Rejection = Refusal;

@@ -569,7 +569,11 @@ function prepareWalkIn(form) {
     if (target === branch) place();
     if (when.includes(target)) settle();
   });
-  form.addEventListener('input', ({ target }) => { if (when.includes(target)) settle(); });
+  form.addEventListener('input', ({ target }) => {
+    if (when.includes(target)) settle();
+    // Somebody else was typed: nobody is confirmed any more.
+    if (target.name?.startsWith('customer.')) form.querySelector('[name=confirmCustomerId]')?.remove();
+  });
   form.addEventListener('refused', ({ detail }) => {
     settle();
     const known = detail.details?.customer;

@@ -37,6 +37,15 @@ pub fn routes() -> Routes {
                 .answers::<UserAnswer>(),
         )
         .delete(
+            "/api/users/{id}/identities",
+            users::end_identities,
+            role(
+                Role::Owner,
+                "End a user's links to identity providers, so that another account of their email is let in",
+            )
+            .answers::<Done>(),
+        )
+        .delete(
             "/api/users/{id}/sessions",
             users::end_sessions,
             role(Role::Owner, "End all sessions of a user").answers::<Done>(),

@@ -36,7 +36,7 @@ pub async fn callback(
     };
     match salon.sign_ins().finish(callback).await {
         Ok(success) => Redirect::to(&success.location)
-            .cookie(&session_cookie(&salon.settings, visit.app, &success.credential))
+            .cookie(&session_cookie(&salon.settings, visit.app, &success.credential, success.lasts))
             .cookie(&expired_cookie(&salon.settings, visit.app, state_cookie_name(&salon.settings, visit.app))),
         Err(failure) => Redirect::to(&failure.location()),
     }

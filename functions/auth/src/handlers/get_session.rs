@@ -15,8 +15,8 @@ pub async fn get_session(
     let extended = salon.sessions().extend(&found).await;
     let session = SessionView::from(extended.as_ref().unwrap_or(&found.session));
     let answer = PlainJson::of(Some(SessionAnswer { session, user: SessionUserView::from(&found.user.record) }));
-    Ok(match extended {
-        Some(_) => answer.cookie(&session_cookie(&salon.settings, visit.app, &found.credential)),
+    Ok(match extended.map(|extended| extended.remaining(visit.act.at)) {
+        Some(lasts) => answer.cookie(&session_cookie(&salon.settings, visit.app, &found.credential, lasts)),
         None => answer,
     })
 }

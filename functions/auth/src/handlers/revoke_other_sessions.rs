@@ -10,6 +10,7 @@ pub async fn revoke_other_sessions(
     visit: Visit,
 ) -> Result<PlainJson<StatusAnswer>, Refusal> {
     let own = visit.signed_in(&salon).await?;
-    salon.sessions().end_others(&visit.act_of(&own), &own).await?;
+    let from = visit.address_mark(&salon).await;
+    salon.sessions().end_others(&visit.act_of(&own), &own, from.as_ref()).await?;
     Ok(PlainJson::of(StatusAnswer { status: true }))
 }

@@ -13,6 +13,7 @@ pub async fn revoke_session(
 ) -> Result<PlainJson<StatusAnswer>, Refusal> {
     let own = visit.signed_in(&salon).await?;
     let session = SessionId::from(&*body?.0.token);
-    salon.sessions().end(&visit.act_of(&own), &own.user.id, &session).await?;
+    let from = visit.address_mark(&salon).await;
+    salon.sessions().end(&visit.act_of(&own), &own.user.id, &session, from.as_ref()).await?;
     Ok(PlainJson::of(StatusAnswer { status: true }))
 }

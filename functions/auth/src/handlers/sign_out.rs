@@ -7,7 +7,8 @@ use parlour::web::{PlainJson, Refusal, Visit, expired_cookie, session_cookie_nam
 
 pub async fn sign_out(State(salon): State<Salon>, visit: Visit) -> Result<PlainJson<SignOutAnswer>, Refusal> {
     if let Some(own) = visit.session(&salon).await? {
-        salon.sessions().end(&visit.act_of(&own), &own.user.id, &own.session.id).await?;
+        let from = visit.address_mark(&salon).await;
+        salon.sessions().sign_out(&visit.act_of(&own), &own, from.as_ref()).await?;
     }
     let name = session_cookie_name(&salon.settings, visit.app);
     Ok(PlainJson::of(SignOutAnswer { success: true }).cookie(&expired_cookie(&salon.settings, visit.app, name)))

@@ -4,6 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use http_body_util::BodyExt as _;
+use parlour::act::Act;
 use parlour::auth::{Origin, User};
 use parlour::id::Random;
 use parlour::outbound::Outbound;
@@ -51,7 +52,9 @@ impl Past {
     }
 
     pub async fn sign_in(&mut self, user: &User, app: App) -> Result<Guest, WriteError> {
-        let (credential, session) = self.salon.sessions().begin(user, app, Origin::default()).await?;
+        let act = Act::of_job("demo", "demo", self.salon.clock.now());
+        let begun = self.salon.sessions().begin(&act, user, app, Origin::default(), None).await;
+        let (credential, session) = begun.map_err(|setback| TableError::Unavailable(setback.to_string()))?;
         self.sessions.push(session.key());
         let name = session_cookie_name(&self.salon.settings, app);
         Ok(Guest { app, cookie: format!("{name}={}", credential.cookie_value()) })

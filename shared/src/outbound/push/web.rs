@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use futures::future::join_all;
+use futures::stream::{self, StreamExt as _};
 use reqwest::Response;
 use web_push::request_builder::build_request;
 use web_push::{
@@ -17,6 +17,8 @@ use crate::outbound::{PushSubscription, SendError};
 use crate::settings::Secret;
 
 const WITHIN: Duration = Duration::from_secs(10);
+/// How many browsers of one person are pushed to at a time.
+const AT_ONCE: usize = 5;
 /// Where a service asks for patience without saying how much.
 const PATIENCE: u64 = 60;
 
@@ -74,7 +76,7 @@ impl PushSender {
             }
             vapid.send(push, &payload, subscription).await
         });
-        Ok(join_all(sending).await)
+        Ok(few_at_once(sending.collect()).await)
     }
 
     fn send_on_the_side(&self, push: &Push, payload: &[u8], subscription: &PushSubscription) {
@@ -85,6 +87,11 @@ impl PushSender {
             }
         });
     }
+}
+
+/// All of them in their order, a few at a time: the queue delivers several messages at once, each to several browsers.
+async fn few_at_once<F: Future>(sends: Vec<F>) -> Vec<F::Output> {
+    stream::iter(sends).buffered(AT_ONCE).collect().await
 }
 
 impl Vapid {
@@ -306,6 +313,20 @@ mod tests {
             let server = Loopback::with(move || (status, [("retry-after", "120")]).into_response()).await;
             assert_eq!(outcome_of(&server).await, PushOutcome::RetryAfter(120));
         }
+    }
+
+    #[tokio::test]
+    async fn a_few_browsers_are_pushed_to_at_a_time() {
+        let begun = std::cell::Cell::new(0);
+        let begin = async |_| {
+            begun.set(begun.get() + 1);
+            std::future::pending::<()>().await;
+        };
+        let mut all = std::pin::pin!(few_at_once((0..10).map(begin).collect()));
+        assert!(futures::poll!(&mut all).is_pending());
+        assert_eq!(begun.get(), AT_ONCE);
+        let done = few_at_once((0..10).map(async |number| number).collect()).await;
+        assert_eq!(done, (0..10).collect::<Vec<_>>());
     }
 
     #[tokio::test]

@@ -27,6 +27,11 @@ impl From<BookingError> for Refusal {
                 Code::BookingCancelWindowPassed,
                 "It is too late to move this booking. Please call the salon.",
             ),
+            BookingError::PhoneOfAnother { id, first_name } => Self::new(
+                Code::Conflict,
+                "A customer with another name has this phone. Please confirm that it is they.",
+            )
+            .details(json!({ "customer": { "id": id, "firstName": first_name } })),
             BookingError::SlotUnavailable { alternatives } => {
                 let slots: Vec<Value> =
                     alternatives.iter().map(|slot| json!({ "startTime": slot.start, "endTime": slot.end })).collect();

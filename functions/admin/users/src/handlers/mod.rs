@@ -10,9 +10,10 @@ pub mod invites {
 
 pub mod users {
     mod detail;
+    mod end_identities;
     mod end_sessions;
     mod list;
     mod patch;
 
-    pub use {detail::detail, end_sessions::end_sessions, list::list, patch::patch};
+    pub use {detail::detail, end_identities::end_identities, end_sessions::end_sessions, list::list, patch::patch};
 }

@@ -76,7 +76,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
 /// Today, until its last time has passed.
 fn first_day(now: Instant) -> IstDate {
     let today = now.ist_date();
-    if LAST_START.is_some_and(|last| now.ist_time() > last) { today.plus_days(1) } else { today }
+    if LAST_START.is_some_and(|last| now.ist_time() >= last) { today.plus_days(1) } else { today }
 }
 
 /// The day's slots at the chosen branch. Services that are no longer on offer do not stand in the way of looking.

@@ -14,7 +14,8 @@ use parlour_pages::{Words, format};
 pub fn running(offers: Vec<Stored<Offer>>, catalogue: &Catalogue, today: IstDate) -> Vec<OfferView> {
     let mut running: Vec<Stored<Offer>> = offers.into_iter().filter(|offer| offer.is_running(today)).collect();
     running.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
-    running.iter().map(|offer| OfferView::new(&offer.record, catalogue)).collect()
+    let services = catalogue.by_id();
+    running.iter().map(|offer| OfferView::new(&offer.record, &services)).collect()
 }
 
 pub fn services(category: &CategoryView) -> &[ServiceView] {

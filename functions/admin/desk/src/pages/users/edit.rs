@@ -37,7 +37,10 @@ fn render(asked: &Asked, caller: &Caller, user: &UserView, branches: &[Stored<Br
         div.toolbar {
             h1 { (user.name) }
             @if user.is_active { (badge(Tone::Good, "Active")) } @else { (badge(Tone::Bad, "Suspended")) }
-            @if may_change { (opener("sessions", "Sign out everywhere", "ghost button")) }
+            @if may_change {
+                (opener("sessions", "Sign out everywhere", "ghost button"))
+                (opener("identities", "Allow another account", "ghost button"))
+            }
         }
         (needs_script(&asked.words))
         div.columns {
@@ -52,7 +55,7 @@ fn render(asked: &Asked, caller: &Caller, user: &UserView, branches: &[Stored<Br
             @if may_change { (change(caller, user, branches)) }
             @else { p.notice { "Somebody of a higher role than yours looks after this one." } }
         }
-        @if may_change { (ending(asked, user)) }
+        @if may_change { (ending(asked, user)) (unlinking(asked, user)) }
     }
 }
 
@@ -84,4 +87,15 @@ fn ending(asked: &Asked, user: &UserView) -> Markup {
     let call = format!("DELETE /api/users/{}/sessions", paths::encoded(user.id.as_str()));
     let form = Form::new("ending", call, form).then("reload").say("Signed out everywhere.");
     html! { (Dialog { id: "sessions", title: "Sign out everywhere?", close: &asked.words.close(), body: html! { (form) } }) }
+}
+
+fn unlinking(asked: &Asked, user: &UserView) -> Markup {
+    let form = html! {
+        p { "The account they sign in with is forgotten, and they are signed out everywhere. Whoever next signs in with a verified "
+            (user.email) " becomes this user." }
+        div.actions { (submit("Allow another account")) }
+    };
+    let call = format!("DELETE /api/users/{}/identities", paths::encoded(user.id.as_str()));
+    let form = Form::new("unlinking", call, form).then("reload").say("Another account may sign in now.");
+    html! { (Dialog { id: "identities", title: "Allow another account?", close: &asked.words.close(), body: html! { (form) } }) }
 }

@@ -1,4 +1,4 @@
-//! Invites: whoever first signs in with the email gets the role.
+//! Invites: whoever first signs in with the email, while it is open, gets the role.
 
 use maud::{Markup, html};
 use parlour::auth::Caller;
@@ -21,7 +21,7 @@ pub fn invites_table(asked: &Asked, invites: &[InviteView], branches: &[Stored<B
                 table {
                     thead { tr {
                         th scope="col" { "Email" } th scope="col" { "Role" } th scope="col" { "Branches" }
-                        th scope="col" { "Invited" } th scope="col" { "Change" }
+                        th scope="col" { "Invited" } th scope="col" { "Open until" } th scope="col" { "Change" }
                     } }
                     tbody { @for invite in invites { (row(asked, invite, branches)) } }
                 }
@@ -42,6 +42,7 @@ fn row(asked: &Asked, invite: &InviteView, branches: &[Stored<Branch>]) -> Marku
             td { (role_word(invite.role)) }
             td { (at.join(", ")) }
             td { (format::moment(&asked.words, invite.created_at, asked.today)) }
+            td { (format::moment(&asked.words, invite.expires_at, asked.today)) }
             td { (Form::new(&form, call, button).then("reload").say("Invite revoked.").class("inline")) }
         }
     }

@@ -11,5 +11,5 @@ pub async fn invite(
     caller: Caller,
     Valid(body): Valid<InviteRequest>,
 ) -> Answer<InviteAnswer> {
-    ok(InviteAnswer { invite: salon.users().invite(&caller, body).await? })
+    ok(InviteAnswer { invite: salon.users().invite(&caller, &body).await? })
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use parlour::branches::Branch;
-use parlour::slots::availability::{Reason, Slot};
+use parlour::slots::availability::{Reason, Slot, has_begun};
 use parlour::time::{Instant, IstDate, TimeOfDay};
 use parlour_pages::paths::Choices;
 use parlour_pages::{Words, format};
@@ -15,9 +15,10 @@ const DAYS: u64 = 14;
 /// The slots of a day with every reason a request would be refused for: those of the schedule, and the branch's hours and
 /// the clock, which the plain schedule of an `open` branch leaves to the request.
 pub fn judged(slots: &[Slot], branch: &Branch, date: IstDate, now: Instant) -> Vec<Slot> {
+    let is_in_reach = date <= branch.booking_hours().last_day(now.ist_date());
     let reason = |slot: &Slot| {
-        let is_within = slot.time.start >= branch.open_time && slot.time.start < branch.close_time;
-        let is_past = date == now.ist_date() && slot.time.start < now.ist_time();
+        let is_within = slot.time.start >= branch.open_time && slot.time.start < branch.close_time && is_in_reach;
+        let is_past = has_begun(date, slot.time.start, now);
         slot.reason.or((!is_within).then_some(Reason::Closed)).or(is_past.then_some(Reason::Past))
     };
     slots.iter().map(|slot| Slot { reason: reason(slot), ..*slot }).collect()
@@ -27,8 +28,7 @@ pub fn days(shown: &Shown<'_>) -> Markup {
     let (words, today) = (shown.words, shown.today);
     let ahead = u64::try_from(shown.date.days_since(today)).unwrap_or(0);
     let first = today.plus_days(ahead - ahead % DAYS);
-    let horizon = shown.branch.and_then(|branch| branch.settings.horizon_days);
-    let last = horizon.map(|days| today.plus_days(u64::from(days)));
+    let last = shown.branch.map(|branch| branch.booking_hours().last_day(today));
     let to = |date: IstDate| Choices { date: Some(date), time: None, ..shown.choices.clone() }.href();
     let in_reach = |date: IstDate| last.is_none_or(|last| date <= last);
     html! {

@@ -1,0 +1,57 @@
+//! Accounts at identity providers, and the users they sign in.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::UserId;
+use crate::table::{Changes, Condition, Key, Record, Stored, keys};
+use crate::time::Instant;
+
+/// Links a subject at a provider to a user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    pub issuer: String,
+    pub subject: String,
+    pub user_id: UserId,
+    pub created_at: Instant,
+}
+
+impl Account {
+    /// Links the account to its user. If the account is known, or the user has another one at the same issuer, the
+    /// condition at [`Account::KIND`] or [`UserAccount::KIND`] fails.
+    pub fn link(&self, changes: &mut Changes) {
+        changes.create(self);
+        changes.create(&UserAccount { account: self.clone() });
+    }
+}
+
+impl Record for Account {
+    const KIND: &'static str = "account";
+
+    fn key(&self) -> Key {
+        keys::account(&self.issuer, &self.subject)
+    }
+}
+
+/// The one account that a user has at an issuer. A mailbox can be given to somebody else, who then gets a subject of their
+/// own: they must not inherit the account of whoever had it before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UserAccount {
+    #[serde(flatten)]
+    pub account: Account,
+}
+
+impl UserAccount {
+    /// Ends the link, so that another account can take its place.
+    pub fn unlink(read: &Stored<Self>, changes: &mut Changes) {
+        changes.delete(Account::KIND, read.account.key(), Condition::Any);
+        changes.remove(read);
+    }
+}
+
+impl Record for UserAccount {
+    const KIND: &'static str = "user_account";
+
+    fn key(&self) -> Key {
+        keys::user_account(&self.account.user_id, &self.account.issuer)
+    }
+}

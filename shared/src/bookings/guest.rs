@@ -1,0 +1,170 @@
+//! Whom a walk-in is booked for: a known customer, or somebody new.
+
+use super::request::{WalkInCustomer, WalkInRequest};
+use super::{BookingError, Bookings};
+use crate::act::Act;
+use crate::auth::User;
+use crate::customers::{BookableCustomer, Profile, save_profile};
+use crate::failure::Failure;
+use crate::id::UserId;
+use crate::role::Role;
+use crate::table::keys::Unique;
+use crate::table::{Stored, UniqueValue, keys};
+use crate::transaction::Transaction;
+
+/// The customer of a walk-in. A new one gets a user and a profile in the same transaction.
+pub(super) enum Guest {
+    Known(BookableCustomer),
+    /// Holds the phone and has another name. Phones are unverified: whoever typed it says whether it is they.
+    Doubtful(BookableCustomer),
+    New(Box<NewGuest>),
+}
+
+pub(super) struct NewGuest {
+    user: User,
+    profile: Profile,
+    /// The uniqueness guard of the phone, if it belongs to a customer who is no longer active.
+    left: Option<Stored<UniqueValue>>,
+}
+
+/// The field that names nobody.
+pub(super) struct WrongGuest {
+    pub field: &'static str,
+    pub message: &'static str,
+}
+
+impl Guest {
+    pub fn user(&self) -> &User {
+        match self {
+            Self::Known(customer) | Self::Doubtful(customer) => customer,
+            Self::New(new) => &new.user,
+        }
+    }
+
+    /// The guest, unless it has to be confirmed first.
+    pub fn settled(self) -> Result<Self, BookingError> {
+        match self {
+            Self::Doubtful(customer) => Err(BookingError::PhoneOfAnother {
+                id: customer.id.clone(),
+                first_name: customer.first_name().to_owned(),
+            }),
+            settled => Ok(settled),
+        }
+    }
+
+    pub fn write(&self, transaction: &mut Transaction<'_>) {
+        match self {
+            Self::Known(customer) | Self::Doubtful(customer) => customer.check(transaction),
+            Self::New(new) => {
+                let NewGuest { user, profile, left } = &**new;
+                transaction.create(user);
+                save_profile(transaction, user, None, profile);
+                if let Some(phone) = &profile.phone {
+                    transaction
+                        .save(left.as_ref(), &UniqueValue::held_by(&user.id, Unique::WalkinPhone, phone.as_str()));
+                }
+            }
+        }
+    }
+}
+
+impl Bookings<'_> {
+    /// The customer named by id, the one with this phone, or a new one.
+    pub(super) async fn guest(
+        &self,
+        act: &Act,
+        request: &WalkInRequest,
+    ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
+        let unknown = WrongGuest { field: "customerId", message: "must be a customer" };
+        match (&request.customer_id, &request.customer) {
+            (Some(id), _) => {
+                let mut found = self.0.table.get_many(BookableCustomer::keys(id)).await?;
+                Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known).ok_or(unknown))
+            }
+            (None, Some(described)) => self.described_guest(act, described, request.confirm_customer_id.as_ref()).await,
+            (None, None) => Ok(Err(unknown)),
+        }
+    }
+
+    /// The customer who signed up with this phone, else an earlier walk-in who left it, else a new one. Whoever has another
+    /// name than the one described must have been confirmed.
+    async fn described_guest(
+        &self,
+        act: &Act,
+        described: &WalkInCustomer,
+        confirmed: Option<&UserId>,
+    ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
+        let [phone, desk] =
+            [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()));
+        let mut found = self.0.table.get_many([phone.clone(), desk.clone()]).await?;
+        let (signed_up, left) = (found.take::<UniqueValue>(&phone)?, found.take::<UniqueValue>(&desk)?);
+        let holders: Vec<UserId> =
+            signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
+        let mut found = self.0.table.get_many(holders.iter().flat_map(BookableCustomer::keys)).await?;
+        let mut doubtful = None;
+        for id in &holders {
+            let Some(customer) = BookableCustomer::among(&mut found, id)? else { continue };
+            let is_meant = match confirmed {
+                Some(confirmed) => customer.id == *confirmed,
+                None => doubtful.is_none() && share_a_word(&described.name, &customer.name),
+            };
+            if is_meant {
+                return Ok(Ok(Guest::Known(customer)));
+            }
+            doubtful.get_or_insert(customer);
+        }
+        Ok(match (doubtful, confirmed) {
+            (Some(customer), _) => Ok(Guest::Doubtful(customer)),
+            (None, Some(_)) => {
+                Err(WrongGuest { field: "confirmCustomerId", message: "must be the customer who has this phone" })
+            }
+            (None, None) => Ok(Guest::New(Box::new(self.new_guest(act, described, left)))),
+        })
+    }
+
+    fn new_guest(&self, act: &Act, described: &WalkInCustomer, left: Option<Stored<UniqueValue>>) -> NewGuest {
+        let user = User {
+            id: self.0.random.id(),
+            email: String::new(),
+            email_verified: false,
+            name: described.name.to_string(),
+            image: None,
+            role: Role::Customer,
+            is_active: true,
+            branch_ids: Vec::new(),
+            sessions_valid_from: None,
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let bare = Profile::bare(self.0.random.id(), user.id.clone(), act.at);
+        let profile = Profile { phone: Some(described.phone.clone()), ..bare };
+        NewGuest { user, profile, left }
+    }
+}
+
+/// Whether two names have a word in common, whatever its case.
+fn share_a_word(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        let between = |letter: char| letter.is_whitespace() || letter.is_ascii_punctuation();
+        name.split(between).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    };
+    let other = words(other);
+    words(one).iter().any(|word| other.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_in_common_is_enough_and_a_beginning_is_not() {
+        for (one, other) in
+            [("Asha Rao", "asha"), ("Rao, Asha", "Asha Kumar"), ("Anna-Maria", "maria"), ("आशा राव", "राव")]
+        {
+            assert!(share_a_word(one, other), "{one} {other}");
+        }
+        for (one, other) in [("Asha", "Ash"), ("Asha Rao", "Ravi Kumar"), ("Asha", ""), ("", ""), ("-", "-")] {
+            assert!(!share_a_word(one, other), "{one} {other}");
+        }
+    }
+}
