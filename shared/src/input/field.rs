@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde_json::Value;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::openapi::{ArrayBuilder, RefOr};
 
 use super::problems::Problems;
@@ -21,6 +21,17 @@ pub trait Field: Sized {
         Self::from_json(&Value::String(text.to_owned()), path, problems)
     }
 
+    /// From all that a query gives under one name: only a list takes more than one value.
+    fn from_query_values(texts: &[String], path: &str, problems: &mut Problems) -> Option<Self> {
+        match texts {
+            [text] => Self::from_query(text, path, problems),
+            _ => {
+                problems.add(path, "must be given once");
+                None
+            }
+        }
+    }
+
     /// The value of an absent field; `None` if the field is required.
     fn absent() -> Option<Self> {
         None
@@ -34,6 +45,9 @@ pub trait Field: Sized {
     const REQUIRED: bool = true;
 
     fn field_schema() -> RefOr<Schema>;
+
+    /// The schemas that its own one refers to, by their names.
+    fn named_schemas(_named: &mut Vec<(String, RefOr<Schema>)>) {}
 }
 
 /// A field that may be left out.
@@ -44,6 +58,10 @@ impl<T: Field> Field for Option<T> {
 
     fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
         T::from_query(text, path, problems).map(Some)
+    }
+
+    fn from_query_values(texts: &[String], path: &str, problems: &mut Problems) -> Option<Self> {
+        T::from_query_values(texts, path, problems).map(Some)
     }
 
     fn absent() -> Option<Self> {
@@ -79,7 +97,7 @@ where
     }
 }
 
-pub(super) fn string_schema() -> ObjectBuilder {
+pub(crate) fn string_schema() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
@@ -101,16 +119,47 @@ macro_rules! text_fields {
 pub(crate) use text_fields;
 
 text_fields! {
-    IstDate: string_schema().description(Some("YYYY-MM-DD")).examples(["2026-11-16"]),
-    TimeOfDay: string_schema().description(Some("HH:mm, 24-hour, IST")).examples(["10:30"]),
-    Month: string_schema().description(Some("YYYY-MM")).examples(["2026-11"]),
-    Instant: string_schema().description(Some("ISO 8601")).examples(["2026-11-16T04:30:00.000Z"]),
-    Phone: string_schema().description(Some("an Indian mobile number")).examples(["+919876543210"]),
+    IstDate: date_schema(),
+    TimeOfDay: string_schema()
+        .pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$"))
+        .description(Some("`HH:mm`, 24-hour, IST"))
+        .examples(["10:30"]),
+    Month: string_schema()
+        .pattern(Some("^[0-9]{4}-(0[1-9]|1[0-2])$"))
+        .description(Some("`YYYY-MM`"))
+        .examples(["2026-11"]),
+    Instant: instant_schema(),
+    Phone: string_schema()
+        .pattern(Some(PHONE))
+        .description(Some("an Indian mobile number; answered as `+91` and ten digits"))
+        .examples(["+919876543210"]),
     BusinessPhone: string_schema()
+        .pattern(Some(BUSINESS_PHONE))
         .description(Some("an Indian phone number: mobile, landline with its area code, or toll-free"))
         .examples(["+918041234567"]),
     Color: <Color as utoipa::PartialSchema>::schema(),
-    EmailAddress: string_schema().description(Some("an email address")).examples(["asha@example.test"]),
+    EmailAddress: string_schema()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Email)))
+        .max_length(Some(254))
+        .examples(["asha@example.test"]),
+}
+
+/// As the numbers are written; spaces, hyphens, dots and brackets between the digits are taken too.
+const PHONE: &str = r"^(\+91|0)?[6-9][0-9]{9}$";
+const BUSINESS_PHONE: &str = r"^(\+91|0)?[1-9][0-9]{9,10}$";
+
+pub(super) fn date_schema() -> ObjectBuilder {
+    string_schema()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+        .description(Some("`YYYY-MM-DD`"))
+        .examples(["2026-11-16"])
+}
+
+pub(super) fn instant_schema() -> ObjectBuilder {
+    string_schema()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+        .description(Some("ISO 8601; answers are in UTC"))
+        .examples(["2026-11-16T04:30:00.000Z"])
 }
 
 /// A day that is today or later in IST.
@@ -181,6 +230,12 @@ impl<T: Field> Field for Vec<T> {
     fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
         let read: Vec<Option<T>> = text.split(',').map(|part| T::from_query(part.trim(), path, problems)).collect();
         read.into_iter().collect()
+    }
+
+    /// Comma-separated, or the name repeated, as some clients write a list.
+    fn from_query_values(texts: &[String], path: &str, problems: &mut Problems) -> Option<Self> {
+        let read: Vec<Option<Self>> = texts.iter().map(|text| Self::from_query(text, path, problems)).collect();
+        read.into_iter().collect::<Option<Vec<Self>>>().map(|lists| lists.into_iter().flatten().collect())
     }
 
     fn field_schema() -> RefOr<Schema> {
