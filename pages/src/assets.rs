@@ -29,6 +29,7 @@ const SVG: &str = "image/svg+xml";
 
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("app", include_bytes!("../assets/app.css")));
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| Asset::script("app", include_bytes!("../assets/app.js")));
+pub static DOCS_STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("docs", include_bytes!("../assets/docs.css")));
 /// Which links a browser may fetch ahead.
 pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
     let rules = include_bytes!("../assets/speculation.json").to_vec();
@@ -120,7 +121,7 @@ pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Re
 /// The file of this name, among those of an app's own too. A name that is not of today's content is not there: it was
 /// another file.
 pub fn find(name: &str, headers: &HeaderMap, own: &[&Asset]) -> Result<Response, Refusal> {
-    let shared = [&*STYLE, &*SCRIPT, &*SPECULATION];
+    let shared = [&*STYLE, &*SCRIPT, &*SPECULATION, &*DOCS_STYLE];
     if let Some(asset) = shared.iter().chain(own).find(|asset| asset.name == name) {
         return Ok(asset.answer(headers));
     }

@@ -5,6 +5,7 @@ pub mod answer;
 pub mod asked;
 pub mod assets;
 pub mod colour;
+pub mod docs;
 pub mod face;
 pub mod format;
 pub mod layout;

@@ -3,6 +3,7 @@
 mod answer;
 mod counter;
 pub mod counts;
+pub mod documented;
 mod jobs;
 mod members;
 mod outside;

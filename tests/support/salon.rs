@@ -29,6 +29,7 @@ use tower::ServiceExt as _;
 
 use crate::answer::Reply;
 use crate::counts;
+use crate::documented;
 use crate::permissions;
 use crate::post::Post;
 use crate::wire::Wire;
@@ -320,6 +321,8 @@ impl Client<'_> {
         let response = permissions::as_gateway(self.app, &method, path, served).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes().to_vec();
-        Reply { status: parts.status, headers: parts.headers, bytes }
+        let reply = Reply { status: parts.status, headers: parts.headers, bytes };
+        documented::check(self.app, &method, path, &reply);
+        reply
     }
 }

@@ -5,13 +5,23 @@ use parlour::customers::{CompleteProfileRequest, OnboardingView, ProfileAnswer, 
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::sign_in::{RevokeRequest, SignInAnswer, SignInRequest, SignOutAnswer, StatusAnswer};
-use parlour::web::{Limit, Routes, identity, role};
+use parlour::web::{Code, Limit, Routes, identity, role};
 
 use crate::handlers::{
-    callback::callback, complete::complete, error::error, get_session::get_session, list_sessions::list_sessions,
-    okay::okay, onboarding::onboarding, patch_profile::patch_profile, profile::profile,
-    revoke_other_sessions::revoke_other_sessions, revoke_session::revoke_session, revoke_sessions::revoke_sessions,
-    sign_in::sign_in, sign_out::sign_out,
+    callback::callback,
+    complete::complete,
+    error::error,
+    get_session::get_session,
+    list_sessions::list_sessions,
+    okay::{Okay, okay},
+    onboarding::onboarding,
+    patch_profile::patch_profile,
+    profile::profile,
+    revoke_other_sessions::revoke_other_sessions,
+    revoke_session::revoke_session,
+    revoke_sessions::revoke_sessions,
+    sign_in::sign_in,
+    sign_out::sign_out,
 };
 
 pub fn routes(app: App) -> Routes {
@@ -27,33 +37,100 @@ fn sign_in_routes(app: App) -> Routes {
         .post(
             "/api/auth/sign-in/social",
             sign_in,
-            identity("Start a sign-in").limited(Limit::SIGN_IN).takes::<SignInRequest>().answers::<SignInAnswer>(),
+            identity("Start a sign-in")
+                .id("auth.signIn")
+                .about(
+                    "Begins a sign-in: `url` is where to go, also as `location`. The answer sets a cookie without \
+                     which the way back is refused. Callbacks must be paths or addresses of this app.",
+                )
+                .refuses(&[
+                    Code::ProviderNotFound,
+                    Code::InvalidCallbackUrl,
+                    Code::UpstreamError,
+                    Code::ServiceUnavailable,
+                ])
+                .limited(Limit::SIGN_IN)
+                .takes::<SignInRequest>()
+                .answers::<SignInAnswer>(),
         )
         .get(
             "/api/auth/callback/{provider}",
             callback,
-            identity("Complete a sign-in: the provider redirects here").limited(Limit::SIGN_IN),
+            identity("Complete a sign-in: the provider redirects here")
+                .id("auth.callback")
+                .about(
+                    "Where the provider sends the browser. It always leads on: to the callback with a session cookie, \
+                     or to the error page with `error` in the query.",
+                )
+                .redirects()
+                .limited(Limit::SIGN_IN),
         )
-        .get("/api/auth/get-session", get_session, identity("Who is signed in").answers::<Option<SessionAnswer>>())
-        .post("/api/auth/sign-out", sign_out, identity("Sign out").answers::<SignOutAnswer>())
-        .get("/api/auth/list-sessions", list_sessions, identity("The caller's sessions").answers::<Vec<SessionView>>())
+        .get(
+            "/api/auth/get-session",
+            get_session,
+            identity("Who is signed in")
+                .id("auth.session")
+                .about("The session and its user, or `null` where nobody is signed in.")
+                .answers::<Option<SessionAnswer>>(),
+        )
+        .post(
+            "/api/auth/sign-out",
+            sign_out,
+            identity("Sign out")
+                .id("auth.signOut")
+                .about("Ends the session and takes its cookie away; without a session it does nothing.")
+                .answers::<SignOutAnswer>(),
+        )
+        .get(
+            "/api/auth/list-sessions",
+            list_sessions,
+            identity("The caller's sessions")
+                .id("auth.sessions")
+                .about("Every session of the caller that has not ended.")
+                .refuses(&[Code::Unauthorized])
+                .answers::<Vec<SessionView>>(),
+        )
         .post(
             "/api/auth/revoke-session",
             revoke_session,
-            identity("End one of the caller's sessions").takes::<RevokeRequest>().answers::<StatusAnswer>(),
+            identity("End one of the caller's sessions")
+                .id("auth.revokeSession")
+                .about("Ends one of the caller's sessions at once; a token that is none of theirs is no error.")
+                .refuses(&[Code::Unauthorized])
+                .takes::<RevokeRequest>()
+                .answers::<StatusAnswer>(),
         )
         .post(
             "/api/auth/revoke-sessions",
             revoke_sessions,
-            identity("End all of the caller's sessions").answers::<StatusAnswer>(),
+            identity("End all of the caller's sessions")
+                .id("auth.revokeSessions")
+                .about("Ends every session of the caller at once, this one too.")
+                .refuses(&[Code::Unauthorized])
+                .answers::<StatusAnswer>(),
         )
         .post(
             "/api/auth/revoke-other-sessions",
             revoke_other_sessions,
-            identity("End all of the caller's sessions except this one").answers::<StatusAnswer>(),
+            identity("End all of the caller's sessions except this one")
+                .id("auth.revokeOtherSessions")
+                .about("Ends every other session of the caller at once.")
+                .refuses(&[Code::Unauthorized])
+                .answers::<StatusAnswer>(),
         )
-        .get("/api/auth/ok", okay, identity("Whether sign-in is up"))
-        .get("/api/auth/error", error, identity("Why a sign-in failed, as a page"))
+        .get(
+            "/api/auth/ok",
+            okay,
+            identity("Whether sign-in is up").id("auth.ok").about("Whether sign-in is up.").answers::<Okay>(),
+        )
+        .get(
+            "/api/auth/error",
+            error,
+            identity("Why a sign-in failed, as a page")
+                .id("auth.error")
+                .about("A page that says that a sign-in failed, with the `error` of the query.")
+                .answers_file("text/html"),
+        )
 }
 
 fn profile_routes() -> Routes {
@@ -61,21 +138,43 @@ fn profile_routes() -> Routes {
         .get(
             "/api/onboarding",
             onboarding,
-            role(Role::Customer, "Whether onboarding is done, and what it still asks for").answers::<OnboardingView>(),
+            role(Role::Customer, "Whether onboarding is done, and what it still asks for")
+                .id("onboarding.view")
+                .about("Whether the caller's profile is complete, and the fields that are still missing.")
+                .answers::<OnboardingView>(),
         )
         .post(
             "/api/onboarding/complete",
             complete,
             role(Role::Customer, "Complete the caller's profile")
+                .id("onboarding.complete")
+                .about(
+                    "Creates the caller's profile; called again it updates it, with 200. The phone must not belong to \
+                     another profile, and the caller must be 13 or older.",
+                )
                 .idempotent()
                 .takes::<CompleteProfileRequest>()
-                .creates::<ProfileAnswer>(),
+                .creates_or_updates::<ProfileAnswer>(),
         )
-        .get("/api/profile", profile, role(Role::Customer, "The caller's profile").answers::<ProfileAnswer>())
+        .get(
+            "/api/profile",
+            profile,
+            role(Role::Customer, "The caller's profile")
+                .id("profile.view")
+                .about("Not found before onboarding.")
+                .refuses(&[Code::NotFound])
+                .answers::<ProfileAnswer>(),
+        )
         .patch(
             "/api/profile",
             patch_profile,
             role(Role::Customer, "Change the caller's profile")
+                .id("profile.change")
+                .about(
+                    "Changes the fields given. The phone must not belong to another profile. Not found before \
+                     onboarding.",
+                )
+                .refuses(&[Code::NotFound])
                 .takes::<ProfilePatchRequest>()
                 .answers::<ProfileAnswer>(),
         )

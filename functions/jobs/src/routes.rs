@@ -3,7 +3,8 @@
 use axum::body::Body;
 use axum::extract::State;
 use http::HeaderMap;
-use parlour::jobs::Job;
+use parlour::input::camel;
+use parlour::jobs::{Job, JobAnswer, JobBody};
 use parlour::salon::Salon;
 use parlour::settings::App;
 use parlour::web::{Routes, machine};
@@ -14,8 +15,33 @@ pub fn routes() -> Routes {
     Job::ALL.iter().fold(Routes::new(App::Admin), |routes, job| {
         let job = *job;
         let handler = move |State(salon): State<Salon>, headers: HeaderMap, body: Body| run(salon, job, headers, body);
-        routes.post(path(job), handler, machine(summary(job)))
+        let spec = machine(summary(job))
+            .id(format!("jobs.{}", camel(&job.as_str().replace('-', "_"))))
+            .about(about(job))
+            .answers::<JobAnswer>();
+        routes.post(path(job), handler, if is_triggered(job) { spec.takes::<JobBody>() } else { spec })
     })
+}
+
+/// Whether an event calls it, with the record it is about; the others run by the clock.
+fn is_triggered(job: Job) -> bool {
+    matches!(
+        job,
+        Job::PostServiceFollowup
+            | Job::StaleBookingAlert
+            | Job::NoshowCheck
+            | Job::MembershipExpiredNotice
+            | Job::InvoicePdf
+    )
+}
+
+fn about(job: Job) -> &'static str {
+    if is_triggered(job) {
+        "Called once for an event, some time after it. Called again, it sends nothing twice; where the record has moved on \
+         meanwhile, it does nothing."
+    } else {
+        "Runs by the clock. Called again for the same time, it does what is left, and nothing twice."
+    }
 }
 
 fn path(job: Job) -> &'static str {

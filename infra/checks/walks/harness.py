@@ -27,10 +27,11 @@ problems = []
 
 
 class Service:
-    """The local service on free ports."""
+    """The local service on free ports, at a fixed time or (`now=None`) at the machine's."""
 
-    def __init__(self, binary, *options):
-        self.command = [binary, "--customer-port", "0", "--admin-port", "0", "--console-port", "0", "--now", NOW, *options]
+    def __init__(self, binary, *options, now=NOW):
+        clock = ["--now", now] if now else []
+        self.command = [binary, "--customer-port", "0", "--admin-port", "0", "--console-port", "0", *clock, *options]
 
     def __enter__(self):
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)

@@ -16,7 +16,7 @@ pub struct Fields<'a> {
 
 enum Source<'a> {
     Json(&'a Map<String, Value>),
-    Query(&'a BTreeMap<String, String>),
+    Query(&'a BTreeMap<String, Vec<String>>),
 }
 
 impl<'a> Fields<'a> {
@@ -25,7 +25,8 @@ impl<'a> Fields<'a> {
         Self { source: Source::Json(object), prefix, problems }
     }
 
-    pub fn of_query(parameters: &'a BTreeMap<String, String>, problems: &'a mut Problems) -> Self {
+    /// Of a query string: every value that it gives under each name.
+    pub fn of_query(parameters: &'a BTreeMap<String, Vec<String>>, problems: &'a mut Problems) -> Self {
         Self { source: Source::Query(parameters), prefix: String::new(), problems }
     }
 
@@ -41,8 +42,8 @@ impl<'a> Fields<'a> {
                 None => {}
             },
             Source::Query(parameters) => {
-                if let Some(text) = parameters.get(name) {
-                    return T::from_query(text, &path, self.problems);
+                if let Some(texts) = parameters.get(name) {
+                    return T::from_query_values(texts, &path, self.problems);
                 }
             }
         }
@@ -164,10 +165,12 @@ macro_rules! body {
                 let mut schema = utoipa::openapi::ObjectBuilder::new();
                 $(
                     let name = $crate::input::camel(stringify!($field));
-                    schema = schema.property(name.clone(), <$type as $crate::input::Field>::field_schema());
-                    if <$type as $crate::input::Field>::REQUIRED {
-                        schema = schema.required(name);
-                    }
+                    let field = <$type as $crate::input::Field>::field_schema();
+                    schema = if <$type as $crate::input::Field>::REQUIRED {
+                        schema.property(name.clone(), field).required(name)
+                    } else {
+                        schema.property(name, $crate::input::nullable(field))
+                    };
                 )*
                 schema.into()
             }

@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::schema::Schema;
 
 use super::field::Field;
 use super::problems::Problems;
+use super::schema::nullable;
 
 /// A field of a change that may be left out (it stays), `null` (it is cleared) or a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,14 +47,13 @@ impl<T: Field> Field for Clearable<T> {
     const REQUIRED: bool = false;
 
     fn field_schema() -> RefOr<Schema> {
-        match T::field_schema() {
+        match nullable(T::field_schema()) {
             RefOr::T(Schema::Object(mut object)) => {
-                if let SchemaType::Type(one) = object.schema_type {
-                    object.schema_type = SchemaType::Array(vec![one, Type::Null]);
-                }
+                let words = object.description.take().map(|words| format!("{words}; ")).unwrap_or_default();
+                object.description = Some(format!("{words}`null` clears it"));
                 object.into()
             }
-            other => OneOfBuilder::new().item(other).item(ObjectBuilder::new().schema_type(Type::Null)).into(),
+            other => other,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde_json::Value;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
 use super::problems::Problems;
 use crate::color::Color;
@@ -21,6 +21,17 @@ pub trait Field: Sized {
         Self::from_json(&Value::String(text.to_owned()), path, problems)
     }
 
+    /// From all that a query gives under one name: only a list takes more than one value.
+    fn from_query_values(texts: &[String], path: &str, problems: &mut Problems) -> Option<Self> {
+        match texts {
+            [text] => Self::from_query(text, path, problems),
+            _ => {
+                problems.add(path, "must be given once");
+                None
+            }
+        }
+    }
+
     /// The value of an absent field; `None` if the field is required.
     fn absent() -> Option<Self> {
         None
@@ -34,6 +45,9 @@ pub trait Field: Sized {
     const REQUIRED: bool = true;
 
     fn field_schema() -> RefOr<Schema>;
+
+    /// The schemas that its own one refers to, by their names.
+    fn named_schemas(_named: &mut Vec<(String, RefOr<Schema>)>) {}
 }
 
 /// A field that may be left out.
@@ -44,6 +58,10 @@ impl<T: Field> Field for Option<T> {
 
     fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
         T::from_query(text, path, problems).map(Some)
+    }
+
+    fn from_query_values(texts: &[String], path: &str, problems: &mut Problems) -> Option<Self> {
+        T::from_query_values(texts, path, problems).map(Some)
     }
 
     fn absent() -> Option<Self> {
@@ -89,7 +107,7 @@ pub(crate) fn at_most(most: usize, schema: impl Into<RefOr<Schema>>) -> RefOr<Sc
     schema
 }
 
-pub(super) fn string_schema() -> ObjectBuilder {
+pub(crate) fn string_schema() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
@@ -115,16 +133,46 @@ pub(crate) use text_fields;
 const LONGEST_PHONE: usize = 40;
 
 text_fields! {
-    IstDate, 10, string_schema().description(Some("YYYY-MM-DD")).examples(["2026-11-16"]);
-    TimeOfDay, 5, string_schema().description(Some("HH:mm, 24-hour, IST")).examples(["10:30"]);
-    Month, 7, string_schema().description(Some("YYYY-MM")).examples(["2026-11"]);
-    Instant, 40, string_schema().description(Some("ISO 8601")).examples(["2026-11-16T04:30:00.000Z"]);
-    Phone, LONGEST_PHONE, string_schema().description(Some("an Indian mobile number")).examples(["+919876543210"]);
+    IstDate, 10, date_schema();
+    TimeOfDay, 5, string_schema()
+        .pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$"))
+        .description(Some("`HH:mm`, 24-hour, IST"))
+        .examples(["10:30"]);
+    Month, 7, string_schema()
+        .pattern(Some("^[0-9]{4}-(0[1-9]|1[0-2])$"))
+        .description(Some("`YYYY-MM`"))
+        .examples(["2026-11"]);
+    Instant, 40, instant_schema();
+    Phone, LONGEST_PHONE, string_schema()
+        .pattern(Some(PHONE))
+        .description(Some("an Indian mobile number; answered as `+91` and ten digits"))
+        .examples(["+919876543210"]);
     BusinessPhone, LONGEST_PHONE, string_schema()
+        .pattern(Some(BUSINESS_PHONE))
         .description(Some("an Indian phone number: mobile, landline with its area code, or toll-free"))
         .examples(["+918041234567"]);
     Color, 7, <Color as utoipa::PartialSchema>::schema();
-    EmailAddress, 254, string_schema().description(Some("an email address")).examples(["asha@example.test"]);
+    EmailAddress, 254, string_schema()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Email)))
+        .examples(["asha@example.test"]);
+}
+
+/// As the numbers are written; spaces, hyphens, dots and brackets between the digits are taken too.
+const PHONE: &str = r"^(\+91|0)?[6-9][0-9]{9}$";
+const BUSINESS_PHONE: &str = r"^(\+91|0)?[1-9][0-9]{9,10}$";
+
+pub(super) fn date_schema() -> ObjectBuilder {
+    string_schema()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Date)))
+        .description(Some("`YYYY-MM-DD`"))
+        .examples(["2026-11-16"])
+}
+
+pub(super) fn instant_schema() -> ObjectBuilder {
+    string_schema()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+        .description(Some("ISO 8601; answers are in UTC"))
+        .examples(["2026-11-16T04:30:00.000Z"])
 }
 
 /// A day that is today or later in IST.

@@ -52,12 +52,17 @@ impl<T: Field, const MIN: usize, const MAX: usize> Field for List<T, MIN, MAX> {
         read.into_iter().collect::<Option<_>>().map(Self)
     }
 
-    /// Comma-separated.
     fn from_query(text: &str, path: &str, problems: &mut Problems) -> Option<Self> {
-        if !Self::has_length(text.split(',').count(), path, problems) {
+        Self::from_query_values(&[text.to_owned()], path, problems)
+    }
+
+    /// Comma-separated, or the name repeated, as some clients write a list.
+    fn from_query_values(texts: &[String], path: &str, problems: &mut Problems) -> Option<Self> {
+        let parts = || texts.iter().flat_map(|text| text.split(','));
+        if !Self::has_length(parts().count(), path, problems) {
             return None;
         }
-        let read: Vec<Option<T>> = text.split(',').map(|part| T::from_query(part.trim(), path, problems)).collect();
+        let read: Vec<Option<T>> = parts().map(|part| T::from_query(part.trim(), path, problems)).collect();
         read.into_iter().collect::<Option<_>>().map(Self)
     }
 

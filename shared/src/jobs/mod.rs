@@ -3,7 +3,9 @@
 
 mod appointment_reminders;
 mod birthday_emails;
+mod credit_note_pdf;
 mod daily_sales_report;
+mod described;
 mod error;
 mod gems_auto_expire;
 mod gems_expiry_reminder;
@@ -21,6 +23,7 @@ mod nightly_sales_summary;
 mod noshow_check;
 mod noshow_escalation;
 mod offer_auto_expire;
+mod paper;
 mod post_service_followup;
 mod receptionists;
 mod reporting;
@@ -35,6 +38,7 @@ mod weekly_report;
 
 use serde_json::{Value, json};
 
+pub use described::{JobAnswer, JobBody};
 pub use error::JobError;
 pub use job::Job;
 
@@ -68,6 +72,9 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
         Task::InvoicePdf { booking_id, invoice_id, again } => {
             let (booking_id, invoice_id, again) = (booking_id.as_ref(), invoice_id.as_ref(), again.as_deref());
             invoice_pdf::run(&run, invoice_pdf::InvoiceRequest { booking_id, invoice_id, again }).await
+        }
+        Task::CreditNotePdf { invoice_id, credit_note_id } => {
+            credit_note_pdf::run(&run, invoice_id, credit_note_id).await
         }
         Task::Notify(event) => {
             let notified = crate::notifications::notify(salon, event, message.due).await?;

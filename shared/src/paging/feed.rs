@@ -52,12 +52,14 @@ impl Field for Positive {
     const REQUIRED: bool = false;
 
     fn field_schema() -> RefOr<Schema> {
-        number().into()
+        ObjectBuilder::new().schema_type(Type::Integer).into()
     }
 }
 
-fn number() -> Object {
-    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build()
+/// Without bounds: whatever is sent, some page is answered.
+fn number(fallback: u64, words: &str) -> Object {
+    let number = ObjectBuilder::new().schema_type(Type::Integer).default(Some(fallback.into()));
+    number.description(Some(words)).build()
 }
 
 impl Body for FeedPage {
@@ -74,7 +76,9 @@ impl Field for FeedPage {
     }
 
     fn field_schema() -> RefOr<Schema> {
-        ObjectBuilder::new().property("page", number()).property("pageSize", number()).into()
+        let page = number(1, "from 1; anything else is page 1");
+        let page_size = number(DEFAULT_SIZE, "rows of a page: more than 100 are 100, and what is no number from 1 is 20");
+        ObjectBuilder::new().property("page", page).property("pageSize", page_size).into()
     }
 }
 
@@ -85,8 +89,8 @@ mod tests {
     use super::*;
 
     fn read(query: &[(&str, &str)]) -> FeedPage {
-        let parameters: BTreeMap<String, String> =
-            query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let parameters: BTreeMap<String, Vec<String>> =
+            query.iter().map(|(name, value)| ((*name).to_owned(), vec![(*value).to_owned()])).collect();
         FeedPage::from_fields(Fields::of_query(&parameters, &mut Problems::default())).unwrap()
     }
 

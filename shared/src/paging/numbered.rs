@@ -39,7 +39,13 @@ macro_rules! page_fields {
             const REQUIRED: bool = false;
 
             fn field_schema() -> RefOr<Schema> {
-                <$bounds>::field_schema()
+                match <$bounds>::field_schema() {
+                    RefOr::T(Schema::Object(mut number)) => {
+                        number.default = Some($absent.into());
+                        number.into()
+                    }
+                    other => other,
+                }
             }
         }
     )*};

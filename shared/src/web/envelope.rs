@@ -14,30 +14,21 @@ pub type Answer<T> = Result<Success<T>, Refusal>;
 pub struct Success<T> {
     data: T,
     meta: Option<Meta>,
-    revalidated: bool,
     updated: bool,
 }
 
 /// The status comes from the route's spec in `routes.rs`.
 pub fn ok<T>(data: T) -> Answer<T> {
-    Ok(Success { data, meta: None, revalidated: false, updated: false })
+    Ok(Success { data, meta: None, updated: false })
 }
 
 /// For a route that creates or updates: this was an update.
 pub fn updated<T>(data: T) -> Answer<T> {
-    Ok(Success { data, meta: None, revalidated: false, updated: true })
+    Ok(Success { data, meta: None, updated: true })
 }
 
 pub fn paged<T>(data: T, meta: Meta) -> Answer<T> {
-    Ok(Success { data, meta: Some(meta), revalidated: false, updated: false })
-}
-
-impl<T> Success<T> {
-    /// A public read that browsers may cache but must revalidate with the ETag.
-    pub fn revalidated(mut self) -> Self {
-        self.revalidated = true;
-        self
-    }
+    Ok(Success { data, meta: Some(meta), updated: false })
 }
 
 /// Marks a response that gets an ETag and may become a 304, with the request headers that it depends on.
@@ -64,9 +55,6 @@ impl<T: Serialize> IntoResponse for Success<T> {
             Ok(bytes) => json(StatusCode::OK, bytes),
             Err(error) => Refusal::internal(format!("a response could not be serialised: {error}")).into_response(),
         };
-        if self.revalidated {
-            response.extensions_mut().insert(Revalidated { vary: "accept-encoding, origin" });
-        }
         if self.updated {
             response.extensions_mut().insert(Updated);
         }

@@ -24,7 +24,7 @@ use crate::failure::{Failure, Setback};
 use crate::health::Unreachable;
 use crate::input::Problems;
 use crate::leads::LeadError;
-use crate::notifications::{EndpointRefused, NotConfigured};
+use crate::notifications::{EndpointRefused, NotConfigured, UnsubscribeError};
 use crate::offers::OfferError;
 use crate::operations::{LogError, TestError};
 use crate::settings::SecretError;
@@ -270,6 +270,15 @@ impl From<NotConfigured> for Refusal {
             NotConfigured::Push => Self::new(Code::ServiceUnavailable, "Push notifications are not available."),
             NotConfigured::Secret(error) => error.into(),
             NotConfigured::Send(error) => Self::internal(error),
+        }
+    }
+}
+
+impl From<UnsubscribeError> for Refusal {
+    fn from(error: UnsubscribeError) -> Self {
+        match error {
+            UnsubscribeError::WrongToken => Self::not_found("This link"),
+            UnsubscribeError::Secret(error) => error.into(),
         }
     }
 }

@@ -9,10 +9,11 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use super::caller::{ClientIp, RequestId};
 use super::cookies::{read_cookie, session_cookie, session_cookie_name};
 use super::dry_run::{self, Call};
-use super::envelope::{Updated, replayed};
+use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{self, Exceeded, RateLimitStatus};
-use super::routes::{Access, Route};
+use super::routes::Route;
+use super::spec::Access;
 use super::valid::read_bytes;
 use crate::act::{Act, Actor};
 use crate::auth::{Caller, Credential, SignedIn};
@@ -38,7 +39,12 @@ impl Gate {
     pub async fn pass(self, mut request: Request, next: Next) -> Response {
         request.extensions_mut().insert(self.app);
         if self.route.spec.access == Access::Public && self.route.method == Method::GET {
-            return self.pass_public_read(request, next).await;
+            let is_revalidated = self.route.spec.revalidated;
+            let mut response = self.pass_public_read(request, next).await;
+            if is_revalidated {
+                response.extensions_mut().insert(Revalidated { vary: "accept-encoding, origin" });
+            }
+            return response;
         }
         let plain = self.route.spec.access == Access::Identity;
         let mut response = self.pass_guarded(request, next).await;

@@ -14,6 +14,7 @@ mod pages;
 mod query;
 mod report;
 mod routes;
+mod spec;
 mod valid;
 
 pub use caller::{ClientIp, RequestId};
@@ -27,5 +28,6 @@ pub use limits::Limit;
 pub use pages::{Dress, is_page_path, names_html, takes_html};
 pub use query::{PathParam, Query};
 pub use report::report;
-pub use routes::{Access, Route, Routes, Spec, identity, machine, public, role};
+pub use routes::{Route, Routes};
+pub use spec::{Access, Content, Spec, identity, machine, public, role};
 pub use valid::Valid;

@@ -3,9 +3,9 @@
 
 use axum::extract::Request;
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use futures::future::BoxFuture;
-use http::{HeaderMap, header};
+use http::{HeaderMap, Uri, header};
 
 use super::errors::Refusal;
 use crate::salon::Salon;
@@ -34,8 +34,10 @@ fn accepted(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     values.flat_map(|value| value.split(',')).filter_map(|range| range.split(';').next()).map(str::trim)
 }
 
-pub(super) async fn not_found() -> Refusal {
-    Refusal::not_found("This address")
+/// For whatever has no route. Below sign-in it speaks like sign-in, whose clients know no envelope.
+pub(super) async fn not_found(uri: Uri) -> Response {
+    let refusal = Refusal::not_found("This address");
+    if uri.path().starts_with("/api/auth/") { refusal.plain() } else { refusal.into_response() }
 }
 
 #[cfg(test)]

@@ -18,9 +18,9 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
         let text = parts.uri.query().unwrap_or_default();
-        let mut parameters = BTreeMap::new();
+        let mut parameters: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, value) in url::form_urlencoded::parse(text.as_bytes()) {
-            parameters.entry(name.into_owned()).or_insert_with(|| value.into_owned());
+            parameters.entry(name.into_owned()).or_default().push(value.into_owned());
         }
         let today = parts.extensions.get::<Act>().map(|act| act.at.ist_date());
         let mut problems = Problems::on(today);

@@ -1,132 +1,21 @@
-//! The table of routes: handler, access, rate limit and documentation of each. Routers, OpenAPI and the tests that
-//! compare them with the template are generated from it.
+//! The table of routes: handler and declaration of each. Routers, OpenAPI and the tests that compare them with the template
+//! are generated from it.
 
 use axum::Router;
 use axum::extract::Request;
 use axum::handler::Handler;
 use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodFilter, on};
-use http::{Method, StatusCode};
-use utoipa::ToSchema;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::Schema;
+use http::Method;
 
 use super::dry_run::Call;
 use super::finish;
 use super::gate::Gate;
-use super::limits::{Exceeded, Limit};
+use super::limits::Exceeded;
 use super::pages::{Dress, not_found};
-use crate::input::Field;
-use crate::role::Role;
+use super::spec::Spec;
 use crate::salon::Salon;
 use crate::settings::App;
-
-/// Who may call a route.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// No session needed.
-    Public,
-    /// A session of a user with this role or a higher one.
-    Role(Role),
-    /// The sign-in routes: they manage sessions themselves and respond without the envelope.
-    Identity,
-    /// Called by other systems: verified by signature, no session, no envelope.
-    Machine,
-}
-
-impl Access {
-    pub fn minimum_role(self) -> Option<Role> {
-        match self {
-            Self::Role(role) => Some(role),
-            Self::Public | Self::Identity | Self::Machine => None,
-        }
-    }
-}
-
-/// A route without its path and handler.
-#[derive(Clone)]
-pub struct Spec {
-    pub access: Access,
-    pub summary: &'static str,
-    pub limit: Option<Limit>,
-    /// Honours `Idempotency-Key`.
-    pub idempotent: bool,
-    pub request: Option<RefOr<Schema>>,
-    pub query: Option<RefOr<Schema>>,
-    pub status: StatusCode,
-    pub answer: Option<AnswerSchema>,
-}
-
-/// The schema of a response's data, with the schemas it refers to.
-#[derive(Clone)]
-pub struct AnswerSchema {
-    pub schema: RefOr<Schema>,
-    pub named: Vec<(String, RefOr<Schema>)>,
-}
-
-fn spec(access: Access, summary: &'static str) -> Spec {
-    Spec {
-        access,
-        summary,
-        limit: None,
-        idempotent: false,
-        request: None,
-        query: None,
-        status: StatusCode::OK,
-        answer: None,
-    }
-}
-
-pub fn public(summary: &'static str) -> Spec {
-    spec(Access::Public, summary)
-}
-
-pub fn role(minimum: Role, summary: &'static str) -> Spec {
-    spec(Access::Role(minimum), summary)
-}
-
-pub fn identity(summary: &'static str) -> Spec {
-    spec(Access::Identity, summary)
-}
-
-pub fn machine(summary: &'static str) -> Spec {
-    spec(Access::Machine, summary)
-}
-
-impl Spec {
-    pub fn limited(mut self, limit: Limit) -> Self {
-        self.limit = Some(limit);
-        self
-    }
-
-    /// A POST that creates or pays: repeated with the same key, it takes effect once.
-    pub fn idempotent(mut self) -> Self {
-        self.idempotent = true;
-        self
-    }
-
-    pub fn takes<T: Field>(mut self) -> Self {
-        self.request = Some(T::field_schema());
-        self
-    }
-
-    pub fn asks<T: Field>(mut self) -> Self {
-        self.query = Some(T::field_schema());
-        self
-    }
-
-    pub fn answers<T: ToSchema>(mut self) -> Self {
-        let mut named = Vec::new();
-        T::schemas(&mut named);
-        self.answer = Some(AnswerSchema { schema: T::schema(), named });
-        self
-    }
-
-    pub fn creates<T: ToSchema>(mut self) -> Self {
-        self.status = StatusCode::CREATED;
-        self.answers::<T>()
-    }
-}
 
 #[derive(Clone)]
 pub struct Route {
@@ -134,15 +23,6 @@ pub struct Route {
     /// With parameters in braces, as in the router, the template and OpenAPI.
     pub path: &'static str,
     pub spec: Spec,
-}
-
-impl Route {
-    /// Whether the route has a dry run: the writes of people at the admin app, and customers' writes of bookings.
-    pub fn takes_dry_run(&self, app: App) -> bool {
-        let is_write = self.method != Method::GET && matches!(self.spec.access, Access::Role(_));
-        let is_of_bookings = || self.path == "/api/bookings" || self.path.starts_with("/api/bookings/");
-        is_write && (app == App::Admin || is_of_bookings())
-    }
 }
 
 /// The routes of a group, or of a whole app once groups are joined.

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::openapi;
 use parlour_local::gateway;
 use parlour_tests::TestSalon;
 
@@ -125,7 +124,7 @@ fn fits(operation: &str, (method, path): &(String, String)) -> bool {
 }
 
 fn operations() -> BTreeSet<String> {
-    let document = serde_json::to_value(openapi::document(&gateway::routes(App::Admin))).unwrap();
+    let document = parlour_tests::documented::document(App::Admin);
     let mut operations = BTreeSet::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys().map(|method| method.to_uppercase()) {

@@ -6,32 +6,60 @@ use parlour::billing::{
 use parlour::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour::web::{Code, Routes, role};
 
-use crate::handlers::{credit::credit, day::day, detail::detail, list::list, pdf::pdf, send::send, void::void};
+use crate::handlers::{credit::credit, credit_note_pdf::credit_note_pdf, day::day, detail::detail, list::list, pdf::pdf, send::send, void::void};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
         .get(
             "/api/billing/invoices",
             list,
-            role(Role::Receptionist, "Invoices, newest first").asks::<InvoiceListRequest>().answers::<InvoiceList>(),
+            role(Role::Receptionist, "Invoices, newest first")
+                .id("billing.list")
+                .about("Newest first, with the totals of all that fit. Without `from` and `to`: the current month.")
+                .asks::<InvoiceListRequest>()
+                .answers::<InvoiceList>(),
         )
         .get(
             "/api/billing/invoices/{id}",
             detail,
-            role(Role::Receptionist, "An invoice with its credit notes").answers::<InvoiceDetailAnswer>(),
+            role(Role::Receptionist, "An invoice with its credit notes")
+                .id("billing.view")
+                .about("One invoice with its lines, booking, customer and credit notes.")
+                .answers::<InvoiceDetailAnswer>(),
         )
-        .get("/api/billing/invoices/{id}/pdf", pdf, role(Role::Receptionist, "Redirect to the document"))
+        .get(
+            "/api/billing/invoices/{id}/pdf",
+            pdf,
+            role(Role::Receptionist, "Redirect to the document")
+                .id("billing.pdf")
+                .about(
+                    "Leads to the invoice as a PDF, by a link that lives for five minutes; not found while there is \
+                     none.",
+                )
+                .refuses(&[Code::UpstreamError])
+                .redirects(),
+        )
         .post(
             "/api/billing/invoices/{id}/send",
             send,
-            role(Role::Receptionist, "Send an invoice again").idempotent().answers::<Queued>(),
+            role(Role::Receptionist, "Send an invoice again")
+                .id("billing.send")
+                .about("Queues the mail with the invoice again.")
+                .idempotent()
+                .answers::<Queued>(),
         )
         .post(
             "/api/billing/invoices/{id}/void",
             void,
             role(Role::Manager, "Void an invoice of today")
+                .id("billing.void")
+                .about(
+                    "Only on the day of the invoice. The number stays; gems, offer, totals and membership minutes are \
+                     taken back in one step. Refused where the membership that it sold has been used.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()
                 .takes::<VoidRequest>()
                 .answers::<InvoiceDetailAnswer>(),
@@ -40,13 +68,33 @@ pub fn routes() -> Routes {
             "/api/billing/invoices/{id}/credit-notes",
             credit,
             role(Role::Manager, "Refund with a credit note")
+                .id("billing.credit")
+                .about("A credit note with a number of its own; all together never exceed the invoice.")
+                .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()
                 .takes::<CreditNoteRequest>()
                 .creates::<CreditNoteAnswer>(),
         )
         .get(
+            "/api/billing/invoices/{id}/credit-notes/{noteId}/pdf",
+            credit_note_pdf,
+            role(Role::Receptionist, "Redirect to the document of a credit note")
+                .id("billing.creditNotePdf")
+                .about(
+                    "Leads to the credit note as a PDF, by a link that lives for five minutes; not found while there \
+                     is none.",
+                )
+                .redirects(),
+        )
+        .get(
             "/api/billing/day",
             day,
-            role(Role::Receptionist, "The takings of a day").asks::<DayTakingsRequest>().answers::<DayTakings>(),
+            role(Role::Receptionist, "The takings of a day")
+                .id("billing.day")
+                .about(
+                    "The takings of a day by payment method; today at the primary branch where nothing else is asked.",
+                )
+                .asks::<DayTakingsRequest>()
+                .answers::<DayTakings>(),
         )
 }

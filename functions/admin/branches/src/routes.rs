@@ -7,7 +7,7 @@ use parlour::branches::{
 use parlour::branding::{BrandingAnswer, BrandingPatch};
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, public, role};
+use parlour::web::{Code, Routes, public, role};
 
 use crate::handlers::{branches, branding, settings};
 
@@ -17,41 +17,73 @@ pub fn routes() -> Routes {
         .get(
             "/api/branches",
             branches::list,
-            owner("Every branch").asks::<ListBranchesRequest>().answers::<BranchList>(),
+            owner("Every branch")
+                .id("branches.list")
+                .about("All of them, closed ones too.")
+                .asks::<ListBranchesRequest>()
+                .answers::<BranchList>(),
         )
         .post(
             "/api/branches",
             branches::create,
-            owner("Create a branch").idempotent().takes::<CreateBranchRequest>().creates::<BranchAnswer>(),
+            owner("Create a branch")
+                .id("branches.create")
+                .about("The code is part of booking numbers and must not be taken. One branch is primary.")
+                .idempotent()
+                .takes::<CreateBranchRequest>()
+                .creates::<BranchAnswer>(),
         )
-        .get("/api/branches/{id}", branches::detail, owner("One branch").answers::<BranchAnswer>())
+        .get(
+            "/api/branches/{id}",
+            branches::detail,
+            owner("One branch").id("branches.view").about("One branch.").answers::<BranchAnswer>(),
+        )
         .patch(
             "/api/branches/{id}",
             branches::patch,
             owner("Change a branch, or make it the primary one")
+                .id("branches.change")
+                .about(
+                    "Changes the fields given. A code that bookings carry stays; a branch becomes primary in place of \
+                     the other one.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
                 .takes::<PatchBranchRequest>()
                 .answers::<BranchAnswer>(),
         )
         .get(
             "/api/branding",
             branding::read,
-            public("The salon's name, colour and contact details").answers::<BrandingAnswer>(),
+            public("The salon's name, colour and contact details")
+                .id("branding.view")
+                .about("What pages, mails and documents speak in.")
+                .revalidated()
+                .answers::<BrandingAnswer>(),
         )
         .patch(
             "/api/branding",
             branding::patch,
             owner("Change the salon's name, colour and contact details")
+                .id("branding.change")
+                .about("Changes the fields given; `null` clears one.")
                 .takes::<BrandingPatch>()
                 .answers::<BrandingAnswer>(),
         )
         .get(
             "/api/branches/{id}/settings",
             settings::read,
-            owner("How a branch takes bookings").answers::<SettingsAnswer>(),
+            owner("How a branch takes bookings")
+                .id("branches.settings")
+                .about("Slot policy, moves allowed and how far ahead bookings go.")
+                .answers::<SettingsAnswer>(),
         )
         .patch(
             "/api/branches/{id}/settings",
             settings::patch,
-            owner("Change how a branch takes bookings").takes::<SettingsRequest>().answers::<SettingsAnswer>(),
+            owner("Change how a branch takes bookings")
+                .id("branches.configure")
+                .about("Changes the fields given.")
+                .takes::<SettingsRequest>()
+                .answers::<SettingsAnswer>(),
         )
 }

@@ -7,7 +7,7 @@ use parlour::customers::{
 use parlour::done::Done;
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour::web::{Code, Routes, role};
 
 use crate::handlers::{customers, tags};
 
@@ -18,38 +18,83 @@ pub fn routes() -> Routes {
         .get(
             "/api/customers",
             customers::list,
-            desk("The customer directory: search, sort, page").asks::<ListCustomersRequest>().answers::<CustomerList>(),
+            desk("The customer directory: search, sort, page")
+                .id("customers.list")
+                .about(
+                    "Customers who have a profile. `q` is a part of name, phone or email; an unknown `tag` finds \
+                     nobody.",
+                )
+                .asks::<ListCustomersRequest>()
+                .answers::<CustomerList>(),
         )
-        .get("/api/customers/{id}", customers::detail, desk("One customer").answers::<CustomerAnswer>())
+        .get(
+            "/api/customers/{id}",
+            customers::detail,
+            desk("One customer")
+                .id("customers.view")
+                .about("One customer with the figures of their visits.")
+                .answers::<CustomerAnswer>(),
+        )
         .patch(
             "/api/customers/{id}",
             customers::overrule,
-            manager("Overrule the no-show count").takes::<OverrideRequest>().answers::<CustomerProfileAnswer>(),
+            manager("Overrule the no-show count")
+                .id("customers.overrule")
+                .about("Sets the no-show count, or whether bookings need approval; an empty body changes nothing.")
+                .takes::<OverrideRequest>()
+                .answers::<CustomerProfileAnswer>(),
         )
         .post(
             "/api/customers/{id}/merge",
             customers::merge,
-            manager("Merge a walk-in customer into this one").takes::<MergeRequest>().answers::<CustomerAnswer>(),
+            manager("Merge a walk-in customer into this one")
+                .id("customers.merge")
+                .about(
+                    "Moves the bookings, invoices, notes, gems and membership of a walk-in (`fromId`) to this \
+                     customer; the walk-in is gone afterwards. Only somebody who never signed in can be merged. \
+                     Repeated after a failure it goes on.",
+                )
+                .refuses(&[Code::BusinessRuleViolation, Code::MembershipAlreadyActive])
+                .takes::<MergeRequest>()
+                .answers::<CustomerAnswer>(),
         )
         .post(
             "/api/customers/{id}/notes",
             customers::note,
-            desk("Write a note").idempotent().takes::<CustomerNoteRequest>().creates::<CustomerNoteAnswer>(),
+            desk("Write a note")
+                .id("customers.note")
+                .about("Written in the caller's name, about a booking of this customer where one is named.")
+                .idempotent()
+                .takes::<CustomerNoteRequest>()
+                .creates::<CustomerNoteAnswer>(),
         )
         .post(
             "/api/customers/{id}/tags",
             tags::assign,
-            desk("Assign a tag to a customer").idempotent().takes::<AssignRequest>().creates::<Done>(),
+            desk("Assign a tag to a customer")
+                .id("customers.tag")
+                .about("A tag that the customer has already is no error.")
+                .idempotent()
+                .takes::<AssignRequest>()
+                .creates::<Done>(),
         )
         .delete(
             "/api/customers/{id}/tags/{tagId}",
             tags::unassign,
-            desk("Remove a tag from a customer").answers::<Done>(),
+            desk("Remove a tag from a customer")
+                .id("customers.untag")
+                .about("A tag that the customer does not have is no error.")
+                .answers::<Done>(),
         )
-        .get("/api/tags", tags::list, desk("Every tag, by name").answers::<TagList>())
+        .get("/api/tags", tags::list, desk("Every tag, by name").id("tags.list").about("By name.").answers::<TagList>())
         .post(
             "/api/tags",
             tags::create,
-            manager("Create a tag").idempotent().takes::<CreateTagRequest>().creates::<TagAnswer>(),
+            manager("Create a tag")
+                .id("tags.create")
+                .about("The slug is made from the name; one that is taken is refused.")
+                .idempotent()
+                .takes::<CreateTagRequest>()
+                .creates::<TagAnswer>(),
         )
 }

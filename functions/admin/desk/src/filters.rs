@@ -15,7 +15,7 @@ pub struct Filters<T> {
 
 /// Reads them as the API's route does.
 pub fn read<T: Body>(asked: &Asked) -> Result<Filters<T>, Refusal> {
-    let given = parameters(&asked.query);
+    let given = single_values(parameters(&asked.query));
     let mut problems = Problems::on(Some(asked.today));
     let wanted = T::from_fields(Fields::of_query(&given, &mut problems));
     match wanted {
@@ -30,9 +30,14 @@ pub fn read<T: Body>(asked: &Asked) -> Result<Filters<T>, Refusal> {
 
 /// What an address with these parameters asks for.
 pub fn of_pairs<T: Body>(pairs: &[(&str, &str)]) -> Result<T, Refusal> {
-    let given = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let given = pairs.iter().map(|(name, value)| ((*name).to_owned(), vec![(*value).to_owned()])).collect();
     T::from_fields(Fields::of_query(&given, &mut Problems::default()))
         .ok_or_else(|| Refusal::internal("a list that cannot be asked for"))
+}
+
+/// A page takes the first value of each parameter.
+fn single_values(given: BTreeMap<String, String>) -> BTreeMap<String, Vec<String>> {
+    given.into_iter().map(|(name, value)| (name, vec![value])).collect()
 }
 
 fn parameters(query: &str) -> BTreeMap<String, String> {

@@ -8,7 +8,7 @@ use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::settings::App;
 use parlour::web::{Limit, Routes, public, role};
-use parlour_pages::answer;
+use parlour_pages::{answer, docs as api};
 
 use crate::assets;
 use crate::chrome::DeskChrome;
@@ -16,7 +16,7 @@ use crate::pages::{
     billing, branches, branding, checkout, customer, customers, installed, integrations, invoice, lead, leads, logs,
     me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, users,
 };
-use crate::pages::{board, booking, bookings, sign_in, walk_in};
+use crate::pages::{board, booking, bookings, docs, sign_in, walk_in};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
@@ -77,6 +77,9 @@ pub fn routes() -> Routes {
         )
         .page("/sw.js", installed::worker, public("The service worker").limited(Limit::PAGES))
         .page("/sign-in", sign_in::page, public("Sign in").limited(Limit::PAGES))
+        .page("/docs", docs::page, public("What programs can do here").limited(Limit::PAGES))
+        .page("/openapi.json", api::at_the_root, public("Where the API's document is"))
+        .page("/api", api::at_the_api, public("Where the API is described"))
         .page("/assets/{name}", assets::serve, public("Styles, script, icons"))
         .dressed(dress)
 }

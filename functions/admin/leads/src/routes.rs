@@ -6,7 +6,7 @@ use parlour::leads::{
 };
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour::web::{Code, Routes, role};
 
 use crate::handlers::{capture::capture, detail::detail, list::list, note::note, patch::patch};
 
@@ -15,21 +15,43 @@ pub fn routes() -> Routes {
         .get(
             "/api/leads",
             list,
-            role(Role::Receptionist, "Leads, newest first").asks::<ListLeadsRequest>().answers::<LeadList>(),
+            role(Role::Receptionist, "Leads, newest first")
+                .id("leads.list")
+                .about(
+                    "Newest first, with the days since each was captured and whether nobody has spoken with them for \
+                     too long.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
+                .asks::<ListLeadsRequest>()
+                .answers::<LeadList>(),
         )
         .post(
             "/api/leads",
             capture,
             role(Role::Receptionist, "Add a lead at the desk")
+                .id("leads.capture")
+                .about("A lead taken at the desk; its source is `manual`.")
                 .idempotent()
                 .takes::<ManualLeadRequest>()
                 .creates::<Captured>(),
         )
-        .get("/api/leads/{id}", detail, role(Role::Receptionist, "A lead with its notes").answers::<LeadDetailAnswer>())
+        .get(
+            "/api/leads/{id}",
+            detail,
+            role(Role::Receptionist, "A lead with its notes")
+                .id("leads.view")
+                .about("One lead with its notes, newest first.")
+                .answers::<LeadDetailAnswer>(),
+        )
         .patch(
             "/api/leads/{id}",
             patch,
             role(Role::Receptionist, "Change a lead's status or owner")
+                .id("leads.change")
+                .about(
+                    "Moves it along (`new`, `contacted`, `follow_up`, `booked`, `won`, `lost`) or gives it to \
+                     somebody; a move that is not allowed is refused. `lost` needs a reason, which is kept as a note.",
+                )
                 .takes::<PatchLeadRequest>()
                 .answers::<LeadAnswer>(),
         )
@@ -37,6 +59,8 @@ pub fn routes() -> Routes {
             "/api/leads/{id}/notes",
             note,
             role(Role::Receptionist, "Write a note")
+                .id("leads.note")
+                .about("Written in the caller's name. A note for a lead that does not exist fails with 500.")
                 .idempotent()
                 .takes::<LeadNoteRequest>()
                 .creates::<LeadNoteAnswer>(),

@@ -5,7 +5,7 @@ use parlour::notifications::{FeedAnswer, PushKeyAnswer, ReadRequest, SubscribeRe
 use parlour::paging::FeedPage;
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, public, role};
+use parlour::web::{Code, Routes, public, role};
 
 use crate::handlers::{
     feed::feed, push_key::push_key, read::read, subscribe::subscribe, token::token, unsubscribe::unsubscribe,
@@ -17,23 +17,46 @@ pub fn routes() -> Routes {
             "/api/notifications",
             feed,
             role(Role::Staff, "The caller's own notifications, newest first")
+                .id("notifications.list")
+                .about(
+                    "The caller's own, newest first, with the number of unread ones; the desk's alerts are among \
+                     them.",
+                )
                 .asks::<FeedPage>()
                 .answers::<FeedAnswer>(),
         )
         .patch(
             "/api/notifications",
             read,
-            role(Role::Staff, "Mark notifications as read").takes::<ReadRequest>().answers::<Done>(),
+            role(Role::Staff, "Mark notifications as read")
+                .id("notifications.read")
+                .about(
+                    "Marks the named ones as read; without `ids`, or without a body, all of them. Others' ids are \
+                     ignored.",
+                )
+                .takes::<ReadRequest>()
+                .answers::<Done>(),
         )
         .get(
             "/api/push/key",
             push_key,
-            public("The key that a browser subscribes to pushes with").answers::<PushKeyAnswer>(),
+            public("The key that a browser subscribes to pushes with")
+                .id("push.key")
+                .about("The public half of the VAPID key. Refused where pushes are not configured.")
+                .refuses(&[Code::ServiceUnavailable])
+                .revalidated()
+                .answers::<PushKeyAnswer>(),
         )
         .post(
             "/api/push/subscribe",
             subscribe,
             role(Role::Staff, "Subscribe this browser to pushes")
+                .id("push.subscribe")
+                .about(
+                    "Takes what the browser's push manager gives. A known endpoint becomes the caller's and active \
+                     again; of more than ten the oldest makes room. The endpoint must be a browser vendor's push \
+                     service.",
+                )
                 .idempotent()
                 .takes::<SubscribeRequest>()
                 .creates::<Done>(),
@@ -41,11 +64,23 @@ pub fn routes() -> Routes {
         .delete(
             "/api/push/subscribe",
             unsubscribe,
-            role(Role::Staff, "Unsubscribe this browser from pushes").takes::<UnsubscribeRequest>().answers::<Done>(),
+            role(Role::Staff, "Unsubscribe this browser from pushes")
+                .id("push.unsubscribe")
+                .about("Switches the caller's subscription off; an unknown endpoint is no error.")
+                .takes::<UnsubscribeRequest>()
+                .answers::<Done>(),
         )
         .post(
             "/api/ably/token",
             token,
-            role(Role::Staff, "A token request for the realtime channels").answers::<TokenView>(),
+            role(Role::Staff, "A token request for the realtime channels")
+                .id("realtime.token")
+                .about(
+                    "A signed token request for the realtime provider: it allows to subscribe to the caller's own \
+                     channel and, from receptionist on, to the desk's, for 15 minutes. Where realtime is not \
+                     configured it is refused, and clients poll.",
+                )
+                .refuses(&[Code::ServiceUnavailable])
+                .answers::<TokenView>(),
         )
 }

@@ -9,20 +9,44 @@ use crate::handlers::{create::create, detail::detail, list::list, patch::patch};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
-        .get("/api/offers", list, role(Role::Manager, "Every offer, newest first").answers::<OfferList>())
+        .get(
+            "/api/offers",
+            list,
+            role(Role::Manager, "Every offer, newest first")
+                .id("offers.list")
+                .about("All offers, past and inactive ones too, newest first.")
+                .answers::<OfferList>(),
+        )
         .post(
             "/api/offers",
             create,
             role(Role::Manager, "Create an offer")
+                .id("offers.create")
+                .about(
+                    "Each type of offer needs its own amount: `discountPercentage`, `discountAmountPaise` or \
+                     `comboPricePaise`.",
+                )
                 .idempotent()
                 .takes::<CreateOfferRequest>()
                 .creates::<OfferRowAnswer>(),
         )
-        .get("/api/offers/{id}", detail, role(Role::Manager, "An offer with its services").answers::<OfferAnswer>())
+        .get(
+            "/api/offers/{id}",
+            detail,
+            role(Role::Manager, "An offer with its services")
+                .id("offers.view")
+                .about("One offer with its services.")
+                .answers::<OfferAnswer>(),
+        )
         .patch(
             "/api/offers/{id}",
             patch,
             role(Role::Manager, "Change an offer, switch it off or on")
+                .id("offers.change")
+                .about(
+                    "Changes the fields given; `serviceIds` replaces all services, `isActive: false` alone switches \
+                     it off.",
+                )
                 .takes::<PatchOfferRequest>()
                 .answers::<OfferRowAnswer>(),
         )

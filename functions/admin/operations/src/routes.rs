@@ -6,7 +6,7 @@ use parlour::operations::{
 };
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Routes, public, role};
+use parlour::web::{Code, Routes, public, role};
 
 use crate::handlers::{integrations, logs, openapi};
 
@@ -15,29 +15,54 @@ pub fn routes() -> Routes {
         .get(
             "/api/integrations",
             integrations::list,
-            role(Role::Developer, "The integrations and how they are configured").answers::<IntegrationList>(),
+            role(Role::Developer, "The integrations and how they are configured")
+                .id("integrations.list")
+                .about("What is configured and how it went last; never a secret.")
+                .answers::<IntegrationList>(),
         )
         .post(
             "/api/integrations/{key}/test",
             integrations::test,
-            role(Role::Developer, "Test an integration").answers::<IntegrationAnswer>(),
+            role(Role::Developer, "Test an integration")
+                .id("integrations.test")
+                .about("Sends a test through the service, and says how it went.")
+                .refuses(&[Code::UpstreamError])
+                .answers::<IntegrationAnswer>(),
         )
         .get(
             "/api/logs/audit",
             logs::audit,
-            role(Role::Developer, "The audit log").asks::<AuditRequest>().answers::<AuditAnswer>(),
+            role(Role::Developer, "The audit log")
+                .id("logs.audit")
+                .about("Every write, newest first, with personal data masked; `nextCursor` leads to the next page.")
+                .asks::<AuditRequest>()
+                .answers::<AuditAnswer>(),
         )
         .get(
             "/api/logs/jobs",
             logs::jobs,
-            role(Role::Developer, "Runs of jobs").asks::<JobLogRequest>().answers::<JobRunsAnswer>(),
+            role(Role::Developer, "Runs of jobs")
+                .id("logs.jobs")
+                .about("Recent runs with their outcome.")
+                .asks::<JobLogRequest>()
+                .answers::<JobRunsAnswer>(),
         )
         .get(
             "/api/logs/notifications",
             logs::notifications,
             role(Role::Developer, "Notifications by delivery status")
+                .id("logs.notifications")
+                .about("By status; what failed and why.")
                 .asks::<NotificationLogRequest>()
                 .answers::<NotificationsLogAnswer>(),
         )
-        .get("/api/openapi.json", openapi::document, public("This app as an OpenAPI 3.1 document"))
+        .get(
+            "/api/openapi.json",
+            openapi::document,
+            public("This app as an OpenAPI 3.1 document")
+                .id("api.document")
+                .about("This document, with the address and the cookie that are in force where it is served.")
+                .answers_document()
+                .revalidated(),
+        )
 }

@@ -15,42 +15,76 @@ use crate::handlers::{
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
-        .get("/api/reports/sales", sales, role(Role::Manager, "Sales").asks::<SalesRequest>().answers::<SalesReport>())
-        .get("/api/reports/gst", gst, role(Role::Manager, "A month's GST").asks::<GstRequest>().answers::<GstReport>())
+        .get(
+            "/api/reports/sales",
+            sales,
+            role(Role::Manager, "Sales")
+                .id("reports.sales")
+                .about("Net of credit notes, by day, service, staff member or payment method; at most 366 days.")
+                .asks::<SalesRequest>()
+                .reports::<SalesReport>(),
+        )
+        .get(
+            "/api/reports/gst",
+            gst,
+            role(Role::Manager, "A month's GST")
+                .id("reports.gst")
+                .about("By accounting code and rate, with the numbers issued and the credit notes.")
+                .asks::<GstRequest>()
+                .reports::<GstReport>(),
+        )
         .get(
             "/api/reports/bookings",
             bookings,
-            role(Role::Manager, "Bookings by outcome").asks::<ReportRequest>().answers::<BookingsReport>(),
+            role(Role::Manager, "Bookings by outcome")
+                .id("reports.bookings")
+                .about("Counts by status, and the rates of no-shows and cancellations.")
+                .asks::<ReportRequest>()
+                .reports::<BookingsReport>(),
         )
         .get(
             "/api/reports/staff",
             staff,
             role(Role::Manager, "Work and revenue of each staff member")
+                .id("reports.staff")
+                .about("Minutes booked, utilisation and revenue of each.")
                 .asks::<ReportRequest>()
-                .answers::<StaffReport>(),
+                .reports::<StaffReport>(),
         )
         .get(
             "/api/reports/customers",
             customers,
             role(Role::Manager, "New, returning and lapsed customers")
+                .id("reports.customers")
+                .about("New, returning and lapsed.")
                 .asks::<ReportRequest>()
-                .answers::<CustomersReport>(),
+                .reports::<CustomersReport>(),
         )
         .get(
             "/api/reports/memberships",
             memberships,
             role(Role::Manager, "Memberships and their remaining minutes")
+                .id("reports.memberships")
+                .about("Active ones, and the minutes owed.")
                 .asks::<ReportRequest>()
-                .answers::<MembershipsReport>(),
+                .reports::<MembershipsReport>(),
         )
         .get(
             "/api/reports/gems",
             gems,
-            role(Role::Manager, "Gems that customers can still redeem").asks::<ReportRequest>().answers::<GemsReport>(),
+            role(Role::Manager, "Gems that customers can still redeem")
+                .id("reports.gems")
+                .about("What customers can still redeem.")
+                .asks::<ReportRequest>()
+                .reports::<GemsReport>(),
         )
         .get(
             "/api/reports/leads",
             leads,
-            role(Role::Manager, "Leads by source and status").asks::<ReportRequest>().answers::<LeadsReport>(),
+            role(Role::Manager, "Leads by source and status")
+                .id("reports.leads")
+                .about("By source and status, with the conversion.")
+                .asks::<ReportRequest>()
+                .reports::<LeadsReport>(),
         )
 }

@@ -9,7 +9,7 @@ use parlour::schedule::{
     WeeklyAnswer, WeeklyRequest,
 };
 use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour::web::{Code, Routes, role};
 
 use crate::handlers::{blocks, closures, leave, me, my_leave, rosters};
 
@@ -23,78 +23,167 @@ fn managed(routes: Routes) -> Routes {
         .get(
             "/api/schedule",
             rosters::board,
-            manager("Who works when").asks::<ScheduleRequest>().answers::<ScheduleAnswer>(),
+            manager("Who works when")
+                .id("schedule.view")
+                .about(
+                    "Of every active staff member of a branch, for at most 31 days: shifts, breaks, leave and the \
+                     minutes booked.",
+                )
+                .asks::<ScheduleRequest>()
+                .answers::<ScheduleAnswer>(),
         )
         .put(
             "/api/schedule/staff/{id}/weekly",
             rosters::weekly,
-            manager("Set the weekly roster of a staff member").takes::<WeeklyRequest>().answers::<WeeklyAnswer>(),
+            manager("Set the weekly roster of a staff member")
+                .id("schedule.setWeek")
+                .about(
+                    "From `effectiveFrom` on. Shifts must lie inside the branch's hours and not overlap. The dry run \
+                     names the promised bookings it clashes with.",
+                )
+                .takes::<WeeklyRequest>()
+                .answers::<WeeklyAnswer>(),
         )
         .put(
             "/api/schedule/staff/{id}/days/{date}",
             rosters::day,
-            manager("Set the shifts of one day").takes::<RosterDayRequest>().answers::<DayAnswer>(),
+            manager("Set the shifts of one day")
+                .id("schedule.setDay")
+                .about("An exception from the week's roster: other shifts, or off.")
+                .takes::<RosterDayRequest>()
+                .answers::<DayAnswer>(),
         )
         .get(
             "/api/schedule/blocks",
             blocks::list,
-            manager("Blocked times").asks::<ListBlocksRequest>().answers::<BlockList>(),
+            manager("Blocked times")
+                .id("schedule.blocks")
+                .about("Times at which somebody takes no bookings.")
+                .asks::<ListBlocksRequest>()
+                .answers::<BlockList>(),
         )
         .post(
             "/api/schedule/blocks",
             blocks::block,
             manager("Block some of a staff member's time")
+                .id("schedule.block")
+                .about(
+                    "Takes some of a person's time; refused with `details.bookingIds` where confirmed bookings are in \
+                     the way.",
+                )
                 .idempotent()
                 .takes::<BlockRequest>()
                 .creates::<BlockAnswer>(),
         )
-        .delete("/api/schedule/blocks/{id}", blocks::unblock, manager("Remove a block").answers::<Done>())
+        .delete(
+            "/api/schedule/blocks/{id}",
+            blocks::unblock,
+            manager("Remove a block").id("schedule.unblock").about("The time can be booked again.").answers::<Done>(),
+        )
         .get(
             "/api/schedule/closures",
             closures::list,
-            manager("Days on which branches are closed").asks::<ListClosuresRequest>().answers::<ClosureList>(),
+            manager("Days on which branches are closed")
+                .id("schedule.closures")
+                .about("By branch and span.")
+                .asks::<ListClosuresRequest>()
+                .answers::<ClosureList>(),
         )
         .post(
             "/api/schedule/closures",
             closures::close,
-            manager("Close a branch for a day").idempotent().takes::<ClosureRequest>().creates::<ClosureAnswer>(),
+            manager("Close a branch for a day")
+                .id("schedule.close")
+                .about("Refused with `details.bookingIds` where confirmed bookings are in the way.")
+                .idempotent()
+                .takes::<ClosureRequest>()
+                .creates::<ClosureAnswer>(),
         )
-        .delete("/api/schedule/closures/{id}", closures::reopen, manager("Remove a closure").answers::<Done>())
+        .delete(
+            "/api/schedule/closures/{id}",
+            closures::reopen,
+            manager("Remove a closure").id("schedule.reopen").about("The day can be booked again.").answers::<Done>(),
+        )
         .get(
             "/api/schedule/leave",
             leave::list,
-            manager("Leave requests").asks::<LeaveListRequest>().answers::<LeaveList>(),
+            manager("Leave requests")
+                .id("leave.list")
+                .about("Everybody's requests, newest first, by status.")
+                .asks::<LeaveListRequest>()
+                .answers::<LeaveList>(),
         )
         .post(
             "/api/schedule/leave/{id}/approve",
             leave::approve,
-            manager("Approve a leave request").takes::<ApproveLeaveRequest>().answers::<LeaveAnswer>(),
+            manager("Approve a leave request")
+                .id("leave.approve")
+                .about(
+                    "Only a pending request, and not one's own; refused with `details.bookingIds` where confirmed \
+                     bookings are in the way.",
+                )
+                .takes::<ApproveLeaveRequest>()
+                .answers::<LeaveAnswer>(),
         )
         .post(
             "/api/schedule/leave/{id}/reject",
             leave::reject,
-            manager("Reject a leave request").takes::<RejectLeaveRequest>().answers::<LeaveAnswer>(),
+            manager("Reject a leave request")
+                .id("leave.reject")
+                .about("Only a pending request, and not one's own.")
+                .takes::<RejectLeaveRequest>()
+                .answers::<LeaveAnswer>(),
         )
 }
 
 fn own(routes: Routes) -> Routes {
     let staff = |summary| role(Role::Staff, summary);
     routes
-        .get("/api/me", me::view, staff("The caller").answers::<MeAnswer>())
+        .get(
+            "/api/me",
+            me::view,
+            staff("The caller")
+                .id("me.view")
+                .about("The signed-in user and, where there is one, their staff record.")
+                .answers::<MeAnswer>(),
+        )
         .get(
             "/api/me/schedule",
             me::schedule,
-            staff("The caller's own schedule").asks::<SpanRequest>().answers::<MySchedule>(),
+            staff("The caller's own schedule")
+                .id("me.schedule")
+                .about("At most 31 days: shifts, breaks, leave and bookings, with customers by their first names.")
+                .asks::<SpanRequest>()
+                .answers::<MySchedule>(),
         )
         .get(
             "/api/me/leave",
             my_leave::list,
-            staff("The caller's leave requests").asks::<LeaveListRequest>().answers::<LeaveList>(),
+            staff("The caller's leave requests")
+                .id("me.leave")
+                .about("The caller's own requests, newest first.")
+                .asks::<LeaveListRequest>()
+                .answers::<LeaveList>(),
         )
         .post(
             "/api/me/leave",
             my_leave::ask,
-            staff("Ask for leave").idempotent().takes::<AskLeaveRequest>().creates::<LeaveAnswer>(),
+            staff("Ask for leave")
+                .id("me.askLeave")
+                .about(
+                    "At most 62 days, not in the past, not over leave that is pending or approved. A manager decides.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
+                .idempotent()
+                .takes::<AskLeaveRequest>()
+                .creates::<LeaveAnswer>(),
         )
-        .delete("/api/me/leave/{id}", my_leave::withdraw, staff("Withdraw a leave request").answers::<Done>())
+        .delete(
+            "/api/me/leave/{id}",
+            my_leave::withdraw,
+            staff("Withdraw a leave request")
+                .id("me.withdrawLeave")
+                .about("While it is pending, or approved and still ahead.")
+                .answers::<Done>(),
+        )
 }

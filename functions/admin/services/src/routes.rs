@@ -17,39 +17,90 @@ pub fn routes() -> Routes {
         .get(
             "/api/services",
             services::list,
-            manager("Services, active or not").asks::<ListServicesRequest>().answers::<AdminServiceList>(),
+            manager("Services, active or not")
+                .id("services.list")
+                .about("By category, type, state and a part of the name.")
+                .asks::<ListServicesRequest>()
+                .answers::<AdminServiceList>(),
         )
         .post(
             "/api/services",
             services::create,
-            manager("Create a service").idempotent().takes::<CreateServiceRequest>().creates::<AdminServiceAnswer>(),
+            manager("Create a service")
+                .id("services.create")
+                .about(
+                    "A slug is made from the name where it is left out; one that is taken is refused. The public \
+                     catalogue shows it at once.",
+                )
+                .idempotent()
+                .takes::<CreateServiceRequest>()
+                .creates::<AdminServiceAnswer>(),
         )
         .put(
             "/api/services/order",
             services::order,
-            manager("Set the display order of the services").takes::<OrderRequest>().answers::<AdminServiceList>(),
+            manager("Set the display order of the services")
+                .id("services.order")
+                .about("The order of `ids` becomes the display order; services that are not named follow.")
+                .takes::<OrderRequest>()
+                .answers::<AdminServiceList>(),
         )
         .get(
             "/api/services/categories",
             categories::list,
-            manager("Categories, active or not").asks::<ListCategoriesRequest>().answers::<CategoryList>(),
+            manager("Categories, active or not")
+                .id("categories.list")
+                .about("In their display order.")
+                .asks::<ListCategoriesRequest>()
+                .answers::<CategoryList>(),
         )
         .post(
             "/api/services/categories",
             categories::create,
-            manager("Create a category").idempotent().takes::<CreateCategoryRequest>().creates::<CategoryAnswer>(),
+            manager("Create a category")
+                .id("categories.create")
+                .about("A slug is made from the name where it is left out; one that is taken is refused.")
+                .idempotent()
+                .takes::<CreateCategoryRequest>()
+                .creates::<CategoryAnswer>(),
         )
         .patch(
             "/api/services/categories/{id}",
             categories::patch,
-            manager("Change a category").takes::<PatchCategoryRequest>().answers::<CategoryAnswer>(),
+            manager("Change a category")
+                .id("categories.change")
+                .about("Changes the fields given; a slug that is taken is refused.")
+                .takes::<PatchCategoryRequest>()
+                .answers::<CategoryAnswer>(),
         )
-        .delete("/api/services/categories/{id}", categories::delete, manager("Deactivate a category").answers::<Done>())
-        .get("/api/services/{id}", services::detail, manager("One service").answers::<AdminServiceAnswer>())
+        .delete(
+            "/api/services/categories/{id}",
+            categories::delete,
+            manager("Deactivate a category")
+                .id("categories.delete")
+                .about("Its services are no longer on offer.")
+                .answers::<Done>(),
+        )
+        .get(
+            "/api/services/{id}",
+            services::detail,
+            manager("One service").id("services.view").about("One service.").answers::<AdminServiceAnswer>(),
+        )
         .patch(
             "/api/services/{id}",
             services::patch,
-            manager("Change a service").takes::<PatchServiceRequest>().answers::<AdminServiceAnswer>(),
+            manager("Change a service")
+                .id("services.change")
+                .about("Changes the fields given; bookings already made keep the name and price they had.")
+                .takes::<PatchServiceRequest>()
+                .answers::<AdminServiceAnswer>(),
         )
-        .delete("/api/services/{id}", services::delete, manager("Deactivate a service").answers::<Done>())
+        .delete(
+            "/api/services/{id}",
+            services::delete,
+            manager("Deactivate a service")
+                .id("services.delete")
+                .about("Takes it off the catalogue; refused with `details.offerIds` while an active offer names it.")
+                .answers::<Done>(),
+        )
 }

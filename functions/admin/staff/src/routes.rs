@@ -3,31 +3,59 @@
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::{AddStaffRequest, DeactivateRequest, ListStaffRequest, PatchStaffRequest, StaffAnswer, StaffList};
-use parlour::web::{Routes, role};
+use parlour::web::{Code, Routes, role};
 
 use crate::handlers::{add::add, deactivate::deactivate, list::list, patch::patch, view::view};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
-        .get("/api/staff", list, role(Role::Manager, "Staff").asks::<ListStaffRequest>().answers::<StaffList>())
+        .get(
+            "/api/staff",
+            list,
+            role(Role::Manager, "Staff")
+                .id("staff.list")
+                .about("By branch, service and state.")
+                .asks::<ListStaffRequest>()
+                .answers::<StaffList>(),
+        )
         .post(
             "/api/staff",
             add,
             role(Role::Manager, "Add a staff member; an unknown email is invited")
+                .id("staff.add")
+                .about("An email that has no user is invited as `staff`; one that is staff already is refused.")
                 .idempotent()
                 .takes::<AddStaffRequest>()
                 .creates::<StaffAnswer>(),
         )
-        .get("/api/staff/{id}", view, role(Role::Manager, "One staff member").answers::<StaffAnswer>())
+        .get(
+            "/api/staff/{id}",
+            view,
+            role(Role::Manager, "One staff member")
+                .id("staff.view")
+                .about("One staff member.")
+                .answers::<StaffAnswer>(),
+        )
         .patch(
             "/api/staff/{id}",
             patch,
-            role(Role::Manager, "Change a staff member").takes::<PatchStaffRequest>().answers::<StaffAnswer>(),
+            role(Role::Manager, "Change a staff member")
+                .id("staff.change")
+                .about("Changes the fields given.")
+                .takes::<PatchStaffRequest>()
+                .answers::<StaffAnswer>(),
         )
         .post(
             "/api/staff/{id}/deactivate",
             deactivate,
             role(Role::Manager, "Deactivate a staff member; a replacement takes their future bookings")
+                .id("staff.deactivate")
+                .about(
+                    "Refused with `details.bookingIds` while they hold future bookings and nobody takes them; \
+                     `reassignToStaffId` takes them one by one, and the deactivation comes last. Repeated after a \
+                     failure it goes on.",
+                )
+                .refuses(&[Code::BookingSlotUnavailable])
                 .takes::<DeactivateRequest>()
                 .answers::<StaffAnswer>(),
         )

@@ -7,32 +7,70 @@ use parlour::users::{
     InviteAnswer, InviteList, InviteListRequest, InviteRequest, ListUsersRequest, PatchUserRequest, UserAnswer,
     UserList,
 };
-use parlour::web::{Routes, role};
+use parlour::web::{Code, Routes, role};
 
 use crate::handlers::{invites, users};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
-        .get("/api/users", users::list, role(Role::Owner, "Users").asks::<ListUsersRequest>().answers::<UserList>())
+        .get(
+            "/api/users",
+            users::list,
+            role(Role::Owner, "Users")
+                .id("users.list")
+                .about(
+                    "Everybody who has signed in to the admin app or was invited to; filtered by role and by a part \
+                     of name or email.",
+                )
+                .asks::<ListUsersRequest>()
+                .answers::<UserList>(),
+        )
         .get(
             "/api/users/invites",
             invites::list,
-            role(Role::Owner, "Open invites").asks::<InviteListRequest>().answers::<InviteList>(),
+            role(Role::Owner, "Open invites")
+                .id("invites.list")
+                .about("Invites that nobody has taken yet.")
+                .asks::<InviteListRequest>()
+                .answers::<InviteList>(),
         )
         .post(
             "/api/users/invites",
             invites::invite,
             role(Role::Owner, "Invite an email into a role")
+                .id("invites.create")
+                .about(
+                    "Whoever signs in with this email, verified by the provider, becomes a user of this role. A role \
+                     above the caller's own is refused, as is an email that is a user or invited already.",
+                )
                 .idempotent()
                 .takes::<InviteRequest>()
                 .creates::<InviteAnswer>(),
         )
-        .delete("/api/users/invites/{id}", invites::withdraw, role(Role::Owner, "Withdraw an invite").answers::<Done>())
-        .get("/api/users/{id}", users::detail, role(Role::Owner, "A user").answers::<UserAnswer>())
+        .delete(
+            "/api/users/invites/{id}",
+            invites::withdraw,
+            role(Role::Owner, "Withdraw an invite")
+                .id("invites.withdraw")
+                .about("The email then signs in as a customer.")
+                .answers::<Done>(),
+        )
+        .get(
+            "/api/users/{id}",
+            users::detail,
+            role(Role::Owner, "A user").id("users.view").about("One user.").answers::<UserAnswer>(),
+        )
         .patch(
             "/api/users/{id}",
             users::patch,
             role(Role::Owner, "Change a user's role, branches or state")
+                .id("users.change")
+                .about(
+                    "Changes role, branches or whether they are active. Nobody changes their own role, a user above \
+                     themselves, or gives a role above their own; one active owner must stay. A change of role or \
+                     state ends the user's sessions.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
                 .takes::<PatchUserRequest>()
                 .answers::<UserAnswer>(),
         )
@@ -48,6 +86,9 @@ pub fn routes() -> Routes {
         .delete(
             "/api/users/{id}/sessions",
             users::end_sessions,
-            role(Role::Owner, "End all sessions of a user").answers::<Done>(),
+            role(Role::Owner, "End all sessions of a user")
+                .id("users.endSessions")
+                .about("Signs the user out everywhere, at once.")
+                .answers::<Done>(),
         )
 }

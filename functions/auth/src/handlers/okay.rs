@@ -2,8 +2,9 @@
 
 use parlour::web::PlainJson;
 use serde::Serialize;
+use utoipa::ToSchema;
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Okay {
     ok: bool,
 }

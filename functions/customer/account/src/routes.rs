@@ -14,12 +14,21 @@ pub fn routes() -> Routes {
         .get(
             "/api/gems",
             gems,
-            role(Role::Customer, "Gems: balance, history, what they buy").asks::<FeedPage>().answers::<GemsView>(),
+            role(Role::Customer, "Gems: balance, history, what they buy")
+                .id("gems.view")
+                .about(
+                    "The balance, the history newest first, and the services that gems buy. The first read opens the \
+                     account. `meta.totalPages` is one more than this page while there may be more.",
+                )
+                .asks::<FeedPage>()
+                .answers::<GemsView>(),
         )
         .get(
             "/api/membership",
             membership,
             role(Role::Customer, "The caller's membership with its sessions, and earlier ones")
+                .id("membership.view")
+                .about("The active membership or `null`, the sessions taken from it, and earlier memberships.")
                 .answers::<OwnMembership>(),
         )
 }

@@ -4,7 +4,7 @@ use parlour::bookings::{BookRequest, Booked, BookingAnswer, BookingList, CancelR
 use parlour::invoices::InvoiceAnswer;
 use parlour::role::Role;
 use parlour::settings::App;
-use parlour::web::{Limit, Routes, role};
+use parlour::web::{Code, Limit, Routes, role};
 
 use crate::handlers::{
     book::book, calendar::calendar, cancel::cancel, invoice::invoice, invoice_pdf::invoice_pdf, list::list,
@@ -17,6 +17,15 @@ pub fn routes() -> Routes {
             "/api/bookings",
             book,
             role(Role::Customer, "Ask for an appointment")
+                .id("bookings.book")
+                .about(
+                    "Asks for an appointment: it is `pending` until the desk decides. Price, length and end are \
+                     computed here. Refused where the branch does not take bookings, a service is not on offer or of \
+                     another type, the time is past, outside the opening hours or too far ahead, or nobody can do it; \
+                     under the policy `staffed` also where nobody is free. The customer is told, and the desk is \
+                     reminded after two hours.",
+                )
+                .refuses(&[Code::BookingSlotUnavailable])
                 .limited(Limit::BOOKINGS)
                 .idempotent()
                 .takes::<BookRequest>()
@@ -25,28 +34,78 @@ pub fn routes() -> Routes {
         .get(
             "/api/bookings",
             list,
-            role(Role::Customer, "The caller's bookings, newest first").answers::<BookingList>(),
+            role(Role::Customer, "The caller's bookings, newest first")
+                .id("bookings.list")
+                .about("All of the caller's bookings, newest first, with their services.")
+                .refuses(&[Code::BusinessRuleViolation])
+                .answers::<BookingList>(),
         )
         .get(
             "/api/bookings/{id}",
             view,
-            role(Role::Customer, "One of the caller's bookings").answers::<BookingAnswer>(),
+            role(Role::Customer, "One of the caller's bookings")
+                .id("bookings.view")
+                .about("One of the caller's bookings; somebody else's is not found.")
+                .answers::<BookingAnswer>(),
         )
         .get(
             "/api/bookings/{id}/invoice",
             invoice,
-            role(Role::Customer, "The invoice of a visit").answers::<InvoiceAnswer>(),
+            role(Role::Customer, "The invoice of a visit")
+                .id("bookings.invoice")
+                .about("The invoice of a completed visit with its lines; there is none before.")
+                .answers::<InvoiceAnswer>(),
         )
-        .get("/api/bookings/{id}/invoice/pdf", invoice_pdf, role(Role::Customer, "Redirect to the document"))
+        .get(
+            "/api/bookings/{id}/invoice/pdf",
+            invoice_pdf,
+            role(Role::Customer, "Redirect to the document")
+                .id("bookings.invoicePdf")
+                .about(
+                    "Leads to the invoice as a PDF, by a link that lives for five minutes; not found while there is \
+                     none.",
+                )
+                .refuses(&[Code::UpstreamError])
+                .redirects(),
+        )
         .post(
             "/api/bookings/{id}/cancel",
             cancel,
-            role(Role::Customer, "Cancel a booking").takes::<CancelRequest>().answers::<Cancelled>(),
+            role(Role::Customer, "Cancel a booking")
+                .id("bookings.cancel")
+                .about(
+                    "Cancels a `pending` or `confirmed` booking, however late; within two hours of the start it \
+                     counts as a late cancellation. The time is free again, and the desk is told.",
+                )
+                .refuses(&[Code::BookingAlreadyCancelled])
+                .takes::<CancelRequest>()
+                .answers::<Cancelled>(),
         )
         .post(
             "/api/bookings/{id}/reschedule",
             reschedule,
-            role(Role::Customer, "Reschedule a booking").takes::<RescheduleRequest>().answers::<BookingAnswer>(),
+            role(Role::Customer, "Reschedule a booking")
+                .id("bookings.reschedule")
+                .about(
+                    "Moves a `pending` or `confirmed` booking; the new time is judged as for a new one. At most two \
+                     moves (a branch may set another number), and not within two hours of the start. Under `staffed` \
+                     it returns to `pending` where the same person is not free.",
+                )
+                .refuses(&[
+                    Code::BookingSlotUnavailable,
+                    Code::BookingInvalidStatusTransition,
+                    Code::BookingMaxReschedules,
+                    Code::BookingCancelWindowPassed,
+                ])
+                .takes::<RescheduleRequest>()
+                .answers::<BookingAnswer>(),
         )
-        .get("/api/bookings/{id}/calendar.ics", calendar, role(Role::Customer, "A booking as a calendar event"))
+        .get(
+            "/api/bookings/{id}/calendar.ics",
+            calendar,
+            role(Role::Customer, "A booking as a calendar event")
+                .id("bookings.calendar")
+                .about("A calendar entry (RFC 5545) of one of the caller's bookings.")
+                .answers_file("text/calendar"),
+        )
 }

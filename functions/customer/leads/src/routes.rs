@@ -11,6 +11,8 @@ pub fn routes() -> Routes {
         "/api/leads",
         capture,
         public("Leave a name and a phone number")
+            .id("leads.capture")
+            .about("Leaves a name and a number from a campaign's page. Nothing personal is repeated in the answer.")
             .limited(Limit::LEADS)
             .idempotent()
             .takes::<CaptureRequest>()

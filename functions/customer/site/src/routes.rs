@@ -8,12 +8,12 @@ use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::settings::App;
 use parlour::web::{Limit, Routes, Spec, public, role};
-use parlour_pages::{answer, assets};
+use parlour_pages::{answer, assets, docs as api};
 
 use crate::chrome::CustomerChrome;
 use crate::pages::{
-    book, booking, bookings, gems, home, manifest, membership, notifications, offline, onboarding, profile, robots,
-    services, sign_in, sitemap, welcome, worker,
+    book, booking, bookings, docs, gems, home, manifest, membership, notifications, offline, onboarding, profile, robots,
+    services, sign_in, sitemap, unsubscribe, welcome, worker,
 };
 
 pub fn routes() -> Routes {
@@ -24,6 +24,7 @@ pub fn routes() -> Routes {
         .page("/book", book::page, open("Choose services, branch, day and time"))
         .page("/welcome", welcome::page, open("Landing page of campaigns"))
         .page("/sign-in", sign_in::page, open("Sign in"))
+        .page("/unsubscribe/{token}", unsubscribe::page, open("Where marketing mail is ended"))
         .page("/offline", offline::page, open("Shown when there is no network"))
         .page("/onboarding", onboarding::page, own("What a new customer is asked"))
         .page("/bookings", bookings::page, own("One's own bookings"))
@@ -36,6 +37,9 @@ pub fn routes() -> Routes {
         .page("/sw.js", worker::file, open("The service worker"))
         .page("/robots.txt", robots::file, public("What search engines may read"))
         .page("/sitemap.xml", sitemap::file, open("The public pages"))
+        .page("/docs", docs::page, open("What programs can do here"))
+        .page("/openapi.json", api::at_the_root, public("Where the API's document is"))
+        .page("/api", api::at_the_api, public("Where the API is described"))
         .page("/assets/{name}", assets::serve, public("Styles, script, icons"))
         .dressed(dress)
 }

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use parlour::settings::App;
 use parlour::web::openapi;
 use utoipa_swagger_ui::{Config, Url, serve};
 
+use super::Console;
 use super::api::Refusal;
-use crate::gateway;
 
 /// Where Swagger UI finds its own files: it names them relative to its page.
 const PAGE: &str = "/openapi/";
@@ -28,11 +27,18 @@ pub async fn page() -> Result<Response, Refusal> {
     swagger_file("index.html")
 }
 
-/// `customer.json` or `admin.json`, generated from the routes that are served; any other name is a file of Swagger UI.
-pub async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
+/// `customer.json` or `admin.json`, as the apps serve them; any other name is a file of Swagger UI.
+pub async fn file(State(console): State<Console>, Path(name): Path<String>) -> Result<Response, Refusal> {
     match name.strip_suffix(".json").and_then(|name| name.parse::<App>().ok()) {
-        Some(app) => Ok(Json(openapi::document(&gateway::routes(app))).into_response()),
+        Some(app) => Ok(openapi::served(document(app), &console.salon.settings, app)),
         None => swagger_file(&name),
+    }
+}
+
+fn document(app: App) -> &'static str {
+    match app {
+        App::Customer => include_str!("../../../openapi/customer.json"),
+        App::Admin => include_str!("../../../openapi/admin.json"),
     }
 }
 
@@ -62,10 +68,6 @@ mod tests {
         (content_type, String::from_utf8(bytes.to_vec()).unwrap())
     }
 
-    async fn read(name: &str) -> (String, String) {
-        text(file(Path(name.to_owned())).await.unwrap()).await
-    }
-
     #[tokio::test]
     async fn the_page_loads_nothing_from_elsewhere_and_every_file_it_names_is_here() {
         let (content_type, html) = text(page().await.unwrap()).await;
@@ -75,7 +77,7 @@ mod tests {
             for file in html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
                 let name = file.trim_start_matches("./");
                 assert!(!name.contains('/'), "{file} is elsewhere");
-                assert!(super::file(Path(name.to_owned())).await.is_ok(), "{file} is missing");
+                assert!(swagger_file(name).is_ok(), "{file} is missing");
                 named += 1;
             }
         }
@@ -84,14 +86,12 @@ mod tests {
 
     #[tokio::test]
     async fn it_shows_the_documents_of_both_apps() {
-        let (_, start) = read("swagger-initializer.js").await;
-        for (document, path) in [("customer.json", "/api/availability"), ("admin.json", "/api/membership-tiers")] {
-            assert!(start.contains(document), "{start}");
-            let (content_type, text) = read(document).await;
-            assert_eq!(content_type, "application/json");
-            let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let (_, start) = text(swagger_file("swagger-initializer.js").unwrap()).await;
+        for (app, path) in [(App::Customer, "/api/availability"), (App::Admin, "/api/membership-tiers")] {
+            assert!(start.contains(&format!("{app}.json")), "{start}");
+            let document: serde_json::Value = serde_json::from_str(document(app)).unwrap();
             assert!(document["paths"][path].is_object());
         }
-        assert!(file(Path("nothing.js".to_owned())).await.is_err());
+        assert!(swagger_file("nothing.js").is_err());
     }
 }

@@ -66,6 +66,7 @@ impl From<BillingError> for Refusal {
     fn from(error: BillingError) -> Self {
         match error {
             BillingError::Unknown => Self::not_found("The invoice"),
+            BillingError::UnknownNote => Self::not_found("The credit note"),
             BillingError::UnknownBranch => Self::invalid_field("branchId", "must be an existing branch"),
             BillingError::NoDocument => Self::not_found("The document"),
             BillingError::WrongStatus(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),

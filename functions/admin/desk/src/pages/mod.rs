@@ -37,6 +37,7 @@ pub mod logs;
 pub mod notifications;
 pub mod reports;
 // everybody
+pub mod docs;
 pub mod installed;
 pub mod search;
 pub mod sign_in;

@@ -6,5 +6,5 @@ use parlour::salon::Salon;
 use parlour::web::{Answer, ok};
 
 pub async fn push_key(State(salon): State<Salon>) -> Answer<PushKeyAnswer> {
-    Ok(ok(salon.notifications().push_key().await?)?.revalidated())
+    ok(salon.notifications().push_key().await?)
 }

@@ -7,5 +7,5 @@ use parlour::web::{Answer, ok};
 
 pub async fn read(State(salon): State<Salon>) -> Answer<BrandingAnswer> {
     let branding = salon.branding().read().await?.into();
-    Ok(ok(BrandingAnswer { branding })?.revalidated())
+    ok(BrandingAnswer { branding })
 }

@@ -7,5 +7,5 @@ use parlour::web::{Answer, ok};
 
 pub async fn running(State(salon): State<Salon>) -> Answer<OffersAnswer> {
     let offers = salon.offers().running().await?;
-    Ok(ok(OffersAnswer { offers })?.revalidated())
+    ok(OffersAnswer { offers })
 }

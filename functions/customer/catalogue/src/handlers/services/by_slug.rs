@@ -7,5 +7,5 @@ use parlour::web::{Answer, PathParam, ok};
 
 pub async fn by_slug(State(salon): State<Salon>, PathParam(slug): PathParam<String>) -> Answer<ServiceAnswer> {
     let service = salon.catalogue().public_service(&slug).await?;
-    Ok(ok(ServiceAnswer { service })?.revalidated())
+    ok(ServiceAnswer { service })
 }

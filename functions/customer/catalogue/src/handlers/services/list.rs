@@ -6,5 +6,5 @@ use parlour::salon::Salon;
 use parlour::web::{Answer, ok};
 
 pub async fn list(State(salon): State<Salon>) -> Answer<CatalogueView> {
-    Ok(ok(salon.catalogue().public().await?)?.revalidated())
+    ok(salon.catalogue().public().await?)
 }
