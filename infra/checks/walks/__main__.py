@@ -42,7 +42,7 @@ def lighthouse_of_the_board(browser, service):
     every_page.lighthouse(browser, service, lighthouse, chromium, [(service.admin + "/", "desktop", cookie)])
 
 
-WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *setup.WALKS, *setup.WALKS_ON_EMPTY, every_page_of_the_customer,
+WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME, *setup.WALKS, *setup.WALKS_ON_EMPTY, every_page_of_the_customer,
          every_page_of_the_desk, lighthouse_of_the_customer, lighthouse_of_the_board]
 
 
@@ -57,7 +57,8 @@ def main():
                 continue
             print(f"browser: {walk.__name__.replace('_', ' ')}", flush=True)
             options = ["--no-demo"] if walk in setup.WALKS_ON_EMPTY else []
-            with Service(binary, *options) as service:
+            settings = {"ABLY_API_KEY": "app1.key1:secret"} if walk in desk.WALKS_WITH_REALTIME else {}
+            with Service(binary, *options, settings=settings) as service:
                 walk(browser, service)
             passed += 1
         browser.close()

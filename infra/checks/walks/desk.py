@@ -260,6 +260,34 @@ def the_desk_by_keyboard(browser, service):
         expect(shown.get_by_role("dialog")).to_contain_text("shortcuts", ignore_case=True)
 
 
+REALTIME_HOSTS = ("rest.ably.io", "realtime.ably.io")
+
+
+def realtime_tells_the_board(browser, service):
+    """The service's token request goes to Ably as it is; a message makes the board read again, without waiting for its turn."""
+    with signed_in(browser, service, RECEPTIONIST, app="admin", friends=REALTIME_HOSTS, **DESKTOP) as shown:
+        asked = []
+
+        def token(route):
+            asked.append(route.request.post_data_json)
+            route.fulfill(json={"token": "a-token"}, headers={"access-control-allow-origin": "*", "access-control-allow-headers": "*"})
+
+        def events(route):
+            asked.append(route.request.url)
+            kind = {"content-type": "text/event-stream", "access-control-allow-origin": "*"}
+            route.fulfill(body='retry: 60000\nid: 1\nevent: message\ndata: {"name":"booking"}\n\n', headers=kind)
+
+        shown.route("https://rest.ably.io/**", token)
+        shown.route("https://realtime.ably.io/**", events)
+        # The board's own turn never comes.
+        shown.add_init_script("const wait = setInterval; globalThis.setInterval = (run, every) => wait(run, every * 1000)")
+        with shown.expect_response(lambda answer: answer.status == 304 and answer.url.startswith(service.admin)):
+            shown.goto(f"{service.admin}/?date={WEDNESDAY}")
+        request, stream = asked[:2]
+        assert request["keyName"] == "app1.key1" and "admin:*" in request["capability"], request
+        assert "channels=admin%3Abookings" in stream and "accessToken=a-token" in stream, stream
+
+
 def full_day(browser, service, people=12, bookings=300):
     """A day on which so many people of the first branch have so many bookings, made through the API."""
     with signed_in(browser, service, MANAGER, app="admin") as shown:
@@ -302,3 +330,4 @@ def a_full_day_on_the_board(browser, service):
 
 
 WALKS = [a_day_at_the_desk, two_desks_on_one_card, the_desk_by_keyboard, a_full_day_on_the_board]
+WALKS_WITH_REALTIME = [realtime_tells_the_board]

@@ -29,12 +29,13 @@ problems = []
 class Service:
     """The local service on free ports, at a fixed time or (`now=None`) at the machine's."""
 
-    def __init__(self, binary, *options, now=NOW):
+    def __init__(self, binary, *options, now=NOW, settings=None):
         clock = ["--now", now] if now else []
+        self.environment = os.environ | (settings or {})
         self.command = [binary, "--customer-port", "0", "--admin-port", "0", "--console-port", "0", *clock, *options]
 
     def __enter__(self):
-        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True, env=self.environment)
         addresses = {}
         for line in self.process.stdout:
             found = re.search(r"(customer|admin|console)\D*(http://localhost:\d+)", line)
@@ -54,10 +55,10 @@ class Service:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def watch(shown, service):
+def watch(shown, service, friends=()):
     """Everything that must not happen on a page is written down."""
     shown.add_init_script(REPORT_CSP)
-    home = {urllib.parse.urlsplit(url).netloc for url in (service.customer, service.admin, service.console)}
+    home = set(friends) | {urllib.parse.urlsplit(url).netloc for url in (service.customer, service.admin, service.console)}
 
     def report(kind, text):
         if not EXPECTED.search(text):
@@ -74,11 +75,11 @@ def watch(shown, service):
 
 
 @contextlib.contextmanager
-def page(browser, service, **options):
-    """A page of a new visitor."""
+def page(browser, service, friends=(), **options):
+    """A page of a new visitor, which may ask these other hosts too."""
     context = browser.new_context(**({"service_workers": "block", "locale": "en-IN"} | options))
     shown = context.new_page()
-    watch(shown, service)
+    watch(shown, service, friends)
     try:
         yield shown
     except Exception:

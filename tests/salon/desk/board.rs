@@ -82,6 +82,18 @@ async fn every_visit_is_a_card_in_its_persons_column_over_its_minutes() {
 }
 
 #[tokio::test]
+async fn the_board_listens_where_realtime_is_configured() {
+    let channel = async |settings: &[(&str, &str)]| {
+        let salon = TestSalon::with_settings(settings).await;
+        let shop = salon.shop().await;
+        let page = board(&desk(&salon).await, &board_of(&shop)).await;
+        all(&page, "#cols")[0].value().attr("data-realtime").map(str::to_owned)
+    };
+    assert_eq!(channel(&[("ABLY_API_KEY", "app1.key1:secret")]).await.as_deref(), Some("admin:bookings"));
+    assert_eq!(channel(&[]).await, None);
+}
+
+#[tokio::test]
 async fn requests_wait_in_the_tray_the_oldest_first_and_side_by_side_on_the_board() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

@@ -16,7 +16,6 @@ use crate::site::table::parsed;
 /// Operations that no page needs, and why.
 const FOR_PROGRAMS: &[(&str, &str)] = &[
     ("GET /api/openapi.json", "the document that programs are written from"),
-    ("POST /api/ably/token", "the board asks for what changed; this is for clients that bring the realtime library"),
     ("GET /api/auth/callback/{provider}", "where the identity provider sends the browser back to"),
     ("GET /api/auth/error", "where a sign-in without a page of its own ends"),
     ("GET /api/auth/ok", "monitors ask whether sign-in is up"),

@@ -97,6 +97,32 @@ async function follow(own = false) {
   if (isBehind) { isBehind = false; follow(true); }
 }
 
+// Where realtime is configured: a message only says that something changed, and the board is read again as always. Ably's
+// event stream needs no library; a token lives for 15 minutes, then the stream ends with an error and is opened anew.
+
+let failures = 0;
+
+async function listen() {
+  try {
+    const asked = await fetch('/api/ably/token', { method: 'POST', headers: { accept: 'application/json' } });
+    const { data } = await asked.json();
+    const headers = { 'content-type': 'application/json' };
+    const given = await fetch(`https://rest.ably.io/keys/${encodeURIComponent(data.keyName)}/requestToken`, { method: 'POST', headers, body: JSON.stringify(data) });
+    const { token } = await given.json();
+    if (!token) throw new Error('no token');
+    const wanted = new URLSearchParams({ v: '1.2', channels: grid().dataset.realtime, accessToken: token });
+    const events = new EventSource(`https://realtime.ably.io/event-stream?${wanted}`);
+    events.onopen = () => { failures = 0; };
+    events.onmessage = () => follow();
+    events.onerror = () => { events.close(); listenLater(); };
+  } catch { listenLater(); }
+}
+
+function listenLater() {
+  failures += 1;
+  if (!isOver) setTimeout(listen, Math.min(2 ** failures, 60) * 1000);
+}
+
 /** Replaces what differs, and nothing else: scroll and focus stay where they are. */
 function swap(page) {
   const fresh = page.getElementById('cols');
@@ -609,6 +635,7 @@ if (grid()) {
   tick();
   setInterval(tick, 20000);
   setInterval(follow, EVERY);
+  if (grid().dataset.realtime) listen();
   document.addEventListener('visibilitychange', () => { if (!document.hidden) follow(); });
   addEventListener('pageshow', (event) => { if (event.persisted) follow(true); });
 }

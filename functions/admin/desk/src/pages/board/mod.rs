@@ -24,6 +24,9 @@ use crate::assets::{DAY, STYLE};
 pub use address::Address;
 pub use positions::stylesheet as positions;
 
+/// Where the desk is told that bookings changed (`notifications/send.rs` publishes there).
+const REALTIME_CHANNEL: &str = "admin:bookings";
+
 /// Every so many minutes the whole page is made anew, so that ages and the line for now never drift far.
 const REFRESHED: i64 = 15 * 60;
 
@@ -37,7 +40,9 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     match salon.bookings().day_at(address.branch.as_ref(), date).await? {
         Some(day) => {
             let tag = tag(&day, now);
-            Page::followed(&caller, &asked, &tag, "Day board", || render(&asked, &day, &tag, now)).looking("board-page")
+            let channel = salon.settings.ably_api_key.is_configured().then_some(REALTIME_CHANNEL);
+            let page = || render(&asked, &day, &tag, now, channel);
+            Page::followed(&caller, &asked, &tag, "Day board", page).looking("board-page")
         }
         None => Page::private(&caller, "Day board", without_branch(&caller)),
     }
@@ -58,7 +63,7 @@ fn without_branch(caller: &Caller) -> Markup {
     }
 }
 
-fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant) -> Markup {
+fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant, realtime: Option<&str>) -> Markup {
     let board = layout::board(day);
     let is_today = day.date == asked.today;
     html! {
@@ -68,7 +73,7 @@ fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant) -> Markup {
         div.board-parts {
             section.tray id="tray" aria-labelledby="tray-title" { (tray::render(asked, day, now)) }
             div.board id="board" tabindex="0" role="region" aria-label="Board" {
-                div id="cols" class=(format!("cols h{}", board.height())) data-tag=(tag) data-date=(day.date)
+                div id="cols" class=(format!("cols h{}", board.height())) data-tag=(tag) data-date=(day.date) data-realtime=[realtime]
                     data-from=(board.hours.start.minutes()) data-to=(board.hours.end.minutes())
                     data-now=(now.millis()) data-walk-in=(Address::of(&day.branch.id, Some(day.date)).walk_in()) {
                     (grid::render(asked, &board, is_today, now))
