@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::ServiceType;
 use crate::id::{CategoryId, ServiceId};
-use crate::input::{Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::input::{Int, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body, is_line, string_schema, text_fields};
 use crate::paging::{PageNumber, PageSize};
 use crate::slug::slugify;
 
@@ -65,15 +65,16 @@ impl FromStr for ImageUrl {
     fn from_str(text: &str) -> Result<Self, String> {
         let own = text.is_empty() || (text.starts_with('/') && !text.starts_with("//"));
         let fits = text.len() <= 2000
+            && is_line(text)
             && (own || url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http")));
         if fits { Ok(Self(text.to_owned())) } else { Err("must be the address of a picture".to_owned()) }
     }
 }
 
 text_fields! {
-    Slug: Text::<0, 4000>::field_schema(),
-    SacCode: Text::<0, 4000>::field_schema(),
-    ImageUrl: Text::<0, 4000>::field_schema(),
+    Slug: string_schema().min_length(Some(1)).max_length(Some(160)).examples(["head-massage"]),
+    SacCode: string_schema().pattern(Some("^([0-9]{4}|[0-9]{6}|[0-9]{8})$")).examples(["999721"]),
+    ImageUrl: string_schema().max_length(Some(2000)).description(Some("an address on the web, or a path of our own")),
 }
 
 /// The longest anything takes: a day.
@@ -84,9 +85,9 @@ type DisplayOrder = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
 body! {
     pub struct CreateServiceRequest, checked {
         category_id: CategoryId,
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         slug: Option<Slug>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         duration_minutes: Duration,
         buffer_minutes: Option<Buffer>,
         price_paise: Int<0, MAX_NUMBER>,
@@ -121,9 +122,9 @@ body! {
     /// What changes; what is left out stays.
     pub struct PatchServiceRequest {
         category_id: Option<CategoryId>,
-        name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
         slug: Option<Slug>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         duration_minutes: Option<Duration>,
         buffer_minutes: Option<Buffer>,
         price_paise: Option<Int<0, MAX_NUMBER>>,
@@ -177,9 +178,9 @@ impl OrderRequest {
 
 body! {
     pub struct CreateCategoryRequest, checked {
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         slug: Option<Slug>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         service_type: ServiceType,
         display_order: Option<DisplayOrder>,
         is_active: Option<bool>,
@@ -195,9 +196,9 @@ impl CreateCategoryRequest {
 body! {
     /// What changes; what is left out stays.
     pub struct PatchCategoryRequest {
-        name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
         slug: Option<Slug>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         service_type: Option<ServiceType>,
         display_order: Option<DisplayOrder>,
         is_active: Option<bool>,

@@ -1,10 +1,11 @@
 //! What is asked of offers.
 
 use serde_json::Value;
+use utoipa::openapi::schema::ArrayBuilder;
 
 use super::rules::OfferType;
 use crate::id::ServiceId;
-use crate::input::{Field, Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
+use crate::input::{Field, Int, MAX_NUMBER, Name, Problems, Prose, Read, body};
 use crate::time::IstDate;
 
 /// The services of an offer: at least one, each once.
@@ -28,14 +29,14 @@ impl Field for OfferedIds {
     }
 
     fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        Vec::<ServiceId>::field_schema()
+        ArrayBuilder::new().items(ServiceId::field_schema()).min_items(Some(1)).into()
     }
 }
 
 body! {
     /// A new offer.
     pub struct CreateOfferRequest, checked {
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         offer_type: OfferType,
         start_date: IstDate,
         end_date: IstDate,
@@ -43,8 +44,8 @@ body! {
         discount_percentage: Option<Int<1, 100>>,
         discount_amount_paise: Option<Int<1, MAX_NUMBER>>,
         combo_price_paise: Option<Int<1, MAX_NUMBER>>,
-        description: Option<Text<0, 1000>>,
-        terms: Option<Text<0, 1000>>,
+        description: Option<Prose<0, 1000>>,
+        terms: Option<Prose<0, 1000>>,
     }
 }
 
@@ -69,7 +70,7 @@ impl CreateOfferRequest {
 body! {
     /// What changes; what is left out stays.
     pub struct PatchOfferRequest {
-        name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
         offer_type: Option<OfferType>,
         start_date: Option<IstDate>,
         end_date: Option<IstDate>,
@@ -77,8 +78,8 @@ body! {
         discount_percentage: Option<Int<1, 100>>,
         discount_amount_paise: Option<Int<1, MAX_NUMBER>>,
         combo_price_paise: Option<Int<1, MAX_NUMBER>>,
-        description: Option<Text<0, 1000>>,
-        terms: Option<Text<0, 1000>>,
+        description: Option<Prose<0, 1000>>,
+        terms: Option<Prose<0, 1000>>,
         is_active: Option<bool>,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::records::{LeaveStatus, LeaveType};
 use crate::id::{BranchId, StaffId};
-use crate::input::{Int, Problems, Read, Text, Trimmed, body};
+use crate::input::{Int, Problems, Prose, Read, Trimmed, body};
 use crate::paging::{PageNumber, PageSize};
 use crate::slots::Interval;
 use crate::slots::roster::{DayException, RosterDay};
@@ -195,7 +195,7 @@ body! {
 
 body! {
     pub struct ApproveLeaveRequest {
-        note: Option<Text<0, 500>>,
+        note: Option<Prose<0, 500>>,
     }
 }
 
@@ -210,7 +210,7 @@ body! {
         leave_type: LeaveType,
         start_date: IstDate,
         end_date: IstDate,
-        reason: Option<Text<0, 500>>,
+        reason: Option<Prose<0, 500>>,
     }
 }
 

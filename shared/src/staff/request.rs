@@ -2,7 +2,7 @@
 
 use crate::contact::EmailAddress;
 use crate::id::{BranchId, ServiceId, StaffId};
-use crate::input::{Trimmed, body};
+use crate::input::{Name, body};
 use crate::paging::{PageNumber, PageSize};
 use crate::time::IstDate;
 
@@ -19,8 +19,8 @@ body! {
 body! {
     pub struct AddStaffRequest {
         email: EmailAddress,
-        name: Trimmed<1, 120>,
-        display_name: Option<Trimmed<1, 120>>,
+        name: Name<1, 120>,
+        display_name: Option<Name<1, 120>>,
         branch_ids: Vec<BranchId>,
         service_ids: Vec<ServiceId>,
         joined_on: Option<IstDate>,
@@ -29,8 +29,8 @@ body! {
 
 body! {
     pub struct PatchStaffRequest {
-        name: Option<Trimmed<1, 120>>,
-        display_name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
+        display_name: Option<Name<1, 120>>,
         branch_ids: Option<Vec<BranchId>>,
         service_ids: Option<Vec<ServiceId>>,
         joined_on: Option<IstDate>,
