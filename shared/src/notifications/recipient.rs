@@ -40,7 +40,7 @@ impl Recipient {
     }
 
     /// None for a walk-in who left no email address.
-    pub(super) fn address(&self) -> Option<&str> {
+    pub fn address(&self) -> Option<&str> {
         Some(self.user.email.as_str()).filter(|email| email.contains('@'))
     }
 }
