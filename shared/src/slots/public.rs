@@ -16,6 +16,7 @@ body! {
     pub struct AvailabilityRequest {
         date: Upcoming,
         branch_id: BranchId,
+        /// Separated by commas; the name may be repeated instead.
         service_ids: Option<Vec<Text<1, 256>>>,
         explain: Option<bool>,
     }
