@@ -226,6 +226,26 @@ async fn a_statement_is_believed_only_for_this_sign_in_and_by_the_providers_own_
 }
 
 #[tokio::test]
+async fn a_provider_may_tell_the_email_at_its_userinfo_endpoint_alone() {
+    let provider = Scripted::open().await;
+    let silent = || json!({ "email": null, "email_verified": null, "name": null });
+    turned_away(&provider.sign_in(silent()).await, "email_not_found");
+    provider.tells(json!({ "sub": "s-9", "email": "asha@example.test", "email_verified": true }));
+    turned_away(&provider.sign_in(silent()).await, "unable_to_get_user_info");
+
+    let told = json!({ "sub": "s-1", "email": "Asha@Example.test", "email_verified": true, "name": "Asha\u{202e} Rao\0" });
+    provider.tells(told);
+    let reply = provider.sign_in(silent()).await;
+    assert_eq!(sent_to(&reply), "/onboarding");
+    let browser = provider.salon.salon.visitor().with_cookie(cookie(&reply, "session").unwrap());
+    let user = browser.get("/api/auth/get-session").await.json()["user"].clone();
+    assert_eq!((&user["email"], &user["name"]), (&json!("asha@example.test"), &json!("Asha Rao")));
+    assert_eq!(user["emailVerified"], true);
+    // Once known by their subject, they come back as themselves.
+    assert_eq!(sent_to(&provider.sign_in(silent()).await), "/home");
+}
+
+#[tokio::test]
 async fn an_email_nobody_vouches_for_neither_links_nor_claims() {
     let provider = Scripted::open().await;
     let unverified = json!({ "sub": "s-2", "email_verified": false });

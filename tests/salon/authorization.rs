@@ -18,10 +18,14 @@ customer public       PAGE   /book
 customer public       PAGE   /welcome
 customer public       PAGE   /sign-in
 customer public       PAGE   /offline
+customer public       PAGE   /unsubscribe/{token}
 customer public       PAGE   /manifest.webmanifest
 customer public       PAGE   /sw.js
 customer public       PAGE   /robots.txt
 customer public       PAGE   /sitemap.xml
+customer public       PAGE   /docs
+customer public       PAGE   /openapi.json
+customer public       PAGE   /api
 customer public       PAGE   /assets/{name}
 customer customer     PAGE   /onboarding
 customer customer     PAGE   /bookings
@@ -40,6 +44,8 @@ customer public       GET    /api/push/key
 customer public       GET    /api/health
 customer public       GET    /api/openapi.json
 customer public       POST   /api/leads
+customer public       GET    /api/unsubscribe/{token}
+customer public       POST   /api/unsubscribe/{token}
 customer customer     GET    /api/onboarding
 customer customer     POST   /api/onboarding/complete
 customer customer     GET    /api/profile
@@ -63,6 +69,9 @@ admin    public       PAGE   /sign-in
 admin    public       PAGE   /offline
 admin    public       PAGE   /manifest.webmanifest
 admin    public       PAGE   /sw.js
+admin    public       PAGE   /docs
+admin    public       PAGE   /openapi.json
+admin    public       PAGE   /api
 admin    public       PAGE   /assets/{name}
 admin    staff        PAGE   /
 admin    staff        PAGE   /me
@@ -184,6 +193,7 @@ admin    receptionist GET    /api/billing/invoices/{id}/pdf
 admin    receptionist POST   /api/billing/invoices/{id}/send
 admin    manager      POST   /api/billing/invoices/{id}/void
 admin    manager      POST   /api/billing/invoices/{id}/credit-notes
+admin    receptionist GET    /api/billing/invoices/{id}/credit-notes/{noteId}/pdf
 admin    receptionist GET    /api/billing/day
 admin    manager      GET    /api/reports/sales
 admin    manager      GET    /api/reports/gst

@@ -179,7 +179,7 @@ async fn mails_and_pushes_speak_in_the_salons_name_and_colour() {
 
     let mail = only(salon.sent(Channel::Email));
     assert!(mail.body.ends_with("\nSaffron Room\n"), "{}", mail.body);
-    assert!(mail.body.contains("Where: Parlour BLR, +91 80 4123 4567\n"), "{}", mail.body);
+    assert!(mail.body.contains("Where: Parlour BLR, 1 Test Street, Bengaluru, +91 80 4123 4567\n"), "{}", mail.body);
     let html = mail.html.unwrap();
     assert!(html.contains("everyone at Saffron Room") && html.contains("Parlour BLR<br>+91 80 4123 4567"), "{html}");
     // Yellow bears no white text, and is no colour for text on white.
@@ -266,7 +266,7 @@ async fn an_invoice_is_printed_on_the_salons_paper() {
     let paper = json!({ "name": "Saffron Room", "accentColor": "#FFD23F", "phone": "+91 98765 43210" });
     assert_eq!(asked["letterhead"], paper);
     let mail = salon.sent(Channel::Email).into_iter().find(|mail| mail.kind == "invoice_ready").unwrap();
-    assert!(mail.body.contains("Where: Parlour BLR, +91 98765 43210\n"), "{}", mail.body);
+    assert!(mail.body.contains("Where: Parlour BLR, 1 Test Street, Bengaluru, +91 98765 43210\n"), "{}", mail.body);
 }
 
 #[tokio::test]
@@ -302,5 +302,5 @@ async fn a_branch_has_a_phone_of_its_own_or_the_salons_is_given() {
 
     owner.patch(&format!("/api/branches/{}", shop.open.id), json!({ "phone": "98765 43210" })).await.ok();
     confirmed(&salon, &shop, &asha).await;
-    assert!(only(salon.sent(Channel::Email)).body.contains("Where: Parlour BLR, +91 98765 43210\n"));
+    assert!(only(salon.sent(Channel::Email)).body.contains("Where: Parlour BLR, 1 Test Street, Bengaluru, +91 98765 43210\n"));
 }

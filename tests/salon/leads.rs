@@ -22,6 +22,25 @@ async fn a_lead_is_captured_without_echoing_it() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_seen_is_refused_in_lines_and_taken_out_of_longer_texts() {
+    let salon = TestSalon::open().await;
+    let body = json!({
+        "name": "Asha\u{202e}oaR", "phone": "9876543210", "serviceInterestedId": "a\0b", "source": "ad\u{7}",
+        "utmSource": "x\0", "utmMedium": "a\nb", "utmCampaign": "\u{2066}x", "utmContent": "\u{9b}", "utmTerm": "\u{1b}[31m",
+    });
+    let fields = ["name", "serviceInterestedId", "source", "utmSource", "utmMedium", "utmCampaign", "utmContent", "utmTerm"];
+    salon.visitor().post("/api/leads", body).await.invalid(&fields);
+    let joined = json!({ "name": "क\u{94d}\u{200d}षमा राव", "phone": "9876543210" });
+    let lead = salon.visitor().post("/api/leads", joined).await.created()["leadId"].clone();
+
+    let desk = salon.reception().await;
+    let path = format!("/api/leads/{}", lead.as_str().unwrap());
+    desk.post(&format!("{path}/notes"), json!({ "content": "Rang\0 twice\nnobody \u{202e}home" })).await.created();
+    let notes = desk.get(&path).await.ok()["notes"].clone();
+    assert_eq!(notes[0]["content"], "Rang twice\nnobody home");
+}
+
+#[tokio::test]
 async fn every_bad_field_is_named() {
     let salon = TestSalon::open().await;
     let long = "x".repeat(121);

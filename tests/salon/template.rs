@@ -240,7 +240,7 @@ const DESK: &str = "AdminDeskFunction";
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
     let some: [(&str, &[&[&'static str]]); 19] = [
         ("GOOGLE_CLIENT_SECRET", &[&SIGN_IN]),
-        ("AUTH_SECRET", &[&SIGN_IN]),
+        ("AUTH_SECRET", &[&SIGN_IN, &JOBS, &["CustomerNotificationsFunction"]]),
         ("FIRST_OWNER_EMAIL", &[&["AdminAuthFunction"]]),
         ("JOB_SIGNATURE_HEADER", &[&["JobsFunction"]]),
         ("JOB_CURRENT_SIGNING_KEY", &[&["JobsFunction"]]),

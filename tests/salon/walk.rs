@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::Method;
-use parlour::invoices::Invoice;
 use parlour::invoices::document::storage_key;
+use parlour::invoices::{CreditNote, Invoice};
 use parlour::offers::rules::OfferType;
 use parlour::role::Role;
 use parlour::settings::App;
@@ -43,6 +43,8 @@ pub struct Walked {
     pub replayed: BTreeSet<String>,
     /// The routes whose dry run was as it should be, as `app METHOD path`.
     pub dry_run: BTreeSet<String>,
+    /// What was asked and what was answered, by app, path and method: the examples of the OpenAPI documents.
+    pub examples: BTreeMap<(App, String, String), (Value, Value)>,
 }
 
 struct Walk<'a> {
@@ -66,6 +68,7 @@ impl<'a> Walk<'a> {
     async fn case(&mut self, special: &'static str, who: &Client<'_>, call: &str, body: Value) -> Value {
         let (method, path) = call.split_once(' ').unwrap();
         let route = route_of(who.app, &method.parse().unwrap(), path.split('?').next().unwrap());
+        let asked = body.clone();
         let body = (!body.is_null()).then(|| body.to_string());
         if self.mode == Mode::Repeat && route.spec.idempotent {
             return self.repeat(who, &route, path, body).await;
@@ -81,6 +84,8 @@ impl<'a> Walk<'a> {
         assert!(reply.status.as_u16() < 400, "{call}: {} {}", reply.status, reply.json());
         let row = (who.app.to_string(), route.path.to_owned(), route.method.to_string(), special);
         self.walked.costs.entry(row).or_insert(cost);
+        let call = (who.app, route.path.to_owned(), route.method.as_str().to_lowercase());
+        self.walked.examples.entry(call).or_insert_with(|| (asked, reply.json()));
         reply.json()["data"].clone()
     }
 
@@ -121,10 +126,19 @@ fn route_of(app: App, method: &Method, path: &str) -> Route {
     fitting.min_by_key(|route| route.path.matches('{').count()).expect(path).clone()
 }
 
+async fn counted() -> &'static Walked {
+    static WALKED: OnceCell<Walked> = OnceCell::const_new();
+    WALKED.get_or_init(|| walked(Mode::Count)).await
+}
+
 /// What each call costs and does to the table.
 pub async fn costs() -> &'static BTreeMap<Row, Cost> {
-    static WALKED: OnceCell<Walked> = OnceCell::const_new();
-    &WALKED.get_or_init(|| walked(Mode::Count)).await.costs
+    &counted().await.costs
+}
+
+/// What each call asked and answered.
+pub async fn examples() -> &'static BTreeMap<(App, String, String), (Value, Value)> {
+    &counted().await.examples
 }
 
 /// The idempotent routes that were repeated under a key, each as it should be.
@@ -172,6 +186,7 @@ async fn walked(mode: Mode) -> Walked {
     walked.costs.extend(walk.walked.costs);
     walked.replayed.extend(walk.walked.replayed);
     walked.dry_run.extend(walk.walked.dry_run);
+    walked.examples.extend(walk.walked.examples);
     walked
 }
 
@@ -231,15 +246,24 @@ async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&asha, "POST /api/push/subscribe", json!({ "endpoint": browser, "keys": keys })).await;
     walk.go(&asha, "DELETE /api/push/subscribe", json!({ "endpoint": browser })).await;
     walk.go(&asha, "POST /api/ably/token", Value::Null).await;
+
+    walk.salon.listed(&asha.user.clone().unwrap(), |profile| profile.marketing_consent = true).await;
+    let user = asha.user.as_ref().unwrap().id.clone();
+    let links = walk.salon.salon.notifications().unsubscribe_links(&user).await.unwrap().unwrap();
+    let path = links.one_click.trim_start_matches("http://localhost:3000");
+    let visitor = walk.salon.visitor();
+    for method in ["GET", "POST"] {
+        walk.go(&visitor, &format!("{method} {path}"), Value::Null).await;
+    }
 }
 
 /// The customer app's pages.
 async fn customer_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let visitor = walk.salon.visitor().with_header("accept", "text/html");
-    for page in ["/", "/services", "/services/cut", "/welcome", "/sign-in", "/offline", "/book"] {
+    for page in ["/", "/services", "/services/cut", "/welcome", "/sign-in", "/offline", "/unsubscribe/a.b", "/book"] {
         walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
     }
-    for file in ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml"] {
+    for file in ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml", "/docs", "/openapi.json", "/api"] {
         walk.go(&visitor, &format!("GET {file}"), Value::Null).await;
     }
     walk.go(&visitor, &format!("GET {}", parlour_pages::assets::STYLE.href()), Value::Null).await;
@@ -319,7 +343,12 @@ async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&desk, "GET /api/billing/day", Value::Null).await;
     walk.go(&desk, &format!("POST {path}/send"), Value::Null).await;
     let refund = json!({ "amountPaise": 10_000, "reason": "Late start", "refundMethod": "cash" });
-    walk.go(&manager, &format!("POST {path}/credit-notes"), refund).await;
+    let refunded = walk.go(&manager, &format!("POST {path}/credit-notes"), refund).await;
+    let note = keys::credit_note(&invoice.id, &id(&refunded["creditNote"]).into());
+    let note = salon.stored::<CreditNote>(&note).await.unwrap().record;
+    let document = format!("GET {path}/credit-notes/{}/pdf", note.id);
+    salon.put(&CreditNote { pdf_key: Some("credit-notes/1.pdf".to_owned()), ..note }).await;
+    walk.go(&desk, &document, Value::Null).await;
     let last = salon.stored::<parlour::bookings::Booking>(&keys::booking(&treat.id)).await.unwrap();
     let last = last.invoice_id.clone().unwrap();
     walk.go(&manager, &format!("POST /api/billing/invoices/{last}/void"), json!({ "reason": "Wrong bill" })).await;
@@ -500,7 +529,7 @@ async fn reports_users_and_branches(walk: &mut Walk<'_>) {
 async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let salon = walk.salon;
     let visitor = salon.anyone(App::Admin).with_header("accept", "text/html");
-    for page in ["/sign-in", "/offline", "/manifest.webmanifest", "/sw.js"] {
+    for page in ["/sign-in", "/offline", "/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api"] {
         walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
     }
     walk.go(&visitor, &format!("GET {}", parlour_pages::assets::STYLE.href()), Value::Null).await;

@@ -120,8 +120,12 @@ pub struct Scripted {
     issuer: String,
     /// The id_token that the token endpoint returns.
     id_token: Arc<Mutex<String>>,
+    /// What the userinfo endpoint tells whoever holds the access token.
+    user_info: Arc<Mutex<Value>>,
     key: SigningKey,
 }
+
+const ACCESS_TOKEN: &str = "opens-the-user-info";
 
 impl Scripted {
     pub async fn open() -> Self {
@@ -132,23 +136,37 @@ impl Scripted {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let issuer = format!("http://{}", listener.local_addr().unwrap());
         let (key, id_token) = (SigningKey::generate().unwrap(), Arc::new(Mutex::new(String::new())));
+        let user_info = Arc::new(Mutex::new(json!({ "sub": "s-1" })));
         let description = json!({
             "issuer": issuer,
             "authorization_endpoint": format!("{issuer}/authorize"),
             "token_endpoint": format!("{issuer}/token"),
             "jwks_uri": format!("{issuer}/jwks"),
+            "userinfo_endpoint": format!("{issuer}/userinfo"),
         });
         let (keys, token) = (json!({ "keys": [key.public()] }), id_token.clone());
         let token = move || {
             let token = token.lock().unwrap().clone();
-            async move { Json(json!({ "id_token": token })) }
+            async move { Json(json!({ "id_token": token, "access_token": ACCESS_TOKEN, "token_type": "Bearer" })) }
+        };
+        let told = user_info.clone();
+        let told = move |headers: http::HeaderMap| {
+            let known = headers.get(header::AUTHORIZATION).is_some_and(|held| held == &format!("Bearer {ACCESS_TOKEN}"));
+            let told = told.lock().unwrap().clone();
+            async move { if known { Ok(Json(told)) } else { Err(http::StatusCode::UNAUTHORIZED) } }
         };
         let routes = Router::new()
             .route("/.well-known/openid-configuration", get(async move || Json(description)))
             .route("/jwks", get(async move || Json(keys)))
+            .route("/userinfo", get(told))
             .route("/token", post(token));
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        Self { salon: SignInSalon::at(&issuer, more).await, issuer, id_token, key }
+        Self { salon: SignInSalon::at(&issuer, more).await, issuer, id_token, user_info, key }
+    }
+
+    /// What the userinfo endpoint tells from now on.
+    pub fn tells(&self, user_info: Value) {
+        *self.user_info.lock().unwrap() = user_info;
     }
 
     /// A sign-in with valid claims except for these changes.

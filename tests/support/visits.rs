@@ -73,6 +73,7 @@ impl TestSalon {
             cancellation_reason: None,
             rejection_reason: None,
             reschedule_count: 0,
+            revision: 0,
             services: rows.collect(),
             reminded: Reminded::default(),
             created_at: now,

@@ -125,7 +125,7 @@ impl Local {
     }
 
     async fn token_for(&self, email: &str) -> IdToken {
-        self.app.redeem(&self.code_for(email).await, &self.verifier, CALLBACK).await.unwrap()
+        self.app.redeem(&self.code_for(email).await, &self.verifier, CALLBACK).await.unwrap().id_token
     }
 }
 

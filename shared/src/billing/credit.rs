@@ -16,6 +16,7 @@ use crate::invoices::{
     SeriesName, credit,
 };
 use crate::money::Paise;
+use crate::outbox::{Message, Task};
 use crate::table::Record as _;
 use crate::transaction::Transaction;
 
@@ -82,6 +83,7 @@ impl Billing<'_> {
             lines,
             reason: request.reason.to_string(),
             refund_method: request.refund_method,
+            pdf_key: None,
             created_by: act.actor.id().to_owned(),
             created_at: act.at,
         };
@@ -90,6 +92,8 @@ impl Billing<'_> {
         }
         transaction.replace(&read, &invoice);
         transaction.create(&note);
+        let paper = Task::CreditNotePdf { invoice_id: id.clone(), credit_note_id: note.id.clone() };
+        transaction.enqueue(Message::new(paper, act.at));
         transaction.audit(
             "invoice.credit",
             Invoice::KIND,
@@ -97,7 +101,7 @@ impl Billing<'_> {
             json!({ "creditNoteId": note.id, "amountPaise": amount, "paymentStatus": invoice.payment_status }),
         );
         let answer =
-            CreditNoteAnswer { credit_note: CreditNoteView::from(&note), invoice: InvoiceRow::new(&invoice, act) };
+            CreditNoteAnswer { credit_note: CreditNoteView::new(&note, act), invoice: InvoiceRow::new(&invoice, act) };
         transaction.keep_response(&answer);
         transaction.commit().await?;
         Ok(answer)

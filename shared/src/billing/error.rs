@@ -11,6 +11,8 @@ use crate::outbound::documents::StoreError;
 pub enum BillingError {
     #[error("there is no such invoice")]
     Unknown,
+    #[error("there is no such credit note")]
+    UnknownNote,
     #[error("there is no such branch")]
     UnknownBranch,
     #[error("the invoice has no document yet")]

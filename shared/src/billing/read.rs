@@ -8,7 +8,7 @@ use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
 use crate::act::Act;
 use crate::auth::Caller;
 use crate::failure::Failure;
-use crate::id::{BookingId, InvoiceId};
+use crate::id::{BookingId, CreditNoteId, InvoiceId};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow, InvoiceView};
 use crate::outbox::{Message, Task};
 use crate::paging::{Meta, page_of};
@@ -57,11 +57,21 @@ impl Billing<'_> {
     /// A link to the document that works for five minutes.
     pub async fn document_link(&self, id: &InvoiceId) -> Result<String, Failure<BillingError>> {
         let invoice = self.0.invoices().get(id).await?.ok_or(BillingError::Unknown)?;
-        self.link_of(&invoice).await
+        self.link_of(invoice.pdf_key.as_deref()).await
     }
 
-    async fn link_of(&self, invoice: &Invoice) -> Result<String, Failure<BillingError>> {
-        let link = self.0.invoices().document_link(invoice).await.map_err(BillingError::from)?;
+    /// The same for one of its credit notes.
+    pub async fn credit_note_link(
+        &self,
+        invoice: &InvoiceId,
+        id: &CreditNoteId,
+    ) -> Result<String, Failure<BillingError>> {
+        let note = self.0.invoices().credit_note(invoice, id).await?.ok_or(BillingError::UnknownNote)?;
+        self.link_of(note.pdf_key.as_deref()).await
+    }
+
+    async fn link_of(&self, key: Option<&str>) -> Result<String, Failure<BillingError>> {
+        let link = self.0.invoices().document_link(key).await.map_err(BillingError::from)?;
         link.ok_or(BillingError::NoDocument.into())
     }
 
@@ -82,7 +92,7 @@ impl Billing<'_> {
         booking: &BookingId,
     ) -> Result<String, Failure<BillingError>> {
         let invoice = self.0.invoices().of_booking(&caller.user.id, booking).await?.ok_or(BillingError::Unknown)?;
-        self.link_of(&invoice).await
+        self.link_of(invoice.pdf_key.as_deref()).await
     }
 
     /// Queues the invoice's email once more.

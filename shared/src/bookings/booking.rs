@@ -50,6 +50,9 @@ pub struct Booking {
     pub cancellation_reason: Option<String>,
     pub rejection_reason: Option<String>,
     pub reschedule_count: u32,
+    /// Counts every change of status or time, so that calendars know which of two entries is the later one.
+    #[serde(default)]
+    pub revision: u32,
     pub services: Vec<BookedService>,
     /// Which reminders have been sent, or came too late, for the current date and time.
     #[serde(default)]
@@ -114,9 +117,10 @@ impl Booking {
         self
     }
 
-    /// The booking after an action that only changes its status.
+    /// The booking after an action: a new status, and a revision more.
     pub fn after(&self, action: super::status::Action, now: Instant) -> Result<Self, IllegalTransition> {
-        Ok(Self { status: self.status.after(action)?, updated_at: now, ..self.clone() })
+        let revision = self.revision.saturating_add(1);
+        Ok(Self { status: self.status.after(action)?, revision, updated_at: now, ..self.clone() })
     }
 
     /// The reminders that a booking confirmed now is too late for.

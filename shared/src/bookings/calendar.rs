@@ -1,9 +1,10 @@
-//! A booking as one event of a calendar (RFC 5545).
+//! A booking as one event of a calendar (RFC 5545), to be downloaded or sent by mail (RFC 5546).
 
 use std::fmt::Write as _;
 
 use super::Booking;
 use super::status::BookingStatus;
+use crate::outbound::Attachment;
 use crate::outbound::templates::Brand;
 use crate::time::{Instant, IstDate, TimeOfDay};
 
@@ -12,50 +13,124 @@ const ZONE: &str = "BEGIN:VTIMEZONE\r\nTZID:Asia/Kolkata\r\nBEGIN:STANDARD\r\nDT
                     TZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530\r\nTZNAME:IST\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
 /// Longest line in octets, its end not counted.
 const LINE: usize = 75;
+/// How long before the start the calendar reminds.
+const ALARM: &str = "-PT1H";
+
+/// What a calendar is to do with the event.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Method {
+    /// Keep it: downloaded, so nobody is invited.
+    Publish,
+    /// Keep it, in the name of the person who got the mail.
+    Request,
+    /// Take it out again.
+    Cancel,
+}
+
+impl Method {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Publish => "PUBLISH",
+            Self::Request => "REQUEST",
+            Self::Cancel => "CANCEL",
+        }
+    }
+}
 
 impl Booking {
-    /// The event keeps its name for life; each move counts its sequence up, so that calendars replace what they have.
-    /// `brand` is the salon's, with the number of the booking's branch.
+    /// For downloading. The event keeps its name for life; each change counts its sequence up, so that calendars replace
+    /// what they have. `brand` is the salon's, with phone and address of the booking's branch.
     pub fn calendar(&self, brand: &Brand) -> String {
-        let names: Vec<&str> = self.services.iter().map(|service| service.name.as_str()).collect();
-        let status = match self.status {
-            BookingStatus::Pending => "TENTATIVE",
-            BookingStatus::Confirmed | BookingStatus::InProgress | BookingStatus::Completed => "CONFIRMED",
-            BookingStatus::Cancelled | BookingStatus::NoShow | BookingStatus::Rejected => "CANCELLED",
-        };
-        let about = match &brand.phone {
-            Some(phone) => format!("{}: booking {}\n{phone}", brand.name, self.number),
-            None => format!("{}: booking {}", brand.name, self.number),
-        };
+        let method = if self.will_not_happen() { Method::Cancel } else { Method::Publish };
+        self.calendar_by(method, brand, None)
+    }
+
+    /// For a mail to the customer at `address`.
+    pub fn calendar_for(&self, address: &str, brand: &Brand) -> Attachment {
+        let method = if self.will_not_happen() { Method::Cancel } else { Method::Request };
+        Attachment {
+            filename: format!("{}.ics", self.number),
+            content_type: format!("text/calendar; charset=utf-8; method={}", method.as_str()),
+            content: self.calendar_by(method, brand, Some(address)).into_bytes(),
+        }
+    }
+
+    fn will_not_happen(&self) -> bool {
+        matches!(self.status, BookingStatus::Cancelled | BookingStatus::NoShow | BookingStatus::Rejected)
+    }
+
+    fn calendar_by(&self, method: Method, brand: &Brand, attendee: Option<&str>) -> String {
         let mut text = String::from("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Parlour//Bookings//EN\r\n");
-        text.push_str("CALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n");
+        let _ = write!(text, "CALSCALE:GREGORIAN\r\nMETHOD:{}\r\n", method.as_str());
         // The calendar's name and colour: by the standard (RFC 7986, names of colours only), and as calendars read them.
         for name in ["NAME", "X-WR-CALNAME"] {
             fold(&mut text, &format!("{name}:{}", escaped(&brand.name)));
         }
         fold(&mut text, &format!("X-APPLE-CALENDAR-COLOR:{}", brand.accent));
         text.push_str(ZONE);
-        let lines = [
+        for line in self.event(method, brand, attendee) {
+            fold(&mut text, &line);
+        }
+        text.push_str("END:VCALENDAR\r\n");
+        text
+    }
+
+    fn event(&self, method: Method, brand: &Brand, attendee: Option<&str>) -> Vec<String> {
+        let names = self.services.iter().map(|service| service.name.as_str()).collect::<Vec<_>>().join(", ");
+        let status = match (method, self.status) {
+            (Method::Cancel, _) => "CANCELLED",
+            (Method::Publish | Method::Request, BookingStatus::Pending) => "TENTATIVE",
+            (Method::Publish | Method::Request, _) => "CONFIRMED",
+        };
+        let about = [Some(format!("{}: booking {}", brand.name, self.number)), brand.phone.clone()];
+        let place = [Some(&self.branch_name), brand.address.as_ref(), brand.phone.as_ref()];
+        let place = place.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ").replace('\n', ", ");
+        let mut lines = vec![
             "BEGIN:VEVENT".to_owned(),
             format!("UID:{}@parlour", self.id),
             format!("DTSTAMP:{}", utc(self.updated_at)),
             format!("LAST-MODIFIED:{}", utc(self.updated_at)),
-            format!("SEQUENCE:{}", self.reschedule_count),
+            // Bookings of earlier days counted their moves only.
+            format!("SEQUENCE:{}", self.revision.max(self.reschedule_count)),
             format!("DTSTART;TZID=Asia/Kolkata:{}", local(self.date, self.start)),
             format!("DTEND;TZID=Asia/Kolkata:{}", local(self.date, self.end)),
-            format!("SUMMARY:{}", escaped(&names.join(", "))),
-            format!("DESCRIPTION:{}", escaped(&about)),
-            format!("LOCATION:{}", escaped(&self.branch_name)),
+            format!("SUMMARY:{}", escaped(&names)),
+            format!("DESCRIPTION:{}", escaped(&about.into_iter().flatten().collect::<Vec<_>>().join("\n"))),
+            format!("LOCATION:{}", escaped(&place)),
             format!("STATUS:{status}"),
-        ]
-        .into_iter()
-        .chain(brand.phone.as_ref().map(|phone| format!("CONTACT:{}", escaped(&format!("{}, {phone}", brand.name)))))
-        .chain(["END:VEVENT".to_owned(), "END:VCALENDAR".to_owned()]);
-        for line in lines {
-            fold(&mut text, &line);
+            format!("ORGANIZER;CN={}:{}", parameter(&brand.name), organizer(brand)),
+        ];
+        lines.extend(attendee.map(|address| {
+            let name = parameter(&self.customer_name);
+            format!("ATTENDEE;CN={name};PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:{address}")
+        }));
+        let contact = |phone: &String| format!("CONTACT:{}", escaped(&format!("{}, {phone}", brand.name)));
+        lines.extend(brand.phone.as_ref().map(contact));
+        lines.extend(brand.customer_url.as_ref().map(|site| format!("URL:{site}/bookings/{}", self.id)));
+        // A cancelled event must not ring.
+        if method != Method::Cancel {
+            let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", &format!("TRIGGER:{ALARM}")].map(str::to_owned);
+            lines.extend(alarm);
+            lines.extend([format!("DESCRIPTION:{}", escaped(&names)), "END:VALARM".to_owned()]);
         }
-        text
+        lines.push("END:VEVENT".to_owned());
+        lines
     }
+}
+
+/// Whom the event is from: where the salon reads mail, else its own page.
+fn organizer(brand: &Brand) -> String {
+    match (&brand.email, &brand.customer_url) {
+        (Some(email), _) => format!("mailto:{email}"),
+        (None, Some(site)) => site.clone(),
+        (None, None) => "invalid:nomail".to_owned(),
+    }
+}
+
+/// The value of a parameter; it cannot hold quotes.
+fn parameter(text: &str) -> String {
+    let plain: String = text.chars().filter(|letter| !letter.is_control()).collect();
+    format!("\"{}\"", plain.replace('"', "'"))
 }
 
 fn utc(moment: Instant) -> String {

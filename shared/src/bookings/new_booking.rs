@@ -81,6 +81,7 @@ impl Booking {
             cancellation_reason: None,
             rejection_reason: None,
             reschedule_count: 0,
+            revision: 0,
             services: new.services,
             reminded: Reminded::default(),
             created_at: now,

@@ -1,14 +1,14 @@
 //! What is asked of bookings.
 
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema};
+use utoipa::openapi::schema::{Discriminator, ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::openapi::{Ref, RefOr};
 
 use super::rules::date_problem;
 use super::status::BookingStatus;
 use crate::catalogue::ServiceType;
 use crate::contact::Phone;
 use crate::id::{BranchId, LeadId, ServiceId, StaffId, UserId};
-use crate::input::{Body, Field, Fields, List, Problems, Read, Text, Trimmed, body};
+use crate::input::{Body, Field, Fields, List, Name, Problems, Prose, Read, Trimmed, body};
 use crate::slots::availability::MOST_SERVICES;
 use crate::text_enum::text_enum;
 use crate::time::{IstDate, TimeOfDay};
@@ -21,7 +21,7 @@ body! {
         booking_date: IstDate,
         start_time: TimeOfDay,
         service_ids: Wishes,
-        notes: Option<Text<0, 500>>,
+        notes: Option<Prose<0, 500>>,
         lead_id: Option<LeadId>,
     }
 }
@@ -53,7 +53,7 @@ pub type Wishes = List<ServiceId, 1, MOST_SERVICES>;
 body! {
     /// Somebody who has no account.
     pub struct WalkInCustomer {
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         phone: Phone,
     }
 }
@@ -71,7 +71,7 @@ body! {
         staff_id: StaffId,
         booking_date: Option<IstDate>,
         start_time: Option<TimeOfDay>,
-        notes: Option<Text<0, 500>>,
+        notes: Option<Prose<0, 500>>,
     }
 }
 
@@ -87,7 +87,7 @@ impl WalkInRequest {
 
 body! {
     pub struct CancelRequest {
-        reason: Option<Text<0, 500>>,
+        reason: Option<Prose<0, 500>>,
     }
 }
 
@@ -187,11 +187,35 @@ impl Field for DecideRequest {
     }
 
     fn field_schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .property("action", Decision::field_schema())
-            .required("action")
-            .property("staffId", StaffId::field_schema())
-            .property("rejectionReason", Trimmed::<1, 500>::field_schema())
-            .into()
+        let one_of = Decision::ALL.iter().fold(OneOfBuilder::new(), |one_of, decision| {
+            one_of.item(Ref::from_schema_name(decision.request_name()))
+        });
+        let address = |decision: &Decision| Ref::from_schema_name(decision.request_name()).ref_location;
+        let mapping = Decision::ALL.iter().map(|decision| (decision.as_str(), address(decision)));
+        one_of.discriminator(Some(Discriminator::with_mapping("action", mapping))).into()
+    }
+
+    fn named_schemas(named: &mut Vec<(String, RefOr<Schema>)>) {
+        for decision in Decision::ALL {
+            let fields = match decision {
+                Decision::Approve | Decision::Assign => StaffChoice::field_schema(),
+                Decision::Reject => RejectRequest::field_schema(),
+            };
+            let RefOr::T(Schema::Object(fields)) = fields else { continue };
+            let action = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([decision.as_str()]));
+            let schema = ObjectBuilder::from(fields).property("action", action).required("action");
+            named.push((decision.request_name().to_owned(), schema.into()));
+        }
+    }
+}
+
+impl Decision {
+    /// The name of its own shape of the body.
+    fn request_name(self) -> &'static str {
+        match self {
+            Self::Approve => "ApproveBooking",
+            Self::Reject => "RejectBooking",
+            Self::Assign => "AssignBooking",
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::BranchStatus;
 use crate::contact::BusinessPhone;
 use crate::id::BranchId;
-use crate::input::{Clearable, Int, List, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::input::{Clearable, Int, List, Name, Problems, Read, Trimmed, body, string_schema, text_fields};
 use crate::paging::{PageNumber, PageSize};
 use crate::slots::SlotPolicy;
 use crate::time::TimeOfDay;
@@ -13,9 +13,9 @@ use crate::time::TimeOfDay;
 /// Branches that a request names.
 pub type BranchIds = List<BranchId, 0, 200>;
 
-/// Declares texts of a fixed form, with their longest length.
+/// Declares texts of a fixed form: their longest length, how OpenAPI says it, what is said of others, and how it is judged.
 macro_rules! forms {
-    ($($(#[$doc:meta])* $name:ident, $most:literal: $message:literal, $fits:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $most:literal: $pattern:literal, $message:literal, $fits:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name(String);
@@ -35,21 +35,21 @@ macro_rules! forms {
             }
         }
 
-        text_fields! { $name, $most, Text::<1, $most>::field_schema() }
+        text_fields! { $name, $most, string_schema().pattern(Some($pattern)) }
     )*};
 }
 
 forms! {
     /// In booking and document numbers; the latter carry up to six characters as they are and longer ones shortened.
-    BranchCode, 12: "must be 1 to 12 of A-Z and 0-9",
+    BranchCode, 12: "^[A-Z0-9]{1,12}$", "must be 1 to 12 of A-Z and 0-9",
         |text| (1..=12).contains(&text.len())
             && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    BranchNumber, 2: "must be two digits", |text| text.len() == 2 && text.iter().all(u8::is_ascii_digit);
+    BranchNumber, 2: "^[0-9]{2}$", "must be two digits", |text| text.len() == 2 && text.iter().all(u8::is_ascii_digit);
     /// As GST writes it (`29`).
-    StateCode, 2: "must be a state code of two characters",
+    StateCode, 2: "^[A-Z0-9]{2}$", "must be a state code of two characters",
         |text| text.len() == 2 && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     /// Two digits of the state, a PAN, the registration's own character, `Z`, a check character.
-    Gstin, 15: "must be a GSTIN of 15 characters", |text| {
+    Gstin, 15: "^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$", "must be a GSTIN of 15 characters", |text| {
         text.len() == 15
             && text.iter().enumerate().all(|(at, byte)| match at {
                 0 | 1 | 7..=10 => byte.is_ascii_digit(),
@@ -62,7 +62,7 @@ forms! {
 
 body! {
     pub struct CreateBranchRequest, checked {
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         code: BranchCode,
         number: BranchNumber,
         address: Trimmed<1, 500>,
@@ -91,7 +91,7 @@ fn check_hours(open: Option<TimeOfDay>, close: Option<TimeOfDay>, problems: &mut
 body! {
     /// What changes; what is left out stays.
     pub struct PatchBranchRequest, checked {
-        name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
         code: Option<BranchCode>,
         number: Option<BranchNumber>,
         address: Option<Trimmed<1, 500>>,

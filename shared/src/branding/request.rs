@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::color::Color;
 use crate::contact::{BusinessPhone, EmailAddress};
-use crate::input::{Clearable, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::input::{Clearable, Name, Trimmed, body, is_line, string_schema, text_fields};
 
 const LONGEST_URL: usize = 2048;
 
@@ -32,7 +32,7 @@ macro_rules! texts {
             }
         }
 
-        text_fields! { $name, LONGEST_URL, <Text<1, LONGEST_URL> as crate::input::Field>::field_schema() }
+        text_fields! { $name, LONGEST_URL, string_schema().min_length(Some(1)) }
     )*};
 }
 
@@ -54,7 +54,7 @@ texts! {
 
 /// Somewhere on the web, and nobody's password with it.
 fn is_address(text: &str, schemes: &[&str]) -> bool {
-    let plain = text.len() <= LONGEST_URL && !text.chars().any(|letter| letter.is_whitespace() || letter.is_control());
+    let plain = text.len() <= LONGEST_URL && is_line(text) && !text.contains(char::is_whitespace);
     plain
         && Url::parse(text).is_ok_and(|url| {
             schemes.contains(&url.scheme()) && url.has_host() && url.username().is_empty() && url.password().is_none()
@@ -63,9 +63,9 @@ fn is_address(text: &str, schemes: &[&str]) -> bool {
 
 body! {
     /// What changes; what is left out stays, and `null` clears what may be empty.
-    pub struct BrandingPatch, checked {
-        name: Option<Trimmed<1, 60>>,
-        tagline: Clearable<Trimmed<1, 160>>,
+    pub struct BrandingPatch {
+        name: Option<Name<1, 60>>,
+        tagline: Clearable<Name<1, 160>>,
         accent_color: Option<Color>,
         logo_url: Clearable<LogoUrl>,
         phone: Clearable<BusinessPhone>,
@@ -77,20 +77,6 @@ body! {
 }
 
 impl BrandingPatch {
-    /// Both stand in titles and headers, which are one line.
-    fn check(read: &Read<Self>, problems: &mut Problems) {
-        let name = read.name.as_ref().and_then(Option::as_deref);
-        let tagline = match &read.tagline {
-            Some(Clearable::Set(tagline)) => Some(&**tagline),
-            _ => None,
-        };
-        for (field, text) in [("name", name), ("tagline", tagline)] {
-            if text.is_some_and(|text| text.chars().any(char::is_control)) {
-                problems.add(field, "must be one line");
-            }
-        }
-    }
-
     /// The fields that the change names, as they are called on the wire.
     pub fn given(&self) -> Vec<&'static str> {
         [

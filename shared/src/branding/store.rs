@@ -27,7 +27,7 @@ impl BrandingStore<'_> {
         Ok(found.map(|found| found.record).unwrap_or_default())
     }
 
-    /// In whose name something is sent; from a branch, with that branch's phone.
+    /// In whose name something is sent; from a branch, with that branch's phone and address.
     pub async fn brand(&self, branch: Option<&BranchId>) -> Result<Brand, TableError> {
         let Some(branch) = branch else {
             return Ok(Brand::of(&self.0.settings, self.read().await?, None));
@@ -35,8 +35,8 @@ impl BrandingStore<'_> {
         let (own, place) = (keys::branding(), keys::branch(branch));
         let mut found = self.0.table.get_many([own.clone(), place.clone()]).await?;
         let branding = found.take::<Branding>(&own)?.map(|found| found.record).unwrap_or_default();
-        let phone = found.take::<Branch>(&place)?.and_then(|branch| branch.record.phone);
-        Ok(Brand::of(&self.0.settings, branding, phone))
+        let branch = found.take::<Branch>(&place)?.map(|branch| branch.record);
+        Ok(Brand::of(&self.0.settings, branding, branch))
     }
 
     pub async fn patch(&self, act: &Act, request: &BrandingPatch) -> Result<BrandingView, Failure<Infallible>> {

@@ -2,12 +2,11 @@
 
 use std::str::FromStr;
 
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::Schema;
-
 use super::ServiceType;
 use crate::id::{CategoryId, ServiceId};
-use crate::input::{Field as _, Int, List, MAX_NUMBER, Problems, Read, Text, Trimmed, body, text_fields};
+use crate::input::{
+    Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body, is_line, string_schema, text_fields,
+};
 use crate::paging::{PageNumber, PageSize};
 use crate::slug::slugify;
 
@@ -72,20 +71,16 @@ impl FromStr for ImageUrl {
     fn from_str(text: &str) -> Result<Self, String> {
         let own = text.is_empty() || (text.starts_with('/') && !text.starts_with("//"));
         let fits = text.len() <= LONGEST_URL
+            && is_line(text)
             && (own || url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http")));
         if fits { Ok(Self(text.to_owned())) } else { Err("must be the address of a picture".to_owned()) }
     }
 }
 
-/// A text of this length; each says what else it must be.
-fn text<const MIN: usize, const MAX: usize>() -> RefOr<Schema> {
-    Text::<MIN, MAX>::field_schema()
-}
-
 text_fields! {
-    Slug, LONGEST_SLUG, text::<1, LONGEST_SLUG>();
-    SacCode, LONGEST_SAC, text::<4, LONGEST_SAC>();
-    ImageUrl, LONGEST_URL, text::<0, LONGEST_URL>();
+    Slug, LONGEST_SLUG, string_schema().min_length(Some(1)).examples(["head-massage"]);
+    SacCode, LONGEST_SAC, string_schema().pattern(Some("^([0-9]{4}|[0-9]{6}|[0-9]{8})$")).examples(["999721"]);
+    ImageUrl, LONGEST_URL, string_schema().description(Some("an address on the web, or a path of our own"));
 }
 
 /// The longest anything takes: a day.
@@ -96,9 +91,9 @@ type DisplayOrder = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
 body! {
     pub struct CreateServiceRequest, checked {
         category_id: CategoryId,
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         slug: Option<Slug>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         duration_minutes: Duration,
         buffer_minutes: Option<Buffer>,
         price_paise: Int<0, MAX_NUMBER>,
@@ -133,9 +128,9 @@ body! {
     /// What changes; what is left out stays.
     pub struct PatchServiceRequest {
         category_id: Option<CategoryId>,
-        name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
         slug: Option<Slug>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         duration_minutes: Option<Duration>,
         buffer_minutes: Option<Buffer>,
         price_paise: Option<Int<0, MAX_NUMBER>>,
@@ -187,9 +182,9 @@ impl OrderRequest {
 
 body! {
     pub struct CreateCategoryRequest, checked {
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         slug: Option<Slug>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         service_type: ServiceType,
         display_order: Option<DisplayOrder>,
         is_active: Option<bool>,
@@ -205,9 +200,9 @@ impl CreateCategoryRequest {
 body! {
     /// What changes; what is left out stays.
     pub struct PatchCategoryRequest {
-        name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
         slug: Option<Slug>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         service_type: Option<ServiceType>,
         display_order: Option<DisplayOrder>,
         is_active: Option<bool>,

@@ -10,7 +10,7 @@ use utoipa::openapi::schema::Schema;
 use super::{Gender, PhoneChanges, Profile, ProfileView};
 use crate::contact::Phone;
 use crate::failure::Refused;
-use crate::input::{Field, Problems, Text, body};
+use crate::input::{Field, Line, Problems, body};
 use crate::time::{Instant, IstDate};
 
 /// The minimum age of an account.
@@ -59,7 +59,7 @@ impl Field for DateOfBirth {
     }
 }
 
-type Source = Option<Text<0, 120>>;
+type Source = Option<Line<0, 120>>;
 
 body! {
     pub struct CompleteProfileRequest {

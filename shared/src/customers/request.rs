@@ -4,7 +4,7 @@ use super::directory::Sort;
 use super::tags::{LONGEST_NAME, TagName};
 use crate::color::Color;
 use crate::id::{BookingId, TagId, UserId};
-use crate::input::{Int, Text, Trimmed, body, text_fields};
+use crate::input::{Int, Prose, Text, Trimmed, body, text_fields};
 use crate::paging::{PageNumber, PageSize};
 
 text_fields! { TagName, LONGEST_NAME, <TagName as utoipa::PartialSchema>::schema() }
@@ -44,7 +44,7 @@ body! {
     pub struct CreateTagRequest {
         name: TagName,
         color: Color,
-        description: Option<Text<0, 500>>,
+        description: Option<Prose<0, 500>>,
     }
 }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use utoipa::ToSchema;
 
+use crate::input::is_line;
 use crate::slug::hyphenated;
 use crate::text_enum::serde_as_text;
 
@@ -30,6 +31,9 @@ impl FromStr for TagName {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let name = text.trim();
+        if !is_line(name) {
+            return Err("must be one line without control characters".to_owned());
+        }
         if (1..=LONGEST_NAME).contains(&name.chars().count()) {
             Ok(Self(name.to_owned()))
         } else {

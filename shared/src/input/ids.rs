@@ -6,11 +6,11 @@ use utoipa::openapi::schema::Schema;
 
 use super::field::Field;
 use super::problems::Problems;
-use super::text::Text;
+use super::text::{Line, Text};
 
 /// An id, limited in bytes because the table's keys are; our own ids are far shorter.
 fn id_text(value: &Value, path: &str, problems: &mut Problems) -> Option<String> {
-    let text = Text::<1, 256>::from_json(value, path, problems)?;
+    let text = Line::<1, 256>::from_json(value, path, problems)?;
     if text.len() > 256 {
         problems.add(path, "must be an id");
         return None;

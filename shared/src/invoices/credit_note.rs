@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::document::{CreditedInvoice, DocumentLine, InvoiceDocument};
 use super::gst::{GstRate, Split};
 use super::invoice::{Credited, Invoice, InvoiceLine};
 use super::number::DocumentNumber;
@@ -28,6 +29,8 @@ pub struct CreditNote {
     pub lines: Vec<CreditLine>,
     pub reason: String,
     pub refund_method: PaymentMethod,
+    #[serde(default)]
+    pub pdf_key: Option<String>,
     pub created_by: String,
     pub created_at: Instant,
 }
@@ -46,6 +49,47 @@ pub struct CreditLine {
 impl CreditLine {
     pub fn total(&self) -> Paise {
         Split::from(self.credited).total()
+    }
+
+    fn printed(&self) -> DocumentLine {
+        DocumentLine {
+            description: self.description.clone(),
+            note: None,
+            sac: self.sac.clone(),
+            quantity: 1,
+            price_paise: self.total(),
+            discount_paise: Paise::ZERO,
+            taxable_paise: self.credited.taxable,
+            cgst_paise: self.credited.cgst,
+            sgst_paise: self.credited.sgst,
+            gst_rate_bps: self.rate,
+        }
+    }
+}
+
+impl CreditNote {
+    /// As it is printed; buyer and seller are those of its invoice.
+    pub fn document(&self, invoice: &Invoice) -> InvoiceDocument {
+        InvoiceDocument {
+            id: self.id.as_str().into(),
+            number: self.number.clone(),
+            issued_on: self.created_at.ist_date(),
+            lines: self.lines.iter().map(CreditLine::printed).collect(),
+            subtotal_paise: self.amount,
+            discount_paise: Paise::ZERO,
+            taxable_paise: self.taxable,
+            cgst_paise: self.cgst,
+            sgst_paise: self.sgst,
+            total_paise: self.amount,
+            payment_method: self.refund_method,
+            is_void: false,
+            credits: Some(CreditedInvoice {
+                number: invoice.number.clone(),
+                issued_on: invoice.day(),
+                reason: self.reason.clone(),
+            }),
+            ..invoice.document()
+        }
     }
 }
 

@@ -39,9 +39,21 @@ pub struct InvoiceDocument {
     /// A void invoice keeps its number and says so on paper.
     #[serde(default)]
     pub is_void: bool,
+    /// The invoice it gives back from, which makes it a credit note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credits: Option<CreditedInvoice>,
     /// Whose paper it is printed on.
     #[serde(default)]
     pub letterhead: Option<Letterhead>,
+}
+
+/// What a credit note says of its invoice (rule 53 of the CGST Rules).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CreditedInvoice {
+    pub number: DocumentNumber,
+    pub issued_on: IstDate,
+    pub reason: String,
 }
 
 /// The salon that the branch belongs to, as it presents itself on the day of printing.
@@ -110,16 +122,16 @@ impl InvoiceDocument {
 
     /// What the law calls it: registered sellers issue tax invoices, or bills of supply where nothing is taxable.
     pub fn title(&self) -> &'static str {
-        let taxed = self.lines.iter().any(|line| line.gst_rate_bps > GstRate::ZERO);
-        match (&self.seller.gstin, taxed) {
-            (Some(_), true) => "TAX INVOICE",
-            (Some(_), false) => "BILL OF SUPPLY",
-            (None, _) => "INVOICE",
+        match (&self.credits, &self.seller.gstin, self.is_taxed()) {
+            (Some(_), _, _) => "CREDIT NOTE",
+            (None, Some(_), true) => "TAX INVOICE",
+            (None, Some(_), false) => "BILL OF SUPPLY",
+            (None, None, _) => "INVOICE",
         }
     }
 
     pub fn is_taxed(&self) -> bool {
-        self.title() == "TAX INVOICE"
+        self.seller.gstin.is_some() && self.lines.iter().any(|line| line.gst_rate_bps > GstRate::ZERO)
     }
 
     pub fn total_in_words(&self) -> String {
@@ -138,7 +150,7 @@ impl InvoiceDocument {
     /// Where its PDF is kept: one place per invoice, so that rendering again replaces it. None when the identifier is
     /// not one of ours.
     pub fn storage_key(&self) -> Option<String> {
-        storage_key(&self.id)
+        kept_in(if self.credits.is_some() { "credit-notes" } else { "invoices" }, &self.id)
     }
 
     /// Refuses what cannot be a true invoice: sums that do not hold, or more than a page can bear.
@@ -179,6 +191,7 @@ impl InvoiceDocument {
             (Some(&self.customer.name), MAX_NAME),
             (self.customer.phone.as_ref(), MAX_CODE),
             (self.booking_number.as_ref(), MAX_CODE),
+            (self.credits.as_ref().map(|credits| &credits.reason), MAX_TEXT),
             (self.letterhead.as_ref().map(|letterhead| &letterhead.name), MAX_NAME),
             (self.letterhead.as_ref().and_then(|letterhead| letterhead.phone.as_ref()), MAX_CODE),
         ]
@@ -186,6 +199,7 @@ impl InvoiceDocument {
         .chain(of_lines)
         .filter_map(|(text, most)| text.map(|text| (text.as_str(), most)))
         .chain([(self.number.as_str(), MAX_CODE)])
+        .chain(self.credits.as_ref().map(|credits| (credits.number.as_str(), MAX_CODE)))
     }
 }
 
@@ -204,9 +218,13 @@ pub struct RenderedInvoice {
 
 /// Where an invoice's PDF is kept.
 pub fn storage_key(id: &InvoiceId) -> Option<String> {
+    kept_in("invoices", id)
+}
+
+fn kept_in(folder: &str, id: &InvoiceId) -> Option<String> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     let ours = (1..=64).contains(&id.as_str().len()) && id.as_str().bytes().all(plain);
-    ours.then(|| format!("invoices/{id}.pdf"))
+    ours.then(|| format!("{folder}/{id}.pdf"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -265,8 +283,23 @@ mod tests {
             total_paise: receipt.total,
             payment_method: PaymentMethod::Upi,
             is_void: false,
+            credits: None,
             letterhead: None,
         }
+    }
+
+    #[test]
+    fn a_credit_note_names_its_invoice_and_has_a_place_of_its_own() {
+        let invoice = document();
+        let reason = "Half of it was not done".to_owned();
+        let credits = CreditedInvoice { number: invoice.number.clone(), issued_on: invoice.issued_on, reason };
+        let note = InvoiceDocument { credits: Some(credits), ..invoice };
+        assert_eq!((note.title(), note.is_taxed()), ("CREDIT NOTE", true));
+        assert_eq!(note.storage_key().as_deref(), Some("credit-notes/0199f0.pdf"));
+        let wire = serde_json::to_value(&note).unwrap();
+        assert_eq!(wire["credits"]["issuedOn"], "2026-11-16");
+        assert_eq!(serde_json::from_value::<InvoiceDocument>(wire).unwrap(), note);
+        assert_eq!(note.check(), Ok(()));
     }
 
     #[test]

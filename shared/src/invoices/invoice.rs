@@ -213,6 +213,7 @@ impl Invoice {
             total_paise: self.total,
             payment_method: self.payment_method,
             is_void: self.is_void(),
+            credits: None,
             letterhead: None,
         }
     }

@@ -1,6 +1,6 @@
 //! Invoices in the table, by intent.
 
-use crate::id::{BookingId, BranchId, InvoiceId, UserId};
+use crate::id::{BookingId, BranchId, CreditNoteId, InvoiceId, UserId};
 use crate::invoices::{CreditNote, Invoice};
 use crate::outbound::documents::StoreError;
 use crate::salon::Salon;
@@ -26,9 +26,17 @@ impl Invoices<'_> {
         Ok(found.map(|invoice| invoice.record))
     }
 
-    /// Where the invoice's document can be fetched for the next five minutes; none while there is no document.
-    pub async fn document_link(&self, invoice: &Invoice) -> Result<Option<String>, StoreError> {
-        match (&invoice.pdf_key, self.0.outbound.documents()) {
+    pub async fn credit_note(
+        &self,
+        invoice: &InvoiceId,
+        id: &CreditNoteId,
+    ) -> Result<Option<Stored<CreditNote>>, TableError> {
+        self.0.table.get(&keys::credit_note(invoice, id)).await
+    }
+
+    /// Where the document under this key can be fetched for the next five minutes; none while there is no document.
+    pub async fn document_link(&self, key: Option<&str>) -> Result<Option<String>, StoreError> {
+        match (key, self.0.outbound.documents()) {
             (Some(key), Some(documents)) => documents.link(key).await.map(Some),
             _ => Ok(None),
         }

@@ -155,7 +155,7 @@ impl InvoiceDetail {
                 name: invoice.customer_name.clone(),
                 phone: invoice.customer_phone.clone(),
             },
-            credit_notes: notes.iter().map(|note| CreditNoteView::from(*note)).collect(),
+            credit_notes: notes.iter().map(|note| CreditNoteView::new(note, act)).collect(),
             gems_spent: invoice.gems.spent,
             voided_at: invoice.voided_at,
             void_reason: invoice.void_reason.clone(),
@@ -182,12 +182,16 @@ pub struct CreditNoteView {
     pub gst_amount_paise: Paise,
     pub reason: String,
     pub refund_method: PaymentMethod,
+    /// Our own route, which leads to the document; none while it has not been made.
+    pub pdf_url: Option<String>,
     pub created_at: Instant,
 }
 
-impl From<&CreditNote> for CreditNoteView {
-    fn from(note: &CreditNote) -> Self {
+impl CreditNoteView {
+    pub fn new(note: &CreditNote, act: &Act) -> Self {
+        let route = || format!("/api/billing/invoices/{}/credit-notes/{}/pdf", note.invoice_id, note.id);
         Self {
+            pdf_url: note.pdf_key.as_ref().map(|_| format!("{}{}", act.site, route())),
             id: note.id.clone(),
             credit_note_number: note.number.clone(),
             invoice_id: note.invoice_id.clone(),

@@ -2,18 +2,17 @@
 //! service is not configured or fails, the email goes out without the PDF. The email is sent once per invoice, and once
 //! more whenever an admin asks for it. A void invoice is rendered again, and no email is sent.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::JobError;
+use super::paper::{answer, print};
 use super::run::Run;
 use crate::bookings::Booking;
 use crate::id::{BookingId, InvoiceId};
 use crate::invoices::Invoice;
 use crate::notifications::{Channels, Outcome, OutgoingNotice};
-use crate::outbound::templates::{Brand, InvoiceFacts, Notice};
-use crate::outbound::{Attachment, NotificationType, SendError};
+use crate::outbound::NotificationType;
+use crate::outbound::templates::{InvoiceFacts, Notice};
 use crate::table::{AtomicWrite, Stored, WriteError, keys};
 
 /// Which invoice: named itself or by its booking; and the request in which an admin asked for the email once more.
@@ -22,12 +21,6 @@ pub struct InvoiceRequest<'a> {
     pub booking_id: Option<&'a BookingId>,
     pub invoice_id: Option<&'a InvoiceId>,
     pub again: Option<&'a str>,
-}
-
-enum Rendering {
-    Attached(Attachment),
-    /// Why there is no PDF, as the answer states it.
-    Without(&'static str),
 }
 
 /// How often it is rendered if the invoice changes meanwhile.
@@ -58,11 +51,12 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
         return Ok(answer(false, Some("already_sent"), false));
     }
     let brand = run.salon.branding().brand(Some(&invoice.branch_id)).await?;
-    let (attachments, reason) = match render(run, &invoice, &brand).await? {
-        Rendering::Attached(document) => (vec![document], None),
-        Rendering::Without(reason) => (Vec::new(), Some(reason)),
-    };
-    let attached = !attachments.is_empty();
+    let paper = print(run, &invoice.document().headed(brand.letterhead())).await?;
+    if let Some(key) = &paper.key {
+        store_key(run, &invoice, key).await?;
+    }
+    let (attached, reason) = (paper.attachment.is_ok(), paper.attachment.as_ref().err().copied());
+    let attachments = paper.attachment.into_iter().collect();
     let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), attached));
     let notice =
         OutgoingNotice::new(recipient, notice, occasion, Channels::Email).branded(&brand).attached(attachments);
@@ -90,10 +84,6 @@ pub fn not_found() -> Value {
     answer(false, Some("not_found"), false)
 }
 
-fn answer(attached: bool, reason: Option<&str>, sent: bool) -> Value {
-    json!({ "success": true, "attached": attached, "reason": reason, "sent": sent })
-}
-
 async fn invoice(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Option<Stored<Invoice>>, JobError> {
     let id = match (request.invoice_id, request.booking_id) {
         (Some(id), _) => Some(id.clone()),
@@ -109,30 +99,7 @@ async fn invoice(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Option<St
     }
 }
 
-/// Renders the PDF and stores its key on the invoice.
-async fn render(run: &Run<'_>, invoice: &Stored<Invoice>, brand: &Brand) -> Result<Rendering, JobError> {
-    let rendered = match run.salon.outbound.invoicing.render(&invoice.document().headed(brand.letterhead())).await {
-        Ok(Some(rendered)) => rendered,
-        Ok(None) => return Ok(Rendering::Without("unconfigured")),
-        // The service has not been called yet: the message is delivered again.
-        Err(error @ SendError::Secret(_)) => return Err(error.into()),
-        Err(error) => {
-            tracing::warn!(%error, "an invoice was not rendered; its email goes out without the PDF");
-            return Ok(Rendering::Without("render_failed"));
-        }
-    };
-    store_key(run, invoice, &rendered.key).await?;
-    match rendered.pdf.map(|pdf| STANDARD.decode(pdf)) {
-        Some(Ok(content)) => Ok(Rendering::Attached(Attachment {
-            filename: format!("{}.pdf", invoice.number.as_str().replace('/', "-")),
-            content_type: "application/pdf".to_owned(),
-            content,
-        })),
-        Some(Err(_)) => Ok(Rendering::Without("render_failed")),
-        None => Ok(Rendering::Without("too_large")),
-    }
-}
-
+/// Stores the PDF's key on the invoice.
 async fn store_key(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Result<(), JobError> {
     if invoice.pdf_key.as_deref() == Some(key) {
         // The PDF was overwritten in place: if the invoice has changed since it was read, it is rendered again.
@@ -154,6 +121,7 @@ fn facts(invoice: &Invoice, first_name: &str, pdf_attached: bool) -> InvoiceFact
         number: invoice.number.to_string(),
         customer_first_name: first_name.to_owned(),
         branch_name: invoice.seller.name.clone(),
+        booking_id: invoice.booking_id.clone(),
         paid_on: invoice.day(),
         payment_method: invoice.payment_method.as_str().to_owned(),
         total: invoice.total,

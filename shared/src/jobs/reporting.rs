@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use super::JobError;
 use super::run::{Run, tally};
 use crate::bookings::status::BookingStatus;
-use crate::branches::Branch;
+use crate::branches::{Branch, BranchStatus};
 use crate::id::AttemptId;
 use crate::notifications::{SendLog, claim, record_outcome};
 use crate::outbound::templates::{BranchSales, Brand, Report, SalesFacts, ServiceSales};
-use crate::summaries::DaySummary;
+use crate::summaries::{DaySummary, SalesTally};
 use crate::table::{Changes, Key, Places, Record, Stored, keys};
 use crate::time::{Instant, IstDate};
 
@@ -139,10 +139,12 @@ fn added_up(from: IstDate, to: IstDate, days: &[DaySummary], branches: &[Stored<
     for day in days {
         whole.join(day);
     }
-    let by_branch = branches.iter().map(|branch| {
+    // A branch that has not opened, or closed before these days, has nothing to tell.
+    let by_branch = branches.iter().filter_map(|branch| {
         let own = days.iter().filter(|day| day.branch_id == branch.id);
-        let tally: crate::summaries::SalesTally = own.map(|day| day.sales).sum();
-        BranchSales { name: branch.name.clone(), invoices: tally.count, total: tally.total_paise }
+        let tally: SalesTally = own.map(|day| day.sales).sum();
+        let is_told = branch.status == BranchStatus::Operational || tally != SalesTally::default();
+        is_told.then(|| BranchSales { name: branch.name.clone(), invoices: tally.count, total: tally.total_paise })
     });
     let mut services = whole.by_service.clone();
     services.sort_by(|a, b| b.tally.count.cmp(&a.tally.count).then_with(|| a.name.cmp(&b.name)));

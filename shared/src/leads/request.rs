@@ -4,27 +4,27 @@ use super::lead::Utm;
 use super::status::LeadStatus;
 use crate::contact::{EmailAddress, Phone};
 use crate::id::{ServiceId, UserId};
-use crate::input::{Problems, Read, Text, Trimmed, body};
+use crate::input::{Line, Name, Problems, Prose, Read, Trimmed, body};
 
 body! {
     /// The landing page's form.
     pub struct CaptureRequest {
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         phone: Phone,
         email: Option<EmailAddress>,
         service_interested_id: Option<ServiceId>,
-        source: Option<Text<0, 40>>,
-        utm_source: Option<Text<0, 120>>,
-        utm_medium: Option<Text<0, 120>>,
-        utm_campaign: Option<Text<0, 120>>,
-        utm_content: Option<Text<0, 120>>,
-        utm_term: Option<Text<0, 120>>,
+        source: Option<Line<0, 40>>,
+        utm_source: Option<Line<0, 120>>,
+        utm_medium: Option<Line<0, 120>>,
+        utm_campaign: Option<Line<0, 120>>,
+        utm_content: Option<Line<0, 120>>,
+        utm_term: Option<Line<0, 120>>,
     }
 }
 
 impl CaptureRequest {
     pub(super) fn utm(&self) -> Utm {
-        let text = |field: &Option<Text<0, 120>>| field.as_deref().map(str::to_owned);
+        let text = |field: &Option<Line<0, 120>>| field.as_deref().map(str::to_owned);
         Utm {
             source: text(&self.utm_source),
             medium: text(&self.utm_medium),
@@ -43,7 +43,7 @@ impl crate::input::Body for ManualLeadRequest {
     fn read(fields: &mut crate::input::Fields<'_>) -> Option<Self> {
         let request = CaptureRequest::read(fields);
         if !fields.problems.has("source") {
-            let source: Option<Option<Text<0, 40>>> = fields.take("source");
+            let source: Option<Option<Line<0, 40>>> = fields.take("source");
             if source.flatten().is_some_and(|source| &*source != MANUAL) {
                 fields.problems.add("source", "must be manual");
             }
@@ -74,7 +74,7 @@ body! {
     /// A move in the pipeline, a new owner, or both.
     pub struct PatchLeadRequest, checked {
         status: Option<LeadStatus>,
-        reason: Option<Text<0, 500>>,
+        reason: Option<Prose<0, 500>>,
         assigned_to: Option<UserId>,
     }
 }
@@ -84,7 +84,7 @@ impl PatchLeadRequest {
         if matches!((&read.status, &read.assigned_to), (Some(None), Some(None))) {
             problems.add("status", "is required");
         }
-        let is_blank = |reason: &Option<Text<0, 500>>| reason.as_deref().is_none_or(|reason| reason.trim().is_empty());
+        let is_blank = |reason: &Option<Prose<0, 500>>| reason.as_deref().is_none_or(|reason| reason.trim().is_empty());
         if read.status == Some(Some(LeadStatus::Lost)) && read.reason.as_ref().is_some_and(is_blank) {
             problems.add("reason", "is required when a lead is lost");
         }

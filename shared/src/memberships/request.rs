@@ -3,7 +3,7 @@
 use super::rules::MembershipStatus;
 use crate::bookings::rules::too_far_ahead;
 use crate::id::{ServiceId, StaffId, TierId, UserId};
-use crate::input::{Clearable, Int, List, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
+use crate::input::{Clearable, Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body};
 use crate::invoices::PaymentMethod;
 use crate::money::Paise;
 use crate::slug::slugify;
@@ -25,7 +25,7 @@ body! {
         start_date: IstDate,
         validity_days: Int<1, 36_500>,
         payment_method: PaymentMethod,
-        notes: Option<Text<0, 500>>,
+        notes: Option<Prose<0, 500>>,
     }
 }
 
@@ -73,11 +73,11 @@ body! {
 
 body! {
     pub struct CreateTierRequest, checked {
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         default_hours_minutes: Minutes,
         default_price_paise: Paise,
         default_validity_days: Int<1, 36_500>,
-        description: Option<Text<0, 4000>>,
+        description: Option<Prose<0, 4000>>,
         is_active: Option<bool>,
         display_order: Option<Int<{ -MAX_NUMBER }, MAX_NUMBER>>,
     }
@@ -95,11 +95,11 @@ impl CreateTierRequest {
 body! {
     /// What changes; what is left out stays.
     pub struct PatchTierRequest {
-        name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
         default_hours_minutes: Option<Minutes>,
         default_price_paise: Option<Paise>,
         default_validity_days: Option<Int<1, 36_500>>,
-        description: Clearable<Text<0, 4000>>,
+        description: Clearable<Prose<0, 4000>>,
         is_active: Option<bool>,
         display_order: Option<Int<{ -MAX_NUMBER }, MAX_NUMBER>>,
     }

@@ -3,11 +3,13 @@
 use chrono::TimeDelta;
 
 use crate::bookings::Booking;
+use crate::bookings::status::BookingStatus;
 use crate::memberships::Membership;
-use crate::outbound::templates::{BookingFacts, MembershipFacts};
+use crate::outbound::templates::{BookingFacts, MembershipFacts, Standing};
 
 pub fn booking_facts(booking: &Booking) -> BookingFacts {
     BookingFacts {
+        id: booking.id.clone(),
         number: booking.number.clone(),
         service_names: booking.services.iter().map(|service| service.name.clone()).collect(),
         date: booking.date,
@@ -17,6 +19,18 @@ pub fn booking_facts(booking: &Booking) -> BookingFacts {
         customer_first_name: booking.customer_name.split_whitespace().next().unwrap_or_default().to_owned(),
         staff_name: booking.services.first().and_then(|service| service.staff_name.clone()),
         reason: booking.rejection_reason.clone().or_else(|| booking.cancellation_reason.clone()),
+        standing: standing(booking.status),
+    }
+}
+
+fn standing(status: BookingStatus) -> Standing {
+    match status {
+        BookingStatus::Pending => Standing::Waiting,
+        BookingStatus::Confirmed | BookingStatus::InProgress | BookingStatus::Completed | BookingStatus::NoShow => {
+            Standing::Confirmed
+        }
+        BookingStatus::Cancelled => Standing::Cancelled,
+        BookingStatus::Rejected => Standing::Rejected,
     }
 }
 

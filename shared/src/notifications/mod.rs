@@ -16,6 +16,7 @@ mod recipient;
 mod request;
 mod send;
 mod subscriptions;
+mod unsubscribe;
 mod view;
 
 pub use channels::Channels;
@@ -31,6 +32,7 @@ pub use realtime::{NotConfigured, TokenView};
 pub use recipient::{Recipient, Switch};
 pub use request::{ReadRequest, SubscribeRequest, SubscriptionKeys, UnsubscribeRequest};
 pub use subscriptions::{EndpointRefused, Subscription};
+pub use unsubscribe::{MarketingEnded, UnsubscribeError};
 pub use view::{FeedAnswer, NotificationView};
 
 use crate::salon::Salon;

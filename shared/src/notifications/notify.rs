@@ -5,7 +5,6 @@ use serde_json::json;
 
 use super::{Channels, NotifyError, Outcome, OutgoingNotice, Recipient, SkipReason, booking_facts, membership_facts};
 use crate::bookings::Booking;
-use crate::bookings::status::BookingStatus;
 use crate::id::{BookingId, StaffId, UserId};
 use crate::memberships::Membership;
 use crate::outbound::templates::{BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice};
@@ -17,8 +16,8 @@ use crate::time::{Instant, IstDate};
 
 type NoticeResult = Result<Outcome, NotifyError>;
 
-/// Notifies everybody concerned; how many were notified now. Messages describe the booking as it is by now: a time that
-/// has changed since the event would mislead. `at` is when the event happened; it is the same however often the message
+/// Notifies everybody concerned; how many were notified now. Messages describe the booking as it is by now: a time or a
+/// status that has changed since the event would mislead. `at` is when the event happened; it is the same however often the message
 /// is delivered.
 pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<usize, NotifyError> {
     let notifier = Notifier { salon, occasion: occasion(event, at) };
@@ -54,9 +53,8 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         Event::BookingRescheduled { booking_id, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             let receptionists = salon.notifications().receptionists().await?;
-            let notice = BookingNotice::Rescheduled { confirmed: booking.status == BookingStatus::Confirmed };
             let (customer, receptionists) = tokio::join!(
-                notifier.customer(&booking, notice, Channels::PushAndEmail),
+                notifier.customer(&booking, BookingNotice::Rescheduled, Channels::PushAndEmail),
                 notifier.staff(&booking, DeskNotice::Rescheduled, &receptionists),
             );
             std::iter::once(customer).chain(receptionists).collect()
@@ -109,9 +107,31 @@ struct Notifier<'a> {
 }
 
 impl Notifier<'_> {
+    /// What changes the customer's plans comes with the entry for their calendar.
     async fn customer(&self, booking: &Booking, notice: BookingNotice, channels: Channels) -> NoticeResult {
+        let changes_plans = match notice {
+            BookingNotice::Confirmed
+            | BookingNotice::Rescheduled
+            | BookingNotice::Cancelled { .. }
+            | BookingNotice::Rejected => true,
+            BookingNotice::Received
+            | BookingNotice::Completed
+            | BookingNotice::Reminder24h
+            | BookingNotice::Reminder1h
+            | BookingNotice::ReviewRequest => false,
+        };
         let notice = Notice::Booking(notice, booking_facts(booking));
-        self.about_booking(booking, &booking.customer_id, notice, channels).await
+        if !changes_plans {
+            return self.about_booking(booking, &booking.customer_id, notice, channels).await;
+        }
+        let brand = self.salon.branding().brand(Some(&booking.branch_id)).await?;
+        let prepare = |recipient: Recipient| {
+            let entry = recipient.address().map(|address| booking.calendar_for(address, &brand));
+            self.booking_notice(recipient, booking, notice, channels)
+                .branded(&brand)
+                .attached(entry.into_iter().collect())
+        };
+        self.send(&booking.customer_id, prepare).await
     }
 
     /// Staff read of it in the app.
@@ -127,13 +147,20 @@ impl Notifier<'_> {
         notice: Notice,
         channels: Channels,
     ) -> NoticeResult {
+        self.send(user, |recipient| self.booking_notice(recipient, booking, notice, channels)).await
+    }
+
+    fn booking_notice(
+        &self,
+        recipient: Recipient,
+        booking: &Booking,
+        notice: Notice,
+        channels: Channels,
+    ) -> OutgoingNotice {
         let occasion = format!("{}#{}", booking.id, self.occasion);
-        let prepare = |recipient| {
-            OutgoingNotice::new(recipient, notice, occasion, channels)
-                .of_booking(&booking.id)
-                .from_branch(&booking.branch_id)
-        };
-        self.send(user, prepare).await
+        OutgoingNotice::new(recipient, notice, occasion, channels)
+            .of_booking(&booking.id)
+            .from_branch(&booking.branch_id)
     }
 
     async fn member(&self, membership: &Membership) -> NoticeResult {

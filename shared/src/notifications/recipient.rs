@@ -40,7 +40,7 @@ impl Recipient {
     }
 
     /// None for a walk-in who left no email address.
-    pub(super) fn address(&self) -> Option<&str> {
+    pub fn address(&self) -> Option<&str> {
         self.user.mail_address()
     }
 }

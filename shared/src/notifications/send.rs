@@ -32,7 +32,12 @@ impl Notifications<'_> {
     }
 
     pub async fn send(&self, notice: OutgoingNotice) -> Result<Outcome, NotifyError> {
-        let texts = notice.notice.texts(&self.brand_of(&notice).await?);
+        let brand = self.brand_of(&notice).await?;
+        let end = match notice.channels.emails() && notice.notice.kind().is_marketing() {
+            true => self.unsubscribe_links(notice.recipient.id()).await?,
+            false => None,
+        };
+        let texts = notice.notice.texts_with_end(&brand, end);
         let begin = |claimed_until: Instant, changes: &mut Changes| self.begin(&notice, &texts, claimed_until, changes);
         match claim(self.0, &keys::sent(&notice.log_key()), begin).await? {
             Some(claim) => self.send_claimed(&notice, &texts, claim).await,

@@ -2,7 +2,7 @@
 
 use super::rules::OfferType;
 use crate::id::ServiceId;
-use crate::input::{Int, List, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
+use crate::input::{Int, List, MAX_NUMBER, Name, Problems, Prose, Read, body};
 use crate::time::IstDate;
 
 /// The services of an offer.
@@ -11,7 +11,7 @@ pub type OfferedIds = List<ServiceId, 1, 500>;
 body! {
     /// A new offer.
     pub struct CreateOfferRequest, checked {
-        name: Trimmed<1, 120>,
+        name: Name<1, 120>,
         offer_type: OfferType,
         start_date: IstDate,
         end_date: IstDate,
@@ -19,8 +19,8 @@ body! {
         discount_percentage: Option<Int<1, 100>>,
         discount_amount_paise: Option<Int<1, MAX_NUMBER>>,
         combo_price_paise: Option<Int<1, MAX_NUMBER>>,
-        description: Option<Text<0, 1000>>,
-        terms: Option<Text<0, 1000>>,
+        description: Option<Prose<0, 1000>>,
+        terms: Option<Prose<0, 1000>>,
     }
 }
 
@@ -45,7 +45,7 @@ impl CreateOfferRequest {
 body! {
     /// What changes; what is left out stays.
     pub struct PatchOfferRequest {
-        name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
         offer_type: Option<OfferType>,
         start_date: Option<IstDate>,
         end_date: Option<IstDate>,
@@ -53,8 +53,8 @@ body! {
         discount_percentage: Option<Int<1, 100>>,
         discount_amount_paise: Option<Int<1, MAX_NUMBER>>,
         combo_price_paise: Option<Int<1, MAX_NUMBER>>,
-        description: Option<Text<0, 1000>>,
-        terms: Option<Text<0, 1000>>,
+        description: Option<Prose<0, 1000>>,
+        terms: Option<Prose<0, 1000>>,
         is_active: Option<bool>,
     }
 }

@@ -260,6 +260,7 @@ impl Operations<'_> {
                     text: WORDS.to_owned(),
                     html: format!("<p>{WORDS}</p>"),
                     attachments: Vec::new(),
+                    unsubscribe: None,
                 };
                 outbound.email(&email).await.map_err(TestError::Upstream)?.into()
             }

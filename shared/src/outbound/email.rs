@@ -16,6 +16,20 @@ pub struct Email {
     pub text: String,
     pub html: String,
     pub attachments: Vec<Attachment>,
+    /// Where a mail program posts to when its reader unsubscribes.
+    pub unsubscribe: Option<String>,
+}
+
+impl Email {
+    /// The headers beyond those that every mail has: unsubscribing with one click (RFC 8058).
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        self.unsubscribe.as_ref().map_or_else(Vec::new, |url| {
+            vec![
+                ("List-Unsubscribe", format!("<{url}>")),
+                ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
+            ]
+        })
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +66,11 @@ impl EmailSender {
         }
         Ok(false)
     }
+}
+
+/// `hello@example.test` of `Parlour <hello@example.test>`.
+pub fn address_of(from: &str) -> &str {
+    from.split_once('<').map_or(from, |(_, address)| address.trim_end_matches('>').trim())
 }
 
 /// One plain address: a list, a display name or a line break could reach other people.

@@ -1,5 +1,6 @@
 //! Message kinds: the notification types, and a few for jobs and managers.
 
+use crate::id::BookingId;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -27,6 +28,7 @@ text_enum! {
         Birthday => "birthday",
         LeadFollowup => "lead_followup",
         InvoiceReady => "invoice_ready",
+        CreditNoteReady => "credit_note_ready",
         /// Reports go to chat and to the report recipients, not to a feed.
         DailySalesReport => "daily_sales_report",
         WeeklyReport => "weekly_report",
@@ -35,6 +37,67 @@ text_enum! {
         Heartbeat => "heartbeat",
         /// A developer's test of an integration.
         IntegrationTest => "integration_test",
+    }
+}
+
+impl NotificationType {
+    /// The page it speaks of, on the app of whoever reads it: the paths of both apps are alike.
+    pub fn page(self, booking: Option<&BookingId>) -> String {
+        let page = match (self, booking) {
+            (
+                Self::BookingReceived
+                | Self::BookingConfirmed
+                | Self::BookingRescheduled
+                | Self::BookingCancelled
+                | Self::BookingRejected
+                | Self::BookingCompleted
+                | Self::Reminder24h
+                | Self::Reminder1h
+                | Self::ReviewRequest
+                | Self::BookingPendingAlert
+                | Self::NoshowAlert
+                | Self::InvoiceReady
+                | Self::CreditNoteReady,
+                Some(id),
+            ) => return format!("/bookings/{id}"),
+            (
+                Self::BookingReceived
+                | Self::BookingConfirmed
+                | Self::BookingRescheduled
+                | Self::BookingCancelled
+                | Self::BookingRejected
+                | Self::BookingCompleted
+                | Self::Reminder24h
+                | Self::Reminder1h
+                | Self::ReviewRequest
+                | Self::BookingPendingAlert
+                | Self::NoshowAlert,
+                None,
+            ) => "/bookings",
+            // What is invoiced without a booking is a membership.
+            (Self::InvoiceReady | Self::CreditNoteReady, None)
+            | (
+                Self::MembershipCreated
+                | Self::MembershipExpiry30d
+                | Self::MembershipExpiry7d
+                | Self::MembershipExpiry1d
+                | Self::MembershipExpired
+                | Self::MembershipUsageNudge,
+                _,
+            ) => "/membership",
+            (Self::GemsExpiry7d | Self::GemsExpired, _) => "/gems",
+            (Self::Birthday, _) => "/book",
+            (Self::LeadFollowup, _) => "/leads",
+            (Self::DailySalesReport | Self::WeeklyReport | Self::MonthlyGstSummary, _) => "/reports",
+            (Self::Heartbeat | Self::IntegrationTest, _) => "/notifications",
+        };
+        page.to_owned()
+    }
+
+    /// Nothing the reader did asks for it, so they can end it from the mail itself. A follow-up reminds staff of their
+    /// own work and is none of these.
+    pub fn is_marketing(self) -> bool {
+        matches!(self, Self::Birthday | Self::ReviewRequest | Self::MembershipUsageNudge)
     }
 }
 

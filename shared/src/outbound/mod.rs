@@ -33,6 +33,7 @@ pub use push_endpoint::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscript
 pub use realtime::{RealtimeMessage, RealtimeSender};
 pub use recorder::{Journal, MemoryJournal, Recorder, SentAttachment, SentMessage};
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use documents::Documents;
@@ -103,6 +104,7 @@ impl Outbound {
             body: email.text.clone(),
             html: Some(email.html.clone()),
             attachments: email.attachments.iter().map(SentAttachment::from).collect(),
+            headers: email.headers().into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         })
         .await
     }
@@ -127,6 +129,7 @@ impl Outbound {
                 body: push.body.clone(),
                 html: None,
                 attachments: Vec::new(),
+                headers: BTreeMap::new(),
             })
             .await?;
         Ok(PushReport { delivery: Some(delivery), outcomes })
@@ -145,6 +148,7 @@ impl Outbound {
             body: message.text.clone(),
             html: None,
             attachments: Vec::new(),
+            headers: BTreeMap::new(),
         })
         .await
     }
@@ -162,6 +166,7 @@ impl Outbound {
             body: message.data.to_string(),
             html: None,
             attachments: Vec::new(),
+            headers: BTreeMap::new(),
         })
         .await
     }
@@ -186,6 +191,7 @@ impl Outbound {
             body: outcome.to_string(),
             html: None,
             attachments: Vec::new(),
+            headers: BTreeMap::new(),
         });
         told.await.map_or(Beat::Missed, Beat::Told)
     }

@@ -60,38 +60,9 @@ impl Push {
         payload
     }
 
-    /// The page it speaks of, on the app of whoever reads it: the paths of both apps are alike.
+    /// The page it speaks of.
     pub fn url(&self) -> String {
-        use NotificationType as Kind;
-        let page = match self.kind {
-            Kind::BookingReceived
-            | Kind::BookingConfirmed
-            | Kind::BookingRescheduled
-            | Kind::BookingCancelled
-            | Kind::BookingRejected
-            | Kind::BookingCompleted
-            | Kind::Reminder24h
-            | Kind::Reminder1h
-            | Kind::ReviewRequest
-            | Kind::BookingPendingAlert
-            | Kind::NoshowAlert
-            | Kind::InvoiceReady => match &self.booking_id {
-                Some(id) => return format!("/bookings/{id}"),
-                None => "/bookings",
-            },
-            Kind::MembershipCreated
-            | Kind::MembershipExpiry30d
-            | Kind::MembershipExpiry7d
-            | Kind::MembershipExpiry1d
-            | Kind::MembershipExpired
-            | Kind::MembershipUsageNudge => "/membership",
-            Kind::GemsExpiry7d | Kind::GemsExpired => "/gems",
-            Kind::Birthday => "/book",
-            Kind::LeadFollowup => "/leads",
-            Kind::DailySalesReport | Kind::WeeklyReport | Kind::MonthlyGstSummary => "/reports",
-            Kind::Heartbeat | Kind::IntegrationTest => "/notifications",
-        };
-        page.to_owned()
+        self.kind.page(self.booking_id.as_ref())
     }
 
     /// What it is about: a later push about the same takes its place.

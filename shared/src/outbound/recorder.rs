@@ -1,5 +1,6 @@
 //! Records what was sent, for the local console and for tests.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
@@ -30,6 +31,9 @@ pub struct SentMessage {
     pub html: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<SentAttachment>,
+    /// Those of an email that not every email has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub headers: BTreeMap<String, String>,
     pub sent_at: Instant,
 }
 
@@ -89,6 +93,7 @@ pub(super) struct Draft {
     pub body: String,
     pub html: Option<String>,
     pub attachments: Vec<SentAttachment>,
+    pub headers: BTreeMap<String, String>,
 }
 
 #[derive(Clone)]
@@ -113,6 +118,7 @@ impl Recorder {
             body: draft.body,
             html: draft.html,
             attachments: draft.attachments,
+            headers: draft.headers,
             sent_at: self.clock.now(),
         };
         self.journal.record(message).await.map_err(SendError::Journal)

@@ -35,6 +35,7 @@ fn email() -> Email {
             content_type: "application/pdf".to_owned(),
             content: b"%PDF".to_vec(),
         }],
+        unsubscribe: None,
     }
 }
 

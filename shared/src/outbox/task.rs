@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::event::Event;
 use super::integration_test::IntegrationTest;
-use crate::id::{BookingId, InvoiceId, MembershipId};
+use crate::id::{BookingId, CreditNoteId, InvoiceId, MembershipId};
 use crate::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +50,8 @@ pub enum Task {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         again: Option<String>,
     },
+    /// Renders a credit note and emails it.
+    CreditNotePdf { invoice_id: InvoiceId, credit_note_id: CreditNoteId },
     /// Notifies people of an event.
     Notify(Event),
     /// Counts a no-show against the customer, once per booking.
@@ -79,6 +81,7 @@ impl Task {
             Self::NoshowCheck { .. } => "noshow-check",
             Self::MembershipExpiredNotice { .. } => "membership-expired-notice",
             Self::InvoicePdf { .. } => "invoice-pdf",
+            Self::CreditNotePdf { .. } => "credit-note-pdf",
             Self::Notify(_) => "notify",
             Self::NoshowEscalation { .. } => "noshow-escalation",
             Self::IntegrationTest(_) => "integration-test",
@@ -145,6 +148,10 @@ mod tests {
             (
                 json!({ "task": "invoice-pdf", "payload": { "bookingId": "b1", "invoiceId": "i1", "again": "r1" } }),
                 invoice(Some("b1"), Some("i1"), Some("r1")),
+            ),
+            (
+                json!({ "task": "credit-note-pdf", "payload": { "invoiceId": "i1", "creditNoteId": "c1" } }),
+                Task::CreditNotePdf { invoice_id: "i1".into(), credit_note_id: "c1".into() },
             ),
             (
                 json!({ "task": "noshow-escalation", "payload": { "bookingId": "b1" } }),

@@ -2,7 +2,7 @@
 
 use super::records::{LeaveStatus, LeaveType};
 use crate::id::{BranchId, StaffId};
-use crate::input::{Int, List, Problems, Read, Text, Trimmed, body};
+use crate::input::{Int, List, Problems, Prose, Read, Trimmed, body};
 use crate::paging::{PageNumber, PageSize};
 use crate::slots::Interval;
 use crate::slots::roster::{DayException, MAX_PARTS_OF_A_DAY, RosterDay};
@@ -198,7 +198,7 @@ body! {
 
 body! {
     pub struct ApproveLeaveRequest {
-        note: Option<Text<0, 500>>,
+        note: Option<Prose<0, 500>>,
     }
 }
 
@@ -213,7 +213,7 @@ body! {
         leave_type: LeaveType,
         start_date: IstDate,
         end_date: IstDate,
-        reason: Option<Text<0, 500>>,
+        reason: Option<Prose<0, 500>>,
     }
 }
 

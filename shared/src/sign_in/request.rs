@@ -1,9 +1,9 @@
 //! Requests of the sign-in routes, with the names better-auth's browser client uses.
 
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
-use crate::input::{Body, Field, Fields, Problems, Text, body};
+use crate::input::{Body, Field, Fields, Problems, Text, body, nullable};
 
 #[derive(Clone, Debug)]
 pub struct SignInRequest {
@@ -58,13 +58,20 @@ impl Field for SignInRequest {
     }
 
     fn field_schema() -> RefOr<Schema> {
+        let address = |words: &str| match Address::field_schema() {
+            RefOr::T(Schema::Object(mut address)) => {
+                address.description = Some(words.to_owned());
+                nullable(address.into())
+            }
+            other => other,
+        };
         ObjectBuilder::new()
             .property("provider", ProviderName::field_schema())
             .required("provider")
-            .property(CALLBACK, Address::field_schema())
-            .property(NEW_USER_CALLBACK, Address::field_schema())
-            .property(ERROR_CALLBACK, Address::field_schema())
-            .property("disableRedirect", Object::with_type(Type::Boolean))
+            .property(CALLBACK, address("where to go once signed in: a path, or an address of this app"))
+            .property(NEW_USER_CALLBACK, address("the same for somebody new; `/onboarding` where it is left out"))
+            .property(ERROR_CALLBACK, address("the same where it failed, with `error` in the query"))
+            .property("disableRedirect", nullable(bool::field_schema()))
             .into()
     }
 }

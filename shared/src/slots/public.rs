@@ -16,6 +16,7 @@ body! {
     pub struct AvailabilityRequest {
         date: Upcoming,
         branch_id: BranchId,
+        /// Separated by commas; the name may be repeated instead.
         service_ids: Option<List<Text<1, 256>, 1, MOST_SERVICES>>,
         explain: Option<bool>,
     }

@@ -3,7 +3,7 @@
 use crate::branches::BranchIds;
 use crate::contact::EmailAddress;
 use crate::id::{BranchId, ServiceId, StaffId};
-use crate::input::{List, Trimmed, body};
+use crate::input::{List, Name, body};
 use crate::paging::{PageNumber, PageSize};
 use crate::time::IstDate;
 
@@ -23,8 +23,8 @@ body! {
 body! {
     pub struct AddStaffRequest {
         email: EmailAddress,
-        name: Trimmed<1, 120>,
-        display_name: Option<Trimmed<1, 120>>,
+        name: Name<1, 120>,
+        display_name: Option<Name<1, 120>>,
         branch_ids: BranchIds,
         service_ids: ServiceIds,
         joined_on: Option<IstDate>,
@@ -33,8 +33,8 @@ body! {
 
 body! {
     pub struct PatchStaffRequest {
-        name: Option<Trimmed<1, 120>>,
-        display_name: Option<Trimmed<1, 120>>,
+        name: Option<Name<1, 120>>,
+        display_name: Option<Name<1, 120>>,
         branch_ids: Option<BranchIds>,
         service_ids: Option<ServiceIds>,
         joined_on: Option<IstDate>,

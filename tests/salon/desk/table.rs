@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
 use parlour::branding::Branding;
-use parlour::invoices::Invoice;
 use parlour::invoices::document::storage_key;
+use parlour::invoices::{CreditNote, Invoice};
 use parlour::leads::Lead;
 use parlour::memberships::{ActiveMembership, Membership, Tier};
 use parlour::notifications::{ChannelState, DeliveryLog};
@@ -193,6 +193,11 @@ async fn visits(
     let paid = salon.stored::<Booking>(&keys::booking(&paid.id)).await.unwrap();
     let invoice = salon.stored::<Invoice>(&keys::invoice(paid.invoice_id.as_ref().unwrap())).await.unwrap().record;
     salon.put(&Invoice { pdf_key: storage_key(&invoice.id), ..invoice.clone() }).await;
+    let back = json!({ "amountPaise": 100, "reason": HOSTILE, "refundMethod": "cash" });
+    let back = manager.post(&format!("/api/billing/invoices/{}/credit-notes", invoice.id), back).await.created();
+    let back = keys::credit_note(&invoice.id, &back["creditNote"]["id"].as_str().unwrap().into());
+    let back = salon.stored::<CreditNote>(&back).await.unwrap().record;
+    salon.put(&CreditNote { pdf_key: Some("credit-notes/1.pdf".to_owned()), ..back }).await;
     let arrived = salon.booked(shop, &user, "2026-11-16", "10:00", BookingStatus::InProgress).await;
     let arrived = Booking { checked_in_at: Some(salon.salon.clock.now()), ..arrived };
     salon.put(&arrived).await;
@@ -273,7 +278,8 @@ async fn inside(salon: &TestSalon, customer: &Client<'_>) {
 }
 
 /// Files that are served beside the pages.
-pub const FILES: [&str; 3] = ["/manifest.webmanifest", "/sw.js", "/assets/{name}"];
+pub const FILES: [&str; 6] =
+    ["/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api", "/assets/{name}"];
 
 #[tokio::test]
 async fn every_page_has_a_sample_and_the_role_of_its_route() {

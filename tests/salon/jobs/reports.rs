@@ -53,6 +53,20 @@ async fn a_days_report_goes_to_the_chat_and_each_recipient_once() {
 }
 
 #[tokio::test]
+async fn a_branch_that_has_not_opened_is_not_in_the_report() {
+    let (salon, shop) = reporting().await;
+    let soon = parlour::branches::BranchStatus::ComingSoon;
+    salon.put(&parlour::branches::Branch { status: soon, ..shop.staffed.clone() }).await;
+    reported(&salon, "weekly-report", "2026-11-15T20:00:00+05:30").await;
+    let chat_lines: Vec<String> = chat(&salon).lines().skip(1).map(str::to_owned).collect();
+    assert_eq!(chat_lines, ["Nothing was sold, and there were no bookings."]);
+    paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;
+    reported(&salon, "daily-sales-report", "2026-11-16T22:30:00+05:30").await;
+    let told = chat(&salon);
+    assert!(told.contains(&shop.open.name) && !told.contains(&shop.staffed.name), "{told}");
+}
+
+#[tokio::test]
 async fn runs_that_meet_send_one_report_and_both_succeed() {
     let (salon, shop) = reporting().await;
     paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;

@@ -110,6 +110,7 @@ impl<'a> Site<'a> {
             ("/book", chosen, Who::Anybody),
             open("/welcome"),
             open("/offline"),
+            ("/unsubscribe/{token}", "/unsubscribe/dTE.c2lnbmF0dXJl".to_owned(), Who::Anybody),
             ("/sign-in", "/sign-in?next=/book%3Fservices%3Da".to_owned(), Who::Anybody),
             ("/onboarding", "/onboarding?next=/gems".to_owned(), Who::Customer),
             own("/bookings"),
@@ -182,7 +183,16 @@ pub fn notification(salon: &TestSalon, user: &parlour::id::UserId) -> Notificati
 }
 
 /// Files that are served beside the pages.
-pub const FILES: [&str; 5] = ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml", "/assets/{name}"];
+pub const FILES: [&str; 8] = [
+    "/manifest.webmanifest",
+    "/sw.js",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/docs",
+    "/openapi.json",
+    "/api",
+    "/assets/{name}",
+];
 
 #[tokio::test]
 async fn every_page_has_a_sample() {

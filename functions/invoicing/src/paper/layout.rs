@@ -74,7 +74,7 @@ impl Layout<'_> {
 
         let mut right = top + NAME.size;
         pen.right(RIGHT, right, FACTS_WIDTH, TITLE, document.title());
-        if document.is_taxed() {
+        if document.is_taxed() && document.credits.is_none() {
             right += LABEL.leading() + 2.0;
             pen.right(RIGHT, right, FACTS_WIDTH, LABEL, "ORIGINAL FOR RECIPIENT");
         }
@@ -162,7 +162,12 @@ fn salon_above(document: &InvoiceDocument) -> Option<&str> {
 }
 
 fn facts(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
-    let mut facts = vec![("Invoice no.", document.number.to_string()), ("Date", written(document.issued_on))];
+    let name = if document.credits.is_some() { "Number" } else { "Invoice no." };
+    let mut facts = vec![(name, document.number.to_string()), ("Date", written(document.issued_on))];
+    if let Some(credits) = &document.credits {
+        facts.push(("For invoice", credits.number.to_string()));
+        facts.push(("Dated", written(credits.issued_on)));
+    }
     facts.extend(document.booking_number.clone().map(|number| ("Booking", number)));
     facts
 }

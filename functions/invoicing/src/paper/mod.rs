@@ -1,10 +1,12 @@
 //! An invoice on A4. Layout is separate from writing the PDF, so that tests can read the pages.
 
+mod face;
 mod fonts;
 mod layout;
 mod palette;
 mod pdf;
 mod pen;
+mod scripts;
 mod summary;
 mod table;
 

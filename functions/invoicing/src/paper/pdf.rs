@@ -11,7 +11,7 @@ use krilla::{Document, SerializeSettings};
 use parlour::invoices::document::InvoiceDocument;
 
 use crate::paper::PaperError;
-use crate::paper::fonts::Fonts;
+use crate::paper::fonts::{Fonts, Run};
 use crate::paper::layout::{HEIGHT, WIDTH};
 use crate::paper::palette::Palette;
 use crate::paper::pen::{Ink, Mark, Page};
@@ -57,9 +57,13 @@ fn draw(surface: &mut Surface<'_>, mark: &Mark, fonts: &Fonts, palette: &Palette
     match mark {
         Mark::Text { x, baseline, style, text } => {
             surface.set_fill(Some(paint(palette, style.ink)));
-            let face = fonts.face(style.weight);
-            let start = Point::from_xy(*x, *baseline);
-            surface.draw_glyphs(start, &face.glyphs(text), face.font.clone(), text, style.size, false);
+            let mut x = *x;
+            for Run { text, face } in fonts.runs(style.weight, text) {
+                let start = Point::from_xy(x, *baseline);
+                let glyphs = face.glyphs(text);
+                surface.draw_glyphs(start, &glyphs, face.font.clone(), text, style.size, false);
+                x += glyphs.iter().map(|glyph| glyph.x_advance).sum::<f32>() * style.size;
+            }
         }
         Mark::Fill { x, y, width, height, ink } => {
             surface.set_fill(Some(paint(palette, *ink)));

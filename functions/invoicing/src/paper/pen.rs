@@ -91,7 +91,7 @@ impl<'a> Pen<'a> {
     }
 
     pub fn width(&self, style: Style, text: &str) -> f32 {
-        self.fonts.face(style.weight).width(text, style.size)
+        self.fonts.width(style.weight, text, style.size)
     }
 
     /// The height of a paragraph.
@@ -114,11 +114,12 @@ impl<'a> Pen<'a> {
                 if !line.is_empty() {
                     lines.push(std::mem::take(&mut line));
                 }
-                for character in word.chars() {
-                    line.push(character);
-                    if self.width(style, &line) > width && line.chars().nth(1).is_some() {
-                        line.pop();
-                        lines.push(std::mem::replace(&mut line, character.to_string()));
+                for piece in self.fonts.pieces(style.weight, word) {
+                    let longer = format!("{line}{piece}");
+                    if self.width(style, &longer) > width && !line.is_empty() {
+                        lines.push(std::mem::replace(&mut line, piece.to_owned()));
+                    } else {
+                        line = longer;
                     }
                 }
             }

@@ -23,7 +23,10 @@ pub struct Summary {
     sums: Vec<(String, String)>,
     total: String,
     words: String,
-    paid: String,
+    /// How money changed hands: for an invoice or back.
+    payment: (&'static str, String),
+    /// Why it was given back.
+    reason: Option<String>,
     remark: &'static str,
 }
 
@@ -47,6 +50,7 @@ impl Summary {
             }
         }
         let remark = match (document.is_taxed(), document.seller.gstin.is_some()) {
+            (true, _) if document.credits.is_some() => "Amounts in rupees, GST included.",
             (true, _) => "Amounts in rupees. Prices include GST; tax is not payable on reverse charge.",
             (false, true) => "Amounts in rupees. No GST is charged on this supply.",
             (false, false) => "Amounts in rupees. The seller is not registered for GST; no tax is charged.",
@@ -55,7 +59,11 @@ impl Summary {
             sums,
             total: format!("₹{}", figure(document.total_paise)),
             words: document.total_in_words(),
-            paid: format!("Paid by {}", document.payment_method.label()),
+            payment: match document.credits {
+                Some(_) => ("REFUND", format!("Given back by {}", document.payment_method.label())),
+                None => ("PAYMENT", format!("Paid by {}", document.payment_method.label())),
+            },
+            reason: document.credits.as_ref().map(|credits| credits.reason.clone()),
             remark,
         }
     }
@@ -63,16 +71,23 @@ impl Summary {
     pub fn height(&self, pen: &Pen<'_>) -> f32 {
         let words = 2.0 * (LABEL.leading() + 2.0) + pen.height(WORDS, WORDS_WIDTH, &self.words) + WORDS.leading() + 8.0;
         let remark = pen.height(SMALL, WORDS_WIDTH, self.remark);
+        let reason = self.reason.as_ref().map_or(0.0, |reason| {
+            LABEL.leading() + 2.0 + pen.height(WORDS, WORDS_WIDTH, reason) + 8.0
+        });
         let rows = u16::try_from(self.sums.len()).unwrap_or(u16::MAX);
         let sums = f32::from(rows) * SUM_HEIGHT + 6.0 + TOTAL_HEIGHT;
-        (words + remark + 8.0).max(sums)
+        (words + reason + remark + 8.0).max(sums)
     }
 
     pub fn draw(&self, pen: &mut Pen<'_>, top: f32) {
         let mut y = pen.paragraph(LEFT, top, WORDS_WIDTH, LABEL, "AMOUNT IN WORDS") + 2.0;
         y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, &self.words) + 8.0;
-        y = pen.paragraph(LEFT, y, WORDS_WIDTH, LABEL, "PAYMENT") + 2.0;
-        y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, &self.paid) + 8.0;
+        y = pen.paragraph(LEFT, y, WORDS_WIDTH, LABEL, self.payment.0) + 2.0;
+        y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, &self.payment.1) + 8.0;
+        if let Some(reason) = &self.reason {
+            y = pen.paragraph(LEFT, y, WORDS_WIDTH, LABEL, "REASON") + 2.0;
+            y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, reason) + 8.0;
+        }
         pen.paragraph(LEFT, y, WORDS_WIDTH, SMALL, self.remark);
         self.draw_sums(pen, top);
     }

@@ -3,7 +3,7 @@
 use lopdf::Document as Pdf;
 use parlour::color::{Color, READABLE};
 use parlour::invoices::PaymentMethod;
-use parlour::invoices::document::{Buyer, DocumentLine, InvoiceDocument, Letterhead, Seller};
+use parlour::invoices::document::{Buyer, CreditedInvoice, DocumentLine, InvoiceDocument, Letterhead, Seller};
 use parlour::invoices::gst::{GstRate, split_lines};
 use parlour::invoices::number::DocumentNumber;
 use parlour::money::Paise;
@@ -61,6 +61,7 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
         total_paise: totals.iter().map(|(total, _)| *total).sum(),
         payment_method: PaymentMethod::Upi,
         is_void: false,
+        credits: None,
         letterhead: None,
     }
 }
@@ -128,7 +129,7 @@ fn extracted(bytes: &[u8]) -> Vec<String> {
 fn bounds(fonts: &Fonts, mark: &Mark) -> Option<(f32, f32, f32, f32, String)> {
     match mark {
         Mark::Text { x, baseline, style, text } => {
-            let width = fonts.face(style.weight).width(text, style.size);
+            let width = fonts.width(style.weight, text, style.size);
             Some((*x, baseline - 0.72 * style.size, x + width, baseline + 0.22 * style.size, text.clone()))
         }
         Mark::Fill { .. } => None,
@@ -254,6 +255,42 @@ fn a_void_invoice_says_so() {
 }
 
 #[test]
+fn a_credit_note_says_what_rule_53_asks_for() {
+    let credits = CreditedInvoice {
+        number: DocumentNumber::stored("BLR/26-27/00040"),
+        issued_on: "2026-11-09".parse().unwrap(),
+        reason: "Half of it was not done. ".repeat(20),
+    };
+    let document = InvoiceDocument {
+        number: DocumentNumber::stored("BLR/C26-27/0007"),
+        credits: Some(credits),
+        ..invoice(2, GstRate::FIVE, 0)
+    };
+    is_tidy(&document);
+    let all = pages(&document);
+    let printed = texts(&all[0]);
+    for wanted in [
+        "CREDIT NOTE",
+        "Parlour Indiranagar",
+        "GSTIN 29ABCDE1234F1Z5",
+        "BLR/C26-27/0007",
+        "16 Nov 2026",
+        "BLR/26-27/00040",
+        "9 Nov 2026",
+        "Asha",
+        "Karnataka (29)",
+        "CGST 2.5%",
+        "SGST 2.5%",
+        "₹3,498.00",
+        "Given back by UPI",
+        "REASON",
+    ] {
+        assert!(printed.contains(&wanted), "{wanted} is not in {printed:?}");
+    }
+    assert!(!printed.iter().any(|text| text.contains("ORIGINAL") || text.starts_with("Paid")), "{printed:?}");
+}
+
+#[test]
 fn long_names_wrap_and_huge_amounts_shrink_into_their_columns() {
     let mut document = invoice(1, GstRate::FIVE, 0);
     let huge = Paise(9_999_999_999_999);
@@ -292,9 +329,79 @@ fn the_longest_texts_the_checks_allow_still_fit() {
 fn other_scripts_are_spelt_in_latin_letters() {
     let fonts = Fonts::load().unwrap();
     assert_eq!(fonts.printable("₹ 5 – naïve\tcafé\r\n"), "₹ 5 – naïve café");
-    let name = fonts.printable("प्रिया");
-    assert!(name.starts_with("Pri") && name.is_ascii(), "{name}");
-    assert!(fonts.face(Weight::Bold).width(&name, 10.0) > 0.0);
+    let name = fonts.printable("Мария");
+    assert!(name.starts_with("Mar") || name == "Мария", "{name}");
+    let name = fonts.printable("花子");
+    assert!(name.starts_with("Hua") && name.is_ascii(), "{name}");
+    assert!(fonts.width(Weight::Bold, &name, 10.0) > 0.0);
+}
+
+/// A name in each script, with letters that join, marks that move and a syllable of three letters.
+const NAMES: [&str; 8] = [
+    "प्रिया शर्मा",
+    "প্রিয়া চক্রবর্তী",
+    "ਪ੍ਰੀਤ ਸਿੰਘ",
+    "પ્રિયા પટેલ",
+    "பிரியா கிருஷ்ணன்",
+    "ప్రియ శ్రీనివాస్",
+    "ಪ್ರಿಯಾ ಕೃಷ್ಣಮೂರ್ತಿ",
+    "പ്രിയ കൃഷ്ണൻ",
+];
+
+#[test]
+fn names_in_the_scripts_of_india_are_printed_as_themselves() {
+    let fonts = Fonts::load().unwrap();
+    for name in NAMES {
+        assert_eq!(fonts.printable(name), name);
+        for weight in [Weight::Regular, Weight::Bold] {
+            for run in fonts.runs(weight, name).iter().filter(|run| run.text != " ") {
+                let glyphs = run.face.glyphs(run.text);
+                assert!(glyphs.iter().all(|glyph| glyph.glyph_id.to_u32() != 0), "{name} has a gap");
+                assert!(glyphs.len() < run.text.chars().count(), "{name} is not joined");
+            }
+            assert_eq!(fonts.pieces(weight, name).concat(), name);
+        }
+        let mut document = invoice(2, GstRate::FIVE, 0);
+        document.customer.name = name.to_owned();
+        document.seller.name = format!("{name} Salon");
+        document.lines[0].description = format!("{name} ").repeat(30);
+        is_tidy(&document);
+        assert!(texts(&pages(&document)[0]).contains(&name));
+        render(&document).unwrap();
+    }
+    // A joiner counts between letters that join and nowhere else.
+    assert_eq!(fonts.printable("क्\u{200d}ष A\u{200d}B"), "क्\u{200d}ष AB");
+}
+
+/// The text that readers copy: what a marked part says of itself, else what its glyphs stand for.
+#[test]
+fn a_name_in_devanagari_can_be_searched_and_copied() {
+    let mut document = invoice(1, GstRate::FIVE, 0);
+    document.customer.name = NAMES[0].to_owned();
+    let pdf = Pdf::load_mem(&render(&document).unwrap()).unwrap();
+    let page = pdf.get_pages().into_values().next().unwrap();
+    let content = lopdf::content::Content::decode(&pdf.get_page_content(page).unwrap()).unwrap();
+    let mut said = String::new();
+    for operation in content.operations.iter().filter(|operation| operation.operator == "BDC") {
+        let Some(lopdf::Object::Dictionary(about)) = operation.operands.get(1) else { continue };
+        if let Ok(text) = about.get(b"ActualText").and_then(lopdf::decode_text_string) {
+            said.push_str(&text);
+        }
+    }
+    assert!(said.contains("प्रि") || said.contains("र्मा"), "{said:?}");
+}
+
+#[test]
+fn a_long_word_breaks_between_syllables() {
+    let mut document = invoice(1, GstRate::FIVE, 0);
+    document.lines[0].description = "क्षत्रिय".repeat(30);
+    is_tidy(&document);
+    let all = pages(&document);
+    let lines: Vec<&str> = all.iter().flat_map(texts).filter(|text| text.starts_with(['क', 'त', 'य'])).collect();
+    assert!(lines.len() > 1, "{lines:?}");
+    for line in lines {
+        assert!(!line.ends_with('\u{94d}'), "{line} ends in the middle of a syllable");
+    }
 }
 
 proptest! {

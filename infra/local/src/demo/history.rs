@@ -67,6 +67,9 @@ pub async fn live(salon: &Salon, calendar: &Calendar, cast: &Cast<'_>) -> Result
         }
     }
     past.tell().await?;
+    if let Some(shelf) = salon.outbound.documents() {
+        past.print(shelf.as_ref()).await?;
+    }
     past.go_to(calendar.now);
     for (person, app) in cast.people.with_feeds() {
         let reader = past.sign_in(person, app).await?;

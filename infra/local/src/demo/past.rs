@@ -6,12 +6,15 @@ use axum::http::{Method, Request, header};
 use http_body_util::BodyExt as _;
 use parlour::act::Act;
 use parlour::auth::{Origin, User};
-use parlour::id::Random;
+use parlour::bookings::Booking;
+use parlour::id::{BookingId, InvoiceId, Random};
+use parlour::invoices::Invoice;
 use parlour::outbound::Outbound;
+use parlour::outbound::documents::Documents;
 use parlour::outbox::{OutboxItem, Task};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::App;
-use parlour::table::{Key, Partition, Record as _, TableError, WriteError, keys};
+use parlour::table::{AtomicWrite, Key, Partition, Record as _, Stored, TableError, WriteError, keys};
 use parlour::time::{Clock, Instant};
 use parlour::web::{ClientIp, session_cookie_name};
 use serde_json::Value;
@@ -103,6 +106,44 @@ impl Past {
             }
         }
         Ok(())
+    }
+
+    /// The invoices of the time were printed then, too.
+    pub async fn print(&self, shelf: &dyn Documents) -> Result<(), WriteError> {
+        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
+        for item in &waiting {
+            let Task::InvoicePdf { booking_id, invoice_id, .. } = &item.task else { continue };
+            let Some(invoice) = self.invoice(booking_id.as_ref(), invoice_id.as_ref()).await? else { continue };
+            let brand = self.salon.branding().brand(Some(&invoice.branch_id)).await?;
+            let document = invoice.document().headed(brand.letterhead());
+            let (Ok(pdf), Some(key)) = (parlour_invoicing::paper::render(&document), document.storage_key()) else {
+                tracing::warn!(number = %invoice.number, "the demo does without this document");
+                continue;
+            };
+            if let Err(error) = shelf.put(&key, pdf).await {
+                tracing::warn!(%error, number = %invoice.number, "the demo does without this document");
+                continue;
+            }
+            let mut write = AtomicWrite::new(&self.salon.random);
+            write.changes.replace(&invoice, &Invoice { pdf_key: Some(key), ..invoice.record.clone() });
+            write.commit(&self.salon.table).await?;
+        }
+        Ok(())
+    }
+
+    async fn invoice(
+        &self,
+        booking: Option<&BookingId>,
+        invoice: Option<&InvoiceId>,
+    ) -> Result<Option<Stored<Invoice>>, TableError> {
+        let of_booking = match booking {
+            Some(id) => self.salon.table.get::<Booking>(&keys::booking(id)).await?.and_then(|found| found.record.invoice_id),
+            None => None,
+        };
+        match invoice.or(of_booking.as_ref()) {
+            Some(id) => self.salon.invoices().get(id).await,
+            None => Ok(None),
+        }
     }
 
     /// Everybody leaves; messages that would long have been delivered are not delivered now.

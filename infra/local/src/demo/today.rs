@@ -196,6 +196,7 @@ async fn booking(
         cancellation_reason: (status == BookingStatus::Cancelled).then(|| "Something came up".to_owned()),
         rejection_reason: None,
         reschedule_count: 0,
+        revision: 0,
         services: vec![BookedService {
             id: calendar.id(asked),
             service_id: service.id.clone(),

@@ -8,8 +8,9 @@ use aws_sdk_ses::primitives::Blob;
 use aws_sdk_ses::types::RawMessage;
 use mail_builder::MessageBuilder;
 use mail_builder::headers::address::Address;
+use mail_builder::headers::raw::Raw;
 
-use super::{Email, EmailSender, SendError};
+use super::{Email, EmailSender, SendError, address_of};
 use crate::time::Clock;
 
 /// Long enough for an invoice with its PDF, short enough for the queue's function to report a failure.
@@ -68,9 +69,12 @@ fn mime(email: &Email, from: &str, now: i64) -> Result<Vec<u8>, SendError> {
         .to(Address::new_address(None::<&str>, email.to.as_str()))
         .subject(single_line(&email.subject))
         .date(now)
-        .header("Auto-Submitted", mail_builder::headers::raw::Raw::new("auto-generated"))
+        .header("Auto-Submitted", Raw::new("auto-generated"))
         .text_body(email.text.as_str())
         .html_body(email.html.as_str());
+    for (name, value) in email.headers() {
+        message = message.header(name, Raw::new(single_line(&value).into_owned()));
+    }
     for attachment in &email.attachments {
         message = message.attachment(
             single_line(&attachment.content_type).into_owned(),
@@ -87,11 +91,6 @@ fn sender_of<'a>(email: &'a Email, from: &'a str) -> Address<'a> {
     let own = from.split_once('<').map(|(name, _)| name.trim().trim_matches('"')).filter(|name| !name.is_empty());
     let name = email.from_name.as_deref().map(single_line).or_else(|| own.map(Cow::Borrowed));
     Address::new_address(name, address_of(from))
-}
-
-/// `hello@example.test` of `Parlour <hello@example.test>`.
-fn address_of(from: &str) -> &str {
-    from.split_once('<').map_or(from, |(_, address)| address.trim_end_matches('>').trim())
 }
 
 /// Removes line breaks, which would start another header.
@@ -123,6 +122,7 @@ mod tests {
                 content_type: "application/pdf".to_owned(),
                 content: b"%PDF-1.7".to_vec(),
             }],
+            unsubscribe: None,
         }
     }
 
@@ -217,6 +217,19 @@ mod tests {
     async fn without_a_sender_nothing_is_sent() {
         assert!(!EmailSender::default().configured());
         assert!(!EmailSender::default().send(&invoice_email()).await.unwrap());
+    }
+
+    #[test]
+    fn one_click_unsubscribing_is_in_the_headers_of_marketing_alone() {
+        let url = format!("https://app.example.test/api/unsubscribe/{}", "a".repeat(90));
+        let email = Email { unsubscribe: Some(url.clone()), ..invoice_email() };
+        let mime = String::from_utf8(super::mime(&email, "hello@example.test", 0).unwrap()).unwrap();
+        let unfolded = mime.replace("\r\n ", " ").replace("\r\n\t", " ");
+        let header = |wanted: &str| unfolded.lines().any(|line| line.split_whitespace().collect::<String>() == wanted);
+        assert!(header(&format!("List-Unsubscribe:<{url}>")), "{mime}");
+        assert!(header("List-Unsubscribe-Post:List-Unsubscribe=One-Click"), "{mime}");
+        let plain = String::from_utf8(super::mime(&invoice_email(), "hello@example.test", 0).unwrap()).unwrap();
+        assert!(!plain.contains("List-Unsubscribe"), "{plain}");
     }
 
     #[test]

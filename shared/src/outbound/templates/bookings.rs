@@ -1,12 +1,14 @@
-//! About bookings: to the customer, and to the people at the desk.
+//! About bookings, to the customer.
 
-use super::letter::{App, Letter, LetterPart};
+use super::letter::{App, Fact, Letter, LetterPart};
 use super::{Brand, Draft, greeting, paragraph, phrasing, place};
+use crate::id::BookingId;
 use crate::outbound::NotificationType;
 use crate::time::{IstDate, TimeOfDay};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookingFacts {
+    pub id: BookingId,
     pub number: String,
     pub service_names: Vec<String>,
     pub date: IstDate,
@@ -17,6 +19,18 @@ pub struct BookingFacts {
     pub staff_name: Option<String>,
     /// Why it was rejected or cancelled.
     pub reason: Option<String>,
+    /// Where it stands when the message goes out: by then more may have happened than what the message is about.
+    pub standing: Standing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The salon has not answered yet, or not since it was moved.
+    Waiting,
+    /// Promised, under way, or over.
+    Confirmed,
+    Cancelled,
+    Rejected,
 }
 
 /// What a customer hears about a booking.
@@ -24,10 +38,7 @@ pub struct BookingFacts {
 pub enum BookingNotice {
     Received,
     Confirmed,
-    /// A moved booking is still confirmed, or waits for the salon again.
-    Rescheduled {
-        confirmed: bool,
-    },
+    Rescheduled,
     Cancelled {
         by_the_salon: bool,
     },
@@ -38,29 +49,16 @@ pub enum BookingNotice {
     ReviewRequest,
 }
 
-/// What the people who work here hear about one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeskNotice {
-    /// To the staff member who will do it.
-    Assigned,
-    Cancelled {
-        by_the_salon: bool,
-    },
-    Rescheduled,
-    PendingAlert,
-    NoshowAlert,
-}
-
 impl BookingFacts {
-    fn services(&self) -> String {
+    pub(super) fn services(&self) -> String {
         phrasing::list(&self.service_names)
     }
 
-    fn when(&self) -> String {
+    pub(super) fn when(&self) -> String {
         phrasing::day_and_time(self.date, self.start)
     }
 
-    fn span(&self) -> String {
+    pub(super) fn span(&self) -> String {
         format!("{}\n{} to {}", phrasing::day(self.date), phrasing::time(self.start), phrasing::time(self.end))
     }
 
@@ -69,16 +67,23 @@ impl BookingFacts {
     }
 
     fn facts(&self, brand: &Brand) -> LetterPart {
-        let place = place(&self.branch_name, brand);
-        let mut facts = vec![("When", self.span()), ("What", self.services()), ("Where", place)];
-        if let Some(staff) = &self.staff_name {
-            facts.push(("With", staff.clone()));
-        }
-        facts.push(("Booking", self.number.clone()));
+        let mut facts: Vec<Fact> = [("When", self.span()), ("What", self.services())].map(Fact::from).into();
+        facts.push(place(&self.branch_name, brand));
+        facts.extend(self.staff_name.clone().map(|staff| Fact::from(("With", staff))));
+        facts.push(Fact::from(("Booking", self.number.clone())));
         LetterPart::Facts(facts)
     }
 
-    fn because(&self) -> String {
+    /// What has become of it since, where it will not take place.
+    pub(super) fn undone(&self) -> Option<&'static str> {
+        match self.standing {
+            Standing::Waiting | Standing::Confirmed => None,
+            Standing::Cancelled => Some("It has been cancelled since."),
+            Standing::Rejected => Some("We could not take it after all."),
+        }
+    }
+
+    pub(super) fn because(&self) -> String {
         self.reason().map(|reason| format!(" Reason: {reason}")).unwrap_or_default()
     }
 }
@@ -92,18 +97,32 @@ impl BookingNotice {
             "Plans changed? You can reschedule or cancel in the app; the earlier, the kinder to others.";
 
         let (kind, title, body, subject, words): (_, &str, String, String, Vec<LetterPart>) = match self {
-            Self::Received => (
-                NotificationType::BookingReceived,
-                "We have your request",
-                format!("{services} on {when} at {branch}. We will confirm it shortly."),
-                format!("We have your request for {when}"),
-                vec![
-                    paragraph(format!(
-                        "{hello} thank you for choosing us. We have your request and will confirm it shortly."
-                    )),
-                    facts.facts(brand),
-                ],
-            ),
+            Self::Received => {
+                let next = match facts.standing {
+                    Standing::Waiting => "We will confirm it shortly.",
+                    Standing::Confirmed => "It is confirmed.",
+                    Standing::Cancelled | Standing::Rejected => facts.undone().unwrap_or_default(),
+                };
+                let words = format!("{hello} thank you for choosing us. We have your request. {next}");
+                (
+                    NotificationType::BookingReceived,
+                    "We have your request",
+                    format!("{services} on {when} at {branch}. {next}"),
+                    format!("We have your request for {when}"),
+                    vec![paragraph(words), facts.facts(brand)],
+                )
+            }
+            // Confirmed, and changed again before anybody could be told.
+            Self::Confirmed if facts.standing != Standing::Confirmed => {
+                let next = facts.undone().unwrap_or("It has moved since, and we will confirm the new time shortly.");
+                (
+                    NotificationType::BookingConfirmed,
+                    "Your booking was confirmed",
+                    format!("{services} on {when} at {branch}. {next}"),
+                    "Your booking was confirmed".to_owned(),
+                    vec![paragraph(format!("{hello} we had confirmed your booking. {next}")), facts.facts(brand)],
+                )
+            }
             Self::Confirmed => (
                 NotificationType::BookingConfirmed,
                 "Your booking is confirmed",
@@ -115,18 +134,19 @@ impl BookingNotice {
                     paragraph(change_of_mind),
                 ],
             ),
-            Self::Rescheduled { confirmed } => {
-                let next = if confirmed {
-                    "It is confirmed for the new time."
-                } else {
-                    "We will confirm the new time shortly."
+            Self::Rescheduled => {
+                let next = match facts.standing {
+                    Standing::Waiting => "We will confirm the new time shortly.",
+                    Standing::Confirmed => "It is confirmed for the new time.",
+                    Standing::Cancelled | Standing::Rejected => facts.undone().unwrap_or_default(),
                 };
+                let now = if facts.undone().is_none() { "is now" } else { "was to be" };
                 (
                     NotificationType::BookingRescheduled,
                     "Your booking has moved",
-                    format!("{services} is now on {when} at {branch}. {next}"),
+                    format!("{services} {now} on {when} at {branch}. {next}"),
                     format!("Your booking has moved to {when}"),
-                    vec![paragraph(format!("{hello} your booking has a new time. {next}")), facts.facts(brand)],
+                    vec![paragraph(format!("{hello} your booking got a new time. {next}")), facts.facts(brand)],
                 )
             }
             Self::Cancelled { by_the_salon } => {
@@ -203,81 +223,19 @@ impl BookingNotice {
         };
         let footnote = (self == Self::ReviewRequest)
             .then_some("You get this because you said yes to news from us. You can change that in your profile.");
-        let action = if self == Self::ReviewRequest { None } else { Some(("Open my bookings", App::Customer)) };
+        let button = if self == Self::ReviewRequest { "See this visit" } else { "Open this booking" };
         Draft {
             kind,
             title: title.to_owned(),
             body,
             subject,
-            letter: Letter { heading: title.to_owned(), parts: words, action, footnote },
-        }
-    }
-}
-
-impl DeskNotice {
-    pub(super) fn draft(self, facts: &BookingFacts) -> Draft {
-        let (when, services, branch) = (facts.when(), facts.services(), &facts.branch_name);
-        let (number, customer) = (&facts.number, facts.customer_first_name.trim());
-        let customer = if customer.is_empty() { "A customer" } else { customer };
-
-        let (kind, title, body, next) = match self {
-            Self::Assigned => (
-                NotificationType::BookingConfirmed,
-                "A booking for you",
-                format!("{customer}: {services} on {when} at {branch} ({number})."),
-                "It is in your schedule.",
-            ),
-            Self::Cancelled { by_the_salon: false } => (
-                NotificationType::BookingCancelled,
-                "A customer cancelled",
-                format!("{customer} cancelled {services} on {when} at {branch} ({number}).{}", facts.because()),
-                "The time is free again.",
-            ),
-            Self::Cancelled { by_the_salon: true } => (
-                NotificationType::BookingCancelled,
-                "A booking was cancelled at the desk",
-                format!("{customer}: {services} on {when} at {branch} ({number}).{}", facts.because()),
-                "The customer has been told, and the time is free again.",
-            ),
-            Self::Rescheduled => (
-                NotificationType::BookingRescheduled,
-                "A booking has moved",
-                format!("{customer}: {services} is now on {when} at {branch} ({number})."),
-                "Please check that somebody has time for it.",
-            ),
-            Self::PendingAlert => (
-                NotificationType::BookingPendingAlert,
-                "A booking is waiting",
-                format!("{customer} has been waiting for an answer: {services} on {when} at {branch} ({number})."),
-                "Please approve or reject it: after a day without an answer it is rejected by itself.",
-            ),
-            Self::NoshowAlert => (
-                NotificationType::NoshowAlert,
-                "Did they come?",
-                format!("{customer}: {services} on {when} at {branch} ({number}) is over but still open."),
-                "Please complete it, or mark it as a no-show.",
-            ),
-        };
-        Draft {
-            kind,
-            title: title.to_owned(),
-            subject: format!("{title}: {number}"),
             letter: Letter {
                 heading: title.to_owned(),
-                parts: vec![
-                    paragraph(next),
-                    LetterPart::Facts(vec![
-                        ("Customer", customer.to_owned()),
-                        ("When", facts.span()),
-                        ("What", services),
-                        ("Where", branch.clone()),
-                        ("Booking", number.clone()),
-                    ]),
-                ],
-                action: Some(("Open the desk", App::Admin)),
-                footnote: None,
+                parts: words,
+                action: Some((button, App::Customer)),
+                footnote,
             },
-            body,
+            booking: Some(facts.id.clone()),
         }
     }
 }

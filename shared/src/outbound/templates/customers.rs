@@ -1,8 +1,7 @@
-//! About gems, invoices, birthdays and leads.
+//! About gems, birthdays and leads.
 
 use super::letter::{App, Letter, LetterPart};
-use super::{Brand, Draft, greeting, paragraph, phrasing, place};
-use crate::money::Paise;
+use super::{Draft, greeting, paragraph, phrasing};
 use crate::outbound::NotificationType;
 use crate::time::{IstDate, Minutes};
 
@@ -51,7 +50,7 @@ impl GemsNotice {
                 heading: title.clone(),
                 parts: vec![
                     paragraph(words),
-                    LetterPart::Facts(vec![
+                    LetterPart::facts([
                         ("Gems", facts.gems.to_string()),
                         (label, day),
                         ("Your balance", phrasing::count(facts.balance, "gem")),
@@ -62,67 +61,8 @@ impl GemsNotice {
             },
             title,
             body,
+            booking: None,
         }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InvoiceFacts {
-    pub number: String,
-    pub customer_first_name: String,
-    pub branch_name: String,
-    pub paid_on: IstDate,
-    pub payment_method: String,
-    pub total: Paise,
-    /// The GST inside the total.
-    pub gst: Paise,
-    pub gems_earned: u64,
-    /// The document is attached; where it could not be made, the email says so.
-    pub pdf_attached: bool,
-}
-
-impl InvoiceFacts {
-    pub(super) fn draft(&self, brand: &Brand) -> Draft {
-        let hello = greeting(&self.customer_first_name);
-        let document = if self.pdf_attached {
-            "Your invoice is attached."
-        } else {
-            "Here is your invoice in short; ask us any time for the full document."
-        };
-        let mut shown = vec![
-            ("Invoice", self.number.clone()),
-            ("Total", self.total.to_string()),
-            ("GST included", self.gst.to_string()),
-            ("Paid", format!("{} on {}", payment(&self.payment_method), phrasing::day(self.paid_on))),
-            ("Where", place(&self.branch_name, brand)),
-        ];
-        if self.gems_earned > 0 {
-            shown.push(("Gems earned", self.gems_earned.to_string()));
-        }
-        Draft {
-            kind: NotificationType::InvoiceReady,
-            title: "Your invoice".to_owned(),
-            body: format!("Invoice {} for {}. Thank you!", self.number, self.total),
-            subject: format!("Your invoice {}: {}", self.number, self.total),
-            letter: Letter {
-                heading: "Thank you".to_owned(),
-                parts: vec![
-                    paragraph(format!("{hello} thank you for your visit. {document}")),
-                    LetterPart::Facts(shown),
-                ],
-                action: None,
-                footnote: None,
-            },
-        }
-    }
-}
-
-fn payment(method: &str) -> String {
-    match method {
-        "cash" => "In cash".to_owned(),
-        "upi" => "By UPI".to_owned(),
-        "card" => "By card".to_owned(),
-        other => other.to_owned(),
     }
 }
 
@@ -158,6 +98,7 @@ impl BirthdayFacts {
                 ),
             },
             title,
+            booking: None,
         }
     }
 }
@@ -185,9 +126,10 @@ impl LeadFacts {
                     "{} asked{about}. The last contact was {silent} ago: a short call may be all it takes.",
                     self.lead_name
                 ))],
-                action: Some(("Open the lead", App::Admin)),
+                action: Some(("Open my leads", App::Admin)),
                 footnote: None,
             },
+            booking: None,
         }
     }
 }

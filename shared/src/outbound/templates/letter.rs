@@ -12,10 +12,12 @@ const PAPER: &str = "#f7f3f1";
 const LINE: &str = "#eae2e0";
 const FONT: &str = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
+const UNSUBSCRIBE: &str = "Unsubscribe";
+
 pub(super) struct Letter {
     pub heading: String,
     pub parts: Vec<LetterPart>,
-    /// What the button says; it leads to the app the reader uses.
+    /// What the button says; it leads to the page the letter speaks of, in the app the reader uses.
     pub action: Option<(&'static str, App)>,
     /// Why the reader gets this, where that is not obvious.
     pub footnote: Option<&'static str>,
@@ -29,8 +31,7 @@ pub(super) enum App {
 
 pub(super) enum LetterPart {
     Paragraph(String),
-    /// Label and value, one under the other; a value may take two lines.
-    Facts(Vec<(&'static str, String)>),
+    Facts(Vec<Fact>),
     /// A title, and rows of a name and figures, the last figure on the right.
     Table {
         title: &'static str,
@@ -38,16 +39,52 @@ pub(super) enum LetterPart {
     },
 }
 
+/// Label and value, one under the other; a value may take several lines, and have a link below it.
+pub(super) struct Fact {
+    label: &'static str,
+    value: String,
+    link: Option<(&'static str, String)>,
+}
+
+impl Fact {
+    pub(super) fn linked(self, label: &'static str, url: Option<String>) -> Self {
+        Self { link: url.map(|url| (label, url)), ..self }
+    }
+}
+
+impl From<(&'static str, String)> for Fact {
+    fn from((label, value): (&'static str, String)) -> Self {
+        Self { label, value, link: None }
+    }
+}
+
+impl LetterPart {
+    pub(super) fn facts<const N: usize>(facts: [(&'static str, String); N]) -> Self {
+        Self::Facts(facts.map(Fact::from).into())
+    }
+}
+
+/// What a letter is laid out for: the salon, and the page its button leads to.
+pub(super) struct Envelope<'a> {
+    pub brand: &'a Brand,
+    pub page: &'a str,
+    /// Where the reader ends letters like this, where they can.
+    pub unsubscribe: Option<&'a str>,
+}
+
 impl Letter {
-    pub(super) fn text(&self, brand: &Brand) -> String {
+    pub(super) fn text(&self, envelope: &Envelope<'_>) -> String {
         let mut text = format!("{}\n", self.heading);
         for part in &self.parts {
             text.push('\n');
             match part {
                 LetterPart::Paragraph(words) => text.push_str(&format!("{words}\n")),
                 LetterPart::Facts(facts) => {
-                    for (label, value) in facts {
+                    for Fact { label, value, link } in facts {
                         text.push_str(&format!("{label}: {}\n", value.replace('\n', ", ")));
+                        if let Some((label, url)) = link {
+                            text.push_str(&format!("{label}: {url}\n"));
+                        }
                     }
                 }
                 LetterPart::Table { title, rows } => {
@@ -58,41 +95,46 @@ impl Letter {
                 }
             }
         }
-        if let Some((label, url)) = self.link(brand) {
+        if let Some((label, url)) = self.link(envelope) {
             text.push_str(&format!("\n{label}: {url}\n"));
         }
-        text.push_str(&format!("\n{}\n", brand.name));
+        text.push_str(&format!("\n{}\n", envelope.brand.name));
         if let Some(footnote) = self.footnote {
             text.push_str(&format!("\n{footnote}\n"));
+        }
+        if let Some(url) = envelope.unsubscribe {
+            text.push_str(&format!("{UNSUBSCRIBE}: {url}\n"));
         }
         text
     }
 
-    pub(super) fn html(&self, brand: &Brand, preview: &str) -> String {
+    pub(super) fn html(&self, envelope: &Envelope<'_>, preview: &str) -> String {
+        let brand = envelope.brand;
         let colors = Colors::of(brand);
         let mut body = String::new();
         for part in &self.parts {
             part.lay_out(&mut body, &colors);
         }
-        if let Some((label, url)) = self.link(brand) {
+        if let Some((label, url)) = self.link(envelope) {
             let _ = write!(
                 body,
                 r#"<p style="margin:28px 0 8px"><a href="{}" style="display:inline-block;background:{};color:{};text-decoration:none;font-weight:600;font-size:16px;line-height:20px;padding:14px 24px;border-radius:8px">{}</a></p>"#,
-                escape(url),
+                escape(&url),
                 colors.accent,
                 colors.on_accent,
                 escape(label),
             );
         }
-        let footnote = self
-            .footnote
-            .map(|words| {
-                format!(
-                    r#"<p style="margin:8px 0 0;font-size:13px;line-height:19px;color:{MUTED}">{}</p>"#,
-                    escape(words)
-                )
-            })
-            .unwrap_or_default();
+        let mut footnote = String::new();
+        let end = envelope
+            .unsubscribe
+            .map(|url| format!(r#"<a href="{}" style="color:{MUTED}">{UNSUBSCRIBE}</a>"#, escape(url)));
+        for words in self.footnote.map(escape).into_iter().chain(end) {
+            let _ = write!(
+                footnote,
+                r#"<p style="margin:8px 0 0;font-size:13px;line-height:19px;color:{MUTED}">{words}</p>"#
+            );
+        }
         format!(
             r#"<!DOCTYPE html>
 <html lang="en">
@@ -125,13 +167,13 @@ impl Letter {
         )
     }
 
-    fn link<'a>(&self, brand: &'a Brand) -> Option<(&'static str, &'a str)> {
+    fn link(&self, envelope: &Envelope<'_>) -> Option<(&'static str, String)> {
         let (label, app) = self.action?;
-        let url = match app {
-            App::Customer => brand.customer_url.as_deref(),
-            App::Admin => brand.admin_url.as_deref(),
+        let site = match app {
+            App::Customer => envelope.brand.customer_url.as_deref(),
+            App::Admin => envelope.brand.admin_url.as_deref(),
         };
-        Some((label, url?))
+        Some((label, format!("{}{}", site?, envelope.page)))
     }
 }
 
@@ -162,11 +204,15 @@ impl LetterPart {
             }
             Self::Facts(facts) => {
                 let mut rows = String::new();
-                for (at, (label, value)) in facts.iter().enumerate() {
+                for (at, Fact { label, value, link }) in facts.iter().enumerate() {
+                    let link = link.as_ref().map_or_else(String::new, |(label, url)| {
+                        let ink = &colors.ink;
+                        format!(r#"<br><a href="{}" style="color:{ink}">{}</a>"#, escape(url), escape(label))
+                    });
                     let line = if at == 0 { "0".to_owned() } else { format!("1px solid {LINE}") };
                     let _ = write!(
                         rows,
-                        r#"<tr><td style="padding:10px 16px 10px 0;border-top:{line};font-size:14px;line-height:21px;color:{MUTED};vertical-align:top;white-space:nowrap">{}</td><td style="padding:10px 0;border-top:{line};font-size:16px;line-height:22px;font-weight:600;vertical-align:top">{}</td></tr>"#,
+                        r#"<tr><td style="padding:10px 16px 10px 0;border-top:{line};font-size:14px;line-height:21px;color:{MUTED};vertical-align:top;white-space:nowrap">{}</td><td style="padding:10px 0;border-top:{line};font-size:16px;line-height:22px;font-weight:600;vertical-align:top">{}{link}</td></tr>"#,
                         escape(label),
                         escape_lines(value),
                     );

@@ -1,6 +1,6 @@
 //! About spa memberships, to their owners.
 
-use super::letter::{App, Letter, LetterPart};
+use super::letter::{App, Fact, Letter, LetterPart};
 use super::{Draft, greeting, paragraph, phrasing};
 use crate::money::Paise;
 use crate::outbound::NotificationType;
@@ -90,12 +90,13 @@ impl MembershipNotice {
             subject: title.clone(),
             letter: Letter {
                 heading: title.clone(),
-                parts: vec![paragraph(words), LetterPart::Facts(shown)],
+                parts: vec![paragraph(words), LetterPart::Facts(shown.into_iter().map(Fact::from).collect())],
                 action: Some(("Open my membership", App::Customer)),
                 footnote,
             },
             title,
             body,
+            booking: None,
         }
     }
 }

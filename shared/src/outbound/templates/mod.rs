@@ -3,20 +3,25 @@
 
 mod bookings;
 mod customers;
+mod desk;
+mod invoices;
 mod letter;
 mod memberships;
 pub mod phrasing;
 mod reports;
 
-pub use bookings::{BookingFacts, BookingNotice, DeskNotice};
-pub use customers::{BirthdayFacts, GemsFacts, GemsNotice, InvoiceFacts, LeadFacts};
+pub use bookings::{BookingFacts, BookingNotice, Standing};
+pub use customers::{BirthdayFacts, GemsFacts, GemsNotice, LeadFacts};
+pub use desk::DeskNotice;
+pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
 pub use reports::{BranchSales, GstFacts, GstRow, Report, SalesFacts, ServiceSales};
 
-use letter::{Letter, LetterPart};
+use letter::{Envelope, Fact, Letter, LetterPart};
 
 use super::{Attachment, Email, NotificationType};
 use crate::color::Color;
+use crate::id::BookingId;
 
 /// Whose messages these are, and where their buttons lead; without an address there is no button.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +30,19 @@ pub struct Brand {
     pub accent: Color,
     /// Where somebody answers: the number of the branch it is about, else the salon's. Grouped for people.
     pub phone: Option<String>,
+    /// Where the branch it is about stands, else the salon.
+    pub address: Option<String>,
+    /// Where the salon reads mail.
+    pub email: Option<String>,
     pub customer_url: Option<String>,
     pub admin_url: Option<String>,
+}
+
+/// Where one reader ends mail of a kind: the page to do it on, and the address that a mail program posts to by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsubscribe {
+    pub page: String,
+    pub one_click: String,
 }
 
 /// What a salon is called before its owner says so.
@@ -37,7 +53,15 @@ impl Default for Brand {
     /// A salon that has told nothing of itself yet.
     fn default() -> Self {
         let accent = ACCENT.parse().unwrap_or_else(|_| Color::black());
-        Self { name: NAME.to_owned(), accent, phone: None, customer_url: None, admin_url: None }
+        Self {
+            name: NAME.to_owned(),
+            accent,
+            phone: None,
+            address: None,
+            email: None,
+            customer_url: None,
+            admin_url: None,
+        }
     }
 }
 
@@ -54,6 +78,7 @@ pub struct Texts {
     pub subject: String,
     pub text: String,
     pub html: String,
+    pub unsubscribe: Option<Unsubscribe>,
 }
 
 impl Texts {
@@ -67,6 +92,7 @@ impl Texts {
             text: self.text,
             html: self.html,
             attachments,
+            unsubscribe: self.unsubscribe.map(|unsubscribe| unsubscribe.one_click),
         }
     }
 }
@@ -81,6 +107,7 @@ pub enum Notice {
     Membership(MembershipNotice, MembershipFacts),
     Gems(GemsNotice, GemsFacts),
     Invoice(InvoiceFacts),
+    CreditNote(CreditNoteFacts),
     Birthday(BirthdayFacts),
     Lead(LeadFacts),
 }
@@ -91,7 +118,12 @@ impl Notice {
     }
 
     pub fn texts(&self, brand: &Brand) -> Texts {
-        self.draft(brand).finish(brand)
+        self.draft(brand).finish(brand, None)
+    }
+
+    /// The same, with where the reader ends mail like this.
+    pub fn texts_with_end(&self, brand: &Brand, unsubscribe: Option<Unsubscribe>) -> Texts {
+        self.draft(brand).finish(brand, unsubscribe)
     }
 
     fn draft(&self, brand: &Brand) -> Draft {
@@ -101,6 +133,7 @@ impl Notice {
             Self::Membership(notice, facts) => notice.draft(facts),
             Self::Gems(notice, facts) => notice.draft(facts),
             Self::Invoice(facts) => facts.draft(brand),
+            Self::CreditNote(facts) => facts.draft(),
             Self::Birthday(facts) => facts.draft(),
             Self::Lead(facts) => facts.draft(),
         }
@@ -114,18 +147,24 @@ struct Draft {
     body: String,
     subject: String,
     letter: Letter,
+    /// The booking it speaks of.
+    booking: Option<BookingId>,
 }
 
 impl Draft {
-    fn finish(self, brand: &Brand) -> Texts {
+    fn finish(self, brand: &Brand, unsubscribe: Option<Unsubscribe>) -> Texts {
+        let page = self.kind.page(self.booking.as_ref());
+        let end = unsubscribe.as_ref().map(|unsubscribe| unsubscribe.page.as_str());
+        let envelope = Envelope { brand, page: &page, unsubscribe: end };
         Texts {
             kind: self.kind,
             sender: brand.name.clone(),
-            text: self.letter.text(brand),
-            html: self.letter.html(brand, &self.body),
+            text: self.letter.text(&envelope),
+            html: self.letter.html(&envelope, &self.body),
             title: self.title,
             body: self.body,
             subject: self.subject,
+            unsubscribe,
         }
     }
 }
@@ -134,12 +173,18 @@ fn paragraph(words: impl Into<String>) -> LetterPart {
     LetterPart::Paragraph(words.into())
 }
 
-/// A branch with the number somebody answers under, on a line of its own.
-fn place(branch: &str, brand: &Brand) -> String {
-    match &brand.phone {
-        Some(phone) => format!("{branch}\n{phone}"),
-        None => branch.to_owned(),
-    }
+/// Where to go: the branch, its address and the number somebody answers under, each on a line of its own, and a map.
+fn place(branch: &str, brand: &Brand) -> Fact {
+    let lines = [Some(branch), brand.address.as_deref(), brand.phone.as_deref()];
+    let place = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+    Fact::from(("Where", place)).linked("Map", brand.address.as_deref().map(|address| map(branch, address)))
+}
+
+/// A search that the map programs of phones answer, and a browser elsewhere.
+fn map(branch: &str, address: &str) -> String {
+    let query = format!("{branch}, {}", address.replace('\n', ", "));
+    let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
+    format!("https://www.google.com/maps/search/?api=1&query={query}")
 }
 
 fn greeting(first_name: &str) -> String {

@@ -86,8 +86,9 @@ impl Report {
                 action: Some(("Open the reports", App::Admin)),
                 footnote: Some("You get this because you are one of the report recipients."),
             },
+            booking: None,
         }
-        .finish(brand)
+        .finish(brand, None)
     }
 
     /// The same for the team's chat.
@@ -144,16 +145,33 @@ impl Report {
 }
 
 impl SalesFacts {
+    /// Nothing was sold, and nothing given back.
+    fn is_empty(&self) -> bool {
+        self.invoices == 0 && self.total == Paise::ZERO
+    }
+
     fn summary(&self, before: &str) -> String {
-        let taken =
-            format!("{} from {}, {} of it GST.", self.total, phrasing::count(self.invoices, "invoice"), self.gst);
+        let taken = match (self.is_empty(), self.bookings.is_empty()) {
+            (true, true) => "Nothing was sold, and there were no bookings.".to_owned(),
+            (true, false) => "Nothing was sold.".to_owned(),
+            (false, _) => {
+                format!("{} from {}, {} of it GST.", self.total, phrasing::count(self.invoices, "invoice"), self.gst)
+            }
+        };
         match self.previous_total {
+            // Nothing twice need not be said twice.
+            Some(previous) if self.is_empty() && previous <= Paise::ZERO => taken,
             Some(previous) => format!("{taken} {}", comparison(self.total, previous, before)),
             None => taken,
         }
     }
 
     fn tables(&self) -> Vec<LetterPart> {
+        let bookings = self.bookings.iter().map(|(status, number)| vec![status_name(status), number.to_string()]);
+        let bookings = ("Bookings", bookings.collect());
+        if self.is_empty() {
+            return with_rows([bookings]);
+        }
         let mut takings: Vec<Vec<String>> =
             self.by_payment_method.iter().map(|(method, paise)| vec![method_name(method), paise.to_string()]).collect();
         if self.discounts > Paise::ZERO {
@@ -162,7 +180,6 @@ impl SalesFacts {
         let branches = self.by_branch.iter().map(|branch| {
             vec![branch.name.clone(), phrasing::count(branch.invoices, "invoice"), branch.total.to_string()]
         });
-        let bookings = self.bookings.iter().map(|(status, number)| vec![status_name(status), number.to_string()]);
         let services = self
             .top_services
             .iter()
@@ -170,7 +187,7 @@ impl SalesFacts {
         with_rows([
             ("Takings", takings),
             ("Branches", branches.collect()),
-            ("Bookings", bookings.collect()),
+            bookings,
             ("Most loved", services.collect()),
         ])
     }

@@ -9,6 +9,8 @@ fn brand() -> Brand {
         name: "Parlour".to_owned(),
         accent: "#7B2D52".parse().unwrap(),
         phone: None,
+        address: None,
+        email: None,
         customer_url: Some("https://app.example.test".to_owned()),
         admin_url: Some("https://desk.example.test".to_owned()),
     }
@@ -16,6 +18,7 @@ fn brand() -> Brand {
 
 fn booking() -> BookingFacts {
     BookingFacts {
+        id: "b1".into(),
         number: "BK-BLR-2611-H-00042".to_owned(),
         service_names: vec!["Haircut".to_owned(), "Head massage".to_owned()],
         date: "2026-11-16".parse().unwrap(),
@@ -25,6 +28,7 @@ fn booking() -> BookingFacts {
         customer_first_name: "Asha".to_owned(),
         staff_name: Some("Meera".to_owned()),
         reason: None,
+        standing: Standing::Confirmed,
     }
 }
 
@@ -54,11 +58,27 @@ fn invoice() -> InvoiceFacts {
         number: "BLR/26-27/00042".to_owned(),
         customer_first_name: "Asha".to_owned(),
         branch_name: "Indiranagar".to_owned(),
+        booking_id: Some("b1".into()),
         paid_on: "2026-11-16".parse().unwrap(),
         payment_method: "upi".to_owned(),
         total: Paise(99_900),
         gst: Paise(4_758),
         gems_earned: 9,
+        pdf_attached: true,
+    }
+}
+
+fn credit_note() -> CreditNoteFacts {
+    CreditNoteFacts {
+        number: "BLR/C26-27/00007".to_owned(),
+        invoice_number: "BLR/26-27/00042".to_owned(),
+        customer_first_name: "Asha".to_owned(),
+        booking_id: Some("b1".into()),
+        issued_on: "2026-11-17".parse().unwrap(),
+        refund_method: "upi".to_owned(),
+        amount: Paise(50_000),
+        gst: Paise(2_381),
+        reason: "Half of it was not done".to_owned(),
         pdf_attached: true,
     }
 }
@@ -101,8 +121,7 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
     vec![
         booking(BookingNotice::Received),
         booking(BookingNotice::Confirmed),
-        booking(BookingNotice::Rescheduled { confirmed: true }),
-        booking(BookingNotice::Rescheduled { confirmed: false }),
+        booking(BookingNotice::Rescheduled),
         booking(BookingNotice::Cancelled { by_the_salon: true }),
         booking(BookingNotice::Cancelled { by_the_salon: false }),
         booking(BookingNotice::Rejected),
@@ -125,6 +144,8 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
         Notice::Gems(GemsNotice::Expiry7d, gems()),
         Notice::Gems(GemsNotice::Expired, gems()),
         Notice::Invoice(invoice()),
+        Notice::Invoice(InvoiceFacts { booking_id: None, ..invoice() }),
+        Notice::CreditNote(credit_note()),
         Notice::Birthday(BirthdayFacts { customer_first_name: "Asha".to_owned(), offers: Vec::new() }),
         Notice::Birthday(BirthdayFacts { customer_first_name: "Asha".to_owned(), offers: vec!["Glow".to_owned()] }),
         Notice::Lead(LeadFacts {
@@ -186,7 +207,7 @@ fn a_confirmation_says_what_when_where_and_with_whom() {
          \n\
          Plans changed? You can reschedule or cancel in the app; the earlier, the kinder to others.\n\
          \n\
-         Open my bookings: https://app.example.test\n\
+         Open this booking: https://app.example.test/bookings/b1\n\
          \n\
          Parlour\n"
     );
@@ -210,6 +231,104 @@ fn what_people_typed_never_becomes_markup() {
     }
     let html = Notice::Booking(BookingNotice::Confirmed, facts).texts(&brand()).html;
     assert!(html.contains("Cut &quot;&amp;&quot; &lt;b&gt;wash&lt;/b&gt;") && html.contains("O&#39;Neil"));
+}
+
+#[test]
+fn every_button_leads_to_the_page_it_speaks_of() {
+    let customer = |page: &str| format!("https://app.example.test{page}");
+    let desk = |page: &str| format!("https://desk.example.test{page}");
+    for notice in every_notice(&booking()) {
+        let wanted = match &notice {
+            Notice::Booking(..) | Notice::CreditNote(_) => customer("/bookings/b1"),
+            Notice::Invoice(InvoiceFacts { booking_id: Some(_), .. }) => customer("/bookings/b1"),
+            Notice::Membership(..) | Notice::Invoice(_) => customer("/membership"),
+            Notice::Gems(..) => customer("/gems"),
+            Notice::Birthday(_) => customer("/book"),
+            Notice::Desk(..) => desk("/bookings/b1"),
+            Notice::Lead(_) => desk("/leads"),
+        };
+        let texts = notice.texts(&brand());
+        assert!(texts.html.contains(&format!("<a href=\"{wanted}\"")), "{:?}: {}", notice.kind(), texts.html);
+        assert!(texts.text.contains(&format!(": {wanted}\n")), "{:?}: {}", notice.kind(), texts.text);
+    }
+    for report in every_report() {
+        assert!(report.texts(&brand()).text.contains("Open the reports: https://desk.example.test/reports\n"));
+    }
+}
+
+#[test]
+fn where_to_go_has_an_address_a_map_and_a_number() {
+    let brand = Brand {
+        address: Some("12, 100 Feet Road\nBengaluru".to_owned()),
+        phone: Some("+91 80 4123 4567".to_owned()),
+        ..brand()
+    };
+    let map = "https://www.google.com/maps/search/?api=1&query=Indiranagar%2C+12%2C+100+Feet+Road%2C+Bengaluru";
+    for notice in [Notice::Booking(BookingNotice::Confirmed, booking()), Notice::Invoice(invoice())] {
+        let texts = notice.texts(&brand);
+        let place = "Where: Indiranagar, 12, 100 Feet Road, Bengaluru, +91 80 4123 4567\n";
+        assert!(texts.text.contains(&format!("{place}Map: {map}\n")), "{}", texts.text);
+        let link = format!("<a href=\"{}\"", map.replace('&', "&amp;"));
+        assert!(texts.html.contains("Indiranagar<br>12, 100 Feet Road<br>Bengaluru<br>+91 80 4123 4567<br>"));
+        assert!(texts.html.contains(&link), "{}", texts.html);
+    }
+}
+
+#[test]
+fn what_has_changed_since_is_said_instead_of_what_was_promised() {
+    let at = |notice: BookingNotice, standing| {
+        Notice::Booking(notice, BookingFacts { standing, ..booking() }).texts(&brand())
+    };
+    for notice in [BookingNotice::Received, BookingNotice::Confirmed, BookingNotice::Rescheduled] {
+        for (standing, since) in [
+            (Standing::Cancelled, "It has been cancelled since."),
+            (Standing::Rejected, "We could not take it after all."),
+        ] {
+            let texts = at(notice, standing);
+            for form in [&texts.body, &texts.text, &texts.html] {
+                assert!(form.contains(since), "{form}");
+                assert!(!form.contains("shortly") && !form.contains("See you then"), "{form}");
+                assert!(!form.contains("is confirmed"), "{form}");
+            }
+        }
+        assert!(at(notice, Standing::Waiting).body.contains("shortly"));
+        assert!(at(notice, Standing::Confirmed).text.contains("confirmed"));
+        assert!(!at(notice, Standing::Confirmed).text.contains("shortly"));
+    }
+    for notice in [DeskNotice::Assigned, DeskNotice::Rescheduled] {
+        let facts = BookingFacts { standing: Standing::Cancelled, ..booking() };
+        assert!(Notice::Desk(notice, facts).texts(&brand()).body.ends_with(" It has been cancelled since."));
+    }
+}
+
+#[test]
+fn marketing_can_be_ended_from_the_mail_itself() {
+    let page = "https://app.example.test/unsubscribe/t".to_owned();
+    let one_click = "https://app.example.test/api/unsubscribe/t".to_owned();
+    let end = Unsubscribe { page: page.clone(), one_click: one_click.clone() };
+    let texts = Notice::Booking(BookingNotice::ReviewRequest, booking()).texts_with_end(&brand(), Some(end));
+    assert!(texts.text.ends_with(&format!("Unsubscribe: {page}\n")), "{}", texts.text);
+    assert!(texts.html.contains(&format!("<a href=\"{page}\"")));
+    let email = texts.email_to("asha@example.test", Vec::new());
+    assert_eq!(
+        email.headers(),
+        [
+            ("List-Unsubscribe", format!("<{one_click}>")),
+            ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
+        ]
+    );
+    let plain = Notice::Booking(BookingNotice::Confirmed, booking()).texts(&brand());
+    assert!(!plain.text.contains("nsubscribe"));
+    assert_eq!(plain.email_to("asha@example.test", Vec::new()).headers(), []);
+}
+
+#[test]
+fn a_membership_sale_is_thanked_for_as_one() {
+    let texts = Notice::Invoice(InvoiceFacts { booking_id: None, ..invoice() }).texts(&brand());
+    assert!(texts.text.contains("thank you for your membership.") && !texts.text.contains("visit"), "{}", texts.text);
+    let note = Notice::CreditNote(credit_note()).texts(&brand());
+    assert_eq!(note.subject, "Your credit note BLR/C26-27/00007: ₹500");
+    assert!(note.text.contains("For invoice: BLR/26-27/00042\n") && note.text.contains("GST included: ₹23.81\n"));
 }
 
 #[test]
@@ -276,6 +395,29 @@ fn a_week_is_compared_with_the_one_before() {
     assert!(with(100, Some(Paise(100))).ends_with("The same as the week before."));
     assert!(with(100, Some(Paise(0))).ends_with("Nothing came in the week before."));
     assert!(with(100, None).ends_with("of it GST."));
+}
+
+#[test]
+fn an_empty_week_says_so_in_one_line() {
+    let empty = SalesFacts {
+        total: Paise(0),
+        gst: Paise(0),
+        discounts: Paise(0),
+        invoices: 0,
+        by_payment_method: vec![("cash".to_owned(), Paise(0))],
+        by_branch: vec![BranchSales { name: "Indiranagar".to_owned(), invoices: 0, total: Paise(0) }],
+        bookings: Vec::new(),
+        top_services: Vec::new(),
+        previous_total: Some(Paise(0)),
+        ..sales()
+    };
+    let chat = Report::Weekly(empty.clone()).chat().text;
+    assert_eq!(chat.lines().skip(1).collect::<Vec<_>>(), ["Nothing was sold, and there were no bookings."]);
+    let after = SalesFacts { previous_total: Some(Paise(10_000)), ..empty.clone() };
+    assert!(Report::Weekly(after).chat().text.contains("Down 100 % on the week before (₹100)."));
+    let booked = SalesFacts { bookings: vec![("no_show".to_owned(), 2)], ..empty };
+    let chat = Report::Weekly(booked).chat().text;
+    assert!(chat.contains("Nothing was sold.\n") && chat.contains("• No show: 2\n") && !chat.contains("Branches"), "{chat}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap};
 use reqwest::{Client, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 
@@ -31,6 +31,12 @@ impl Http {
 
     pub async fn get(&self, url: &str) -> Result<Answer, String> {
         Answer::to(self.client()?.get(url)).await
+    }
+
+    /// As whoever the access token was given for.
+    pub async fn get_with_token(&self, url: &str, access_token: &str) -> Result<Answer, String> {
+        let request = self.client()?.get(url).bearer_auth(access_token).header(ACCEPT, "application/json");
+        Answer::to(request).await
     }
 
     pub async fn post_form(&self, url: &str, form: String) -> Result<Answer, String> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer};
 use url::Url;
 
 use super::Identity;
+use crate::input::is_hidden;
 use crate::time::Instant;
 
 /// Tolerated clock skew, in seconds.
@@ -75,7 +76,7 @@ enum Audience {
 }
 
 /// Some providers send the boolean as text.
-fn bool_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+pub(super) fn bool_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     let value = serde_json::Value::deserialize(deserializer)?;
     Ok(value == true || value == "true")
 }
@@ -131,10 +132,10 @@ impl Claims {
         Ok(Identity {
             issuer: expected.issuer.to_owned(),
             subject: self.sub,
-            email: non_blank(self.email).map(|email| email.to_lowercase()),
+            email: email(self.email),
             email_verified: self.email_verified,
             name: non_blank(self.name),
-            picture: non_blank(self.picture).filter(|picture| is_web_address(picture)),
+            picture: picture(self.picture),
         })
     }
 
@@ -154,8 +155,19 @@ fn issued_by(iss: &str, issuer: &str) -> bool {
     iss.trim_end_matches('/') == issuer || (issuer == GOOGLE && iss == GOOGLE_WITHOUT_SCHEME)
 }
 
-fn non_blank(text: Option<String>) -> Option<String> {
-    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+/// In lower case, so that one mailbox is one account.
+pub(super) fn email(told: Option<String>) -> Option<String> {
+    non_blank(told).map(|email| email.to_lowercase())
+}
+
+pub(super) fn picture(told: Option<String>) -> Option<String> {
+    non_blank(told).filter(|picture| is_web_address(picture))
+}
+
+/// One line of what can be seen, as we take it from our own forms.
+pub(super) fn non_blank(text: Option<String>) -> Option<String> {
+    let seen: String = text?.chars().filter(|letter| !letter.is_control() && !is_hidden(*letter)).collect();
+    Some(seen.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 fn is_web_address(text: &str) -> bool {

@@ -5,6 +5,7 @@ mod id_token;
 mod keys;
 mod pkce;
 mod settings;
+mod user_info;
 
 use serde::Deserialize;
 use tokio::sync::{Mutex, OnceCell};
@@ -15,6 +16,7 @@ use http::Http;
 use id_token::Expected;
 pub use id_token::TokenFault;
 use keys::Keys;
+use user_info::UserInfo;
 pub use pkce::{Challenge, Verifier};
 pub use settings::{ProviderSettings, SettingsError};
 
@@ -55,6 +57,8 @@ pub enum OidcError {
     Keys(String),
     #[error("the id_token was refused: {0}")]
     IdToken(#[from] TokenFault),
+    #[error("the provider's user info could not be read: {0}")]
+    UserInfo(String),
     #[error("the provider gave no email")]
     EmailMissing,
 }
@@ -65,7 +69,7 @@ impl OidcError {
     pub fn callback_code(&self) -> &'static str {
         match self {
             Self::Discovery(_) | Self::CodeRefused(_) | Self::TokenEndpoint(_) => "invalid_code",
-            Self::IdTokenMissing | Self::Keys(_) | Self::IdToken(_) => "unable_to_get_user_info",
+            Self::IdTokenMissing | Self::Keys(_) | Self::IdToken(_) | Self::UserInfo(_) => "unable_to_get_user_info",
             Self::EmailMissing => "email_not_found",
         }
     }
@@ -104,6 +108,15 @@ struct Discovery {
     authorization_endpoint: String,
     token_endpoint: String,
     jwks_uri: String,
+    #[serde(default)]
+    userinfo_endpoint: Option<String>,
+}
+
+/// What a code is exchanged for.
+pub struct Tokens {
+    pub id_token: IdToken,
+    /// Opens the user info.
+    access_token: Option<String>,
 }
 
 /// An identity provider. Its discovery document and keys are fetched on first use and cached.
@@ -142,17 +155,29 @@ impl Provider {
         Ok(url)
     }
 
-    /// Redeems the code and verifies the token.
+    /// Redeems the code and verifies the token. Some providers tell the email only where they are asked for it.
     pub async fn identify(&self, returned: &Return<'_>) -> Result<Identity, OidcError> {
-        let token = self.redeem(returned.code, returned.verifier, returned.redirect_uri).await?;
-        self.verify(&token, returned.nonce).await
+        let tokens = self.redeem(returned.code, returned.verifier, returned.redirect_uri).await?;
+        let identity = self.verify(&tokens.id_token, returned.nonce).await?;
+        let endpoint = self.discover().await?.userinfo_endpoint.as_deref();
+        match (endpoint, tokens.access_token) {
+            (Some(endpoint), Some(access_token)) if identity.email.is_none() => {
+                let told = self.http.get_with_token(endpoint, &access_token).await;
+                let told: UserInfo =
+                    told.and_then(http::Answer::success).and_then(|told| told.json()).map_err(OidcError::UserInfo)?;
+                told.complete(identity)
+            }
+            _ => Ok(identity),
+        }
     }
 
-    /// Exchanges a code for an id_token; not retried, as a code is valid once.
-    pub async fn redeem(&self, code: &str, verifier: &Verifier, redirect_uri: &str) -> Result<IdToken, OidcError> {
+    /// Exchanges a code for tokens; not retried, as a code is valid once.
+    pub async fn redeem(&self, code: &str, verifier: &Verifier, redirect_uri: &str) -> Result<Tokens, OidcError> {
         #[derive(Deserialize)]
-        struct Tokens {
+        struct Granted {
             id_token: Option<String>,
+            #[serde(default)]
+            access_token: Option<String>,
         }
         #[derive(Deserialize)]
         struct Refusal {
@@ -173,8 +198,9 @@ impl Provider {
             let reason = answer.json::<Refusal>().map_or_else(|_| answer.status.to_string(), |refusal| refusal.error);
             return Err(OidcError::CodeRefused(reason));
         }
-        let tokens: Tokens = answer.success().and_then(|answer| answer.json()).map_err(OidcError::TokenEndpoint)?;
-        tokens.id_token.map(IdToken).ok_or(OidcError::IdTokenMissing)
+        let granted: Granted = answer.success().and_then(|answer| answer.json()).map_err(OidcError::TokenEndpoint)?;
+        let id_token = granted.id_token.map(IdToken).ok_or(OidcError::IdTokenMissing)?;
+        Ok(Tokens { id_token, access_token: granted.access_token })
     }
 
     /// Verifies that the token was signed by the provider, for us, for this sign-in, and recently.
@@ -199,7 +225,8 @@ impl Provider {
         if found.issuer.trim_end_matches('/') != self.settings.issuer {
             return Err(format!("its issuer is {}", found.issuer));
         }
-        for endpoint in [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri] {
+        let endpoints = [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri];
+        for endpoint in endpoints.into_iter().chain(&found.userinfo_endpoint) {
             self.settings.check_url(endpoint).map_err(|error| error.to_string())?;
         }
         Ok(found)
@@ -233,6 +260,7 @@ mod tests {
             (OidcError::IdTokenMissing, "unable_to_get_user_info"),
             (OidcError::Keys(text()), "unable_to_get_user_info"),
             (OidcError::IdToken(TokenFault::Expired), "unable_to_get_user_info"),
+            (OidcError::UserInfo(text()), "unable_to_get_user_info"),
             (OidcError::EmailMissing, "email_not_found"),
         ];
         for (error, code) in codes {

@@ -13,6 +13,8 @@ use crate::settings::App;
 
 /// The answer of the gateway before the apps, which limits all callers together.
 const THROTTLED: &str = "Throttled";
+/// What generated clients take an answer for that is neither the redirect nor one of the listed refusals.
+const OTHER: &str = "Other";
 const JSON: &str = "application/json";
 const RATE_LIMIT: [&str; 3] = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 
@@ -26,6 +28,9 @@ pub(super) fn answers(route: &Route, app: App, shared: &mut Shared) -> Value {
         answers.insert("401".to_owned(), text_refusal("The request is not signed", "Unauthorized"));
         answers.insert("500".to_owned(), text_refusal("The job failed; it may be called again", "Job failed"));
         return answers.into();
+    }
+    if matches!(route.spec.content, Content::Redirect) {
+        answers.insert("default".to_owned(), json!({ "$ref": format!("#/components/responses/{OTHER}") }));
     }
     let mut by_status: BTreeMap<u16, BTreeSet<Code>> = BTreeMap::new();
     for code in route.refusals(app) {
@@ -110,13 +115,6 @@ fn refusal(codes: &BTreeSet<Code>, is_plain: bool, shared: &mut Shared) -> Value
         headers.push("retry-after");
         headers.extend(RATE_LIMIT);
     }
-    let code = json!({ "enum": codes });
-    let narrowed = if is_plain {
-        json!({ "properties": { "code": code } })
-    } else {
-        json!({ "properties": { "error": { "properties": { "code": code } } } })
-    };
-    let base = if is_plain { "SignInError" } else { "Error" };
     let examples: Map<String, Value> = codes
         .iter()
         .map(|code| {
@@ -129,10 +127,47 @@ fn refusal(codes: &BTreeSet<Code>, is_plain: bool, shared: &mut Shared) -> Value
         "headers": named(&headers, shared),
         "content": {
             JSON: {
-                "schema": { "allOf": [{ "$ref": format!("#/components/schemas/{base}") }, narrowed] },
+                "schema": if is_plain { sign_in_error(codes) } else { error(codes) },
                 "examples": examples,
             },
         },
+    })
+}
+
+/// The error envelope, for these codes.
+fn error(codes: &BTreeSet<Code>) -> Value {
+    json!({
+        "type": "object",
+        "required": ["success", "error"],
+        "properties": {
+            "success": { "type": "boolean", "const": false },
+            "error": {
+                "type": "object",
+                "required": ["code", "message", "statusCode", "requestId", "retryable"],
+                "properties": {
+                    "code": { "type": "string", "enum": codes },
+                    "message": { "type": "string", "description": "for people" },
+                    "statusCode": { "type": "integer" },
+                    "requestId": { "type": "string", "pattern": "^req_[0-9A-Za-z]{12}$" },
+                    "retryable": { "type": "boolean", "description": "whether the same request may succeed later" },
+                    "details": {
+                        "type": "object",
+                        "additionalProperties": true,
+                        "description": "what is wrong: of a VALIDATION_ERROR the messages of each field by its path, of others \
+                                        what is in the way",
+                    },
+                },
+            },
+        },
+    })
+}
+
+/// The refusals of the sign-in routes, as better-auth writes them.
+fn sign_in_error(codes: &BTreeSet<Code>) -> Value {
+    json!({
+        "type": "object",
+        "required": ["message", "code"],
+        "properties": { "message": { "type": "string" }, "code": { "type": "string", "enum": codes } },
     })
 }
 
@@ -162,6 +197,11 @@ pub(super) fn responses(shared: &mut Shared) -> Map<String, Value> {
         } },
     });
     responses.insert(THROTTLED.to_owned(), throttled);
+    let other = json!({
+        "description": "A refusal",
+        "content": { JSON: { "schema": { "$ref": "#/components/schemas/Error" } } },
+    });
+    responses.insert(OTHER.to_owned(), other);
     responses
 }
 
@@ -184,41 +224,7 @@ pub(super) fn examples(shared: &Shared) -> Map<String, Value> {
 
 pub(super) fn schemas(shared: &Shared) -> BTreeMap<String, Value> {
     let mut schemas = shared.schemas.clone();
-    let text = json!({ "type": "string" });
-    schemas.insert(
-        "Error".to_owned(),
-        json!({
-            "type": "object",
-            "required": ["success", "error"],
-            "properties": {
-                "success": { "type": "boolean", "const": false },
-                "error": {
-                    "type": "object",
-                    "required": ["code", "message", "statusCode", "requestId", "retryable"],
-                    "properties": {
-                        "code": { "type": "string", "description": "says why; more may be added" },
-                        "message": { "type": "string", "description": "for people" },
-                        "statusCode": { "type": "integer" },
-                        "requestId": { "type": "string", "pattern": "^req_[0-9A-Za-z]{12}$" },
-                        "retryable": { "type": "boolean", "description": "whether the same request may succeed later" },
-                        "details": {
-                            "type": "object",
-                            "description": "what is wrong: of a VALIDATION_ERROR the messages of each field by its path, of \
-                                            others what is in the way",
-                        },
-                    },
-                },
-            },
-        }),
-    );
-    schemas.insert(
-        "SignInError".to_owned(),
-        json!({
-            "type": "object",
-            "required": ["message", "code"],
-            "properties": { "message": text, "code": text },
-        }),
-    );
+    schemas.insert("Error".to_owned(), error(&shared.enveloped));
     schemas.insert(
         "Meta".to_owned(),
         json!({

@@ -1,6 +1,7 @@
 //! A file per verb.
 
 pub mod credit;
+pub mod credit_note_pdf;
 pub mod day;
 pub mod detail;
 pub mod list;

@@ -1,5 +1,6 @@
 //! A file per verb.
 
+pub mod end_marketing;
 pub mod feed;
 pub mod push_key;
 pub mod read;

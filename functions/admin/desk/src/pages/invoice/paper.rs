@@ -6,7 +6,7 @@ use parlour::invoices::words::amount_in_words;
 use parlour::invoices::{CreditNote, Invoice, InvoiceLine};
 use parlour::money::Paise;
 use parlour::table::Stored;
-use parlour_pages::{Asked, format};
+use parlour_pages::{Asked, format, paths};
 
 pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
     let words = &asked.words;
@@ -83,6 +83,11 @@ pub fn sum(name: &str, amount: Paise) -> Markup {
     html! { div { dt { (name) } dd { (amount) } } }
 }
 
+fn document_of(note: &CreditNote) -> String {
+    let (invoice, id) = (paths::encoded(note.invoice_id.as_str()), paths::encoded(note.id.as_str()));
+    format!("/api/billing/invoices/{invoice}/credit-notes/{id}/pdf")
+}
+
 pub fn credit_notes(asked: &Asked, notes: &[Stored<CreditNote>]) -> Markup {
     html! {
         @if !notes.is_empty() {
@@ -94,6 +99,9 @@ pub fn credit_notes(asked: &Asked, notes: &[Stored<CreditNote>]) -> Markup {
                             div {
                                 strong { (note.number) } " " span.fine { (format::moment(&asked.words, note.created_at, asked.today)) ", by " (note.refund_method.label()) }
                                 p.as-written { (note.reason) }
+                            }
+                            @if note.pdf_key.is_some() {
+                                a.ghost.button.small.no-prefetch href=(document_of(note)) { "PDF" }
                             }
                             strong.amount { (note.amount) }
                         }

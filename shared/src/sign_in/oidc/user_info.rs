@@ -1,0 +1,35 @@
+//! What the provider tells of a person at its userinfo endpoint.
+
+use serde::Deserialize;
+
+use super::id_token::{bool_or_text, email, non_blank, picture};
+use super::{Identity, OidcError};
+
+#[derive(Deserialize)]
+pub(super) struct UserInfo {
+    sub: String,
+    #[serde(default)]
+    email: Option<String>,
+    #[serde(default, deserialize_with = "bool_or_text")]
+    email_verified: bool,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    picture: Option<String>,
+}
+
+impl UserInfo {
+    /// The identity with what it lacked. An answer about anybody else is refused (OpenID Connect Core, 5.3.2).
+    pub fn complete(self, identity: Identity) -> Result<Identity, OidcError> {
+        if self.sub != identity.subject {
+            return Err(OidcError::UserInfo("it is about another subject".to_owned()));
+        }
+        Ok(Identity {
+            email: email(self.email),
+            email_verified: self.email_verified,
+            name: identity.name.or_else(|| non_blank(self.name)),
+            picture: identity.picture.or_else(|| picture(self.picture)),
+            ..identity
+        })
+    }
+}
