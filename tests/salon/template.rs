@@ -348,3 +348,22 @@ fn the_sender_is_a_bare_address_where_its_permission_names_it() {
         assert_eq!(may_send, SENDERS.contains(&name.as_str()), "{name}");
     }
 }
+
+/// Inside Lambda an unknown environment would be taken for production, and a URL without https would not let it start.
+#[test]
+fn an_unknown_environment_and_a_url_without_https_cannot_be_deployed() {
+    let template = template();
+    let parameters = template["Parameters"].as_mapping().unwrap();
+    let environments: Vec<_> =
+        template["Parameters"]["Environment"]["AllowedValues"].as_sequence().unwrap().iter().map(text).collect();
+    assert_eq!(environments, [Some("production"), Some("development"), Some("test")]);
+    for (name, parameter) in parameters {
+        let name = name.as_str().unwrap();
+        let expected = match name {
+            "OidcIssuer" => "^https://.+$",
+            name if name.starts_with("HeartbeatUrl") => "^(https://.+)?$",
+            _ => continue,
+        };
+        assert_eq!(parameter["AllowedPattern"].as_str(), Some(expected), "{name}");
+    }
+}
