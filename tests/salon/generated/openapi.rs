@@ -3,6 +3,7 @@
 use parlour::settings::App;
 use parlour::web::openapi;
 use parlour_local::gateway;
+use parlour_tests::TestSalon;
 
 use super::check;
 
@@ -23,6 +24,21 @@ fn every_route_is_in_the_openapi_document() {
         for route in routes.list() {
             let operation = &document["paths"][route.path][route.method.as_str().to_lowercase()];
             assert!(operation["summary"].is_string(), "{app} {} {} has no operation", route.method, route.path);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_served_document_names_the_cookie_that_is_in_force() {
+    let secure = [("BASE_URL", "https://salon.example.test"), ("ADMIN_URL", "https://desk.example.test")];
+    for (settings, names) in [
+        (&[] as &[(&str, &str)], ["parlour.session", "parlour.admin.session"]),
+        (&secure, ["__Host-parlour.session", "__Host-parlour.session"]),
+    ] {
+        let salon = TestSalon::with_settings(settings).await;
+        for (app, name) in [App::Customer, App::Admin].into_iter().zip(names) {
+            let document = salon.anyone(app).get("/api/openapi.json").await.json();
+            assert_eq!(document["components"]["securitySchemes"]["session"]["name"], name, "{app}");
         }
     }
 }
