@@ -3,6 +3,7 @@
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, Type};
 
+use crate::id::SessionId;
 use crate::input::{Body, Field, Fields, Problems, Text, body};
 
 #[derive(Clone, Debug)]
@@ -72,6 +73,6 @@ impl Field for SignInRequest {
 body! {
     /// The session to end, by its handle.
     pub struct RevokeRequest {
-        token: Text<1, 256>,
+        token: SessionId,
     }
 }
