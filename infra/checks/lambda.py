@@ -110,6 +110,13 @@ def start(function):
     return subprocess.Popen([binaries / function], env=settings, stdout=log, stderr=subprocess.STDOUT)
 
 
+def refuses_to_start():
+    """In production, however that is written, a function does not start with a URL to call that is not https."""
+    settings = environment() | {"AWS_LAMBDA_FUNCTION_NAME": "jobs", "APP_ENV": "Production", "AWS_LAMBDA_RUNTIME_API": "127.0.0.1:9"}
+    ended = subprocess.run([binaries / "jobs"], env=settings, capture_output=True, text=True, timeout=30)
+    return ended.returncode != 0 and "JOBS_QUEUE_URL must be an https URL in production" in ended.stdout + ended.stderr
+
+
 prepare()
 port = free_port()
 log = tempfile.TemporaryFile("w+")
@@ -125,6 +132,9 @@ try:
             break
         except OSError:
             time.sleep(0.1)
+    if not refuses_to_start():
+        failed += 1
+        print("FAIL jobs started in production with a queue that is not https")
     events = sorted(path.stem for path in (root / "events").glob("*.json"))
     for name in events:
         function = "jobs" if name.startswith("jobs") else name
@@ -149,5 +159,5 @@ finally:
 if failed:
     log.seek(0)
     print(log.read()[-6000:])
-print(f"{len(events) - failed} passed, {failed} failed")
+print(f"{len(events) + 1 - failed} passed, {failed} failed")
 sys.exit(1 if failed else 0)

@@ -21,32 +21,41 @@ use crate::web::{ClientIp, Routes};
 /// Serves a group of routes behind API Gateway.
 pub async fn serve(routes: Routes) -> Result<(), Error> {
     log();
-    let salon = open().await;
+    let salon = open().await?;
     lambda_http::run(from_gateway(routes.serve(&salon))).await
 }
 
 /// Like `serve`, for functions that send messages or report what is configured to be sent.
 pub async fn serve_sending(routes: Routes) -> Result<(), Error> {
     log();
-    let salon = open_sending().await;
+    let salon = open_sending().await?;
     lambda_http::run(from_gateway(routes.serve(&salon))).await
 }
 
 /// The salon on AWS, configured from the environment, without senders: requests send nothing.
-pub async fn open() -> Salon {
+pub async fn open() -> Result<Salon, Error> {
+    let settings = settings()?;
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
-    build(Settings::from_environment(), &config, Clock::real(), Outbound::unconfigured()).await
+    Ok(build(settings, &config, Clock::real(), Outbound::unconfigured()).await)
 }
 
 /// The salon on AWS with its senders.
-pub async fn open_sending() -> Salon {
-    let (settings, clock) = (Settings::from_environment(), Clock::real());
+pub async fn open_sending() -> Result<Salon, Error> {
+    let (settings, clock) = (settings()?, Clock::real());
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
     #[cfg(feature = "email")]
     let outbound = Outbound::with_email(&settings, &config, &clock);
     #[cfg(not(feature = "email"))]
     let outbound = Outbound::of(&settings, &clock);
-    build(settings, &config, clock, outbound).await
+    Ok(build(settings, &config, clock, outbound).await)
+}
+
+/// The settings; why a function does not start with them is logged, as Lambda shows only that it exited.
+pub fn settings() -> Result<Settings, Error> {
+    Settings::from_environment().map_err(|error| {
+        tracing::error!(%error, "the function does not start");
+        Error::from(error)
+    })
 }
 
 async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock, outbound: Outbound) -> Salon {

@@ -9,6 +9,10 @@ use tokio::sync::OnceCell;
 
 use crate::text_enum::text_enum;
 
+mod production;
+
+pub use production::SettingsError;
+
 text_enum! {
     /// The two apps, told apart by host.
     pub enum App {
@@ -143,8 +147,11 @@ fn default_vault() -> Arc<dyn Vault> {
 pub const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 
 impl Settings {
-    pub fn from_environment() -> Self {
-        Self::read(std::env::vars().collect())
+    /// The settings of a deployed function, which does not start with ones that production forbids.
+    pub fn from_environment() -> Result<Self, SettingsError> {
+        let settings = Self::read(std::env::vars().collect());
+        settings.fit_for_production()?;
+        Ok(settings)
     }
 
     pub fn read(variables: BTreeMap<String, String>) -> Self {
@@ -182,7 +189,7 @@ impl Settings {
             .filter(|(_, url)| !url.trim().is_empty())
             .collect();
         Self {
-            production: text("APP_ENV").map_or(in_lambda, |env| env == "production"),
+            production: production::is_meant(text("APP_ENV").as_deref(), in_lambda),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             customer_origins: origins(&base_url, "CUSTOMER_ORIGINS"),
             admin_origins: origins(&admin_url, "ADMIN_ORIGINS"),
@@ -258,11 +265,15 @@ mod tests {
     }
 
     #[test]
-    fn inside_lambda_an_unset_environment_means_production() {
+    fn inside_lambda_everything_but_development_and_test_is_production() {
+        let inside = |env: &str| read(&[("AWS_LAMBDA_FUNCTION_NAME", "f"), ("APP_ENV", env)]).production;
+        for env in ["", " ", "production", "prod", "Production", "staging", "Development", "tests"] {
+            assert!(inside(env), "{env:?}");
+        }
         assert!(read(&[("AWS_LAMBDA_FUNCTION_NAME", "f")]).production);
-        assert!(!read(&[]).production);
-        assert!(!read(&[("AWS_LAMBDA_FUNCTION_NAME", "f"), ("APP_ENV", "staging")]).production);
+        assert!(!inside("development") && !inside("test") && !inside(" test "));
         assert!(read(&[("APP_ENV", "production")]).production);
+        assert!(!read(&[]).production && !read(&[("APP_ENV", "staging")]).production);
     }
 
     #[test]

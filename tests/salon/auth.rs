@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use futures::future::join_all;
 use http::header;
-use parlour::auth::{Invite, User};
+use parlour::auth::{EarlierInvite, Invite, User};
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
@@ -253,8 +253,8 @@ async fn an_email_nobody_vouches_for_neither_links_nor_claims() {
     // The owner of the address is not kept out, and gets an account of their own.
     assert_eq!(sent_to(&provider.sign_in(json!({})).await), "/onboarding");
     turned_away(&provider.sign_in(json!({ "sub": "s-3", "email_verified": false })).await, "account_not_linked");
-    // Verified, they are the same person, whatever the provider calls them.
-    assert_eq!(sent_to(&provider.sign_in(json!({ "sub": "s-4" })).await), "/home");
+    // Verified, but the address has an account: the mailbox may be somebody else's by now.
+    turned_away(&provider.sign_in(json!({ "sub": "s-4" })).await, "account_not_linked");
 }
 
 #[tokio::test]
@@ -320,11 +320,25 @@ async fn an_invite_is_not_given_to_an_email_nobody_vouches_for() {
         created_at: salon.salon.clock.now(),
     };
     let mut write = AtomicWrite::new(&salon.salon.random);
-    invite.send(&mut write.changes);
+    invite.send(&EarlierInvite::default(), &mut write.changes);
     write.commit(&salon.salon.table).await.unwrap();
     let reply = provider.sign_in(json!({ "email_verified": false })).await;
     let browser = salon.visitor().with_cookie(cookie(&reply, "session"));
     assert_eq!(session_of(&browser).await["user"]["role"], "customer");
+}
+
+#[tokio::test]
+async fn an_invite_that_has_expired_gives_no_role() {
+    for (moment, role) in [("2026-11-30T09:59:59+05:30", "manager"), ("2026-11-30T10:00:00+05:30", "customer")] {
+        let salon = SignInSalon::open().await;
+        let owner = salon.salon.owner().await;
+        let invite = json!({ "email": ASHA, "role": "manager" });
+        owner.post("/api/users/invites", invite).await.created();
+        salon.salon.set_clock(moment);
+        let asha = salon.browser(App::Admin, ASHA).await;
+        assert_eq!(session_of(&asha).await["user"]["role"], role, "{moment}");
+        assert_eq!(sent_to(&salon.sign_in(App::Admin, ASHA).await), "/home");
+    }
 }
 
 #[tokio::test]
@@ -427,6 +441,33 @@ async fn a_session_lives_seven_days_and_is_extended_after_one() {
     asha.get("/api/onboarding").await.ok();
     salon.set_clock("2026-12-02T09:59:59+05:30");
     idle.get("/api/onboarding").await.refused(401, "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn a_session_ends_thirty_days_after_the_sign_in_however_much_it_is_used() {
+    let salon = TestSalon::open().await;
+    let asha = salon.customer("Asha").await;
+    let max_age = |reply: &Reply| {
+        let set = reply.header("set-cookie")?;
+        set.split("Max-Age=").nth(1)?.split(';').next()?.parse::<i64>().ok()
+    };
+    for (moment, lasts, until) in [
+        ("2026-11-22T10:00:00+05:30", Some(7 * 86_400), "2026-11-29T04:30:00.000Z"),
+        ("2026-11-28T10:00:00+05:30", Some(7 * 86_400), "2026-12-05T04:30:00.000Z"),
+        ("2026-12-04T10:00:00+05:30", Some(7 * 86_400), "2026-12-11T04:30:00.000Z"),
+        ("2026-12-10T10:00:00+05:30", Some(6 * 86_400), "2026-12-16T04:30:00.000Z"),
+        ("2026-12-12T10:00:00+05:30", None, "2026-12-16T04:30:00.000Z"),
+        ("2026-12-16T09:59:59+05:30", None, "2026-12-16T04:30:00.000Z"),
+    ] {
+        salon.set_clock(moment);
+        let reply = asha.get("/api/auth/get-session").await;
+        assert_eq!(reply.json()["session"]["expiresAt"], until, "{moment}");
+        assert_eq!(max_age(&reply), lasts, "{moment}");
+        asha.get("/api/onboarding").await.ok();
+    }
+    salon.set_clock("2026-12-16T10:00:00+05:30");
+    assert_eq!(session_of(&asha).await, Value::Null);
+    asha.get("/api/onboarding").await.refused(401, "UNAUTHENTICATED");
 }
 
 #[tokio::test]

@@ -206,6 +206,7 @@ admin    manager      GET    /api/reports/leads
 admin    owner        GET    /api/users
 admin    owner        GET    /api/users/{id}
 admin    owner        PATCH  /api/users/{id}
+admin    owner        DELETE /api/users/{id}/identities
 admin    owner        DELETE /api/users/{id}/sessions
 admin    owner        GET    /api/users/invites
 admin    owner        POST   /api/users/invites

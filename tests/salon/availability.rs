@@ -110,6 +110,18 @@ async fn a_closed_day_and_slots_already_begun_are_not_available_where_people_are
 }
 
 #[tokio::test]
+async fn nothing_is_offered_further_ahead_than_can_be_booked_where_people_are_counted() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let on = async |date: &str| {
+        let path = format!("/api/availability?date={date}&branchId={}&explain=true", shop.staffed.id);
+        salon.visitor().get(&path).await.ok()["slots"].as_array().unwrap().clone()
+    };
+    assert!(on("2027-12-21").await.iter().all(|slot| slot["available"] == true));
+    assert!(on("2027-12-22").await.iter().all(|slot| slot["reason"] == "closed"));
+}
+
+#[tokio::test]
 async fn ten_looks_in_ten_seconds_are_enough() {
     let salon = TestSalon::open().await;
     let one = salon.visitor().at("127.0.0.9");

@@ -3,8 +3,10 @@
 use futures::future::join_all;
 use parlour::branches::{Branch, BranchSettings, BranchStatus};
 use parlour::catalogue::{Category, Service};
+use parlour::month_index::MonthIndex;
 use parlour::outbox::OutboxItem;
 use parlour::staff::StaffMember;
+use parlour::table::keys::MonthlyList;
 use parlour::table::{Partition, keys};
 use parlour_tests::{Shop, TestSalon};
 use serde_json::{Value, json};
@@ -169,6 +171,54 @@ async fn only_operational_branches_active_services_and_able_people_are_booked() 
 }
 
 #[tokio::test]
+async fn nothing_is_booked_more_than_400_days_ahead_whatever_the_branch_says() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.customer("Asha").await;
+    let endless = BranchSettings { horizon_days: Some(3650), ..shop.open.settings.clone() };
+    for branch in [shop.open.clone(), Branch { settings: endless, ..shop.open.clone() }] {
+        salon.put(&branch).await;
+        for far in ["2027-12-22", "2028-01-01", "9999-12-31"] {
+            let request = shop.request(&branch, &[&shop.cut], far, "12:00");
+            asha.post("/api/bookings", request.clone()).await.invalid(&["bookingDate"]);
+            let broken = with(request, "notes", json!(7));
+            asha.post("/api/bookings", broken).await.invalid(&["bookingDate", "notes"]);
+        }
+    }
+    let path = asha.book(shop.request(&shop.open, &[&shop.cut], "2027-12-21", "12:00")).await;
+    let further = json!({ "bookingDate": "2027-12-22", "startTime": "12:00" });
+    asha.post(&format!("{path}/reschedule"), further).await.invalid(&["bookingDate"]);
+    let months = MonthIndex::of(&salon.salon, MonthlyList::Bookings).known().await.unwrap();
+    assert_eq!(months.iter().map(ToString::to_string).collect::<Vec<_>>(), ["2027-12"], "no far month is recorded");
+}
+
+#[tokio::test]
+async fn a_start_is_past_once_its_minute_has_begun_for_whoever_asks() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.customer("Asha").await;
+    let moved = asha.book(shop.request(&shop.staffed, &[&shop.cut], "2026-11-18", "12:00")).await;
+    let today = |start: &str| shop.request(&shop.staffed, &[&shop.cut], "2026-11-16", start);
+    let to = |start: &str| json!({ "bookingDate": "2026-11-16", "startTime": start });
+    let there = format!("/api/availability?date=2026-11-16&branchId={}&explain=true", shop.staffed.id);
+    let past = async |start: &str| {
+        let slots = salon.visitor().get(&there).await.ok();
+        let slot = slots["slots"].as_array().unwrap().iter().find(|slot| slot["startTime"] == start).cloned();
+        slot.unwrap()["reason"] == "past"
+    };
+    for moment in ["2026-11-16T11:30:00+05:30", "2026-11-16T11:30:59.999+05:30"] {
+        salon.set_clock(moment);
+        assert!(past("11:30").await && !past("12:00").await, "{moment}");
+        asha.post("/api/bookings", today("11:30")).await.invalid(&["startTime"]);
+        asha.post(&format!("{moved}/reschedule"), to("11:30")).await.invalid(&["startTime"]);
+    }
+    salon.set_clock("2026-11-16T11:29:59.999+05:30");
+    assert!(!past("11:30").await);
+    asha.post("/api/bookings", today("11:30")).await.created();
+    asha.post(&format!("{moved}/reschedule"), to("11:30")).await.ok();
+}
+
+#[tokio::test]
 async fn nobody_books_without_a_session_and_5_in_a_minute_are_enough() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
@@ -300,7 +350,7 @@ async fn a_late_cancellation_is_counted_with_or_without_a_profile_before() {
     assert_eq!(late(&asha, "12:00").await, None);
     assert_eq!(late(&asha, "11:59").await, Some(1));
     assert_eq!(late(&asha, "12:00").await, Some(1));
-    assert_eq!(late(&asha, "10:00").await, Some(2));
+    assert_eq!(late(&asha, "10:01").await, Some(2));
 }
 
 #[tokio::test]

@@ -304,12 +304,14 @@ async fn a_walk_in_starts_now_confirmed_and_is_recognised_next_time() {
     let again = desk.post("/api/bookings", walk_in(&shop)).await.created()["booking"].clone();
     assert_eq!(again["customerId"], booking["customerId"]);
 
-    // Somebody who has signed up with the number is that customer.
-    let asha = salon.customer("Asha").await;
+    // Somebody who has signed up with the number is that customer, if the name says so too.
+    let asha = salon.customer("Asha Rao").await;
     let phone = UniqueValue::held_by(&asha.id(), keys::Unique::Phone, "+919876543210");
     salon.put(&phone).await;
-    let known = desk.post("/api/bookings", walk_in(&shop)).await.created()["booking"].clone();
-    assert_eq!((&known["customerId"], &known["customerName"]), (&json!(asha.id()), &json!("Asha")));
+    let mut by_name = walk_in(&shop);
+    by_name["customer"]["name"] = json!("asha kumar");
+    let known = desk.post("/api/bookings", by_name).await.created()["booking"].clone();
+    assert_eq!((&known["customerId"], &known["customerName"]), (&json!(asha.id()), &json!("Asha Rao")));
 
     let mut named = walk_in(&shop);
     named["customer"] = Value::Null;
@@ -319,6 +321,57 @@ async fn a_walk_in_starts_now_confirmed_and_is_recognised_next_time() {
     let named = desk.post("/api/bookings", named).await.created()["booking"].clone();
     assert_eq!((&named["customerId"], &named["startTime"]), (&json!(asha.id()), &json!("15:00:00")));
     assert_eq!(asha.get("/api/bookings").await.ok()["bookings"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn a_phone_of_somebody_with_another_name_is_confirmed_first() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (desk, squatter) = (salon.reception().await, salon.customer("Sam Squatter").await);
+    let sign_up = json!({
+        "phone": "9876543210", "dateOfBirth": "1995-04-12", "gender": "female", "marketingConsent": false,
+    });
+    squatter.post("/api/onboarding/complete", sign_up).await.created();
+    let with = |field: &str, value: Value| {
+        let mut body = walk_in(&shop);
+        body[field] = value;
+        body
+    };
+    let error = desk.post("/api/bookings", walk_in(&shop)).await.refused(409, "CONFLICT");
+    assert_eq!(error["details"], json!({ "customer": { "id": squatter.id(), "firstName": "Sam" } }));
+    assert_eq!(error["retryable"], false);
+    assert_eq!(squatter.get("/api/bookings").await.ok()["bookings"], json!([]));
+    let wrong = with("confirmCustomerId", json!("somebody-else"));
+    desk.post("/api/bookings", wrong).await.refused(409, "CONFLICT");
+    // What is wrong with the request is told before.
+    desk.post("/api/bookings", with("staffId", json!("nobody"))).await.invalid(&["staffId"]);
+    desk.post("/api/bookings", with("confirmCustomerId", json!(""))).await.invalid(&["confirmCustomerId"]);
+
+    let confirmed = with("confirmCustomerId", json!(squatter.id()));
+    let booking = desk.post("/api/bookings", confirmed).await.created()["booking"].clone();
+    assert_eq!(booking["customerId"], json!(squatter.id()));
+    let mut nobodys = with("confirmCustomerId", json!(squatter.id()));
+    nobodys["customer"]["phone"] = json!("9811111111");
+    desk.post("/api/bookings", nobodys).await.invalid(&["confirmCustomerId"]);
+}
+
+#[tokio::test]
+async fn the_desk_books_no_further_ahead_than_anybody() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let desk = salon.reception().await;
+    let on = |date: &str| {
+        let mut body = walk_in(&shop);
+        body["bookingDate"] = json!(date);
+        body["startTime"] = json!("12:00");
+        body
+    };
+    desk.post("/api/bookings", on("2027-12-22")).await.invalid(&["bookingDate"]);
+    desk.post("/api/bookings", on("9999-12-31")).await.invalid(&["bookingDate"]);
+    let id = desk.post("/api/bookings", on("2027-12-21")).await.created()["booking"]["id"].clone();
+    let moved = json!({ "bookingDate": "2027-12-22", "startTime": "12:00" });
+    let path = format!("/api/bookings/{}/reschedule", id.as_str().unwrap());
+    desk.post(&path, moved).await.invalid(&["bookingDate"]);
 }
 
 #[tokio::test]

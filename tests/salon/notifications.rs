@@ -74,6 +74,19 @@ async fn every_event_is_told_however_soon_the_next_one_follows() {
 }
 
 #[tokio::test]
+async fn mail_goes_to_verified_addresses_only() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let user = salon.user("Asha", parlour::role::Role::Customer).await;
+    salon.put(&parlour::auth::User { email_verified: false, ..user.clone() }).await;
+    let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Pending).await;
+    told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
+    assert_eq!(salon.sent(Channel::Email).len(), 0);
+    let asha = salon.signed_in(&user, parlour::settings::App::Customer).await;
+    assert_eq!(feed(&asha).await.0, ["booking_received"], "the app tells them");
+}
+
+#[tokio::test]
 async fn the_same_message_five_times_at_once_has_one_effect() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

@@ -113,6 +113,54 @@ async fn a_phone_belongs_to_one_profile_until_it_is_given_up() {
 }
 
 #[tokio::test]
+async fn a_phone_is_changed_three_times_a_day_and_what_did_not_happen_does_not_count() {
+    let salon = TestSalon::open().await;
+    let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    ravi.post("/api/onboarding/complete", with("phone", json!("9811111111"))).await.created();
+    asha.post("/api/onboarding/complete", told()).await.created();
+    let to = async |phone: &str| asha.patch("/api/profile", json!({ "phone": phone })).await;
+    for number in 1..=3 {
+        for _ in 0..3 {
+            to("9811111111").await.refused(409, "CONFLICT");
+        }
+        let own = format!("982222222{number}");
+        to(&own).await.ok();
+        to(&own).await.ok();
+    }
+    let refused = to("9833333333").await;
+    assert_eq!(refused.refused(429, "RATE_LIMITED")["retryable"], true);
+    assert_eq!(refused.header("retry-after"), Some((14 * 3600).to_string().as_str()), "until midnight in India");
+    asha.post("/api/onboarding/complete", told()).await.refused(429, "RATE_LIMITED");
+    // Nor is told any more whose number is taken; everything else can be changed.
+    to("9811111111").await.refused(429, "RATE_LIMITED");
+    asha.patch("/api/profile", json!({ "gender": "other", "phone": "9822222223" })).await.ok();
+    assert_eq!(asha.get("/api/profile").await.ok()["profile"]["phone"], "+919822222223");
+    salon.set_clock("2026-11-17T00:00:00+05:30");
+    to("9833333333").await.ok();
+}
+
+#[tokio::test]
+async fn of_many_changes_of_one_phone_at_once_three_happen() {
+    let salon = TestSalon::open().await;
+    let asha = salon.customer("Asha").await;
+    asha.post("/api/onboarding/complete", told()).await.created();
+    let calls = (0..5).map(|number| asha.patch("/api/profile", json!({ "phone": format!("984444444{number}") })));
+    let replies = join_all(calls).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 3);
+    assert_eq!(replies.iter().filter(|reply| reply.status == 429).count(), 2);
+}
+
+#[tokio::test]
+async fn the_answer_to_a_taken_phone_says_nothing_of_who_has_it() {
+    let salon = TestSalon::open().await;
+    let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    asha.post("/api/onboarding/complete", told()).await.created();
+    let error = ravi.post("/api/onboarding/complete", told()).await.refused(409, "CONFLICT");
+    assert_eq!(error["details"], json!({ "phone": ["belongs to another profile"] }));
+    assert!(!error.to_string().contains("Asha") && !error.to_string().contains(asha.id().as_str()));
+}
+
+#[tokio::test]
 async fn of_many_who_want_one_phone_at_once_one_gets_it() {
     let salon = TestSalon::open().await;
     let mut people = Vec::new();

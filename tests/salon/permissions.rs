@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use parlour::settings::App;
+use parlour::table::keys;
 use parlour::web::Access;
 use parlour_local::gateway;
-use parlour_tests::permissions::{allowed, functions_of};
+use parlour_tests::permissions::{allowed, functions_of, may};
 
 use crate::template::{functions, template};
 use crate::walk;
@@ -23,7 +24,7 @@ const OTHER_CASES: [(&str, &[&str]); 12] = [
     ("admin-leads", &["UpdateItem"]),
     ("admin-notifications", &["DeleteItem", "UpdateItem"]),
     ("admin-services", &["DeleteItem"]),
-    ("admin-staff", &["ConditionCheckItem"]),
+    ("admin-staff", &["ConditionCheckItem", "DeleteItem", "UpdateItem"]),
     ("admin-users", &["ConditionCheckItem"]),
     ("auth", &["ConditionCheckItem", "DeleteItem"]),
     ("customer-bookings", &["ConditionCheckItem"]),
@@ -82,4 +83,19 @@ async fn a_function_may_do_to_the_table_what_its_routes_need_and_nothing_else() 
         problems.extend(may.difference(&must).map(|action| format!("{name}: {action} is allowed for nothing")));
     }
     assert!(problems.is_empty() && expected.is_empty(), "{}\n{expected:?}", problems.join("\n"));
+}
+
+#[test]
+fn no_function_may_change_or_delete_an_audit_entry() {
+    let entry = keys::audit("2026-11-16".parse().unwrap(), &"a-1".into());
+    let mut deleting = 0;
+    for (name, properties) in functions(&template()) {
+        for action in ["DeleteItem", "UpdateItem", "BatchWriteItem"] {
+            assert!(!may(&name, action, &entry.pk), "{name}: {action} of an audit entry is allowed");
+            assert_eq!(may(&name, action, "USER#u-1"), allowed(&properties["Policies"]).contains(action), "{name}");
+        }
+        deleting += usize::from(may(&name, "DeleteItem", "USER#u-1"));
+        assert_eq!(may(&name, "PutItem", &entry.pk), may(&name, "PutItem", "USER#u-1"), "{name}: an entry is added");
+    }
+    assert!(deleting > 5, "{deleting}");
 }

@@ -2,6 +2,8 @@
 
 use futures::future::{join, join_all};
 use parlour::role::Role;
+use parlour::settings::App;
+use parlour::staff::StaffMember;
 use parlour::table::keys::Unique;
 use parlour::table::{UniqueValue, keys};
 use parlour_tests::TestSalon;
@@ -130,6 +132,67 @@ async fn nobody_leaves_with_bookings_ahead_unless_somebody_takes_them() {
     let moved = desk.get(&path).await.ok()["booking"].clone();
     assert_eq!((&moved["services"][0]["staffId"], &moved["status"]), (&json!(shop.meera.id), &json!("confirmed")));
     manager.post(&leave, json!({})).await.ok();
+}
+
+#[tokio::test]
+async fn whoever_leaves_is_signed_out_and_is_staff_no_more() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (owner, manager) = (salon.owner().await, salon.manager().await);
+    let end = async |member: &StaffMember, by: &str| match by {
+        "deactivate" => manager.post(&format!("/api/staff/{}/deactivate", member.id), json!({})).await.ok(),
+        _ => manager.patch(&format!("/api/staff/{}", member.id), json!({ "isActive": false })).await.ok(),
+    };
+    for by in ["deactivate", "patch"] {
+        for (role, after) in
+            [(Role::Staff, "customer"), (Role::Receptionist, "receptionist"), (Role::Customer, "customer")]
+        {
+            let user = salon.user("Nila", role).await;
+            let nila = salon.signed_in(&user, App::Admin).await;
+            let member =
+                StaffMember { user_id: Some(user.id.clone()), ..salon.staff("Nila", &[&shop.open], &[]).await };
+            salon.put(&member).await;
+            assert_eq!(nila.get("/api/auth/get-session").await.json()["user"]["id"], json!(user.id));
+            end(&member, by).await;
+            assert_eq!(nila.get("/api/auth/get-session").await.bytes, b"null", "{by} {role}");
+            let path = format!("/api/users/{}", user.id);
+            let now = owner.get(&path).await.ok()["user"].clone();
+            assert_eq!((&now["role"], &now["isActive"]), (&json!(after), &json!(true)), "{by} {role}");
+        }
+        // Somebody who never came: the invite goes.
+        let email = format!("never.{by}@example.test");
+        let body = json!({ "email": email, "name": "N", "branchIds": [shop.open.id], "serviceIds": [] });
+        let added = manager.post("/api/staff", body).await.created()["staff"].clone();
+        let open = || async { owner.get("/api/users/invites").await.meta()["totalCount"].clone() };
+        assert_eq!(open().await, 1);
+        let member = salon.salon.staff().get(&added["id"].as_str().unwrap().into()).await.unwrap().unwrap();
+        end(&member, by).await;
+        assert_eq!(open().await, 0, "{by}");
+        let guard = keys::unique_value(Unique::Invite, &email);
+        assert!(salon.stored::<UniqueValue>(&guard).await.is_none(), "{by}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_cannot_leave_after_all_stays_what_they_were() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager, owner) =
+        (salon.customer("Asha").await, salon.reception().await, salon.manager().await, salon.owner().await);
+    for round in 0..6 {
+        let user = salon.user("Nila", Role::Staff).await;
+        let nila =
+            StaffMember { user_id: Some(user.id.clone()), ..salon.staff("Nila", &[&shop.open], &[&shop.cut]).await };
+        salon.put(&nila).await;
+        let path = asha.book(shop.cut_tomorrow()).await;
+        let approve = json!({ "action": "approve", "staffId": nila.id });
+        let leave = format!("/api/staff/{}/deactivate", nila.id);
+        let (given, gone) = join(desk.patch(&path, approve), manager.post(&leave, json!({}))).await;
+        assert!(given.status.is_success() != gone.status.is_success());
+        let role = owner.get(&format!("/api/users/{}", user.id)).await.ok()["user"]["role"].clone();
+        let expected = if gone.status.is_success() { "customer" } else { "staff" };
+        assert_eq!(role, expected, "round {round}");
+    }
 }
 
 #[tokio::test]

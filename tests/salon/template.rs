@@ -411,6 +411,16 @@ fn every_function_writes_to_a_log_group_of_the_stack() {
     for (name, function) in functions(&template) {
         let group = text(&function["LoggingConfig"]["LogGroup"]).unwrap_or_else(|| panic!("{name} has no log group"));
         assert_eq!(group, format!("{}Logs", name.trim_end_matches("Function")));
-        assert!(template["Resources"][group]["Properties"]["RetentionInDays"].as_str().is_some() || text(&template["Resources"][group]["Properties"]["RetentionInDays"]).is_some());
+        assert_eq!(text(&template["Resources"][group]["Properties"]["RetentionInDays"]), Some("LogRetentionDays"));
     }
+}
+
+/// Inside Lambda an unknown environment would be taken for production, and a URL without https would not let it start.
+#[test]
+fn an_unknown_environment_and_a_url_without_https_cannot_be_deployed() {
+    let template = template();
+    let environments: Vec<_> =
+        template["Parameters"]["Environment"]["AllowedValues"].as_sequence().unwrap().iter().map(text).collect();
+    assert_eq!(environments, [Some("production"), Some("development"), Some("test")]);
+    assert_eq!(template["Parameters"]["OidcIssuer"]["AllowedPattern"].as_str(), Some("^https://.+$"));
 }

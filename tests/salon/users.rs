@@ -1,5 +1,6 @@
 //! Users and invites, as the owner looks after them.
 
+use futures::future::join_all;
 use parlour::auth::User;
 use parlour::role::Role;
 use parlour::settings::App;
@@ -178,7 +179,6 @@ async fn invites_are_sent_listed_and_withdrawn() {
     let list = owner.get("/api/users/invites").await;
     assert_eq!((&list.ok()["invites"], list.meta()["totalCount"].clone()), (&json!([invite]), json!(1)));
 
-    owner.post("/api/users/invites", body.clone()).await.refused(409, "CONFLICT");
     let taken = salon.user("Asha", Role::Customer).await;
     let known = json!({ "email": taken.email, "role": "staff" });
     owner.post("/api/users/invites", known).await.refused(409, "CONFLICT");
@@ -191,4 +191,43 @@ async fn invites_are_sent_listed_and_withdrawn() {
     owner.delete(&path).await.refused(404, "NOT_FOUND");
     assert_eq!(owner.get("/api/users/invites").await.ok()["invites"], Value::Array(Vec::new()));
     owner.post("/api/users/invites", body).await.created();
+}
+
+#[tokio::test]
+async fn a_new_invite_replaces_the_old_one_unless_that_was_above_ones_level() {
+    let salon = TestSalon::open().await;
+    let (owner, developer) = (salon.owner().await, developer(&salon).await);
+    let as_role = |role: &str| json!({ "email": "Ravi@example.test", "role": role });
+    let first = owner.post("/api/users/invites", as_role("staff")).await.created()["invite"].clone();
+    let second = owner.post("/api/users/invites", as_role("manager")).await.created()["invite"].clone();
+    assert_eq!(owner.get("/api/users/invites").await.ok()["invites"], json!([second]));
+    owner.delete(&format!("/api/users/invites/{}", first["id"].as_str().unwrap())).await.refused(404, "NOT_FOUND");
+    developer.post("/api/users/invites", as_role("developer")).await.created();
+    owner.post("/api/users/invites", as_role("staff")).await.refused(403, "FORBIDDEN");
+    let replies = join_all((0..4).map(|_| developer.post("/api/users/invites", as_role("staff")))).await;
+    for reply in replies {
+        reply.created();
+    }
+    assert_eq!(owner.get("/api/users/invites").await.meta()["totalCount"], 1);
+}
+
+#[tokio::test]
+async fn an_invite_is_open_for_fourteen_days() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let body = json!({ "email": "ravi@example.test", "role": "manager" });
+    let invite = salon.owner().await.post("/api/users/invites", body.clone()).await.created()["invite"].clone();
+    assert_eq!(invite["expiresAt"], "2026-11-30T04:30:00.000Z");
+    let path = format!("/api/users/invites/{}", invite["id"].as_str().unwrap());
+    salon.set_clock("2026-11-30T09:59:59+05:30");
+    assert_eq!(salon.owner().await.get("/api/users/invites").await.meta()["totalCount"], 1);
+    salon.set_clock("2026-11-30T10:00:00+05:30");
+    let owner = salon.owner().await;
+    assert_eq!(owner.get("/api/users/invites").await.meta()["totalCount"], 0);
+    owner.delete(&path).await.refused(404, "NOT_FOUND");
+    // Whoever joins the staff with that email is invited anew, as staff.
+    let ravi = json!({ "email": "Ravi@Example.test", "name": "R", "branchIds": [shop.open.id], "serviceIds": [] });
+    owner.post("/api/staff", ravi).await.created();
+    let open = owner.get("/api/users/invites").await.ok()["invites"].clone();
+    assert_eq!((open.as_array().map(Vec::len), &open[0]["role"]), (Some(1), &json!("staff")));
 }

@@ -496,6 +496,7 @@ async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     walk.go(&owner, &format!("GET {user}"), Value::Null).await;
     walk.go(&owner, &format!("PATCH {user}"), json!({ "role": "staff" })).await;
     walk.go(&owner, &format!("DELETE {user}/sessions"), Value::Null).await;
+    walk.go(&owner, &format!("DELETE {user}/identities"), Value::Null).await;
     let invite = json!({ "email": "new@example.test", "role": "receptionist" });
     let invite = walk.go(&owner, "POST /api/users/invites", invite).await["invite"].clone();
     walk.go(&owner, "GET /api/users/invites", Value::Null).await;

@@ -20,6 +20,29 @@ tokio::task_local! {
 struct Function {
     name: String,
     allowed: BTreeSet<String>,
+    denied: Vec<Denial>,
+}
+
+/// Actions that are denied on partitions whose keys begin in one of these ways.
+struct Denial {
+    actions: BTreeSet<String>,
+    partitions: Vec<String>,
+}
+
+/// What a call does to one item: the action as permissions name it, and the item's partition where the call names one.
+pub(crate) struct Access {
+    pub action: String,
+    pub partition: Option<String>,
+}
+
+impl Function {
+    fn may(&self, access: &Access) -> bool {
+        let is_denied = self.denied.iter().any(|denial| {
+            let named = access.partition.as_deref().unwrap_or_default();
+            denial.actions.contains(&access.action) && denial.partitions.iter().any(|start| named.starts_with(start))
+        });
+        self.allowed.contains(&access.action) && !is_denied
+    }
 }
 
 struct Route {
@@ -35,6 +58,33 @@ pub fn allowed(policies: &Value) -> BTreeSet<String> {
     policies.split("dynamodb:").skip(1).filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned).collect()
 }
 
+/// What the managed policies deny that these policies refer to.
+fn denied(policies: &Value) -> Vec<Denial> {
+    let mut denied = Vec::new();
+    for policy in policies.as_sequence().into_iter().flatten() {
+        let Value::Tagged(reference) = policy else { continue };
+        if reference.tag != "Ref" {
+            continue;
+        }
+        let policy = &TEMPLATE["Resources"][reference.value.as_str().unwrap()];
+        assert_eq!(policy["Type"].as_str(), Some("AWS::IAM::ManagedPolicy"), "{:?}", reference.value);
+        for statement in policy["Properties"]["PolicyDocument"]["Statement"].as_sequence().unwrap() {
+            assert_eq!(statement["Effect"].as_str(), Some("Deny"), "{:?}", reference.value);
+            let texts = |list: &Value| -> Vec<String> {
+                list.as_sequence().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+            };
+            let actions = texts(&statement["Action"]);
+            let partitions = texts(&statement["Condition"]["ForAnyValue:StringLike"]["dynamodb:LeadingKeys"]);
+            let start = |pattern: &String| pattern.strip_suffix('*').expect("it ends with a star").to_owned();
+            denied.push(Denial {
+                actions: actions.iter().map(|action| action.trim_start_matches("dynamodb:").to_owned()).collect(),
+                partitions: partitions.iter().map(start).collect(),
+            });
+        }
+    }
+    denied
+}
+
 static TEMPLATE: LazyLock<Value> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../template.yaml");
     serde_yaml_ng::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
@@ -45,8 +95,8 @@ static FUNCTIONS: LazyLock<BTreeMap<String, Function>> = LazyLock::new(|| {
     let functions = resources.filter(|(_, resource)| resource["Type"].as_str() == Some("AWS::Serverless::Function"));
     functions
         .map(|(name, function)| {
-            let (name, allowed) = (name.as_str().unwrap().to_owned(), allowed(&function["Properties"]["Policies"]));
-            (name.clone(), Function { name, allowed })
+            let (name, policies) = (name.as_str().unwrap().to_owned(), &function["Properties"]["Policies"]);
+            (name.clone(), Function { name, allowed: allowed(policies), denied: denied(policies) })
         })
         .collect()
 });
@@ -108,14 +158,22 @@ pub(crate) async fn as_function<T>(name: &str, work: impl Future<Output = T>) ->
     AS.scope(function, work).await
 }
 
+/// Whether a function may do this to items of a partition.
+pub fn may(function: &str, action: &str, partition: &str) -> bool {
+    let access = Access { action: action.to_owned(), partition: Some(partition.to_owned()) };
+    FUNCTIONS.get(function).unwrap_or_else(|| panic!("{function} is not in the template")).may(&access)
+}
+
 /// Fails if the current function is not allowed to do this.
-pub(crate) fn check(actions: &[String]) {
+pub(crate) fn check(accesses: &[Access]) {
     if writing() {
         return;
     }
     let _ = AS.try_with(|function| {
-        for action in actions {
-            assert!(function.allowed.contains(action), "{}: {action} is not allowed by template.yaml", function.name);
+        for access in accesses {
+            let Access { action, partition } = access;
+            let on = partition.as_deref().unwrap_or("the table");
+            assert!(function.may(access), "{}: {action} on {on} is not allowed by template.yaml", function.name);
         }
     });
 }

@@ -13,9 +13,10 @@ use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
+use parlour::table::keys::names::PK;
 use tokio::sync::Notify;
 
-use crate::permissions;
+use crate::permissions::{self, Access};
 
 /// A fault of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,9 +127,9 @@ impl Wire {
         self.state().killed.notify_one();
     }
 
-    fn begin(&self, operation: &str, actions: Vec<String>) -> Option<Fault> {
+    fn begin(&self, operation: &str, accesses: Vec<Access>) -> Option<Fault> {
         let mut state = self.state();
-        state.actions.extend(actions);
+        state.actions.extend(accesses.into_iter().map(|access| access.action));
         let number = state.calls.len();
         state.calls.push(operation.to_owned());
         if state.in_flight == 0 {
@@ -175,9 +176,9 @@ impl HttpConnector for Line {
             .and_then(|target| target.rsplit('.').next())
             .unwrap_or("Unknown")
             .to_owned();
-        let actions = actions(&operation, request.body().bytes());
-        permissions::check(&actions);
-        let fault = self.wire.begin(&operation, actions);
+        let accesses = accesses(&operation, request.body().bytes());
+        permissions::check(&accesses);
+        let fault = self.wire.begin(&operation, accesses);
         let (wire, inner) = (self.wire.clone(), self.inner.clone());
         HttpConnectorFuture::new(async move {
             let lost = |when: &str| ConnectorError::io(format!("the wire was cut {when} the call").into());
@@ -222,14 +223,19 @@ impl HttpConnector for Line {
     }
 }
 
-/// The permissions a call needs.
-fn actions(operation: &str, body: Option<&[u8]>) -> Vec<String> {
-    if operation != "TransactWriteItems" {
-        return vec![operation.to_owned()];
-    }
+/// What a call does to the table; a transaction counts as its parts.
+fn accesses(operation: &str, body: Option<&[u8]>) -> Vec<Access> {
     let body: serde_json::Value = serde_json::from_slice(body.unwrap_or_default()).unwrap_or_default();
+    let access = |action: String, item: &serde_json::Value| {
+        let key = if item["Key"].is_object() { &item["Key"] } else { &item["Item"] };
+        Access { action, partition: key[PK]["S"].as_str().map(str::to_owned) }
+    };
+    if operation != "TransactWriteItems" {
+        return vec![access(operation.to_owned(), &body)];
+    }
     let items = body["TransactItems"].as_array().into_iter().flatten();
-    items.filter_map(|item| item.as_object()?.keys().next()).map(|action| format!("{action}Item")).collect()
+    let parts = items.filter_map(|item| item.as_object()?.iter().next());
+    parts.map(|(action, item)| access(format!("{action}Item"), item)).collect()
 }
 
 type Response = aws_smithy_runtime_api::client::orchestrator::HttpResponse;

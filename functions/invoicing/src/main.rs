@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use parlour::lambda::{self, Error};
 use parlour::outbound::bucket::BucketDocuments;
-use parlour::settings::Settings;
 use parlour::time::Clock;
 use parlour_invoicing::{Invoicing, router};
 
 #[tokio::main]
 async fn main() -> Result<(), Error> {
     lambda::log();
-    let settings = Settings::from_environment();
+    let settings = lambda::settings()?;
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
     let bucket = settings.invoice_bucket.ok_or("INVOICE_BUCKET is not set")?;
     let service = Invoicing {

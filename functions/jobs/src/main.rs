@@ -10,7 +10,7 @@ use serde_json::Value;
 #[tokio::main]
 async fn main() -> Result<(), Error> {
     lambda::log();
-    let salon = &lambda::open_sending().await;
+    let salon = &lambda::open_sending().await?;
     let queue = &lambda::queue(&salon.settings).await;
     lambda_runtime::run(service_fn(move |event| handle(salon, queue.as_ref(), event))).await
 }

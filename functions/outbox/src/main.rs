@@ -9,7 +9,7 @@ use serde_json::Value;
 #[tokio::main]
 async fn main() -> Result<(), Error> {
     lambda::log();
-    let salon = &lambda::open().await;
+    let salon = &lambda::open().await?;
     let queue = lambda::queue(&salon.settings).await.ok_or("no queue is configured")?;
     let queue = &queue;
     lambda_runtime::run(service_fn(move |event| relay(salon, queue, event))).await

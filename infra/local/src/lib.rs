@@ -14,5 +14,6 @@ pub mod scheduler;
 pub mod service;
 pub mod settings;
 pub mod store;
+mod unread_body;
 pub mod watch;
 pub mod worker;

@@ -12,6 +12,8 @@ use parlour::web::ClientIp;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::unread_body::read_rest;
+
 pub struct Listener {
     pub port: u16,
     sockets: Vec<TcpListener>,
@@ -38,7 +40,7 @@ impl Listener {
 
     /// Serves until `stop` is set and running requests are finished.
     pub async fn serve(self, router: Router, stop: watch::Receiver<bool>) {
-        let router = router.layer(from_fn(set_client_ip));
+        let router = router.layer(from_fn(set_client_ip)).layer(from_fn(read_rest));
         let serving = self.sockets.into_iter().map(|socket| {
             let service = router.clone().into_make_service_with_connect_info::<SocketAddr>();
             let mut stop = stop.clone();

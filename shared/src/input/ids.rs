@@ -35,5 +35,5 @@ macro_rules! id_fields {
 
 id_fields! {
     UserId, BranchId, CategoryId, ServiceId, BookingId, LeadId, TagId, OfferId, TierId, MembershipId, InvoiceId,
-    NotificationId, StaffId, LeaveId, BlockId, ClosureId, InviteId,
+    NotificationId, StaffId, LeaveId, BlockId, ClosureId, InviteId, SessionId,
 }

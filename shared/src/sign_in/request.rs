@@ -3,6 +3,7 @@
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
+use crate::id::SessionId;
 use crate::input::{Body, Field, Fields, Problems, Text, body, nullable};
 
 #[derive(Clone, Debug)]
@@ -79,6 +80,6 @@ impl Field for SignInRequest {
 body! {
     /// The session to end, by its handle.
     pub struct RevokeRequest {
-        token: Text<1, 256>,
+        token: SessionId,
     }
 }

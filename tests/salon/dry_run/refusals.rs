@@ -53,7 +53,6 @@ async fn what_is_taken_is_found_taken() {
         "name": "Whitefield", "code": "WHF", "number": "03", "address": "3 Test Street, Bengaluru", "stateCode": "29",
         "status": "coming_soon", "isPrimary": false, "openTime": "10:00", "closeTime": "21:00",
     });
-    let invite = json!({ "email": "new@example.test", "role": "receptionist" });
     let nails = json!({ "name": "Nails", "serviceType": "salon" });
     let vip = json!({ "name": "VIP", "color": "#AA00CC" });
     let calls = [
@@ -63,7 +62,6 @@ async fn what_is_taken_is_found_taken() {
         (&manager, "/api/tags", vip, "CONFLICT"),
         (&manager, "/api/staff", nila, "CONFLICT"),
         (&owner, "/api/branches", branch, "CONFLICT"),
-        (&owner, "/api/users/invites", invite, "CONFLICT"),
         (&desk, "/api/memberships", sale, "MEMBERSHIP_ALREADY_ACTIVE"),
     ];
     for (who, path, body, code) in &calls {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use parlour::settings::App;
 use parlour::web::{Access, Content, Route, openapi};
 use parlour_local::gateway;
+use parlour_tests::TestSalon;
 use parlour_tests::documented::{self, fits};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -171,4 +172,19 @@ fn what_a_client_generator_needs_is_said() {
     let answer = &sign_in["200"]["content"]["application/json"]["schema"];
     assert!(answer["properties"]["success"].is_null(), "sign-in has no envelope: {answer}");
     assert_eq!(sign_in["400"]["$ref"], "#/components/responses/SignIn.VALIDATION_ERROR");
+}
+
+#[tokio::test]
+async fn the_served_document_names_the_cookie_that_is_in_force() {
+    let secure = [("BASE_URL", "https://salon.example.test"), ("ADMIN_URL", "https://desk.example.test")];
+    for (settings, names) in [
+        (&[] as &[(&str, &str)], ["parlour.session", "parlour.admin.session"]),
+        (&secure, ["__Host-parlour.session", "__Host-parlour.session"]),
+    ] {
+        let salon = TestSalon::with_settings(settings).await;
+        for (app, name) in [App::Customer, App::Admin].into_iter().zip(names) {
+            let document = salon.anyone(app).get("/api/openapi.json").await.json();
+            assert_eq!(document["components"]["securitySchemes"]["session"]["name"], name, "{app}");
+        }
+    }
 }

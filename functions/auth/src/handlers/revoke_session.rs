@@ -1,7 +1,6 @@
 //! Ends one of the caller's sessions.
 
 use axum::extract::State;
-use parlour::id::SessionId;
 use parlour::salon::Salon;
 use parlour::sign_in::{RevokeRequest, StatusAnswer};
 use parlour::web::{PlainJson, Refusal, Valid, Visit};
@@ -12,7 +11,7 @@ pub async fn revoke_session(
     body: Result<Valid<RevokeRequest>, Refusal>,
 ) -> Result<PlainJson<StatusAnswer>, Refusal> {
     let own = visit.signed_in(&salon).await?;
-    let session = SessionId::from(&*body?.0.token);
+    let session = body?.0.token;
     let from = visit.address_mark(&salon).await;
     salon.sessions().end(&visit.act_of(&own), &own.user.id, &session, from.as_ref()).await?;
     Ok(PlainJson::of(StatusAnswer { status: true }))
