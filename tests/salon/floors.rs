@@ -28,7 +28,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "invoices/words.rs",
         ],
     ),
-    ("settings and table", &["settings.rs", "ssm.rs", "table/"]),
+    ("settings and table", &["settings.rs", "settings/", "ssm.rs", "table/"]),
     ("input", &["input/", "paging/", "done.rs"]),
     ("writing", &["failure.rs", "idempotency.rs", "act.rs", "audit.rs", "outbox/", "transaction.rs"]),
     ("salon", &["outbound/", "memory.rs", "salon.rs", "month_index.rs"]),

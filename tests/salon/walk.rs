@@ -1,6 +1,6 @@
 //! One successful call of every endpoint, in an order in which each finds what it needs. The same calls are counted for
 //! `infra/docs/costs.md`, show what each function does to the table, are repeated under an `Idempotency-Key`, and are
-//! preceded by their dry run.
+//! preceded by their dry run, by hostile texts or by the largest body.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +15,14 @@ use parlour::table::keys;
 use parlour::web::Route;
 use parlour_local::gateway;
 use parlour_tests::wire::Cost;
-use parlour_tests::{Client, Shop, SignInSalon, TestSalon};
+use parlour_tests::{Client, Reply, Shop, SignInSalon, TestSalon};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use crate::dry_run::{DryRunCall, before_the_call};
+use crate::fields::{Call, schema_of};
+use crate::hostile::Hostile;
+use crate::largest::Largest;
 
 /// App, path, method, and what is special about this call.
 pub type Row = (String, String, String, &'static str);
@@ -33,6 +36,10 @@ enum Mode {
     Repeat,
     /// Where its route has a dry run, that comes first.
     DryRun,
+    /// Where it has a body, that is first sent with hostile texts; if they are taken, that was the call.
+    Hostile,
+    /// The same with the largest body.
+    Largest,
 }
 
 /// What came of the walk.
@@ -45,6 +52,8 @@ pub struct Walked {
     pub dry_run: BTreeSet<String>,
     /// What was asked and what was answered, by app, path and method: the examples of the OpenAPI documents.
     pub examples: BTreeMap<(App, String, String), (Value, Value)>,
+    pub hostile: Hostile,
+    pub largest: Largest,
 }
 
 struct Walk<'a> {
@@ -78,15 +87,36 @@ impl<'a> Walk<'a> {
             self.walked.dry_run.insert(format!("{} {} {}", who.app, route.method, route.path));
             return Box::pin(before_the_call(self.salon, &call)).await;
         }
+        if let Some(taken) = self.probe(who, &route, path, body.as_deref()).await {
+            return taken.json()["data"].clone();
+        }
         self.salon.wire.reset();
         let reply = Box::pin(who.send(route.method.clone(), path, body)).await;
         let cost = self.salon.wire.cost();
-        assert!(reply.status.as_u16() < 400, "{call}: {} {}", reply.status, reply.json());
+        if self.mode == Mode::Hostile {
+            self.walked.hostile.answered(call, &reply);
+        }
+        // Hostile texts are let out, so nothing is configured there that would send them to others.
+        let is_off = self.mode == Mode::Hostile && reply.status == 503;
+        assert!(reply.status.as_u16() < 400 || is_off, "{call}: {} {}", reply.status, reply.json());
         let row = (who.app.to_string(), route.path.to_owned(), route.method.to_string(), special);
         self.walked.costs.entry(row).or_insert(cost);
         let call = (who.app, route.path.to_owned(), route.method.as_str().to_lowercase());
         self.walked.examples.entry(call).or_insert_with(|| (asked, reply.json()));
         reply.json()["data"].clone()
+    }
+
+    /// The call with other values in its fields, where that is wanted; the answer, if it succeeded.
+    async fn probe(&mut self, who: &Client<'_>, route: &Route, path: &str, body: Option<&str>) -> Option<Reply> {
+        if !matches!(self.mode, Mode::Hostile | Mode::Largest) {
+            return None;
+        }
+        let given = body.map_or_else(|| json!({}), |body| serde_json::from_str(body).unwrap());
+        let call = Call { who, route, path, given, schema: schema_of(route)? };
+        match self.mode {
+            Mode::Hostile => Box::pin(self.walked.hostile.before(&call)).await,
+            _ => Box::pin(self.walked.largest.before(self.salon, &call)).await,
+        }
     }
 
     /// Sends a call twice under one key: the second response is the first one again, byte for byte, and the second request
@@ -151,6 +181,23 @@ pub async fn dry_run() -> BTreeSet<String> {
     walked(Mode::DryRun).await.dry_run
 }
 
+/// Every call after hostile texts, in a salon that sends nothing to others but makes its PDFs.
+pub async fn hostile() -> (TestSalon, Hostile) {
+    let (salon, _) = TestSalon::with_invoicing(&[
+        ("REPORT_RECIPIENTS", "owner@example.test"),
+        ("JOBS_QUEUE_URL", "http://localhost:4566/queue"),
+    ])
+    .await;
+    salon.reception().await.subscribe_to_push("desk").await;
+    let hostile = through(&salon, Mode::Hostile).await.hostile;
+    (salon, hostile)
+}
+
+/// What the largest bodies cost.
+pub async fn largest() -> Largest {
+    walked(Mode::Largest).await.largest
+}
+
 /// Every call, in both apps.
 async fn walked(mode: Mode) -> Walked {
     let salon = TestSalon::with_settings(&[
@@ -160,13 +207,18 @@ async fn walked(mode: Mode) -> Walked {
         ("JOBS_QUEUE_URL", "http://localhost:4566/queue"),
     ])
     .await;
+    through(&salon, mode).await
+}
+
+/// Every call in this salon; sign-in has a salon of its own.
+async fn through(salon: &TestSalon, mode: Mode) -> Walked {
     let shop = salon.shop().await;
     for name in ["Nila", "Tara", "Zoya", "Isha", "Lata", "Usha", "Hema", "Gita"] {
         salon.staff(name, &[&shop.staffed], &[&shop.cut, &shop.massage]).await;
     }
     salon.offer(OfferType::Flat, 10_000, &[&shop.colour]).await;
     // On the heap, part by part: all of it at once is more than the stack of a test holds.
-    let mut walk = Walk::of(&salon, mode);
+    let mut walk = Walk::of(salon, mode);
     Box::pin(public_reads(&mut walk, &shop)).await;
     Box::pin(customer_account(&mut walk, &shop)).await;
     Box::pin(customer_pages(&mut walk, &shop)).await;
@@ -179,15 +231,11 @@ async fn walked(mode: Mode) -> Walked {
     Box::pin(reports_users_and_branches(&mut walk)).await;
     Box::pin(idle_jobs(&mut walk)).await;
     Box::pin(desk_pages(&mut walk, &shop)).await;
-    let mut walked = walk.walked;
+    let walked = walk.walked;
     let doors = SignInSalon::open().await;
-    let mut walk = Walk::of(&doors.salon, mode);
+    let mut walk = Walk { walked, ..Walk::of(&doors.salon, mode) };
     signing_in(&doors, &mut walk).await;
-    walked.costs.extend(walk.walked.costs);
-    walked.replayed.extend(walk.walked.replayed);
-    walked.dry_run.extend(walk.walked.dry_run);
-    walked.examples.extend(walk.walked.examples);
-    walked
+    walk.walked
 }
 
 fn id(record: &Value) -> &str {
