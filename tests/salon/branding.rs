@@ -181,7 +181,7 @@ async fn mails_and_pushes_speak_in_the_salons_name_and_colour() {
     assert!(mail.body.ends_with("\nSaffron Room\n"), "{}", mail.body);
     assert!(mail.body.contains("Where: Parlour BLR, 1 Test Street, Bengaluru, +91 80 4123 4567\n"), "{}", mail.body);
     let html = mail.html.unwrap();
-    assert!(html.contains("everyone at Saffron Room") && html.contains("Parlour BLR<br>+91 80 4123 4567"), "{html}");
+    assert!(html.contains("everyone at Saffron Room") && html.contains("Parlour BLR<br>1 Test Street, Bengaluru<br>+91 80 4123 4567"), "{html}");
     // Yellow bears no white text, and is no colour for text on white.
     assert!(html.contains("background:#FFD23F;color:#000000"), "{html}");
     assert!(!html.contains("color:#FFD23F"), "{html}");
