@@ -337,16 +337,8 @@ fn other_scripts_are_spelt_in_latin_letters() {
 }
 
 /// A name in each script, with letters that join, marks that move and a syllable of three letters.
-const NAMES: [&str; 8] = [
-    "प्रिया शर्मा",
-    "প্রিয়া চক্রবর্তী",
-    "ਪ੍ਰੀਤ ਸਿੰਘ",
-    "પ્રિયા પટેલ",
-    "பிரியா கிருஷ்ணன்",
-    "ప్రియ శ్రీనివాస్",
-    "ಪ್ರಿಯಾ ಕೃಷ್ಣಮೂರ್ತಿ",
-    "പ്രിയ കൃഷ്ണൻ",
-];
+const NAMES: [&str; 8] =
+    ["प्रिया शर्मा", "প্রিয়া চক্রবর্তী", "ਪ੍ਰੀਤ ਸਿੰਘ", "પ્રિયા પટેલ", "பிரியா கிருஷ்ணன்", "ప్రియ శ్రీనివాస్", "ಪ್ರಿಯಾ ಕೃಷ್ಣಮೂರ್ತಿ", "പ്രിയ കൃഷ്ണൻ"];
 
 #[test]
 fn names_in_the_scripts_of_india_are_printed_as_themselves() {

@@ -18,9 +18,9 @@ use id_token::Expected;
 pub use id_token::TokenFault;
 pub use identity::Identity;
 use keys::Keys;
-use user_info::UserInfo;
 pub use pkce::{Challenge, Verifier};
 pub use settings::{ProviderSettings, SettingsError};
+use user_info::UserInfo;
 
 const SCOPE: &str = "openid email profile";
 
