@@ -233,7 +233,8 @@ async fn a_provider_may_tell_the_email_at_its_userinfo_endpoint_alone() {
     provider.tells(json!({ "sub": "s-9", "email": "asha@example.test", "email_verified": true }));
     turned_away(&provider.sign_in(silent()).await, "unable_to_get_user_info");
 
-    let told = json!({ "sub": "s-1", "email": "Asha@Example.test", "email_verified": true, "name": "Asha\u{202e} Rao\0" });
+    let told =
+        json!({ "sub": "s-1", "email": "Asha@Example.test", "email_verified": true, "name": "Asha\u{202e} Rao\0" });
     provider.tells(told);
     let reply = provider.sign_in(silent()).await;
     assert_eq!(sent_to(&reply), "/onboarding");

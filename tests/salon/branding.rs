@@ -181,7 +181,11 @@ async fn mails_and_pushes_speak_in_the_salons_name_and_colour() {
     assert!(mail.body.ends_with("\nSaffron Room\n"), "{}", mail.body);
     assert!(mail.body.contains("Where: Parlour BLR, 1 Test Street, Bengaluru, +91 80 4123 4567\n"), "{}", mail.body);
     let html = mail.html.unwrap();
-    assert!(html.contains("everyone at Saffron Room") && html.contains("Parlour BLR<br>+91 80 4123 4567"), "{html}");
+    assert!(
+        html.contains("everyone at Saffron Room")
+            && html.contains("Parlour BLR<br>1 Test Street, Bengaluru<br>+91 80 4123 4567"),
+        "{html}"
+    );
     // Yellow bears no white text, and is no colour for text on white.
     assert!(html.contains("background:#FFD23F;color:#000000"), "{html}");
     assert!(!html.contains("color:#FFD23F"), "{html}");
@@ -302,5 +306,9 @@ async fn a_branch_has_a_phone_of_its_own_or_the_salons_is_given() {
 
     owner.patch(&format!("/api/branches/{}", shop.open.id), json!({ "phone": "98765 43210" })).await.ok();
     confirmed(&salon, &shop, &asha).await;
-    assert!(only(salon.sent(Channel::Email)).body.contains("Where: Parlour BLR, 1 Test Street, Bengaluru, +91 98765 43210\n"));
+    assert!(
+        only(salon.sent(Channel::Email))
+            .body
+            .contains("Where: Parlour BLR, 1 Test Street, Bengaluru, +91 98765 43210\n")
+    );
 }

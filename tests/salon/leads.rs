@@ -28,7 +28,8 @@ async fn what_cannot_be_seen_is_refused_in_lines_and_taken_out_of_longer_texts()
         "name": "Asha\u{202e}oaR", "phone": "9876543210", "serviceInterestedId": "a\0b", "source": "ad\u{7}",
         "utmSource": "x\0", "utmMedium": "a\nb", "utmCampaign": "\u{2066}x", "utmContent": "\u{9b}", "utmTerm": "\u{1b}[31m",
     });
-    let fields = ["name", "serviceInterestedId", "source", "utmSource", "utmMedium", "utmCampaign", "utmContent", "utmTerm"];
+    let fields =
+        ["name", "serviceInterestedId", "source", "utmSource", "utmMedium", "utmCampaign", "utmContent", "utmTerm"];
     salon.visitor().post("/api/leads", body).await.invalid(&fields);
     let joined = json!({ "name": "क\u{94d}\u{200d}षमा राव", "phone": "9876543210" });
     let lead = salon.visitor().post("/api/leads", joined).await.created()["leadId"].clone();

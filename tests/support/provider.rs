@@ -151,7 +151,8 @@ impl Scripted {
         };
         let told = user_info.clone();
         let told = move |headers: http::HeaderMap| {
-            let known = headers.get(header::AUTHORIZATION).is_some_and(|held| held == &format!("Bearer {ACCESS_TOKEN}"));
+            let known =
+                headers.get(header::AUTHORIZATION).is_some_and(|held| held == &format!("Bearer {ACCESS_TOKEN}"));
             let told = told.lock().unwrap().clone();
             async move { if known { Ok(Json(told)) } else { Err(http::StatusCode::UNAUTHORIZED) } }
         };

@@ -187,9 +187,9 @@ impl Field for DecideRequest {
     }
 
     fn field_schema() -> RefOr<Schema> {
-        let one_of = Decision::ALL.iter().fold(OneOfBuilder::new(), |one_of, decision| {
-            one_of.item(Ref::from_schema_name(decision.request_name()))
-        });
+        let one_of = Decision::ALL
+            .iter()
+            .fold(OneOfBuilder::new(), |one_of, decision| one_of.item(Ref::from_schema_name(decision.request_name())));
         let address = |decision: &Decision| Ref::from_schema_name(decision.request_name()).ref_location;
         let mapping = Decision::ALL.iter().map(|decision| (decision.as_str(), address(decision)));
         one_of.discriminator(Some(Discriminator::with_mapping("action", mapping))).into()

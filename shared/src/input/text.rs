@@ -137,7 +137,8 @@ mod tests {
 
     #[test]
     fn lines_and_names_refuse_what_is_not_seen() {
-        for hidden in ["a\0b", "a\u{202e}b", "a\u{2066}b", "a\u{2029}b", "a\u{7f}b", "a\u{9b}b", "a\nb", "a\tb", "a\rb"] {
+        for hidden in ["a\0b", "a\u{202e}b", "a\u{2066}b", "a\u{2029}b", "a\u{7f}b", "a\u{9b}b", "a\nb", "a\tb", "a\rb"]
+        {
             assert_eq!(read::<Name<1, 9>>(hidden), Err(vec![ONE_LINE.to_owned()]), "{hidden:?}");
             assert_eq!(read::<Line<0, 9>>(hidden), Err(vec![ONE_LINE.to_owned()]), "{hidden:?}");
         }

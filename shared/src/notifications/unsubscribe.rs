@@ -70,12 +70,8 @@ impl Notifications<'_> {
         let (Some(user), Some(read)) = (user, profile.filter(|profile| profile.marketing_consent)) else {
             return Ok(());
         };
-        let profile = Profile {
-            marketing_consent: false,
-            marketing_consent_at: None,
-            updated_at: act.at,
-            ..read.record.clone()
-        };
+        let profile =
+            Profile { marketing_consent: false, marketing_consent_at: None, updated_at: act.at, ..read.record.clone() };
         let mut transaction = self.0.transaction(act);
         save_profile(&mut transaction, &user, Some(&read), &profile);
         transaction.audit("profile.unsubscribe", Profile::KIND, id.as_str(), json!({ "marketingConsent": false }));

@@ -278,8 +278,7 @@ async fn inside(salon: &TestSalon, customer: &Client<'_>) {
 }
 
 /// Files that are served beside the pages.
-pub const FILES: [&str; 6] =
-    ["/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api", "/assets/{name}"];
+pub const FILES: [&str; 6] = ["/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api", "/assets/{name}"];
 
 #[tokio::test]
 async fn every_page_has_a_sample_and_the_role_of_its_route() {

@@ -8,7 +8,10 @@ use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Code, Routes, role};
 
-use crate::handlers::{credit::credit, credit_note_pdf::credit_note_pdf, day::day, detail::detail, list::list, pdf::pdf, send::send, void::void};
+use crate::handlers::{
+    credit::credit, credit_note_pdf::credit_note_pdf, day::day, detail::detail, list::list, pdf::pdf, send::send,
+    void::void,
+};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)

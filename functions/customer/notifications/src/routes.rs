@@ -1,14 +1,17 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::done::Done;
-use parlour::notifications::{FeedAnswer, MarketingEnded, PushKeyAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest};
+use parlour::notifications::{
+    FeedAnswer, MarketingEnded, PushKeyAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest,
+};
 use parlour::paging::FeedPage;
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Code, Routes, public, role};
 
 use crate::handlers::{
-    end_marketing::end_marketing, end_marketing::to_page, feed::feed, push_key::push_key, read::read, subscribe::subscribe, token::token, unsubscribe::unsubscribe,
+    end_marketing::end_marketing, end_marketing::to_page, feed::feed, push_key::push_key, read::read,
+    subscribe::subscribe, token::token, unsubscribe::unsubscribe,
 };
 
 pub fn routes() -> Routes {

@@ -43,8 +43,7 @@ impl Family {
 
 impl Fonts {
     pub fn load() -> Option<Self> {
-        let latin =
-            Family { regular: Face::plain(notosans::REGULAR_TTF)?, bold: Face::plain(notosans::BOLD_TTF)? };
+        let latin = Family { regular: Face::plain(notosans::REGULAR_TTF)?, bold: Face::plain(notosans::BOLD_TTF)? };
         Some(Self { latin, scripts: Script::ALL.map(|script| (script, OnceCell::new())) })
     }
 

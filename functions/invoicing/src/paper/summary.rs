@@ -71,9 +71,10 @@ impl Summary {
     pub fn height(&self, pen: &Pen<'_>) -> f32 {
         let words = 2.0 * (LABEL.leading() + 2.0) + pen.height(WORDS, WORDS_WIDTH, &self.words) + WORDS.leading() + 8.0;
         let remark = pen.height(SMALL, WORDS_WIDTH, self.remark);
-        let reason = self.reason.as_ref().map_or(0.0, |reason| {
-            LABEL.leading() + 2.0 + pen.height(WORDS, WORDS_WIDTH, reason) + 8.0
-        });
+        let reason = self
+            .reason
+            .as_ref()
+            .map_or(0.0, |reason| LABEL.leading() + 2.0 + pen.height(WORDS, WORDS_WIDTH, reason) + 8.0);
         let rows = u16::try_from(self.sums.len()).unwrap_or(u16::MAX);
         let sums = f32::from(rows) * SUM_HEIGHT + 6.0 + TOTAL_HEIGHT;
         (words + reason + remark + 8.0).max(sums)

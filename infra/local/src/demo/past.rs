@@ -137,7 +137,9 @@ impl Past {
         invoice: Option<&InvoiceId>,
     ) -> Result<Option<Stored<Invoice>>, TableError> {
         let of_booking = match booking {
-            Some(id) => self.salon.table.get::<Booking>(&keys::booking(id)).await?.and_then(|found| found.record.invoice_id),
+            Some(id) => {
+                self.salon.table.get::<Booking>(&keys::booking(id)).await?.and_then(|found| found.record.invoice_id)
+            }
             None => None,
         };
         match invoice.or(of_booking.as_ref()) {

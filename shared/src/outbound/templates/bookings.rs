@@ -39,9 +39,7 @@ pub enum BookingNotice {
     Received,
     Confirmed,
     Rescheduled,
-    Cancelled {
-        by_the_salon: bool,
-    },
+    Cancelled { by_the_salon: bool },
     Rejected,
     Completed,
     Reminder24h,
@@ -229,12 +227,7 @@ impl BookingNotice {
             title: title.to_owned(),
             body,
             subject,
-            letter: Letter {
-                heading: title.to_owned(),
-                parts: words,
-                action: Some((button, App::Customer)),
-                footnote,
-            },
+            letter: Letter { heading: title.to_owned(), parts: words, action: Some((button, App::Customer)), footnote },
             booking: Some(facts.id.clone()),
         }
     }

@@ -417,7 +417,10 @@ fn an_empty_week_says_so_in_one_line() {
     assert!(Report::Weekly(after).chat().text.contains("Down 100 % on the week before (₹100)."));
     let booked = SalesFacts { bookings: vec![("no_show".to_owned(), 2)], ..empty };
     let chat = Report::Weekly(booked).chat().text;
-    assert!(chat.contains("Nothing was sold.\n") && chat.contains("• No show: 2\n") && !chat.contains("Branches"), "{chat}");
+    assert!(
+        chat.contains("Nothing was sold.\n") && chat.contains("• No show: 2\n") && !chat.contains("Branches"),
+        "{chat}"
+    );
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! Verification of an id_token. The current time is passed in.
 
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
-use serde::{Deserialize, Deserializer};
-use url::Url;
+use serde::Deserialize;
 
-use super::Identity;
-use crate::input::is_hidden;
+use super::identity::{Identity, bool_or_text, email, non_blank, picture};
 use crate::time::Instant;
 
 /// Tolerated clock skew, in seconds.
@@ -73,12 +71,6 @@ struct Claims {
 enum Audience {
     One(String),
     Several(Vec<String>),
-}
-
-/// Some providers send the boolean as text.
-pub(super) fn bool_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    let value = serde_json::Value::deserialize(deserializer)?;
-    Ok(value == true || value == "true")
 }
 
 /// The id of the key the token claims to be signed with.
@@ -153,25 +145,6 @@ impl Claims {
 
 fn issued_by(iss: &str, issuer: &str) -> bool {
     iss.trim_end_matches('/') == issuer || (issuer == GOOGLE && iss == GOOGLE_WITHOUT_SCHEME)
-}
-
-/// In lower case, so that one mailbox is one account.
-pub(super) fn email(told: Option<String>) -> Option<String> {
-    non_blank(told).map(|email| email.to_lowercase())
-}
-
-pub(super) fn picture(told: Option<String>) -> Option<String> {
-    non_blank(told).filter(|picture| is_web_address(picture))
-}
-
-/// One line of what can be seen, as we take it from our own forms.
-pub(super) fn non_blank(text: Option<String>) -> Option<String> {
-    let seen: String = text?.chars().filter(|letter| !letter.is_control() && !is_hidden(*letter)).collect();
-    Some(seen.trim().to_owned()).filter(|text| !text.is_empty())
-}
-
-fn is_web_address(text: &str) -> bool {
-    text.len() <= 2048 && Url::parse(text).is_ok_and(|url| url.scheme() == "https")
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod http;
 mod id_token;
+mod identity;
 mod keys;
 mod pkce;
 mod settings;
@@ -15,25 +16,13 @@ use crate::time::Clock;
 use http::Http;
 use id_token::Expected;
 pub use id_token::TokenFault;
+pub use identity::Identity;
 use keys::Keys;
-use user_info::UserInfo;
 pub use pkce::{Challenge, Verifier};
 pub use settings::{ProviderSettings, SettingsError};
+use user_info::UserInfo;
 
 const SCOPE: &str = "openid email profile";
-
-/// An identity at a provider. Issuer and subject together identify the account; the email may change.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Identity {
-    /// The configured issuer, even if the token spells it differently.
-    pub issuer: String,
-    pub subject: String,
-    /// In lower case, so that one mailbox is one account.
-    pub email: Option<String>,
-    pub email_verified: bool,
-    pub name: Option<String>,
-    pub picture: Option<String>,
-}
 
 impl Identity {
     /// The email, or an error if there is none.
@@ -165,7 +154,7 @@ impl Provider {
                 let told = self.http.get_with_token(endpoint, &access_token).await;
                 let told: UserInfo =
                     told.and_then(http::Answer::success).and_then(|told| told.json()).map_err(OidcError::UserInfo)?;
-                told.complete(identity)
+                told.complete(identity).ok_or_else(|| OidcError::UserInfo("it is about another subject".to_owned()))
             }
             _ => Ok(identity),
         }

@@ -2,8 +2,7 @@
 
 use serde::Deserialize;
 
-use super::id_token::{bool_or_text, email, non_blank, picture};
-use super::{Identity, OidcError};
+use super::identity::{Identity, bool_or_text, email, non_blank, picture};
 
 #[derive(Deserialize)]
 pub(super) struct UserInfo {
@@ -19,12 +18,9 @@ pub(super) struct UserInfo {
 }
 
 impl UserInfo {
-    /// The identity with what it lacked. An answer about anybody else is refused (OpenID Connect Core, 5.3.2).
-    pub fn complete(self, identity: Identity) -> Result<Identity, OidcError> {
-        if self.sub != identity.subject {
-            return Err(OidcError::UserInfo("it is about another subject".to_owned()));
-        }
-        Ok(Identity {
+    /// The identity with what it lacked; none if this is about anybody else (OpenID Connect Core, 5.3.2).
+    pub fn complete(self, identity: Identity) -> Option<Identity> {
+        (self.sub == identity.subject).then(|| Identity {
             email: email(self.email),
             email_verified: self.email_verified,
             name: identity.name.or_else(|| non_blank(self.name)),
