@@ -9,6 +9,7 @@ use crate::id::{ServiceId, StaffId, TierId, UserId};
 use crate::input::{Clearable, Field, Int, MAX_NUMBER, Problems, Read, Text, Trimmed, body};
 use crate::invoices::PaymentMethod;
 use crate::money::Paise;
+use crate::paging::{Cursor, PageLimit};
 use crate::slug::slugify;
 use crate::time::{IstDate, Minutes};
 
@@ -16,6 +17,8 @@ body! {
     pub struct ListMembershipsRequest {
         tier: Option<TierId>,
         status: Option<MembershipStatus>,
+        limit: Option<PageLimit>,
+        cursor: Option<Cursor>,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use http::Method;
+use utoipa::PartialSchema as _;
 use utoipa::openapi::path::{
     HttpMethod, Operation, OperationBuilder, ParameterBuilder, ParameterIn, PathItem, PathsBuilder,
 };
@@ -15,7 +16,8 @@ use utoipa::openapi::{
 };
 
 use super::errors::Code;
-use super::routes::{Access, Route, Routes};
+use super::routes::{Access, Route, Routes, Spec};
+use crate::paging::CursorMeta;
 use crate::settings::App;
 
 /// The document of one app.
@@ -124,6 +126,7 @@ fn responses(route: &Route, app: App) -> utoipa::openapi::Responses {
             .property("data", answer.schema.clone())
             .required("success")
             .required("data");
+        let envelope = if has_cursor(spec) { envelope.property("meta", CursorMeta::schema()) } else { envelope };
         success = success.content("application/json", ContentBuilder::new().schema(Some(envelope)).build());
     }
     let refusal = |words: &str| {
@@ -145,6 +148,12 @@ fn responses(route: &Route, app: App) -> utoipa::openapi::Responses {
         responses = responses.response("429", refusal("Too many requests"));
     }
     responses.response("500", refusal("Something went wrong on our side")).build()
+}
+
+/// A list that is answered page by page where a page is asked for.
+fn has_cursor(spec: &Spec) -> bool {
+    let has = |name: &str| matches!(&spec.query, Some(RefOr::T(Schema::Object(query))) if query.properties.contains_key(name));
+    has("limit") && has("cursor")
 }
 
 fn who(access: Access) -> String {

@@ -1,6 +1,8 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::bookings::{BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, RescheduleRequest};
+use parlour::bookings::{
+    BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, OwnBookingsRequest, RescheduleRequest,
+};
 use parlour::invoices::InvoiceAnswer;
 use parlour::role::Role;
 use parlour::settings::App;
@@ -25,7 +27,9 @@ pub fn routes() -> Routes {
         .get(
             "/api/bookings",
             list,
-            role(Role::Customer, "The caller's bookings, newest first").answers::<BookingList>(),
+            role(Role::Customer, "The caller's bookings, newest first")
+                .asks::<OwnBookingsRequest>()
+                .answers::<BookingList>(),
         )
         .get(
             "/api/bookings/{id}",
