@@ -1,8 +1,11 @@
 """Requests from many addresses: rate limits count each address of 127.0.0.0/8 by itself."""
+import gzip
 import http.client
 import itertools
 import json
 import urllib.parse
+from dataclasses import dataclass
+from typing import Optional
 
 _numbers = itertools.count(2)
 
@@ -16,66 +19,69 @@ class Refused(Exception):
     """An answer that is not a success."""
 
 
+@dataclass
+class Call:
+    method: str
+    path: str
+    body: Optional[dict] = None
+    cookie: Optional[str] = None
+
+
 class Line:
-    """A connection that is kept open, from an address of its own."""
+    """A connection from an address of its own, kept open until it is closed."""
 
     def __init__(self, port):
-        self.address = next_address()
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120, source_address=(self.address, 0))
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120, source_address=(next_address(), 0))
 
-    def send(self, call):
-        headers = {"Accept-Encoding": "gzip"}
-        body = call.body
-        if body is not None:
+    def exchange(self, call):
+        """The answer with its content, whatever its status."""
+        headers, body = {"Accept-Encoding": "gzip"}, None
+        if call.body is not None:
             headers["Content-Type"] = "application/json"
-            body = json.dumps(body)
+            body = json.dumps(call.body)
         if call.cookie:
             headers["Cookie"] = call.cookie
         if not call.path.startswith("/api/"):
             headers["Accept"] = "text/html"
         self.connection.request(call.method, call.path, body, headers)
         answer = self.connection.getresponse()
-        content = answer.read()
-        if answer.status >= 300:
-            raise Refused(f"{call.method} {call.path}: {answer.status} {content[:300]!r}")
-        return content
+        return answer, answer.read()
 
-    def close(self):
+    def send(self, call):
+        """The answer, compressed as it came."""
+        answer, content = self.exchange(call)
+        if answer.status >= 300:
+            raise Refused(f"{call.method} {call.path}: {answer.status} {plain(answer, content)[:300]!r}")
+        return answer, content
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.connection.close()
 
 
-class Call:
-    def __init__(self, method, path, body=None, cookie=None):
-        self.method, self.path, self.body, self.cookie = method, path, body, cookie
+def plain(answer, content):
+    return gzip.decompress(content) if answer.headers["Content-Encoding"] == "gzip" else content
 
 
 class Person:
-    """Somebody who is signed in at one of the apps, or a stranger."""
+    """Somebody who is signed in at one of the apps, or a stranger; each call comes from another address."""
 
     def __init__(self, port, email=None):
         self.port = port
         self.cookie = sign_in(port, email) if email else None
 
     def ask(self, method, path, body=None):
-        """The `data` of the answer; each call from another address."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120, source_address=(next_address(), 0))
-        headers = {"Cookie": self.cookie} if self.cookie else {}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-            body = json.dumps(body)
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        content = answer.read()
-        connection.close()
-        if answer.status >= 300:
-            raise Refused(f"{method} {path}: {answer.status} {content[:500]!r}")
-        return json.loads(content)["data"]
+        """The `data` of the answer."""
+        with Line(self.port) as line:
+            answer, content = line.send(Call(method, path, body, self.cookie))
+        return json.loads(plain(answer, content))["data"]
 
     def page(self, path):
         """A page, read and thrown away."""
-        line = Line(self.port)
-        line.send(Call("GET", path, cookie=self.cookie))
-        line.close()
+        with Line(self.port) as line:
+            line.send(Call("GET", path, cookie=self.cookie))
 
 
 def sign_in(port, email):
@@ -83,19 +89,13 @@ def sign_in(port, email):
     cookies = {}
 
     def step(port, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(next_address(), 0))
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-            body = json.dumps(body)
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        content = answer.read()
-        connection.close()
+        with Line(port) as line:
+            kept = "; ".join(f"{name}={value}" for name, value in cookies.items())
+            answer, content = line.exchange(Call(method, path, body, kept))
         for header in answer.headers.get_all("set-cookie") or []:
             name, value = header.split(";")[0].split("=", 1)
             cookies[name] = value
-        return answer, content
+        return answer, plain(answer, content)
 
     _, content = step(port, "POST", "/api/auth/sign-in/social", {"provider": "google", "callbackURL": "/"})
     url = json.loads(content)["url"] + f"&login_hint={email}"

@@ -16,16 +16,17 @@ class Lines:
         self.port, self.line, self.left = port, None, 0
 
     def send(self, call):
+        """The size of the answer as it came."""
         if self.left == 0:
-            if self.line:
-                self.line.close()
+            self.close()
             self.line, self.left = Line(self.port), PER_ADDRESS
         self.left -= 1
-        return self.line.send(call)
+        _, content = self.line.send(call)
+        return len(content)
 
     def close(self):
         if self.line:
-            self.line.close()
+            self.line.connection.close()
 
 
 class Quiet:
@@ -42,7 +43,7 @@ def cost(endpoint, service, engine, quiet, requests, rounds=5):
     """CPU per request in several rounds, of which the middle one counts, and the times of all requests."""
     lines = Lines(endpoint.port)
     for _ in range(3):
-        answer = lines.send(endpoint.next_call())
+        size = lines.send(endpoint.next_call())
     own, engines, times = [], [], []
     each = max(1, requests // rounds)
     for _ in range(rounds):
@@ -50,7 +51,7 @@ def cost(endpoint, service, engine, quiet, requests, rounds=5):
         before, start = (service.cpu_ms(), engine.cpu_ms()), time.perf_counter()
         for call in calls:
             sent = time.perf_counter()
-            answer = lines.send(call)
+            size = lines.send(call)
             times.append((time.perf_counter() - sent) * 1000)
         seconds = time.perf_counter() - start
         own.append((service.cpu_ms() - before[0] - quiet.own * seconds) / each)
@@ -63,7 +64,7 @@ def cost(endpoint, service, engine, quiet, requests, rounds=5):
         "engine_cpu_ms": round(statistics.median(engines), 3),
         "p50_ms": round(times[len(times) // 2], 2),
         "p99_ms": round(times[min(len(times) - 1, len(times) * 99 // 100)], 2),
-        "bytes": len(answer),
+        "bytes": size,
     }
 
 
