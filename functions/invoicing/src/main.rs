@@ -8,9 +8,11 @@ use parlour::settings::Settings;
 use parlour::time::Clock;
 use parlour_invoicing::{Invoicing, router};
 
-#[tokio::main]
-async fn main() -> Result<(), Error> {
-    lambda::log();
+fn main() -> Result<(), Error> {
+    lambda::run(serve())
+}
+
+async fn serve() -> Result<(), Error> {
     let settings = Settings::from_environment();
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
     let bucket = settings.invoice_bucket.ok_or("INVOICE_BUCKET is not set")?;
