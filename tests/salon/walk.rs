@@ -1,17 +1,18 @@
 //! One successful call of every endpoint, in an order in which each finds what it needs. The same calls are counted for
-//! `infra/docs/costs.md`, show what each function does to the table, are repeated under an `Idempotency-Key`, and are
-//! preceded by their dry run.
+//! `infra/docs/costs.md`, show what each function does to the table, are repeated under an `Idempotency-Key`, are preceded
+//! by their dry run, and show that whatever they change of reference data moves its version.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::Method;
+use parlour::branches::Branch;
 use parlour::invoices::Invoice;
 use parlour::invoices::document::storage_key;
 use parlour::offers::rules::OfferType;
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
-use parlour::table::keys;
+use parlour::table::{Topic, keys};
 use parlour::web::Route;
 use parlour_local::gateway;
 use parlour_tests::wire::Cost;
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use crate::dry_run::{DryRunCall, before_the_call};
+use crate::reference::References;
 
 /// App, path, method, and what is special about this call.
 pub type Row = (String, String, String, &'static str);
@@ -33,6 +35,8 @@ enum Mode {
     Repeat,
     /// Where its route has a dry run, that comes first.
     DryRun,
+    /// The reference data before and after it is compared.
+    Versions,
 }
 
 /// What came of the walk.
@@ -43,19 +47,23 @@ pub struct Walked {
     pub replayed: BTreeSet<String>,
     /// The routes whose dry run was as it should be, as `app METHOD path`.
     pub dry_run: BTreeSet<String>,
+    /// The reference data that was changed, with its version.
+    pub moved: BTreeSet<Topic>,
 }
 
 struct Walk<'a> {
     salon: &'a TestSalon,
     mode: Mode,
+    /// The branches that the process works for.
+    branches: Vec<Branch>,
     /// How many keys were used.
     keys: usize,
     walked: Walked,
 }
 
 impl<'a> Walk<'a> {
-    fn of(salon: &'a TestSalon, mode: Mode) -> Self {
-        Self { salon, mode, keys: 0, walked: Walked::default() }
+    fn of(salon: &'a TestSalon, mode: Mode, branches: Vec<Branch>) -> Self {
+        Self { salon, mode, branches, keys: 0, walked: Walked::default() }
     }
 
     async fn go(&mut self, who: &Client<'_>, call: &str, body: Value) -> Value {
@@ -75,9 +83,18 @@ impl<'a> Walk<'a> {
             self.walked.dry_run.insert(format!("{} {} {}", who.app, route.method, route.path));
             return Box::pin(before_the_call(self.salon, &call)).await;
         }
+        let before = match self.mode {
+            Mode::Versions => Some(References::read(self.salon).await),
+            Mode::Count | Mode::Repeat | Mode::DryRun => None,
+        };
+        // What is counted is what a request costs an instance that has served others.
+        self.salon.warm(&self.branches.iter().collect::<Vec<_>>()).await;
         self.salon.wire.reset();
         let reply = Box::pin(who.send(route.method.clone(), path, body)).await;
         let cost = self.salon.wire.cost();
+        if let Some(before) = before {
+            self.walked.moved.extend(References::read(self.salon).await.moved_since(&before, call));
+        }
         assert!(reply.status.as_u16() < 400, "{call}: {} {}", reply.status, reply.json());
         let row = (who.app.to_string(), route.path.to_owned(), route.method.to_string(), special);
         self.walked.costs.entry(row).or_insert(cost);
@@ -137,6 +154,11 @@ pub async fn dry_run() -> BTreeSet<String> {
     walked(Mode::DryRun).await.dry_run
 }
 
+/// The reference data that the calls changed, each with its version.
+pub async fn moved() -> BTreeSet<Topic> {
+    walked(Mode::Versions).await.moved
+}
+
 /// Every call, in both apps.
 async fn walked(mode: Mode) -> Walked {
     let salon = TestSalon::with_settings(&[
@@ -151,8 +173,15 @@ async fn walked(mode: Mode) -> Walked {
         salon.staff(name, &[&shop.staffed], &[&shop.cut, &shop.massage]).await;
     }
     salon.offer(OfferType::Flat, 10_000, &[&shop.colour]).await;
+    // The first bookings of a month at a branch begin its list and its numbers.
+    let first = salon.customer("First").await;
+    for branch in [&shop.open, &shop.staffed] {
+        for time in ["10:00", "11:00"] {
+            first.book(shop.request(branch, &[&shop.cut], "2026-11-17", time)).await;
+        }
+    }
     // On the heap, part by part: all of it at once is more than the stack of a test holds.
-    let mut walk = Walk::of(&salon, mode);
+    let mut walk = Walk::of(&salon, mode, vec![shop.open.clone(), shop.staffed.clone()]);
     Box::pin(public_reads(&mut walk, &shop)).await;
     Box::pin(customer_account(&mut walk, &shop)).await;
     Box::pin(customer_pages(&mut walk, &shop)).await;
@@ -167,11 +196,12 @@ async fn walked(mode: Mode) -> Walked {
     Box::pin(desk_pages(&mut walk, &shop)).await;
     let mut walked = walk.walked;
     let doors = SignInSalon::open().await;
-    let mut walk = Walk::of(&doors.salon, mode);
+    let mut walk = Walk::of(&doors.salon, mode, Vec::new());
     signing_in(&doors, &mut walk).await;
     walked.costs.extend(walk.walked.costs);
     walked.replayed.extend(walk.walked.replayed);
     walked.dry_run.extend(walk.walked.dry_run);
+    walked.moved.extend(walk.walked.moved);
     walked
 }
 

@@ -19,7 +19,7 @@ use crate::month_index::MonthIndex;
 use crate::role::Role;
 use crate::slots::Interval;
 use crate::table::keys::{MonthlyList, Unique};
-use crate::table::{Record as _, Stored, UniqueValue, keys};
+use crate::table::{Found, Key, Record as _, Stored, TableError, UniqueValue, keys};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 /// The customer of a walk-in. A new one gets a user and a profile in the same transaction.
@@ -59,14 +59,19 @@ impl Bookings<'_> {
         let salon = self.0;
         let date = request.booking_date.unwrap_or_else(|| act.at.ist_date());
         let place = Place { branch: &request.branch_id, date, staff: Some(&request.staff_id) };
-        let months = MonthIndex::of(salon, MonthlyList::Bookings);
-        let (mut setting, catalogue, known, sequence, guest) = tokio::try_join!(
-            async { Ok(Setting::read(salon, &place, None).await?) },
-            async { Ok(salon.catalogue().read().await?) },
-            async { Ok(months.known().await?) },
+        let months = MonthIndex::of(salon, MonthlyList::Bookings(&request.branch_id));
+        let (catalogue, branch) = (salon.catalogue().read().await?, salon.branches().get(&request.branch_id).await?);
+        let (read, is_new_month, sequence) = tokio::try_join!(
+            async {
+                let wanted = place.keys(None).into_iter().chain(guest_keys(request));
+                let mut found = salon.table.get_many(wanted).await?;
+                let setting = Setting::among(&mut found, branch, &place, None)?;
+                Ok::<_, Failure<BookingError>>((setting, self.guest(act, request, found).await?))
+            },
+            async { Ok(months.lacks(date.calendar_month()).await?) },
             async { Ok(self.next_number(&request.branch_id, request.service_type, act.at).await?) },
-            self.guest(act, request),
         )?;
+        let (mut setting, guest) = read;
 
         let mut problems = Problems::default();
         let branch = setting.branch.clone();
@@ -118,7 +123,7 @@ impl Bookings<'_> {
                 }
             }
         }
-        if !known.contains(&date.calendar_month()) {
+        if is_new_month {
             months.add(&mut transaction, date.calendar_month());
         }
         transaction.enqueue(booking.noshow_check());
@@ -132,22 +137,27 @@ impl Bookings<'_> {
 
     /// The customer named by id, the one with this phone, or a new one; None if the id is not that of an active
     /// customer.
-    async fn guest(&self, act: &Act, request: &WalkInRequest) -> Result<Option<Guest>, Failure<BookingError>> {
+    async fn guest(
+        &self,
+        act: &Act,
+        request: &WalkInRequest,
+        mut found: Found,
+    ) -> Result<Option<Guest>, TableError> {
         match (&request.customer_id, &request.customer) {
-            (Some(id), _) => {
-                let mut found = self.0.table.get_many(BookableCustomer::keys(id)).await?;
-                Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known))
-            }
-            (None, Some(described)) => self.described_guest(act, described).await.map(Some),
+            (Some(id), _) => Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known)),
+            (None, Some(described)) => self.described_guest(act, described, found).await.map(Some),
             (None, None) => Ok(None),
         }
     }
 
     /// The customer who signed up with this phone, else an earlier walk-in with it, else a new customer.
-    async fn described_guest(&self, act: &Act, described: &WalkInCustomer) -> Result<Guest, Failure<BookingError>> {
-        let [phone, desk] =
-            [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()));
-        let mut found = self.0.table.get_many([phone.clone(), desk.clone()]).await?;
+    async fn described_guest(
+        &self,
+        act: &Act,
+        described: &WalkInCustomer,
+        mut found: Found,
+    ) -> Result<Guest, TableError> {
+        let [phone, desk] = phone_keys(described);
         let (signed_up, left) = (found.take::<UniqueValue>(&phone)?, found.take::<UniqueValue>(&desk)?);
         let holders: Vec<UserId> =
             signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
@@ -178,6 +188,19 @@ impl Bookings<'_> {
         let profile = Box::new(Profile { phone: Some(described.phone.clone()), ..bare });
         Guest::New { user, profile, left }
     }
+}
+
+/// What tells who the guest is: the customer of an id, or whoever holds the phone.
+fn guest_keys(request: &WalkInRequest) -> Vec<Key> {
+    match (&request.customer_id, &request.customer) {
+        (Some(id), _) => BookableCustomer::keys(id).into_iter().collect(),
+        (None, Some(described)) => phone_keys(described).into(),
+        (None, None) => Vec::new(),
+    }
+}
+
+fn phone_keys(described: &WalkInCustomer) -> [Key; 2] {
+    [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()))
 }
 
 /// A walk-in starts now unless the request names a time. Opening hours bind only a named time: a customer who is being

@@ -36,10 +36,10 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         async { branches.all().await.map_err(Refusal::from) },
         slots(&salon, &choices, date),
     )?;
-    let offers = running(offers, &catalogue, asked.today);
+    let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
-    let branches: Vec<Branch> = branches.into_iter().map(|branch| branch.record).collect();
-    let open: Vec<&Branch> = branches.iter().filter(|branch| branch.is_operational()).collect();
+    let branches: Vec<&Branch> = branches.iter().map(|branch| &branch.record).collect();
+    let open: Vec<&Branch> = branches.iter().copied().filter(|branch| branch.is_operational()).collect();
 
     choices.date = Some(date);
     keep_what_is_offered(&mut choices, &categories, &open);
@@ -61,7 +61,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         categories: &categories,
         offers: &offers,
         open: &open,
-        soon: branches.iter().filter(|branch| branch.status == BranchStatus::ComingSoon).collect(),
+        soon: branches.iter().copied().filter(|branch| branch.status == BranchStatus::ComingSoon).collect(),
         branch,
         slots: &slots,
         is_signed_in: signed_in.is_some(),
