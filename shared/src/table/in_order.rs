@@ -14,8 +14,10 @@ use super::record::{Item, Record, Stored};
 const AT_ONCE: usize = 32;
 /// The least that one call reads of one partition of many.
 const LEAST_READ: usize = 8;
+/// Each further call reads twice as much, up to this: a filter may leave little of what is read.
+const MOST_READ: usize = 500;
 
-/// Reads each shard only as far as the order needs it; the query's limit is what one call reads of one shard.
+/// Reads each shard only as far as the order needs it; the query's limit is what the first call reads of one shard.
 pub struct InOrder<'a, R> {
     table: &'a Table,
     order: Partition,
@@ -126,7 +128,10 @@ impl Shard {
         let (items, last) = table.query_page(query).await?;
         self.read.extend(items);
         match last {
-            Some(last) => query.after = Some(last),
+            Some(last) => {
+                query.after = Some(last);
+                query.limit = query.limit.map(|limit| limit.saturating_mul(2).min(MOST_READ.max(limit)));
+            }
             None => self.query = None,
         }
         Ok(())
