@@ -178,7 +178,8 @@ impl Changes {
     /// Writes a record without a condition, unless this transaction writes it already.
     pub fn put_once<R: Record>(&mut self, record: &R) {
         let key = record.key();
-        let writes = |action: &WriteAction| matches!(action, WriteAction::Put(item, _) if key_of(item).as_ref() == Some(&key));
+        let writes =
+            |action: &WriteAction| matches!(action, WriteAction::Put(item, _) if key_of(item).as_ref() == Some(&key));
         if !self.actions.iter().any(|(_, action)| writes(action)) {
             self.put(record);
         }
