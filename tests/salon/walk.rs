@@ -75,6 +75,8 @@ impl<'a> Walk<'a> {
         let (method, path) = call.split_once(' ').unwrap();
         let route = route_of(who.app, &method.parse().unwrap(), path.split('?').next().unwrap());
         let body = (!body.is_null()).then(|| body.to_string());
+        // What is counted is what a request costs an instance that has served others.
+        self.salon.warm(&self.branches.iter().collect::<Vec<_>>()).await;
         if self.mode == Mode::Repeat && route.spec.idempotent {
             return self.repeat(who, &route, path, body).await;
         }
@@ -87,8 +89,6 @@ impl<'a> Walk<'a> {
             Mode::Versions => Some(References::read(self.salon).await),
             Mode::Count | Mode::Repeat | Mode::DryRun => None,
         };
-        // What is counted is what a request costs an instance that has served others.
-        self.salon.warm(&self.branches.iter().collect::<Vec<_>>()).await;
         self.salon.wire.reset();
         let reply = Box::pin(who.send(route.method.clone(), path, body)).await;
         let cost = self.salon.wire.cost();

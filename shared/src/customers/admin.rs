@@ -164,12 +164,12 @@ impl Customers<'_> {
         request: &AssignRequest,
     ) -> Result<(), Failure<CustomerError>> {
         let tag = &request.tag_id;
-        let (tag_key, profile, assigned) = (keys::tag(tag), keys::profile(id), keys::customer_tag(id, tag));
-        let mut found = self.0.table.get_many([tag_key.clone(), profile.clone(), assigned.clone()]).await?;
+        let (profile, assigned) = (keys::profile(id), keys::customer_tag(id, tag));
+        let mut found = self.0.table.get_many([profile.clone(), assigned.clone()]).await?;
         if found.take::<Profile>(&profile)?.is_none() {
             return Err(CustomerError::Unknown.into());
         }
-        if found.take::<Tag>(&tag_key)?.is_none() {
+        if !self.all_tags().await?.iter().any(|known| known.id == *tag) {
             return Err(CustomerError::UnknownTag.into());
         }
         if found.take::<TagAssignment>(&assigned)?.is_some() {

@@ -29,12 +29,13 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     let mut choices = Choices::read(&asked.query);
     let date = choices.date.filter(|date| *date >= asked.today).unwrap_or_else(|| first_day(now));
     let (catalogue, offers, branches) = (salon.catalogue(), salon.offers(), salon.branches());
-    let (signed_in, catalogue, offers, branches, slots) = tokio::try_join!(
+    // The slots first: they read the versions that the others then know.
+    let (slots, signed_in, catalogue, offers, branches) = tokio::try_join!(
+        slots(&salon, &choices, date),
         async { visit.session(&salon).await.map_err(Refusal::from) },
         async { catalogue.read().await.map_err(Refusal::from) },
         async { offers.all().await.map_err(Refusal::from) },
         async { branches.all().await.map_err(Refusal::from) },
-        slots(&salon, &choices, date),
     )?;
     let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
