@@ -160,8 +160,8 @@ fn memory_answers_what_a_scan_would_however_it_came_to_know() {
     for round in 0..30 {
         // A few newcomers, a few changes, and an answer that was overtaken.
         let stale: Vec<Known> = people.iter().take(5).cloned().collect();
-        for number in 0..3 {
-            people.push(Known::drawn(&random, id(number), 1));
+        for _ in 0..3 {
+            people.push(Known::drawn(&random, id(people.len()), 1));
         }
         for _ in 0..20 {
             let at = random.below(people.len());
