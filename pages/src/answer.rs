@@ -193,6 +193,9 @@ pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut requ
     let asked = Asked::of(&salon, app, &request);
     let (takes, names) = (takes_html(request.headers()), names_html(request.headers()));
     request.extensions_mut().insert(asked.clone());
+    // The page and its frame are one request to the table, so that neither reads a version that the other has read.
+    let salon = salon.for_request();
+    request.extensions_mut().insert(salon.clone());
     // A file shows nothing of the salon, so serving it asks nothing of the table.
     let is_file = request.uri().path().starts_with("/assets/");
     let reading_face = async { if is_file { Ok(Face::default()) } else { Face::read(&salon).await } };

@@ -18,18 +18,20 @@ use crate::table::{Table, keys};
 use crate::time::Clock;
 use crate::web::{ClientIp, Routes};
 
-/// Serves a group of routes behind API Gateway.
-pub async fn serve(routes: Routes) -> Result<(), Error> {
+/// Runs a function on one thread: an instance has one request at a time, and less than one CPU.
+pub fn run(function: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
     log();
-    let salon = open().await?;
-    lambda_http::run(from_gateway(routes.serve(&salon))).await
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(function)
+}
+
+/// Serves a group of routes behind API Gateway.
+pub fn serve(routes: Routes) -> Result<(), Error> {
+    run(async { lambda_http::run(from_gateway(routes.serve(&open().await?))).await })
 }
 
 /// Like `serve`, for functions that send messages or report what is configured to be sent.
-pub async fn serve_sending(routes: Routes) -> Result<(), Error> {
-    log();
-    let salon = open_sending().await?;
-    lambda_http::run(from_gateway(routes.serve(&salon))).await
+pub fn serve_sending(routes: Routes) -> Result<(), Error> {
+    run(async { lambda_http::run(from_gateway(routes.serve(&open_sending().await?))).await })
 }
 
 /// The salon on AWS, configured from the environment, without senders: requests send nothing.
@@ -81,7 +83,7 @@ pub async fn answer(router: axum::Router, event: LambdaEvent<Value>) -> Result<V
     Ok(serde_json::to_value(answer)?)
 }
 
-pub fn log() {
+fn log() {
     lambda_http::tracing::init_default_subscriber();
 }
 

@@ -52,6 +52,7 @@ pub mod memberships;
 pub mod notifications;
 pub mod offers;
 pub mod operations;
+pub mod reference;
 pub mod reports;
 pub mod schedule;
 #[cfg(feature = "oidc")]
@@ -66,3 +67,8 @@ pub mod jobs;
 #[cfg(feature = "lambda")]
 pub mod lambda;
 pub mod web;
+
+// Requests allocate much and briefly, which mimalloc is fast at (`infra/docs/proofs.md` has the figures).
+#[cfg(feature = "allocator")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

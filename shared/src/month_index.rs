@@ -1,19 +1,28 @@
-//! Lists partitioned by month, read from the newest month back.
+//! Lists stored by month: which months have rows, so that readers ask only for those.
 
-use futures::future::try_join_all;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Mutex, PoisonError};
+
 use serde::{Deserialize, Serialize};
 
+use crate::id::BranchId;
 use crate::salon::Salon;
 use crate::table::keys::{self, MonthlyList};
-use crate::table::{AtomicWrite, Condition, Key, Partition, Record, Stored, TableError, Update, WriteError};
+use crate::table::{AtomicWrite, Condition, Key, Record, TableError, Update, WriteError};
 use crate::time::Month;
 use crate::transaction::Transaction;
 
-/// The months in which a list has items, so that readers query only those.
+/// The months in which a list has rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct KnownMonths {
     #[serde(default)]
-    months: std::collections::BTreeSet<String>,
+    months: BTreeSet<String>,
+}
+
+impl KnownMonths {
+    fn each(&self) -> impl Iterator<Item = Month> {
+        self.months.iter().filter_map(|month| month.parse().ok())
+    }
 }
 
 impl Record for KnownMonths {
@@ -21,33 +30,42 @@ impl Record for KnownMonths {
 
     /// Only updated in place, never written as a record.
     fn key(&self) -> Key {
-        keys::months(MonthlyList::Bookings)
+        keys::months(MonthlyList::Leads)
     }
 }
 
-/// How many months are read concurrently.
-const AT_ONCE: usize = 12;
+/// The months that this process has read. A month is never taken from a list again, so what is remembered stays true.
+#[derive(Default)]
+struct Remembered(Mutex<HashSet<(Key, Month)>>);
+
+impl Remembered {
+    fn contains(&self, list: &Key, month: Month) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&(list.clone(), month))
+    }
+
+    fn add(&self, list: &Key, months: &[Month]) {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.extend(months.iter().map(|month| (list.clone(), *month)));
+    }
+}
 
 pub struct MonthIndex<'a> {
     salon: &'a Salon,
-    list: MonthlyList,
+    list: MonthlyList<'a>,
 }
 
 impl<'a> MonthIndex<'a> {
-    pub fn of(salon: &'a Salon, list: MonthlyList) -> Self {
+    pub fn of(salon: &'a Salon, list: MonthlyList<'a>) -> Self {
         Self { salon, list }
     }
 
-    /// Adds the month to the list's months in this transaction if it is new. Costs one small read; writes once a month.
-    pub async fn add_if_new(&self, transaction: &mut Transaction<'_>, month: Month) -> Result<(), TableError> {
-        let known = self.known().await?;
-        if !known.contains(&month) {
-            self.add(transaction, month);
-        }
-        Ok(())
+    /// Whether the list has no rows in this month yet. Read from the table once for each process, list and month.
+    pub async fn lacks(&self, month: Month) -> Result<bool, TableError> {
+        let is_remembered = self.salon.remembered::<Remembered>().contains(&keys::months(self.list), month);
+        Ok(!is_remembered && !self.known().await?.contains(&month))
     }
 
-    /// For callers that have already read the months.
+    /// Adds the month in this transaction, for a list that lacks it.
     pub fn add(&self, transaction: &mut Transaction<'_>, month: Month) {
         let update = Update::new().include("months", month.to_string());
         transaction.update(KnownMonths::KIND, keys::months(self.list), update, Condition::Any);
@@ -55,36 +73,65 @@ impl<'a> MonthIndex<'a> {
 
     /// Adds months outside a transaction, for bulk loads.
     pub async fn load(&self, months: impl IntoIterator<Item = Month>) -> Result<(), WriteError> {
+        let mut write = AtomicWrite::new(&self.salon.random);
         for month in months {
-            let mut write = AtomicWrite::new(&self.salon.random);
             let update = Update::new().include("months", month.to_string());
-            write.changes.update(KnownMonths::KIND, keys::months(self.list), update, Condition::Any);
-            write.commit(&self.salon.table).await?;
+            write.changes.merge_update(KnownMonths::KIND, keys::months(self.list), update);
         }
-        Ok(())
+        write.commit(&self.salon.table).await
     }
 
     /// Newest first.
     pub async fn known(&self) -> Result<Vec<Month>, TableError> {
-        let found = self.salon.table.get::<KnownMonths>(&keys::months(self.list)).await?;
-        let mut months: Vec<Month> =
-            found.into_iter().flat_map(|found| found.record.months).filter_map(|month| month.parse().ok()).collect();
+        let key = keys::months(self.list);
+        let found = self.salon.table.get::<KnownMonths>(&key).await?;
+        let mut months: Vec<Month> = found.iter().flat_map(|found| found.each()).collect();
         months.sort_unstable();
         months.reverse();
+        self.salon.remembered::<Remembered>().add(&key, &months);
         Ok(months)
     }
 
-    /// The whole list, newest month first. Cost grows with the list: for unfiltered lists only.
-    pub async fn newest_first<R: Record>(
-        &self,
-        partition: impl Fn(Month) -> Partition,
-    ) -> Result<Vec<Stored<R>>, TableError> {
-        let months = self.known().await?;
-        let mut records = Vec::new();
-        for months in months.chunks(AT_ONCE) {
-            let read = try_join_all(months.iter().map(|month| self.salon.table.query::<R>(partition(*month)))).await?;
-            records.extend(read.into_iter().flatten());
+    /// Those in which rows may stand behind this sort key, which begins with a moment; newest first. A month is one in IST,
+    /// the moment in UTC: it may be the last of the month before.
+    pub async fn until(&self, after: Option<&str>) -> Result<Vec<Month>, TableError> {
+        let mut months = self.known().await?;
+        if let Some(last) = after.and_then(|after| after.get(..7)?.parse::<Month>().ok()) {
+            months.retain(|month| *month <= last.next());
         }
-        Ok(records)
+        Ok(months)
     }
+}
+
+/// Adds the months of bookings outside a transaction, for bulk loads.
+pub async fn load_bookings(
+    salon: &Salon,
+    months: impl IntoIterator<Item = (BranchId, Month)>,
+) -> Result<(), WriteError> {
+    let mut by_branch: BTreeMap<BranchId, Vec<Month>> = BTreeMap::new();
+    for (branch, month) in months {
+        by_branch.entry(branch).or_default().push(month);
+    }
+    for (branch, months) in by_branch {
+        MonthIndex::of(salon, MonthlyList::Bookings(&branch)).load(months).await?;
+    }
+    Ok(())
+}
+
+/// The months with bookings at any of these branches, newest first, and the branches that have some in it.
+pub async fn months_of_branches(
+    salon: &Salon,
+    branches: &[BranchId],
+) -> Result<Vec<(Month, Vec<BranchId>)>, TableError> {
+    let key = |branch| keys::months(MonthlyList::Bookings(branch));
+    let mut found = salon.table.get_many(branches.iter().map(key)).await?;
+    let mut months: BTreeMap<Month, Vec<BranchId>> = BTreeMap::new();
+    for branch in branches {
+        if let Some(known) = found.take::<KnownMonths>(&key(branch))? {
+            for month in known.each() {
+                months.entry(month).or_default().push(branch.clone());
+            }
+        }
+    }
+    Ok(months.into_iter().rev().collect())
 }

@@ -13,11 +13,17 @@ use crate::time::{Clock, Deadline};
 use crate::transaction::Transaction;
 
 #[derive(Clone)]
-pub struct Salon(Arc<Shared>);
+pub struct Salon {
+    /// The table, or one request's view of it.
+    pub table: Table,
+    shared: Arc<Shared>,
+}
 
 struct Shared {
     parts: Parts,
     memory: Memory,
+    /// Reference data, which dry runs read too.
+    reference: Arc<Memory>,
 }
 
 pub struct Parts {
@@ -33,7 +39,7 @@ impl std::ops::Deref for Salon {
     type Target = Parts;
 
     fn deref(&self) -> &Parts {
-        &self.0.parts
+        &self.shared.parts
     }
 }
 
@@ -44,19 +50,30 @@ const MIN_ATTEMPTS: u32 = 3;
 
 impl Salon {
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Shared { parts, memory: Memory::default() }))
+        Self::sharing(parts, Arc::default())
+    }
+
+    fn sharing(parts: Parts, reference: Arc<Memory>) -> Self {
+        let table = parts.table.clone();
+        Self { table, shared: Arc::new(Shared { parts, memory: Memory::default(), reference }) }
+    }
+
+    /// The same salon for one request: it reads the versions of reference data once.
+    pub fn for_request(&self) -> Self {
+        Self { table: self.table.for_request(), shared: self.shared.clone() }
     }
 
     /// The salon of one dry run: it reads, decides and answers as this one would, and writes, sends, numbers and counts
-    /// nothing. Its cache is its own, so that nothing it would have written is remembered.
+    /// nothing. Its cache is its own but for reference data, so that nothing it would have written is remembered.
     pub fn dry_run(&self) -> Self {
-        Self::new(Parts {
+        let parts = Parts {
             table: self.table.dry_run(),
             clock: self.clock.clone(),
             random: self.random.dry_run(),
             settings: self.settings.clone(),
             outbound: self.outbound.dry_run(),
-        })
+        };
+        Self::sharing(parts, self.shared.reference.clone())
     }
 
     pub fn is_dry_run(&self) -> bool {
@@ -65,7 +82,12 @@ impl Salon {
 
     /// The process-wide cache, one value per type.
     pub fn remembered<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
-        self.0.memory.get()
+        self.shared.memory.get()
+    }
+
+    /// Where reference data is kept, under its versions.
+    pub(crate) fn kept<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        self.shared.reference.get()
     }
 
     /// Begins the transaction of an act.
@@ -87,6 +109,8 @@ impl Salon {
                     if deadline.passed() && attempts >= MIN_ATTEMPTS {
                         return Err(Setback::Contended.into());
                     }
+                    // What it lost against may be a change of reference data.
+                    self.table.forget_versions().await;
                     tokio::time::sleep(crate::table::backoff(attempts, &self.random)).await;
                 }
                 decided => return decided,

@@ -39,7 +39,13 @@ macro_rules! text_enum {
             }
         }
 
-        $crate::text_enum::serde_as_text!($name);
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        $crate::text_enum::deserialize_from_text!($name);
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
@@ -67,16 +73,23 @@ macro_rules! serde_as_text {
             }
         }
 
+        $crate::text_enum::deserialize_from_text!($type);
+    )+};
+}
+
+/// Deserialises from the text of `FromStr`.
+macro_rules! deserialize_from_text {
+    ($type:ty) => {
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
                 text.parse().map_err(serde::de::Error::custom)
             }
         }
-    )+};
+    };
 }
 
-pub(crate) use {serde_as_text, text_enum};
+pub(crate) use {deserialize_from_text, serde_as_text, text_enum};
 
 #[cfg(test)]
 mod tests {

@@ -150,6 +150,31 @@ impl Instant {
         Self(self.0.checked_sub_signed(span).unwrap_or(self.0))
     }
 
+    /// A moment as we write them, which the table has many of; other forms of ISO 8601 take longer to read.
+    fn as_written(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        let shape = bytes.len() == 24
+            && bytes.iter().zip(b"0000-00-00T00:00:00.000Z").all(|(byte, shape)| match shape {
+                b'0' => byte.is_ascii_digit(),
+                mark => byte == mark,
+            });
+        if !shape {
+            return None;
+        }
+        let day = NaiveDate::from_ymd_opt(
+            i32::try_from(number(text, 0, 4)?).ok()?,
+            number(text, 5, 2)?,
+            number(text, 8, 2)?,
+        )?;
+        let time = NaiveTime::from_hms_milli_opt(
+            number(text, 11, 2)?,
+            number(text, 14, 2)?,
+            number(text, 17, 2)?,
+            number(text, 20, 3)?,
+        )?;
+        Some(Self(day.and_time(time).and_utc()))
+    }
+
     /// The time from `earlier` to this moment; negative if it is later.
     pub fn since(self, earlier: Self) -> TimeDelta {
         self.0 - earlier.0
@@ -157,9 +182,42 @@ impl Instant {
 }
 
 impl fmt::Display for Instant {
+    /// By hand: a list writes thousands of moments, and chrono reads its format anew for each.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.format("%Y-%m-%dT%H:%M:%S%.3fZ"))
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        let (day, time) = (self.0.date_naive(), self.0.time());
+        let millis = time.nanosecond() / 1_000_000;
+        let parts = [
+            (0, 4, u32::try_from(day.year()).ok().filter(|year| *year <= 9999)),
+            (5, 2, Some(day.month())),
+            (8, 2, Some(day.day())),
+            (11, 2, Some(time.hour())),
+            (14, 2, Some(time.minute())),
+            (17, 2, Some(time.second())),
+            (20, 3, Some(millis)),
+        ];
+        match written(&mut text, &parts) {
+            Some(text) => f.write_str(text),
+            None => write!(f, "{}", self.0.format("%Y-%m-%dT%H:%M:%S%.3fZ")),
+        }
     }
+}
+
+/// The number that these digits of a text make.
+fn number(text: &str, at: usize, width: usize) -> Option<u32> {
+    text.get(at..at + width)?.parse().ok()
+}
+
+/// Fills in numbers with their digits, each at its place and of its width; `None` if one of them has no such place.
+fn written<'a>(text: &'a mut [u8], parts: &[(usize, usize, Option<u32>)]) -> Option<&'a str> {
+    for (at, width, number) in parts {
+        let mut rest = (*number)?;
+        for digit in text.get_mut(*at..at + width)?.iter_mut().rev() {
+            *digit = b'0' + u8::try_from(rest % 10).ok()?;
+            rest /= 10;
+        }
+    }
+    std::str::from_utf8(text).ok()
 }
 
 impl fmt::Debug for Instant {
@@ -172,6 +230,9 @@ impl FromStr for Instant {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(ours) = Self::as_written(text) {
+            return Ok(ours);
+        }
         DateTime::parse_from_rfc3339(text)
             .map(|moment| Self::from_millis(moment.timestamp_millis()))
             .map_err(|_| "must be an ISO 8601 date and time".to_owned())
@@ -251,7 +312,12 @@ impl IstDate {
 
 impl fmt::Display for IstDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.format("%Y-%m-%d"))
+        let mut text = *b"0000-00-00";
+        let year = u32::try_from(self.year()).ok().filter(|year| *year <= 9999);
+        match written(&mut text, &[(0, 4, year), (5, 2, Some(self.month())), (8, 2, Some(self.day()))]) {
+            Some(text) => f.write_str(text),
+            None => write!(f, "{}", self.0.format("%Y-%m-%d")),
+        }
     }
 }
 
@@ -275,7 +341,10 @@ impl FromStr for IstDate {
         if !shape {
             return Err(malformed());
         }
-        NaiveDate::parse_from_str(text, "%Y-%m-%d").map(Self).map_err(|_| "must be a real calendar date".to_owned())
+        let parts = (number(text, 0, 4), number(text, 5, 2), number(text, 8, 2));
+        let (Some(year), Some(month), Some(day)) = parts else { return Err(malformed()) };
+        Self::from_ymd(i32::try_from(year).unwrap_or(i32::MAX), month, day)
+            .ok_or_else(|| "must be a real calendar date".to_owned())
     }
 }
 
@@ -380,9 +449,24 @@ impl TimeOfDay {
         self.0.checked_add(minutes.0).and_then(Self::from_minutes)
     }
 
-    /// `HH:mm:ss`, the format of booking times in responses.
-    pub fn with_seconds(self) -> String {
-        format!("{self}:00")
+    pub fn with_seconds(self) -> WithSeconds {
+        WithSeconds(self)
+    }
+}
+
+/// `HH:mm:ss`, the format of booking times in responses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WithSeconds(pub TimeOfDay);
+
+impl fmt::Display for WithSeconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:00", self.0)
+    }
+}
+
+impl Serialize for WithSeconds {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -452,6 +536,21 @@ mod tests {
     }
 
     #[test]
+    fn moments_and_days_are_read_and_written_as_chrono_does() {
+        for millis in [0, 1, 999, 951_782_399_999, 1_795_149_016_123, 253_402_300_799_999, 253_402_300_800_000, -1] {
+            let moment = Instant::from_millis(millis);
+            let text = moment.utc().format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string();
+            assert_eq!(moment.to_string(), text);
+            assert_eq!(text.parse().ok(), (millis < 253_402_300_800_000).then_some(moment), "{text}");
+            let day = moment.ist_date();
+            assert_eq!(day.to_string(), day.0.format("%Y-%m-%d").to_string());
+        }
+        for bad in ["2026-02-30T00:00:00.000Z", "2026-11-16T24:00:00.000Z", "2026-11-16T04:30:00.000z ", "x"] {
+            assert!(bad.parse::<Instant>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
     fn only_real_days_in_ascii_digits_are_dates() {
         for bad in ["2027-02-30", "2026-2-03", "26-02-03", "2026/02/03", "२०२६-०२-०३", "", "2026-02-03 "]
         {
@@ -465,7 +564,7 @@ mod tests {
         for bad in ["24:00", "9:00", "09:60", "09:00:00", "ab:cd", ""] {
             assert!(bad.parse::<TimeOfDay>().is_err(), "{bad}");
         }
-        assert_eq!("09:05".parse::<TimeOfDay>().unwrap().with_seconds(), "09:05:00");
+        assert_eq!("09:05".parse::<TimeOfDay>().unwrap().with_seconds().to_string(), "09:05:00");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::act::Act;
 use crate::audit::AuditEntry;
 use crate::failure::Setback;
-use crate::id::Random;
+use crate::id::{AttemptId, Random};
 use crate::idempotency::{IdempotencyRecord, KeptResponse};
 use crate::outbox::{Message, OutboxItem};
 use crate::table::{AtomicWrite, Changes, Condition, Table, WriteError};
@@ -22,6 +22,8 @@ pub struct Transaction<'a> {
     random: &'a Random,
     act: &'a Act,
     write: AtomicWrite,
+    /// When it was first asked for its stamp.
+    stamped: Option<Instant>,
     response: Option<KeptResponse>,
 }
 
@@ -41,12 +43,18 @@ impl DerefMut for Transaction<'_> {
 
 impl<'a> Transaction<'a> {
     pub fn new(table: &'a Table, clock: &'a Clock, random: &'a Random, act: &'a Act) -> Self {
-        Self { table, clock, random, act, write: AtomicWrite::new(random), response: None }
+        Self { table, clock, random, act, write: AtomicWrite::new(random), stamped: None, response: None }
     }
 
     /// The moment of writing, which may be a while after the act began.
     pub fn now(&self) -> Instant {
         self.clock.now()
+    }
+
+    /// A moment and an id of this transaction's own, the same whenever asked: what it logs is found under them.
+    pub fn stamp(&mut self) -> (Instant, AttemptId) {
+        let at = *self.stamped.get_or_insert_with(|| self.clock.now());
+        (at, self.write.attempt().clone())
     }
 
     /// A number that is taken by this transaction: in a dry run, what stands for it.

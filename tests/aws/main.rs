@@ -79,10 +79,15 @@ impl Aws {
     async fn relayed(&self) -> Vec<OutboxItem> {
         let waiting = self.salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
         let items: Vec<OutboxItem> = waiting.into_iter().map(|item| item.record).collect();
-        for item in &items {
-            relay(&self.salon.salon.table, &self.queue, item, self.salon.salon.clock.now()).await.unwrap();
-        }
+        self.relay(&items).await;
         items
+    }
+
+    async fn relay(&self, items: &[OutboxItem]) {
+        let salon = &self.salon.salon;
+        for outcome in relay(&salon.table, &self.queue, items, salon.clock.now()).await {
+            outcome.unwrap();
+        }
     }
 
     async fn later(&self, message: Message) {
@@ -191,7 +196,7 @@ async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone(
     aws.later(alert(real.plus(TimeDelta::days(1)))).await;
     let items = aws.relayed().await;
     // Told twice, it is there once.
-    relay(&aws.salon.salon.table, &aws.queue, &items[0], aws.salon.salon.clock.now()).await.unwrap();
+    aws.relay(&items[..1]).await;
     let kept = schedule(&format!("message-{}", items[0].id)).await.unwrap();
     assert!(kept.schedule_expression().unwrap().starts_with("at("));
     assert_eq!(kept.target().unwrap().arn(), arn(aws.name));

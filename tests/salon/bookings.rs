@@ -469,6 +469,12 @@ async fn creating_costs_3_round_trips_and_listing_2_however_many_bookings_others
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    // The first bookings of a month begin its list.
+    for branch in [&shop.open, &shop.staffed] {
+        for time in ["10:00", "11:00"] {
+            ravi.book(shop.request(branch, &[&shop.cut], "2026-11-17", time)).await;
+        }
+    }
     let mut costs = Vec::new();
     for round in 0..2 {
         asha.book(shop.cut_tomorrow()).await;

@@ -53,6 +53,7 @@ async fn before_it_is_set_the_salon_has_a_name_and_a_colour() {
         "name": "Parlour", "tagline": null, "accentColor": "#8A3D5C", "logoUrl": null, "phone": null, "email": null,
         "address": null, "website": null, "instagram": null,
     });
+    salon.warm(&[]).await;
     for app in [App::Customer, App::Admin] {
         salon.wire.reset();
         assert_eq!(face(&salon.anyone(app)).await, unset, "{app}");

@@ -276,6 +276,7 @@ async fn a_completion_takes_four_round_trips_and_an_invoice_two() {
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     let offer = salon.offer(OfferType::Percentage, 10, &[&shop.cut]).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
+    salon.warm(&[]).await;
     salon.wire.reset();
     complete(&desk.once("key-1"), &booking, json!({ "offerId": offer.id })).await.ok();
     let cost = salon.wire.cost();

@@ -203,6 +203,74 @@ async fn a_change_by_another_instance_is_seen_by_the_next_request() {
 }
 
 #[tokio::test]
+async fn two_changes_in_the_same_millisecond_are_both_seen() {
+    let salon = TestSalon::open().await;
+    let (asha, ravi) = (asha(&salon).await, salon.user("Ravi", Role::Customer).await);
+    salon.listed(&ravi, |_| {}).await;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    for count in 1..4 {
+        for user in [&asha, &ravi] {
+            manager.patch(&format!("/api/customers/{}", user.id), json!({ "noshowCount": count })).await.ok();
+            let rows = desk.get("/api/customers").await.ok()["customers"].clone();
+            let row = rows.as_array().unwrap().iter().find(|row| row["id"] == json!(user.id)).unwrap().clone();
+            assert_eq!(row["noshowCount"], count);
+        }
+    }
+}
+
+/// What a cold instance reads to answer its first question.
+async fn cold(salon: &TestSalon, manager: &Client<'_>) -> (Value, f64) {
+    let instance = salon.another_instance();
+    salon.wire.reset();
+    let reply = instance.client(manager).get("/api/customers?sort=noshows&pageSize=100").await;
+    let read = salon.wire.cost().read_units;
+    (json!([reply.meta(), reply.ok()]), read)
+}
+
+/// `PARLOUR_BULK` says how many customers.
+#[tokio::test]
+async fn a_cold_instance_starts_from_the_snapshot_and_the_changes_since() {
+    let salon = TestSalon::open().await;
+    salon.large(parlour_tests::counts::bulk(1_200)).await;
+    salon.set_clock("2026-11-16T11:00:00+05:30");
+    let manager = salon.manager().await;
+    let (answer, everything) = cold(&salon, &manager).await;
+    salon.salon.customers().keep_snapshot().await.unwrap();
+    let (from_snapshot, read) = cold(&salon, &manager).await;
+    assert_eq!(from_snapshot, answer);
+    assert!(read < everything / 3.0, "{read} of {everything}");
+
+    // What changes afterwards is seen, first by the log, a day later by a further chunk of the snapshot.
+    let somebody = answer[1]["customers"][7]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/customers/{somebody}");
+    for (moment, count) in
+        [("2026-11-16T12:00:00+05:30", 98), ("2026-11-17T13:00:00+05:30", 99), ("2026-11-18T14:00:00+05:30", 100)]
+    {
+        salon.set_clock(moment);
+        let manager = salon.manager().await;
+        manager.patch(&path, json!({ "noshowCount": count })).await.ok();
+        let (seen, read) = cold(&salon, &manager).await;
+        let first = &seen[1]["customers"][0];
+        assert_eq!((&first["id"], &first["noshowCount"]), (&json!(somebody), &json!(count)), "{moment}");
+        assert!(read < everything / 2.0, "{read} of {everything} at {moment}");
+        salon.salon.customers().keep_snapshot().await.unwrap();
+    }
+    // A snapshot that nobody kept is not relied upon.
+    salon.set_clock("2026-11-25T10:00:00+05:30");
+    let (seen, _) = cold(&salon, &salon.manager().await).await;
+    assert_eq!(seen[1]["customers"][0]["noshowCount"], 100);
+}
+
+#[tokio::test]
+async fn a_small_salon_needs_no_snapshot() {
+    let salon = TestSalon::open().await;
+    asha(&salon).await;
+    salon.wire.reset();
+    salon.salon.customers().keep_snapshot().await.unwrap();
+    assert_eq!(salon.wire.cost().write_units, 0.0);
+}
+
+#[tokio::test]
 async fn somebody_who_starts_to_work_here_leaves_the_directory() {
     let salon = TestSalon::open().await;
     let asha = asha(&salon).await;

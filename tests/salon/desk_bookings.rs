@@ -86,6 +86,7 @@ async fn a_day_or_an_open_status_costs_2_round_trips() {
     let shop = salon.shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
     asha.book(shop.cut_tomorrow()).await;
+    salon.warm(&[]).await;
     for path in ["/api/bookings?date=2026-11-17", "/api/bookings?status=pending"] {
         salon.wire.reset();
         desk.get(path).await.ok();

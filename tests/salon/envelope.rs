@@ -91,6 +91,7 @@ async fn public_reads_take_one_round_trip_whatever_the_catalogue_holds() {
     let shop = salon.shop().await;
     for more in 0..2 {
         for path in ["/api/services", "/api/services/cut", "/api/offers", "/api/branches", "/api/health"] {
+            salon.warm(&[]).await;
             salon.wire.reset();
             salon.visitor().get(path).await.ok();
             assert_eq!(salon.wire.cost().round_trips, 1, "{path}");

@@ -31,7 +31,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("settings and table", &["settings.rs", "settings/", "ssm.rs", "table/"]),
     ("input", &["input/", "paging/", "done.rs"]),
     ("writing", &["failure.rs", "idempotency.rs", "act.rs", "audit.rs", "outbox/", "transaction.rs"]),
-    ("salon", &["outbound/", "memory.rs", "salon.rs", "month_index.rs"]),
+    ("salon", &["outbound/", "memory.rs", "salon.rs", "reference.rs", "month_index.rs"]),
     ("auth", &["auth/"]),
     (
         "aggregates",

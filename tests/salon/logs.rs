@@ -1,5 +1,7 @@
 //! The logs: who changed what, what ran, what did not reach people.
 
+use parlour::bookings::status::BookingStatus;
+use parlour::outbox::Event;
 use parlour::role::Role;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
@@ -85,6 +87,31 @@ async fn one_records_log_is_read_for_some_days_and_empty_days_are_read_together(
     let all = developer.get("/api/logs/audit?entityType=staff&from=2025-11-20").await.ok();
     assert_eq!(all["entries"].as_array().map(Vec::len), Some(2));
     assert!(salon.wire.cost().round_trips < 20, "{:?}", salon.wire.cost().round_trips);
+}
+
+#[tokio::test]
+async fn messages_come_newest_first_whichever_shard_they_are_in() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    salon.post.fail(|_| Some(parlour_tests::Mishap::Refused));
+    for minute in 0..12 {
+        salon.set_clock(&format!("2026-11-16T11:{minute:02}:00+05:30"));
+        let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
+        let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
+        assert!(parlour::jobs::deliver(&salon.salon, &message).await.is_err());
+    }
+    let developer = salon.person("Dev", Role::Developer).await;
+    let mut seen = Vec::new();
+    for page in 1..=3 {
+        let reply = developer.get(&format!("/api/logs/notifications?pageSize=5&page={page}")).await;
+        assert_eq!(reply.meta(), json!({ "page": page, "totalPages": 3, "totalCount": 12 }));
+        let rows = reply.ok()["notifications"].as_array().unwrap().clone();
+        seen.extend(rows.iter().map(|row| row["createdAt"].as_str().unwrap().to_owned()));
+    }
+    let expected: Vec<String> =
+        (0..12).rev().map(|minute| format!("2026-11-16T05:{:02}:00.000Z", 30 + minute)).collect();
+    assert_eq!(seen, expected);
 }
 
 #[tokio::test]

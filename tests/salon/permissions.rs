@@ -53,7 +53,13 @@ async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTre
         routes.list().chain(routes.pages()).any(|route| route.path == path && route.method == method)
     };
     let seen = rows.iter().filter(|((of, path, method, _), _)| *of == app.to_string() && own(path, method));
-    needed.extend(seen.flat_map(|(_, cost)| cost.actions.iter().cloned()));
+    for (_, cost) in seen {
+        needed.extend(cost.actions.iter().cloned());
+        // Whoever reads a version has just started at some time, and loads what it speaks for.
+        if cost.partitions.iter().any(|partition| partition.starts_with("VERSIONS#")) {
+            needed.extend(actions(&["BatchGetItem", "Query"]));
+        }
+    }
     needed
 }
 

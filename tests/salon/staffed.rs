@@ -69,7 +69,8 @@ async fn somebody_who_is_off_on_leave_blocked_or_shut_out_is_not_free() {
 
     let tuesday = RosterDay { weekday: 2, shifts: vec![time("13:00", "20:00")], breaks: vec![] };
     let weekly = vec![WeeklyRoster { effective_from: DAY.parse().unwrap(), days: vec![tuesday] }];
-    salon.put(&Rosters { staff_id: shop.meera.id.clone(), weekly }).await;
+    let branch_ids = shop.meera.branch_ids.clone();
+    salon.put(&Rosters { staff_id: shop.meera.id.clone(), branch_ids, weekly }).await;
     refused().await;
     salon.put(&Rosters::none(shop.meera.id.clone())).await;
 

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlour::jobs::Job;
 use parlour::jobs::schedule::SCHEDULES;
 use parlour::settings::App;
 use parlour::table::keys::names as attributes;
@@ -113,9 +112,8 @@ fn the_template_declares_the_table_the_code_uses() {
         .map(|(name, pk, sk)| ((*name).to_owned(), vec![(*pk).to_owned(), (*sk).to_owned()]))
         .collect();
     assert_eq!(index("GlobalSecondaryIndexes"), global);
-    let local =
-        BTreeSet::from([(attributes::L1.to_owned(), vec![attributes::PK.to_owned(), attributes::L1_SK.to_owned()])]);
-    assert_eq!(index("LocalSecondaryIndexes"), local);
+    // A local index would bind a partition to 10 GB, and cannot be removed again.
+    assert!(table["LocalSecondaryIndexes"].is_null());
     assert_eq!(table["TimeToLiveSpecification"]["AttributeName"].as_str(), Some(attributes::TTL));
 }
 
@@ -226,6 +224,14 @@ fn a_scheduled_run_that_fails_is_retried_kept_and_reported() {
             && text(&alarm["Dimensions"][0]["Value"]) == Some("JobsFunction")
     });
     assert!(told, "no alarm reports the errors of JobsFunction");
+}
+
+#[test]
+fn the_relay_takes_ten_batches_of_a_shard_side_by_side_and_answers_for_each_record() {
+    let functions = functions(&template());
+    let stream = &functions["OutboxFunction"]["Events"]["Stream"]["Properties"];
+    assert_eq!(stream["ParallelizationFactor"].as_u64(), Some(10));
+    assert_eq!(stream["FunctionResponseTypes"][0].as_str(), Some("ReportBatchItemFailures"));
 }
 
 const JOBS: [&str; 2] = ["JobsFunction", "JobsQueueFunction"];

@@ -1,17 +1,19 @@
 //! One successful call of every endpoint, in an order in which each finds what it needs. The same calls are counted for
-//! `infra/docs/costs.md`, show what each function does to the table, are repeated under an `Idempotency-Key`, and are
-//! preceded by their dry run, by hostile texts or by the largest body.
+//! `infra/docs/costs.md`, show what each function does to the table, are repeated under an `Idempotency-Key`, are preceded
+//! by their dry run, by hostile texts or by the largest body, and show that whatever they change of reference data moves its
+//! version.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::Method;
+use parlour::branches::Branch;
 use parlour::invoices::document::storage_key;
 use parlour::invoices::{CreditNote, Invoice};
 use parlour::offers::rules::OfferType;
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
-use parlour::table::keys;
+use parlour::table::{Topic, keys};
 use parlour::web::Route;
 use parlour_local::gateway;
 use parlour_tests::wire::Cost;
@@ -23,6 +25,7 @@ use crate::dry_run::{DryRunCall, before_the_call};
 use crate::fields::{Call, schema_of};
 use crate::hostile::Hostile;
 use crate::largest::Largest;
+use crate::reference::References;
 
 /// App, path, method, and what is special about this call.
 pub type Row = (String, String, String, &'static str);
@@ -40,6 +43,8 @@ enum Mode {
     Hostile,
     /// The same with the largest body.
     Largest,
+    /// The reference data before and after it is compared.
+    Versions,
 }
 
 /// What came of the walk.
@@ -54,19 +59,23 @@ pub struct Walked {
     pub examples: BTreeMap<(App, String, String), (Value, Value)>,
     pub hostile: Hostile,
     pub largest: Largest,
+    /// The reference data that was changed, with its version.
+    pub moved: BTreeSet<Topic>,
 }
 
 struct Walk<'a> {
     salon: &'a TestSalon,
     mode: Mode,
+    /// The branches that the process works for.
+    branches: Vec<Branch>,
     /// How many keys were used.
     keys: usize,
     walked: Walked,
 }
 
 impl<'a> Walk<'a> {
-    fn of(salon: &'a TestSalon, mode: Mode) -> Self {
-        Self { salon, mode, keys: 0, walked: Walked::default() }
+    fn of(salon: &'a TestSalon, mode: Mode, branches: Vec<Branch>) -> Self {
+        Self { salon, mode, branches, keys: 0, walked: Walked::default() }
     }
 
     async fn go(&mut self, who: &Client<'_>, call: &str, body: Value) -> Value {
@@ -79,6 +88,8 @@ impl<'a> Walk<'a> {
         let route = route_of(who.app, &method.parse().unwrap(), path.split('?').next().unwrap());
         let asked = body.clone();
         let body = (!body.is_null()).then(|| body.to_string());
+        // What is counted is what a request costs an instance that has served others.
+        self.salon.warm(&self.branches.iter().collect::<Vec<_>>()).await;
         if self.mode == Mode::Repeat && route.spec.idempotent {
             return self.repeat(who, &route, path, body).await;
         }
@@ -90,9 +101,16 @@ impl<'a> Walk<'a> {
         if let Some(taken) = self.probe(who, &route, path, body.as_deref()).await {
             return taken.json()["data"].clone();
         }
+        let before = match self.mode {
+            Mode::Versions => Some(References::read(self.salon).await),
+            _ => None,
+        };
         self.salon.wire.reset();
         let reply = Box::pin(who.send(route.method.clone(), path, body)).await;
         let cost = self.salon.wire.cost();
+        if let Some(before) = before {
+            self.walked.moved.extend(References::read(self.salon).await.moved_since(&before, call));
+        }
         if self.mode == Mode::Hostile {
             self.walked.hostile.answered(call, &reply);
         }
@@ -198,6 +216,11 @@ pub async fn largest() -> Largest {
     walked(Mode::Largest).await.largest
 }
 
+/// The reference data that the calls changed, each with its version.
+pub async fn moved() -> BTreeSet<Topic> {
+    walked(Mode::Versions).await.moved
+}
+
 /// Every call, in both apps.
 async fn walked(mode: Mode) -> Walked {
     let salon = TestSalon::with_settings(&[
@@ -217,8 +240,15 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
         salon.staff(name, &[&shop.staffed], &[&shop.cut, &shop.massage]).await;
     }
     salon.offer(OfferType::Flat, 10_000, &[&shop.colour]).await;
+    // The first bookings of a month at a branch begin its list and its numbers.
+    let first = salon.customer("First").await;
+    for branch in [&shop.open, &shop.staffed] {
+        for time in ["10:00", "11:00"] {
+            first.book(shop.request(branch, &[&shop.cut], "2026-11-17", time)).await;
+        }
+    }
     // On the heap, part by part: all of it at once is more than the stack of a test holds.
-    let mut walk = Walk::of(salon, mode);
+    let mut walk = Walk::of(salon, mode, vec![shop.open.clone(), shop.staffed.clone()]);
     Box::pin(public_reads(&mut walk, &shop)).await;
     Box::pin(customer_account(&mut walk, &shop)).await;
     Box::pin(customer_pages(&mut walk, &shop)).await;
@@ -233,7 +263,7 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
     Box::pin(desk_pages(&mut walk, &shop)).await;
     let walked = walk.walked;
     let doors = SignInSalon::open().await;
-    let mut walk = Walk { walked, ..Walk::of(&doors.salon, mode) };
+    let mut walk = Walk { walked, ..Walk::of(&doors.salon, mode, Vec::new()) };
     signing_in(&doors, &mut walk).await;
     walk.walked
 }

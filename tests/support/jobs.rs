@@ -101,27 +101,38 @@ impl TestSalon {
 #[derive(Default)]
 pub struct Shelf {
     entries: Mutex<Vec<QueueEntry>>,
-    refusals: Mutex<Vec<bool>>,
+    /// What becomes of the next puts, the next one last.
+    refusals: Mutex<Vec<Option<bool>>>,
 }
 
 impl Shelf {
     /// The next puts fail: true after accepting the entry, false before.
     pub fn refuse(&self, after: &[bool]) {
-        *self.refusals.lock().unwrap_or_else(PoisonError::into_inner) = after.to_vec();
+        *self.refusals.lock().unwrap_or_else(PoisonError::into_inner) = after.iter().rev().copied().map(Some).collect();
+    }
+
+    /// The put after so many that succeed fails, before accepting the entry.
+    pub fn refuse_after(&self, accepted: usize) {
+        let mut refusals = vec![Some(false)];
+        refusals.resize(accepted + 1, None);
+        *self.refusals.lock().unwrap_or_else(PoisonError::into_inner) = refusals;
     }
 
     pub fn entries(&self) -> Vec<QueueEntry> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
-}
 
-impl Queue for Shelf {
-    fn put<'a>(&'a self, entry: &'a QueueEntry, _now: Instant) -> BoxFuture<'a, Result<(), QueueError>> {
-        let refused = self.refusals.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    fn put_one(&self, entry: &QueueEntry) -> Result<(), QueueError> {
+        let refused = self.refusals.lock().unwrap_or_else(PoisonError::into_inner).pop().flatten();
         if refused != Some(false) {
             self.entries.lock().unwrap_or_else(PoisonError::into_inner).push(entry.clone());
         }
-        let answer = if refused.is_some() { Err(QueueError("refused".to_owned())) } else { Ok(()) };
-        Box::pin(std::future::ready(answer))
+        if refused.is_some() { Err(QueueError("refused".to_owned())) } else { Ok(()) }
+    }
+}
+
+impl Queue for Shelf {
+    fn put<'a>(&'a self, entries: &'a [QueueEntry], _now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>> {
+        Box::pin(std::future::ready(entries.iter().map(|entry| self.put_one(entry)).collect()))
     }
 }

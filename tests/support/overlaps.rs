@@ -20,17 +20,17 @@ impl TestSalon {
     pub async fn no_double_bookings(&self, from: IstDate, days: usize) {
         let table = &self.salon.table;
         let dates: Vec<IstDate> = (0..u64::try_from(days).unwrap()).map(|day| from.plus_days(day)).collect();
-        let mut months: Vec<_> = dates.iter().map(|date| date.calendar_month()).collect();
-        months.dedup();
-        let mut bookings: Vec<Booking> = Vec::new();
-        for month in months {
-            let found = table.query::<Booking>(Partition::g1(keys::bookings_of_month(month))).await.unwrap();
-            bookings.extend(found.into_iter().map(|booking| booking.record));
-        }
-        bookings.retain(|booking| dates.contains(&booking.date));
+        let last = *dates.last().unwrap();
+        let found = self.salon.bookings().of_days(None, from, last).await.unwrap();
+        let bookings: Vec<Booking> = found.into_iter().map(|booking| booking.record).collect();
         let mut holds = 0;
-        let asked = dates.iter().map(|date| table.query::<DayLedger>(Partition::g1(keys::staff_days_on(*date))));
-        for day in join_all(asked).await.into_iter().flat_map(Result::unwrap) {
+        let staff = self.salon.staff().all().await.unwrap();
+        let asked = staff.iter().map(|member| {
+            let days = Partition::of(keys::staff_partition(&member.id)).starting(keys::DAY_PREFIX);
+            table.query::<DayLedger>(days)
+        });
+        let days = join_all(asked).await.into_iter().flat_map(Result::unwrap);
+        for day in days.filter(|day| dates.contains(&day.date)) {
             for (at, busy) in day.busy().iter().enumerate() {
                 let booking = bookings.iter().find(|booking| booking.id == busy.booking_id).expect("a booking");
                 assert!(booking.status.holds_time(), "{} holds time as {}", booking.number, booking.status);

@@ -6,7 +6,9 @@ use parlour::auth::User;
 use parlour::customers::{Profile, TagAssignment, directory, save_profile};
 use parlour::gems::Gems;
 use parlour::id::TagId;
+use parlour::settings::App;
 use parlour::table::{Bulk, keys};
+use parlour_local::gateway;
 use serde_json::{Value, json};
 
 use crate::{Client, TestSalon};
@@ -64,7 +66,7 @@ impl TestSalon {
         entries.write(&self.salon.table).await.unwrap();
     }
 
-    /// A second warm instance over the same table, with its own cache.
+    /// A second instance over the same table, with its own cache.
     pub fn another_instance(&self) -> Instance {
         let parts = parlour::salon::Parts {
             table: self.salon.table.clone(),
@@ -73,7 +75,8 @@ impl TestSalon {
             settings: self.salon.settings.clone(),
             outbound: self.salon.outbound.clone(),
         };
-        Instance(parlour_local::gateway::router(parlour::settings::App::Admin, &parlour::salon::Salon::new(parts)))
+        let salon = parlour::salon::Salon::new(parts);
+        Instance { customer: gateway::router(App::Customer, &salon), admin: gateway::router(App::Admin, &salon) }
     }
 }
 
@@ -95,11 +98,18 @@ impl Client<'_> {
     }
 }
 
-pub struct Instance(axum::Router);
+pub struct Instance {
+    customer: axum::Router,
+    admin: axum::Router,
+}
 
 impl Instance {
     /// The same client, served by this instance.
     pub fn client<'a>(&self, client: &Client<'a>) -> Client<'a> {
-        client.clone().served_by(self.0.clone())
+        let router = match client.app {
+            App::Customer => &self.customer,
+            App::Admin => &self.admin,
+        };
+        client.clone().served_by(router.clone())
     }
 }

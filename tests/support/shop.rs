@@ -60,6 +60,21 @@ impl TestSalon {
         Shop { open, staffed, hair, spa, cut, colour, massage, facial, meera, ravi }
     }
 
+    /// Loads what rarely changes into the process, as it is after its first requests.
+    pub async fn warm(&self, branches: &[&Branch]) {
+        let salon = &self.salon.for_request();
+        salon.catalogue().read().await.unwrap();
+        salon.offers().all().await.unwrap();
+        salon.branches().all().await.unwrap();
+        salon.branding().read().await.unwrap();
+        salon.memberships().tiers().await.unwrap();
+        salon.customers().tags().await.unwrap();
+        salon.staff().all().await.unwrap();
+        for branch in branches {
+            salon.branch_reference(&branch.id).await.unwrap();
+        }
+    }
+
     /// An operational branch, registered for GST, open from 10:00 to 21:00.
     pub async fn branch(&self, code: &str, slot_policy: SlotPolicy) -> Branch {
         let now = self.salon.clock.now();
@@ -152,7 +167,7 @@ impl TestSalon {
     pub async fn large(&self, customers: usize) {
         let options = Options::parse_from(["parlour", "--demo-customers", &customers.to_string()]);
         let store = Store::open(self.salon.table.client().clone(), self.salon.table.name()).await.unwrap();
-        parlour_local::demo::fill(&self.salon, &store, &options).await.unwrap();
+        parlour_local::demo::fill(&self.salon, &store, None, &options).await.unwrap();
         self.wire.reset();
     }
 

@@ -1,5 +1,5 @@
-//! The HTTP client between us and DynamoDB: counts calls, sequential round trips and capacity, and can fail, delay or
-//! cut off any call, before or after it took effect, or kill the process there.
+//! The HTTP client between us and DynamoDB: counts calls, sequential round trips, capacity and the partitions touched, and
+//! can fail, delay or cut off any call, before or after it took effect, or kill the process there.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,9 @@ use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
-use parlour::table::keys::names::PK;
+use parlour::table::keys::names;
+use parlour::table::schema::GLOBAL_INDEXES;
+use serde_json::Value;
 use tokio::sync::Notify;
 
 use crate::permissions::{self, Access};
@@ -47,8 +49,10 @@ pub struct Wire(Arc<Mutex<State>>);
 struct State {
     calls: Vec<String>,
     actions: BTreeSet<String>,
-    in_flight: usize,
-    waves: usize,
+    partitions: BTreeSet<String>,
+    /// The depth of the deepest call begun, and of the deepest one that is over.
+    begun: usize,
+    over: usize,
     read_units: f64,
     write_units: f64,
     plan: Option<Plan>,
@@ -62,7 +66,10 @@ pub struct Cost {
     pub calls: Vec<String>,
     /// The table actions as permissions name them; a transaction counts as its parts.
     pub actions: BTreeSet<String>,
-    /// Sequential round trips: overlapping calls count once.
+    /// The partition keys that were read or written, those of an index behind its name: `G1-index LEADS#2026-11`.
+    pub partitions: BTreeSet<String>,
+    /// Sequential round trips: a call is one deeper than the deepest of those that were over when it began, so the number
+    /// does not depend on how busy the machine is.
     pub round_trips: usize,
     pub read_units: f64,
     pub write_units: f64,
@@ -87,7 +94,8 @@ impl Wire {
         Cost {
             calls: state.calls.clone(),
             actions: state.actions.clone(),
-            round_trips: state.waves,
+            partitions: state.partitions.clone(),
+            round_trips: state.begun,
             read_units: state.read_units,
             write_units: state.write_units,
         }
@@ -127,21 +135,21 @@ impl Wire {
         self.state().killed.notify_one();
     }
 
-    fn begin(&self, operation: &str, accesses: Vec<Access>) -> Option<Fault> {
+    /// The depth of the call, and its fault.
+    fn begin(&self, operation: &str, accesses: Vec<Access>, partitions: Vec<String>) -> (usize, Option<Fault>) {
         let mut state = self.state();
         state.actions.extend(accesses.into_iter().map(|access| access.action));
+        state.partitions.extend(partitions);
         let number = state.calls.len();
         state.calls.push(operation.to_owned());
-        if state.in_flight == 0 {
-            state.waves += 1;
-        }
-        state.in_flight += 1;
-        state.plan.as_ref().and_then(|plan| plan(number, operation))
+        let depth = state.over + 1;
+        state.begun = state.begun.max(depth);
+        (depth, state.plan.as_ref().and_then(|plan| plan(number, operation)))
     }
 
-    fn end(&self, operation: &str, units: f64) {
+    fn end(&self, operation: &str, depth: usize, units: f64) {
         let mut state = self.state();
-        state.in_flight = state.in_flight.saturating_sub(1);
+        state.over = state.over.max(depth);
         match operation {
             "GetItem" | "BatchGetItem" | "Query" => state.read_units += units,
             _ => state.write_units += units,
@@ -176,23 +184,24 @@ impl HttpConnector for Line {
             .and_then(|target| target.rsplit('.').next())
             .unwrap_or("Unknown")
             .to_owned();
-        let accesses = accesses(&operation, request.body().bytes());
+        let body: Value = request.body().bytes().and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
+        let accesses = accesses(&operation, &body);
         permissions::check(&accesses);
-        let fault = self.wire.begin(&operation, accesses);
+        let (depth, fault) = self.wire.begin(&operation, accesses, partitions(&body));
         let (wire, inner) = (self.wire.clone(), self.inner.clone());
         HttpConnectorFuture::new(async move {
             let lost = |when: &str| ConnectorError::io(format!("the wire was cut {when} the call").into());
             match fault {
                 Some(Fault::RefuseBefore) => {
-                    wire.end(&operation, 0.0);
+                    wire.end(&operation, depth, 0.0);
                     return Err(lost("before"));
                 }
                 Some(Fault::Conflict) => {
-                    wire.end(&operation, 0.0);
+                    wire.end(&operation, depth, 0.0);
                     return Ok(conflict());
                 }
                 Some(Fault::Unread) => {
-                    wire.end(&operation, 0.0);
+                    wire.end(&operation, depth, 0.0);
                     return Ok(unread(&request));
                 }
                 Some(Fault::KillBefore) => {
@@ -206,11 +215,11 @@ impl HttpConnector for Line {
             let answer = match answer {
                 Ok(response) => {
                     let (response, units) = metered(response).await;
-                    wire.end(&operation, units);
+                    wire.end(&operation, depth, units);
                     Ok(response)
                 }
                 Err(error) => {
-                    wire.end(&operation, 0.0);
+                    wire.end(&operation, depth, 0.0);
                     Err(error)
                 }
             };
@@ -224,18 +233,43 @@ impl HttpConnector for Line {
 }
 
 /// What a call does to the table; a transaction counts as its parts.
-fn accesses(operation: &str, body: Option<&[u8]>) -> Vec<Access> {
-    let body: serde_json::Value = serde_json::from_slice(body.unwrap_or_default()).unwrap_or_default();
-    let access = |action: String, item: &serde_json::Value| {
+fn accesses(operation: &str, body: &Value) -> Vec<Access> {
+    let access = |action: String, item: &Value| {
         let key = if item["Key"].is_object() { &item["Key"] } else { &item["Item"] };
-        Access { action, partition: key[PK]["S"].as_str().map(str::to_owned) }
+        Access { action, partition: key[names::PK]["S"].as_str().map(str::to_owned) }
     };
     if operation != "TransactWriteItems" {
-        return vec![access(operation.to_owned(), &body)];
+        return vec![access(operation.to_owned(), body)];
     }
     let items = body["TransactItems"].as_array().into_iter().flatten();
     let parts = items.filter_map(|item| item.as_object()?.iter().next());
     parts.map(|(action, item)| access(format!("{action}Item"), item)).collect()
+}
+
+/// The partition keys that a request names.
+fn partitions(body: &Value) -> Vec<String> {
+    let key = |item: &Value, attribute: &str| item[attribute]["S"].as_str().map(str::to_owned);
+    let mut partitions: Vec<String> = Vec::new();
+    partitions.extend(key(&body["Key"], names::PK));
+    if let Some(asked) = body["ExpressionAttributeValues"].get(":pk").and_then(|value| value["S"].as_str()) {
+        partitions.push(match body["IndexName"].as_str() {
+            Some(index) => format!("{index} {asked}"),
+            None => asked.to_owned(),
+        });
+    }
+    for table in body["RequestItems"].as_object().into_iter().flat_map(|tables| tables.values()) {
+        partitions.extend(table["Keys"].as_array().into_iter().flatten().filter_map(|item| key(item, names::PK)));
+    }
+    for action in body["TransactItems"].as_array().into_iter().flatten() {
+        let action = action.as_object().into_iter().flat_map(|action| action.values());
+        for item in action.flat_map(|action| [&action["Key"], &action["Item"]]) {
+            partitions.extend(key(item, names::PK));
+            for (index, attribute, _) in GLOBAL_INDEXES {
+                partitions.extend(key(item, attribute).map(|pk| format!("{index} {pk}")));
+            }
+        }
+    }
+    partitions
 }
 
 type Response = aws_smithy_runtime_api::client::orchestrator::HttpResponse;

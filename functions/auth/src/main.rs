@@ -2,11 +2,10 @@
 
 use parlour::settings::App;
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
+fn main() -> Result<(), parlour::lambda::Error> {
     let app = match std::env::var("APP").as_deref() {
         Ok("admin") => App::Admin,
         _ => App::Customer,
     };
-    parlour::lambda::serve(parlour_auth::routes(app)).await
+    parlour::lambda::serve(parlour_auth::routes(app))
 }

@@ -7,9 +7,11 @@ use parlour::outbound::bucket::BucketDocuments;
 use parlour::time::Clock;
 use parlour_invoicing::{Invoicing, router};
 
-#[tokio::main]
-async fn main() -> Result<(), Error> {
-    lambda::log();
+fn main() -> Result<(), Error> {
+    lambda::run(serve())
+}
+
+async fn serve() -> Result<(), Error> {
     let settings = lambda::settings()?;
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
     let bucket = settings.invoice_bucket.ok_or("INVOICE_BUCKET is not set")?;

@@ -7,12 +7,12 @@ use parlour::salon::Salon;
 use parlour_jobs::triggers::{self, Trigger};
 use serde_json::Value;
 
-#[tokio::main]
-async fn main() -> Result<(), Error> {
-    lambda::log();
-    let salon = &lambda::open_sending().await?;
-    let queue = &lambda::queue(&salon.settings).await;
-    lambda_runtime::run(service_fn(move |event| handle(salon, queue.as_ref(), event))).await
+fn main() -> Result<(), Error> {
+    lambda::run(async {
+        let salon = &lambda::open_sending().await?;
+        let queue = &lambda::queue(&salon.settings).await;
+        lambda_runtime::run(service_fn(move |event| handle(salon, queue.as_ref(), event))).await
+    })
 }
 
 async fn handle(salon: &Salon, queue: Option<&AwsQueue>, event: LambdaEvent<Value>) -> Result<Value, Error> {

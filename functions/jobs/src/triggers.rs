@@ -6,7 +6,8 @@ use parlour::outbox::{Queue, QueueEntry, sweep};
 use parlour::salon::Salon;
 use serde_json::{Value, json};
 
-/// A schedule beside those of the jobs: relays the outbox items that the stream has missed.
+/// A schedule beside those of the jobs: relays the outbox items that the stream has missed, and keeps the snapshot of the
+/// customer directory close behind.
 pub const SWEEP: &str = "outbox-sweep";
 
 /// What an invocation is for.
@@ -34,7 +35,12 @@ impl Trigger {
 pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, job: &str) -> Result<Value, String> {
     if job == SWEEP {
         let Some(queue) = queue else { return Err("no queue is configured".to_owned()) };
-        let relayed = sweep(&salon.table, queue, salon.clock.now()).await.map_err(|error| error.to_string())?;
+        let relayed = sweep(&salon.table, queue, salon.clock.now()).await;
+        // A directory without a fresh snapshot is only slower to start with.
+        if let Err(error) = salon.customers().keep_snapshot().await {
+            tracing::error!(%error, "the snapshot of the directory was not kept");
+        }
+        let relayed = relayed.map_err(|error| error.to_string())?;
         return Ok(json!({ "success": true, "relayed": relayed }));
     }
     parlour::jobs::run(salon, job, json!({})).await.map_err(|error| error.to_string())

@@ -8,28 +8,34 @@ use parlour::table::Record as _;
 use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 
-/// Relays a batch of the stream. The first record that fails is reported, and the stream delivers again from there.
-/// Each record is read by itself: an unparseable one is reported too but does not hold up those after it, because
-/// retrying does not make it readable.
+/// Relays a batch of the stream, its items side by side. The first record that failed is reported, and the stream delivers
+/// again from there: what was relayed after it is relayed again, which is harmless. Each record is read by itself, so that
+/// an unparseable one does not hold up the others.
 pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, event: &Value) -> Value {
-    let mut failed = None;
-    for record in event.get("Records").and_then(Value::as_array).into_iter().flatten() {
+    let (mut items, mut places, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    let records = event.get("Records").and_then(Value::as_array).into_iter().flatten();
+    for (place, record) in records.enumerate() {
         let number = record.pointer("/dynamodb/SequenceNumber").and_then(Value::as_str);
         match inserted(record) {
             Ok(None) => {}
+            Ok(Some(item)) => {
+                items.push(item);
+                places.push((place, number));
+            }
             Err(error) => {
                 tracing::error!(number, error, "an outbox item cannot be read");
-                failed = failed.or(number);
-            }
-            Ok(Some(item)) => {
-                if let Err(error) = relay(&salon.table, queue, &item, salon.clock.now()).await {
-                    tracing::error!(%error, id = %item.id, "an outbox item was not relayed");
-                    failed = failed.or(number);
-                    break;
-                }
+                failed.push((place, number));
             }
         }
     }
+    let relayed = relay(&salon.table, queue, &items, salon.clock.now()).await;
+    for ((item, place), outcome) in items.iter().zip(places).zip(relayed) {
+        if let Err(error) = outcome {
+            tracing::error!(%error, id = %item.id, "an outbox item was not relayed");
+            failed.push(place);
+        }
+    }
+    let failed = failed.into_iter().min().and_then(|(_, number)| number);
     let mut response = DynamoDbEventResponse::default();
     if let Some(number) = failed {
         let mut failure = DynamoDbBatchItemFailure::default();

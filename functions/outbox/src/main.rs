@@ -6,13 +6,12 @@ use parlour::outbox::AwsQueue;
 use parlour::salon::Salon;
 use serde_json::Value;
 
-#[tokio::main]
-async fn main() -> Result<(), Error> {
-    lambda::log();
-    let salon = &lambda::open().await?;
-    let queue = lambda::queue(&salon.settings).await.ok_or("no queue is configured")?;
-    let queue = &queue;
-    lambda_runtime::run(service_fn(move |event| relay(salon, queue, event))).await
+fn main() -> Result<(), Error> {
+    lambda::run(async {
+        let salon = &lambda::open().await?;
+        let queue = &lambda::queue(&salon.settings).await.ok_or("no queue is configured")?;
+        lambda_runtime::run(service_fn(move |event| relay(salon, queue, event))).await
+    })
 }
 
 async fn relay(salon: &Salon, queue: &AwsQueue, event: LambdaEvent<Value>) -> Result<Value, Error> {

@@ -1,18 +1,21 @@
 //! The embedded DynamoDB engine on a loopback port, and the AWS client that talks to it.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use aws_credential_types::Credentials;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Builder, Region};
-use dynoxide::Database;
+use aws_sdk_dynamodb::types::AttributeValue;
+use dynoxide::{Database, ImportOptions};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 /// An engine that runs until it is dropped.
 pub struct Engine {
     pub endpoint: String,
+    database: Database,
     stop: Option<oneshot::Sender<()>>,
 }
 
@@ -40,10 +43,35 @@ impl Engine {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let endpoint = format!("http://{}", listener.local_addr()?);
         let (stop, stopped) = oneshot::channel();
-        tokio::spawn(dynoxide::server::serve_with_shutdown(listener, database, async {
+        tokio::spawn(dynoxide::server::serve_with_shutdown(listener, database.clone(), async {
             let _ = stopped.await;
         }));
-        Ok(Self { endpoint, stop: Some(stop) })
+        Ok(Self { endpoint, database, stop: Some(stop) })
+    }
+
+    /// Writes many items without a call for each few: for generated data at size.
+    pub fn import(&self, table: &str, items: Vec<HashMap<String, AttributeValue>>) -> Result<(), EngineError> {
+        let items = items.into_iter().map(stored_map).collect();
+        let imported = self.database.import_items(table, items, ImportOptions::default());
+        imported.map(|_| ()).map_err(|error| EngineError::Data(error.to_string()))
+    }
+}
+
+fn stored_map(item: HashMap<String, AttributeValue>) -> dynoxide::Item {
+    item.into_iter().map(|(name, value)| (name, stored(value))).collect()
+}
+
+/// A value of the SDK as the engine stores it; our records have none of the other types.
+fn stored(value: AttributeValue) -> dynoxide::AttributeValue {
+    match value {
+        AttributeValue::S(text) => dynoxide::AttributeValue::S(text),
+        AttributeValue::N(number) => dynoxide::AttributeValue::N(number),
+        AttributeValue::B(bytes) => dynoxide::AttributeValue::B(bytes.into_inner()),
+        AttributeValue::Bool(is) => dynoxide::AttributeValue::BOOL(is),
+        AttributeValue::Ss(texts) => dynoxide::AttributeValue::SS(texts),
+        AttributeValue::L(list) => dynoxide::AttributeValue::L(list.into_iter().map(stored).collect()),
+        AttributeValue::M(map) => dynoxide::AttributeValue::M(stored_map(map)),
+        _ => dynoxide::AttributeValue::NULL(true),
     }
 }
 

@@ -4,7 +4,7 @@ use std::pin::pin;
 use std::process::ExitCode;
 
 use parlour_local::options::{Options, Refused};
-use parlour_local::service::Service;
+use parlour_local::service::{DatabaseOnly, Service};
 use tracing_subscriber::EnvFilter;
 
 #[tokio::main]
@@ -21,6 +21,9 @@ async fn main() -> ExitCode {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     // Handle signals from the start: after `ready` the process may be stopped at any moment.
     let mut stop = pin!(stop_signal());
+    if options.database_only {
+        return database_alone(&options, stop).await;
+    }
     let service = tokio::select! {
         started = Service::start(&options) => match started {
             Ok(service) => service,
@@ -34,6 +37,21 @@ async fn main() -> ExitCode {
     println!("console       http://localhost:{}", ports.console);
     println!("ready");
     service.serve(stop).await;
+    ExitCode::SUCCESS
+}
+
+async fn database_alone(options: &Options, stop: impl Future<Output = ()>) -> ExitCode {
+    let mut stop = pin!(stop);
+    let database = tokio::select! {
+        started = DatabaseOnly::start(options) => match started {
+            Ok(database) => database,
+            Err(error) => return refused(&error.to_string()),
+        },
+        () = &mut stop => return ExitCode::SUCCESS,
+    };
+    println!("database      {}", database.endpoint());
+    println!("ready");
+    stop.await;
     ExitCode::SUCCESS
 }
 

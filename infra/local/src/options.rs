@@ -32,7 +32,7 @@ pub struct Options {
     pub dynamodb: Option<Url>,
 
     /// Leaves an empty table empty, but for one owner, owner@parlour.test.
-    #[arg(long, conflicts_with_all = ["demo_customers", "demo_bookings"])]
+    #[arg(long, conflicts_with_all = ["demo_customers", "demo_bookings", "demo_branches"])]
     pub no_demo: bool,
 
     /// Adds this many generated customers with profiles, visits and spend.
@@ -42,6 +42,19 @@ pub struct Options {
     /// Adds this many generated bookings, spread over two years.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub demo_bookings: u32,
+
+    /// Adds this many generated branches that plan their people's time, eight people each; generated bookings are
+    /// spread over all branches.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub demo_branches: u32,
+
+    /// Serves the embedded database alone, for other processes of this machine (`--dynamodb`), until it is stopped.
+    #[arg(long, conflicts_with = "dynamodb")]
+    pub database_only: bool,
+
+    /// Leaves outbox, queue and schedules to another process on the same database.
+    #[arg(long, requires = "dynamodb")]
+    pub no_worker: bool,
 
     /// Starts the clock here, 2026-11-16T10:00:00+05:30; it runs on from there.
     #[arg(long, value_name = "ISO", value_parser = moment)]

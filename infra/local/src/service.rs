@@ -54,7 +54,7 @@ pub struct Service {
     customer: (Listener, Router),
     admin: (Listener, Router),
     console: (Listener, Router),
-    worker: Arc<Worker>,
+    worker: Option<Arc<Worker>>,
     _engine: Option<Engine>,
 }
 
@@ -93,7 +93,7 @@ impl Service {
         let documents = documents(options.data.as_deref(), ports);
         let outbound = push::senders(&settings, push_key, &clock);
         let salon = salon(table, clock, settings, outbound, journal.clone(), documents.clone()).await;
-        demo::fill(&salon, &store, options).await?;
+        demo::fill(&salon, &store, engine.as_ref(), options).await?;
 
         let worker = Worker::open(salon.clone(), store.clone(), journal.clone(), outbox).await?;
         let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
@@ -113,7 +113,7 @@ impl Service {
             customer: (customer, customer_app),
             admin: (admin, admin_app),
             console: (console, console_app),
-            worker,
+            worker: (!options.no_worker).then_some(worker),
             _engine: engine,
         })
     }
@@ -121,17 +121,45 @@ impl Service {
     /// Serves until `stop` completes, then waits for running requests.
     pub async fn serve(self, stop: impl Future<Output = ()>) {
         let (stopping, stopped) = watch::channel(false);
-        let worker = tokio::spawn(self.worker.run(stopped.clone()));
+        let worker = self.worker.map(|worker| tokio::spawn(worker.run(stopped.clone())));
         let listeners = [self.customer, self.admin, self.console].map(|(listener, router)| {
             let stopped = stopped.clone();
             tokio::spawn(listener.serve(router, stopped))
         });
         stop.await;
         let _ = stopping.send(true);
-        let finished = futures::future::join_all(listeners.into_iter().chain([worker]));
+        let finished = futures::future::join_all(listeners.into_iter().chain(worker));
         if tokio::time::timeout(SHUTDOWN_GRACE, finished).await.is_err() {
             tracing::warn!("some requests were aborted at shutdown");
         }
+    }
+}
+
+/// The embedded database on its own, filled with the demo data the options ask for.
+pub struct DatabaseOnly {
+    engine: Engine,
+}
+
+impl DatabaseOnly {
+    pub async fn start(options: &Options) -> Result<Self, StartError> {
+        let engine = embedded(options).await?;
+        let no_ports = Ports { customer: 0, admin: 0, console: 0 };
+        let settings = settings::read(std::env::vars().collect(), no_ports);
+        let client = engine::client(&engine.endpoint);
+        let table = Table::new(client.clone(), settings.table_name.clone());
+        if !table.exists().await? {
+            table.create().await?;
+        }
+        let store = Store::open(client, &settings.table_name).await?;
+        let clock = clock(options.now, store.clock().await?);
+        let random = Random::from_system(clock.clone());
+        let salon = Salon::new(Parts { table, clock, random, settings, outbound: Outbound::unconfigured() });
+        demo::fill(&salon, &store, Some(&engine), options).await?;
+        Ok(Self { engine })
+    }
+
+    pub fn endpoint(&self) -> &str {
+        &self.engine.endpoint
     }
 }
 
@@ -143,23 +171,27 @@ async fn listener(port: u16, option: &'static str) -> Result<Listener, StartErro
 }
 
 async fn database(options: &Options) -> Result<(Option<Engine>, String), StartError> {
-    let engine = match (&options.dynamodb, &options.data) {
-        (Some(url), _) => return Ok((None, url.to_string())),
-        (None, Some(folder)) => {
-            let unusable = |reason: String| StartError::Data { folder: folder.display().to_string(), reason };
-            std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
-            let lock = File::create(folder.join("parlour.lock")).map_err(|error| unusable(error.to_string()))?;
-            if let Err(TryLockError::WouldBlock) = lock.try_lock() {
-                return Err(unusable("another Parlour is running on it".to_owned()));
-            }
-            // Held until the process ends.
-            std::mem::forget(lock);
-            Engine::on_disk(&folder.join("parlour.db")).await.map_err(|error| unusable(error.to_string()))?
-        }
-        (None, None) => Engine::in_memory().await.map_err(|error| StartError::Engine(error.to_string()))?,
-    };
+    if let Some(url) = &options.dynamodb {
+        return Ok((None, url.to_string()));
+    }
+    let engine = embedded(options).await?;
     let endpoint = engine.endpoint.clone();
     Ok((Some(engine), endpoint))
+}
+
+async fn embedded(options: &Options) -> Result<Engine, StartError> {
+    let Some(folder) = &options.data else {
+        return Engine::in_memory().await.map_err(|error| StartError::Engine(error.to_string()));
+    };
+    let unusable = |reason: String| StartError::Data { folder: folder.display().to_string(), reason };
+    std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
+    let lock = File::create(folder.join("parlour.lock")).map_err(|error| unusable(error.to_string()))?;
+    if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+        return Err(unusable("another Parlour is running on it".to_owned()));
+    }
+    // Held until the process ends.
+    std::mem::forget(lock);
+    Engine::on_disk(&folder.join("parlour.db")).await.map_err(|error| unusable(error.to_string()))
 }
 
 /// The clock starts at the given or the real time, but never before the stored one.

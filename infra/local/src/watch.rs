@@ -82,7 +82,7 @@ impl Intercept for OutboxWatch {
 }
 
 fn mentions_outbox(body: &[u8]) -> bool {
-    let wanted = format!("\"{}#", keys::OUTBOX);
+    let wanted = format!("\"{}", keys::OUTBOX_PREFIX);
     body.windows(wanted.len()).any(|window| window == wanted.as_bytes())
 }
 

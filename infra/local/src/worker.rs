@@ -32,6 +32,8 @@ const CONCURRENCY: usize = 8;
 const POLL: Duration = Duration::from_millis(250);
 /// How often the outbox is read even if this process wrote nothing to it: another process may share the database.
 const OUTBOX_READ_EVERY: Duration = Duration::from_secs(5);
+/// How often the snapshot of the customer directory is looked after, as the sweep does on AWS.
+const SNAPSHOT_EVERY: Duration = Duration::from_secs(300);
 /// How many sent messages are buffered before they are written.
 const MAX_UNWRITTEN: usize = 200;
 /// How often the clock is saved.
@@ -95,6 +97,7 @@ impl Worker {
     pub async fn run(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
         let mut saving = tokio::time::interval(CLOCK_SAVED_EVERY);
         let mut looking = tokio::time::interval(OUTBOX_READ_EVERY);
+        let mut snapshots = tokio::time::interval(SNAPSHOT_EVERY);
         while !*stop.borrow_and_update() {
             tokio::select! {
                 changed = stop.changed() => if changed.is_err() { break },
@@ -102,6 +105,7 @@ impl Worker {
                 _ = tokio::time::sleep(POLL) => {}
                 _ = saving.tick() => self.save_clock(self.salon.clock.now().plus(CLOCK_AHEAD)).await,
                 _ = looking.tick() => self.outbox.mark(),
+                _ = snapshots.tick() => self.keep_snapshot().await,
             }
             if let Err(error) = self.deliver_due().await {
                 tracing::error!(%error, "could not process due work");
@@ -114,6 +118,12 @@ impl Worker {
     async fn save_clock(&self, at: Instant) {
         if let Err(error) = self.store.save_clock(at).await {
             tracing::error!(%error, "could not save the clock");
+        }
+    }
+
+    async fn keep_snapshot(&self) {
+        if let Err(error) = self.salon.customers().keep_snapshot().await {
+            tracing::error!(%error, "could not keep the snapshot of the directory");
         }
     }
 

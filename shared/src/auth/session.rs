@@ -50,6 +50,11 @@ impl Credential {
         format!("{}.{}", self.user, self.secret)
     }
 
+    /// Where its session and its user stand.
+    pub fn keys(&self) -> [Key; 2] {
+        [keys::session(&self.user, &self.session_id()), keys::user(&self.user)]
+    }
+
     /// The session's id in the table: the secret's hash, with which nobody can sign in.
     pub fn session_id(&self) -> SessionId {
         SessionId::from(URL_SAFE_NO_PAD.encode(Sha256::digest(self.secret.as_bytes())))

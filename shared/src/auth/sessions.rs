@@ -12,7 +12,7 @@ use crate::failure::{Failure, Setback};
 use crate::id::{SessionId, UserId};
 use crate::salon::Salon;
 use crate::settings::App;
-use crate::table::{AtomicWrite, Condition, Partition, Record as _, Stored, TableError, keys};
+use crate::table::{AtomicWrite, Condition, Found, Partition, Record as _, Stored, TableError, keys};
 
 /// A person with a valid session.
 #[derive(Clone, Debug)]
@@ -51,11 +51,20 @@ impl Salon {
 impl Sessions<'_> {
     /// Session and user in one round trip: the cookie names both.
     pub async fn find(&self, app: App, credential: Credential) -> Result<Option<SignedIn>, TableError> {
+        let mut found = self.0.table.get_many(credential.keys()).await?;
+        self.among(&mut found, app, credential)
+    }
+
+    /// The same among items that were read already.
+    pub fn among(
+        &self,
+        found: &mut Found,
+        app: App,
+        credential: Credential,
+    ) -> Result<Option<SignedIn>, TableError> {
         let salon = self.0;
-        let (session_key, user_key) =
-            (keys::session(&credential.user, &credential.session_id()), keys::user(&credential.user));
-        let mut items = salon.table.get_many([session_key.clone(), user_key.clone()]).await?;
-        let (Some(session), Some(user)) = (items.take::<Session>(&session_key)?, items.take::<User>(&user_key)?) else {
+        let [session, user] = credential.keys();
+        let (Some(session), Some(user)) = (found.take::<Session>(&session)?, found.take::<User>(&user)?) else {
             return Ok(None);
         };
         let admitted = session.admits(&user, app, &salon.settings.oidc_issuer, salon.clock.now());

@@ -40,7 +40,7 @@ impl Billing<'_> {
     async fn of_range(&self, range: Range) -> Result<Vec<Stored<Invoice>>, TableError> {
         let (branches, documents) = (self.0.branches().all().await?, self.0.invoices());
         let mut reads = Vec::new();
-        for branch in &branches {
+        for branch in branches.iter() {
             for (first, last) in months_between(range.from, range.to) {
                 reads.push(documents.of_days(&branch.id, first, last));
             }

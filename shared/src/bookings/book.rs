@@ -12,15 +12,15 @@ use crate::auth::Caller;
 use crate::branches::{Branch, check_code};
 use crate::catalogue::ServiceType;
 use crate::failure::Failure;
-use crate::id::{BranchId, LeadId};
+use crate::id::BranchId;
 use crate::input::Problems;
 use crate::leads::Lead;
 use crate::month_index::MonthIndex;
 use crate::outbox::Event;
-use crate::slots::SlotPolicy;
 use crate::slots::availability::{alternatives, free_people};
+use crate::slots::{SlotPolicy, Team};
 use crate::table::keys::MonthlyList;
-use crate::table::{Record as _, Stored, TableError, keys};
+use crate::table::{Record as _, TableError, keys};
 use crate::time::Instant;
 
 /// The counter of a month is kept a little over a year, then expires.
@@ -34,26 +34,31 @@ impl Bookings<'_> {
     async fn write_request(&self, caller: &Caller, request: &BookRequest) -> Result<Booked, Failure<BookingError>> {
         let (salon, act) = (self.0, &caller.act);
         let date = request.booking_date;
-        let months = MonthIndex::of(salon, MonthlyList::Bookings);
-        let (found, catalogue, team, known, lead, sequence) = tokio::try_join!(
-            async { salon.branches().get(&request.branch_id).await },
-            async { salon.catalogue().read().await },
-            salon.team(&request.branch_id, date),
-            months.known(),
-            self.lead(request.lead_id.as_ref()),
+        let months = MonthIndex::of(salon, MonthlyList::Bookings(&request.branch_id));
+        let (found, catalogue) = (salon.branches().get(&request.branch_id).await?, salon.catalogue().read().await?);
+        let lead_key = request.lead_id.as_ref().map(keys::lead);
+        let (read, is_new_month, sequence) = tokio::try_join!(
+            async {
+                let more = lead_key.iter().cloned().collect();
+                match &found {
+                    Some(branch) => salon.team_and(&branch.id, branch.settings.slot_policy, date, more).await,
+                    None => Ok((Team::nobody(date), salon.table.get_many(more).await?)),
+                }
+            },
+            months.lacks(date.calendar_month()),
             self.next_number(&request.branch_id, request.service_type, act.at),
         )?;
+        let (team, mut read) = read;
+        // A lead id that does not exist is ignored: it must not keep a customer from booking.
+        let lead = lead_key.map(|key| read.take::<Lead>(&key)).transpose()?.flatten();
 
         let mut problems = Problems::default();
         let branch = operational(found.as_deref(), &request.branch_id, &mut problems);
         let order = Order::of(&catalogue, request.service_type, &request.service_ids, &mut problems);
         let services_are_fine = !problems.has("serviceIds");
         let time = times(branch, date, request.start_time, order.duration(), act.at, &mut problems);
-        if let Some(branch) = branch.filter(|_| services_are_fine) {
-            let able = |branch: &Branch| team.staff.iter().any(|member| member.can_do(&branch.id, &order.ids()));
-            if !able(branch) {
-                problems.add("serviceIds", "no active staff member can do all of these services there");
-            }
+        if services_are_fine && branch.is_some_and(|branch| !team.is_able(&branch.id, &order.ids())) {
+            problems.add("serviceIds", "no active staff member can do all of these services there");
         }
         let (branch, time) = both(branch, time, problems)?;
 
@@ -74,8 +79,8 @@ impl Bookings<'_> {
         };
         let booking = Booking::new(new, act.at);
         if branch.settings.slot_policy == SlotPolicy::Staffed {
-            let day = team.day(branch, date, act.at);
-            let (people, need) = (team.people(branch, &day), booking.need());
+            let day = team.day(branch, act.at);
+            let (people, need) = (team.people(&day), booking.need());
             if free_people(&day, &people, booking.start, &need).is_empty() {
                 let alternatives = alternatives(&day, &people, booking.start, &need);
                 return Err(BookingError::SlotUnavailable { alternatives }.into());
@@ -88,7 +93,7 @@ impl Bookings<'_> {
         if let Some(branch) = &found {
             check_code(branch, sequence, &mut transaction);
         }
-        if !known.contains(&date.calendar_month()) {
+        if is_new_month {
             months.add(&mut transaction, date.calendar_month());
         }
         if let Some(lead) = &lead {
@@ -102,14 +107,6 @@ impl Bookings<'_> {
         transaction.keep_response(&booked);
         transaction.commit().await?;
         Ok(booked)
-    }
-
-    /// A lead id that does not exist is ignored: it must not keep a customer from booking.
-    async fn lead(&self, id: Option<&LeadId>) -> Result<Option<Stored<Lead>>, TableError> {
-        match id {
-            Some(id) => self.0.table.get(&keys::lead(id)).await,
-            None => Ok(None),
-        }
     }
 
     /// The next sequence number of the branch, month and service type. Booking numbers may have gaps, so one that is

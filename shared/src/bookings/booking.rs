@@ -15,6 +15,8 @@ use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 crate::input::enum_fields!(BookingStatus);
 
+/// What most bookings have the usual value of is stored only where it differs: with its indexes and its copy a booking is
+/// written up to four times for each change, and one of one or two services should fit in 1 KB, one write unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Booking {
     pub id: BookingId,
@@ -36,7 +38,9 @@ pub struct Booking {
     /// Minutes kept free after the services; the staff member's ledger holds them too.
     pub total_buffer: Minutes,
     pub notes: Option<String>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub is_walkin: bool,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub is_membership_session: bool,
     pub offer_id: Option<OfferId>,
     pub membership_id: Option<MembershipId>,
@@ -49,16 +53,21 @@ pub struct Booking {
     pub rejected_at: Option<Instant>,
     pub cancellation_reason: Option<String>,
     pub rejection_reason: Option<String>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub reschedule_count: u32,
     /// Counts every change of status or time, so that calendars know which of two entries is the later one.
     #[serde(default)]
     pub revision: u32,
     pub services: Vec<BookedService>,
     /// Which reminders have been sent, or came too late, for the current date and time.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub reminded: Reminded,
     pub created_at: Instant,
     pub updated_at: Instant,
+}
+
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A service as it was booked. Later changes to the catalogue do not affect it.
@@ -66,7 +75,9 @@ pub struct Booking {
 pub struct BookedService {
     pub id: BookingServiceId,
     pub service_id: ServiceId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub staff_id: Option<StaffId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub staff_name: Option<String>,
     pub name: String,
     pub price: Paise,
@@ -159,8 +170,10 @@ impl Record for Booking {
     fn places(&self) -> Places {
         let open = self.status.is_open();
         Places {
-            g1: Some(keys::booking_in_month(self.date, self.created_at, &self.id)),
-            g2: open.then(|| keys::booking_open(self.status.as_str(), self.date, self.created_at, &self.id)),
+            g1: Some(keys::booking_in_month(&self.branch_id, self.date, self.created_at, &self.id)),
+            g2: open.then(|| {
+                keys::booking_open(&self.branch_id, self.status.as_str(), self.date, self.created_at, &self.id)
+            }),
             g3: self.next_reminder().map(|at| keys::reminder_due(at, &self.id)),
             ..Places::default()
         }

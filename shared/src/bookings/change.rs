@@ -155,13 +155,14 @@ impl Bookings<'_> {
         };
         let staff = wanted.staff.or(read.staff_id());
         let place = Place { branch: &read.branch_id, date: wanted.date, staff };
-        let months = MonthIndex::of(self.0, MonthlyList::Bookings);
-        let (mut setting, team, known) = tokio::try_join!(
-            Setting::read(self.0, &place, Some(&read)),
-            self.0.team(&read.branch_id, wanted.date),
-            months.known(),
+        let months = MonthIndex::of(self.0, MonthlyList::Bookings(&read.branch_id));
+        let branch = self.0.branches().get(&read.branch_id).await?.ok_or(BookingError::Unknown)?;
+        let (found, is_new_month) = tokio::try_join!(
+            self.0.team_and(&branch.id, branch.settings.slot_policy, wanted.date, place.keys(Some(&read))),
+            months.lacks(wanted.date.calendar_month()),
         )?;
-        let branch = setting.branch.clone().ok_or(BookingError::Unknown)?;
+        let (team, mut found) = found;
+        let mut setting = Setting::among(&mut found, Some(branch.clone()), &place, Some(&read))?;
         let mut problems = Problems::default();
         let time = times(Some(&branch), wanted.date, wanted.start, read.total_duration, act.at, &mut problems);
         if wanted.staff.is_some()
@@ -191,7 +192,7 @@ impl Bookings<'_> {
             audit_details,
         };
         let mut transaction = self.changed(act, change);
-        if !known.contains(&booking.date.calendar_month()) {
+        if is_new_month {
             months.add(&mut transaction, booking.date.calendar_month());
         }
         transaction.enqueue(booking.noshow_check());
@@ -233,8 +234,8 @@ fn placed(
         return Ok(moved);
     }
     let request = moved.open_again();
-    let day = others.team.day(others.branch, request.date, now);
-    let people = others.team.people(others.branch, &day);
+    let day = others.team.day(others.branch, now);
+    let people = others.team.people(&day);
     let need = request.need();
     if free_people(&day, &people, request.start, &need).is_empty() {
         let alternatives = alternatives(&day, &people, request.start, &need);

@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use super::status::BookingStatus;
 use super::{Booking, BookingError, Bookings};
 use crate::branches::Branch;
 use crate::failure::Failure;
-use crate::id::BranchId;
+use crate::id::{BranchId, StaffId};
 use crate::slots::Team;
 use crate::table::Stored;
 use crate::time::IstDate;
@@ -17,7 +18,7 @@ pub struct DeskDay {
     pub date: IstDate,
     pub branch: Stored<Branch>,
     /// Every branch, to choose another from.
-    pub branches: Vec<Stored<Branch>>,
+    pub branches: Arc<Vec<Stored<Branch>>>,
     pub team: Team,
     /// The branch's own of that day by their start, the longest first.
     pub bookings: Vec<Stored<Booking>>,
@@ -30,7 +31,7 @@ impl DeskDay {
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.date.hash(&mut hasher);
-        for branch in &self.branches {
+        for branch in self.branches.iter() {
             (branch.id.as_str(), branch.version, branch.updated_at).hash(&mut hasher);
         }
         self.branch.id.as_str().hash(&mut hasher);
@@ -45,26 +46,14 @@ impl DeskDay {
 }
 
 impl Bookings<'_> {
-    /// One round trip where the branch is named; the primary branch costs a second one, for its closure. None while
-    /// there is no branch at all.
+    /// Reads what is this branch's alone, whatever the others have. None while there is no branch at all.
     pub async fn day_at(
         &self,
         branch: Option<&BranchId>,
         date: IstDate,
     ) -> Result<Option<DeskDay>, Failure<BookingError>> {
         let salon = self.0;
-        let (branches, team, named_closure, bookings, requests) = tokio::try_join!(
-            async { salon.branches().all().await },
-            salon.everybody_on(date),
-            async {
-                match branch {
-                    Some(branch) => salon.closure_of(branch, date).await,
-                    None => Ok(None),
-                }
-            },
-            self.of_days(date, date),
-            self.open(BookingStatus::Pending),
-        )?;
+        let branches = salon.branches().all().await?;
         let found = match branch {
             Some(id) => {
                 let found = branches.iter().find(|branch| branch.id == *id);
@@ -73,17 +62,15 @@ impl Bookings<'_> {
             None => branches.iter().find(|branch| branch.is_primary).or(branches.first()),
         };
         let Some(found) = found.cloned() else { return Ok(None) };
-        let closure = match branch {
-            Some(_) => named_closure,
-            None => salon.closure_of(&found.id, date).await?,
-        };
-        let here = |bookings: Vec<Stored<Booking>>| -> Vec<Stored<Booking>> {
-            bookings.into_iter().filter(|booking| booking.branch_id == found.id).collect()
-        };
-        let (mut bookings, mut requests) = (here(bookings), here(requests));
+        let (team, mut bookings, mut requests) = tokio::try_join!(
+            salon.team(&found.id, date),
+            self.of_days(Some(&found.id), date, date),
+            self.open_at(&found.id, BookingStatus::Pending),
+        )?;
         bookings.sort_by_key(|booking| (booking.start, Reverse(booking.end), booking.created_at));
         requests.sort_by_key(|booking| (booking.created_at, booking.date, booking.start));
-        let team = team.closing_on(closure);
+        let busy: Vec<StaffId> = bookings.iter().filter_map(|booking| booking.staff_id().cloned()).collect();
+        let team = salon.joined_by(team, &busy).await?;
         Ok(Some(DeskDay { date, branch: found, branches, team, bookings, requests }))
     }
 }

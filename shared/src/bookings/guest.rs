@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::id::UserId;
 use crate::role::Role;
 use crate::table::keys::Unique;
-use crate::table::{Stored, UniqueValue, keys};
+use crate::table::{Found, Key, Stored, UniqueValue, keys};
 use crate::transaction::Transaction;
 
 /// The customer of a walk-in. A new one gets a user and a profile in the same transaction.
@@ -68,20 +68,33 @@ impl Guest {
     }
 }
 
+/// What tells who the guest is: the customer of an id, or whoever holds the phone.
+pub(super) fn keys_of(request: &WalkInRequest) -> Vec<Key> {
+    match (&request.customer_id, &request.customer) {
+        (Some(id), _) => BookableCustomer::keys(id).into_iter().collect(),
+        (None, Some(described)) => phone_keys(described).into(),
+        (None, None) => Vec::new(),
+    }
+}
+
+fn phone_keys(described: &WalkInCustomer) -> [Key; 2] {
+    [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()))
+}
+
 impl Bookings<'_> {
-    /// The customer named by id, the one with this phone, or a new one.
+    /// The customer named by id, the one with this phone, or a new one; `found` holds what [`keys_of`] the request names.
     pub(super) async fn guest(
         &self,
         act: &Act,
         request: &WalkInRequest,
+        mut found: Found,
     ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
         let unknown = WrongGuest { field: "customerId", message: "must be a customer" };
         match (&request.customer_id, &request.customer) {
-            (Some(id), _) => {
-                let mut found = self.0.table.get_many(BookableCustomer::keys(id)).await?;
-                Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known).ok_or(unknown))
+            (Some(id), _) => Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known).ok_or(unknown)),
+            (None, Some(described)) => {
+                self.described_guest(act, described, request.confirm_customer_id.as_ref(), found).await
             }
-            (None, Some(described)) => self.described_guest(act, described, request.confirm_customer_id.as_ref()).await,
             (None, None) => Ok(Err(unknown)),
         }
     }
@@ -93,10 +106,9 @@ impl Bookings<'_> {
         act: &Act,
         described: &WalkInCustomer,
         confirmed: Option<&UserId>,
+        mut found: Found,
     ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
-        let [phone, desk] =
-            [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()));
-        let mut found = self.0.table.get_many([phone.clone(), desk.clone()]).await?;
+        let [phone, desk] = phone_keys(described);
         let (signed_up, left) = (found.take::<UniqueValue>(&phone)?, found.take::<UniqueValue>(&desk)?);
         let holders: Vec<UserId> =
             signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();

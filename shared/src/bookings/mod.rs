@@ -35,7 +35,7 @@ pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
 pub use panel::BookingPanel;
 pub use request::{
     BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest, DeskRescheduleRequest, ListBookingsRequest,
-    RejectRequest, RescheduleRequest, StaffChoice, WalkInCustomer, WalkInRequest,
+    OwnBookingsRequest, RejectRequest, RescheduleRequest, StaffChoice, WalkInCustomer, WalkInRequest,
 };
 pub use store::Bookings;
 pub use view::{

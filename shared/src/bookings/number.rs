@@ -16,15 +16,17 @@ pub struct BookingNumber<'a> {
     pub is_membership_session: bool,
 }
 
-/// The month in which the booking with this number was created; None where it is no whole number.
-pub fn month_of(number: &str) -> Option<Month> {
+/// The code of the branch, and the month in which the booking with this number was created; None where it is no whole
+/// number.
+pub fn code_and_month_of(number: &str) -> Option<(&str, Month)> {
     let mut parts = number.split('-');
-    let ("BK", Some(_), Some(month)) = (parts.next()?, parts.next(), parts.next()?.split_at_checked(2)) else {
+    let ("BK", Some(code), Some(month)) = (parts.next()?, parts.next(), parts.next()?.split_at_checked(2)) else {
         return None;
     };
     let is_whole = matches!(parts.next(), Some("H" | "S"))
         && parts.next().is_some_and(|digits| digits.len() >= 5 && digits.bytes().all(|byte| byte.is_ascii_digit()));
-    is_whole.then(|| format!("20{}-{}", month.0, month.1).parse().ok()).flatten()
+    let month = is_whole.then(|| format!("20{}-{}", month.0, month.1).parse().ok()).flatten();
+    month.map(|month| (code, month))
 }
 
 impl fmt::Display for BookingNumber<'_> {
@@ -53,15 +55,15 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_number_tells_its_month() {
-        let march = "2026-03".parse().ok();
+    fn a_whole_number_tells_its_branch_and_month() {
+        let march = "2026-03".parse().ok().map(|month| ("BLR1", month));
         for whole in ["BK-BLR1-2603-H-00042", "BK-BLR1-2603-S-00007-M", "BK-BLR1-2603-H-100000"] {
-            assert_eq!(month_of(whole), march, "{whole}");
+            assert_eq!(code_and_month_of(whole), march, "{whole}");
         }
         for part in
             ["", "BK", "BK-BLR1-2603-H", "BK-BLR1-2603-H-42", "BK-BLR1-2613-H-00042", "BK-BLR1-é03-H-00042", "00042"]
         {
-            assert_eq!(month_of(part), None, "{part}");
+            assert_eq!(code_and_month_of(part), None, "{part}");
         }
     }
 }

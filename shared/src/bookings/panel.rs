@@ -1,5 +1,7 @@
 //! One booking as the desk sees it: whose it is, what happened to it, and what can be done about it now.
 
+use std::sync::Arc;
+
 use super::rules::may_undo_check_in;
 use super::status::Action;
 use super::{Booking, BookingError, Bookings};
@@ -39,7 +41,7 @@ pub struct BookingPanel {
     pub notes: Vec<CustomerNoteView>,
     /// Who changed the booking and how, the oldest first; slightly behind at times, like every index.
     pub entries: Vec<Stored<AuditEntry>>,
-    pub staff: Vec<Stored<StaffMember>>,
+    pub staff: Arc<Vec<Stored<StaffMember>>>,
 }
 
 impl Booking {

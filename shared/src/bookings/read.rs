@@ -1,45 +1,124 @@
 //! Reading bookings: a customer's own, the desk's lists, and the choices of the desk's forms.
 
-use futures::future::try_join_all;
-
 use super::answer::{BranchChoice, Lookups, ServiceChoice, StaffMemberChoice};
-use super::number::month_of;
-use super::request::ListBookingsRequest;
+use super::number::code_and_month_of;
+use super::request::{ListBookingsRequest, OwnBookingsRequest};
 use super::status::BookingStatus;
 use super::{Booking, BookingError, BookingView, Bookings, DeskBookingView};
 use crate::auth::Caller;
 use crate::failure::Failure;
-use crate::id::{BookingId, UserId};
-use crate::month_index::MonthIndex;
+use crate::id::{BookingId, BranchId, UserId};
+use crate::month_index::{MonthIndex, months_of_branches};
+use crate::paging::{CursorList, ListError, ListPart, Listed, Room};
 use crate::summaries::months_between;
-use crate::table::keys::MonthlyList;
+use crate::table::keys::{MonthlyList, PartitionKeys};
 use crate::table::{Partition, Stored, TableError, keys};
 use crate::time::IstDate;
 
 /// How many months after it was asked for a visit is looked for.
 const MONTHS_AHEAD: usize = 13;
+/// How many bookings are looked at for a part of a number.
+const LOOKED_AT: usize = 5_000;
+
+/// The days of each branch, month by month.
+fn days(branches: &[BranchId], from: IstDate, to: IstDate) -> Vec<Partition> {
+    let months = months_between(from, to).into_iter().flat_map(|(first, last)| {
+        branches.iter().map(move |branch| {
+            let (start, end) = keys::booking_days(first, last);
+            Partition::g1(keys::bookings_of_month(branch, first.calendar_month())).between(start, end)
+        })
+    });
+    months.collect()
+}
+
+fn own(customer: &UserId) -> Partition {
+    Partition::of(keys::user_partition(customer)).starting(keys::BOOKING_PREFIX).newest_first()
+}
+
+impl ListBookingsRequest {
+    fn wants(&self, booking: &Booking) -> bool {
+        self.status.is_none_or(|status| booking.status == status)
+            && self.service_type.is_none_or(|side| booking.service_type == side)
+    }
+}
 
 impl Bookings<'_> {
-    /// All bookings of these days, by date.
-    pub async fn of_days(&self, from: IstDate, to: IstDate) -> Result<Vec<Stored<Booking>>, TableError> {
-        let months = months_between(from, to).into_iter().map(|(first, last)| {
-            let (start, end) = keys::booking_days(first, last);
-            let month = Partition::g1(keys::bookings_of_month(first.calendar_month()));
-            self.0.table.query::<Booking>(month.between(start, end))
-        });
-        Ok(try_join_all(months).await?.into_iter().flatten().collect())
+    /// All bookings of these days, by date; of one branch or of all.
+    pub async fn of_days(
+        &self,
+        branch: Option<&BranchId>,
+        from: IstDate,
+        to: IstDate,
+    ) -> Result<Vec<Stored<Booking>>, TableError> {
+        let days = days(&self.branches_of(branch).await?, from, to);
+        // A record of no size always has room.
+        Ok(self.0.table.gather(days, 0, |_: &Booking| Some(0)).await?.unwrap_or_default())
     }
 
-    /// All that are in this open status, newest day first.
-    pub(super) async fn open(&self, status: BookingStatus) -> Result<Vec<Stored<Booking>>, TableError> {
-        self.0.table.query(Partition::g2(keys::bookings_open(status.as_str())).newest_first()).await
+    /// Shows each booking of these days, in no order: for counts, which need not hold all branches in memory.
+    pub async fn each_of_days(
+        &self,
+        branch: Option<&BranchId>,
+        from: IstDate,
+        to: IstDate,
+        see: impl FnMut(Booking),
+    ) -> Result<(), TableError> {
+        let days = days(&self.branches_of(branch).await?, from, to);
+        self.0.table.visit(days, see).await
+    }
+
+    /// Those of these days whose number contains this, by date; no further than a part of a large chain's day.
+    pub async fn of_days_with_number(
+        &self,
+        (from, to): (IstDate, IstDate),
+        part: &str,
+        most: usize,
+    ) -> Result<Vec<Booking>, TableError> {
+        let branches = self.branches_of(None).await?;
+        let days = months_between(from, to).into_iter().filter_map(|(first, last)| {
+            let (start, end) = keys::booking_days(first, last);
+            let month = branches.iter().map(|branch| keys::bookings_of_month(branch, first.calendar_month()));
+            Some(Partition::g1(PartitionKeys::several(month)?).between(start, end))
+        });
+        let is_one = |booking: &Booking| booking.number.contains(part);
+        let (found, _) = self.0.table.first(days.collect(), None, most, LOOKED_AT, is_one).await?;
+        Ok(found.into_iter().map(|found| found.record).collect())
+    }
+
+    /// The branch's own that are in this open status, newest day first.
+    pub(super) async fn open_at(
+        &self,
+        branch: &BranchId,
+        status: BookingStatus,
+    ) -> Result<Vec<Stored<Booking>>, TableError> {
+        self.0.table.query(Partition::g2(keys::bookings_open(branch, status.as_str())).newest_first()).await
+    }
+
+    /// This branch, or all of them.
+    async fn branches_of(&self, branch: Option<&BranchId>) -> Result<Vec<BranchId>, TableError> {
+        match branch {
+            Some(branch) => Ok(vec![branch.clone()]),
+            None => Ok(self.0.branches().all().await?.iter().map(|branch| branch.id.clone()).collect()),
+        }
     }
 
     /// The customer's own, newest first, from their own partition.
     pub async fn of_customer(&self, customer: &UserId) -> Result<Vec<BookingView>, TableError> {
-        let own = Partition::of(keys::user_partition(customer)).starting(keys::BOOKING_PREFIX).newest_first();
-        let bookings = self.0.table.query::<Booking>(own).await?;
-        Ok(bookings.iter().map(|booking| BookingView::from(&booking.record)).collect())
+        let bookings = self.0.table.query::<Booking>(own(customer)).await?;
+        Ok(bookings.into_iter().map(|booking| BookingView::from(booking.record)).collect())
+    }
+
+    /// The same as an answer: whole, or a page of it.
+    pub async fn list_own(
+        &self,
+        customer: &UserId,
+        request: &OwnBookingsRequest,
+        room: Room,
+    ) -> Result<Listed<BookingView>, ListError> {
+        let part = ListPart::asked(CursorList::OwnBookings, request.limit, request.cursor.as_ref())?;
+        let size = |booking: &Booking| Some(BookingView::least_bytes(booking));
+        let found = part.read(&self.0.table, vec![own(customer)], room, size).await?;
+        Ok(found.map(|booking| BookingView::from(booking.record)))
     }
 
     /// Read from the customer's own partition, so somebody else's booking is not found.
@@ -67,38 +146,64 @@ impl Bookings<'_> {
         Ok(DeskBookingView::from(&self.find(id).await?.record))
     }
 
-    /// By date and then by creation, newest first. A day or an open status reads only those.
-    pub async fn list(&self, request: &ListBookingsRequest) -> Result<Vec<DeskBookingView>, TableError> {
-        let found = match (request.date, request.status.filter(|status| status.is_open())) {
-            (Some(date), _) => {
-                let day = Partition::g1(keys::bookings_of_month(date.calendar_month()));
-                self.0.table.query::<Booking>(day.starting(keys::bookings_on(date)).newest_first()).await?
-            }
-            (None, Some(status)) => self.open(status).await?,
-            (None, None) => {
-                let month = |month| Partition::g1(keys::bookings_of_month(month)).newest_first();
-                MonthIndex::of(self.0, MonthlyList::Bookings).newest_first(month).await?
-            }
-        };
-        let wanted = |booking: &Booking| {
-            request.status.is_none_or(|status| booking.status == status)
-                && request.service_type.is_none_or(|side| booking.service_type == side)
-        };
-        Ok(found
-            .iter()
-            .filter(|booking| wanted(booking))
-            .map(|booking| DeskBookingView::from(&booking.record))
-            .collect())
+    /// By date and then by creation, newest first; whole, or a page of it.
+    pub async fn list(&self, request: &ListBookingsRequest, room: Room) -> Result<Listed<DeskBookingView>, ListError> {
+        let part = ListPart::asked(CursorList::Bookings, request.limit, request.cursor.as_ref())?;
+        let size = |booking: &Booking| request.wants(booking).then(|| DeskBookingView::least_bytes(booking));
+        let queries = self.queries(request, part.after()).await?;
+        let found = part.read(&self.0.table, queries, room, size).await?;
+        Ok(found.map(|booking| DeskBookingView::from(booking.record)))
     }
 
-    /// The booking with this number. The number tells when it was asked for, and the visit is that month or later: most
-    /// are found in the first month that is read.
+    /// The newest of the list, and whether these are all of it.
+    pub async fn newest(
+        &self,
+        request: &ListBookingsRequest,
+        most: usize,
+    ) -> Result<(Vec<DeskBookingView>, bool), TableError> {
+        let queries = self.queries(request, None).await?;
+        let wanted = |booking: &Booking| request.wants(booking);
+        let (found, next) = self.0.table.first(queries, None, most, usize::MAX, wanted).await?;
+        Ok((found.into_iter().map(|booking| DeskBookingView::from(booking.record)).collect(), next.is_none()))
+    }
+
+    /// The parts of the list one behind the other, each over the branches. A day or an open status reads only those; the
+    /// whole list is read by month.
+    async fn queries(&self, request: &ListBookingsRequest, after: Option<&str>) -> Result<Vec<Partition>, TableError> {
+        let branches = self.branches_of(request.branch_id.as_ref()).await?;
+        let month = |branches: &[BranchId], month| {
+            PartitionKeys::several(branches.iter().map(|branch| keys::bookings_of_month(branch, month)))
+                .map(Partition::g1)
+        };
+        let queries: Vec<Partition> = match (request.date, request.status.filter(|status| status.is_open())) {
+            (Some(date), _) => {
+                let day = month(&branches, date.calendar_month()).map(|day| day.starting(keys::bookings_on(date)));
+                day.into_iter().collect()
+            }
+            (None, Some(status)) => {
+                let open = branches.iter().map(|branch| keys::bookings_open(branch, status.as_str()));
+                PartitionKeys::several(open).map(Partition::g2).into_iter().collect()
+            }
+            (None, None) => {
+                let months = months_of_branches(self.0, &branches).await?.into_iter();
+                let left = months.filter(|(month, _)| after.is_none_or(|after| month.to_string().as_str() <= after));
+                left.filter_map(|(at, branches)| month(&branches, at)).collect()
+            }
+        };
+        Ok(queries.into_iter().map(Partition::newest_first).collect())
+    }
+
+    /// The booking with this number. It tells the branch, whose code never changes once a number carries it, and the month
+    /// of the request; the visit is that month or later: most are found in the first month that is read.
     pub async fn numbered(&self, number: &str) -> Result<Option<Booking>, TableError> {
-        let Some(month) = month_of(number) else { return Ok(None) };
-        let mut months = MonthIndex::of(self.0, MonthlyList::Bookings).known().await?;
+        let Some((code, month)) = code_and_month_of(number) else { return Ok(None) };
+        let branches = self.0.branches().all().await?;
+        let Some(branch) = branches.iter().find(|branch| branch.code == code) else { return Ok(None) };
+        let mut months = MonthIndex::of(self.0, MonthlyList::Bookings(&branch.id)).known().await?;
         months.retain(|known| *known >= month);
         for month in months.into_iter().rev().take(MONTHS_AHEAD) {
-            let read = self.0.table.query::<Booking>(Partition::g1(keys::bookings_of_month(month))).await?;
+            let month = Partition::g1(keys::bookings_of_month(&branch.id, month));
+            let read = self.0.table.query::<Booking>(month).await?;
             if let Some(found) = read.into_iter().find(|booking| booking.number == number) {
                 return Ok(Some(found.record));
             }
@@ -113,20 +218,18 @@ impl Bookings<'_> {
                 self.0.catalogue().read().await
             },)?;
         let branches = branches
-            .into_iter()
-            .map(|branch| branch.record)
+            .iter()
             .filter(|branch| branch.is_operational())
-            .map(|branch| BranchChoice { id: branch.id, name: branch.name, code: branch.code })
+            .map(|branch| BranchChoice { id: branch.id.clone(), name: branch.name.clone(), code: branch.code.clone() })
             .collect();
         let staff = staff
-            .into_iter()
-            .map(|member| member.record)
+            .iter()
             .filter(|member| member.is_active)
             .map(|member| StaffMemberChoice {
-                id: member.id,
-                display_name: member.display_name,
-                branch_ids: member.branch_ids,
-                service_ids: member.service_ids,
+                id: member.id.clone(),
+                display_name: member.display_name.clone(),
+                branch_ids: member.branch_ids.clone(),
+                service_ids: member.service_ids.clone(),
             })
             .collect();
         let services = catalogue

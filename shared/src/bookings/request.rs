@@ -9,6 +9,7 @@ use crate::catalogue::ServiceType;
 use crate::contact::Phone;
 use crate::id::{BranchId, LeadId, ServiceId, StaffId, UserId};
 use crate::input::{Body, Field, Fields, List, Name, Problems, Prose, Read, Trimmed, body};
+use crate::paging::{Cursor, PageLimit};
 use crate::slots::availability::MOST_SERVICES;
 use crate::text_enum::text_enum;
 use crate::time::{IstDate, TimeOfDay};
@@ -129,6 +130,16 @@ body! {
         status: Option<BookingStatus>,
         service_type: Option<ServiceType>,
         date: Option<IstDate>,
+        branch_id: Option<BranchId>,
+        limit: Option<PageLimit>,
+        cursor: Option<Cursor>,
+    }
+}
+
+body! {
+    pub struct OwnBookingsRequest {
+        limit: Option<PageLimit>,
+        cursor: Option<Cursor>,
     }
 }
 

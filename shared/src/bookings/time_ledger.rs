@@ -10,7 +10,7 @@ use crate::slots::ledger::{Busy, DayLedger};
 use crate::slots::roster::WeeklyRoster;
 use crate::slots::{Closure, Rosters, SlotPolicy};
 use crate::staff::StaffMember;
-use crate::table::{Condition, Found, Record as _, Stored, TableError, keys};
+use crate::table::{Condition, Found, Key, Record as _, Stored, TableError, keys};
 use crate::time::{Instant, IstDate};
 use crate::transaction::Transaction;
 
@@ -96,6 +96,21 @@ pub(super) struct Place<'a> {
     pub staff: Option<&'a StaffId>,
 }
 
+impl Place<'_> {
+    /// The days whose time is freed or taken.
+    fn days(&self, before: Option<&Booking>) -> Vec<(StaffId, IstDate)> {
+        let held = before.and_then(|booking| booking.staff_id().map(|staff| (staff.clone(), booking.date)));
+        held.into_iter().chain(self.staff.map(|staff| (staff.clone(), self.date))).collect()
+    }
+
+    /// Everything that a [`Setting`] is read from, but for the branch.
+    pub fn keys(&self, before: Option<&Booking>) -> Vec<Key> {
+        let person = self.staff.into_iter().flat_map(|staff| [keys::staff(staff), keys::roster(staff)]);
+        let days = self.days(before).into_iter().map(|(staff, date)| keys::staff_day(&staff, date));
+        std::iter::once(keys::closure(self.branch, self.date)).chain(person).chain(days).collect()
+    }
+}
+
 impl Setting {
     /// For a change that neither takes nor frees time.
     pub fn untouched() -> Self {
@@ -104,24 +119,26 @@ impl Setting {
 
     /// `before` is the booking whose time may have to be freed.
     pub async fn read(salon: &Salon, place: &Place<'_>, before: Option<&Booking>) -> Result<Self, TableError> {
-        let branch_key = keys::branch(place.branch);
-        let closure_key = keys::closure(place.branch, place.date);
-        let held = before.and_then(|booking| booking.staff_id().map(|staff| (staff.clone(), booking.date)));
-        let wanted: Vec<(StaffId, IstDate)> =
-            held.into_iter().chain(place.staff.map(|staff| (staff.clone(), place.date))).collect();
-        let asked = [branch_key.clone(), closure_key.clone()]
-            .into_iter()
-            .chain(place.staff.into_iter().flat_map(|staff| [keys::staff(staff), keys::roster(staff)]))
-            .chain(wanted.iter().map(|(staff, date)| keys::staff_day(staff, *date)));
-        let mut found = salon.table.get_many(asked).await?;
+        let branch = salon.branches().get(place.branch).await?;
+        let mut found = salon.table.get_many(place.keys(before)).await?;
+        Self::among(&mut found, branch, place, before)
+    }
+
+    /// The same among items that were read already ([`Place::keys`]).
+    pub fn among(
+        found: &mut Found,
+        branch: Option<Stored<Branch>>,
+        place: &Place<'_>,
+        before: Option<&Booking>,
+    ) -> Result<Self, TableError> {
         let member = place.staff.map(|staff| found.take::<StaffMember>(&keys::staff(staff))).transpose()?.flatten();
         let rosters = place.staff.map(|staff| found.take::<Rosters>(&keys::roster(staff))).transpose()?.flatten();
         Ok(Self {
-            branch: found.take(&branch_key)?,
+            branch,
             member,
             rosters: rosters.map(|rosters| rosters.record.weekly).unwrap_or_default(),
-            is_closed: found.take::<Closure>(&closure_key)?.is_some(),
-            days: Days::taken_from(&mut found, wanted)?,
+            is_closed: found.take::<Closure>(&keys::closure(place.branch, place.date))?.is_some(),
+            days: Days::taken_from(found, place.days(before))?,
             takes_time: false,
         })
     }

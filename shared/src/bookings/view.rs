@@ -8,7 +8,7 @@ use super::status::BookingStatus;
 use crate::catalogue::ServiceType;
 use crate::id::{BookingId, BookingServiceId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
 use crate::money::Paise;
-use crate::time::{Instant, IstDate, Minutes};
+use crate::time::{Instant, IstDate, Minutes, WithSeconds};
 
 /// What a customer sees of their booking.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -74,8 +74,10 @@ pub struct BookingCore {
     pub status: BookingStatus,
     pub service_type: ServiceType,
     pub booking_date: IstDate,
-    pub start_time: String,
-    pub end_time: String,
+    #[schema(value_type = String)]
+    pub start_time: WithSeconds,
+    #[schema(value_type = String)]
+    pub end_time: WithSeconds,
     pub total_amount_paise: Paise,
     pub total_duration_minutes: Minutes,
     pub notes: Option<String>,
@@ -95,10 +97,17 @@ pub struct BookingCore {
     pub updated_at: Instant,
 }
 
-impl From<&Booking> for BookingCore {
-    fn from(booking: &Booking) -> Self {
-        let booking = booking.clone();
-        Self {
+/// A booking taken apart for its views. Lists have thousands of rows: their texts are moved, not copied.
+struct Parts {
+    core: BookingCore,
+    services: Vec<BookedService>,
+    customer_name: String,
+    customer_email: String,
+}
+
+impl From<Booking> for Parts {
+    fn from(booking: Booking) -> Self {
+        let core = BookingCore {
             id: booking.id,
             booking_number: booking.number,
             branch_id: booking.branch_id,
@@ -125,18 +134,24 @@ impl From<&Booking> for BookingCore {
             reschedule_count: booking.reschedule_count,
             created_at: booking.created_at,
             updated_at: booking.updated_at,
+        };
+        Self {
+            core,
+            services: booking.services,
+            customer_name: booking.customer_name,
+            customer_email: booking.customer_email,
         }
     }
 }
 
 impl BookedServiceView {
-    fn new(booking: &BookingId, service: &BookedService) -> Self {
+    fn new(booking: &BookingId, service: BookedService) -> Self {
         Self {
-            id: service.id.clone(),
+            id: service.id,
             booking_id: booking.clone(),
-            service_id: service.service_id.clone(),
-            staff_id: service.staff_id.clone(),
-            service_name_snapshot: service.name.clone(),
+            service_id: service.service_id,
+            staff_id: service.staff_id,
+            service_name_snapshot: service.name,
             price_at_booking_paise: service.price,
             duration_minutes: service.duration,
             display_order: service.display_order,
@@ -144,41 +159,106 @@ impl BookedServiceView {
     }
 
     pub fn rows(booking: &Booking) -> Vec<Self> {
-        booking.services.iter().map(|service| Self::new(&booking.id, service)).collect()
+        booking.services.iter().map(|service| Self::new(&booking.id, service.clone())).collect()
+    }
+}
+
+impl BookingView {
+    fn new(core: BookingCore, services: Vec<BookedService>) -> Self {
+        let services = services.into_iter().map(|service| BookedServiceView::new(&core.id, service)).collect();
+        Self { core, services }
+    }
+
+    /// How many bytes it takes as JSON at least: the names of its fields, the shortest values, and its texts.
+    pub fn least_bytes(booking: &Booking) -> usize {
+        let texts = [booking.id.as_str(), booking.branch_id.as_str(), booking.customer_id.as_str(), &booking.number];
+        let notes = booking.notes.as_deref().unwrap_or_default();
+        let rows = booking.services.iter().map(|service| {
+            let texts = [service.id.as_str(), booking.id.as_str(), service.service_id.as_str(), &service.name];
+            LEAST_ROW + bytes(&texts)
+        });
+        LEAST_BOOKING + bytes(&texts) + notes.len().saturating_sub(NULL) + rows.sum::<usize>()
+    }
+}
+
+/// A booking without rows and texts, as JSON.
+const LEAST_BOOKING: usize = 560;
+/// One of its rows without texts.
+const LEAST_ROW: usize = 135;
+/// What stands for a text that there is none of.
+const NULL: usize = "null".len();
+
+fn bytes(texts: &[&str]) -> usize {
+    texts.iter().map(|text| text.len()).sum()
+}
+
+impl From<Booking> for BookingView {
+    fn from(booking: Booking) -> Self {
+        let parts = Parts::from(booking);
+        Self::new(parts.core, parts.services)
     }
 }
 
 impl From<&Booking> for BookingView {
     fn from(booking: &Booking) -> Self {
-        Self { core: BookingCore::from(booking), services: BookedServiceView::rows(booking) }
+        Self::from(booking.clone())
+    }
+}
+
+impl DeskBookingView {
+    pub fn least_bytes(booking: &Booking) -> usize {
+        BookingView::least_bytes(booking) + bytes(&[&booking.customer_name, &booking.customer_email])
+    }
+}
+
+impl From<Booking> for DeskBookingView {
+    fn from(booking: Booking) -> Self {
+        let Parts { core, services, customer_name, customer_email } = Parts::from(booking);
+        Self { booking: BookingView::new(core, services), customer_name, customer_email }
     }
 }
 
 impl From<&Booking> for DeskBookingView {
     fn from(booking: &Booking) -> Self {
-        Self {
-            booking: BookingView::from(booking),
-            customer_name: booking.customer_name.clone(),
-            customer_email: booking.customer_email.clone(),
-        }
+        Self::from(booking.clone())
     }
 }
 
-impl From<&Booking> for MembershipSessionView {
-    fn from(booking: &Booking) -> Self {
-        let services = booking
-            .services
-            .iter()
+impl From<Booking> for MembershipSessionView {
+    fn from(booking: Booking) -> Self {
+        let Parts { core, services, .. } = Parts::from(booking);
+        let services = services
+            .into_iter()
             .map(|service| SessionServiceView {
-                booking_id: booking.id.clone(),
-                service_id: service.service_id.clone(),
-                staff_id: service.staff_id.clone(),
-                staff_name: service.staff_name.clone().unwrap_or_default(),
-                service_name_snapshot: service.name.clone(),
+                booking_id: core.id.clone(),
+                service_id: service.service_id,
+                staff_id: service.staff_id,
+                staff_name: service.staff_name.unwrap_or_default(),
+                service_name_snapshot: service.name,
                 duration_minutes: service.duration,
                 display_order: service.display_order,
             })
             .collect();
-        Self { booking: BookingCore::from(booking), services }
+        Self { booking: core, services }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::*;
+
+    #[test]
+    fn no_booking_takes_less_than_is_reckoned_and_none_much_more() {
+        let long = Booking { notes: Some("Please, no \"perfume\".".repeat(9)), ..requested() };
+        let mut bare = Booking { customer_name: String::new(), customer_email: String::new(), ..requested() };
+        bare.services.clear();
+        for booking in [requested(), long, bare] {
+            let (least, desk) = (BookingView::least_bytes(&booking), DeskBookingView::least_bytes(&booking));
+            let written = serde_json::to_string(&BookingView::from(&booking)).unwrap().len();
+            assert!(least <= written && written < least * 6 / 5, "{least} of {written}");
+            let written = serde_json::to_string(&DeskBookingView::from(booking)).unwrap().len();
+            assert!(desk <= written && written < desk * 6 / 5, "{desk} of {written}");
+        }
     }
 }

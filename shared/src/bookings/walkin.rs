@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::answer::DeskBookingAnswer;
 use super::book::number;
-use super::guest::WrongGuest;
+use super::guest::{self, WrongGuest};
 use super::order::{Order, both, operational};
 use super::request::WalkInRequest;
 use super::rules::date_problem;
@@ -37,14 +37,19 @@ impl Bookings<'_> {
         let salon = self.0;
         let date = request.booking_date.unwrap_or_else(|| act.at.ist_date());
         let place = Place { branch: &request.branch_id, date, staff: Some(&request.staff_id) };
-        let months = MonthIndex::of(salon, MonthlyList::Bookings);
-        let (mut setting, catalogue, known, sequence, guest) = tokio::try_join!(
-            async { Ok(Setting::read(salon, &place, None).await?) },
-            async { Ok(salon.catalogue().read().await?) },
-            async { Ok(months.known().await?) },
+        let months = MonthIndex::of(salon, MonthlyList::Bookings(&request.branch_id));
+        let (catalogue, branch) = (salon.catalogue().read().await?, salon.branches().get(&request.branch_id).await?);
+        let (read, is_new_month, sequence) = tokio::try_join!(
+            async {
+                let wanted = place.keys(None).into_iter().chain(guest::keys_of(request));
+                let mut found = salon.table.get_many(wanted).await?;
+                let setting = Setting::among(&mut found, branch, &place, None)?;
+                Ok::<_, Failure<BookingError>>((setting, self.guest(act, request, found).await?))
+            },
+            async { Ok(months.lacks(date.calendar_month()).await?) },
             async { Ok(self.next_number(&request.branch_id, request.service_type, act.at).await?) },
-            self.guest(act, request),
         )?;
+        let (mut setting, guest) = read;
 
         let mut problems = Problems::default();
         let branch = setting.branch.clone();
@@ -87,7 +92,7 @@ impl Bookings<'_> {
             check_code(branch, sequence, &mut transaction);
         }
         guest.write(&mut transaction);
-        if !known.contains(&date.calendar_month()) {
+        if is_new_month {
             months.add(&mut transaction, date.calendar_month());
         }
         transaction.enqueue(booking.noshow_check());

@@ -1,9 +1,12 @@
-//! Branches in the table: one partition, few items.
+//! Branches: one partition of the table, kept in the process until one of them changes.
+
+use std::sync::Arc;
 
 use super::{Branch, PublicBranch};
 use crate::id::BranchId;
+use crate::reference::Reference;
 use crate::salon::Salon;
-use crate::table::{Partition, Stored, TableError, keys};
+use crate::table::{Partition, Stored, Table, TableError, Topic, keys};
 
 pub struct Branches<'a>(pub(super) &'a Salon);
 
@@ -15,17 +18,17 @@ impl Salon {
 
 impl Branches<'_> {
     /// Every branch, in the order they were opened.
-    pub async fn all(&self) -> Result<Vec<Stored<Branch>>, TableError> {
-        self.0.table.query(Partition::of(keys::BRANCHES)).await
+    pub async fn all(&self) -> Result<Arc<Vec<Stored<Branch>>>, TableError> {
+        self.0.reference(&Topic::Branches).await
     }
 
     pub async fn get(&self, id: &BranchId) -> Result<Option<Stored<Branch>>, TableError> {
-        self.0.table.get(&keys::branch(id)).await
+        Ok(self.all().await?.iter().find(|branch| branch.id == *id).cloned())
     }
 
     /// The branch that stands in where none is named.
     pub async fn primary(&self) -> Result<Option<Stored<Branch>>, TableError> {
-        Ok(self.all().await?.into_iter().find(|branch| branch.is_primary))
+        Ok(self.all().await?.iter().find(|branch| branch.is_primary).cloned())
     }
 
     /// What anybody may know: the branches one can book at.
@@ -36,5 +39,11 @@ impl Branches<'_> {
             .filter(|branch| branch.is_operational())
             .map(|branch| PublicBranch::from(&branch.record))
             .collect())
+    }
+}
+
+impl Reference for Vec<Stored<Branch>> {
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        table.query(Partition::of(keys::BRANCHES)).await
     }
 }

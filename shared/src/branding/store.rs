@@ -1,17 +1,18 @@
-//! The branding in the table: one small item, read by every page and every message.
+//! The branding: one small item, shown by every page and every message, and kept in the process until it changes.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use serde_json::json;
 
 use super::{Branding, BrandingPatch, BrandingView};
 use crate::act::Act;
-use crate::branches::Branch;
 use crate::failure::Failure;
 use crate::id::BranchId;
 use crate::outbound::templates::Brand;
+use crate::reference::Reference;
 use crate::salon::Salon;
-use crate::table::{Record as _, TableError, keys};
+use crate::table::{Record as _, Stored, Table, TableError, Topic, keys};
 
 pub struct BrandingStore<'a>(&'a Salon);
 
@@ -23,30 +24,33 @@ impl Salon {
 
 impl BrandingStore<'_> {
     pub async fn read(&self) -> Result<Branding, TableError> {
-        let found = self.0.table.get::<Branding>(&keys::branding()).await?;
-        Ok(found.map(|found| found.record).unwrap_or_default())
+        let kept = self.kept().await?;
+        Ok(kept.as_ref().as_ref().map(|found| found.record.clone()).unwrap_or_default())
+    }
+
+    async fn kept(&self) -> Result<Arc<Option<Stored<Branding>>>, TableError> {
+        self.0.reference(&Topic::Branding).await
     }
 
     /// In whose name something is sent; from a branch, with that branch's phone and address.
     pub async fn brand(&self, branch: Option<&BranchId>) -> Result<Brand, TableError> {
-        let Some(branch) = branch else {
-            return Ok(Brand::of(&self.0.settings, self.read().await?, None));
+        let salon = self.0.for_request();
+        let branch = match branch {
+            Some(branch) => salon.branches().get(branch).await?.map(|branch| branch.record),
+            None => None,
         };
-        let (own, place) = (keys::branding(), keys::branch(branch));
-        let mut found = self.0.table.get_many([own.clone(), place.clone()]).await?;
-        let branding = found.take::<Branding>(&own)?.map(|found| found.record).unwrap_or_default();
-        let branch = found.take::<Branch>(&place)?.map(|branch| branch.record);
-        Ok(Brand::of(&self.0.settings, branding, branch))
+        Ok(Brand::of(&salon.settings, salon.branding().read().await?, branch))
     }
 
     pub async fn patch(&self, act: &Act, request: &BrandingPatch) -> Result<BrandingView, Failure<Infallible>> {
         self.0
             .retry_on_conflict(|| async move {
-                let read = self.0.table.get::<Branding>(&keys::branding()).await?;
-                let kept = read.as_ref().map(|read| read.record.clone()).unwrap_or_default();
+                let read = self.kept().await?;
+                let read = read.as_ref().as_ref();
+                let kept = read.map(|read| read.record.clone()).unwrap_or_default();
                 let branding = kept.patched(request, act.at);
                 let mut transaction = self.0.transaction(act);
-                transaction.save(read.as_ref(), &branding);
+                transaction.save(read, &branding);
                 transaction.audit(
                     "branding.patch",
                     Branding::KIND,
@@ -57,5 +61,11 @@ impl BrandingStore<'_> {
                 Ok(BrandingView::from(branding))
             })
             .await
+    }
+}
+
+impl Reference for Option<Stored<Branding>> {
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        table.get(&keys::branding()).await
     }
 }

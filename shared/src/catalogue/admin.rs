@@ -1,4 +1,4 @@
-//! Managing the catalogue. Every read is a consistent read of the whole catalogue, so that a change is visible at once.
+//! Managing the catalogue. Every read is of the whole catalogue as it is now, so that a change is visible at once.
 //! A guard item keeps each slug unique and changes in the same transaction as its record.
 
 use serde_json::json;
@@ -229,13 +229,13 @@ impl CatalogueStore<'_> {
     pub async fn delete_category(&self, act: &Act, id: &CategoryId) -> Result<(), Failure<CatalogueError>> {
         self.0
             .retry_on_conflict(|| async move {
-                let read =
-                    self.0.table.get::<Category>(&keys::category(id)).await?.ok_or(CatalogueError::UnknownCategory)?;
+                let catalogue = self.read().await?;
+                let read = catalogue.category(id).ok_or(CatalogueError::UnknownCategory)?;
                 if !read.is_active {
                     return Ok(());
                 }
                 let mut transaction = self.0.transaction(act);
-                transaction.replace(&read, &read.deactivated(act.at));
+                transaction.replace(read, &read.deactivated(act.at));
                 transaction.audit("category.delete", Category::KIND, id.as_str(), json!({ "isActive": false }));
                 Ok(transaction.commit().await?)
             })

@@ -1,12 +1,15 @@
-//! The catalogue in the table: one partition, read whole in one query.
+//! The catalogue: one partition of the table, read whole, and kept in the process until it changes.
+
+use std::sync::Arc;
 
 use std::collections::HashMap;
 
 use super::{CatalogueError, CatalogueView, Category, CategoryView, DisplayOrder, Service, ServiceType, ServiceView};
 use crate::failure::Failure;
 use crate::id::{CategoryId, ServiceId};
+use crate::reference::Reference;
 use crate::salon::Salon;
-use crate::table::{Partition, Stored, TableError, keys};
+use crate::table::{Partition, Stored, Table, TableError, Topic, keys};
 
 pub struct CatalogueStore<'a>(pub(super) &'a Salon);
 
@@ -17,15 +20,9 @@ impl Salon {
 }
 
 impl CatalogueStore<'_> {
-    /// Everything, active or not. Its cost grows with the catalogue, never with its use.
-    pub async fn read(&self) -> Result<Catalogue, TableError> {
-        let mut items = self.0.table.query_items(Partition::of(keys::CATALOGUE)).await?;
-        let order: Option<Stored<DisplayOrder>> = items.take(&keys::display_order())?;
-        let mut services: Vec<Stored<Service>> = items.starting(keys::SERVICE_PREFIX)?;
-        if let Some(order) = &order {
-            order.apply(services.iter_mut().map(|service| &mut service.record));
-        }
-        Ok(Catalogue { categories: items.starting(keys::CATEGORY_PREFIX)?, services, order })
+    /// Everything, active or not.
+    pub async fn read(&self) -> Result<Arc<Catalogue>, TableError> {
+        self.0.reference(&Topic::Catalogue).await
     }
 
     /// What customers see of the catalogue.
@@ -41,14 +38,22 @@ impl CatalogueStore<'_> {
         Ok(ServiceView::from(&service.record))
     }
 
-    /// The services of these ids that exist, in one round trip.
+    /// The services of these ids that exist.
     pub async fn services(&self, ids: &[ServiceId]) -> Result<Vec<Stored<Service>>, TableError> {
-        let mut found = self.0.table.get_many(ids.iter().map(keys::service)).await?;
-        let mut services = Vec::with_capacity(ids.len());
-        for id in ids {
-            services.extend(found.take::<Service>(&keys::service(id))?);
+        let catalogue = self.read().await?;
+        Ok(ids.iter().filter_map(|id| catalogue.service(id)).cloned().collect())
+    }
+}
+
+impl Reference for Catalogue {
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        let mut items = table.query_items(Partition::of(keys::CATALOGUE)).await?;
+        let order: Option<Stored<DisplayOrder>> = items.take(&keys::display_order())?;
+        let mut services: Vec<Stored<Service>> = items.starting(keys::SERVICE_PREFIX)?;
+        if let Some(order) = &order {
+            order.apply(services.iter_mut().map(|service| &mut service.record));
         }
-        Ok(services)
+        Ok(Self { categories: items.starting(keys::CATEGORY_PREFIX)?, services, order })
     }
 }
 

@@ -130,43 +130,34 @@ impl Checkout<'_> {
         Ok(if salon.is_dry_run() { completed.billed(&invoice) } else { completed })
     }
 
-    /// Two round trips: the booking and the offer, then the records that the booking refers to.
+    /// Two round trips: the booking, then the records that it refers to. What rarely changes is kept in the process.
     async fn read(
         &self,
         act: &Act,
         id: &BookingId,
         request: &CompleteRequest,
     ) -> Result<Facts, Failure<CompleteError>> {
-        let table = &self.0.table;
-        let mut first = vec![keys::booking(id)];
-        first.extend(request.offer_id.as_ref().map(keys::offer));
-        let mut found = table.get_many(first).await?;
-        let booking = found.take::<Booking>(&keys::booking(id))?.ok_or(CompleteError::Unknown)?;
+        let (salon, table) = (self.0, &self.0.table);
+        let booking = table.get::<Booking>(&keys::booking(id)).await?.ok_or(CompleteError::Unknown)?;
         booking.status.after(Action::Complete).map_err(CompleteError::from)?;
         let offer = match &request.offer_id {
-            Some(offer) => found.take::<Offer>(&keys::offer(offer))?,
+            Some(offer) => salon.offers().get(offer).await?,
             None => None,
         };
+        let services = salon.catalogue().services(&booking.service_ids()).await?;
+        let branch = salon.branches().get(&booking.branch_id).await?.ok_or(CompleteError::Missing("branch"))?;
 
         let (customer, today) = (&booking.customer_id, act.at.ist_date());
         let series = NumberSeries::key_of(SeriesName::Invoice, &booking.branch_id, FinancialYear::of(today));
-        let (branch, user) = (keys::branch(&booking.branch_id), keys::user(customer));
-        let (gems, profile) = (keys::gems(customer), keys::profile(customer));
+        let (user, gems, profile) = (keys::user(customer), keys::gems(customer), keys::profile(customer));
         let offer_day = keys::offer_day(customer, today);
-        let service_ids = booking.service_ids();
-        let mut wanted =
-            vec![branch.clone(), user.clone(), series.clone(), gems.clone(), profile.clone(), offer_day.clone()];
-        wanted.extend(service_ids.iter().map(keys::service));
+        let wanted = [user.clone(), series.clone(), gems.clone(), profile.clone(), offer_day.clone()];
         let series_lock = table.lock(&series).await;
         let mut found = table.get_many(wanted).await?;
-        let mut services = Vec::with_capacity(service_ids.len());
-        for service in &service_ids {
-            services.extend(found.take::<Service>(&keys::service(service))?);
-        }
         Ok(Facts {
             offer,
             services,
-            branch: found.take(&branch)?.ok_or(CompleteError::Missing("branch"))?,
+            branch,
             customer: found.take(&user)?.ok_or(CompleteError::Missing("customer"))?,
             series: found.take(&series)?,
             gems: found.take(&gems)?,

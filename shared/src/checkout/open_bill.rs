@@ -5,8 +5,6 @@ use std::cmp::Reverse;
 use super::lines::sale_lines;
 use super::{Checkout, CheckoutError, CompleteError, OfferDay, OfferTerms, Perk, PerkFacts, Receipt, SaleLine, price};
 use crate::bookings::Booking;
-use crate::branches::Branch;
-use crate::catalogue::Service;
 use crate::failure::Failure;
 use crate::gems::{Gems, GemsAccount};
 use crate::id::OfferId;
@@ -45,18 +43,13 @@ impl Checkout<'_> {
     ) -> Result<OpenBill, Failure<CompleteError>> {
         let today = now.ist_date();
         let customer = &booking.customer_id;
-        let (branch, gems, offer_day) =
-            (keys::branch(&booking.branch_id), keys::gems(customer), keys::offer_day(customer, today));
-        let service_ids = booking.service_ids();
-        let mut wanted = vec![branch.clone(), gems.clone(), offer_day.clone()];
-        wanted.extend(service_ids.iter().map(keys::service));
+        let (gems, offer_day) = (keys::gems(customer), keys::offer_day(customer, today));
         let offers = self.0.offers();
-        let (mut found, offers) = tokio::try_join!(self.0.table.get_many(wanted), offers.all())?;
-        let mut services = Vec::with_capacity(service_ids.len());
-        for service in &service_ids {
-            services.extend(found.take::<Service>(&keys::service(service))?);
-        }
-        let branch: Stored<Branch> = found.take(&branch)?.ok_or(CompleteError::Missing("branch"))?;
+        let (found, offers) =
+            tokio::try_join!(self.0.table.get_many([gems.clone(), offer_day.clone()]), offers.all())?;
+        let mut found = found;
+        let services = self.0.catalogue().services(&booking.service_ids()).await?;
+        let branch = self.0.branches().get(&booking.branch_id).await?.ok_or(CompleteError::Missing("branch"))?;
         let gems = found.take::<GemsAccount>(&gems)?.map_or(Gems::ZERO, |gems| gems.account.spendable(now));
         let used_today = found.take::<OfferDay>(&offer_day)?.is_some();
 

@@ -1,5 +1,7 @@
 //! Customers at the desk: details, notes, tags and the no-show override.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use super::directory::{Customers, DirectoryChange};
@@ -13,8 +15,9 @@ use crate::bookings::Booking;
 use crate::done::Done;
 use crate::failure::{Failure, Refused};
 use crate::id::{TagId, UserId};
+use crate::reference::Reference;
 use crate::table::keys::Unique;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
+use crate::table::{Condition, Partition, Record as _, Stored, Table, TableError, Topic, UniqueValue, keys};
 
 #[derive(Debug, thiserror::Error)]
 pub enum CustomerError {
@@ -124,10 +127,8 @@ impl Customers<'_> {
     }
 
     /// All tags by name, ignoring case.
-    pub(super) async fn all_tags(&self) -> Result<Vec<Stored<Tag>>, TableError> {
-        let mut tags: Vec<Stored<Tag>> = self.0.table.query(Partition::of(keys::TAGS)).await?;
-        tags.sort_by_cached_key(|tag| (tag.name.as_str().to_lowercase(), tag.id.clone()));
-        Ok(tags)
+    pub(super) async fn all_tags(&self) -> Result<Arc<Vec<Stored<Tag>>>, TableError> {
+        self.0.reference(&Topic::Tags).await
     }
 
     pub async fn tags(&self) -> Result<Vec<TagView>, TableError> {
@@ -163,12 +164,12 @@ impl Customers<'_> {
         request: &AssignRequest,
     ) -> Result<(), Failure<CustomerError>> {
         let tag = &request.tag_id;
-        let (tag_key, profile, assigned) = (keys::tag(tag), keys::profile(id), keys::customer_tag(id, tag));
-        let mut found = self.0.table.get_many([tag_key.clone(), profile.clone(), assigned.clone()]).await?;
+        let (profile, assigned) = (keys::profile(id), keys::customer_tag(id, tag));
+        let mut found = self.0.table.get_many([profile.clone(), assigned.clone()]).await?;
         if found.take::<Profile>(&profile)?.is_none() {
             return Err(CustomerError::Unknown.into());
         }
-        if found.take::<Tag>(&tag_key)?.is_none() {
+        if !self.all_tags().await?.iter().any(|known| known.id == *tag) {
             return Err(CustomerError::UnknownTag.into());
         }
         if found.take::<TagAssignment>(&assigned)?.is_some() {
@@ -217,5 +218,13 @@ impl Customers<'_> {
             Err(setback) if setback.failed_at(TagAssignment::KIND) => Ok(()),
             committed => Ok(committed?),
         }
+    }
+}
+
+impl Reference for Vec<Stored<Tag>> {
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        let mut tags: Self = table.query(Partition::of(keys::TAGS)).await?;
+        tags.sort_by_cached_key(|tag: &Stored<Tag>| (tag.name.as_str().to_lowercase(), tag.id.clone()));
+        Ok(tags)
     }
 }

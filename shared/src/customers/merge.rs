@@ -68,15 +68,6 @@ fn joined(profile: &Profile, guest: &Profile, act: &Act) -> Profile {
     }
 }
 
-/// Replaces the record and deletes the copies under its former owner.
-fn move_record<R: Record>(transaction: &mut Transaction<'_>, read: &Stored<R>, record: &R) {
-    transaction.replace(read, record);
-    let kept = record.copies();
-    for copy in read.copies().into_iter().filter(|copy| !kept.contains(copy)) {
-        transaction.delete(R::KIND, copy, Condition::Any);
-    }
-}
-
 impl Customers<'_> {
     pub async fn merge(
         &self,
@@ -185,7 +176,7 @@ impl Customers<'_> {
             ..read.record.clone()
         };
         let mut transaction = self.giving(act, &user.id);
-        move_record(&mut transaction, &read, &booking);
+        transaction.replace(&read, &booking);
         if let Some(invoice) = &booking.invoice_id {
             self.move_invoice(act, &mut transaction, user, from, invoice).await?;
         }
@@ -208,7 +199,7 @@ impl Customers<'_> {
             tokio::try_join!(self.0.table.get::<Invoice>(&invoice_key), self.0.table.query::<CreditNote>(credits))?;
         if let Some(read) = read.filter(|invoice| invoice.customer_id == *from) {
             let invoice = Invoice { customer_id: user.id.clone(), updated_at: act.at, ..read.record.clone() };
-            move_record(transaction, &read, &invoice);
+            transaction.replace(&read, &invoice);
         }
         for read in credits.iter().filter(|credit| credit.customer_id == *from) {
             transaction.replace(read, &CreditNote { customer_id: user.id.clone(), ..read.record.clone() });
@@ -233,7 +224,7 @@ impl Customers<'_> {
             ..read.record.clone()
         };
         let mut transaction = self.giving(act, &user.id);
-        move_record(&mut transaction, &read, &membership);
+        transaction.replace(&read, &membership);
         if membership.is_active() {
             transaction.delete("former_member", keys::active_membership(from), Condition::Any);
             transaction.create(&ActiveMembership::of(&membership));

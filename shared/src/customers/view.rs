@@ -3,7 +3,6 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::directory::DirectoryRow;
 use super::tags::TagName;
 use super::{CustomerNote, Gender, Profile, ProfileView, Tag};
 use crate::auth::User;
@@ -39,31 +38,6 @@ pub struct TagMark {
     pub slug: String,
     pub name: TagName,
     pub color: Color,
-}
-
-impl CustomerRow {
-    /// None where the row is not one that is listed. `tags` are all there are, in their order.
-    pub fn new(row: &DirectoryRow, tags: &[&Tag]) -> Option<Self> {
-        let (person, visits) = row.listed()?;
-        Some(Self {
-            id: row.id.clone(),
-            name: person.name.clone(),
-            email: person.email.clone(),
-            phone: visits.phone.clone(),
-            total_visits: visits.total_visits,
-            total_spent_paise: visits.total_spent,
-            noshow_count: visits.noshow_count,
-            first_visit_at: visits.first_visit_at,
-            last_visit_at: visits.last_visit_at,
-            gems_balance: row.gems,
-            created_at: person.created_at,
-            tags: tags
-                .iter()
-                .filter(|tag| row.tags.contains(&tag.id))
-                .map(|tag| TagMark { slug: tag.slug.clone(), name: tag.name.clone(), color: tag.color.clone() })
-                .collect(),
-        })
-    }
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -29,12 +29,16 @@ impl GemsStore<'_> {
     pub async fn page(&self, act: &Act, user: &UserId, feed: FeedPage) -> Result<(GemsView, Meta), Setback> {
         let salon = self.0;
         let catalogue = salon.catalogue();
-        let (account, transactions, catalogue) =
-            tokio::try_join!(self.account(user), self.newest(user, feed), catalogue.read())?;
-        let account = match account {
+        let own = Partition::of(keys::user_partition(user)).starting(keys::GEMS_PREFIX).newest_first();
+        let own = own.at_most(feed.through().saturating_add(1));
+        let (found, catalogue) = tokio::try_join!(salon.table.query_items(own), catalogue.read())?;
+        let account = match found.read::<GemsAccount>(&keys::gems(user))? {
             Some(account) => account.record,
             None => self.open(act, user).await?,
         };
+        let mut transactions = found.starting::<GemTransaction>(keys::GEM_PREFIX)?;
+        transactions.truncate(feed.through());
+        let transactions = transactions.split_off(feed.before().min(transactions.len()));
         let meta = feed.meta(transactions.len());
         let view = GemsView {
             summary: GemsSummary::from(&account.account),

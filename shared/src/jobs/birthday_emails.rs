@@ -25,8 +25,9 @@ fn celebrated_on(today: IstDate) -> Vec<(u32, u32)> {
 }
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let offers = run.salon.offers().all().await?.into_iter().filter(|offer| offer.is_running(run.today()));
-    let offers: Vec<String> = offers.take(MOST_OFFERS).map(|offer| offer.record.name).collect();
+    let offers = run.salon.offers().all().await?;
+    let offers = offers.iter().filter(|offer| offer.is_running(run.today()));
+    let offers: Vec<String> = offers.take(MOST_OFFERS).map(|offer| offer.name.clone()).collect();
     let mut tally = Tally::default();
     for (month, day) in celebrated_on(run.today()) {
         let born = run.salon.table.pages::<Profile>(Partition::g1(keys::birthdays_on(month, day)));

@@ -61,6 +61,7 @@ pub async fn run(salon: &Salon, name: &str, body: Value) -> Result<Value, JobErr
 
 /// Carries out what a queue message asks for. Delivering it again is harmless.
 pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError> {
+    let salon = &salon.for_request();
     let run = Run::begin(salon, message.task.name());
     let result = match &message.task {
         Task::PostServiceFollowup { booking_id } => post_service_followup::run(&run, booking_id).await,

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::JobError;
 use super::run::{Run, tally};
+use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::branches::{Branch, BranchStatus};
 use crate::id::AttemptId;
@@ -121,11 +122,12 @@ pub async fn sales(
     for status in BookingStatus::ALL {
         bookings.push((status.as_str().to_owned(), 0_u64));
     }
-    for booking in salon.bookings().of_days(from, to).await? {
+    let count = |booking: Booking| {
         if let Some((_, count)) = bookings.iter_mut().find(|(status, _)| status == booking.status.as_str()) {
             *count = count.saturating_add(1);
         }
-    }
+    };
+    salon.bookings().each_of_days(None, from, to, count).await?;
     bookings.retain(|(_, count)| *count > 0);
     let mut facts = added_up(from, to, &days, &branches, run);
     facts.bookings = bookings;

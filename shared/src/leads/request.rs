@@ -5,6 +5,7 @@ use super::status::LeadStatus;
 use crate::contact::{EmailAddress, Phone};
 use crate::id::{ServiceId, UserId};
 use crate::input::{Line, Name, Problems, Prose, Read, Trimmed, body};
+use crate::paging::{Cursor, PageLimit};
 
 body! {
     /// The landing page's form.
@@ -67,6 +68,8 @@ impl crate::input::Field for ManualLeadRequest {
 body! {
     pub struct ListLeadsRequest {
         status: Option<LeadStatus>,
+        limit: Option<PageLimit>,
+        cursor: Option<Cursor>,
     }
 }
 

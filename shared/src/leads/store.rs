@@ -6,13 +6,14 @@ use super::request::MANUAL;
 use super::status::LeadStatus;
 use super::{
     CaptureRequest, Captured, Lead, LeadDetail, LeadDetailAnswer, LeadError, LeadListRow, LeadNote, LeadNoteRequest,
-    LeadRow, NoteRow, NoteView, PatchLeadRequest,
+    LeadRow, ListLeadsRequest, NoteRow, NoteView, PatchLeadRequest,
 };
 use crate::act::Act;
 use crate::auth::{Caller, User};
 use crate::failure::Failure;
 use crate::id::{LeadId, UserId};
 use crate::month_index::MonthIndex;
+use crate::paging::{CursorList, ListError, ListPart, Listed, Room};
 use crate::role::Role;
 use crate::salon::Salon;
 use crate::table::keys::MonthlyList;
@@ -59,37 +60,38 @@ impl Leads<'_> {
         let captured = Captured { lead_id: lead.id.clone() };
         let mut transaction = self.0.transaction(act);
         transaction.create(&lead);
-        MonthIndex::of(self.0, MonthlyList::Leads)
-            .add_if_new(&mut transaction, act.at.ist_date().calendar_month())
-            .await?;
+        let (months, month) = (MonthIndex::of(self.0, MonthlyList::Leads), act.at.ist_date().calendar_month());
+        if months.lacks(month).await? {
+            months.add(&mut transaction, month);
+        }
         transaction.audit("lead.capture", Lead::KIND, lead.id.as_str(), json!({ "source": lead.source }));
         transaction.keep_response(&captured);
         transaction.commit().await?;
         Ok(captured)
     }
 
-    /// Newest first; of one status, or all.
-    pub async fn list(&self, status: Option<LeadStatus>) -> Result<Vec<LeadListRow>, TableError> {
-        let (leads, catalogue) =
-            tokio::try_join!(self.newest_first(status), async { self.0.catalogue().read().await })?;
-        let now = self.0.clock.now();
-        let name = |lead: &Lead| {
-            lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id)).map(|service| service.name.clone())
+    /// Newest first; of one status, or all; whole, or a page of it.
+    pub async fn list(&self, request: &ListLeadsRequest, room: Room) -> Result<Listed<LeadListRow>, ListError> {
+        let part = ListPart::asked(CursorList::Leads, request.limit, request.cursor.as_ref())?;
+        let read = async {
+            let queries = self.queries(request.status, part.after()).await?;
+            part.read(&self.0.table, queries, room, |lead: &Lead| Some(LeadListRow::least_bytes(lead))).await
         };
-        Ok(leads.iter().map(|lead| LeadListRow::new(lead, name(lead), now)).collect())
+        let (found, catalogue) = tokio::try_join!(read, async { Ok(self.0.catalogue().read().await?) })?;
+        let now = self.0.clock.now();
+        Ok(found.map(|lead| {
+            let service = lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id));
+            let service_name = service.map(|service| service.name.clone());
+            LeadListRow::new(lead.record, service_name, now)
+        }))
     }
 
-    async fn newest_first(&self, status: Option<LeadStatus>) -> Result<Vec<Stored<Lead>>, TableError> {
-        match status {
-            Some(status) => {
-                self.0.table.query(Partition::g2(keys::leads_of_status(status.as_str())).newest_first()).await
-            }
-            None => {
-                MonthIndex::of(self.0, MonthlyList::Leads)
-                    .newest_first(|month| Partition::g1(keys::leads_of_month(month)).newest_first())
-                    .await
-            }
+    async fn queries(&self, status: Option<LeadStatus>, after: Option<&str>) -> Result<Vec<Partition>, TableError> {
+        if let Some(status) = status {
+            return Ok(vec![Partition::g2(keys::leads_of_status(status.as_str())).newest_first()]);
         }
+        let months = MonthIndex::of(self.0, MonthlyList::Leads).until(after).await?;
+        Ok(months.into_iter().map(|month| Partition::g1(keys::leads_of_month(month)).newest_first()).collect())
     }
 
     pub async fn detail(&self, id: &LeadId) -> Result<LeadDetailAnswer, Failure<LeadError>> {

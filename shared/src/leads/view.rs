@@ -40,7 +40,12 @@ pub struct LeadRow {
 
 impl From<&Lead> for LeadRow {
     fn from(lead: &Lead) -> Self {
-        let lead = lead.clone();
+        Self::from(lead.clone())
+    }
+}
+
+impl From<Lead> for LeadRow {
+    fn from(lead: Lead) -> Self {
         Self {
             id: lead.id,
             name: lead.name,
@@ -83,14 +88,22 @@ pub struct LeadListRow {
     pub is_stale: bool,
 }
 
+/// A row without texts, as JSON.
+const LEAST_ROW: usize = 380;
+
 impl LeadListRow {
-    pub fn new(lead: &Lead, service_name: Option<String>, now: Instant) -> Self {
+    pub fn new(lead: Lead, service_name: Option<String>, now: Instant) -> Self {
         Self {
-            lead: LeadRow::from(lead),
-            service_name,
             days_since_capture: days_since_capture(lead.created_at, now),
             is_stale: is_stale(lead.status, lead.created_at, lead.last_contacted_at, now),
+            lead: LeadRow::from(lead),
+            service_name,
         }
+    }
+
+    /// How many bytes it takes as JSON at least.
+    pub fn least_bytes(lead: &Lead) -> usize {
+        LEAST_ROW + lead.id.as_str().len() + lead.name.len() + lead.source.len()
     }
 }
 

@@ -58,7 +58,7 @@ impl Record for Membership {
         let active = self.is_active();
         Places {
             g1: Some(keys::membership_in_month(self.created_at, &self.id)),
-            g2: active.then(|| keys::membership_active(&self.id)),
+            g2: active.then(|| keys::membership_active(self.created_at, &self.id)),
             g3: active.then(|| keys::membership_due(self.expires_at, &self.id)),
             ..Places::default()
         }

@@ -6,6 +6,7 @@ use crate::id::{ServiceId, StaffId, TierId, UserId};
 use crate::input::{Clearable, Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body};
 use crate::invoices::PaymentMethod;
 use crate::money::Paise;
+use crate::paging::{Cursor, PageLimit};
 use crate::slug::slugify;
 use crate::time::{IstDate, Minutes};
 
@@ -13,6 +14,8 @@ body! {
     pub struct ListMembershipsRequest {
         tier: Option<TierId>,
         status: Option<MembershipStatus>,
+        limit: Option<PageLimit>,
+        cursor: Option<Cursor>,
     }
 }
 

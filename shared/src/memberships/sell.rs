@@ -114,21 +114,19 @@ impl Memberships<'_> {
 
     async fn facts(&self, caller: &Caller, request: &SellRequest) -> Result<Facts, Failure<MembershipError>> {
         let salon = self.0;
-        let tier = keys::tier(&request.tier_id);
         let (active, profile) = (keys::active_membership(&request.customer_id), keys::profile(&request.customer_id));
-        let wanted = [tier.clone(), active.clone(), profile.clone()]
-            .into_iter()
-            .chain(BookableCustomer::keys(&request.customer_id));
+        let wanted = [active.clone(), profile.clone()].into_iter().chain(BookableCustomer::keys(&request.customer_id));
         let (branches, months) = (salon.branches(), MonthIndex::of(salon, MonthlyList::Memberships));
-        let (mut found, branch, known) =
-            tokio::try_join!(salon.table.get_many(wanted), branches.primary(), months.known())?;
+        let month = caller.act.at.ist_date().calendar_month();
+        let (mut found, tiers, branch, is_new_month) =
+            tokio::try_join!(salon.table.get_many(wanted), self.all_tiers(), branches.primary(), months.lacks(month),)?;
 
         let mut problems = Problems::default();
         let customer = BookableCustomer::among(&mut found, &request.customer_id)?;
         if customer.is_none() {
             problems.add("customerId", "must be an existing customer");
         }
-        let tier = found.take::<Tier>(&tier)?.filter(|tier| tier.is_active);
+        let tier = tiers.iter().find(|tier| tier.id == request.tier_id && tier.is_active).cloned();
         if tier.is_none() {
             problems.add("tierId", "must be an active tier");
         }
@@ -143,7 +141,6 @@ impl Memberships<'_> {
         if found.take::<ActiveMembership>(&active)?.is_some() {
             return Err(MembershipError::AlreadyActive.into());
         }
-        let is_new_month = !known.contains(&caller.act.at.ist_date().calendar_month());
         Ok(Facts { customer, tier, profile: found.take(&profile)?, branch, is_new_month, starts_at, expires_at })
     }
 }

@@ -45,9 +45,8 @@ impl Memberships<'_> {
         let (salon, act) = (self.0, &caller.act);
         let _membership_lock = salon.table.lock(&keys::membership(id)).await;
         let (branches, catalogue, staff) = (salon.branches(), salon.catalogue(), salon.staff());
-        let months = MonthIndex::of(salon, MonthlyList::Bookings);
-        let (membership, branch, catalogue, staff, known) =
-            tokio::try_join!(self.get(id), branches.primary(), catalogue.read(), staff.all(), months.known())?;
+        let (membership, branch, catalogue, staff) =
+            tokio::try_join!(self.get(id), branches.primary(), catalogue.read(), staff.all())?;
         let services = booked(request, &catalogue, &staff, &salon.random)?;
         let read = membership.ok_or(MembershipError::Unknown)?;
         let branch = branch.ok_or(MembershipError::NoPrimaryBranch)?;
@@ -60,9 +59,12 @@ impl Memberships<'_> {
         let series = NumberSeries::key_of(SeriesName::Invoice, &branch.id, year);
         let bookings = salon.bookings();
         let _series_lock = salon.table.lock(&series).await;
-        let (series, sequence) = tokio::try_join!(
+        let (date, time) = date_and_time(request, act.at);
+        let months = MonthIndex::of(salon, MonthlyList::Bookings(&branch.id));
+        let (series, sequence, is_new_month) = tokio::try_join!(
             salon.table.get::<NumberSeries>(&series),
-            bookings.next_number(&branch.id, ServiceType::Spa, act.at)
+            bookings.next_number(&branch.id, ServiceType::Spa, act.at),
+            months.lacks(date.calendar_month()),
         )?;
         let mut transaction = salon.transaction(act);
         let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &branch, year, &mut transaction)
@@ -79,7 +81,6 @@ impl Memberships<'_> {
             is_membership_session: true,
         };
         let (booking_id, invoice_id) = (salon.random.id(), salon.random.id());
-        let (date, time) = date_and_time(request, act.at);
         let new = NewBooking {
             id: booking_id,
             number: salon.random.issue(number.to_string()),
@@ -108,7 +109,7 @@ impl Memberships<'_> {
         let invoice = Invoice::of_sale(invoice_id, invoice_number, sale, act.at);
         transaction.create(&booking);
         transaction.create(&invoice);
-        if !known.contains(&booking.date.calendar_month()) {
+        if is_new_month {
             months.add(&mut transaction, booking.date.calendar_month());
         }
         transaction.audit(

@@ -12,6 +12,7 @@ use crate::bookings::{Booking, MembershipSessionView};
 use crate::failure::Failure;
 use crate::id::{MembershipId, TierId, UserId};
 use crate::month_index::MonthIndex;
+use crate::paging::{CursorList, ListError, ListPart, Listed, Room};
 use crate::salon::Salon;
 use crate::table::keys::MonthlyList;
 use crate::table::{Condition, Found, Key, Partition, Record as _, Stored, TableError, keys};
@@ -30,33 +31,40 @@ impl Memberships<'_> {
         self.0.table.get(&keys::membership(id)).await
     }
 
-    /// Newest first.
-    pub async fn list(&self, request: &ListMembershipsRequest) -> Result<Vec<MembershipListRow>, TableError> {
-        let (memberships, tiers) = tokio::try_join!(self.newest_first(request.status), self.all_tiers())?;
-        let wanted = |membership: &&Stored<Membership>| {
-            request.tier.as_ref().is_none_or(|tier| membership.tier_id == *tier)
-                && request.status.is_none_or(|status| membership.status == status)
+    /// Newest first; whole, or a page of it.
+    pub async fn list(
+        &self,
+        request: &ListMembershipsRequest,
+        room: Room,
+    ) -> Result<Listed<MembershipListRow>, ListError> {
+        let part = ListPart::asked(CursorList::Memberships, request.limit, request.cursor.as_ref())?;
+        let size = |membership: &Membership| {
+            let is_wanted = request.tier.as_ref().is_none_or(|tier| membership.tier_id == *tier)
+                && request.status.is_none_or(|status| membership.status == status);
+            is_wanted.then(|| MembershipListRow::least_bytes(membership))
         };
-        let row = |membership: &Stored<Membership>| MembershipListRow {
-            membership: MembershipRow::from(&membership.record),
-            customer_name: membership.customer_name.clone(),
-            tier_name: tier_name(&tiers, &membership.tier_id).unwrap_or_else(|| membership.tier_name.clone()),
+        let read = async {
+            let queries = self.queries(request.status, part.after()).await?;
+            part.read(&self.0.table, queries, room, size).await
         };
-        Ok(memberships.iter().filter(wanted).map(row).collect())
+        let (found, tiers) = tokio::try_join!(read, async { Ok(self.all_tiers().await?) })?;
+        Ok(found.map(|membership| {
+            let tier_name = tier_name(&tiers, &membership.tier_id);
+            MembershipListRow::new(membership.record, tier_name)
+        }))
     }
 
     /// Active memberships have an index of their own; others are read month by month.
-    async fn newest_first(&self, status: Option<MembershipStatus>) -> Result<Vec<Stored<Membership>>, TableError> {
-        match status {
-            Some(MembershipStatus::Active) => {
-                self.0.table.query(Partition::g2(keys::ACTIVE_MEMBERSHIPS).newest_first()).await
-            }
-            _ => {
-                MonthIndex::of(self.0, MonthlyList::Memberships)
-                    .newest_first(|month| Partition::g1(keys::memberships_of_month(month)).newest_first())
-                    .await
-            }
+    async fn queries(
+        &self,
+        status: Option<MembershipStatus>,
+        after: Option<&str>,
+    ) -> Result<Vec<Partition>, TableError> {
+        if status == Some(MembershipStatus::Active) {
+            return Ok(vec![Partition::g2(keys::ACTIVE_MEMBERSHIPS).newest_first()]);
         }
+        let months = MonthIndex::of(self.0, MonthlyList::Memberships).until(after).await?;
+        Ok(months.into_iter().map(|month| Partition::g1(keys::memberships_of_month(month)).newest_first()).collect())
     }
 
     pub async fn detail(&self, id: &MembershipId) -> Result<MembershipDetail, Failure<MembershipError>> {
@@ -70,7 +78,7 @@ impl Memberships<'_> {
             customer_name: membership.customer_name.clone(),
             customer_email: membership.customer_email.clone(),
             tier: tier.map(|tier| TierView::from(&tier.record)),
-            sessions: sessions.iter().map(|session| MembershipSessionView::from(&session.record)).collect(),
+            sessions: sessions.into_iter().map(|session| MembershipSessionView::from(session.record)).collect(),
         })
     }
 
@@ -89,9 +97,9 @@ impl Memberships<'_> {
             active: active.first().map(|membership| MembershipRow::from(*membership)),
             past: past.into_iter().map(MembershipRow::from).collect(),
             sessions: sessions
-                .iter()
+                .into_iter()
                 .filter(|session| session.status == BookingStatus::Completed)
-                .map(|session| MembershipSessionView::from(&session.record))
+                .map(|session| MembershipSessionView::from(session.record))
                 .collect(),
         })
     }

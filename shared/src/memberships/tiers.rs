@@ -1,5 +1,7 @@
-//! The tiers in the table: one partition, read whole. Every slug is held by a guard item, so that two tiers created at the
-//! same time cannot share one.
+//! The tiers: one partition of the table, kept in the process until one of them changes. Every slug is held by a guard
+//! item, so that two tiers created at the same time cannot share one.
+
+use std::sync::Arc;
 
 use serde_json::json;
 
@@ -11,16 +13,15 @@ use crate::audit::changed_fields;
 use crate::auth::Caller;
 use crate::failure::{Failure, Setback};
 use crate::id::TierId;
+use crate::reference::Reference;
 use crate::role::Role;
 use crate::table::keys::Unique;
-use crate::table::{Partition, Record as _, Stored, TableError, UniqueValue, keys};
+use crate::table::{Partition, Record as _, Stored, Table, TableError, Topic, UniqueValue, keys};
 
 impl Memberships<'_> {
     /// Every tier, active or not, by display order.
-    pub(super) async fn all_tiers(&self) -> Result<Vec<Stored<Tier>>, TableError> {
-        let mut tiers = self.0.table.query::<Tier>(Partition::of(keys::TIERS)).await?;
-        tiers.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
-        Ok(tiers)
+    pub(super) async fn all_tiers(&self) -> Result<Arc<Vec<Stored<Tier>>>, TableError> {
+        self.0.reference(&Topic::Tiers).await
     }
 
     /// What can be sold.
@@ -105,6 +106,15 @@ impl Memberships<'_> {
     }
 
     async fn tier(&self, id: &TierId) -> Result<Stored<Tier>, Failure<MembershipError>> {
-        Ok(self.0.table.get::<Tier>(&keys::tier(id)).await?.ok_or(MembershipError::UnknownTier)?)
+        let tiers = self.all_tiers().await?;
+        Ok(tiers.iter().find(|tier| tier.id == *id).cloned().ok_or(MembershipError::UnknownTier)?)
+    }
+}
+
+impl Reference for Vec<Stored<Tier>> {
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        let mut tiers = table.query::<Tier>(Partition::of(keys::TIERS)).await?;
+        tiers.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
+        Ok(tiers)
     }
 }

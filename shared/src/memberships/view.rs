@@ -69,7 +69,12 @@ pub struct MembershipRow {
 
 impl From<&Membership> for MembershipRow {
     fn from(membership: &Membership) -> Self {
-        let membership = membership.clone();
+        Self::from(membership.clone())
+    }
+}
+
+impl From<Membership> for MembershipRow {
+    fn from(membership: Membership) -> Self {
         Self {
             id: membership.id,
             membership_number: membership.number,
@@ -99,6 +104,33 @@ pub struct MembershipListRow {
     pub membership: MembershipRow,
     pub customer_name: String,
     pub tier_name: String,
+}
+
+/// A row without texts, as JSON.
+const LEAST_ROW: usize = 380;
+
+impl MembershipListRow {
+    /// With the tier's name of today, if there is one, else that of the sale.
+    pub fn new(mut membership: Membership, tier_name: Option<String>) -> Self {
+        let tier_name = tier_name.unwrap_or_else(|| membership.tier_name.clone());
+        let customer_name = std::mem::take(&mut membership.customer_name);
+        Self { membership: MembershipRow::from(membership), customer_name, tier_name }
+    }
+
+    /// How many bytes it takes as JSON at least.
+    pub fn least_bytes(membership: &Membership) -> usize {
+        let texts = [
+            membership.id.as_str(),
+            membership.customer_id.as_str(),
+            membership.tier_id.as_str(),
+            membership.created_by.as_str(),
+            membership.invoice_id.as_str(),
+            &membership.number,
+            &membership.tier_name,
+            &membership.customer_name,
+        ];
+        LEAST_ROW + texts.iter().map(|text| text.len()).sum::<usize>()
+    }
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

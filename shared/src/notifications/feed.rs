@@ -4,24 +4,23 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::{FeedAnswer, Notification, Notifications, ReadRequest};
+use super::{FeedAnswer, Notification, Notifications, ReadRequest, UnreadMark};
 use crate::auth::Caller;
 use crate::done::Done;
 use crate::failure::Setback;
 use crate::id::NotificationId;
 use crate::paging::{FeedPage, Meta};
-use crate::table::keys::{self, names};
-use crate::table::{Condition, Partition, Record as _, TableError, Update};
+use crate::table::{Condition, Partition, Record as _, TableError, Update, keys};
 
-/// As many rows as fit one transaction beside its audit entry.
-const AT_ONCE: usize = 90;
+/// As many rows as fit one transaction with their marks, beside its audit entry.
+const AT_ONCE: usize = 45;
 
 impl Notifications<'_> {
     /// One page, newest first, and how many are unread in all.
     pub async fn feed(&self, caller: &Caller, page: FeedPage) -> Result<(FeedAnswer, Meta), TableError> {
         let (table, partition) = (&self.0.table, keys::user_partition(&caller.user.id));
         let rows = Partition::of(&partition).starting(keys::NOTIFICATION_PREFIX).newest_first().at_most(page.through());
-        let unread = Partition::l1(&partition).starting(keys::UNREAD_PREFIX);
+        let unread = Partition::of(&partition).starting(keys::UNREAD_PREFIX);
         let (rows, unread_count) = tokio::try_join!(table.query::<Notification>(rows), table.count(unread))?;
         let notifications: Vec<_> = rows.into_iter().skip(page.before()).map(|row| row.record.into()).collect();
         let meta = page.meta(notifications.len());
@@ -37,9 +36,10 @@ impl Notifications<'_> {
         for rows in unread.chunks(AT_ONCE) {
             let mut transaction = self.0.transaction(&caller.act);
             for id in rows {
-                let read = Update::new().set("read_at", caller.act.at).remove(names::L1_SK);
+                let read = Update::new().set("read_at", caller.act.at);
                 let key = keys::notification(&caller.user.id, id);
                 transaction.update(Notification::KIND, key, read, Condition::Present);
+                transaction.delete(UnreadMark::KIND, keys::unread(&caller.user.id, id), Condition::Any);
             }
             transaction.audit(
                 "notification.read",
@@ -53,9 +53,9 @@ impl Notifications<'_> {
     }
 
     async fn all_unread(&self, caller: &Caller) -> Result<Vec<NotificationId>, TableError> {
-        let unread = Partition::l1(keys::user_partition(&caller.user.id)).starting(keys::UNREAD_PREFIX);
-        let rows = self.0.table.query::<Notification>(unread).await?;
-        Ok(rows.into_iter().map(|row| row.record.id).collect())
+        let unread = Partition::of(keys::user_partition(&caller.user.id)).starting(keys::UNREAD_PREFIX);
+        let marks = self.0.table.query::<UnreadMark>(unread).await?;
+        Ok(marks.into_iter().map(|mark| mark.record.id).collect())
     }
 
     async fn unread_among(

@@ -24,7 +24,7 @@ pub(crate) use claim::{SendLog, claim, record_outcome};
 pub use delivery_log::{ChannelState, DeliveryLog};
 pub use error::NotifyError;
 pub use facts::{booking_facts, membership_facts};
-pub use notification::{Notification, NotificationChannel, NotificationStatus};
+pub use notification::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
 pub(crate) use notify::notify;
 pub use outgoing::{Outcome, OutgoingNotice, SkipReason};
 pub use push_key::PushKeyAnswer;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{BookingId, NotificationId, UserId};
 use crate::outbound::NotificationType;
-use crate::table::{Key, Places, Record, keys};
+use crate::table::{Key, Record, keys};
 use crate::text_enum::text_enum;
 use crate::time::Instant;
 
@@ -48,8 +48,25 @@ impl Record for Notification {
     fn key(&self) -> Key {
         keys::notification(&self.user_id, &self.id)
     }
+}
 
-    fn places(&self) -> Places {
-        Places { l1: self.read_at.is_none().then(|| keys::unread(&self.id)), ..Places::default() }
+/// Beside a notification until it is read: what is unread is counted and listed by these marks, consistently.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnreadMark {
+    pub id: NotificationId,
+    pub user_id: UserId,
+}
+
+impl UnreadMark {
+    pub fn of(notification: &Notification) -> Self {
+        Self { id: notification.id.clone(), user_id: notification.user_id.clone() }
+    }
+}
+
+impl Record for UnreadMark {
+    const KIND: &'static str = "unread";
+
+    fn key(&self) -> Key {
+        keys::unread(&self.user_id, &self.id)
     }
 }

@@ -8,7 +8,7 @@ use futures::stream::FuturesUnordered;
 use serde_json::{Map, Value, json};
 
 use super::claim::{Claim, SendLog as _, claim, record_outcome};
-use super::notification::{Notification, NotificationChannel, NotificationStatus};
+use super::notification::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
 use super::outgoing::log_key;
 use super::{ChannelState, Channels, DeliveryLog, Notifications, NotifyError, Outcome, OutgoingNotice, SkipReason};
 use crate::id::UserId;
@@ -79,7 +79,7 @@ impl Notifications<'_> {
             sent_at: None,
             created_at: now,
         };
-        changes.create(&Notification {
+        let notification = Notification {
             id: log.notification_id.clone(),
             user_id: log.user_id.clone(),
             booking_id: log.booking_id.clone(),
@@ -91,7 +91,9 @@ impl Notifications<'_> {
             sent_at: None,
             read_at: None,
             created_at: now,
-        });
+        };
+        changes.create(&UnreadMark::of(&notification));
+        changes.create(&notification);
         log
     }
 

@@ -126,11 +126,8 @@ impl Notifications<'_> {
         let created_at = known.as_ref().map_or(subscription.created_at, |known| known.created_at);
         let subscription = Subscription { created_at, ..subscription.clone() };
         let mut transaction = self.0.transaction(&caller.act);
+        // A former owner's copy goes with it.
         transaction.save(known.as_ref(), &subscription);
-        if let Some(former) = known.filter(|known| known.user_id != subscription.user_id) {
-            let copy = keys::user_push(&former.user_id, &former.hash);
-            transaction.delete(Subscription::KIND, copy, Condition::Any);
-        }
         let others = own.into_iter().filter(|other| other.hash != subscription.hash).collect();
         for surplus in surplus(others) {
             // A browser that another user has subscribed meanwhile is left alone: the write is lost and retried.

@@ -1,4 +1,6 @@
-//! Offers in the table: all in one partition.
+//! Offers: all in one partition of the table, kept in the process until one of them changes.
+
+use std::sync::Arc;
 
 use serde_json::json;
 
@@ -8,9 +10,10 @@ use super::{
 use crate::act::Act;
 use crate::failure::Failure;
 use crate::id::{OfferId, ServiceId};
+use crate::reference::Reference;
 use crate::salon::Salon;
 use crate::table::keys::Unique;
-use crate::table::{Partition, Record as _, Stored, TableError, UniqueValue, keys};
+use crate::table::{Partition, Record as _, Stored, Table, TableError, Topic, UniqueValue, keys};
 
 /// Random letters that keep the slugs of offers with the same name apart.
 const SUFFIX_LENGTH: usize = 6;
@@ -25,12 +28,12 @@ impl Salon {
 }
 
 impl Offers<'_> {
-    pub async fn all(&self) -> Result<Vec<Stored<Offer>>, TableError> {
-        self.0.table.query(Partition::of(keys::OFFERS)).await
+    pub async fn all(&self) -> Result<Arc<Vec<Stored<Offer>>>, TableError> {
+        self.0.reference(&Topic::Offers).await
     }
 
     pub async fn get(&self, id: &OfferId) -> Result<Option<Stored<Offer>>, TableError> {
-        self.0.table.get(&keys::offer(id)).await
+        Ok(self.all().await?.iter().find(|offer| offer.id == *id).cloned())
     }
 
     /// The public list: offers running today, by display order.
@@ -38,19 +41,20 @@ impl Offers<'_> {
         let today = self.0.clock.today();
         let catalogue = self.0.catalogue();
         let (offers, catalogue) = tokio::try_join!(self.all(), catalogue.read())?;
-        let mut running: Vec<Stored<Offer>> = offers.into_iter().filter(|offer| offer.is_running(today)).collect();
+        let mut running: Vec<&Stored<Offer>> = offers.iter().filter(|offer| offer.is_running(today)).collect();
         running.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
         let services = catalogue.by_id();
-        Ok(running.iter().map(|offer| OfferView::new(&offer.record, &services)).collect())
+        Ok(running.into_iter().map(|offer| OfferView::new(&offer.record, &services)).collect())
     }
 
     /// Every offer, newest first.
     pub async fn list(&self) -> Result<Vec<OfferView>, TableError> {
         let catalogue = self.0.catalogue();
-        let (mut offers, catalogue) = tokio::try_join!(self.all(), catalogue.read())?;
+        let (offers, catalogue) = tokio::try_join!(self.all(), catalogue.read())?;
+        let mut offers: Vec<&Stored<Offer>> = offers.iter().collect();
         offers.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
         let services = catalogue.by_id();
-        Ok(offers.iter().map(|offer| OfferView::new(&offer.record, &services)).collect())
+        Ok(offers.into_iter().map(|offer| OfferView::new(&offer.record, &services)).collect())
     }
 
     pub async fn detail(&self, id: &OfferId) -> Result<OfferView, Failure<OfferError>> {
@@ -118,5 +122,11 @@ impl Offers<'_> {
         } else {
             Err(OfferError::UnknownService.into())
         }
+    }
+}
+
+impl Reference for Vec<Stored<Offer>> {
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        table.query(Partition::of(keys::OFFERS)).await
     }
 }

@@ -126,6 +126,8 @@ const END: &str = "~";
 /// Read in one call if every entry read matches: a page, one more to see whether there is another page, and the one that
 /// the last page ended with.
 const PAGE_READ: usize = PAGE + 2;
+/// Read in one call of one shard of a day: twice its share of a page, so that a second call is rare.
+const SHARD_READ: usize = 2 * PAGE_READ / keys::SHARDS as usize;
 /// Read in one call if only some entries match.
 const SIFTED_READ: usize = 500;
 /// The most days that are read concurrently.
@@ -224,7 +226,7 @@ impl Operations<'_> {
             return Ok(Vec::new());
         }
         let partition = partition.between(first, last.as_str().min(before));
-        self.fitting(request, partition, before).await
+        self.fitting(request, partition, before, PAGE_READ).await
     }
 
     /// Reads day by day, newest first, until a page is full; as long as it is not, twice as many days at once.
@@ -243,7 +245,7 @@ impl Operations<'_> {
                 .map(|day| {
                     let before = position.filter(|(at, _)| *at == day).map_or(END, |(_, id)| id.as_str());
                     let partition = Partition::of(keys::audit_of_day(day)).between("0", before);
-                    self.fitting(request, partition, before)
+                    self.fitting(request, partition, before, SHARD_READ)
                 })
                 .collect();
             entries.extend(try_join_all(days).await?.into_iter().flatten());
@@ -253,23 +255,25 @@ impl Operations<'_> {
         Ok(entries)
     }
 
-    /// The newest matching entries older than `before`: a page and one more.
+    /// The newest matching entries older than `before`: a page and one more. One call reads `at_once` of them, or more if
+    /// only some match.
     async fn fitting(
         &self,
         request: &AuditRequest,
         partition: Partition,
         before: &str,
+        at_once: usize,
     ) -> Result<Vec<AuditEntry>, TableError> {
-        let at_once = if request.is_sifted() { SIFTED_READ } else { PAGE_READ };
-        let mut pages = self.0.table.pages::<AuditEntry>(partition.newest_first().at_most(at_once));
+        let at_once = if request.is_sifted() { SIFTED_READ } else { at_once };
+        let mut found = self.0.table.in_order::<AuditEntry>(partition.newest_first().at_most(at_once));
         let mut entries = Vec::new();
         while entries.len() <= PAGE
-            && let Some(read) = pages.next().await?
+            && let Some(entry) = found.next().await?
         {
-            let read = read.into_iter().map(|entry| entry.record);
-            entries.extend(read.filter(|entry| entry.id.as_str() != before && request.admits(entry)));
+            if entry.id.as_str() != before && request.admits(&entry) {
+                entries.push(entry.record);
+            }
         }
-        entries.truncate(PAGE.saturating_add(1));
         Ok(entries)
     }
 

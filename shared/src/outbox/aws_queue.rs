@@ -1,8 +1,12 @@
-//! The jobs queue on AWS: SQS up to 15 minutes ahead, a one-time schedule that delivers to the same queue beyond.
+//! The jobs queue on AWS: SQS up to 15 minutes ahead, in batches; beyond, a one-time schedule that delivers to the same
+//! queue. Calls are made side by side, a bounded number at a time.
 
 use aws_sdk_dynamodb::error::DisplayErrorContext;
 use aws_sdk_scheduler::types::{ActionAfterCompletion, FlexibleTimeWindow, FlexibleTimeWindowMode, Target};
+use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
+use futures::StreamExt as _;
 use futures::future::BoxFuture;
+use futures::stream;
 
 use super::queue::{Queue, QueueEntry, QueueError, Wait, wait};
 use crate::id::MessageId;
@@ -32,12 +36,31 @@ impl AwsQueue {
         })
     }
 
-    async fn send(&self, body: String, delay: i32) -> Result<(), QueueError> {
-        let request = self.sqs.send_message().queue_url(&self.url).message_body(body).delay_seconds(delay);
-        match request.send().await {
-            Ok(_) => Ok(()),
-            Err(error) => Err(QueueError(DisplayErrorContext(&error).to_string())),
-        }
+    /// Sends one batch; the places of those that failed.
+    async fn send(&self, batch: Vec<Sending>) -> Vec<(usize, QueueError)> {
+        let places: Vec<usize> = batch.iter().map(|message| message.place).collect();
+        let all_failed = |error: QueueError| places.iter().map(|place| (*place, error.clone())).collect();
+        let entries = batch.into_iter().map(Sending::entry).collect::<Result<Vec<_>, _>>();
+        let entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => return all_failed(QueueError(error.to_string())),
+        };
+        let sent = self.sqs.send_message_batch().queue_url(&self.url).set_entries(Some(entries)).send().await;
+        let refused = match sent {
+            Ok(answer) => answer.failed,
+            Err(error) => return all_failed(QueueError(DisplayErrorContext(&error).to_string())),
+        };
+        let failure = |place: usize| {
+            let refused = refused.iter().find(|refused| refused.id == place.to_string())?;
+            Some((place, QueueError(format!("{}: {}", refused.code, refused.message().unwrap_or_default()))))
+        };
+        places.iter().filter_map(|place| failure(*place)).collect()
+    }
+
+    /// Sets one timer; its place if it failed.
+    async fn set_timer(&self, timer: Timer) -> Option<(usize, QueueError)> {
+        let Timer { place, id, body, at } = timer;
+        self.schedule(&id, body, at).await.err().map(|error| (place, error))
     }
 
     async fn schedule(&self, id: &MessageId, body: String, at: String) -> Result<(), QueueError> {
@@ -73,13 +96,99 @@ impl AwsQueue {
 }
 
 impl Queue for AwsQueue {
-    fn put<'a>(&'a self, entry: &'a QueueEntry, now: Instant) -> BoxFuture<'a, Result<(), QueueError>> {
+    fn put<'a>(&'a self, entries: &'a [QueueEntry], now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>> {
         Box::pin(async move {
-            let body = serde_json::to_string(entry).map_err(|error| QueueError(error.to_string()))?;
-            match wait(entry.due, now) {
-                Wait::Seconds(delay) => self.send(body, delay).await,
-                Wait::At(moment) => self.schedule(&entry.id, body, moment).await,
+            let (mut soon, mut later, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+            for (place, entry) in entries.iter().enumerate() {
+                match (serde_json::to_string(entry), wait(entry.due, now)) {
+                    (Ok(body), Wait::Seconds(delay)) => soon.push(Sending { place, body, delay }),
+                    (Ok(body), Wait::At(at)) => later.push(Timer { place, id: entry.id.clone(), body, at }),
+                    (Err(error), _) => failed.push((place, QueueError(error.to_string()))),
+                }
             }
+            let sends: Vec<_> = batches(soon).into_iter().map(|batch| self.send(batch)).collect();
+            let timers: Vec<_> = later.into_iter().map(|timer| self.set_timer(timer)).collect();
+            let (sent, set): (Vec<_>, Vec<_>) = tokio::join!(
+                stream::iter(sends).buffer_unordered(AT_ONCE).collect(),
+                stream::iter(timers).buffer_unordered(AT_ONCE).collect(),
+            );
+            failed.extend(sent.into_iter().flatten());
+            failed.extend(set.into_iter().flatten());
+            let mut outcomes: Vec<Result<(), QueueError>> = entries.iter().map(|_| Ok(())).collect();
+            for (place, error) in failed {
+                if let Some(outcome) = outcomes.get_mut(place) {
+                    *outcome = Err(error);
+                }
+            }
+            outcomes
         })
+    }
+}
+
+/// How many calls run at the same time. Ten batches of the stream are relayed side by side, so up to ten times as many
+/// reach the service, whose throttling the client retries.
+const AT_ONCE: usize = 8;
+/// SQS's limits for one SendMessageBatch; the bytes leave room for what surrounds the bodies.
+const BATCH: usize = 10;
+const BATCH_BYTES: usize = 200_000;
+
+/// A message for the queue itself, and its place among the entries put.
+struct Sending {
+    place: usize,
+    body: String,
+    delay: i32,
+}
+
+impl Sending {
+    fn entry(self) -> Result<SendMessageBatchRequestEntry, aws_sdk_sqs::error::BuildError> {
+        SendMessageBatchRequestEntry::builder()
+            .id(self.place.to_string())
+            .message_body(self.body)
+            .delay_seconds(self.delay)
+            .build()
+    }
+}
+
+/// A message that a one-time schedule delivers.
+struct Timer {
+    place: usize,
+    id: MessageId,
+    body: String,
+    at: String,
+}
+
+/// As many in one batch as SQS takes.
+fn batches(messages: Vec<Sending>) -> Vec<Vec<Sending>> {
+    let (mut batches, mut bytes) = (Vec::<Vec<Sending>>::new(), 0_usize);
+    for message in messages {
+        let size = message.body.len();
+        match batches.last_mut().filter(|batch| batch.len() < BATCH && bytes.saturating_add(size) <= BATCH_BYTES) {
+            Some(batch) => {
+                bytes = bytes.saturating_add(size);
+                batch.push(message);
+            }
+            None => {
+                bytes = size;
+                batches.push(vec![message]);
+            }
+        }
+    }
+    batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_holds_ten_messages_and_no_more_bytes_than_sqs_takes() {
+        let sizes = |sizes: &[usize]| {
+            let messages = sizes.iter().enumerate();
+            let messages = messages.map(|(place, size)| Sending { place, body: "x".repeat(*size), delay: 0 });
+            batches(messages.collect()).iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(&[]), Vec::<usize>::new());
+        assert_eq!(sizes(&[300; 23]), [10, 10, 3]);
+        assert_eq!(sizes(&[150_000, 50_000, 1, 250_000, 1]), [2, 1, 1, 1]);
     }
 }

@@ -32,13 +32,14 @@ impl From<&OutboxItem> for QueueEntry {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("the message could not be queued: {0}")]
 pub struct QueueError(pub String);
 
 /// Putting the same entry twice may deliver it twice; the jobs are idempotent.
 pub trait Queue: Send + Sync {
-    fn put<'a>(&'a self, entry: &'a QueueEntry, now: Instant) -> BoxFuture<'a, Result<(), QueueError>>;
+    /// Puts the entries and answers for each, in their order: one that fails holds up no other.
+    fn put<'a>(&'a self, entries: &'a [QueueEntry], now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>>;
 }
 
 /// The longest delay SQS takes, in seconds.

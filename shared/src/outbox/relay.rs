@@ -2,7 +2,8 @@
 //! two repeats a message and never loses one.
 
 use chrono::TimeDelta;
-use futures::future::join_all;
+use futures::StreamExt as _;
+use futures::stream;
 
 use super::item::OutboxItem;
 use super::queue::{Queue, QueueEntry, QueueError};
@@ -11,8 +12,10 @@ use crate::time::Instant;
 
 /// What has waited longer than this was missed by the stream.
 const MISSED_AFTER: TimeDelta = TimeDelta::minutes(5);
-/// How many items a sweep relays concurrently.
+/// How many items are deleted at the same time.
 const AT_ONCE: usize = 16;
+/// How many items a sweep relays in one go, as many as the stream hands over.
+const SWEPT_AT_ONCE: usize = 100;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RelayError {
@@ -22,9 +25,22 @@ pub enum RelayError {
     Table(#[from] TableError),
 }
 
-/// Relays one item. Repeating it is harmless: the queue entry has the item's id, and the jobs are idempotent.
-pub async fn relay(table: &Table, queue: &dyn Queue, item: &OutboxItem, now: Instant) -> Result<(), RelayError> {
-    queue.put(&QueueEntry::from(item), now).await?;
+/// Relays items side by side, and answers for each, in their order. Repeating it is harmless: a queue entry has its item's
+/// id, and the jobs are idempotent.
+pub async fn relay(
+    table: &Table,
+    queue: &dyn Queue,
+    items: &[OutboxItem],
+    now: Instant,
+) -> Vec<Result<(), RelayError>> {
+    let entries: Vec<QueueEntry> = items.iter().map(QueueEntry::from).collect();
+    let put = queue.put(&entries, now).await;
+    let deleting: Vec<_> = items.iter().zip(put).map(|(item, put)| delete_if_put(table, item, put)).collect();
+    stream::iter(deleting).buffered(AT_ONCE).collect().await
+}
+
+async fn delete_if_put(table: &Table, item: &OutboxItem, put: Result<(), QueueError>) -> Result<(), RelayError> {
+    put?;
     table.forget(&item.key()).await?;
     Ok(())
 }
@@ -36,9 +52,8 @@ pub async fn sweep(table: &Table, queue: &dyn Queue, now: Instant) -> Result<usi
     let waiting = Partition::g3(keys::OUTBOX).between("0", format!("{until}~"));
     let (items, mut failure) = waiting_items(table, waiting).await?;
     let mut relayed = 0_usize;
-    for batch in items.chunks(AT_ONCE) {
-        let relaying: Vec<_> = batch.iter().map(|item| relay(table, queue, item, now)).collect();
-        for outcome in join_all(relaying).await {
+    for batch in items.chunks(SWEPT_AT_ONCE) {
+        for outcome in relay(table, queue, batch, now).await {
             match outcome {
                 Ok(()) => relayed = relayed.saturating_add(1),
                 Err(error) => failure = Some(error),

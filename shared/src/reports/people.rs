@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use futures::future::try_join_all;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -145,10 +144,11 @@ impl Reports<'_> {
         let mut report = CustomersReport { from: range.from, to: range.to, new: 0, returning: 0, lapsed: 0, total: 0 };
         self.0.customers().refresh().await?;
         self.0.directory().each(|row| {
-            let Some((_, visits)) = row.listed() else { return };
+            if !row.is_listed {
+                return;
+            }
             report.total = report.total.saturating_add(1);
-            let (first, last) =
-                (visits.first_visit_at.map(|at| at.ist_date()), visits.last_visit_at.map(|at| at.ist_date()));
+            let (first, last) = (row.first_visit.map(|at| at.ist_date()), row.last_visit.map(|at| at.ist_date()));
             let kind = match (first, last) {
                 (Some(first), _) if range.contains(first) => &mut report.new,
                 (Some(first), Some(last)) if first < range.from && range.contains(last) => &mut report.returning,
@@ -208,10 +208,10 @@ impl Reports<'_> {
         let range = request.range(self.0.clock.today());
         let months = months_between(range.from, range.to).into_iter().map(|(first, last)| {
             let end = last.plus_days(1).start().to_string();
-            let month = Partition::g1(keys::leads_of_month(first.calendar_month()));
-            self.0.table.query::<Lead>(month.between(first.start().to_string(), end))
+            Partition::g1(keys::leads_of_month(first.calendar_month())).between(first.start().to_string(), end)
         });
-        let leads: Vec<Stored<Lead>> = try_join_all(months).await?.into_iter().flatten().collect();
+        let mut leads: Vec<Lead> = Vec::new();
+        self.0.table.visit(months.collect(), |lead| leads.push(lead)).await?;
         let mut by_status: BTreeMap<String, u64> =
             LeadStatus::ALL.iter().map(|status| (status.to_string(), 0)).collect();
         let mut by_source: BTreeMap<String, (u64, u64)> = BTreeMap::new();

@@ -33,23 +33,16 @@ pub struct BookingsReport {
 }
 
 impl BookingsReport {
-    fn of<'a>(range: Range, bookings: impl Iterator<Item = &'a Booking>) -> Self {
-        let mut by_status: BTreeMap<String, u64> =
-            BookingStatus::ALL.iter().map(|status| (status.to_string(), 0)).collect();
-        let mut total = 0_u64;
-        for booking in bookings {
-            total = total.saturating_add(1);
-            let count = by_status.entry(booking.status.to_string()).or_default();
-            *count = count.saturating_add(1);
-        }
-        let of = |status: BookingStatus| by_status.get(status.as_str()).copied().unwrap_or(0);
+    fn of(range: Range, counts: &BTreeMap<BookingStatus, u64>) -> Self {
+        let of = |status: BookingStatus| counts.get(&status).copied().unwrap_or(0);
+        let total = counts.values().copied().fold(0, u64::saturating_add);
         Self {
             from: range.from,
             to: range.to,
             total,
             no_show_rate: rate(of(BookingStatus::NoShow), total),
             cancellation_rate: rate(of(BookingStatus::Cancelled), total),
-            by_status,
+            by_status: BookingStatus::ALL.iter().map(|status| (status.to_string(), of(*status))).collect(),
         }
     }
 }
@@ -122,14 +115,17 @@ fn minutes(intervals: &[Interval]) -> u64 {
 impl Reports<'_> {
     pub async fn bookings(&self, request: &ReportRequest) -> Result<BookingsReport, TableError> {
         let range = request.range(self.0.clock.today());
-        let bookings = self.bookings_of(range, request).await?;
-        Ok(BookingsReport::of(range, bookings.iter().map(|booking| &booking.record)))
+        let mut by_status = BTreeMap::new();
+        let count = |booking: Booking| {
+            let count: &mut u64 = by_status.entry(booking.status).or_default();
+            *count = count.saturating_add(1);
+        };
+        self.0.bookings().each_of_days(request.branch_id.as_ref(), range.from, range.to, count).await?;
+        Ok(BookingsReport::of(range, &by_status))
     }
 
     async fn bookings_of(&self, range: Range, request: &ReportRequest) -> Result<Vec<Stored<Booking>>, TableError> {
-        let mut bookings = self.0.bookings().of_days(range.from, range.to).await?;
-        bookings.retain(|booking| request.branch_id.as_ref().is_none_or(|branch| booking.branch_id == *branch));
-        Ok(bookings)
+        self.0.bookings().of_days(request.branch_id.as_ref(), range.from, range.to).await
     }
 
     pub async fn staff(&self, request: &ReportRequest) -> Result<StaffReport, TableError> {

@@ -9,10 +9,12 @@ use super::rosters::ledger_of;
 use super::{BlockView, Schedule, ScheduleError};
 use crate::auth::Caller;
 use crate::failure::Failure;
-use crate::id::BlockId;
+use crate::id::{BlockId, StaffId};
 use crate::slots::Interval;
-use crate::slots::ledger::Block;
+use crate::slots::ledger::{Block, DayLedger};
+use crate::staff::StaffMember;
 use crate::table::{Record as _, TableError, keys};
+use crate::time::IstDate;
 
 impl Schedule<'_> {
     /// The blocks of one staff member or all, by date and time.
@@ -20,8 +22,18 @@ impl Schedule<'_> {
         let (from, to) = request.days(self.0.clock.today());
         let staff = match &request.staff_id {
             Some(id) => vec![id.clone()],
-            None => self.0.staff().all().await?.into_iter().map(|member| member.record.id).collect(),
+            None => self.0.staff().all().await?.iter().map(|member| member.id.clone()).collect(),
         };
+        self.blocks_of(&staff, from, to).await
+    }
+
+    /// The blocks of these people, by date and time.
+    pub async fn blocks_of(
+        &self,
+        staff: &[StaffId],
+        from: IstDate,
+        to: IstDate,
+    ) -> Result<Vec<BlockView>, TableError> {
         let reads: Vec<_> = staff.iter().map(|id| self.days_between(id, from, to)).collect();
         let days = try_join_all(reads).await?;
         let kept = days.iter().flatten().flat_map(|day| day.blocks()).map(|block| keys::block(&block.block_id));
@@ -41,11 +53,11 @@ impl Schedule<'_> {
 
     async fn write_block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, Failure<ScheduleError>> {
         let act = &caller.act;
-        let (member, read) = tokio::try_join!(
-            async { self.0.staff().get(&request.staff_id).await.map_err(Failure::from) },
-            self.day(&request.staff_id, request.date),
-        )?;
-        if member.is_none() {
+        let (member_key, day_key) =
+            (keys::staff(&request.staff_id), keys::staff_day(&request.staff_id, request.date));
+        let mut found = self.0.table.get_many([member_key.clone(), day_key.clone()]).await?;
+        let read = found.take::<DayLedger>(&day_key)?;
+        if found.take::<StaffMember>(&member_key)?.is_none() {
             return Err(ScheduleError::invalid("staffId", "must be an existing staff member").into());
         }
         let time = Interval { start: request.start_time, end: request.end_time };

@@ -35,30 +35,25 @@ impl Schedule<'_> {
         Ok(self.plan(request).await?.into_iter().map(StaffDays::from).collect())
     }
 
-    /// Two round trips, however long the history: staff with their rosters, then one query per staff member.
+    /// One query for each of the branch's people, however long the history.
     pub async fn plan(&self, request: &ScheduleRequest) -> Result<Vec<PlannedPerson>, Failure<ScheduleError>> {
         let salon = self.0;
-        let (branches, staff, rosters) = tokio::try_join!(
-            async { salon.branches().all().await },
-            async { salon.staff().all().await },
-            salon.table.query::<Rosters>(Partition::g1(keys::ROSTERS)),
-        )?;
+        let branches = salon.branches().all().await?;
         let branch = match &request.branch_id {
             Some(id) => branches.iter().find(|branch| branch.id == *id),
             None => branches.iter().find(|branch| branch.is_primary),
         };
         let branch = branch.ok_or_else(|| ScheduleError::invalid("branchId", "must be an existing branch"))?;
         let (from, to) = request.days(salon.clock.today());
-        let people: Vec<_> =
-            staff.iter().filter(|member| member.is_active && member.branch_ids.contains(&branch.id)).collect();
+        let reference = salon.branch_reference(&branch.id).await?;
+        let people: Vec<_> = reference.staff.iter().filter(|member| member.is_active).collect();
         let reads: Vec<_> = people.iter().map(|member| self.days_between(&member.id, from, to)).collect();
         let days = try_join_all(reads).await?;
         Ok(people
             .iter()
             .zip(&days)
             .map(|(member, ledgers)| {
-                let rosters =
-                    rosters.iter().find(|rosters| rosters.staff_id == member.id).map(|rosters| &rosters.record);
+                let rosters = reference.rosters_of(&member.id);
                 let planned = |date| planned_day(date, rosters, ledgers, branch.opening());
                 PlannedPerson {
                     staff_id: member.id.clone(),

@@ -1,5 +1,7 @@
 //! Days on which a branch is closed.
 
+use std::sync::Arc;
+
 use futures::future::try_join_all;
 use serde_json::json;
 
@@ -7,14 +9,15 @@ use super::request::{ClosureRequest, ListClosuresRequest};
 use super::{ClosureView, Schedule, ScheduleError};
 use crate::auth::Caller;
 use crate::failure::Failure;
-use crate::id::{BookingId, BranchId, ClosureId};
+use crate::id::{BookingId, BranchId, ClosureId, StaffId};
 use crate::paging::{Meta, page_of};
-use crate::slots::Closure;
 use crate::slots::ledger::DayLedger;
-use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
+use crate::slots::{BranchReference, Closure};
+use crate::table::{Condition, Record as _, Stored, TableError, Topic, keys};
 use crate::time::IstDate;
 
-/// The most ledgers that fit one transaction beside the closure, the audit entry and the idempotency record.
+/// The most ledgers that fit one transaction beside the closure, the branch's version, the audit entry and the
+/// idempotency record.
 const DAYS_CHECKED: usize = 95;
 
 /// A branch has at most one closure a day, so branch and date make up the id.
@@ -43,18 +46,23 @@ impl Schedule<'_> {
         request: &ClosureRequest,
     ) -> Result<ClosureView, Failure<ScheduleError>> {
         let salon = self.0;
-        let (branch, staff) = tokio::try_join!(async { salon.branches().get(&request.branch_id).await }, async {
-            salon.staff().all().await
-        },)?;
-        if branch.is_none() {
+        if salon.branches().get(&request.branch_id).await?.is_none() {
             return Err(ScheduleError::invalid("branchId", "must be an existing branch").into());
         }
+        let bookings = salon.bookings();
+        let (reference, bookings) = tokio::try_join!(
+            salon.branch_reference(&request.branch_id),
+            bookings.of_days(Some(&request.branch_id), request.date, request.date),
+        )?;
         // The transaction checks that no ledger changed since it was read, so that no booking is confirmed in between.
-        // The branch's own staff come first, then staff of other branches, who may hold a booking here too.
-        let (own, others): (Vec<_>, Vec<_>) =
-            staff.iter().partition(|member| member.branch_ids.contains(&request.branch_id));
-        let days: Vec<_> =
-            own.into_iter().chain(others).map(|member| keys::staff_day(&member.id, request.date)).collect();
+        // The branch's own staff come first, then those of other branches who hold a booking here too.
+        let mut staff: Vec<&StaffId> = reference.staff.iter().map(|member| &member.id).collect();
+        for person in bookings.iter().filter_map(|booking| booking.staff_id()) {
+            if !staff.contains(&person) {
+                staff.push(person);
+            }
+        }
+        let days: Vec<_> = staff.into_iter().map(|person| keys::staff_day(person, request.date)).collect();
         let mut found = salon.table.get_many(days.clone()).await?;
         let mut ledgers: Vec<(crate::table::Key, Option<Stored<DayLedger>>)> = Vec::new();
         for key in days {
@@ -114,26 +122,22 @@ impl Schedule<'_> {
 
     /// Of one branch, from a day on, by date.
     pub async fn closures_from(&self, branch: &BranchId, from: IstDate) -> Result<Vec<ClosureView>, TableError> {
-        let question = Partition::of(keys::branch_partition(branch))
-            .between(keys::closure(branch, from).sk, format!("{}~", keys::CLOSURE_PREFIX));
-        let closures: Vec<Stored<Closure>> = self.0.table.query(question).await?;
-        Ok(closures.iter().map(|closure| ClosureView::from(&closure.record)).collect())
+        let reference = self.0.branch_reference(branch).await?;
+        let ahead = reference.closures.iter().filter(|closure| closure.date >= from);
+        Ok(ahead.map(|closure| ClosureView::from(&closure.record)).collect())
     }
 
     /// Of one branch or of all, by date.
     pub async fn closures(&self, request: &ListClosuresRequest) -> Result<(Vec<ClosureView>, Meta), TableError> {
         let branches: Vec<BranchId> = match &request.branch_id {
             Some(branch) => vec![branch.clone()],
-            None => self.0.branches().all().await?.into_iter().map(|branch| branch.record.id).collect(),
+            None => self.0.branches().all().await?.iter().map(|branch| branch.id.clone()).collect(),
         };
-        let reads: Vec<_> = branches
-            .iter()
-            .map(|branch| {
-                let question = Partition::of(keys::branch_partition(branch)).starting(keys::CLOSURE_PREFIX);
-                self.0.table.query::<Closure>(question)
-            })
-            .collect();
-        let mut closures: Vec<Stored<Closure>> = try_join_all(reads).await?.into_iter().flatten().collect();
+        let topics: Vec<Topic> = branches.into_iter().map(Topic::Branch).collect();
+        let (versions, _) = self.0.table.versions(&topics, []).await?;
+        let reads = topics.iter().zip(versions).map(|(topic, version)| self.0.reference_at(topic, version));
+        let read: Vec<Arc<BranchReference>> = try_join_all(reads.collect::<Vec<_>>()).await?;
+        let mut closures: Vec<&Stored<Closure>> = read.iter().flat_map(|branch| &branch.closures).collect();
         closures.sort_by(|a, b| (a.date, &a.id).cmp(&(b.date, &b.id)));
         let views = closures.iter().map(|closure| ClosureView::from(&closure.record));
         Ok(page_of(views, request.page, request.page_size))

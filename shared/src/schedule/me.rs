@@ -36,7 +36,7 @@ impl Schedule<'_> {
     /// The staff member the caller is, if they are one.
     pub async fn member(&self, caller: &Caller) -> Result<Option<Stored<StaffMember>>, TableError> {
         let staff = self.0.staff().all().await?;
-        Ok(staff.into_iter().find(|member| member.user_id.as_ref() == Some(&caller.user.id)))
+        Ok(staff.iter().find(|member| member.user_id.as_ref() == Some(&caller.user.id)).cloned())
     }
 
     /// The id and name that the caller's leave is stored under.
@@ -50,17 +50,16 @@ impl Schedule<'_> {
         let own = LeaveTaker::new(caller, member.as_deref()).id;
         let (from, to) = request.days(salon.clock.today());
         let roster_key = keys::roster(&own);
-        let (ledgers, rosters, branches) =
-            tokio::try_join!(self.days_between(&own, from, to), salon.table.get::<Rosters>(&roster_key), async {
-                salon.branches().all().await
-            },)?;
+        let (ledgers, branches) =
+            tokio::try_join!(self.days_between(&own, from, to), async { salon.branches().all().await })?;
         let place = member.as_ref().and_then(|member| member.branch_ids.first());
         let opening = branches
             .iter()
             .find(|branch| place == Some(&branch.id))
             .map_or(Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::MIDNIGHT }, |branch| branch.opening());
         let ids = ledgers.iter().flat_map(|ledger| ledger.busy()).map(|busy| keys::booking(&busy.booking_id));
-        let mut found = salon.table.get_many(ids).await?;
+        let mut found = salon.table.get_many(ids.chain([roster_key.clone()])).await?;
+        let rosters = found.take::<Rosters>(&roster_key)?;
         let mut days = Vec::new();
         for date in from.through(to) {
             let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, opening);

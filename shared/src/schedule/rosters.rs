@@ -14,7 +14,7 @@ use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, WeeklyRoster};
 use crate::slots::{Interval, Rosters};
 use crate::staff::StaffMember;
-use crate::table::{Partition, Record as _, Stored, TableError, keys};
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use crate::time::{IstDate, TimeOfDay};
 
 /// For an unknown staff member: problems of the request itself are reported before the 404.
@@ -31,26 +31,31 @@ impl Schedule<'_> {
     ) -> Result<WeeklyAnswer, Failure<ScheduleError>> {
         self.0
             .retry_on_conflict(|| async move {
-                let key = keys::roster(staff);
-                let (opening, read, ledgers) = tokio::try_join!(
-                    self.opening_of(staff),
-                    async { self.0.table.get::<Rosters>(&key).await.map_err(Failure::from) },
+                let (member_key, key) = (keys::staff(staff), keys::roster(staff));
+                let (found, ledgers) = tokio::try_join!(
+                    async { self.0.table.get_many([member_key.clone(), key.clone()]).await.map_err(Failure::from) },
                     self.days_from(staff, request.effective_from.max(act.at.ist_date())),
                 )?;
+                let mut found = found;
+                let (member, read) = (found.take::<StaffMember>(&member_key)?, found.take::<Rosters>(&key)?);
+                let opening = self.opening_of(member.as_deref()).await?;
                 let days = request.roster_days();
                 let problems = roster::week_problems(&days, opening.as_deref().unwrap_or(&ANY_HOURS));
                 if !problems.is_empty() {
                     return Err(ScheduleError::from_problems(problems).into());
                 }
-                opening.ok_or(ScheduleError::Unknown("staff member"))?;
+                let member = member.ok_or(ScheduleError::Unknown("staff member"))?;
                 let mut rosters =
                     read.as_ref().map_or_else(|| Rosters::none(staff.clone()), |read| read.record.clone());
+                rosters.branch_ids = member.branch_ids.clone();
                 roster::put(
                     &mut rosters.weekly,
                     WeeklyRoster { effective_from: request.effective_from, days: days.clone() },
                 );
                 let mut transaction = self.0.transaction(act);
                 transaction.save(read.as_ref(), &rosters);
+                // Where the person works is where the rosters have their copies.
+                transaction.check(StaffMember::KIND, member_key, Condition::Version(member.version));
                 transaction.audit(
                     "schedule.week",
                     StaffMember::KIND,
@@ -85,7 +90,10 @@ impl Schedule<'_> {
     ) -> Result<DayAnswer, Failure<ScheduleError>> {
         self.0
             .retry_on_conflict(|| async move {
-                let (opening, read) = tokio::try_join!(self.opening_of(staff), self.day(staff, date))?;
+                let (member_key, day_key) = (keys::staff(staff), keys::staff_day(staff, date));
+                let mut found = self.0.table.get_many([member_key.clone(), day_key.clone()]).await?;
+                let (member, read) = (found.take::<StaffMember>(&member_key)?, found.take::<DayLedger>(&day_key)?);
+                let opening = self.opening_of(member.as_deref()).await?;
                 let exception = request.exception();
                 let problems = roster::day_problems(&exception, opening.as_deref().unwrap_or(&ANY_HOURS));
                 if !problems.is_empty() {
@@ -110,9 +118,8 @@ impl Schedule<'_> {
     }
 
     /// The opening hours of the staff member's branches; None if there is no such staff member.
-    async fn opening_of(&self, staff: &StaffId) -> Result<Option<Vec<Interval>>, Failure<ScheduleError>> {
-        let (member, branches) =
-            tokio::try_join!(async { self.0.staff().get(staff).await }, async { self.0.branches().all().await })?;
+    async fn opening_of(&self, member: Option<&StaffMember>) -> Result<Option<Vec<Interval>>, TableError> {
+        let branches = self.0.branches().all().await?;
         Ok(member.map(|member| {
             let own = branches.iter().filter(|branch| member.branch_ids.contains(&branch.id));
             own.map(|branch| branch.opening()).collect()

@@ -289,8 +289,8 @@ impl From<&Booking> for MyBooking {
             booking_number: booking.number.clone(),
             status: booking.status,
             service_type: booking.service_type,
-            start_time: booking.start.with_seconds(),
-            end_time: booking.end.with_seconds(),
+            start_time: booking.start.with_seconds().to_string(),
+            end_time: booking.end.with_seconds().to_string(),
             customer_name: booking.customer_name.split_whitespace().next().unwrap_or_default().to_owned(),
             services: booking.services.iter().map(|service| service.name.clone()).collect(),
         }

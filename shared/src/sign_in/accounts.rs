@@ -150,7 +150,7 @@ impl Accounts<'_> {
     /// The staff member with this email who has no user yet.
     async fn member(&self, email: &str) -> Result<Option<Stored<StaffMember>>, TableError> {
         let staff = self.0.staff().all().await?;
-        Ok(staff.into_iter().find(|member| member.user_id.is_none() && member.email.to_lowercase() == email))
+        Ok(staff.iter().find(|member| member.user_id.is_none() && member.email.to_lowercase() == email).cloned())
     }
 }
 

@@ -14,7 +14,7 @@ mod minute_model;
 pub use interval::Interval;
 pub use public::{AvailabilityError, AvailabilityRequest, SlotView, SlotsView};
 pub use records::{Closure, Rosters};
-pub use team::Team;
+pub use team::{BranchReference, Team};
 
 use crate::text_enum::text_enum;
 

@@ -10,6 +10,7 @@ use crate::failure::{Failure, Refused};
 use crate::id::{BranchId, ServiceId};
 use crate::input::{List, Text, Upcoming, body};
 use crate::salon::Salon;
+use crate::table::{Stored, Topic};
 use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 body! {
@@ -64,8 +65,8 @@ pub enum AvailabilityError {
 impl Refused for AvailabilityError {}
 
 impl Salon {
-    /// The day's slots. Under `open`, and for an unknown or non-operational branch, the fixed schedule (one round
-    /// trip); under `staffed`, when the branch's staff are free (two).
+    /// The day's slots. Under `open`, and for an unknown or non-operational branch, the fixed schedule; under `staffed`,
+    /// when the branch's staff are free.
     pub async fn availability(&self, request: &AvailabilityRequest) -> Result<SlotsView, Failure<AvailabilityError>> {
         let found = self.day_slots(&request.branch_id, request.date.0, &request.services()).await?;
         let explain = request.explain == Some(true);
@@ -79,23 +80,25 @@ impl Salon {
         date: IstDate,
         wanted: &[ServiceId],
     ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
-        let branch = self.branches().get(branch).await?.filter(|branch| branch.is_operational());
-        match branch.filter(|branch| branch.settings.slot_policy == SlotPolicy::Staffed) {
-            Some(branch) => self.staffed_slots(&branch.record, date, wanted).await,
+        // A branch that was staffed when it was last asked for most likely still is: the team is then read along with
+        // whatever tells whether it is.
+        let kept = self.last_reference::<Vec<Stored<Branch>>>(&Topic::Branches);
+        let team = match kept.and_then(|kept| kept.iter().find(|known| known.id == *branch).map(is_staffed)) {
+            Some(true) => Some(self.team(branch, date).await?),
+            Some(false) | None => None,
+        };
+        match self.branches().get(branch).await?.filter(is_staffed) {
+            Some(branch) => {
+                let team = match team {
+                    Some(team) => team,
+                    None => self.team(&branch.id, date).await?,
+                };
+                let need = self.need(wanted).await?;
+                let day = team.day(&branch, self.clock.now());
+                Ok(slots(&day, &team.people(&day), &need))
+            }
             None => Ok(plain_schedule(date, self.clock.now())),
         }
-    }
-
-    async fn staffed_slots(
-        &self,
-        branch: &Branch,
-        date: IstDate,
-        wanted: &[ServiceId],
-    ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
-        let (team, need) =
-            tokio::try_join!(async { self.team(&branch.id, date).await.map_err(Failure::from) }, self.need(wanted),)?;
-        let day = team.day(branch, date, self.clock.now());
-        Ok(slots(&day, &team.people(branch, &day), &need))
     }
 
     /// The time that these services take together; one slot if none is chosen.
@@ -116,6 +119,11 @@ impl Salon {
         }
         Ok(need)
     }
+}
+
+/// Whether its slots depend on who is free.
+fn is_staffed(branch: &Stored<Branch>) -> bool {
+    branch.is_operational() && branch.settings.slot_policy == SlotPolicy::Staffed
 }
 
 /// Every slot of the fixed schedule, all available.

@@ -5,20 +5,23 @@ use serde::{Deserialize, Serialize};
 use super::ledger::DayLedger;
 use super::roster::WeeklyRoster;
 use crate::id::{BranchId, ClosureId, StaffId, UserId};
-use crate::table::{Key, Places, Record, keys};
+use crate::table::{Key, Record, keys};
 use crate::time::{Instant, IstDate};
 
 /// All rosters of a person, by the day each takes effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rosters {
     pub staff_id: StaffId,
+    /// Where the person works: each of these branches has a copy.
+    #[serde(default)]
+    pub branch_ids: Vec<BranchId>,
     #[serde(default)]
     pub weekly: Vec<WeeklyRoster>,
 }
 
 impl Rosters {
     pub fn none(staff_id: StaffId) -> Self {
-        Self { staff_id, weekly: Vec::new() }
+        Self { staff_id, branch_ids: Vec::new(), weekly: Vec::new() }
     }
 }
 
@@ -29,8 +32,8 @@ impl Record for Rosters {
         keys::roster(&self.staff_id)
     }
 
-    fn places(&self) -> Places {
-        Places { g1: Some(keys::roster_of_all(&self.staff_id)), ..Places::default() }
+    fn copies(&self) -> Vec<Key> {
+        self.branch_ids.iter().map(|branch| keys::branch_roster(branch, &self.staff_id)).collect()
     }
 }
 
@@ -39,10 +42,6 @@ impl Record for DayLedger {
 
     fn key(&self) -> Key {
         keys::staff_day(&self.staff_id, self.date)
-    }
-
-    fn places(&self) -> Places {
-        Places { g1: Some(keys::staff_day_of_all(self.date, &self.staff_id)), ..Places::default() }
     }
 }
 

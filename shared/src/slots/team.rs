@@ -1,48 +1,125 @@
-//! Everybody who works on a day, with their rosters and ledgers, in one round trip.
+//! Who works at a branch on a day. People, rosters and closures are kept in the process until one of them changes; the
+//! days are read from the table each time, consistently.
+
+use std::sync::Arc;
 
 use super::availability::{BranchDay, Person};
 use super::ledger::DayLedger;
 use super::roster::{self, DayPlan};
-use super::{Closure, Interval, Rosters};
+use super::{Closure, Interval, Rosters, SlotPolicy};
 use crate::branches::Branch;
-use crate::id::{BranchId, StaffId};
+use crate::id::{BranchId, ServiceId, StaffId};
+use crate::reference::Reference;
 use crate::salon::Salon;
 use crate::staff::StaffMember;
-use crate::table::{Partition, Stored, TableError, keys};
+use crate::table::{Found, Key, Partition, Stored, Table, TableError, Topic, keys};
 use crate::time::{Instant, IstDate};
 
-/// Rosters and days come from an index and may be slightly stale: good enough to list who is probably free. A booking
-/// reads the person's day consistently and writes it with a condition.
-#[derive(Clone, Debug)]
-pub struct Team {
+/// What rarely changes at a branch.
+#[derive(Clone, Debug, Default)]
+pub struct BranchReference {
+    /// Everybody who works there, active or not, in the order they joined the books.
     pub staff: Vec<Stored<StaffMember>>,
     rosters: Vec<Stored<Rosters>>,
+    /// By date.
+    pub closures: Vec<Stored<Closure>>,
+}
+
+impl Reference for BranchReference {
+    async fn load(table: &Table, topic: &Topic) -> Result<Self, TableError> {
+        let Topic::Branch(branch) = topic else { return Ok(Self::default()) };
+        let items = table.query_items(Partition::of(keys::branch_partition(branch))).await?;
+        Ok(Self {
+            staff: items.starting(keys::STAFF_PREFIX)?,
+            rosters: items.starting(keys::ROSTER_PREFIX)?,
+            closures: items.starting(keys::CLOSURE_PREFIX)?,
+        })
+    }
+}
+
+impl BranchReference {
+    pub fn rosters_of(&self, id: &StaffId) -> Option<&Rosters> {
+        self.rosters.iter().map(|found| &found.record).find(|rosters| rosters.staff_id == *id)
+    }
+
+    /// The days of everybody who may be booked.
+    fn days_on(&self, date: IstDate) -> Vec<Key> {
+        let bookable = self.staff.iter().filter(|member| member.is_active);
+        bookable.map(|member| keys::staff_day(&member.id, date)).collect()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Team {
+    branch: Arc<BranchReference>,
+    date: IstDate,
+    /// People of other branches who have something to do here, and former ones.
+    guests: Vec<Stored<StaffMember>>,
+    guest_rosters: Vec<Stored<Rosters>>,
     days: Vec<Stored<DayLedger>>,
-    pub closure: Option<Stored<Closure>>,
 }
 
 impl Salon {
+    /// People, rosters and closures of a branch.
+    pub async fn branch_reference(&self, branch: &BranchId) -> Result<Arc<BranchReference>, TableError> {
+        self.reference(&Topic::Branch(branch.clone())).await
+    }
+
     pub async fn team(&self, branch: &BranchId, date: IstDate) -> Result<Team, TableError> {
-        let (team, closure) = tokio::try_join!(self.everybody_on(date), self.closure_of(branch, date))?;
-        Ok(team.closing_on(closure))
+        Ok(self.team_and(branch, SlotPolicy::Staffed, date, Vec::new()).await?.0)
     }
 
-    /// For a branch that is still to be found: without its closure.
-    pub(crate) async fn everybody_on(&self, date: IstDate) -> Result<Team, TableError> {
-        let (staff, rosters, days) = tokio::try_join!(
-            async { self.staff().all().await },
-            self.table.query::<Rosters>(Partition::g1(keys::ROSTERS)),
-            self.table.query::<DayLedger>(Partition::g1(keys::staff_days_on(date))),
-        )?;
-        Ok(Team { staff, rosters, days, closure: None })
-    }
-
-    pub(crate) async fn closure_of(
+    /// The team on a day, and the items of further keys. One call, as long as nothing has changed at the branch since
+    /// it was asked for last: the days of the people known then are read along with the version. Under `open` nobody's
+    /// day matters, and none is read.
+    pub async fn team_and(
         &self,
         branch: &BranchId,
+        policy: SlotPolicy,
         date: IstDate,
-    ) -> Result<Option<Stored<Closure>>, TableError> {
-        self.table.get::<Closure>(&keys::closure(branch, date)).await
+        more: Vec<Key>,
+    ) -> Result<(Team, Found), TableError> {
+        let topic = Topic::Branch(branch.clone());
+        let days = |reference: &BranchReference| match policy {
+            SlotPolicy::Staffed => reference.days_on(date),
+            SlotPolicy::Open => Vec::new(),
+        };
+        let guessed = self.last_reference::<BranchReference>(&topic);
+        let guessed: Vec<Key> = guessed.map(|guessed| days(&guessed)).unwrap_or_default();
+        let wanted: Vec<Key> = more.iter().chain(&guessed).cloned().collect();
+        // What all branches share is asked for by everybody who asks for one of them.
+        let (versions, mut found) = self.table.versions(&[topic.clone(), Topic::Branches], wanted).await?;
+        let version = versions.first().copied().unwrap_or_default();
+        let reference = self.reference_at::<BranchReference>(&topic, version).await?;
+        let wanted = days(&reference);
+        let missing: Vec<Key> = wanted.iter().filter(|key| !guessed.contains(key)).cloned().collect();
+        found.join(self.table.get_many(missing).await?);
+        let mut days = Vec::with_capacity(wanted.len());
+        for key in &wanted {
+            // What the caller asked for by itself stays for the caller.
+            days.extend(if more.contains(key) { found.read(key)? } else { found.take(key)? });
+        }
+        Ok((Team { branch: reference, date, guests: Vec::new(), guest_rosters: Vec::new(), days }, found))
+    }
+
+    /// The team with these further people, and those of its own who left.
+    pub async fn joined_by(&self, team: Team, people: &[StaffId]) -> Result<Team, TableError> {
+        let Team { branch, date, mut guests, mut guest_rosters, mut days } = team;
+        let own = |id: &StaffId| branch.staff.iter().find(|member| member.id == *id);
+        let unread: Vec<&StaffId> =
+            people.iter().filter(|id| own(id).is_none_or(|member| !member.is_active)).collect();
+        let strangers: Vec<&StaffId> = unread.iter().copied().filter(|id| own(id).is_none()).collect();
+        let mut wanted: Vec<Key> = unread.iter().map(|id| keys::staff_day(id, date)).collect();
+        wanted.extend(strangers.iter().flat_map(|id| [keys::staff(id), keys::roster(id)]));
+        let mut found = self.table.get_many(wanted).await?;
+        for id in unread {
+            days.extend(found.take::<DayLedger>(&keys::staff_day(id, date))?);
+        }
+        for id in strangers {
+            guests.extend(found.take::<StaffMember>(&keys::staff(id))?);
+            guest_rosters.extend(found.take::<Rosters>(&keys::roster(id))?);
+        }
+        Ok(Team { branch, date, guests, guest_rosters, days })
     }
 }
 
@@ -54,45 +131,62 @@ impl Branch {
 }
 
 impl Team {
-    pub(crate) fn closing_on(self, closure: Option<Stored<Closure>>) -> Self {
-        Self { closure, ..self }
+    /// The team of a branch that does not exist.
+    pub fn nobody(date: IstDate) -> Self {
+        Self { branch: Arc::default(), date, guests: Vec::new(), guest_rosters: Vec::new(), days: Vec::new() }
+    }
+
+    /// The branch's own people and those who joined them, in the order they joined the books.
+    pub fn staff(&self) -> Vec<&Stored<StaffMember>> {
+        let mut staff: Vec<&Stored<StaffMember>> = self.branch.staff.iter().chain(&self.guests).collect();
+        staff.sort_by(|one, other| one.id.cmp(&other.id));
+        staff
+    }
+
+    /// Whether somebody works there who can do all of these services.
+    pub fn is_able(&self, branch: &BranchId, services: &[ServiceId]) -> bool {
+        self.branch.staff.iter().any(|member| member.can_do(branch, services))
+    }
+
+    pub fn closure(&self) -> Option<&Stored<Closure>> {
+        self.branch.closures.iter().find(|closure| closure.date == self.date)
     }
 
     /// The branch's day, closed if there is a closure.
-    pub fn day(&self, branch: &Branch, date: IstDate, now: Instant) -> BranchDay {
-        branch.day(date, self.closure.is_some(), now)
+    pub fn day(&self, branch: &Branch, now: Instant) -> BranchDay {
+        branch.day(self.date, self.closure().is_some(), now)
     }
 
     /// The branch's staff on that day.
-    pub fn people<'a>(&'a self, branch: &Branch, day: &BranchDay) -> Vec<Person<'a>> {
-        self.staff
-            .iter()
-            .filter(|member| member.branch_ids.contains(&branch.id))
-            .map(|member| {
-                let (rosters, ledger) = (self.rosters_of(&member.id), self.day_of(&member.id));
-                let rosters = rosters.map_or(&[][..], |rosters| &rosters.weekly);
-                Person::on(day, &member.id, member.is_active, &member.service_ids, rosters, ledger)
-            })
-            .collect()
+    pub fn people(&self, day: &BranchDay) -> Vec<Person<'_>> {
+        let people = self.branch.staff.iter().map(|member| {
+            let (rosters, ledger) = (self.branch.rosters_of(&member.id), self.day_of(&member.id));
+            let rosters = rosters.map_or(&[][..], |rosters| &rosters.weekly);
+            Person::on(day, &member.id, member.is_active, &member.service_ids, rosters, ledger)
+        });
+        people.collect()
     }
 
     /// Shifts and breaks of somebody at a branch with these opening hours.
-    pub fn plan_of(&self, id: &StaffId, date: IstDate, opening: Interval) -> DayPlan {
+    pub fn plan_of(&self, id: &StaffId, opening: Interval) -> DayPlan {
         let exception = self.day_of(id).and_then(|day| day.exception.as_ref());
-        roster::plan(date, self.rosters_of(id).map_or(&[][..], |rosters| &rosters.weekly), exception, opening)
+        roster::plan(self.date, self.rosters_of(id).map_or(&[][..], |rosters| &rosters.weekly), exception, opening)
     }
 
     /// The version of everything that was read, to tell whether any of it has changed.
     pub fn versions(&self) -> impl Iterator<Item = (&str, u64)> {
-        let staff = self.staff.iter().map(|member| (member.id.as_str(), member.version));
-        let rosters = self.rosters.iter().map(|rosters| (rosters.staff_id.as_str(), rosters.version));
+        let staff = self.branch.staff.iter().chain(&self.guests);
+        let staff = staff.map(|member| (member.id.as_str(), member.version));
+        let rosters = self.branch.rosters.iter().chain(&self.guest_rosters);
+        let rosters = rosters.map(|rosters| (rosters.staff_id.as_str(), rosters.version));
         let days = self.days.iter().map(|day| (day.staff_id.as_str(), day.version));
-        let closure = self.closure.iter().map(|closure| (closure.id.as_str(), closure.version));
+        let closure = self.closure().map(|closure| (closure.id.as_str(), closure.version));
         staff.chain(rosters).chain(days).chain(closure)
     }
 
-    pub fn rosters_of(&self, id: &StaffId) -> Option<&Rosters> {
-        self.rosters.iter().map(|found| &found.record).find(|rosters| rosters.staff_id == *id)
+    fn rosters_of(&self, id: &StaffId) -> Option<&Rosters> {
+        let guests = || self.guest_rosters.iter().map(|found| &found.record).find(|rosters| rosters.staff_id == *id);
+        self.branch.rosters_of(id).or_else(guests)
     }
 
     pub fn day_of(&self, id: &StaffId) -> Option<&DayLedger> {

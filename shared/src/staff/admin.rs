@@ -14,8 +14,13 @@ use crate::id::{BookingId, BranchId, StaffId, UserId};
 use crate::input::Problems;
 use crate::paging::{Meta, page_of};
 use crate::role::Role;
+use crate::slots::Rosters;
 use crate::table::keys::Unique;
 use crate::table::{Condition, Record as _, TableError, UniqueValue, keys};
+
+/// Where one person can work: a person and their rosters have a copy at each branch, and moving from this many branches to
+/// as many others fits one transaction.
+const MOST_BRANCHES: usize = 15;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
@@ -144,11 +149,11 @@ impl Staff<'_> {
         id: &StaffId,
         request: &PatchStaffRequest,
     ) -> Result<StaffView, Failure<StaffError>> {
-        let (read, ()) = tokio::try_join!(
-            async { self.get(id).await.map_err(Failure::from) },
-            self.check_ids(request.branch_ids.as_ref(), request.service_ids.as_ref()),
-        )?;
-        let read = read.ok_or(StaffError::Unknown)?;
+        self.check_ids(request.branch_ids.as_ref(), request.service_ids.as_ref()).await?;
+        let (member_key, roster_key) = (keys::staff(id), keys::roster(id));
+        let mut found = self.0.table.get_many([member_key.clone(), roster_key.clone()]).await?;
+        let read = found.take::<StaffMember>(&member_key)?.ok_or(StaffError::Unknown)?;
+        let rosters = found.take::<Rosters>(&roster_key)?;
         let current = read.record.clone();
         let leaves = current.is_active && request.is_active == Some(false);
         if leaves {
@@ -167,6 +172,15 @@ impl Staff<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &member);
         let ended = if leaves { Some(self.end_access(&mut transaction, act, &member).await?) } else { None };
+        // The rosters have a copy at each of the person's branches.
+        match rosters.as_ref().filter(|rosters| rosters.branch_ids != member.branch_ids) {
+            Some(rosters) => transaction
+                .replace(rosters, &Rosters { branch_ids: member.branch_ids.clone(), ..rosters.record.clone() }),
+            None if rosters.is_none() && member.branch_ids != read.branch_ids => {
+                transaction.check(Rosters::KIND, roster_key, Condition::Absent)
+            }
+            None => {}
+        }
         transaction.audit(
             "staff.patch",
             StaffMember::KIND,
@@ -192,6 +206,8 @@ impl Staff<'_> {
         let mut problems = Problems::default();
         if !branches.into_iter().flat_map(|ids| ids.iter()).all(|id| known_branches.contains(id)) {
             problems.add("branchIds", "must all be existing branches");
+        } else if branches.is_some_and(|ids| ids.distinct().len() > MOST_BRANCHES) {
+            problems.add("branchIds", format!("must be at most {MOST_BRANCHES} branches"));
         }
         if !services.into_iter().flat_map(|ids| ids.iter()).all(|id| known_services.contains_key(id)) {
             problems.add("serviceIds", "must all be existing services");

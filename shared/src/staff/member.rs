@@ -37,4 +37,9 @@ impl Record for StaffMember {
     fn key(&self) -> Key {
         keys::staff(&self.id)
     }
+
+    fn copies(&self) -> Vec<Key> {
+        let here = self.branch_ids.iter().map(|branch| keys::branch_staff(branch, &self.id));
+        std::iter::once(keys::staff_listed(&self.id)).chain(here).collect()
+    }
 }

@@ -1,9 +1,13 @@
-//! Staff in the table: one partition, read whole.
+//! Staff: each in an own partition, with copies in the list of everybody, which is kept in the process until somebody
+//! changes, and at each of their branches ([`crate::slots::Team`]).
+
+use std::sync::Arc;
 
 use super::StaffMember;
 use crate::id::StaffId;
+use crate::reference::Reference;
 use crate::salon::Salon;
-use crate::table::{Partition, Stored, TableError, keys};
+use crate::table::{Partition, Stored, Table, TableError, Topic, keys};
 
 pub struct Staff<'a>(pub(super) &'a Salon);
 
@@ -15,11 +19,17 @@ impl Salon {
 
 impl Staff<'_> {
     /// Everybody, active or not, in the order they joined the books.
-    pub async fn all(&self) -> Result<Vec<Stored<StaffMember>>, TableError> {
-        self.0.table.query(Partition::of(keys::STAFF)).await
+    pub async fn all(&self) -> Result<Arc<Vec<Stored<StaffMember>>>, TableError> {
+        self.0.reference(&Topic::Staff).await
     }
 
     pub async fn get(&self, id: &StaffId) -> Result<Option<Stored<StaffMember>>, TableError> {
         self.0.table.get(&keys::staff(id)).await
+    }
+}
+
+impl Reference for Vec<Stored<StaffMember>> {
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        table.query(Partition::of(keys::STAFF)).await
     }
 }

@@ -24,7 +24,7 @@ impl Summaries<'_> {
     pub async fn keep_day(&self, act: &Act, date: IstDate) -> Result<usize, Setback> {
         let salon = self.0;
         let mut kept = 0_usize;
-        for branch in salon.branches().all().await? {
+        for branch in salon.branches().all().await?.iter() {
             if salon.table.get::<DaySummary>(&keys::summary(&branch.id, date)).await?.is_some() {
                 continue;
             }

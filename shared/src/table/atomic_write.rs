@@ -16,7 +16,8 @@ use serde_dynamo::aws_sdk_dynamodb_1::to_attribute_value;
 use super::client::Table;
 use super::error::TableError;
 use super::keys::{Key, names};
-use super::record::{Item, Record, Stored, copy_of, item_of, key_attributes};
+use super::record::{Item, Record, Stored, copy_of, item_of, key_attributes, key_of};
+use super::versions::{moves_of, topics_of};
 use crate::id::{AttemptId, Random};
 use crate::time::{Deadline, Instant};
 
@@ -160,14 +161,28 @@ impl Changes {
         self.put_record(record, 1, Condition::Absent);
     }
 
-    /// Replaces a record unless it was changed since it was read.
+    /// Replaces a record unless it was changed since it was read, and deletes the copies that it has no longer.
     pub fn replace<R: Record>(&mut self, read: &Stored<R>, record: &R) {
         self.put_record(record, read.version + 1, Condition::Version(read.version));
+        let kept = record.copies();
+        for gone in read.copies().into_iter().filter(|copy| !kept.contains(copy)) {
+            self.delete(R::KIND, gone, Condition::Any);
+        }
     }
 
     /// Writes a record without a condition.
     pub fn put<R: Record>(&mut self, record: &R) {
         self.put_record(record, 1, Condition::Any);
+    }
+
+    /// Writes a record without a condition, unless this transaction writes it already.
+    pub fn put_once<R: Record>(&mut self, record: &R) {
+        let key = record.key();
+        let writes =
+            |action: &WriteAction| matches!(action, WriteAction::Put(item, _) if key_of(item).as_ref() == Some(&key));
+        if !self.actions.iter().any(|(_, action)| writes(action)) {
+            self.put(record);
+        }
     }
 
     /// Writes a record under the given condition.
@@ -241,7 +256,7 @@ impl Changes {
             Err(error) => self.record_problem(Some(error)),
         }
         for key in record.copies() {
-            match copy_of(record, key) {
+            match copy_of(record, key, version) {
                 Ok(item) => self.actions.push((R::KIND, WriteAction::Put(item, Condition::Any))),
                 Err(error) => self.record_problem(Some(error)),
             }
@@ -262,14 +277,21 @@ impl AtomicWrite {
         Self { changes: Changes::default(), attempt: random.id(), random: random.clone() }
     }
 
+    /// Its id, the same however often it is sent.
+    pub fn attempt(&self) -> &AttemptId {
+        &self.attempt
+    }
+
     pub async fn commit(self, table: &Table) -> Result<(), WriteError> {
-        let Changes { actions, problem } = self.changes;
+        let Changes { mut actions, problem } = self.changes;
         if let Some(problem) = problem {
             return Err(problem.into());
         }
         if actions.is_empty() {
             return Ok(());
         }
+        let topics = topics_of(actions.iter().map(|(_, action)| action));
+        actions.extend(moves_of(&topics));
         if actions.len() > MAX_ACTIONS {
             return Err(TableError::Unavailable(format!(
                 "{} changes exceed the limit of one transaction",
@@ -278,41 +300,59 @@ impl AtomicWrite {
             .into());
         }
         if let Some(overlay) = &table.dry_run {
-            return table.rehearse(overlay, actions).await;
+            table.rehearse(overlay, actions).await?;
+        } else {
+            send(table, actions, &self.attempt, &self.random).await?;
         }
-        let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
-        let items =
-            actions.into_iter().map(|(_, action)| action.into_item(&table.name)).collect::<Result<Vec<_>, _>>()?;
-
-        let deadline = Deadline::after(RETRY_FOR);
-        let mut attempt = 0_u32;
-        loop {
-            let sent = table
-                .writer()?
-                .transact_write_items()
-                .set_transact_items(Some(items.clone()))
-                .client_request_token(self.attempt.as_str())
-                .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                .send()
-                .await;
-            let error = match sent {
-                Ok(_) => return Ok(()),
-                Err(error) => error,
-            };
-            match classify(&error, &labels) {
-                WriteFailure::ConditionsFailed(lost) => return Err(WriteError::ConditionsFailed(lost)),
-                WriteFailure::Permanent => return Err(TableError::from(error).into()),
-                WriteFailure::Retry { .. } if !deadline.passed() => {
-                    attempt += 1;
-                    tokio::time::sleep(backoff(attempt, &self.random)).await;
-                }
-                WriteFailure::Retry { contended: true } => return Err(WriteError::Contended),
-                WriteFailure::Retry { contended: false } => return Err(TableError::from(error).into()),
+        if !topics.is_empty() {
+            if !table.is_dry_run()
+                && let Err(error) = table.move_versions(&topics).await
+            {
+                tracing::warn!(%error, ?topics, "a version did not move a second time");
             }
+            table.forget_versions().await;
+        }
+        Ok(())
+    }
+}
+
+async fn send(
+    table: &Table,
+    actions: Vec<(&'static str, WriteAction)>,
+    token: &AttemptId,
+    random: &Random,
+) -> Result<(), WriteError> {
+    let labels: Vec<&'static str> = actions.iter().map(|(label, _)| *label).collect();
+    let items = actions.into_iter().map(|(_, action)| action.into_item(table.name())).collect::<Result<Vec<_>, _>>()?;
+    let deadline = Deadline::after(RETRY_FOR);
+    let mut attempt = 0_u32;
+    loop {
+        let sent = table
+            .writer()?
+            .transact_write_items()
+            .set_transact_items(Some(items.clone()))
+            .client_request_token(token.as_str())
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        let error = match sent {
+            Ok(_) => return Ok(()),
+            Err(error) => error,
+        };
+        match classify(&error, &labels) {
+            WriteFailure::ConditionsFailed(lost) => return Err(WriteError::ConditionsFailed(lost)),
+            WriteFailure::Permanent => return Err(TableError::from(error).into()),
+            WriteFailure::Retry { .. } if !deadline.passed() => {
+                attempt += 1;
+                tokio::time::sleep(backoff(attempt, random)).await;
+            }
+            WriteFailure::Retry { contended: true } => return Err(WriteError::Contended),
+            WriteFailure::Retry { contended: false } => return Err(TableError::from(error).into()),
         }
     }
 }
 
+#[derive(Debug, PartialEq)]
 enum WriteFailure {
     ConditionsFailed(FailedConditions),
     Retry { contended: bool },
@@ -324,6 +364,19 @@ fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) 
         // No response: the transaction may have been applied. Retrying with the same token does not apply it twice.
         return WriteFailure::Retry { contended: false };
     };
+    classify_answer(service, labels)
+}
+
+/// Reasons of a cancelled transaction that pass by themselves. Throttling has two names, by where it was noticed.
+const PASSING: [&str; 5] = [
+    "TransactionConflict",
+    "ThrottlingError",
+    "ThrottlingException",
+    "ProvisionedThroughputExceeded",
+    "RequestLimitExceeded",
+];
+
+fn classify_answer(service: &TransactWriteItemsError, labels: &[&'static str]) -> WriteFailure {
     match service {
         TransactWriteItemsError::TransactionCanceledException(cancelled) => {
             let codes: Vec<&str> =
@@ -336,9 +389,7 @@ fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) 
                 .collect();
             if !lost.is_empty() {
                 WriteFailure::ConditionsFailed(FailedConditions(lost))
-            } else if codes.iter().any(|code| {
-                matches!(*code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
-            }) {
+            } else if codes.iter().any(|code| PASSING.contains(code)) {
                 WriteFailure::Retry { contended: true }
             } else {
                 WriteFailure::Permanent
@@ -346,6 +397,7 @@ fn classify(error: &SdkError<TransactWriteItemsError>, labels: &[&'static str]) 
         }
         TransactWriteItemsError::TransactionInProgressException(_)
         | TransactWriteItemsError::ProvisionedThroughputExceededException(_)
+        | TransactWriteItemsError::ThrottlingException(_)
         | TransactWriteItemsError::RequestLimitExceeded(_) => WriteFailure::Retry { contended: true },
         TransactWriteItemsError::InternalServerError(_) => WriteFailure::Retry { contended: false },
         other => {
@@ -444,7 +496,7 @@ impl Expression {
 }
 
 impl WriteAction {
-    fn into_item(self, table: &str) -> Result<TransactWriteItem, TableError> {
+    pub(super) fn into_item(self, table: &str) -> Result<TransactWriteItem, TableError> {
         let broken = |error: aws_sdk_dynamodb::error::BuildError| TableError::Unavailable(error.to_string());
         let mut expression = Expression::default();
         let item = TransactWriteItem::builder();
@@ -497,6 +549,9 @@ impl WriteAction {
 
 #[cfg(test)]
 mod tests {
+    use aws_sdk_dynamodb::types::CancellationReason;
+    use aws_sdk_dynamodb::types::error::{ThrottlingException, TransactionCanceledException};
+
     use super::*;
 
     struct Unserializable;
@@ -518,6 +573,29 @@ mod tests {
         changes.merge_update("label", key.clone(), Update::new().set("fine", 1));
         changes.merge_update("label", key, update());
         assert!(changes.problem.is_some());
+    }
+
+    fn cancelled_for(codes: &[&str]) -> TransactWriteItemsError {
+        let reasons = codes.iter().map(|code| CancellationReason::builder().code(*code).build()).collect();
+        let cancelled = TransactionCanceledException::builder().set_cancellation_reasons(Some(reasons)).build();
+        TransactWriteItemsError::TransactionCanceledException(cancelled)
+    }
+
+    #[test]
+    fn throttling_is_waited_for_wherever_it_is_said() {
+        let whole = TransactWriteItemsError::ThrottlingException(ThrottlingException::builder().build());
+        let again = WriteFailure::Retry { contended: true };
+        assert_eq!(classify_answer(&whole, &[]), again);
+        for code in PASSING {
+            assert_eq!(classify_answer(&cancelled_for(&["None", code]), &["a", "b"]), again, "{code}");
+        }
+        assert_eq!(classify_answer(&cancelled_for(&["None", "ValidationError"]), &["a", "b"]), WriteFailure::Permanent);
+    }
+
+    #[test]
+    fn a_failed_condition_is_told_even_if_another_item_was_throttled() {
+        let failure = classify_answer(&cancelled_for(&["ThrottlingException", "ConditionalCheckFailed"]), &["a", "b"]);
+        assert_eq!(failure, WriteFailure::ConditionsFailed(FailedConditions(vec!["b"])));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Unconditional batch writes, for filling an empty table and for cleaning up on a developer's machine. No function is
 //! allowed BatchWriteItem.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
@@ -9,8 +10,9 @@ use futures::stream;
 
 use super::client::Table;
 use super::error::TableError;
-use super::keys::Key;
+use super::keys::{Key, Topic};
 use super::record::{Item, Record, copy_of, item_of, key_attributes};
+use super::versions::topic_of;
 
 /// DynamoDB's limit for one BatchWriteItem.
 const BATCH: usize = 25;
@@ -34,7 +36,7 @@ impl Bulk {
     pub fn put<R: Record>(&mut self, record: &R) {
         self.keep(item_of(record, 1));
         for key in record.copies() {
-            self.keep(copy_of(record, key));
+            self.keep(copy_of(record, key, 1));
         }
     }
 
@@ -53,12 +55,16 @@ impl Bulk {
         self.items.is_empty()
     }
 
+    /// The items themselves, for an engine that takes them without a call.
+    pub fn into_items(self) -> Result<Vec<Item>, TableError> {
+        self.problem.map_or(Ok(self.items), Err)
+    }
+
     pub async fn write(self, table: &Table) -> Result<(), TableError> {
-        if let Some(problem) = self.problem {
-            return Err(problem);
-        }
-        let mut batches = Vec::with_capacity(self.items.len() / BATCH + 1);
-        let mut items = self.items.into_iter().peekable();
+        let items = self.into_items()?;
+        let topics: BTreeSet<Topic> = items.iter().filter_map(topic_of).collect();
+        let mut batches = Vec::with_capacity(items.len() / BATCH + 1);
+        let mut items = items.into_iter().peekable();
         while items.peek().is_some() {
             batches.push(items.by_ref().take(BATCH).collect::<Vec<_>>());
         }
@@ -67,7 +73,7 @@ impl Bulk {
         while let Some(outcome) = outcomes.next().await {
             outcome?;
         }
-        Ok(())
+        table.move_versions(&topics).await
     }
 }
 
@@ -84,6 +90,7 @@ impl Table {
 
     /// Deletes many items; missing ones are ignored.
     pub async fn forget_many(&self, keys: Vec<Key>) -> Result<(), TableError> {
+        let topics: BTreeSet<Topic> = keys.iter().filter_map(|key| Topic::of(&key.pk, &key.sk)).collect();
         let mut batches = Vec::with_capacity(keys.len() / BATCH + 1);
         for keys in keys.chunks(BATCH) {
             let mut requests = Vec::with_capacity(keys.len());
@@ -98,7 +105,7 @@ impl Table {
         while let Some(outcome) = outcomes.next().await {
             outcome?;
         }
-        Ok(())
+        self.move_versions(&topics).await
     }
 
     async fn send_batch(&self, mut remaining: Vec<WriteRequest>) -> Result<(), TableError> {
@@ -106,8 +113,8 @@ impl Table {
             if round > 0 {
                 tokio::time::sleep(Duration::from_millis(10 << round)).await;
             }
-            let sent = self.writer()?.batch_write_item().request_items(&self.name, remaining).send().await?;
-            remaining = sent.unprocessed_items.and_then(|mut left| left.remove(&self.name)).unwrap_or_default();
+            let sent = self.writer()?.batch_write_item().request_items(self.name(), remaining).send().await?;
+            remaining = sent.unprocessed_items.and_then(|mut left| left.remove(self.name())).unwrap_or_default();
             if remaining.is_empty() {
                 return Ok(());
             }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
@@ -10,29 +11,36 @@ use futures::future::try_join_all;
 
 use super::error::TableError;
 use super::key_lock::{KeyLock, KeyLocks};
-use super::keys::{Key, names};
+use super::keys::{Key, PartitionKeys, names};
 use super::overlay::Overlay;
-use super::record::{Item, Record, Stored, key_attributes, key_of};
+use super::record::{Item, Record, Stored, item_of, key_attributes, key_of};
+use super::versions::{Known, NextCopy};
 use crate::time::Instant;
 
 #[derive(Clone)]
 pub struct Table {
     client: Client,
-    pub(super) name: String,
+    name: Arc<str>,
     locks: KeyLocks,
     /// Set in a dry run: what it would have written so far.
     pub(super) dry_run: Option<Overlay>,
+    pub(super) next_copy: NextCopy,
+    /// Set for a request: the versions it has read.
+    pub(super) known: Option<Known>,
 }
 
 /// The value of a counter after it was incremented.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted(pub u64);
 
-/// A query of one partition. Reads are consistent unless they use a global index.
+/// A query of one partition, or of all shards of a list at the same time. Reads are consistent unless they use a global
+/// index.
 #[derive(Clone, Debug)]
 pub struct Partition {
     index: Option<&'static str>,
     pk: String,
+    /// The further shards of a list.
+    shards: Vec<String>,
     sort: SortKeyCondition,
     newest_first: bool,
     pub(super) limit: Option<usize>,
@@ -46,24 +54,35 @@ enum SortKeyCondition {
     Between(String, String),
 }
 
-/// The results of a query, page by page, so that no more than one page is held in memory.
+/// The results of a query, page by page, so that no more than one page is held in memory; of a list in shards, one page of
+/// each at a time, in no order among them.
 pub struct Pages<'a, R> {
     table: &'a Table,
-    /// The query for the next page; `None` after the last page.
-    query: Option<Partition>,
+    /// The queries for the next page, one for each shard that has more.
+    queries: Vec<Partition>,
     kind: PhantomData<fn() -> R>,
 }
 
 impl<R: Record> Pages<'_, R> {
     /// The next page, or `None` at the end. A page may be empty.
     pub async fn next(&mut self) -> Result<Option<Vec<Stored<R>>>, TableError> {
-        let Some(mut query) = self.query.take() else { return Ok(None) };
-        let (items, last) = self.table.query_page(&query).await?;
-        if last.is_some() {
-            query.after = last;
-            self.query = Some(query);
+        if self.queries.is_empty() {
+            return Ok(None);
         }
-        items.into_iter().map(Stored::from_item).collect::<Result<_, _>>().map(Some)
+        let pages = try_join_all(self.queries.iter().map(|query| self.table.query_page(query))).await?;
+        let mut records = Vec::new();
+        let mut unfinished = Vec::new();
+        for (mut query, (items, last)) in std::mem::take(&mut self.queries).into_iter().zip(pages) {
+            for item in items {
+                records.push(Stored::from_item(item)?);
+            }
+            if last.is_some() {
+                query.after = last;
+                unfinished.push(query);
+            }
+        }
+        self.queries = unfinished;
+        Ok(Some(records))
     }
 }
 
@@ -74,25 +93,29 @@ pub struct Page<R> {
 }
 
 impl Partition {
-    pub fn of(pk: impl Into<String>) -> Self {
-        Self { index: None, pk: pk.into(), sort: SortKeyCondition::Any, newest_first: false, limit: None, after: None }
+    pub fn of(pk: impl Into<PartitionKeys>) -> Self {
+        let PartitionKeys { first, others } = pk.into();
+        Self {
+            index: None,
+            pk: first,
+            shards: others,
+            sort: SortKeyCondition::Any,
+            newest_first: false,
+            limit: None,
+            after: None,
+        }
     }
 
-    pub fn g1(pk: impl Into<String>) -> Self {
+    pub fn g1(pk: impl Into<PartitionKeys>) -> Self {
         Self { index: Some(names::G1), ..Self::of(pk) }
     }
 
-    pub fn g2(pk: impl Into<String>) -> Self {
+    pub fn g2(pk: impl Into<PartitionKeys>) -> Self {
         Self { index: Some(names::G2), ..Self::of(pk) }
     }
 
-    pub fn g3(pk: impl Into<String>) -> Self {
+    pub fn g3(pk: impl Into<PartitionKeys>) -> Self {
         Self { index: Some(names::G3), ..Self::of(pk) }
-    }
-
-    /// By the local index; consistent like the table itself.
-    pub fn l1(pk: impl Into<String>) -> Self {
-        Self { index: Some(names::L1), ..Self::of(pk) }
     }
 
     pub fn starting(mut self, prefix: impl Into<String>) -> Self {
@@ -111,9 +134,34 @@ impl Partition {
         self.between("0", format!("{last}~"))
     }
 
+    /// No further than this sort key, itself included; `None` if nothing of the query is left.
+    pub fn until(mut self, last: &str) -> Option<Self> {
+        let (first, end) = match self.sort {
+            SortKeyCondition::Any => ("0".to_owned(), last.to_owned()),
+            SortKeyCondition::Prefix(prefix) => {
+                let end = format!("{prefix}~");
+                (prefix, end)
+            }
+            SortKeyCondition::Between(first, end) => (first, end),
+        };
+        let last = if end.as_str() < last { end } else { last.to_owned() };
+        let is_left = first <= last;
+        self.sort = SortKeyCondition::Between(first, last);
+        is_left.then_some(self)
+    }
+
     pub fn newest_first(mut self) -> Self {
         self.newest_first = true;
         self
+    }
+
+    /// How many partitions it asks.
+    pub(super) fn partitions(&self) -> usize {
+        self.shards.len().saturating_add(1)
+    }
+
+    pub(super) fn is_newest_first(&self) -> bool {
+        self.newest_first
     }
 
     pub fn at_most(mut self, records: usize) -> Self {
@@ -125,6 +173,13 @@ impl Partition {
     pub fn after(mut self, key: Option<Key>) -> Self {
         self.after = key.as_ref().map(key_attributes);
         self
+    }
+
+    /// The same question to each of its partitions by itself.
+    pub(super) fn each(mut self) -> Vec<Self> {
+        let others = std::mem::take(&mut self.shards);
+        let others: Vec<Self> = others.into_iter().map(|pk| Self { pk, ..self.clone() }).collect();
+        std::iter::once(self).chain(others).collect()
     }
 
     /// Whether the query finds this item.
@@ -145,12 +200,11 @@ impl Partition {
         if self.newest_first { order.reverse() } else { order }
     }
 
-    fn sort_attribute(&self) -> &'static str {
+    pub(super) fn sort_attribute(&self) -> &'static str {
         match self.index {
             Some(names::G1) => names::G1_SK,
             Some(names::G2) => names::G2_SK,
             Some(names::G3) => names::G3_SK,
-            Some(names::L1) => names::L1_SK,
             _ => names::SK,
         }
     }
@@ -165,7 +219,7 @@ impl Partition {
     }
 
     fn consistent(&self) -> bool {
-        matches!(self.index, None | Some(names::L1))
+        self.index.is_none()
     }
 }
 
@@ -179,8 +233,15 @@ const BATCH_KEYS: usize = 100;
 const BATCH_ROUNDS: u32 = 8;
 
 impl Table {
-    pub fn new(client: Client, name: impl Into<String>) -> Self {
-        Self { client, name: name.into(), locks: KeyLocks::default(), dry_run: None }
+    pub fn new(client: Client, name: impl Into<Arc<str>>) -> Self {
+        Self {
+            client,
+            name: name.into(),
+            locks: KeyLocks::default(),
+            dry_run: None,
+            next_copy: NextCopy::default(),
+            known: None,
+        }
     }
 
     /// The client itself, for the tools of a developer's machine.
@@ -213,7 +274,7 @@ impl Table {
         let answer = self
             .client
             .get_item()
-            .table_name(&self.name)
+            .table_name(self.name())
             .set_key(Some(key_attributes(key)))
             .consistent_read(true)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
@@ -224,7 +285,7 @@ impl Table {
 
     /// A read to check that the table is reachable and to warm up the connection.
     pub async fn touch(&self, key: &Key) -> Result<(), TableError> {
-        self.client.get_item().table_name(&self.name).set_key(Some(key_attributes(key))).send().await?;
+        self.client.get_item().table_name(self.name()).set_key(Some(key_attributes(key))).send().await?;
         Ok(())
     }
 
@@ -262,7 +323,7 @@ impl Table {
             let answer = self
                 .client
                 .batch_get_item()
-                .request_items(&self.name, request)
+                .request_items(self.name(), request)
                 .return_consumed_capacity(ReturnConsumedCapacity::Total)
                 .send()
                 .await?;
@@ -281,8 +342,8 @@ impl Table {
 
     /// All results of a query, over all its pages.
     pub async fn query<R: Record>(&self, query: Partition) -> Result<Vec<Stored<R>>, TableError> {
-        if self.is_dry_run() {
-            return self.rehearsed_query(query).await?.into_iter().map(Stored::from_item).collect();
+        if self.is_dry_run() || !query.shards.is_empty() {
+            return self.items(query).await?.into_iter().map(Stored::from_item).collect();
         }
         let limit = query.limit.unwrap_or(usize::MAX);
         let mut records = Vec::new();
@@ -304,7 +365,7 @@ impl Table {
 
     /// The results page by page, for callers that should not hold them all in memory. A dry run sees the table only.
     pub fn pages<R: Record>(&self, query: Partition) -> Pages<'_, R> {
-        Pages { table: self, query: Some(query), kind: PhantomData }
+        Pages { table: self, queries: query.each(), kind: PhantomData }
     }
 
     /// One page of a partition of the table itself, limited by the query's limit.
@@ -316,27 +377,46 @@ impl Table {
 
     /// All items of a partition, of several kinds, told apart by their keys.
     pub async fn query_items(&self, query: Partition) -> Result<Found, TableError> {
-        let mut found = Vec::new();
-        let keyed = |items: Vec<Item>| items.into_iter().filter_map(|item| key_of(&item).map(|key| (key, item)));
-        if self.is_dry_run() {
-            found.extend(keyed(self.rehearsed_query(query).await?));
-            return Ok(Found::new(found));
+        let items = self.items(query).await?;
+        Ok(Found::new(items.into_iter().filter_map(|item| key_of(&item).map(|key| (key, item))).collect()))
+    }
+
+    /// The items of all results, over all pages and shards, in order.
+    async fn items(&self, query: Partition) -> Result<Vec<Item>, TableError> {
+        let order = query.clone();
+        let shards = try_join_all(query.each().into_iter().map(|shard| self.items_of_one(shard))).await?;
+        let several = shards.len() > 1;
+        let mut items: Vec<Item> = shards.into_iter().flatten().collect();
+        if several {
+            items.sort_by(|one, other| order.order(one, other));
+            items.truncate(order.limit.unwrap_or(usize::MAX));
         }
-        let mut query = query;
+        Ok(items)
+    }
+
+    async fn items_of_one(&self, mut query: Partition) -> Result<Vec<Item>, TableError> {
+        if self.is_dry_run() {
+            return self.rehearsed_query(query).await;
+        }
+        let limit = query.limit.unwrap_or(usize::MAX);
+        let mut found = Vec::new();
         loop {
             let (items, last) = self.query_page(&query).await?;
-            found.extend(keyed(items));
+            found.extend(items);
             match last {
-                Some(last) => query.after = Some(last),
-                None => return Ok(Found::new(found)),
+                Some(last) if found.len() < limit => query.after = Some(last),
+                _ => {
+                    found.truncate(limit);
+                    return Ok(found);
+                }
             }
         }
     }
 
     /// The number of results, counted no further than the query's limit.
     pub async fn count(&self, query: Partition) -> Result<usize, TableError> {
-        if self.is_dry_run() {
-            return Ok(self.rehearsed_query(query).await?.len());
+        if self.is_dry_run() || !query.shards.is_empty() {
+            return Ok(self.items(query).await?.len());
         }
         let limit = query.limit.unwrap_or(usize::MAX);
         let mut total = 0_usize;
@@ -360,7 +440,7 @@ impl Table {
         let request = self
             .client
             .query()
-            .table_name(&self.name)
+            .table_name(self.name())
             .set_index_name(query.index.map(str::to_owned))
             .consistent_read(query.consistent())
             .scan_index_forward(!query.newest_first)
@@ -392,7 +472,7 @@ impl Table {
         let answer = self
             .writer()?
             .update_item()
-            .table_name(&self.name)
+            .table_name(self.name())
             .set_key(Some(key_attributes(key)))
             .update_expression("ADD #n :one SET #ttl = :ttl")
             .expression_attribute_names("#n", "n")
@@ -406,11 +486,25 @@ impl Table {
         counted(answer.attributes.as_ref()).map(Counted)
     }
 
+    /// Writes a record without a condition and without a transaction: for what is derived from other records and can be
+    /// made again.
+    pub async fn put<R: Record>(&self, record: &R) -> Result<(), TableError> {
+        let item = item_of(record, 1)?;
+        self.writer()?
+            .put_item()
+            .table_name(self.name())
+            .set_item(Some(item))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        Ok(())
+    }
+
     /// Deletes an item that nothing refers to any more (a relayed outbox item, an ended session), if it exists.
     pub async fn forget(&self, key: &Key) -> Result<(), TableError> {
         self.writer()?
             .delete_item()
-            .table_name(&self.name)
+            .table_name(self.name())
             .set_key(Some(key_attributes(key)))
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
@@ -452,10 +546,28 @@ impl Found {
         self.places.get(key).and_then(|at| self.items.get(*at)?.as_ref()).map(|(_, item)| item)
     }
 
+    /// Takes out the item at this key, if it was found.
+    pub(super) fn take_item(&mut self, key: &Key) -> Option<Item> {
+        let at = self.places.remove(key)?;
+        self.items.get_mut(at)?.take().map(|(_, item)| item)
+    }
+
+    /// The record at this key, which stays for another reader.
+    pub fn read<R: Record>(&self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
+        self.item(key).cloned().map(Stored::from_item).transpose()
+    }
+
+    /// Adds what another read found.
+    pub fn join(&mut self, other: Self) {
+        for (key, item) in other.items.into_iter().flatten() {
+            self.places.insert(key.clone(), self.items.len());
+            self.items.push(Some((key, item)));
+        }
+    }
+
     /// Takes out the record at this key, if it was found.
     pub fn take<R: Record>(&mut self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
-        let taken = self.places.remove(key).and_then(|at| self.items.get_mut(at)?.take());
-        taken.map(|(_, item)| Stored::from_item(item)).transpose()
+        self.take_item(key).map(Stored::from_item).transpose()
     }
 
     /// The records whose sort key has this prefix, in the order they were read.

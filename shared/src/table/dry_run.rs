@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use super::atomic_write::{Condition, FailedConditions, Update, WriteAction, WriteError};
 use super::client::{Partition, Table};
 use super::error::TableError;
-use super::keys::{Key, names};
+use super::keys::{Key, Topic, names};
 use super::overlay::Overlay;
 use super::record::{Item, key_attributes, key_of};
 
@@ -24,6 +24,11 @@ impl Table {
 
     pub fn is_dry_run(&self) -> bool {
         self.dry_run.is_some()
+    }
+
+    /// Whether this dry run would have changed such reference data.
+    pub fn has_rehearsed(&self, topic: &Topic) -> bool {
+        self.rehearsed(&topic.version_key(0)).is_some()
     }
 
     /// The item as this dry run would have left it; `None` if it has not touched it.

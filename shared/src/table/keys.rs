@@ -1,12 +1,14 @@
 //! Every key of the table. Keys are built nowhere else.
 //!
-//! One table with `PK` and `SK`; three sparse global indexes (`G1`, `G2`, `G3`: eventually consistent, for admin lists
-//! and jobs) and one local index (`L1`: consistent, within a partition).
+//! One table with `PK` and `SK`, and three sparse global indexes (`G1`, `G2`, `G3`: eventually consistent, for admin lists
+//! and jobs). What must be consistent is read by `PK` and `SK`.
+//!
+//! `#shard` at the end of a partition: the list is spread over [`SHARDS`] partitions by the item's id.
 //!
 //! | Item | PK | SK | Indexes and the question they answer |
 //! |---|---|---|---|
 //! | user | `USER#id` | `USER` | G1 `USERS#role` / id: who has this role |
-//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSIONS` / end#hash: ended ones |
+//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSIONS#shard` / end#hash: ended ones |
 //! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: birthdays of a day |
 //! | pending sign-in | `SIGNIN#state` | `SIGNIN` | |
 //! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
@@ -20,23 +22,27 @@
 //! | branding | `BRANDING` | `BRANDING` | |
 //! | membership tier | `TIERS` | `TIER#id` | |
 //! | tag | `TAGS` | `TAG#id` | |
-//! | staff member | `STAFF` | `STAFF#id` | |
-//! | rosters of a person | `STAFF#id` | `ROSTER` | G1 `ROSTERS` / id: everybody's |
-//! | a person's day | `STAFF#id` | `DAY#date` | G1 `DAYS#date` / id: everybody's day |
+//! | staff member | `STAFF#id` | `STAFF` | |
+//! | staff member, the list's copy and each branch's | `STAFF`, `BRANCH#id` | `STAFF#id` | |
+//! | rosters of a person | `STAFF#id` | `ROSTER` | |
+//! | rosters of a person, each branch's copy | `BRANCH#id` | `ROSTER#id` | |
+//! | a person's day | `STAFF#id` | `DAY#date` | |
 //! | leave | `LEAVE#id` | `LEAVE` | G1 `LEAVE#status` / id: requests by status |
 //! | leave, its person's copy | `STAFF#id` | `LEAVE#id` | |
 //! | upcoming leave of a person | `STAFF#id` | `LEAVES_AHEAD` | |
-//! | block | `BLOCKS` | `BLOCK#id` | |
+//! | block | `BLOCK#id` | `BLOCK` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
-//! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#month` / date#created#id: a day's, a month's, newest day first; G2 `OPEN#status` / date#created#id: open ones by status; G3 `DUE#REMINDERS` / moment#id: reminders due |
+//! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#branch#month` / date#created#id: a branch's day or month, newest day first; G2 `OPEN#branch#status` / date#created#id: a branch's open ones by status; G3 `DUE#REMINDERS#shard` / moment#id: reminders due |
 //! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
-//! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month` / created#id: newest first; G2 `LEADS#status` / created#id |
+//! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month#shard` / created#id: newest first; G2 `LEADS#status#shard` / created#id |
 //! | lead note | `LEAD#id` | `NOTE#id` | |
 //! | customer note | `USER#id` | `NOTE#id` | |
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
-//! | directory row | `DIRECTORY#shard` | `ROW#id` | L1 change time: changes since a moment |
-//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS` / next end#user: gems that end by a moment |
-//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month` / created#id; G2 `ACTIVE_MEMBERSHIPS` / id; G3 `DUE#MEMBERSHIPS` / end#id while active: ends by a moment |
+//! | directory row | `DIRECTORY#shard` | `ROW#id` | |
+//! | change of a directory row | `DIRECTORY_LOG#shard` | moment#transaction#id | |
+//! | snapshot of the directory | `DIRECTORY_SNAPSHOT`, `DIRECTORY_SNAPSHOT#chunk#number` | `HEAD`, `PART` | |
+//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS#shard` / next end#user: gems that end by a moment |
+//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month#shard` / created#id: newest first; G2 `ACTIVE_MEMBERSHIPS#shard` / created#id; G3 `DUE#MEMBERSHIPS#shard` / end#id while active: ends by a moment |
 //! | membership, its owner's copy | `USER#id` | `MEMBERSHIP#id` | |
 //! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
 //! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
@@ -46,20 +52,29 @@
 //! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
-//! | notification | `USER#id` | `NOTIFICATION#id` | L1 `UNREAD#id` while unread |
-//! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month` / created#notification: failed ones, newest first |
+//! | notification, its mark while it is unread | `USER#id` | `NOTIFICATION#id`, `UNREAD#id` | |
+//! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month#shard` / created#notification: failed ones, newest first |
 //! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
-//! | months of a list | `MONTHS` | list | |
-//! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX` / created#id: not relayed yet |
-//! | audit entry | `AUDIT#day` | `id` | G1 `AUDIT_OF#type#id` / id; G2 `AUDIT_BY#actor` / id |
+//! | months of a list, of a branch where it has one | `MONTHS#branch`, `MONTHS` | list | |
+//! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX#shard` / created#id: not relayed yet |
+//! | audit entry | `AUDIT#day#shard` | `id` | G1 `AUDIT_OF#type#id` / id; G2 `AUDIT_BY#actor` / id |
 //! | job run | `RUNS#month` | `id` | |
 //! | test of an integration | `INTEGRATIONS` | key | |
+//! | versions of what all branches share | `VERSIONS#copy` | `VERSIONS` | |
+//! | version of a branch's people, rosters and closures | `BRANCH#id` | `VERSION` | |
 //! | rate-limit window | `LIMIT#name#client` | `window` | |
 //! | idempotency record | `ONCE#scope` | `ONCE` | |
 
 use crate::id::*;
 use crate::text_enum::text_enum;
 use crate::time::{Instant, IstDate, Month};
+
+mod shards;
+mod topics;
+
+pub use shards::{PartitionKeys, SHARDS, Shards};
+use shards::shard_of;
+pub use topics::{Topic, VERSION_COPIES, branch_version, versions};
 
 /// The primary key of an item.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -103,11 +118,9 @@ pub mod names {
     pub const G3: &str = "G3-index";
     pub const G3_PK: &str = "G3PK";
     pub const G3_SK: &str = "G3SK";
-    pub const L1: &str = "L1-index";
-    pub const L1_SK: &str = "L1SK";
 
     /// Attributes written by the table itself; no field of a record may have such a name.
-    pub const RESERVED: [&str; 12] = [PK, SK, TTL, VERSION, KIND, G1_PK, G1_SK, G2_PK, G2_SK, G3_PK, G3_SK, L1_SK];
+    pub const RESERVED: [&str; 11] = [PK, SK, TTL, VERSION, KIND, G1_PK, G1_SK, G2_PK, G2_SK, G3_PK, G3_SK];
 }
 
 // --- people
@@ -134,10 +147,10 @@ pub fn session(user: &UserId, id: &SessionId) -> Key {
     Key::new(user_partition(user), format!("{SESSION_PREFIX}{id}"))
 }
 
-pub const SESSIONS_DUE: &str = "DUE#SESSIONS";
+pub const SESSIONS_DUE: Shards = Shards::named("DUE#SESSIONS");
 
 pub fn session_due(expires: Instant, id: &SessionId) -> Place {
-    Place::new(SESSIONS_DUE, format!("{expires}#{id}"))
+    Place::new(SESSIONS_DUE.holding(id.as_str()), format!("{expires}#{id}"))
 }
 
 pub fn sign_in(state: &str) -> Key {
@@ -239,9 +252,11 @@ pub fn branch(id: &BranchId) -> Key {
     Key::new(BRANCHES, format!("BRANCH#{id}"))
 }
 
+pub const BRANDING: &str = "BRANDING";
+
 /// The salon's own face: one item.
 pub fn branding() -> Key {
-    Key::new("BRANDING", "BRANDING")
+    Key::new(BRANDING, BRANDING)
 }
 
 pub const TIERS: &str = "TIERS";
@@ -258,38 +273,43 @@ pub fn tag(id: &TagId) -> Key {
 
 // --- staff and schedule
 
+/// The list of everybody.
 pub const STAFF: &str = "STAFF";
+pub const STAFF_PREFIX: &str = "STAFF#";
 
 pub fn staff(id: &StaffId) -> Key {
-    Key::new(STAFF, format!("STAFF#{id}"))
+    Key::new(staff_partition(id), "STAFF")
+}
+
+/// A staff member's copy in the list of everybody.
+pub fn staff_listed(id: &StaffId) -> Key {
+    Key::new(STAFF, format!("{STAFF_PREFIX}{id}"))
+}
+
+/// A staff member's copy at a branch.
+pub fn branch_staff(branch: &BranchId, id: &StaffId) -> Key {
+    Key::new(branch_partition(branch), format!("{STAFF_PREFIX}{id}"))
 }
 
 pub fn staff_partition(id: &StaffId) -> String {
-    format!("STAFF#{id}")
+    format!("{STAFF_PREFIX}{id}")
 }
 
 pub fn roster(id: &StaffId) -> Key {
     Key::new(staff_partition(id), "ROSTER")
 }
 
+pub const ROSTER_PREFIX: &str = "ROSTER#";
+
+/// The copy of a person's rosters at a branch.
+pub fn branch_roster(branch: &BranchId, id: &StaffId) -> Key {
+    Key::new(branch_partition(branch), format!("{ROSTER_PREFIX}{id}"))
+}
+
 pub const DAY_PREFIX: &str = "DAY#";
 
 pub fn staff_day(id: &StaffId, date: IstDate) -> Key {
     Key::new(staff_partition(id), format!("{DAY_PREFIX}{date}"))
-}
-
-pub const ROSTERS: &str = "ROSTERS";
-
-pub fn roster_of_all(id: &StaffId) -> Place {
-    Place::new(ROSTERS, id.as_str())
-}
-
-pub fn staff_day_of_all(date: IstDate, id: &StaffId) -> Place {
-    Place::new(staff_days_on(date), id.as_str())
-}
-
-pub fn staff_days_on(date: IstDate) -> String {
-    format!("DAYS#{date}")
 }
 
 pub fn leave(id: &LeaveId) -> Key {
@@ -315,14 +335,15 @@ pub fn leave_of_status(status: &str) -> String {
     format!("LEAVE#{status}")
 }
 
-pub const BLOCKS: &str = "BLOCKS";
-
 pub fn block(id: &BlockId) -> Key {
-    Key::new(BLOCKS, format!("BLOCK#{id}"))
+    Key::new(format!("BLOCK#{id}"), "BLOCK")
 }
 
+pub const BRANCH_PREFIX: &str = "BRANCH#";
+
+/// Holds a branch's reference data and nothing else: it is read whole.
 pub fn branch_partition(id: &BranchId) -> String {
-    format!("BRANCH#{id}")
+    format!("{BRANCH_PREFIX}{id}")
 }
 
 pub const CLOSURE_PREFIX: &str = "CLOSURE#";
@@ -343,12 +364,12 @@ pub fn customer_booking(customer: &UserId, id: &BookingId) -> Key {
     Key::new(user_partition(customer), format!("{BOOKING_PREFIX}{id}"))
 }
 
-pub fn booking_in_month(date: IstDate, created: Instant, id: &BookingId) -> Place {
-    Place::new(bookings_of_month(date.calendar_month()), booking_order(date, created, id))
+pub fn booking_in_month(branch: &BranchId, date: IstDate, created: Instant, id: &BookingId) -> Place {
+    Place::new(bookings_of_month(branch, date.calendar_month()), booking_order(date, created, id))
 }
 
-pub fn bookings_of_month(month: Month) -> String {
-    format!("BOOKINGS#{month}")
+pub fn bookings_of_month(branch: &BranchId, month: Month) -> String {
+    format!("BOOKINGS#{branch}#{month}")
 }
 
 /// The sort key prefix of a day's bookings.
@@ -356,12 +377,12 @@ pub fn bookings_on(date: IstDate) -> String {
     format!("{date}#")
 }
 
-pub fn booking_open(status: &str, date: IstDate, created: Instant, id: &BookingId) -> Place {
-    Place::new(bookings_open(status), booking_order(date, created, id))
+pub fn booking_open(branch: &BranchId, status: &str, date: IstDate, created: Instant, id: &BookingId) -> Place {
+    Place::new(bookings_open(branch, status), booking_order(date, created, id))
 }
 
-pub fn bookings_open(status: &str) -> String {
-    format!("OPEN#{status}")
+pub fn bookings_open(branch: &BranchId, status: &str) -> String {
+    format!("OPEN#{branch}#{status}")
 }
 
 /// Sorts by the day of the booking, then by when it was created.
@@ -374,27 +395,26 @@ pub fn booking_days(first: IstDate, last: IstDate) -> (String, String) {
     (first.to_string(), format!("{last}~"))
 }
 
-pub const REMINDERS_DUE: &str = "DUE#REMINDERS";
+pub const REMINDERS_DUE: Shards = Shards::named("DUE#REMINDERS");
 
 pub fn reminder_due(at: Instant, id: &BookingId) -> Place {
-    Place::new(REMINDERS_DUE, format!("{at}#{id}"))
+    Place::new(REMINDERS_DUE.holding(id.as_str()), format!("{at}#{id}"))
 }
 
-/// A list stored in one index partition per month.
+/// A list that is stored by month; bookings by branch as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MonthlyList {
-    Bookings,
+pub enum MonthlyList<'a> {
+    Bookings(&'a BranchId),
     Leads,
     Memberships,
 }
 
-pub fn months(list: MonthlyList) -> Key {
-    let name = match list {
-        MonthlyList::Bookings => "BOOKINGS",
-        MonthlyList::Leads => "LEADS",
-        MonthlyList::Memberships => "MEMBERSHIPS",
-    };
-    Key::new("MONTHS", name)
+pub fn months(list: MonthlyList<'_>) -> Key {
+    match list {
+        MonthlyList::Bookings(branch) => Key::new(format!("MONTHS#{branch}"), "BOOKINGS"),
+        MonthlyList::Leads => Key::new("MONTHS", "LEADS"),
+        MonthlyList::Memberships => Key::new("MONTHS", "MEMBERSHIPS"),
+    }
 }
 
 // --- leads and customers
@@ -414,19 +434,20 @@ pub fn lead_note(lead: &LeadId, id: &NoteId) -> Key {
 }
 
 pub fn lead_in_month(created: Instant, id: &LeadId) -> Place {
-    Place::new(leads_of_month(created.ist_date().calendar_month()), format!("{created}#{id}"))
+    let month = leads_of_month(created.ist_date().calendar_month());
+    Place::new(month.holding(id.as_str()), format!("{created}#{id}"))
 }
 
-pub fn leads_of_month(month: Month) -> String {
-    format!("LEADS#{month}")
+pub fn leads_of_month(month: Month) -> Shards {
+    Shards::of(format!("LEADS#{month}"))
 }
 
 pub fn lead_by_status(status: &str, created: Instant, id: &LeadId) -> Place {
-    Place::new(leads_of_status(status), format!("{created}#{id}"))
+    Place::new(leads_of_status(status).holding(id.as_str()), format!("{created}#{id}"))
 }
 
-pub fn leads_of_status(status: &str) -> String {
-    format!("LEADS#{status}")
+pub fn leads_of_status(status: &str) -> Shards {
+    Shards::of(format!("LEADS#{status}"))
 }
 
 pub fn customer_note(customer: &UserId, id: &NoteId) -> Key {
@@ -447,13 +468,22 @@ pub fn directory_shard(shard: u32) -> String {
 }
 
 pub fn directory_row(customer: &UserId) -> Key {
-    let shard = customer.as_str().bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
-    Key::new(directory_shard(shard % DIRECTORY_SHARDS), format!("ROW#{customer}"))
+    Key::new(directory_shard(shard_of(customer.as_str(), DIRECTORY_SHARDS)), format!("ROW#{customer}"))
 }
 
-/// The local sort key of a directory row: reading changes since a moment is consistent.
-pub fn directory_changed(at: Instant) -> String {
-    at.to_string()
+/// The log of changes to the directory: reading what changed since a moment is consistent.
+pub const DIRECTORY_LOG: Shards = Shards::named("DIRECTORY_LOG");
+
+pub fn directory_change(at: Instant, attempt: &AttemptId, customer: &UserId) -> Key {
+    Key::new(DIRECTORY_LOG.holding(customer.as_str()), format!("{at}#{attempt}#{customer}"))
+}
+
+pub fn directory_snapshot() -> Key {
+    Key::new("DIRECTORY_SNAPSHOT", "HEAD")
+}
+
+pub fn directory_snapshot_part(chunk: &AttemptId, number: u32) -> Key {
+    Key::new(format!("DIRECTORY_SNAPSHOT#{chunk}#{number}"), "PART")
 }
 
 // --- gems, memberships, invoices
@@ -462,6 +492,9 @@ pub fn gems(user: &UserId) -> Key {
     Key::new(user_partition(user), "GEMS")
 }
 
+/// The account and, before it, its transactions: newest first, the account comes first.
+pub const GEMS_PREFIX: &str = "GEM";
+
 pub const GEM_PREFIX: &str = "GEM#";
 
 pub fn gem_transaction(user: &UserId, id: &GemTransactionId) -> Key {
@@ -469,10 +502,10 @@ pub fn gem_transaction(user: &UserId, id: &GemTransactionId) -> Key {
 }
 
 /// Ordered by end, so that one range read finds everything that is due.
-pub const GEMS_DUE: &str = "DUE#GEMS";
+pub const GEMS_DUE: Shards = Shards::named("DUE#GEMS");
 
 pub fn gems_due(next: Instant, user: &UserId) -> Place {
-    Place::new(GEMS_DUE, format!("{next}#{user}"))
+    Place::new(GEMS_DUE.holding(user.as_str()), format!("{next}#{user}"))
 }
 
 pub fn membership_partition(id: &MembershipId) -> String {
@@ -512,23 +545,24 @@ pub fn is_membership_session(key: &Key) -> bool {
 }
 
 pub fn membership_in_month(created: Instant, id: &MembershipId) -> Place {
-    Place::new(memberships_of_month(created.ist_date().calendar_month()), format!("{created}#{id}"))
+    let month = memberships_of_month(created.ist_date().calendar_month());
+    Place::new(month.holding(id.as_str()), format!("{created}#{id}"))
 }
 
-pub fn memberships_of_month(month: Month) -> String {
-    format!("MEMBERSHIPS#{month}")
+pub fn memberships_of_month(month: Month) -> Shards {
+    Shards::of(format!("MEMBERSHIPS#{month}"))
 }
 
-pub const ACTIVE_MEMBERSHIPS: &str = "ACTIVE_MEMBERSHIPS";
+pub const ACTIVE_MEMBERSHIPS: Shards = Shards::named("ACTIVE_MEMBERSHIPS");
 
-pub fn membership_active(id: &MembershipId) -> Place {
-    Place::new(ACTIVE_MEMBERSHIPS, id.as_str())
+pub fn membership_active(created: Instant, id: &MembershipId) -> Place {
+    Place::new(ACTIVE_MEMBERSHIPS.holding(id.as_str()), format!("{created}#{id}"))
 }
 
-pub const MEMBERSHIPS_DUE: &str = "DUE#MEMBERSHIPS";
+pub const MEMBERSHIPS_DUE: Shards = Shards::named("DUE#MEMBERSHIPS");
 
 pub fn membership_due(expires: Instant, id: &MembershipId) -> Place {
-    Place::new(MEMBERSHIPS_DUE, format!("{expires}#{id}"))
+    Place::new(MEMBERSHIPS_DUE.holding(id.as_str()), format!("{expires}#{id}"))
 }
 
 pub fn invoice_partition(id: &InvoiceId) -> String {
@@ -616,17 +650,18 @@ pub fn notification(user: &UserId, id: &NotificationId) -> Key {
 
 pub const UNREAD_PREFIX: &str = "UNREAD#";
 
-/// The local sort key of a notification while it is unread.
-pub fn unread(id: &NotificationId) -> String {
-    format!("{UNREAD_PREFIX}{id}")
+/// The mark of a notification while it is unread.
+pub fn unread(user: &UserId, id: &NotificationId) -> Key {
+    Key::new(user_partition(user), format!("{UNREAD_PREFIX}{id}"))
 }
 
 pub fn sent_log(status: &str, created: Instant, id: &NotificationId) -> Place {
-    Place::new(sent_log_of(status, created.ist_date().calendar_month()), format!("{created}#{id}"))
+    let log = sent_log_of(status, created.ist_date().calendar_month());
+    Place::new(log.holding(id.as_str()), format!("{created}#{id}"))
 }
 
-pub fn sent_log_of(status: &str, month: Month) -> String {
-    format!("SENT_LOG#{status}#{month}")
+pub fn sent_log_of(status: &str, month: Month) -> Shards {
+    Shards::of(format!("SENT_LOG#{status}#{month}"))
 }
 
 /// Marks a message as sent: recipient, type and occasion.
@@ -644,24 +679,26 @@ pub fn user_push(user: &UserId, endpoint_hash: &str) -> Key {
     Key::new(user_partition(user), format!("{PUSH_PREFIX}{endpoint_hash}"))
 }
 
-pub const OUTBOX: &str = "OUTBOX";
+pub const OUTBOX_PREFIX: &str = "OUTBOX#";
 
 pub fn outbox(id: &MessageId) -> Key {
-    Key::new(format!("OUTBOX#{id}"), OUTBOX)
+    Key::new(format!("{OUTBOX_PREFIX}{id}"), "OUTBOX")
 }
 
+pub const OUTBOX: Shards = Shards::named("OUTBOX");
+
 pub fn outbox_waiting(created: Instant, id: &MessageId) -> Place {
-    Place::new(OUTBOX, format!("{created}#{id}"))
+    Place::new(OUTBOX.holding(id.as_str()), format!("{created}#{id}"))
 }
 
 // --- audit, runs, limits
 
-pub fn audit_of_day(day: IstDate) -> String {
-    format!("AUDIT#{day}")
+pub fn audit_of_day(day: IstDate) -> Shards {
+    Shards::of(format!("AUDIT#{day}"))
 }
 
 pub fn audit(day: IstDate, id: &AuditId) -> Key {
-    Key::new(audit_of_day(day), id.as_str())
+    Key::new(audit_of_day(day).holding(id.as_str()), id.as_str())
 }
 
 pub fn audit_of(entity_type: &str, entity_id: &str) -> String {

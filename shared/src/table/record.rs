@@ -37,7 +37,6 @@ pub struct Places {
     pub g1: Option<Place>,
     pub g2: Option<Place>,
     pub g3: Option<Place>,
-    pub l1: Option<String>,
     /// When DynamoDB may delete the item. Readers check expiry themselves; this only cleans up.
     pub ttl: Option<Instant>,
 }
@@ -83,9 +82,6 @@ pub(super) fn item_of<R: Record>(record: &R, version: u64) -> Result<Item, Table
             item.insert(sk.to_owned(), AttributeValue::S(place.sk));
         }
     }
-    if let Some(sort) = places.l1 {
-        item.insert(names::L1_SK.to_owned(), AttributeValue::S(sort));
-    }
     if let Some(moment) = places.ttl {
         item.insert(names::TTL.to_owned(), AttributeValue::N(moment.seconds().to_string()));
     }
@@ -94,9 +90,10 @@ pub(super) fn item_of<R: Record>(record: &R, version: u64) -> Result<Item, Table
     Ok(item)
 }
 
-/// One of the record's copies: the same content, in no index.
-pub(super) fn copy_of<R: Record>(record: &R, key: Key) -> Result<Item, TableError> {
+/// One of the record's copies: the same content and version, in no index.
+pub(super) fn copy_of<R: Record>(record: &R, key: Key, version: u64) -> Result<Item, TableError> {
     let mut item = content(record)?;
+    item.insert(names::VERSION.to_owned(), AttributeValue::N(version.to_string()));
     put_key(&mut item, key);
     Ok(item)
 }
@@ -168,7 +165,7 @@ mod tests {
                     _ => false,
                 };
                 assert!(refused(item_of(&record, 1)), "{name}");
-                assert!(refused(copy_of(&record, record.key())), "{name}");
+                assert!(refused(copy_of(&record, record.key(), 1)), "{name}");
             }
         }
     }

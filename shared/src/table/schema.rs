@@ -1,8 +1,8 @@
 //! The table's schema: declared on AWS by `template.yaml`, created by the local service at start.
 
 use aws_sdk_dynamodb::types::{
-    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex, Projection,
-    ProjectionType, ScalarAttributeType,
+    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
+    ScalarAttributeType,
 };
 
 use super::client::Table;
@@ -18,7 +18,7 @@ pub const GLOBAL_INDEXES: [(&str, &str, &str); 3] = [
 
 impl Table {
     pub async fn exists(&self) -> Result<bool, TableError> {
-        match self.client().describe_table().table_name(&self.name).send().await {
+        match self.client().describe_table().table_name(self.name()).send().await {
             Ok(_) => Ok(true),
             Err(error) if error.as_service_error().is_some_and(|error| error.is_resource_not_found_exception()) => {
                 Ok(false)
@@ -45,22 +45,12 @@ impl Table {
         let mut request = self
             .writer()?
             .create_table()
-            .table_name(&self.name)
+            .table_name(self.name())
             .billing_mode(BillingMode::PayPerRequest)
             .attribute_definitions(attribute(names::PK)?)
             .attribute_definitions(attribute(names::SK)?)
-            .attribute_definitions(attribute(names::L1_SK)?)
             .key_schema(key(names::PK, KeyType::Hash)?)
-            .key_schema(key(names::SK, KeyType::Range)?)
-            .local_secondary_indexes(
-                LocalSecondaryIndex::builder()
-                    .index_name(names::L1)
-                    .key_schema(key(names::PK, KeyType::Hash)?)
-                    .key_schema(key(names::L1_SK, KeyType::Range)?)
-                    .projection(all())
-                    .build()
-                    .map_err(broken)?,
-            );
+            .key_schema(key(names::SK, KeyType::Range)?);
         for (index, pk, sk) in GLOBAL_INDEXES {
             request = request
                 .attribute_definitions(attribute(pk)?)

@@ -5,7 +5,7 @@ use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 
 use super::errors::Refusal;
-use crate::paging::Meta;
+use crate::paging::{CursorMeta, Meta};
 
 /// The result of a handler.
 pub type Answer<T> = Result<Success<T>, Refusal>;
@@ -13,8 +13,15 @@ pub type Answer<T> = Result<Success<T>, Refusal>;
 #[derive(Debug)]
 pub struct Success<T> {
     data: T,
-    meta: Option<Meta>,
+    meta: Option<AnyMeta>,
     updated: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum AnyMeta {
+    Numbered(Meta),
+    Cursor(CursorMeta),
 }
 
 /// The status comes from the route's spec in `routes.rs`.
@@ -28,7 +35,12 @@ pub fn updated<T>(data: T) -> Answer<T> {
 }
 
 pub fn paged<T>(data: T, meta: Meta) -> Answer<T> {
-    Ok(Success { data, meta: Some(meta), updated: false })
+    Ok(Success { data, meta: Some(AnyMeta::Numbered(meta)), updated: false })
+}
+
+/// A list that is answered whole, or page by page where that was asked for.
+pub fn listed<T>(data: T, meta: Option<CursorMeta>) -> Answer<T> {
+    Ok(Success { data, meta: meta.map(AnyMeta::Cursor), updated: false })
 }
 
 /// Marks a response that gets an ETag and may become a 304, with the request headers that it depends on.
@@ -48,7 +60,7 @@ impl<T: Serialize> IntoResponse for Success<T> {
             success: bool,
             data: &'a T,
             #[serde(skip_serializing_if = "Option::is_none")]
-            meta: Option<&'a Meta>,
+            meta: Option<&'a AnyMeta>,
         }
         let body = Envelope { success: true, data: &self.data, meta: self.meta.as_ref() };
         let mut response = match serde_json::to_vec(&body) {

@@ -27,6 +27,7 @@ use crate::leads::LeadError;
 use crate::notifications::{EndpointRefused, NotConfigured, UnsubscribeError};
 use crate::offers::OfferError;
 use crate::operations::{LogError, TestError};
+use crate::paging::ListError;
 use crate::settings::SecretError;
 use crate::slots::AvailabilityError;
 use crate::staff::StaffError;
@@ -298,7 +299,20 @@ impl From<TestError> for Refusal {
 impl From<LogError> for Refusal {
     fn from(error: LogError) -> Self {
         match error {
-            LogError::BadCursor => Self::invalid_field("cursor", "must be one that an earlier page gave"),
+            LogError::BadCursor => Self::from(ListError::BadCursor),
+        }
+    }
+}
+
+impl From<ListError> for Refusal {
+    fn from(error: ListError) -> Self {
+        match error {
+            ListError::TooLong => Self::new(
+                Code::BusinessRuleViolation,
+                "This list is too long for one answer. Please narrow it by date or status.",
+            ),
+            ListError::BadCursor => Self::invalid_field("cursor", "must be one that an earlier page gave"),
+            ListError::Table(error) => error.into(),
         }
     }
 }

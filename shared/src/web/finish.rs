@@ -20,14 +20,13 @@ use tracing::Instrument as _;
 
 use super::caller::{BASE_62, RequestId};
 use super::envelope::{Revalidated, json};
-use super::errors::{Code, Refusal};
+use super::errors::Refusal;
+use crate::paging::{ListError, MAX_RESPONSE};
 use crate::salon::Salon;
 use crate::settings::App;
 
 /// Smaller bodies are not worth compressing.
 const WORTH_COMPRESSING: usize = 1024;
-/// Lambda's limit for a response is 6 MB, base64 included.
-const MAX_RESPONSE: usize = 5_500_000;
 
 pub(super) fn layered(router: Router, salon: &Salon, app: App) -> Router {
     let (inner, cors) = (salon.clone(), cors(salon, app));
@@ -82,13 +81,13 @@ fn with_envelope(mut response: Response, id: &str) -> Response {
 }
 
 /// What the client accepts and has cached.
-struct Accepts {
-    gzip: bool,
+pub(super) struct Accepts {
+    pub gzip: bool,
     etag: Option<String>,
 }
 
 impl Accepts {
-    fn of(headers: &HeaderMap) -> Self {
+    pub fn of(headers: &HeaderMap) -> Self {
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let gzip = text(header::ACCEPT_ENCODING).is_some_and(|accepted| {
             accepted.split(',').any(|coding| {
@@ -141,11 +140,7 @@ async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
         parts.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     }
     if on_the_wire > MAX_RESPONSE {
-        let refusal = Refusal::new(
-            Code::BusinessRuleViolation,
-            "This list is too long for one answer. Please narrow it by date or status.",
-        );
-        return with_envelope(refusal.into_response(), id);
+        return with_envelope(Refusal::from(ListError::TooLong).into_response(), id);
     }
     parts.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(bytes))

@@ -2,7 +2,6 @@
 //! Independent reads run concurrently.
 
 use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
@@ -20,7 +19,7 @@ use crate::auth::{Caller, Credential, SignedIn};
 use crate::idempotency::{IdempotencyKey, IdempotencyRecord, Lookup};
 use crate::salon::Salon;
 use crate::settings::App;
-use crate::table::{Stored, TableError};
+use crate::table::{TableError, Topic};
 
 /// The longest `Idempotency-Key`.
 pub(super) const LONGEST_KEY: usize = 255;
@@ -31,23 +30,33 @@ pub(super) struct Gate {
     pub app: App,
     pub route: Route,
     pub exceeded: Exceeded,
-    /// The route's handler, for its dry run.
+    /// The route's handler, called with the request's own salon.
     pub call: Call,
 }
 
+/// What the gate reads before it lets a request pass.
+#[derive(Default)]
+struct Admission {
+    signed_in: Option<SignedIn>,
+    /// What is known of the idempotency key.
+    known: Option<IdempotencyRecord>,
+}
+
 impl Gate {
-    pub async fn pass(self, mut request: Request, next: Next) -> Response {
+    pub async fn pass(self, mut request: Request) -> Response {
         request.extensions_mut().insert(self.app);
+        // Whoever dresses a page has begun its request, and reads with it.
+        let salon = request.extensions_mut().remove::<Salon>().unwrap_or_else(|| self.salon.for_request());
         if self.route.spec.access == Access::Public && self.route.method == Method::GET {
             let is_revalidated = self.route.spec.revalidated;
-            let mut response = self.pass_public_read(request, next).await;
+            let mut response = self.pass_public_read(request, salon).await;
             if is_revalidated {
                 response.extensions_mut().insert(Revalidated { vary: "accept-encoding, origin" });
             }
             return response;
         }
         let plain = self.route.spec.access == Access::Identity;
-        let mut response = self.pass_guarded(request, next).await;
+        let mut response = self.pass_guarded(request, salon).await;
         match response.extensions_mut().remove::<Refusal>() {
             Some(refusal) if plain => with_headers_of(&response, refusal.plain()),
             Some(refusal) => {
@@ -60,15 +69,15 @@ impl Gate {
 
     /// A read has no effects, so the handler runs while the rate limit is counted; if the limit is exceeded, its
     /// response is dropped.
-    async fn pass_public_read(self, mut request: Request, next: Next) -> Response {
+    async fn pass_public_read(self, mut request: Request, salon: Salon) -> Response {
         let act = self.act(&request, Actor::Visitor, None);
         request.extensions_mut().insert(act);
         let client = client_of(&request);
         let Some(limit) = self.route.spec.limit else {
-            return next.run(request).await;
+            return (self.call)(request, salon).await;
         };
         let counting = limits::count(&self.salon, &self.exceeded, limit, &client);
-        let handling = next.run(request);
+        let handling = (self.call)(request, salon);
         tokio::pin!(counting, handling);
         tokio::select! {
             biased;
@@ -83,15 +92,15 @@ impl Gate {
         }
     }
 
-    async fn pass_guarded(self, request: Request, next: Next) -> Response {
+    async fn pass_guarded(self, request: Request, salon: Salon) -> Response {
         let dry_run = if self.route.takes_dry_run(self.app) { dry_run::asked(request.uri()) } else { Ok(false) };
         if matches!(dry_run, Ok(true)) {
-            return dry_run::said(self.pass_counted(request, next, dry_run).await);
+            return dry_run::said(self.pass_counted(request, salon, dry_run).await);
         }
-        self.pass_counted(request, next, dry_run).await
+        self.pass_counted(request, salon, dry_run).await
     }
 
-    async fn pass_counted(&self, request: Request, next: Next, dry_run: Result<bool, Refusal>) -> Response {
+    async fn pass_counted(&self, request: Request, salon: Salon, dry_run: Result<bool, Refusal>) -> Response {
         let client = client_of(&request);
         let credential = self.credential(request.headers());
         let key = match dry_run {
@@ -114,41 +123,36 @@ impl Gate {
             Err(refusal) => (request, Err(refusal.clone())),
         };
 
-        let (rate_limit, found, known) = tokio::join!(
+        let (rate_limit, admission) = tokio::join!(
             async {
                 match self.route.spec.limit {
                     Some(limit) => limits::count(&self.salon, &self.exceeded, limit, &client).await,
                     None => None,
                 }
             },
-            self.find_session(credential),
-            async {
-                match &idempotency {
-                    Ok(Some(idempotency)) => self.salon.table.get::<IdempotencyRecord>(&idempotency.key()).await,
-                    _ => Ok(None),
-                }
-            },
+            self.read(&salon, credential, idempotency.as_ref().ok().and_then(Option::as_ref)),
         );
         if let Some(rate_limit) = rate_limit.filter(RateLimitStatus::is_refused) {
             return rate_limit.refusal().into_response();
         }
-        let admitted = self.admit(request, next, found, dry_run, idempotency, known).await;
+        let admitted = match admission {
+            Ok(admission) => self.admit(request, salon, admission, dry_run, idempotency).await,
+            Err(error) => Err(error.into()),
+        };
         with_rate_limit(admitted.unwrap_or_else(IntoResponse::into_response), rate_limit)
     }
 
     async fn admit(
         &self,
         mut request: Request,
-        next: Next,
-        found: Result<Option<SignedIn>, TableError>,
+        salon: Salon,
+        admission: Admission,
         dry_run: Result<bool, Refusal>,
         idempotency: Result<Option<IdempotencyKey>, Refusal>,
-        known: Result<Option<Stored<IdempotencyRecord>>, TableError>,
     ) -> Result<Response, Refusal> {
-        let found = found?;
         let mut renewed = None;
         if let Some(minimum) = self.route.spec.access.minimum_role() {
-            let found = found.ok_or_else(Refusal::unauthenticated)?;
+            let found = admission.signed_in.ok_or_else(Refusal::unauthenticated)?;
             if !found.user.role.satisfies(minimum) {
                 return Err(Refusal::forbidden(format!("This needs the role {minimum} or above.")));
             }
@@ -171,13 +175,13 @@ impl Gate {
             request.extensions_mut().insert(act);
         }
         if dry_run? {
-            return Ok(self.dry_run(request).await);
+            return Ok(self.dry_run(request, &salon).await);
         }
         let mut response = match idempotency? {
             Some(idempotency) => {
-                self.idempotent_response(&idempotency, known?.map(|found| found.record), request, next).await?
+                self.idempotent_response(&idempotency, admission.known, request, salon).await?
             }
-            None => self.with_status(next.run(request).await),
+            None => self.with_status((self.call)(request, salon).await),
         };
         if let Some(cookie) = renewed.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -185,8 +189,8 @@ impl Gate {
         Ok(response)
     }
 
-    async fn dry_run(&self, request: Request) -> Response {
-        let salon = self.salon.dry_run();
+    async fn dry_run(&self, request: Request, salon: &Salon) -> Response {
+        let salon = salon.dry_run();
         let response = self.with_status((self.call)(request, salon.clone()).await);
         match salon.random.mark() {
             Some(mark) => dry_run::blanked(response, mark).await,
@@ -201,7 +205,7 @@ impl Gate {
         idempotency: &IdempotencyKey,
         known: Option<IdempotencyRecord>,
         request: Request,
-        next: Next,
+        salon: Salon,
     ) -> Result<Response, Refusal> {
         let other_body =
             || Refusal::new(Code::Conflict, "This Idempotency-Key was used with another body. Please send a new one.");
@@ -211,7 +215,7 @@ impl Gate {
             Lookup::OtherBody => return Err(other_body()),
             Lookup::Nothing => {}
         }
-        let response = self.with_status(next.run(request).await);
+        let response = self.with_status((self.call)(request, salon).await);
         // If a concurrent request with the same key has succeeded meanwhile, its stored response replaces this error.
         if response.status().is_success() {
             return Ok(response);
@@ -256,11 +260,29 @@ impl Gate {
         }
     }
 
-    async fn find_session(&self, credential: Option<Credential>) -> Result<Option<SignedIn>, TableError> {
-        match credential.filter(|_| self.route.spec.access.minimum_role().is_some()) {
-            Some(credential) => self.salon.sessions().find(self.app, credential).await,
-            None => Ok(None),
-        }
+    /// Session and user, what is known of the idempotency key, and the versions of what all branches share, in one call.
+    async fn read(
+        &self,
+        salon: &Salon,
+        credential: Option<Credential>,
+        idempotency: Option<&IdempotencyKey>,
+    ) -> Result<Admission, TableError> {
+        let credential = credential.filter(|_| self.route.spec.access.minimum_role().is_some());
+        let key = idempotency.map(IdempotencyKey::key);
+        let wanted = credential.iter().flat_map(Credential::keys).chain(key.clone());
+        let mut found = match &credential {
+            Some(_) => salon.table.versions(&[Topic::Branches], wanted).await?.1,
+            None => salon.table.get_many(wanted).await?,
+        };
+        let known = match &key {
+            Some(key) => found.take::<IdempotencyRecord>(key)?.map(|found| found.record),
+            None => None,
+        };
+        let signed_in = match credential {
+            Some(credential) => salon.sessions().among(&mut found, self.app, credential)?,
+            None => None,
+        };
+        Ok(Admission { signed_in, known })
     }
 
     /// Refuses writes from pages of other sites (CSRF).

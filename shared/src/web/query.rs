@@ -1,14 +1,17 @@
 //! Query strings and path parameters, with errors in the envelope like any other input.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use axum::extract::{FromRequestParts, Path, RawPathParams};
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use super::errors::{Code, Refusal};
+use super::finish::Accepts;
 use crate::act::Act;
 use crate::input::{Body, Fields, Problems};
+use crate::paging::Room;
 
 /// A query string, validated like a body: all problems are reported at once.
 pub struct Query<T>(pub T);
@@ -28,6 +31,15 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
             Some(read) if problems.is_empty() => Ok(Self(read)),
             _ => Err(problems.into()),
         }
+    }
+}
+
+/// A client that accepts gzip may be answered with more.
+impl<S: Send + Sync> FromRequestParts<S> for Room {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
+        Ok(if Accepts::of(&parts.headers).gzip { Self::GZIP } else { Self::PLAIN })
     }
 }
 

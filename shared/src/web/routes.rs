@@ -171,7 +171,7 @@ where
         let called = handler.clone();
         let call: Call = std::sync::Arc::new(move |request, salon| Box::pin(called.clone().call(request, salon)));
         let gate = Gate { salon, app, route, exceeded, call };
-        let guard = from_fn(move |request: Request, next: Next| gate.clone().pass(request, next));
+        let guard = from_fn(move |request: Request, _: Next| gate.clone().pass(request));
         router.route(path, on(filter, handler.clone()).layer(guard))
     });
     RouteEntry { route: Route { method, path, spec }, mount }

@@ -229,7 +229,16 @@ impl Route {
 
     /// Whether it answers one page of a list, with `meta`: those that are asked for a page.
     pub fn is_paged(&self) -> bool {
-        matches!(&self.spec.query, Some(RefOr::T(Schema::Object(query))) if query.properties.contains_key("page"))
+        self.asks_for("page")
+    }
+
+    /// Whether it answers a list page by page, with `meta`, where a page is asked for.
+    pub fn has_cursor(&self) -> bool {
+        self.asks_for("limit") && self.asks_for("cursor")
+    }
+
+    fn asks_for(&self, name: &str) -> bool {
+        matches!(&self.spec.query, Some(RefOr::T(Schema::Object(query))) if query.properties.contains_key(name))
     }
 
     /// Every code that the route may refuse with: those of its own rules, and those of what it declares.

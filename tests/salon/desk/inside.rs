@@ -8,7 +8,7 @@ use scraper::Html;
 use serde_json::json;
 
 use crate::site::table::all;
-use crate::site::table::{as_browser, notification, parsed, text};
+use crate::site::table::{as_browser, notify, parsed, text};
 
 fn words(page: &Html, selector: &str) -> Vec<String> {
     let spoken = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -40,7 +40,7 @@ async fn the_navigation_shows_what_the_role_may_use() {
 async fn notifications_are_read_and_pushes_are_switched_on_at_the_desk() {
     let salon = TestSalon::open().await;
     let reena = as_browser(salon.reception().await);
-    salon.put(&notification(&salon, &reena.id())).await;
+    notify(&salon, &reena.id()).await;
     let page = parsed(&reena.get("/notifications").await);
     assert_eq!(words(&page, "form[data-call='PATCH /api/notifications'] button"), ["Mark all as read"]);
     assert_eq!(all(&page, ".feed-item.unread").len(), 1);

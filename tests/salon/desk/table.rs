@@ -22,7 +22,7 @@ use parlour_local::gateway;
 use parlour_tests::{Client, Reply, Shop, TestSalon};
 use serde_json::{Value, json};
 
-use crate::site::table::{HOSTILE, as_browser, hostile_shop, notification, text};
+use crate::site::table::{HOSTILE, as_browser, hostile_shop, notify, text};
 
 /// Route, sample, the lowest role that may see it; anybody where there is none.
 pub type Sample = (&'static str, String, Option<Role>);
@@ -53,7 +53,7 @@ impl<'a> Desk<'a> {
         let mut people = Vec::new();
         for role in Role::ALL {
             let user = salon.user(HOSTILE, *role).await;
-            salon.put(&notification(salon, &user.id)).await;
+            notify(salon, &user.id).await;
             people.push((*role, as_browser(salon.signed_in(&user, App::Admin).await)));
         }
         let shop = staffed_by(salon, shop, &people).await;

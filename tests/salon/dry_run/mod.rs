@@ -18,8 +18,8 @@ use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
 
 use crate::walk;
-pub use call::{DryRunCall, before_the_call};
-use call::{everything, refused};
+use call::refused;
+pub use call::{DryRunCall, before_the_call, everything};
 
 /// The names of an app's routes that have a dry run.
 fn routes(app: App) -> BTreeSet<String> {

@@ -13,13 +13,14 @@ use crate::walk::{self, Row};
 const PAGE: &str = "infra/docs/costs.md";
 
 const TABLE_HEAD: &str =
-    "| App | Method | Path | Case | Round trips | Read units | Write units |\n|---|---|---|---|--:|--:|--:|\n";
+    "| App | Method | Path | Case | Calls | Round trips | Read units | Write units |\n|---|---|---|---|--:|--:|--:|--:|\n";
 
 fn table(rows: &BTreeMap<Row, Cost>) -> String {
     let mut table = TABLE_HEAD.to_owned();
     for ((app, path, method, special), cost) in rows {
-        let (trips, reads, writes) = (cost.round_trips, cost.read_units, cost.write_units);
-        let _ = writeln!(table, "| {app} | {method} | `{path}` | {special} | {trips} | {reads} | {writes} |");
+        let (calls, trips) = (cost.calls.len(), cost.round_trips);
+        let (reads, writes) = (cost.read_units, cost.write_units);
+        let _ = writeln!(table, "| {app} | {method} | `{path}` | {special} | {calls} | {trips} | {reads} | {writes} |");
     }
     table
 }

@@ -187,16 +187,49 @@ async fn a_queue_that_refuses_names_the_record_and_keeps_the_rest() {
             salon.put(item).await;
         }
         let batch = stream(&items);
-        // The first succeeds, the second does not: refused before it was taken, or after.
+        // The first is refused before it was taken, or after; the others are taken.
         queue.refuse(&[after]);
         let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &batch).await;
         assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": items[0].id }] }));
-        assert_eq!(salon.outbox().await.len(), items.len(), "nothing is forgotten that may not be there");
+        let left: Vec<_> = salon.outbox().await.into_iter().map(|item| item.id).collect();
+        assert_eq!(left, [items[0].id.clone()], "nothing is forgotten that may not be there");
         let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &batch).await;
         assert_eq!(answer, json!({ "batchItemFailures": [] }));
-        assert_eq!(queue.entries().len(), items.len() + usize::from(after));
+        assert_eq!(
+            queue.entries().len(),
+            2 * items.len() - usize::from(!after),
+            "the stream delivers from there on again"
+        );
         assert_eq!(salon.outbox().await.len(), 0);
     }
+}
+
+#[tokio::test]
+async fn one_of_ten_that_fails_holds_up_no_other_and_twice_out_of_order_is_harmless() {
+    let salon = TestSalon::open().await;
+    busy_day(&salon).await;
+    let mut items = salon.outbox().await;
+    for item in items.split_off(10) {
+        salon.salon.table.forget(&keys::outbox(&item.id)).await.unwrap();
+    }
+    let queue = Shelf::default();
+    queue.refuse_after(3);
+    salon.wire.reset();
+    let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &stream(&items)).await;
+    let cost = salon.wire.cost();
+    assert!(cost.calls.len() == 9 && cost.round_trips <= 4, "deleted side by side: {cost:?}");
+    assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": items[3].id }] }));
+    let left: Vec<_> = salon.outbox().await.into_iter().map(|item| item.id).collect();
+    assert_eq!(left, [items[3].id.clone()]);
+
+    let order: Vec<OutboxItem> = items.iter().rev().cloned().collect();
+    for _ in 0..2 {
+        let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &stream(&order)).await;
+        assert_eq!(answer, json!({ "batchItemFailures": [] }));
+    }
+    assert_eq!(salon.outbox().await.len(), 0);
+    let put: BTreeSet<_> = queue.entries().into_iter().map(|entry| entry.id).collect();
+    assert_eq!(put, items.into_iter().map(|item| item.id).collect::<BTreeSet<_>>());
 }
 
 #[tokio::test]

@@ -135,6 +135,7 @@ async fn a_page_takes_no_more_round_trips_than_its_twin_in_the_api() {
         ("/profile".to_owned(), "/api/profile".to_owned()),
     ] {
         let mut trips = Vec::new();
+        salon.warm(&[&site.shop.open, &site.shop.staffed]).await;
         for path in [&page, &twin] {
             salon.wire.reset();
             assert!(site.asha.get(path).await.status.is_success(), "{path}");

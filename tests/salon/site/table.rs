@@ -9,7 +9,7 @@ use parlour::bookings::status::BookingStatus;
 use parlour::branches::Branch;
 use parlour::catalogue::{Category, Service};
 use parlour::memberships::{ActiveMembership, Tier};
-use parlour::notifications::{Notification, NotificationChannel, NotificationStatus};
+use parlour::notifications::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
 use parlour::offers::Offer;
 use parlour::offers::rules::OfferType;
 use parlour::outbound::NotificationType;
@@ -91,7 +91,7 @@ impl<'a> Site<'a> {
         salon.put(&membership).await;
         salon.put(&ActiveMembership::of(&membership)).await;
         salon.give_gems(&user.id, 30).await;
-        salon.put(&notification(salon, &user.id)).await;
+        notify(salon, &user.id).await;
         Self { salon, shop, asha, booking }
     }
 
@@ -163,7 +163,8 @@ pub async fn hostile_shop(salon: &TestSalon) -> Shop {
     Shop { open, hair, cut, ..shop }
 }
 
-pub fn notification(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
+/// Leaves an unread notification in the feed.
+pub async fn notify(salon: &TestSalon, user: &parlour::id::UserId) {
     let now = salon.salon.clock.now();
     let row = Notification {
         id: salon.salon.random.id(),
@@ -178,8 +179,8 @@ pub fn notification(salon: &TestSalon, user: &parlour::id::UserId) -> Notificati
         read_at: None,
         created_at: now,
     };
-    assert!(row.places().l1.is_some());
-    row
+    salon.put(&UnreadMark::of(&row)).await;
+    salon.put(&row).await;
 }
 
 /// Files that are served beside the pages.

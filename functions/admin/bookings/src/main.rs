@@ -1,6 +1,5 @@
 //! Bookings at the front desk, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_bookings::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_bookings::routes())
 }

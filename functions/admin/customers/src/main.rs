@@ -1,6 +1,5 @@
 //! The customer directory, notes and tags, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_customers::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_customers::routes())
 }

@@ -1,6 +1,5 @@
 //! The desk, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve_sending(parlour_admin_desk::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve_sending(parlour_admin_desk::routes())
 }

@@ -1,6 +1,5 @@
 //! The lead pipeline, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_leads::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_leads::routes())
 }

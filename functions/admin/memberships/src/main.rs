@@ -1,6 +1,5 @@
 //! Memberships and their tiers, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_memberships::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_memberships::routes())
 }

@@ -1,6 +1,5 @@
 //! Notifications and realtime tokens of the admin app's users, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve_sending(parlour_admin_notifications::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve_sending(parlour_admin_notifications::routes())
 }

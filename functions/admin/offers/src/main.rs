@@ -1,6 +1,5 @@
 //! Offers, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_offers::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_admin_offers::routes())
 }

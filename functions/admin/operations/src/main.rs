@@ -1,6 +1,5 @@
 //! Integrations and logs, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve_sending(parlour_admin_operations::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve_sending(parlour_admin_operations::routes())
 }

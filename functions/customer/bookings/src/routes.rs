@@ -1,6 +1,8 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::bookings::{BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, RescheduleRequest};
+use parlour::bookings::{
+    BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, OwnBookingsRequest, RescheduleRequest,
+};
 use parlour::invoices::InvoiceAnswer;
 use parlour::role::Role;
 use parlour::settings::App;
@@ -36,8 +38,11 @@ pub fn routes() -> Routes {
             list,
             role(Role::Customer, "The caller's bookings, newest first")
                 .id("bookings.list")
-                .about("All of the caller's bookings, newest first, with their services.")
+                .about(
+                    "All of the caller's bookings, newest first, with their services; page by page where `limit` is given.",
+                )
                 .refuses(&[Code::BusinessRuleViolation])
+                .asks::<OwnBookingsRequest>()
                 .answers::<BookingList>(),
         )
         .get(

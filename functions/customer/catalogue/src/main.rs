@@ -1,6 +1,5 @@
 //! The public reads: services, availability, offers, branches, branding, health, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_customer_catalogue::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve(parlour_customer_catalogue::routes())
 }

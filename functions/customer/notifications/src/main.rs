@@ -1,6 +1,5 @@
 //! A customer's notifications, push subscriptions and realtime token, as a Lambda.
 
-#[tokio::main]
-async fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve_sending(parlour_customer_notifications::routes()).await
+fn main() -> Result<(), parlour::lambda::Error> {
+    parlour::lambda::serve_sending(parlour_customer_notifications::routes())
 }

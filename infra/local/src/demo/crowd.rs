@@ -9,18 +9,20 @@ use parlour::catalogue::{Service, ServiceType};
 use parlour::customers::directory::DirectoryRow;
 use parlour::customers::{Gender, Profile};
 use parlour::money::Paise;
-use parlour::month_index::MonthIndex;
+use parlour::month_index::load_bookings;
 use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::staff::StaffMember;
-use parlour::table::keys::{MonthlyList, Unique};
-use parlour::table::{Bulk, UniqueValue, WriteError};
+use parlour::table::keys::Unique;
+use parlour::table::{Bulk, TableError, UniqueValue, WriteError};
 use parlour::time::{IstDate, Minutes, TimeOfDay};
+
+use crate::engine::Engine;
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;
+use super::chain::Post;
 use super::people::People;
-use super::places::Places;
 
 /// Two years of days, all of them past.
 const SPAN_DAYS: u64 = 730;
@@ -28,10 +30,12 @@ const SPAN_DAYS: u64 = 730;
 const CHUNK: usize = 20_000;
 
 pub struct Crowd<'a> {
-    pub places: &'a Places,
+    /// Where the bookings are, and with whom.
+    pub posts: &'a [Post],
     pub menu: &'a Menu,
     pub people: &'a People,
-    pub staff: &'a StaffMember,
+    /// The embedded engine, where there is one: it takes the records without calls.
+    pub engine: Option<&'a Engine>,
     pub customers: u32,
     pub bookings: u32,
 }
@@ -64,27 +68,36 @@ pub async fn write(salon: &Salon, calendar: &Calendar, crowd: &Crowd<'_>) -> Res
         let (Some(user), Some(sum)) = (customers.get(at), sums.get_mut(at)) else { continue };
         if let Some(booking) = booking(calendar, crowd, user, number, days) {
             sum.add(&booking, days);
-            months.insert(booking.date.calendar_month());
+            months.insert((booking.branch_id.clone(), booking.date.calendar_month()));
             records.put(&booking);
         }
-        records = written(records, salon).await?;
+        records = written(records, salon, crowd.engine).await?;
     }
     for (number, (user, sum)) in (1..).zip(customers.iter().take(generated).zip(&sums)) {
         let sum = if crowd.bookings == 0 { Sum::imagined(number) } else { sum.clone() };
         person(&mut records, calendar, user, number, &sum);
-        records = written(records, salon).await?;
+        records = written(records, salon, crowd.engine).await?;
     }
-    records.write(&salon.table).await?;
-    MonthIndex::of(salon, MonthlyList::Bookings).load(months).await
+    write_all(records, salon, crowd.engine).await?;
+    load_bookings(salon, months).await
 }
 
 /// Writes what has been gathered once it is enough.
-async fn written(records: Bulk, salon: &Salon) -> Result<Bulk, WriteError> {
+async fn written(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Result<Bulk, TableError> {
     if records.len() < CHUNK {
         return Ok(records);
     }
-    records.write(&salon.table).await?;
+    write_all(records, salon, engine).await?;
     Ok(Bulk::new())
+}
+
+async fn write_all(records: Bulk, salon: &Salon, engine: Option<&Engine>) -> Result<(), TableError> {
+    match engine {
+        Some(engine) => engine
+            .import(salon.table.name(), records.into_items()?)
+            .map_err(|error| TableError::Unavailable(error.to_string())),
+        None => records.write(&salon.table).await,
+    }
 }
 
 impl Sum {
@@ -152,7 +165,7 @@ fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, sum
     if let Some(phone) = &profile.phone {
         records.put(&UniqueValue::held_by(&user.id, Unique::Phone, phone.as_str()));
     }
-    records.put(&DirectoryRow::of(user, &profile, None, [], user.created_at));
+    records.put(&DirectoryRow::of(user, &profile, None, []));
     records.put(&profile);
     records.put(user);
 }
@@ -171,7 +184,7 @@ fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, day
         3 => BookingStatus::Rejected,
         _ => BookingStatus::Completed,
     };
-    let branch = &crowd.places.open;
+    let Post { branch, staff } = crowd.posts.get(scattered(number + 23) as usize % crowd.posts.len().max(1))?;
     let letter = if is_spa { 'S' } else { 'H' };
     let when = |wanted: BookingStatus| (status == wanted).then_some(ended);
     Some(Booking {
@@ -211,19 +224,19 @@ fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, day
         rejection_reason: (status == BookingStatus::Rejected).then(|| "Fully booked that day".to_owned()),
         reschedule_count: 0,
         revision: 0,
-        services: vec![booked(calendar, crowd, service, asked)],
+        services: vec![booked(calendar, staff, service, asked)],
         reminded: Reminded::All,
         created_at: asked,
         updated_at: ended,
     })
 }
 
-fn booked(calendar: &Calendar, crowd: &Crowd<'_>, service: &Service, asked: parlour::time::Instant) -> BookedService {
+fn booked(calendar: &Calendar, staff: &StaffMember, service: &Service, asked: parlour::time::Instant) -> BookedService {
     BookedService {
         id: calendar.id(asked),
         service_id: service.id.clone(),
-        staff_id: Some(crowd.staff.id.clone()),
-        staff_name: Some(crowd.staff.display_name.clone()),
+        staff_id: Some(staff.id.clone()),
+        staff_name: Some(staff.display_name.clone()),
         name: service.name.clone(),
         price: service.price,
         duration: Minutes(service.duration.0),

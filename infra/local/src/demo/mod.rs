@@ -3,6 +3,7 @@
 mod branding;
 mod calendar;
 mod catalogue;
+mod chain;
 mod crowd;
 mod history;
 mod leads;
@@ -19,16 +20,18 @@ use parlour::salon::Salon;
 use parlour::table::keys::MonthlyList;
 use parlour::table::{Bulk, TableError, WriteError};
 
+use crate::engine::Engine;
 use crate::options::Options;
 use crate::store::Store;
 use calendar::Calendar;
+use chain::Post;
 use crowd::Crowd;
 use history::Cast;
 use today::Day;
 
 /// Fills an empty table; one that already holds something stays as it is. What was cut off half-way is done again: every
 /// record has its fixed place.
-pub async fn fill(salon: &Salon, store: &Store, options: &Options) -> Result<(), WriteError> {
+pub async fn fill(salon: &Salon, store: &Store, engine: Option<&Engine>, options: &Options) -> Result<(), WriteError> {
     let begun = store.filled().await?;
     if begun == Some(true) || (begun.is_none() && !is_empty(salon).await?) {
         return Ok(());
@@ -40,12 +43,17 @@ pub async fn fill(salon: &Salon, store: &Store, options: &Options) -> Result<(),
         people::owner_alone(&mut records, &calendar);
         records.write(&salon.table).await?;
     } else {
-        open_the_salon(salon, &calendar, options).await?;
+        open_the_salon(salon, &calendar, engine, options).await?;
     }
     Ok(store.save_filled(true).await?)
 }
 
-async fn open_the_salon(salon: &Salon, calendar: &Calendar, options: &Options) -> Result<(), WriteError> {
+async fn open_the_salon(
+    salon: &Salon,
+    calendar: &Calendar,
+    engine: Option<&Engine>,
+    options: &Options,
+) -> Result<(), WriteError> {
     let mut records = Bulk::new();
     branding::write(&mut records, calendar);
     let places = places::write(&mut records, calendar);
@@ -54,11 +62,13 @@ async fn open_the_salon(salon: &Salon, calendar: &Calendar, options: &Options) -
     let team = team::write(&mut records, calendar, &places, &menu, &people);
     let tier = tiers::write(&mut records, calendar);
     offers::write(&mut records, calendar, &menu);
+    let mut posts = vec![Post { branch: places.open.clone(), staff: team.staff.clone() }];
+    posts.extend(chain::write(&mut records, calendar, &places, &menu, options.demo_branches));
     let months = leads::write(&mut records, calendar, &menu, &people);
     records.write(&salon.table).await?;
     MonthIndex::of(salon, MonthlyList::Leads).load(months).await?;
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
-    let crowd = Crowd { places: &places, menu: &menu, people: &people, staff: &team.staff, customers, bookings };
+    let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings };
     crowd::write(salon, calendar, &crowd).await?;
     today::write(salon, calendar, &Day { places: &places, menu: &menu, team: &team }).await?;
     let cast = Cast { places: &places, menu: &menu, people: &people, staff: team.staff.id.clone(), tier };

@@ -85,6 +85,6 @@ fn profile(
     if let Some(phone) = &profile.phone {
         records.put(&UniqueValue::held_by(&user.id, Unique::Phone, phone.as_str()));
     }
-    records.put(&DirectoryRow::of(user, &profile, None, [], calendar.now));
+    records.put(&DirectoryRow::of(user, &profile, None, []));
     records.put(&profile);
 }

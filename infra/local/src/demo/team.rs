@@ -46,7 +46,11 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
         if let Some(user) = user {
             records.put(&UniqueValue::held_by(&member.id, Unique::StaffUser, user.id.as_str()));
         }
-        records.put(&Rosters { staff_id: member.id.clone(), weekly: vec![week] });
+        records.put(&Rosters {
+            staff_id: member.id.clone(),
+            branch_ids: member.branch_ids.clone(),
+            weekly: vec![week],
+        });
         records.put(&member);
         let place = u32::try_from(workers.len()).unwrap_or(0);
         workers.push(Worker { member: member.clone(), days_off: days_off.to_vec(), place });
@@ -64,7 +68,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
     Team { staff, workers }
 }
 
-fn member(
+pub(super) fn member(
     calendar: &Calendar,
     name: &str,
     user: Option<&User>,
@@ -88,7 +92,7 @@ fn member(
 }
 
 /// The branch's hours with half an hour for lunch, but for the days off.
-fn week(days_off: &[u32]) -> Vec<RosterDay> {
+pub(super) fn week(days_off: &[u32]) -> Vec<RosterDay> {
     let hours = |from: u32, to: u32| {
         let times = (TimeOfDay::from_minutes(from), TimeOfDay::from_minutes(to));
         if let (Some(start), Some(end)) = times { vec![Interval { start, end }] } else { Vec::new() }

@@ -13,12 +13,12 @@ use parlour::catalogue::{Service, ServiceType};
 use parlour::customers::Profile;
 use parlour::customers::directory::DirectoryRow;
 use parlour::money::Paise;
-use parlour::month_index::MonthIndex;
+use parlour::month_index::load_bookings;
 use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::slots::Interval;
 use parlour::slots::ledger::{Busy, DayLedger};
-use parlour::table::keys::{self, MonthlyList, Unique};
+use parlour::table::keys::{self, Unique};
 use parlour::table::{Bulk, UniqueValue, WriteError};
 use parlour::time::{Instant, IstDate, TimeOfDay};
 
@@ -67,7 +67,7 @@ pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<
                 let (id, branch) = (booking.id.clone(), booking.branch_id.clone());
                 ledger.record(Busy::new(booking.hold(), id, branch, true));
             }
-            months.insert(booking.date.calendar_month());
+            months.insert((booking.branch_id.clone(), booking.date.calendar_month()));
             records.put(&booking);
             seen.push(booking);
         }
@@ -75,7 +75,7 @@ pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<
     }
     for (request, guest) in requests(calendar, day).iter().zip(guests.iter().rev()) {
         if let Some(booking) = booking(salon, calendar, request, guest).await? {
-            months.insert(booking.date.calendar_month());
+            months.insert((booking.branch_id.clone(), booking.date.calendar_month()));
             records.put(&booking);
         }
     }
@@ -83,7 +83,7 @@ pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<
         person(&mut records, calendar, guest, number, seen);
     }
     records.write(&salon.table).await?;
-    MonthIndex::of(salon, MonthlyList::Bookings).load(months).await
+    load_bookings(salon, months).await
 }
 
 /// One person's day, back to back with some air between, lunch left free.
@@ -245,7 +245,7 @@ fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, see
     if let Some(phone) = &profile.phone {
         records.put(&UniqueValue::held_by(&user.id, Unique::Phone, phone.as_str()));
     }
-    records.put(&DirectoryRow::of(user, &profile, None, [], calendar.now));
+    records.put(&DirectoryRow::of(user, &profile, None, []));
     records.put(&profile);
     records.put(user);
 }

@@ -1,14 +1,12 @@
 //! The rows in memory, in every order they were asked for, and how far they are known.
 
-use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chrono::TimeDelta;
-
-use super::DirectoryRow;
-use crate::id::{TagId, UserId};
-use crate::table::Stored;
+use super::entry::Entry;
+use super::log::{OVERLAP, SETTLED, is_logged_since};
+use super::rows::{Figure, RowFacts, Rows};
 use crate::text_enum::text_enum;
 use crate::time::Instant;
 
@@ -24,10 +22,6 @@ text_enum! {
 }
 
 crate::input::enum_fields!(Sort);
-
-/// How far back "what changed since" looks: longer than any write takes from its stamp to its commit, and than clocks
-/// of two instances differ. What is read twice is recognised by its version.
-const OVERLAP: TimeDelta = TimeDelta::seconds(30);
 
 /// Up to this many changes are sorted in one by one; more, and the orders are made anew when next asked for.
 const FEW: usize = 256;
@@ -45,25 +39,58 @@ impl Directory {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Since when changes must be read at `now`; None while nothing has been read at all.
+    /// Since when changes must be read at `now`; None while nothing has been read at all, or for too long.
     pub(super) fn known_since(&self, now: Instant) -> Option<Instant> {
-        self.lock().known_until.map(|until| until.min(now).minus(OVERLAP))
+        let until = self.lock().known_until.filter(|until| is_logged_since(*until, now))?;
+        Some(until.min(now).minus(OVERLAP))
     }
 
-    /// Takes in what was read by a question asked at `asked`.
-    pub(super) fn learn(&self, rows: Vec<Stored<DirectoryRow>>, asked: Instant) {
-        self.lock().learn(rows, asked);
+    /// Takes rows in; versions only grow, so one that was overtaken by a later one changes nothing.
+    pub(super) fn learn(&self, entries: &[Entry<'_>]) {
+        self.lock().learn(entries);
+    }
+
+    /// Makes room for so many rows, with so many bytes of text in all.
+    pub(super) fn expect(&self, rows: usize, text_bytes: usize) {
+        self.lock().rows.reserve(rows, text_bytes);
+    }
+
+    /// Those of the changes whose rows must be read, by their keys in the log.
+    pub(super) fn unseen<T>(&self, changes: Vec<(String, T)>) -> Vec<(String, T)> {
+        let memory = self.lock();
+        changes.into_iter().filter(|(key, _)| !memory.seen.contains(key)).collect()
+    }
+
+    /// Everything up to `asked` has been taken in, these changes among it.
+    pub(super) fn known(&self, asked: Instant, changes: impl IntoIterator<Item = String>) {
+        self.lock().known(asked, changes);
     }
 
     /// Everybody whose history is their own, as far as is known.
-    pub(crate) fn each(&self, see: impl FnMut(&DirectoryRow)) {
-        let memory = self.lock();
-        memory.entries.iter().map(|entry| &entry.row).filter(|row| row.merged_into.is_none()).for_each(see);
+    pub(crate) fn each(&self, see: impl FnMut(RowFacts)) {
+        self.lock().rows.each(see);
     }
 
-    /// One page of the rows that match, in order, and how many match in all.
-    pub(super) fn page(&self, wanted: &Wanted<'_>, skip: usize, take: usize) -> (Vec<DirectoryRow>, usize) {
-        self.lock().page(wanted, skip, take)
+    /// One page of the rows that match, in order, each as `show` shows it, and how many match in all.
+    pub(super) fn page<T>(
+        &self,
+        wanted: &Wanted<'_>,
+        skip: usize,
+        take: usize,
+        show: impl FnMut(Entry<'_>) -> Option<T>,
+    ) -> (Vec<T>, usize) {
+        self.lock().page(wanted, skip, take, show)
+    }
+
+    /// Every row, in the order of their ids.
+    pub(super) fn all<T>(&self, see: impl FnOnce(&mut dyn Iterator<Item = Entry<'_>>) -> T) -> T {
+        let memory = self.lock();
+        let rows = &memory.rows;
+        see(&mut rows.by_id().filter_map(|place| rows.entry(place)))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lock().rows.len()
     }
 }
 
@@ -72,166 +99,157 @@ pub(super) struct Wanted<'a> {
     pub sort: Sort,
     /// In lower case; empty matches everybody.
     pub text: &'a str,
-    pub tag: Option<&'a TagId>,
+    pub tag: Option<&'a str>,
 }
 
 #[derive(Default)]
 struct DirectoryMemory {
-    entries: Vec<DirectoryEntry>,
-    places: HashMap<UserId, usize>,
-    /// Places in `entries` of those listed, sorted; made when first asked for.
-    orders: [Option<Vec<usize>>; Sort::ALL.len()],
+    rows: Rows,
+    /// Places of those listed, sorted; made when first asked for.
+    orders: [Option<Vec<u32>>; Sort::ALL.len()],
     known_until: Option<Instant>,
+    /// The changes of the last moments that need no further look, by their keys in the log, which begin with their time.
+    seen: BTreeSet<String>,
 }
 
-struct DirectoryEntry {
-    row: DirectoryRow,
-    version: u64,
-    listed: Option<Listed>,
-}
-
-/// Between the texts of a row: nothing that is asked for spans two of them.
-const BETWEEN: char = '\u{1f}';
-
-/// What a listed row is sorted and searched by.
-struct Listed {
-    name: String,
-    /// Name, phone and email in lower case: one search finds a text in any of them.
-    texts: String,
-    spent: i64,
-    visits: u32,
-    noshows: u32,
-    last_visit: Option<Instant>,
-    gems: Option<i64>,
-}
-
-impl DirectoryEntry {
-    fn new(stored: Stored<DirectoryRow>) -> Self {
-        let Stored { record: row, version } = stored;
-        let listed = row.listed().map(|(person, visits)| {
-            let (name, email) = (person.name.to_lowercase(), person.email.to_lowercase());
-            let phone = visits.phone.as_ref().map(|phone| phone.as_str()).unwrap_or_default();
-            Listed {
-                texts: format!("{name}{BETWEEN}{phone}{BETWEEN}{email}"),
-                name,
-                spent: visits.total_spent.0,
-                visits: visits.total_visits,
-                noshows: visits.noshow_count,
-                last_visit: visits.last_visit_at,
-                gems: row.gems.map(|gems| gems.0),
-            }
-        });
-        Self { row, version, listed }
-    }
-
-    fn matches(&self, wanted: &Wanted<'_>) -> bool {
-        let found = |listed: &Listed| wanted.text.is_empty() || listed.texts.contains(wanted.text);
-        wanted.tag.is_none_or(|tag| self.row.tags.contains(tag)) && self.listed.as_ref().is_some_and(found)
+impl Sort {
+    /// None for the name.
+    fn figure(self) -> Option<Figure> {
+        match self {
+            Self::Name => None,
+            Self::Ltv => Some(Figure::Spent),
+            Self::Visits => Some(Figure::Visits),
+            Self::LastVisit => Some(Figure::LastVisit),
+            Self::Gems => Some(Figure::Gems),
+            Self::NoShows => Some(Figure::NoShows),
+        }
     }
 }
 
 /// Names from A on, everything else from the most down and what is missing last; ties by id.
-fn compare(sort: Sort, a: &DirectoryEntry, b: &DirectoryEntry) -> Ordering {
-    let ordering = match (&a.listed, &b.listed) {
-        (Some(x), Some(y)) => match sort {
-            Sort::Name => x.name.cmp(&y.name),
-            Sort::Ltv => y.spent.cmp(&x.spent),
-            Sort::Visits => y.visits.cmp(&x.visits),
-            Sort::NoShows => y.noshows.cmp(&x.noshows),
-            // None is below every value, so from the most down it comes last.
-            Sort::LastVisit => y.last_visit.cmp(&x.last_visit),
-            Sort::Gems => y.gems.cmp(&x.gems),
-        },
-        _ => Ordering::Equal,
+fn compare(rows: &Rows, sort: Sort, one: u32, other: u32) -> Ordering {
+    let ordering = match sort.figure() {
+        None => rows.name(one).cmp(rows.name(other)),
+        Some(figure) => rows.figure(figure, other).cmp(&rows.figure(figure, one)),
     };
-    ordering.then_with(|| a.row.id.cmp(&b.row.id))
+    ordering.then_with(|| rows.compare_ids(one, other))
 }
 
 impl DirectoryMemory {
-    fn learn(&mut self, rows: Vec<Stored<DirectoryRow>>, asked: Instant) {
-        let news: Vec<Stored<DirectoryRow>> = rows.into_iter().filter(|row| self.is_news(row)).collect();
-        if news.len() > FEW {
-            self.orders = Default::default();
-        }
-        for row in news {
-            self.take_in(DirectoryEntry::new(row));
-        }
-        self.known_until = Some(self.known_until.map_or(asked, |until| until.max(asked)));
-    }
-
-    /// Versions only grow, so an answer that was overtaken by a later one changes nothing.
-    fn is_news(&self, row: &Stored<DirectoryRow>) -> bool {
-        let held = self.places.get(&row.id).and_then(|place| self.entries.get(*place));
-        held.is_none_or(|held| held.version < row.version)
-    }
-
-    fn take_in(&mut self, entry: DirectoryEntry) {
-        let place = match self.places.get(&entry.row.id) {
-            Some(place) => *place,
-            None => {
-                let place = self.entries.len();
-                self.places.insert(entry.row.id.clone(), place);
-                self.entries.push(entry);
-                self.sort_in(place);
-                return;
+    fn learn(&mut self, entries: &[Entry<'_>]) {
+        let (mut ids, mut added, mut changed) = (HashSet::with_capacity(entries.len()), Vec::new(), Vec::new());
+        for entry in entries.iter().filter(|entry| ids.insert(&entry.id)) {
+            match self.rows.place_of(&entry.id) {
+                None => added.push(entry),
+                Some(place) if self.rows.version(place) < entry.version => changed.push((place, entry)),
+                Some(_) => {}
             }
-        };
-        self.sort_out(place);
-        if let Some(held) = self.entries.get_mut(place) {
-            *held = entry;
         }
-        self.sort_in(place);
+        if added.len().saturating_add(changed.len()) > FEW {
+            self.orders = Default::default();
+            self.rows.add(&added);
+            changed.into_iter().for_each(|(place, entry)| self.rows.replace(place, entry));
+            return;
+        }
+        for entry in added {
+            let place = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
+            self.rows.add(&[entry]);
+            self.sort_in(place);
+        }
+        for (place, entry) in changed {
+            self.sort_out(place);
+            self.rows.replace(place, entry);
+            self.sort_in(place);
+        }
     }
 
-    fn sort_out(&mut self, place: usize) {
-        let Self { entries, orders, .. } = self;
-        let Some(entry) = entries.get(place) else { return };
+    fn known(&mut self, asked: Instant, changes: impl IntoIterator<Item = String>) {
+        let settled = asked.minus(SETTLED).to_string();
+        self.seen.extend(changes.into_iter().filter(|key| *key < settled));
+        let until = self.known_until.map_or(asked, |until| until.max(asked));
+        self.known_until = Some(until);
+        // No later question looks further back, unless the clock is set back: then rows are read again, no more.
+        self.seen = self.seen.split_off(&until.minus(OVERLAP).minus(OVERLAP).to_string());
+    }
+
+    fn sort_out(&mut self, place: u32) {
+        let Self { rows, orders, .. } = self;
+        if !rows.is_listed(place) {
+            return;
+        }
         for (sort, order) in Sort::ALL.iter().zip(orders.iter_mut()) {
             let Some(order) = order else { continue };
-            let found = order.binary_search_by(|other| ordering(entries, *sort, *other, entry));
-            if let Ok(at) = found
-                && entry.listed.is_some()
-            {
+            if let Ok(at) = order.binary_search_by(|other| compare(rows, *sort, *other, place)) {
                 order.remove(at);
             }
         }
     }
 
-    fn sort_in(&mut self, place: usize) {
-        let Self { entries, orders, .. } = self;
-        let Some(entry) = entries.get(place).filter(|entry| entry.listed.is_some()) else { return };
+    fn sort_in(&mut self, place: u32) {
+        let Self { rows, orders, .. } = self;
+        if !rows.is_listed(place) {
+            return;
+        }
         for (sort, order) in Sort::ALL.iter().zip(orders.iter_mut()) {
             let Some(order) = order else { continue };
-            if let Err(at) = order.binary_search_by(|other| ordering(entries, *sort, *other, entry)) {
+            if let Err(at) = order.binary_search_by(|other| compare(rows, *sort, *other, place)) {
+                super::places::make_room(order);
                 order.insert(at, place);
             }
         }
     }
 
-    fn page(&mut self, wanted: &Wanted<'_>, skip: usize, take: usize) -> (Vec<DirectoryRow>, usize) {
-        let Self { entries, orders, .. } = self;
+    fn page<T>(
+        &mut self,
+        wanted: &Wanted<'_>,
+        skip: usize,
+        take: usize,
+        mut show: impl FnMut(Entry<'_>) -> Option<T>,
+    ) -> (Vec<T>, usize) {
+        let Self { rows, orders, .. } = self;
         let Some(slot) = Sort::ALL.iter().position(|sort| *sort == wanted.sort).and_then(|at| orders.get_mut(at))
         else {
             return (Vec::new(), 0);
         };
-        let order = slot.get_or_insert_with(|| sorted(entries, wanted.sort));
+        let order = slot.get_or_insert_with(|| sorted(rows, wanted.sort));
         let everybody = wanted.text.is_empty() && wanted.tag.is_none();
-        let mut matching =
-            order.iter().filter_map(|place| entries.get(*place)).filter(|entry| everybody || entry.matches(wanted));
-        let skipped = matching.by_ref().take(skip).count();
-        let rows: Vec<DirectoryRow> = matching.by_ref().take(take).map(|entry| entry.row.clone()).collect();
-        let total = if everybody { order.len() } else { skipped + rows.len() + matching.count() };
-        (rows, total)
+        let matching = (!everybody).then(|| rows.matching(wanted.text, wanted.tag));
+        let is_wanted = |place: &u32| {
+            let found = |matching: &super::places::Places| usize::try_from(*place).is_ok_and(|at| matching.has(at));
+            matching.as_ref().is_none_or(found)
+        };
+        let page = order.iter().copied().filter(is_wanted).skip(skip).take(take);
+        let page = page.filter_map(|place| rows.entry(place)).filter_map(|entry| show(entry)).collect();
+        (page, matching.as_ref().map_or(order.len(), super::places::Places::count))
     }
 }
 
-fn ordering(entries: &[DirectoryEntry], sort: Sort, place: usize, entry: &DirectoryEntry) -> Ordering {
-    entries.get(place).map_or(Ordering::Less, |other| compare(sort, other, entry))
+/// Made from the order of the ids by sorts that keep the order of equals.
+fn sorted(rows: &Rows, sort: Sort) -> Vec<u32> {
+    let listed = rows.by_id().filter(|place| rows.is_listed(*place));
+    let mut places = Vec::new();
+    match sort.figure() {
+        Some(figure) => {
+            let mut order: Vec<(i64, u32)> = listed.map(|place| (rows.figure(figure, place), place)).collect();
+            order.sort_by_key(|(figure, _)| Reverse(*figure));
+            places.reserve_exact(order.len());
+            places.extend(order.into_iter().map(|(_, place)| place));
+        }
+        None => {
+            // The first letters decide most comparisons without looking the names up.
+            let mut order: Vec<(u64, u32)> = listed.map(|place| (beginning(rows.name(place)), place)).collect();
+            order.sort_by(|(one, a), (other, b)| one.cmp(other).then_with(|| rows.name(*a).cmp(rows.name(*b))));
+            places.reserve_exact(order.len());
+            places.extend(order.into_iter().map(|(_, place)| place));
+        }
+    }
+    places
 }
 
-fn sorted(entries: &[DirectoryEntry], sort: Sort) -> Vec<usize> {
-    let mut order: Vec<(usize, &DirectoryEntry)> =
-        entries.iter().enumerate().filter(|(_, entry)| entry.listed.is_some()).collect();
-    order.sort_by(|(_, a), (_, b)| compare(sort, a, b));
-    order.into_iter().map(|(place, _)| place).collect()
+/// The first eight bytes of a name as a number that sorts like them.
+fn beginning(name: &str) -> u64 {
+    name.bytes().chain(std::iter::repeat(0)).take(8).fold(0, |sum, byte| sum << 8 | u64::from(byte))
 }
+
+#[cfg(test)]
+mod tests;

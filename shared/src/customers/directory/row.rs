@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::log::LoggedChange;
 use crate::auth::User;
 use crate::contact::Phone;
 use crate::customers::Profile;
@@ -16,7 +17,7 @@ use crate::id::{TagId, UserId};
 use crate::money::Paise;
 use crate::role::Role;
 use crate::table::keys::names;
-use crate::table::{Condition, Key, Places, Record, Update, keys};
+use crate::table::{Condition, Key, Record, Update, keys};
 use crate::time::Instant;
 use crate::transaction::Transaction;
 
@@ -32,7 +33,6 @@ pub struct DirectoryRow {
     pub tags: BTreeSet<TagId>,
     /// Set when a walk-in's history was moved to somebody else: the row stays, so that readers notice, unlisted.
     pub merged_into: Option<UserId>,
-    pub changed_at: Instant,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,13 +77,7 @@ impl DirectoryRow {
     pub const UNMERGED: Condition = Condition::Lacks("merged_into");
 
     /// A whole row at once, for data that is loaded rather than lived. Everybody else makes a [`DirectoryChange`].
-    pub fn of(
-        user: &User,
-        profile: &Profile,
-        gems: Option<Gems>,
-        tags: impl IntoIterator<Item = TagId>,
-        now: Instant,
-    ) -> Self {
+    pub fn of(user: &User, profile: &Profile, gems: Option<Gems>, tags: impl IntoIterator<Item = TagId>) -> Self {
         Self {
             id: user.id.clone(),
             person: Some(user.into()),
@@ -91,7 +85,6 @@ impl DirectoryRow {
             gems,
             tags: tags.into_iter().collect(),
             merged_into: None,
-            changed_at: now,
         }
     }
 
@@ -107,10 +100,6 @@ impl Record for DirectoryRow {
 
     fn key(&self) -> Key {
         keys::directory_row(&self.id)
-    }
-
-    fn places(&self) -> Places {
-        Places { l1: Some(keys::directory_changed(self.changed_at)), ..Places::default() }
     }
 }
 
@@ -171,21 +160,21 @@ impl DirectoryChange {
         self.set("merged_into", other)
     }
 
-    /// Stamped with the moment it is written, not with the act's beginning: readers look back over a bounded stretch.
     pub fn write(self, transaction: &mut Transaction<'_>) {
-        let (key, update) = self.stamped(transaction);
-        transaction.merge_update(DirectoryRow::KIND, key, update);
+        self.log(transaction);
+        transaction.merge_update(DirectoryRow::KIND, keys::directory_row(&self.id), self.update);
     }
 
     /// The same, unless somebody else has claimed whom the row is of.
     pub fn write_unmerged(self, transaction: &mut Transaction<'_>) {
-        let (key, update) = self.stamped(transaction);
-        transaction.update(DirectoryRow::KIND, key, update, DirectoryRow::UNMERGED);
+        self.log(transaction);
+        let key = keys::directory_row(&self.id);
+        transaction.update(DirectoryRow::KIND, key, self.update, DirectoryRow::UNMERGED);
     }
 
-    fn stamped(self, transaction: &Transaction<'_>) -> (Key, Update) {
-        let now = transaction.now();
-        let update = self.update.set("changed_at", now).set(names::L1_SK, keys::directory_changed(now));
-        (keys::directory_row(&self.id), update)
+    /// Under the moment it is written, not the act's beginning: readers look back over a bounded stretch.
+    fn log(&self, transaction: &mut Transaction<'_>) {
+        let (at, attempt) = transaction.stamp();
+        transaction.put_once(&LoggedChange { customer: self.id.clone(), at, attempt });
     }
 }

@@ -1,15 +1,24 @@
 //! The directory read: what changed since, then a page from memory.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use futures::StreamExt as _;
 use futures::future::try_join_all;
+use futures::stream;
 
+use super::entry::Entry;
+use super::log::LoggedChange;
 use super::memory::{Directory, Sort, Wanted};
 use super::row::DirectoryRow;
-use crate::customers::{CustomerRow, ListCustomersRequest, Tag};
+use crate::customers::{CustomerRow, ListCustomersRequest, Tag, TagMark};
+use crate::gems::Gems;
+use crate::id::UserId;
+use crate::money::Paise;
 use crate::paging::Meta;
 use crate::salon::Salon;
 use crate::table::{Partition, Stored, TableError, keys};
+use crate::time::Instant;
 
 pub struct Customers<'a>(pub(in crate::customers) &'a Salon);
 
@@ -24,8 +33,11 @@ impl Salon {
     }
 }
 
-/// Behind every moment that a row can carry.
+/// Behind every moment that a change can carry.
 const NO_END: &str = "~";
+/// How many rows one call reads, and how many calls run at the same time.
+const ROWS_AT_ONCE: usize = 100;
+const CALLS_AT_ONCE: usize = 8;
 
 impl Customers<'_> {
     pub async fn list(&self, request: &ListCustomersRequest) -> Result<(Vec<CustomerRow>, Meta), TableError> {
@@ -37,37 +49,98 @@ impl Customers<'_> {
             return Ok((Vec::new(), Meta::counted(page, size, 0)));
         }
         let text = request.q.as_deref().unwrap_or_default().to_lowercase();
-        let wanted =
-            Wanted { sort: request.sort.unwrap_or(Sort::Ltv), text: &text, tag: tag.flatten().map(|tag| &tag.id) };
+        let tag = tag.flatten().map(|tag| tag.id.as_str());
+        let wanted = Wanted { sort: request.sort.unwrap_or(Sort::Ltv), text: &text, tag };
         let skip = usize::try_from((page - 1).saturating_mul(size)).unwrap_or(usize::MAX);
-        let (rows, total) = self.0.directory().page(&wanted, skip, usize::try_from(size).unwrap_or(usize::MAX));
-        let tags: Vec<&Tag> = tags.iter().map(|tag| &tag.record).collect();
-        let rows = rows.iter().filter_map(|row| CustomerRow::new(row, &tags)).collect();
+        let take = usize::try_from(size).unwrap_or(usize::MAX);
+        let (rows, total) = self.0.directory().page(&wanted, skip, take, |entry| shown(entry, &tags));
         Ok((rows, Meta::counted(page, size, u64::try_from(total).unwrap_or(u64::MAX))))
     }
 
     /// Brings the memory up to this moment.
     pub(crate) async fn refresh(&self) -> Result<(), TableError> {
         let directory = self.0.directory();
-        if let Some(since) = directory.known_since(self.0.clock.now()) {
-            return self.learn(|shard| Partition::l1(shard).between(keys::directory_changed(since), NO_END)).await;
-        }
-        let _loading = directory.loading.lock().await;
-        match directory.known_since(self.0.clock.now()) {
-            Some(since) => {
-                self.learn(|shard| Partition::l1(shard).between(keys::directory_changed(since), NO_END)).await
+        if directory.known_since(self.0.clock.now()).is_none() {
+            let _loading = directory.loading.lock().await;
+            if directory.known_since(self.0.clock.now()).is_none() && !self.load_snapshot().await? {
+                return self.read_everything().await;
             }
-            None => self.learn(Partition::of).await,
         }
+        self.catch_up().await
     }
 
-    async fn learn(&self, question: impl Fn(String) -> Partition) -> Result<(), TableError> {
-        let asked = self.0.clock.now();
-        let shards: Vec<_> = (0..keys::DIRECTORY_SHARDS)
-            .map(|shard| self.0.table.query::<DirectoryRow>(question(keys::directory_shard(shard))))
-            .collect();
-        let rows: Vec<Stored<DirectoryRow>> = try_join_all(shards).await?.into_iter().flatten().collect();
-        self.0.directory().learn(rows, asked);
+    /// Reads what changed since the memory was last brought up to date.
+    async fn catch_up(&self) -> Result<(), TableError> {
+        let (directory, asked) = (self.0.directory(), self.0.clock.now());
+        let Some(since) = directory.known_since(asked) else { return Ok(()) };
+        let changes = directory.unseen(self.changes_since(since).await?);
+        self.each_row(changes.iter().map(|(_, id)| id), |rows| {
+            directory.learn(&rows.iter().map(Entry::of).collect::<Vec<_>>());
+        })
+        .await?;
+        directory.known(asked, changes.into_iter().map(|(key, _)| key));
         Ok(())
     }
+
+    /// The changes from this moment on, each by its key in the log, and whom it concerns.
+    pub(super) async fn changes_since(&self, moment: Instant) -> Result<Vec<(String, UserId)>, TableError> {
+        let log = Partition::of(keys::DIRECTORY_LOG).between(moment.to_string(), NO_END);
+        let found = self.0.table.query_items(log).await?;
+        found.each::<LoggedChange>().map(|(key, change)| Ok((key.sk, change?.record.customer))).collect()
+    }
+
+    /// Shows the rows of these customers as they are now, some at a time.
+    pub(super) async fn each_row<'i>(
+        &self,
+        ids: impl Iterator<Item = &'i UserId>,
+        mut see: impl FnMut(Vec<Stored<DirectoryRow>>),
+    ) -> Result<(), TableError> {
+        let keys: Vec<_> = ids.collect::<BTreeSet<_>>().into_iter().map(keys::directory_row).collect();
+        let reads: Vec<_> = keys.chunks(ROWS_AT_ONCE).map(|keys| self.0.table.get_many(keys.to_vec())).collect();
+        let mut reads = stream::iter(reads).buffer_unordered(CALLS_AT_ONCE);
+        while let Some(found) = reads.next().await {
+            see(found?.each::<DirectoryRow>().map(|(_, row)| row).collect::<Result<_, _>>()?);
+        }
+        Ok(())
+    }
+
+    /// All shards side by side, page by page.
+    async fn read_everything(&self) -> Result<(), TableError> {
+        let asked = self.0.clock.now();
+        try_join_all((0..keys::DIRECTORY_SHARDS).map(|shard| self.read_shard(shard))).await?;
+        self.0.directory().known(asked, []);
+        Ok(())
+    }
+
+    async fn read_shard(&self, shard: u32) -> Result<(), TableError> {
+        let directory = self.0.directory();
+        let mut pages = self.0.table.pages::<DirectoryRow>(Partition::of(keys::directory_shard(shard)));
+        while let Some(rows) = pages.next().await? {
+            directory.learn(&rows.iter().map(Entry::of).collect::<Vec<_>>());
+        }
+        Ok(())
+    }
+}
+
+/// A row as the desk sees it; `tags` are all there are, in their order.
+fn shown(entry: Entry<'_>, tags: &[Stored<Tag>]) -> Option<CustomerRow> {
+    let listed = entry.listed?;
+    Some(CustomerRow {
+        id: UserId::from(&*entry.id.text()),
+        name: listed.name.into_owned(),
+        email: listed.email.into_owned(),
+        phone: listed.phone.parse().ok(),
+        total_visits: listed.visits,
+        total_spent_paise: Paise(listed.spent),
+        noshow_count: listed.noshows,
+        first_visit_at: listed.first_visit.map(Instant::from_millis),
+        last_visit_at: listed.last_visit.map(Instant::from_millis),
+        gems_balance: entry.gems.map(Gems),
+        created_at: Instant::from_millis(listed.created_at),
+        tags: tags
+            .iter()
+            .filter(|tag| entry.tags.contains(&tag.id.as_str()))
+            .map(|tag| TagMark { slug: tag.slug.clone(), name: tag.name.clone(), color: tag.color.clone() })
+            .collect(),
+    })
 }

@@ -29,7 +29,7 @@ fn people() {
     is(key(user(&user_id)), "USER#u1", "USER");
     is(place(users_by_role("owner", &user_id)), "USERS#owner", "u1");
     is(key(session(&user_id, &"s1".into())), "USER#u1", "SESSION#s1");
-    is(place(session_due(at(), &"s1".into())), "DUE#SESSIONS", "2026-11-16T04:30:00.000Z#s1");
+    is(place(session_due(at(), &"s1".into())), "DUE#SESSIONS#2", "2026-11-16T04:30:00.000Z#s1");
     is(key(sign_in("abc")), "SIGNIN#abc", "SIGNIN");
     is(key(account("https://issuer", "42")), "ACCOUNT#https://issuer#42", "ACCOUNT");
     is(key(user_account(&user_id, "https://issuer")), "USER#u1", "ACCOUNT#https://issuer");
@@ -56,16 +56,17 @@ fn what_the_salon_offers() {
 #[test]
 fn people_at_work() {
     let staff_id = StaffId::from("p1");
-    is(key(staff(&staff_id)), "STAFF", "STAFF#p1");
+    is(key(staff(&staff_id)), "STAFF#p1", "STAFF");
+    is(key(staff_listed(&staff_id)), "STAFF", "STAFF#p1");
+    is(key(branch_staff(&"b1".into(), &staff_id)), "BRANCH#b1", "STAFF#p1");
     is(key(roster(&staff_id)), "STAFF#p1", "ROSTER");
+    is(key(branch_roster(&"b1".into(), &staff_id)), "BRANCH#b1", "ROSTER#p1");
     is(key(staff_day(&staff_id, day())), "STAFF#p1", "DAY#2026-11-16");
-    is(place(roster_of_all(&staff_id)), "ROSTERS", "p1");
-    is(place(staff_day_of_all(day(), &staff_id)), "DAYS#2026-11-16", "p1");
     is(key(leave(&"l1".into())), "LEAVE#l1", "LEAVE");
     is(key(staff_leave(&staff_id, &"l1".into())), "STAFF#p1", "LEAVE#l1");
     is(key(leave_book(&staff_id)), "STAFF#p1", "LEAVES_AHEAD");
     is(place(leave_by_status("pending", &"l1".into())), "LEAVE#pending", "l1");
-    is(key(block(&"k1".into())), "BLOCKS", "BLOCK#k1");
+    is(key(block(&"k1".into())), "BLOCK#k1", "BLOCK");
     is(key(closure(&"b1".into(), day())), "BRANCH#b1", "CLOSURE#2026-11-16");
 }
 
@@ -74,10 +75,13 @@ fn bookings() {
     let id = BookingId::from("k1");
     is(key(booking(&id)), "BOOKING#k1", "BOOKING");
     is(key(customer_booking(&"u1".into(), &id)), "USER#u1", "BOOKING#k1");
-    is(place(booking_in_month(day(), at(), &id)), "BOOKINGS#2026-11", "2026-11-16#2026-11-16T04:30:00.000Z#k1");
-    is(place(booking_open("pending", day(), at(), &id)), "OPEN#pending", "2026-11-16#2026-11-16T04:30:00.000Z#k1");
-    is(place(reminder_due(at(), &id)), "DUE#REMINDERS", "2026-11-16T04:30:00.000Z#k1");
-    is(key(months(MonthlyList::Bookings)), "MONTHS", "BOOKINGS");
+    let (branch_id, order) = (BranchId::from("b1"), "2026-11-16#2026-11-16T04:30:00.000Z#k1");
+    is(place(booking_in_month(&branch_id, day(), at(), &id)), "BOOKINGS#b1#2026-11", order);
+    is(place(booking_open(&branch_id, "pending", day(), at(), &id)), "OPEN#b1#pending", order);
+    is(place(reminder_due(at(), &id)), "DUE#REMINDERS#2", "2026-11-16T04:30:00.000Z#k1");
+    is(key(months(MonthlyList::Bookings(&branch_id))), "MONTHS#b1", "BOOKINGS");
+    is(key(months(MonthlyList::Leads)), "MONTHS", "LEADS");
+    is(key(months(MonthlyList::Memberships)), "MONTHS", "MEMBERSHIPS");
     is(key(booking_series(&"b1".into(), day().calendar_month(), 'H')), "SERIES#b1", "BOOKING#2026-11#H");
 }
 
@@ -86,12 +90,14 @@ fn leads_and_customers() {
     let id = LeadId::from("l1");
     is(key(lead(&id)), "LEAD#l1", "LEAD");
     is(key(lead_note(&id, &"n1".into())), "LEAD#l1", "NOTE#n1");
-    is(place(lead_in_month(at(), &id)), "LEADS#2026-11", "2026-11-16T04:30:00.000Z#l1");
-    is(place(lead_by_status("new", at(), &id)), "LEADS#new", "2026-11-16T04:30:00.000Z#l1");
+    is(place(lead_in_month(at(), &id)), "LEADS#2026-11#1", "2026-11-16T04:30:00.000Z#l1");
+    is(place(lead_by_status("new", at(), &id)), "LEADS#new#1", "2026-11-16T04:30:00.000Z#l1");
     is(key(customer_note(&"u1".into(), &"n1".into())), "USER#u1", "NOTE#n1");
     is(key(customer_tag(&"u1".into(), &"t1".into())), "USER#u1", "TAG#t1");
     is(key(directory_row(&"u1".into())), "DIRECTORY#4", "ROW#u1");
-    assert_eq!(directory_changed(at()), "2026-11-16T04:30:00.000Z");
+    is(key(directory_change(at(), &"t1".into(), &"u1".into())), "DIRECTORY_LOG#0", "2026-11-16T04:30:00.000Z#t1#u1");
+    is(key(directory_snapshot()), "DIRECTORY_SNAPSHOT", "HEAD");
+    is(key(directory_snapshot_part(&"c1".into(), 7)), "DIRECTORY_SNAPSHOT#c1#7", "PART");
 }
 
 #[test]
@@ -99,15 +105,15 @@ fn gems_memberships_and_invoices() {
     let (user_id, membership_id) = (UserId::from("u1"), MembershipId::from("m1"));
     is(key(gems(&user_id)), "USER#u1", "GEMS");
     is(key(gem_transaction(&user_id, &"g1".into())), "USER#u1", "GEM#g1");
-    is(place(gems_due(at(), &user_id)), "DUE#GEMS", "2026-11-16T04:30:00.000Z#u1");
+    is(place(gems_due(at(), &user_id)), "DUE#GEMS#0", "2026-11-16T04:30:00.000Z#u1");
     is(key(membership(&membership_id)), "MEMBERSHIP#m1", "MEMBERSHIP");
     is(key(customer_membership(&user_id, &membership_id)), "USER#u1", "MEMBERSHIP#m1");
     is(key(active_membership(&user_id)), "USER#u1", "ACTIVE_MEMBERSHIP");
     is(key(membership_session(&membership_id, &"k1".into())), "MEMBERSHIP#m1", "SESSION#k1");
     is(key(customer_membership_session(&user_id, &membership_id, &"k1".into())), "USER#u1", "MEMBERSHIP#m1#SESSION#k1");
-    is(place(membership_in_month(at(), &membership_id)), "MEMBERSHIPS#2026-11", "2026-11-16T04:30:00.000Z#m1");
-    is(place(membership_active(&membership_id)), "ACTIVE_MEMBERSHIPS", "m1");
-    is(place(membership_due(at(), &membership_id)), "DUE#MEMBERSHIPS", "2026-11-16T04:30:00.000Z#m1");
+    is(place(membership_in_month(at(), &membership_id)), "MEMBERSHIPS#2026-11#0", "2026-11-16T04:30:00.000Z#m1");
+    is(place(membership_active(at(), &membership_id)), "ACTIVE_MEMBERSHIPS#0", "2026-11-16T04:30:00.000Z#m1");
+    is(place(membership_due(at(), &membership_id)), "DUE#MEMBERSHIPS#0", "2026-11-16T04:30:00.000Z#m1");
     is(key(invoice(&"i1".into())), "INVOICE#i1", "INVOICE");
     is(key(booking_invoice(&user_id, &"k1".into())), "USER#u1", "BOOKING_INVOICE#k1");
     is(place(invoice_in_month(&"b1".into(), at(), &"i1".into())), "INVOICES#b1#2026-11", "2026-11-16T04:30:00.000Z#i1");
@@ -124,18 +130,20 @@ fn gems_memberships_and_invoices() {
 fn messages_and_records() {
     let user_id = UserId::from("u1");
     is(key(notification(&user_id, &"n1".into())), "USER#u1", "NOTIFICATION#n1");
-    assert_eq!(unread(&"n1".into()), "UNREAD#n1");
-    is(place(sent_log("failed", at(), &"n1".into())), "SENT_LOG#failed#2026-11", "2026-11-16T04:30:00.000Z#n1");
+    is(key(unread(&user_id, &"n1".into())), "USER#u1", "UNREAD#n1");
+    is(place(sent_log("failed", at(), &"n1".into())), "SENT_LOG#failed#2026-11#3", "2026-11-16T04:30:00.000Z#n1");
     is(key(sent("u1#reminder_24h")), "SENT#u1#reminder_24h", "SENT");
     is(key(push("h1")), "PUSH#h1", "PUSH");
     is(key(user_push(&user_id, "h1")), "USER#u1", "PUSH#h1");
     is(key(outbox(&"m1".into())), "OUTBOX#m1", "OUTBOX");
-    is(place(outbox_waiting(at(), &"m1".into())), "OUTBOX", "2026-11-16T04:30:00.000Z#m1");
-    is(key(audit(day(), &"a1".into())), "AUDIT#2026-11-16", "a1");
+    is(place(outbox_waiting(at(), &"m1".into())), "OUTBOX#0", "2026-11-16T04:30:00.000Z#m1");
+    is(key(audit(day(), &"a1".into())), "AUDIT#2026-11-16#0", "a1");
     is(place(audit_of_entity("booking", "k1", &"a1".into())), "AUDIT_OF#booking#k1", "a1");
     is(place(audit_by_actor("u1", &"a1".into())), "AUDIT_BY#u1", "a1");
     is(key(job_run(at(), &"r1".into())), "RUNS#2026-11", "r1");
     is(key(integration("email")), "INTEGRATIONS", "email");
+    is(key(versions(2)), "VERSIONS#2", "VERSIONS");
+    is(key(branch_version(&"b1".into())), "BRANCH#b1", "VERSION");
     is(key(limit_window("leads", "127.0.0.1", 42)), "LIMIT#leads#127.0.0.1", "42");
     is(key(idempotency("abc")), "ONCE#abc", "ONCE");
 }

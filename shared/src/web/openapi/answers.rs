@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use http::StatusCode;
 use serde_json::{Map, Value, json};
+use utoipa::PartialSchema as _;
 
 use super::super::errors::{Code, Refusal};
 use super::super::routes::Route;
 use super::super::spec::{Access, Content};
 use super::{Shared, of, words};
+use crate::paging::CursorMeta;
 use crate::settings::App;
 
 /// The answer of the gateway before the apps, which limits all callers together.
@@ -81,9 +83,9 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
     let content = match &spec.content {
         Content::Unsaid | Content::Redirect => return answer,
         Content::Json(data) if matches!(spec.access, Access::Identity | Access::Machine) => json(of(&data.schema)),
-        Content::Json(data) => json(envelope(of(&data.schema), route.is_paged())),
+        Content::Json(data) => json(paged(envelope(of(&data.schema)), route)),
         Content::JsonOrCsv(data) => {
-            let mut content = json(envelope(of(&data.schema), false));
+            let mut content = json(envelope(of(&data.schema)));
             content["text/csv"] = json!({ "schema": { "type": "string" } });
             content
         }
@@ -94,15 +96,21 @@ fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> 
     answer
 }
 
-fn envelope(data: Value, is_paged: bool) -> Value {
-    let mut envelope = json!({
+fn envelope(data: Value) -> Value {
+    json!({
         "type": "object",
         "required": ["success", "data"],
         "properties": { "success": { "type": "boolean", "const": true }, "data": data },
-    });
-    if is_paged {
+    })
+}
+
+/// The envelope with the `meta` of a list: always, or where a page of it was asked for.
+fn paged(mut envelope: Value, route: &Route) -> Value {
+    if route.is_paged() {
         envelope["required"] = json!(["success", "data", "meta"]);
         envelope["properties"]["meta"] = json!({ "$ref": "#/components/schemas/Meta" });
+    } else if route.has_cursor() {
+        envelope["properties"]["meta"] = of(&CursorMeta::schema());
     }
     envelope
 }

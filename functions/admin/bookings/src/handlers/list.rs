@@ -2,9 +2,15 @@
 
 use axum::extract::State;
 use parlour::bookings::{DeskBookingList, ListBookingsRequest};
+use parlour::paging::Room;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Query, ok};
+use parlour::web::{Answer, Query, listed};
 
-pub async fn list(State(salon): State<Salon>, Query(request): Query<ListBookingsRequest>) -> Answer<DeskBookingList> {
-    ok(DeskBookingList { bookings: salon.bookings().list(&request).await? })
+pub async fn list(
+    State(salon): State<Salon>,
+    room: Room,
+    Query(request): Query<ListBookingsRequest>,
+) -> Answer<DeskBookingList> {
+    let found = salon.bookings().list(&request, room).await?;
+    listed(DeskBookingList { bookings: found.rows }, found.meta)
 }

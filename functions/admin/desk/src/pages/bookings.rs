@@ -7,12 +7,13 @@ use maud::{Markup, html};
 use parlour::auth::Caller;
 use parlour::bookings::status::BookingStatus;
 use parlour::bookings::{DeskBookingView, ListBookingsRequest};
+use parlour::branches::Branch;
 use parlour::catalogue::ServiceType;
-use parlour::id::StaffId;
+use parlour::id::{BranchId, StaffId};
 use parlour::salon::Salon;
 use parlour::staff::StaffMember;
-use parlour::table::Stored;
-use parlour::time::{IstDate, TimeOfDay};
+use parlour::table::{Stored, TableError};
+use parlour::time::IstDate;
 use parlour_pages::parts::{Field, Select, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
@@ -20,13 +21,16 @@ use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use super::statuses;
 
 const PAGE: usize = 50;
+/// A list of up to this many is counted by status. A longer one is read no further than its page.
+const COUNTED: usize = 1_000;
 
 /// What is asked for, as the address says it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Filters {
     status: Option<BookingStatus>,
     service_type: Option<ServiceType>,
     date: Option<IstDate>,
+    branch: Option<BranchId>,
     page: usize,
 }
 
@@ -39,6 +43,7 @@ impl Filters {
                 "status" => filters.status = value.parse().ok(),
                 "serviceType" => filters.service_type = value.parse().ok(),
                 "date" => filters.date = value.parse().ok(),
+                "branchId" => filters.branch = Some(BranchId::from(&*value)).filter(|_| !value.is_empty()),
                 "page" => filters.page = value.parse().unwrap_or(1).max(1),
                 _ => {}
             }
@@ -46,11 +51,12 @@ impl Filters {
         filters
     }
 
-    fn href(self) -> String {
+    fn href(&self) -> String {
         let pairs = [
             self.status.map(|status| format!("status={status}")),
             self.service_type.map(|side| format!("serviceType={side}")),
             self.date.map(|date| format!("date={date}")),
+            self.branch.as_ref().map(|branch| format!("branchId={}", paths::encoded(branch.as_str()))),
             (self.page > 1).then(|| format!("page={}", self.page)),
         ];
         let pairs: Vec<String> = pairs.into_iter().flatten().collect();
@@ -59,35 +65,79 @@ impl Filters {
 
     /// What is read: a day and the whole list are counted by status, so they are read with every status. An open status
     /// without a day is a list of its own, which is read alone.
-    fn request(self) -> ListBookingsRequest {
-        let status = self.status.filter(|status| status.is_open() && self.date.is_none());
-        ListBookingsRequest { status, service_type: self.service_type, date: self.date }
+    fn read_status(&self) -> Option<BookingStatus> {
+        self.status.filter(|status| status.is_open() && self.date.is_none())
     }
+
+    fn request(&self, status: Option<BookingStatus>) -> ListBookingsRequest {
+        ListBookingsRequest {
+            status,
+            service_type: self.service_type,
+            date: self.date,
+            branch_id: self.branch.clone(),
+            limit: None,
+            cursor: None,
+        }
+    }
+
+    fn before(&self) -> usize {
+        self.page.saturating_sub(1).saturating_mul(PAGE)
+    }
+
+    /// How many rows show whether there is another page.
+    fn needed(&self) -> usize {
+        self.before().saturating_add(PAGE + 1)
+    }
+}
+
+/// What was read of the list.
+struct Found {
+    rows: Vec<DeskBookingView>,
+    /// Whether what was asked for was read to its end, so that it can be counted.
+    is_whole: bool,
+}
+
+/// A list that is too long to be counted is read once more with its status alone, no further than its page.
+async fn find(salon: &Salon, filters: &Filters) -> Result<Found, TableError> {
+    let read = filters.read_status();
+    let most = if read == filters.status { filters.needed().max(COUNTED) } else { COUNTED };
+    let (rows, is_whole) = salon.bookings().newest(&filters.request(read), most).await?;
+    if is_whole || read == filters.status {
+        return Ok(Found { rows, is_whole });
+    }
+    let (rows, _) = salon.bookings().newest(&filters.request(filters.status), filters.needed()).await?;
+    Ok(Found { rows, is_whole: false })
 }
 
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
     let filters = Filters::read(&asked.query);
-    let request = filters.request();
-    let (found, staff) =
-        tokio::try_join!(async { salon.bookings().list(&request).await }, async { salon.staff().all().await })?;
-    Page::private(&caller, "Bookings", render(&asked, filters, &found, &staff))
+    let (found, staff, branches) =
+        tokio::try_join!(find(&salon, &filters), async { salon.staff().all().await }, async {
+            salon.branches().all().await
+        },)?;
+    Page::private(&caller, "Bookings", render(&asked, &filters, &found, &staff, &branches))
 }
 
-fn render(asked: &Asked, filters: Filters, found: &[DeskBookingView], staff: &[Stored<StaffMember>]) -> Markup {
+fn render(
+    asked: &Asked,
+    filters: &Filters,
+    found: &Found,
+    staff: &[Stored<StaffMember>],
+    branches: &[Stored<Branch>],
+) -> Markup {
     let mut counts: BTreeMap<BookingStatus, usize> = BTreeMap::new();
-    for row in found {
+    for row in &found.rows {
         let count = counts.entry(row.booking.core.status).or_default();
         *count = count.saturating_add(1);
     }
-    let wanted: Vec<&DeskBookingView> =
-        found.iter().filter(|row| filters.status.is_none_or(|status| row.booking.core.status == status)).collect();
-    let skipped = filters.page.saturating_sub(1).saturating_mul(PAGE);
-    let rows: Vec<&DeskBookingView> = wanted.iter().copied().skip(skipped).take(PAGE).collect();
-    let has_more = wanted.len() > skipped.saturating_add(PAGE);
+    let wanted = found.rows.iter().filter(|row| filters.status.is_none_or(|status| row.booking.core.status == status));
+    let wanted: Vec<&DeskBookingView> = wanted.collect();
+    let rows: Vec<&DeskBookingView> = wanted.iter().copied().skip(filters.before()).take(PAGE).collect();
+    let has_more = wanted.len() >= filters.needed();
     html! {
         div.toolbar { h1 { "Bookings" } }
-        (fields(filters))
-        (tabs(filters, &counts))
+        (fields(filters, branches))
+        (tabs(filters, found.is_whole.then_some(&counts)))
         @if rows.is_empty() {
             (empty(pictures::drawn(Motif::Mirror), "No bookings like that.", html! { a.ghost.button href="/bookings" { "Show all" } }))
         } @else {
@@ -97,7 +147,7 @@ fn render(asked: &Asked, filters: Filters, found: &[DeskBookingView], staff: &[S
     }
 }
 
-fn fields(filters: Filters) -> Markup {
+fn fields(filters: &Filters, branches: &[Stored<Branch>]) -> Markup {
     let statuses = BookingStatus::ALL.iter().map(|status| (status.to_string(), statuses::word(*status).to_owned()));
     let sides = ServiceType::ALL.iter().map(|side| (side.to_string(), side_name(*side).to_owned()));
     html! {
@@ -123,6 +173,18 @@ fn fields(filters: Filters) -> Markup {
                 within: None,
                 is_required: false,
             })
+            @if branches.len() > 1 {
+                (Select {
+                    name: "branchId",
+                    label: "Branch",
+                    hint: None,
+                    options: branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone())).collect(),
+                    chosen: filters.branch.as_ref().map(|branch| branch.as_str()),
+                    none: Some("Any"),
+                    within: None,
+                    is_required: false,
+                })
+            }
             button.button type="submit" { "Show" }
         }
     }
@@ -135,26 +197,26 @@ const fn side_name(side: ServiceType) -> &'static str {
     }
 }
 
-/// Each status with its count, where the whole was read.
-fn tabs(filters: Filters, counts: &BTreeMap<BookingStatus, usize>) -> Markup {
-    let is_whole = filters.request().status.is_none();
-    let all: usize = counts.values().sum();
-    let link = |status: Option<BookingStatus>, name: &str, count: usize| {
+/// Each status, with its count where it was read whole.
+fn tabs(filters: &Filters, counts: Option<&BTreeMap<BookingStatus, usize>>) -> Markup {
+    let has_every_status = filters.read_status().is_none();
+    let link = |status: Option<BookingStatus>, name: &str, count: Option<usize>| {
         let is_here = filters.status == status;
         html! {
             li {
-                a href=(Filters { status, page: 1, ..filters }.href()) aria-current=[is_here.then_some("true")] {
-                    (name) @if is_whole || is_here { " " span.status-count { (count) } }
+                a href=(Filters { status, page: 1, ..filters.clone() }.href()) aria-current=[is_here.then_some("true")] {
+                    (name) @if let Some(count) = count.filter(|_| has_every_status || is_here) { " " span.status-count { (count) } }
                 }
             }
         }
     };
+    let count = |status: &BookingStatus| counts.map(|counts| counts.get(status).copied().unwrap_or_default());
     html! {
         nav aria-label="By status" {
             ul.status-tabs {
-                (link(None, "All", all))
+                (link(None, "All", counts.map(|counts| counts.values().sum())))
                 @for status in BookingStatus::ALL {
-                    (link(Some(*status), statuses::word(*status), counts.get(status).copied().unwrap_or_default()))
+                    (link(Some(*status), statuses::word(*status), count(status)))
                 }
             }
         }
@@ -176,7 +238,7 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
                         tr {
                             th scope="row" { a href=(paths::booking(&core.id)) { (core.booking_number) } }
                             td { (format::near_day(&asked.words, core.booking_date, asked.today)) }
-                            td { (clock(asked, &core.start_time)) }
+                            td { (format::time(&asked.words, core.start_time.0)) }
                             td { (row.customer_name) }
                             td { @for (at, service) in row.booking.services.iter().enumerate() { @if at > 0 { ", " } (service.service_name_snapshot) } }
                             td { (row.booking.services.first().and_then(|service| service.staff_id.as_ref()).and_then(name).unwrap_or("–")) }
@@ -190,14 +252,8 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
     }
 }
 
-/// A time as the API writes it, `HH:mm:ss`, as people do.
-fn clock(asked: &Asked, text: &str) -> String {
-    let time = text.get(..5).and_then(|text| text.parse::<TimeOfDay>().ok());
-    time.map_or_else(|| text.to_owned(), |time| format::time(&asked.words, time))
-}
-
-fn pager(filters: Filters, has_more: bool) -> Markup {
-    let to = |page: usize| Filters { page, ..filters }.href();
+fn pager(filters: &Filters, has_more: bool) -> Markup {
+    let to = |page: usize| Filters { page, ..filters.clone() }.href();
     html! {
         @if filters.page > 1 || has_more {
             nav.pager aria-label="Pages" {

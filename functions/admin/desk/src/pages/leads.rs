@@ -7,7 +7,9 @@ use parlour::bookings::ServiceChoice;
 use parlour::id::LeadId;
 use parlour::leads::status::LeadStatus;
 use parlour::leads::{LeadListRow, ListLeadsRequest};
+use parlour::paging::Room;
 use parlour::salon::Salon;
+use parlour::web::Refusal;
 use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
@@ -22,8 +24,11 @@ const CARDS: usize = 40;
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListLeadsRequest>(&asked)?;
     let (leads, bookings) = (salon.leads(), salon.bookings());
-    let (leads, choices) = tokio::try_join!(leads.list(filters.wanted.status), bookings.lookups())?;
-    Page::private(&caller, "Leads", render(&asked, &filters, &leads, &choices.services))
+    let (leads, choices) =
+        tokio::try_join!(async { leads.list(&filters.wanted, Room::GZIP).await.map_err(Refusal::from) }, async {
+            bookings.lookups().await.map_err(Refusal::from)
+        },)?;
+    Page::private(&caller, "Leads", render(&asked, &filters, &leads.rows, &choices.services))
 }
 
 fn render(

@@ -67,8 +67,7 @@ async fn bookings(salon: &Salon, asked: &Asked, text: &str) -> Result<Vec<Bookin
     if !is_part {
         return Ok(Vec::new());
     }
-    let near = salon.bookings().of_days(asked.today, asked.today.plus_days(1)).await?;
-    Ok(near.into_iter().map(|near| near.record).filter(|near| near.number.contains(&number)).take(MOST).collect())
+    salon.bookings().of_days_with_number((asked.today, asked.today.plus_days(1)), &number, MOST).await
 }
 
 fn render(asked: &Asked, text: &str, found: &Found) -> Markup {

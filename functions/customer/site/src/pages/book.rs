@@ -29,17 +29,18 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     let mut choices = Choices::read(&asked.query);
     let date = choices.date.filter(|date| *date >= asked.today).unwrap_or_else(|| first_day(now));
     let (catalogue, offers, branches) = (salon.catalogue(), salon.offers(), salon.branches());
-    let (signed_in, catalogue, offers, branches, slots) = tokio::try_join!(
+    // The slots first: they read the versions that the others then know.
+    let (slots, signed_in, catalogue, offers, branches) = tokio::try_join!(
+        slots(&salon, &choices, date),
         async { visit.session(&salon).await.map_err(Refusal::from) },
         async { catalogue.read().await.map_err(Refusal::from) },
         async { offers.all().await.map_err(Refusal::from) },
         async { branches.all().await.map_err(Refusal::from) },
-        slots(&salon, &choices, date),
     )?;
-    let offers = running(offers, &catalogue, asked.today);
+    let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
-    let branches: Vec<Branch> = branches.into_iter().map(|branch| branch.record).collect();
-    let open: Vec<&Branch> = branches.iter().filter(|branch| branch.is_operational()).collect();
+    let branches: Vec<&Branch> = branches.iter().map(|branch| &branch.record).collect();
+    let open: Vec<&Branch> = branches.iter().copied().filter(|branch| branch.is_operational()).collect();
 
     choices.date = Some(date);
     keep_what_is_offered(&mut choices, &categories, &open);
@@ -61,7 +62,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         categories: &categories,
         offers: &offers,
         open: &open,
-        soon: branches.iter().filter(|branch| branch.status == BranchStatus::ComingSoon).collect(),
+        soon: branches.iter().copied().filter(|branch| branch.status == BranchStatus::ComingSoon).collect(),
         branch,
         slots: &slots,
         is_signed_in: signed_in.is_some(),

@@ -5,7 +5,6 @@ use maud::{Markup, html};
 use parlour::auth::Caller;
 use parlour::bookings::BookingView;
 use parlour::salon::Salon;
-use parlour::time::TimeOfDay;
 use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
@@ -16,8 +15,8 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     let bookings = salon.bookings().of_customer(&caller.user.id).await?;
     let (mut coming, mut past): (Vec<BookingView>, Vec<BookingView>) =
         bookings.into_iter().partition(|booking| is_coming(booking, &asked));
-    coming.sort_by_key(|booking| (booking.core.booking_date, booking.core.start_time.clone()));
-    past.sort_by_key(|booking| std::cmp::Reverse((booking.core.booking_date, booking.core.start_time.clone())));
+    coming.sort_by_key(|booking| (booking.core.booking_date, booking.core.start_time));
+    past.sort_by_key(|booking| std::cmp::Reverse((booking.core.booking_date, booking.core.start_time)));
     Page::private(&caller, asked.words.bookings(), render(&asked, &coming, &past))
 }
 
@@ -55,7 +54,6 @@ fn render(asked: &Asked, coming: &[BookingView], past: &[BookingView]) -> Markup
 fn card(asked: &Asked, booking: &BookingView) -> Markup {
     let (words, core) = (&asked.words, &booking.core);
     let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
-    let start = core.start_time.get(..5).and_then(|text| text.parse::<TimeOfDay>().ok());
     html! {
         li.visit {
             div.visit-day aria-hidden="true" {
@@ -66,7 +64,7 @@ fn card(asked: &Asked, booking: &BookingView) -> Markup {
             div.visit-text {
                 p.visit-when {
                     time datetime=(core.booking_date) { (format::near_day(words, core.booking_date, asked.today)) }
-                    @if let Some(start) = start { ", " (format::time(words, start)) }
+                    ", " (format::time(words, core.start_time.0))
                 }
                 h3 { a.cover href=(paths::booking(&core.id)) { (core.booking_number) } }
                 p { (names.join(", ")) }

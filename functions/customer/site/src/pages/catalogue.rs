@@ -11,8 +11,8 @@ use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Words, format};
 
 /// The offers of today, as the API lists them.
-pub fn running(offers: Vec<Stored<Offer>>, catalogue: &Catalogue, today: IstDate) -> Vec<OfferView> {
-    let mut running: Vec<Stored<Offer>> = offers.into_iter().filter(|offer| offer.is_running(today)).collect();
+pub fn running(offers: &[Stored<Offer>], catalogue: &Catalogue, today: IstDate) -> Vec<OfferView> {
+    let mut running: Vec<&Stored<Offer>> = offers.iter().filter(|offer| offer.is_running(today)).collect();
     running.sort_by(|a, b| (a.display_order, &a.id).cmp(&(b.display_order, &b.id)));
     let services = catalogue.by_id();
     running.iter().map(|offer| OfferView::new(&offer.record, &services)).collect()

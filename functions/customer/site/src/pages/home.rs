@@ -17,7 +17,7 @@ use super::catalogue::{offer_card, running, services};
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let (branches, offers, catalogue) = (salon.branches(), salon.offers(), salon.catalogue());
     let (branches, offers, catalogue) = tokio::try_join!(branches.public(), offers.all(), catalogue.read())?;
-    let offers = running(offers, &catalogue, asked.today);
+    let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
     let (title, description) = (asked.words.home_title(), asked.words.home_description());
     let shown = Shown { asked, branches, offers, categories };

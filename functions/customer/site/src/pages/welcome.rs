@@ -14,7 +14,7 @@ use super::catalogue::{offer_card, running, saving, services};
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let (offers, catalogue) = (salon.offers(), salon.catalogue());
     let (offers, catalogue) = tokio::try_join!(offers.all(), catalogue.read())?;
-    let offers = running(offers, &catalogue, asked.today);
+    let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
     let (title, description) = (asked.words.welcome(), asked.words.welcome_lead());
     Page::public_of_salon(title, move |face| render(&asked, face, &offers, &categories))

@@ -101,8 +101,8 @@ pub fn board(day: &DeskDay) -> Board<'_> {
     let hours = hours(day.branch.opening(), &shown);
     let mut columns: Vec<Column<'_>> = day
         .team
-        .staff
-        .iter()
+        .staff()
+        .into_iter()
         .filter_map(|member| of_member(day, &member.record, cards(&shown, Some(&member.id)), hours))
         .collect();
     columns.extend(of_strangers(day, &shown, hours));
@@ -134,7 +134,7 @@ fn of_member<'a>(
     hours: Interval,
 ) -> Option<Column<'a>> {
     let opening = day.branch.opening();
-    let plan = day.team.plan_of(&member.id, day.date, opening);
+    let plan = day.team.plan_of(&member.id, opening);
     let works_here = member.is_active && member.branch_ids.contains(&day.branch.id) && !plan.shifts.is_empty();
     if !works_here && cards.is_empty() {
         return None;
@@ -144,7 +144,7 @@ fn of_member<'a>(
     let mut shades = closed(day, hours);
     if is_on_leave {
         shades.push(Shade { time: hours, why: Why::Leave });
-    } else if day.team.closure.is_none() {
+    } else if day.team.closure().is_none() {
         let shade = |why: Why| move |time: Interval| Shade { time, why };
         shades.extend(subtract(&[opening], &plan.shifts).into_iter().map(shade(Why::OffShift)));
         shades.extend(plan.breaks.iter().copied().map(shade(Why::Break)));
@@ -170,7 +170,7 @@ fn of_strangers<'a>(day: &'a DeskDay, shown: &[&'a Booking], hours: Interval) ->
     let mut columns: Vec<Column<'a>> = Vec::new();
     for booking in shown {
         let Some(person) = booking.staff_id() else { continue };
-        let is_known = day.team.staff.iter().any(|member| member.id == *person)
+        let is_known = day.team.staff().iter().any(|member| member.id == *person)
             || columns.iter().any(|column| column.person == Some(person));
         if !is_known {
             let name = booking.services.iter().find_map(|service| service.staff_name.as_deref()).unwrap_or("Somebody");
@@ -189,7 +189,7 @@ fn of_strangers<'a>(day: &'a DeskDay, shown: &[&'a Booking], hours: Interval) ->
 
 /// The hours at which nobody is served.
 fn closed(day: &DeskDay, hours: Interval) -> Vec<Shade> {
-    let times = match &day.team.closure {
+    let times = match day.team.closure() {
         Some(_) => vec![hours],
         None => subtract(&[hours], &[day.branch.opening()]),
     };

@@ -69,7 +69,7 @@ fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant, realtime: Optio
     html! {
         (bar(asked, day))
         (needs_script(&asked.words))
-        @if let Some(closure) = &day.team.closure { p.notice { "Closed that day: " span.as-written { (closure.reason) } } }
+        @if let Some(closure) = day.team.closure() { p.notice { "Closed that day: " span.as-written { (closure.reason) } } }
         div.board-parts {
             section.tray id="tray" aria-labelledby="tray-title" { (tray::render(asked, day, now)) }
             div.board id="board" tabindex="0" role="region" aria-label="Board" {

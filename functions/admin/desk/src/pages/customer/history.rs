@@ -4,7 +4,6 @@ use maud::{Markup, html};
 use parlour::bookings::BookingView;
 use parlour::customers::CustomerOverview;
 use parlour::gems::{GemTransaction, GemTransactionType};
-use parlour::time::TimeOfDay;
 use parlour_pages::parts::{Form, Select, TextArea, icon, submit};
 use parlour_pages::{Asked, format, paths};
 
@@ -81,12 +80,11 @@ pub fn visits(asked: &Asked, person: &CustomerOverview) -> Markup {
                             @for booking in person.bookings.iter().take(VISITS) {
                                 @let core = &booking.core;
                                 @let names: Vec<&str> = booking.services.iter().map(|service| service.service_name_snapshot.as_str()).collect();
-                                @let start = core.start_time.get(..5).and_then(|text| text.parse::<TimeOfDay>().ok());
                                 tr {
                                     th.nowrap scope="row" {
                                         a href=(paths::booking(&core.id)) {
                                             (format::day(words, core.booking_date, asked.today))
-                                            @if let Some(start) = start { ", " (format::time(words, start)) }
+                                            ", " (format::time(words, core.start_time.0))
                                         }
                                         span.fine { (core.booking_number) }
                                     }

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use parlour::auth::Caller;
 use parlour::memberships::rules::MembershipStatus;
 use parlour::memberships::{ListMembershipsRequest, ListTiersRequest, MembershipListRow, TierView};
+use parlour::paging::Room;
 use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::time::Minutes;
@@ -27,10 +28,10 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     let memberships = salon.memberships();
     let all = ListTiersRequest { all: is_manager.then_some(true) };
     let (rows, tiers) =
-        tokio::try_join!(async { memberships.list(&filters.wanted).await.map_err(Refusal::from) }, async {
+        tokio::try_join!(async { memberships.list(&filters.wanted, Room::GZIP).await.map_err(Refusal::from) }, async {
             memberships.list_tiers(&caller, &all).await.map_err(Refusal::from)
         },)?;
-    Page::private(&caller, "Memberships", render(&asked, &filters, &rows, &tiers, is_manager))
+    Page::private(&caller, "Memberships", render(&asked, &filters, &rows.rows, &tiers, is_manager))
 }
 
 fn render(

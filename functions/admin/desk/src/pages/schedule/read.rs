@@ -1,11 +1,13 @@
 //! What the schedule page reads: a branch's week, and everything that is to be decided about it.
 
+use std::sync::Arc;
+
 use parlour::bookings::Booking;
 use parlour::branches::Branch;
-use parlour::id::BranchId;
+use parlour::id::{BranchId, StaffId};
 use parlour::salon::Salon;
 use parlour::schedule::{
-    BlockView, ClosureView, LeaveListRequest, LeaveStatus, LeaveView, ListBlocksRequest, PlannedPerson, ScheduleRequest,
+    BlockView, ClosureView, LeaveListRequest, LeaveStatus, LeaveView, PlannedPerson, ScheduleRequest,
 };
 use parlour::table::Stored;
 use parlour::time::IstDate;
@@ -17,7 +19,7 @@ use crate::filters;
 pub struct Week {
     pub monday: IstDate,
     pub branch: Branch,
-    pub branches: Vec<Stored<Branch>>,
+    pub branches: Arc<Vec<Stored<Branch>>>,
     pub people: Vec<PlannedPerson>,
     pub blocks: Vec<BlockView>,
     /// From Monday on.
@@ -75,12 +77,16 @@ impl Week {
         let (from, to) = (Some(monday), Some(monday.plus_days(6)));
         let leave_status = wanted.leave.unwrap_or(LeaveStatus::Pending);
         let plan = ScheduleRequest { branch_id: Some(branch.id.clone()), from, to };
-        let blocks = ListBlocksRequest { staff_id: None, from, to };
         let leave: LeaveListRequest = filters::of_pairs(&[("status", leave_status.as_str()), ("pageSize", "50")])?;
         let schedule = salon.schedule();
         let (people, blocks, closures, leave) = tokio::try_join!(
             async { schedule.plan(&plan).await.map_err(Refusal::from) },
-            async { schedule.blocks(&blocks).await.map_err(Refusal::from) },
+            async {
+                // A block is of a person, and the page is of a branch.
+                let reference = salon.branch_reference(&branch.id).await?;
+                let people: Vec<StaffId> = reference.staff.iter().map(|member| member.id.clone()).collect();
+                schedule.blocks_of(&people, monday, monday.plus_days(6)).await.map_err(Refusal::from)
+            },
             async { schedule.closures_from(&branch.id, monday).await.map_err(Refusal::from) },
             async {
                 let (leave, _) = schedule.leave(&leave).await?;
@@ -93,7 +99,6 @@ impl Week {
                 Ok::<_, Refusal>(leave.into_iter().zip(clashes).collect())
             },
         )?;
-        // A block is of a person, and the page is of a branch.
         let blocks = blocks.into_iter().filter(|block| people.iter().any(|person| person.staff_id == block.staff_id));
         let blocks = blocks.collect();
         Ok(Some(Self { monday, branch, branches, people, blocks, closures, leave_status, leave }))

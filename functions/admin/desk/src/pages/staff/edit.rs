@@ -1,5 +1,7 @@
 //! `/staff/{id}`: who they are, what they do, the week they work, and how they leave.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour::auth::Caller;
@@ -23,9 +25,9 @@ use crate::pages::fields::{choice_or, switch};
 /// A member with everything their page shows.
 struct Member {
     member: StaffView,
-    team: Vec<Stored<StaffMember>>,
-    branches: Vec<Stored<Branch>>,
-    catalogue: Catalogue,
+    team: Arc<Vec<Stored<StaffMember>>>,
+    branches: Arc<Vec<Stored<Branch>>>,
+    catalogue: Arc<Catalogue>,
     rosters: Vec<WeeklyRoster>,
 }
 
@@ -40,7 +42,8 @@ pub async fn page(
         tokio::try_join!(staff.all(), branches.all(), catalogue.read(), schedule.rosters_of(&id))
             .map_err(Refusal::from)?;
     let member = team.iter().find(|member| member.id == id).ok_or(Refusal::from(StaffError::Unknown))?;
-    let member = Member { member: StaffView::from(&member.record), team, branches, catalogue, rosters };
+    let member = StaffView::from(&member.record);
+    let member = Member { member, team, branches, catalogue, rosters };
     Page::private(&caller, member.member.display_name.clone(), render(&asked, &member))
 }
 

@@ -1,5 +1,7 @@
 //! `/staff`: the team.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour::auth::Caller;
@@ -23,8 +25,8 @@ use crate::pages::listing::pager;
 struct Team {
     staff: Vec<StaffView>,
     meta: Meta,
-    branches: Vec<Stored<Branch>>,
-    catalogue: Catalogue,
+    branches: Arc<Vec<Stored<Branch>>>,
+    catalogue: Arc<Catalogue>,
 }
 
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {

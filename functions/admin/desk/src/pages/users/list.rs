@@ -1,5 +1,7 @@
 //! `/users`: the team unless asked otherwise, and the invites that nobody has taken up yet.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour::auth::Caller;
@@ -24,7 +26,7 @@ struct Known {
     users: Vec<UserView>,
     meta: Meta,
     invites: Vec<InviteView>,
-    branches: Vec<Stored<Branch>>,
+    branches: Arc<Vec<Stored<Branch>>>,
 }
 
 pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {

@@ -2,12 +2,15 @@
 
 use axum::extract::State;
 use parlour::memberships::{ListMembershipsRequest, MembershipListRow};
+use parlour::paging::Room;
 use parlour::salon::Salon;
-use parlour::web::{Answer, Query, ok};
+use parlour::web::{Answer, Query, listed};
 
 pub async fn list(
     State(salon): State<Salon>,
+    room: Room,
     Query(request): Query<ListMembershipsRequest>,
 ) -> Answer<Vec<MembershipListRow>> {
-    ok(salon.memberships().list(&request).await?)
+    let found = salon.memberships().list(&request, room).await?;
+    listed(found.rows, found.meta)
 }

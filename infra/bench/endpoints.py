@@ -1,0 +1,68 @@
+"""The endpoints that are measured, each with what it may use of our own CPU."""
+from dataclasses import dataclass
+from typing import Callable, Optional
+
+from client import Call
+
+
+@dataclass
+class Endpoint:
+    name: str
+    port: int
+    """Makes the next call; calls that write need a new one each time."""
+    next_call: Callable[[], Call]
+    own_ms: Optional[float] = None
+    """Most bytes of the answer, compressed."""
+    bytes: Optional[int] = None
+    writes: bool = False
+
+
+def reading(path, person, **budget):
+    call = Call("GET", path, cookie=person.cookie)
+    return dict(port=person.port, next_call=lambda: call, **budget)
+
+
+def endpoints(salon, size):
+    """For a salon whose days are filled."""
+    stranger, customer, desk = salon.stranger, salon.customer, salon.desk
+    branch, trim = salon.open_branch, salon.trim
+    request = salon.request()
+    walk_ins = salon.free_walk_ins("TEN", 6)
+
+    def availability(where):
+        return f"/api/availability?date={salon.request_day}&branchId={where}"
+
+    def next_walk_in():
+        return Call("POST", "/api/bookings", next(walk_ins), desk.cookie)
+
+    search = 0.8 if size.customers <= 500 else 2.5 if size.customers <= 20_000 else 15
+    book = f"/book?services={trim}&branch={salon.ten}&date={salon.request_day}"
+    made = {
+        "availability, open": reading(availability(branch), stranger, own_ms=0.3),
+        "availability, staffed, one person": reading(availability(salon.one), stranger, own_ms=0.8),
+        "availability, staffed, any of 10": reading(availability(salon.ten), stranger, own_ms=1.0),
+        "create a booking": dict(
+            port=customer.port, next_call=lambda: Call("POST", "/api/bookings", request, customer.cookie), own_ms=2.0,
+            writes=True,
+        ),
+        "walk-in with a person": dict(port=desk.port, next_call=next_walk_in, own_ms=2.2, writes=True),
+        "a day's list, 50 rows": reading(
+            f"/api/bookings?date={salon.list_day}&branchId={salon.board}", desk, own_ms=1.0
+        ),
+        "search customers": reading("/api/customers?q=guest%2000012", desk, own_ms=search),
+        "catalogue": reading("/api/services", stranger),
+        "page /": reading("/", stranger, own_ms=2),
+        "page /services": reading("/services", stranger, own_ms=2),
+        "page /services/{slug}": reading("/services/haircut-and-styling", stranger, own_ms=2),
+        "page /book": reading("/book", stranger, own_ms=2),
+        "page /book, staffed, any of 10": reading(book, stranger, own_ms=2),
+        "page /bookings": reading("/bookings", customer, own_ms=2),
+        "desk page /, 12 people, 300 bookings": reading(
+            f"/?branch={salon.board}&date={salon.board_day}", desk, own_ms=5, bytes=90_000
+        ),
+    }
+    return [Endpoint(name, **rest) for name, rest in made.items()]
+
+
+def named(all_endpoints, wanted):
+    return [one for one in all_endpoints if not wanted or any(part in one.name for part in wanted)]

@@ -1,0 +1,54 @@
+//! Generated branches, for a chain at size: each plans the time of its eight people.
+
+use parlour::branches::Branch;
+use parlour::slots::Rosters;
+use parlour::slots::roster::WeeklyRoster;
+use parlour::staff::StaffMember;
+use parlour::table::keys::Unique;
+use parlour::table::{Bulk, UniqueValue};
+
+use super::calendar::Calendar;
+use super::catalogue::Menu;
+use super::places::Places;
+use super::team;
+
+const PEOPLE: u32 = 8;
+
+/// A branch, and somebody who works there.
+pub struct Post {
+    pub branch: Branch,
+    pub staff: StaffMember,
+}
+
+pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Menu, branches: u32) -> Vec<Post> {
+    let services: Vec<_> = menu.salon_ids().into_iter().chain(menu.spa_ids()).collect();
+    let mut posts = Vec::new();
+    for number in 1..=branches {
+        let branch = Branch {
+            id: calendar.id(calendar.opened),
+            name: format!("Branch {number:04}"),
+            code: format!("C{number:04}"),
+            number: format!("{:02}", number % 100),
+            address: format!("{number} Ring Road, Bengaluru 560038"),
+            is_primary: false,
+            ..places.staffed.clone()
+        };
+        records.put(&UniqueValue::held_by(&branch.id, Unique::BranchCode, branch.code.clone()));
+        for person in 1..=PEOPLE {
+            let name = format!("Stylist {person} of {}", branch.code);
+            let staff = team::member(calendar, &name, None, &branch, &services);
+            let weekly = WeeklyRoster { effective_from: staff.joined_on, days: team::week(&[]) };
+            records.put(&Rosters {
+                staff_id: staff.id.clone(),
+                branch_ids: staff.branch_ids.clone(),
+                weekly: vec![weekly],
+            });
+            records.put(&staff);
+            if person == 1 {
+                posts.push(Post { branch: branch.clone(), staff });
+            }
+        }
+        records.put(&branch);
+    }
+    posts
+}

@@ -1,0 +1,87 @@
+//! Lists spread over many partitions (months, branches, shards): everything in them, read side by side.
+
+use std::ops::ControlFlow;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use futures::stream::{self, StreamExt as _};
+
+use super::client::{Partition, Table};
+use super::error::TableError;
+use super::record::{Record, Stored};
+
+/// How many partitions are read at the same time.
+const AT_ONCE: usize = 16;
+
+impl Table {
+    /// The records of these queries together, in the order of their sort keys. `size` says how much of the room a record
+    /// takes, or `None` if it is left out. `None` as soon as they take more than there is: what was not read by then
+    /// is not read. A dry run sees the table only.
+    pub async fn gather<R: Record>(
+        &self,
+        queries: Vec<Partition>,
+        room: usize,
+        size: impl Fn(&R) -> Option<usize>,
+    ) -> Result<Option<Vec<Stored<R>>>, TableError> {
+        let newest_first = queries.iter().any(Partition::is_newest_first);
+        let mut rows: Vec<(String, Stored<R>)> = Vec::new();
+        let mut taken = 0_usize;
+        let read = self.visit_sorted(queries, |sort, record: Stored<R>| {
+            if let Some(size) = size(&record.record) {
+                taken = taken.saturating_add(size);
+                rows.push((sort, record));
+            }
+            if taken > room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if read.await?.is_break() {
+            return Ok(None);
+        }
+        // What one partition gave is in order already, which a stable sort takes as it is.
+        if newest_first {
+            rows.sort_by(|(one, _), (other, _)| other.cmp(one));
+        } else {
+            rows.sort_by(|(one, _), (other, _)| one.cmp(other));
+        }
+        Ok(Some(rows.into_iter().map(|(_, record)| record).collect()))
+    }
+
+    /// Shows every record of these queries, in no order and a few pages in memory at a time, for sums and counts.
+    pub async fn visit<R: Record>(&self, queries: Vec<Partition>, mut see: impl FnMut(R)) -> Result<(), TableError> {
+        let read = self.visit_sorted(queries, |_, record: Stored<R>| {
+            see(record.record);
+            ControlFlow::Continue(())
+        });
+        read.await.map(|_| ())
+    }
+
+    async fn visit_sorted<R: Record>(
+        &self,
+        queries: Vec<Partition>,
+        mut see: impl FnMut(String, Stored<R>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError> {
+        let partitions = queries.into_iter().flat_map(Partition::each);
+        let pages = partitions.map(|partition| {
+            Box::pin(stream::try_unfold(Some(partition), move |query| async move {
+                let Some(mut query) = query else { return Ok::<_, TableError>(None) };
+                let (items, last) = self.query_page(&query).await?;
+                let sort = query.sort_attribute();
+                query.after = last;
+                let rest = query.after.is_some().then_some(query);
+                Ok(Some(((sort, items), rest)))
+            }))
+        });
+        let mut pages = stream::iter(pages).flatten_unordered(AT_ONCE);
+        while let Some(page) = pages.next().await {
+            let (sort, items) = page?;
+            for mut item in items {
+                let sort = match item.remove(sort) {
+                    Some(AttributeValue::S(sort)) => sort,
+                    _ => String::new(),
+                };
+                if see(sort, Stored::from_item(item)?).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}

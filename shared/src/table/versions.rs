@@ -1,0 +1,208 @@
+//! Versions of reference data ([`Topic`]): read once in a request, together with whatever else it reads first, and moved
+//! by every write of such data, in the write's own transaction.
+//!
+//! The items of a transaction become visible one after another, so a reader may meet the new version with the old data
+//! and keep that. Therefore the version moves once more when the transaction is over.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, TransactWriteItem};
+use tokio::sync::Mutex;
+
+use super::atomic_write::{Condition, Update, WriteAction};
+use super::client::{Found, Table};
+use super::error::TableError;
+use super::keys::{Key, Topic, names};
+use super::record::Item;
+use crate::id::BranchId;
+
+/// Another number whenever the data may have changed; zero before the first write.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Version(u64);
+
+/// The versions that a request has read: they stand for its whole length, until it writes such data itself.
+#[derive(Clone, Default)]
+pub(super) struct Known(Arc<Mutex<Read>>);
+
+#[derive(Default)]
+struct Read {
+    /// What all branches share, once it has been read.
+    shared: Option<Item>,
+    branches: Vec<(BranchId, Item)>,
+}
+
+impl Read {
+    fn item(&self, topic: &Topic) -> Option<&Item> {
+        match topic {
+            Topic::Branch(branch) => self.branches.iter().find(|(known, _)| known == branch).map(|(_, item)| item),
+            _ => self.shared.as_ref(),
+        }
+    }
+
+    fn note(&mut self, topic: &Topic, item: Item) {
+        match topic {
+            Topic::Branch(branch) => self.branches.push((branch.clone(), item)),
+            _ => self.shared = Some(item),
+        }
+    }
+
+    fn version(&self, topic: &Topic) -> Version {
+        let number = self.item(topic).and_then(|item| item.get(topic.attribute())).and_then(|value| value.as_n().ok());
+        Version(number.and_then(|number| number.parse().ok()).unwrap_or(0))
+    }
+}
+
+/// Which copy of the shared versions is read next.
+#[derive(Clone, Default)]
+pub(super) struct NextCopy(Arc<AtomicU32>);
+
+impl NextCopy {
+    fn next(&self) -> u32 {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+impl Table {
+    /// The same table for one request, which reads each version once. A part of a request stays with it.
+    pub fn for_request(&self) -> Self {
+        let mut table = self.clone();
+        table.known.get_or_insert_default();
+        table
+    }
+
+    /// The versions of these topics and the items of these keys, in one call at most.
+    pub async fn versions(
+        &self,
+        topics: &[Topic],
+        more: impl IntoIterator<Item = Key>,
+    ) -> Result<(Vec<Version>, Found), TableError> {
+        let known = self.known.clone().unwrap_or_default();
+        // Held while they are read, so that what runs beside this waits for them instead of reading them too.
+        let mut read = known.0.lock().await;
+        let copy = self.next_copy.next();
+        let mut asked: Vec<(&Topic, Key)> = Vec::new();
+        for topic in topics.iter().filter(|topic| read.item(topic).is_none()) {
+            let key = topic.version_key(copy);
+            if asked.iter().all(|(_, other)| *other != key) {
+                asked.push((topic, key));
+            }
+        }
+        let versions = |read: &Read| -> Vec<Version> { topics.iter().map(|topic| read.version(topic)).collect() };
+        if asked.is_empty() {
+            let versions = versions(&read);
+            drop(read);
+            let more: Vec<Key> = more.into_iter().collect();
+            return Ok((versions, Box::pin(self.get_many(more)).await?));
+        }
+        let keys: Vec<Key> = asked.iter().map(|(_, key)| key.clone()).chain(more).collect();
+        let mut found = Box::pin(self.get_many(keys)).await?;
+        for (topic, key) in asked {
+            read.note(topic, found.take_item(&key).unwrap_or_default());
+        }
+        Ok((versions(&read), found))
+    }
+
+    /// Reads the versions anew the next time: this request has changed them, or lost against somebody who has.
+    pub async fn forget_versions(&self) {
+        if let Some(known) = &self.known {
+            *known.0.lock().await = Read::default();
+        }
+    }
+
+    /// Moves the versions on their own, after what they speak for was written.
+    pub(super) async fn move_versions(&self, topics: &BTreeSet<Topic>) -> Result<(), TableError> {
+        let mut moves = Vec::new();
+        for (_, action) in moves_of(topics) {
+            moves.push(action.into_item(self.name())?);
+        }
+        for moves in moves.chunks(MOST_MOVES) {
+            self.send_moves(moves).await?;
+        }
+        Ok(())
+    }
+
+    async fn send_moves(&self, moves: &[TransactWriteItem]) -> Result<(), TableError> {
+        let mut attempt = 0_u32;
+        loop {
+            let sent = self
+                .writer()?
+                .transact_write_items()
+                .set_transact_items(Some(moves.to_vec()))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await;
+            match sent {
+                Ok(_) => return Ok(()),
+                Err(error) if attempt >= MOVE_RETRIES => return Err(error.into()),
+                Err(_) => {
+                    tokio::time::sleep(Duration::from_millis(10 << attempt)).await;
+                    attempt += 1;
+                }
+            }
+        }
+    }
+}
+
+/// DynamoDB's limit for one transaction.
+const MOST_MOVES: usize = 100;
+/// How often a move that conflicts with another one is repeated.
+const MOVE_RETRIES: u32 = 5;
+/// The label of a moved version: its write has no condition and cannot fail alone.
+const LABEL: &str = "version";
+
+/// The reference data that these actions change.
+pub(super) fn topics_of<'a>(actions: impl IntoIterator<Item = &'a WriteAction>) -> BTreeSet<Topic> {
+    actions.into_iter().filter_map(WriteAction::topic).collect()
+}
+
+/// The changes that move the versions of these topics.
+pub(super) fn moves_of(topics: &BTreeSet<Topic>) -> Vec<(&'static str, WriteAction)> {
+    let mut moves: Vec<(Key, Update)> = Vec::new();
+    for topic in topics {
+        for key in topic.version_keys() {
+            match moves.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, update)) => *update = std::mem::take(update).add(topic.attribute(), 1),
+                None => moves.push((key, Update::new().add(topic.attribute(), 1))),
+            }
+        }
+    }
+    moves.into_iter().map(|(key, update)| (LABEL, WriteAction::Update(key, update, Condition::Any))).collect()
+}
+
+impl WriteAction {
+    /// The reference data that the action changes.
+    fn topic(&self) -> Option<Topic> {
+        match self {
+            Self::Put(item, _) => topic_of(item),
+            Self::Update(key, ..) | Self::Delete(key, _) => Topic::of(&key.pk, &key.sk),
+            Self::Check(..) => None,
+        }
+    }
+}
+
+/// The reference data that an item belongs to.
+pub(super) fn topic_of(item: &Item) -> Option<Topic> {
+    match (item.get(names::PK), item.get(names::SK)) {
+        (Some(AttributeValue::S(pk)), Some(AttributeValue::S(sk))) => Topic::of(pk, sk),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_topics_of_all_branches_move_in_the_same_items() {
+        let topics = BTreeSet::from([Topic::Catalogue, Topic::Offers, Topic::Branch("b1".into())]);
+        let moves = moves_of(&topics);
+        assert_eq!(moves.len(), 5, "four copies and the branch's own");
+        for (_, action) in moves {
+            let WriteAction::Update(key, update, Condition::Any) = action else { panic!("an update") };
+            assert_eq!(update.add.len(), if key.sk == "VERSION" { 1 } else { 2 });
+        }
+    }
+}

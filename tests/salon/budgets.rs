@@ -1,0 +1,198 @@
+//! The budgets of an instance that has served others: how many calls a request makes, and which partitions it touches that
+//! all branches share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+
+use crate::walk::{self, Row};
+
+/// The calls that requests of a class may make.
+const READ: usize = 2;
+const STAFFED_AVAILABILITY: usize = 3;
+const CREATE: usize = 5;
+const COMPLETE: usize = 6;
+
+/// One query for each branch, here two: the desk asks for its own.
+const EACH_BRANCH: &str = "one query for each branch; the desk asks for one";
+/// One query for each shard of a list that all branches write to.
+const EACH_SHARD: &str = "one query for each shard of the list";
+/// One query for each person over some days.
+const EACH_PERSON: &str = "one query for each person over the days asked for";
+
+/// App, path and case of reads that make more calls, how many, and why.
+const MORE: &[(&str, &str, &str, usize, &str)] = &[
+    ("admin", "/api/billing/day", "", 4, "a day that is not over is summed up from invoices, credit notes and its summary"),
+    ("admin", "/api/billing/invoices", "", 3, EACH_BRANCH),
+    ("admin", "/api/bookings", "", 3, EACH_BRANCH),
+    ("admin", "/api/bookings", "open status", 3, EACH_BRANCH),
+    ("admin", "/api/bookings", "unfiltered", 4, "the months of each branch, then one query for each"),
+    ("admin", "/api/customers", "", 6, EACH_SHARD),
+    ("admin", "/api/customers", "cold instance", 10, "the whole directory, once for each instance"),
+    ("admin", "/api/integrations", "", 10, EACH_SHARD),
+    ("admin", "/api/leads", "", 6, EACH_SHARD),
+    ("admin", "/api/logs/audit", "", 5, EACH_SHARD),
+    ("admin", "/api/logs/jobs", "", 3, "one query for each month"),
+    ("admin", "/api/logs/notifications", "", 9, EACH_SHARD),
+    ("admin", "/api/me/schedule", "31 days", 3, "the days name the bookings"),
+    ("admin", "/api/memberships", "", 6, EACH_SHARD),
+    ("admin", "/api/notifications", "", 3, "the list, and what of it is unread"),
+    ("admin", "/api/reports/bookings", "", 3, EACH_BRANCH),
+    ("admin", "/api/reports/customers", "", 6, EACH_SHARD),
+    ("admin", "/api/reports/gems", "", 6, EACH_SHARD),
+    ("admin", "/api/reports/gst", "", 7, EACH_BRANCH),
+    ("admin", "/api/reports/leads", "", 5, EACH_SHARD),
+    ("admin", "/api/reports/memberships", "", 5, EACH_SHARD),
+    ("admin", "/api/reports/sales", "", 7, EACH_BRANCH),
+    ("admin", "/api/reports/staff", "", 21, EACH_PERSON),
+    ("admin", "/api/schedule", "31 days, 10 people", 12, EACH_PERSON),
+    ("admin", "/api/schedule/blocks", "", 13, EACH_PERSON),
+    ("admin", "/api/schedule/leave", "", 5, "one query for each status"),
+    ("admin", "/api/users", "", 7, "one query for each role"),
+    ("customer", "/api/gems", "first read", 3, "opens the account"),
+    ("customer", "/api/notifications", "", 3, "the list, and what of it is unread"),
+];
+
+/// The calls that a request may make; `None` where it is of no class.
+fn budget((app, path, method, case): &Row) -> Option<usize> {
+    let more = MORE.iter().find(|(its, other, special, ..)| (app, path, case) == (&(*its).to_owned(), &(*other).to_owned(), special));
+    match (method.as_str(), path.as_str()) {
+        ("GET", "/api/availability") if case.starts_with("staffed") => Some(STAFFED_AVAILABILITY),
+        // Signing in asks the provider and begins a session.
+        ("GET", path) if path.starts_with("/api/auth/") => None,
+        ("GET", path) if path.starts_with("/api/") => Some(more.map_or(READ, |(.., calls, _)| *calls)),
+        ("POST", "/api/bookings") => Some(CREATE),
+        ("POST", "/api/bookings/{id}/complete") => Some(COMPLETE),
+        _ => None,
+    }
+}
+
+#[tokio::test]
+async fn no_request_makes_more_calls_than_its_class_allows() {
+    let costs = walk::costs().await;
+    let mut over = Vec::new();
+    for (row, cost) in costs {
+        if let Some(budget) = budget(row)
+            && cost.calls.len() > budget
+        {
+            over.push(format!("{row:?}: {} calls, {budget} allowed: {:?}", cost.calls.len(), cost.calls));
+        }
+    }
+    assert!(over.is_empty(), "{}", over.join("\n"));
+    for (app, path, case, calls, _) in MORE {
+        let row = ((*app).to_owned(), (*path).to_owned(), "GET".to_owned(), *case);
+        assert_eq!(costs.get(&row).map(|cost| cost.calls.len()), Some(*calls), "{row:?} is listed with another number");
+    }
+}
+
+/// Read only when its version has moved, and written when somebody changes it.
+const KEPT: &str = "kept in the process behind its version";
+/// As many partitions as the list needs: `keys/shards.rs` has the arithmetic.
+const SPREAD: &str = "spread over shards";
+/// Far from the 1,000 writes or 3,000 reads a second that one key takes, at 1,000 branches.
+const RARE: &str = "touched rarely: when somebody of the office looks or decides, or once a month";
+
+/// Partitions that all branches share and that may be touched, and why.
+const SHARED: &[(&str, &str)] = &[
+    ("AUDIT#{date}#{shard}", SPREAD),
+    // Beside changes, only the first number of a series checks its branch.
+    ("BRANCHES", KEPT),
+    ("BRANDING", KEPT),
+    ("CATALOGUE", KEPT),
+    ("DIRECTORY#{shard}", SPREAD),
+    ("DIRECTORY_LOG#{shard}", SPREAD),
+    ("DIRECTORY_SNAPSHOT", "read once by each instance that is asked for the directory"),
+    ("G1-index AUDIT_OF#branding#branding", RARE),
+    ("G1-index AUDIT_OF#display_order#services", RARE),
+    ("G1-index AUDIT_OF#integration#queue", RARE),
+    ("G1-index BIRTHDAY#{birthday}", "one of 366; written when a profile changes"),
+    ("G1-index LEADS#{month}#{shard}", SPREAD),
+    ("G1-index LEAVE#approved", RARE),
+    ("G1-index LEAVE#cancelled", RARE),
+    ("G1-index LEAVE#pending", RARE),
+    ("G1-index LEAVE#rejected", RARE),
+    ("G1-index MEMBERSHIPS#{month}#{shard}", SPREAD),
+    ("G1-index SENT_LOG#failed#{month}#{shard}", SPREAD),
+    ("G1-index SENT_LOG#sent#{month}#{shard}", SPREAD),
+    // Open: a new customer is one write here, and the list of all users reads it whole.
+    ("G1-index USERS#customer", "written once for each new customer"),
+    ("G1-index USERS#developer", RARE),
+    ("G1-index USERS#manager", RARE),
+    ("G1-index USERS#owner", RARE),
+    ("G1-index USERS#receptionist", RARE),
+    ("G1-index USERS#staff", RARE),
+    ("G2-index ACTIVE_MEMBERSHIPS#{shard}", SPREAD),
+    // Open: every lead from the public form, all by the same visitor.
+    ("G2-index AUDIT_BY#visitor", "written once for each lead, five a minute from one address"),
+    ("G2-index LEADS#contacted#{shard}", SPREAD),
+    ("G2-index LEADS#follow_up#{shard}", SPREAD),
+    ("G2-index LEADS#new#{shard}", SPREAD),
+    ("G3-index DUE#GEMS#{shard}", SPREAD),
+    ("G3-index DUE#MEMBERSHIPS#{shard}", SPREAD),
+    ("G3-index DUE#OFFERS", RARE),
+    ("G3-index DUE#REMINDERS#{shard}", SPREAD),
+    ("G3-index DUE#SESSIONS#{shard}", SPREAD),
+    ("G3-index OUTBOX#{shard}", SPREAD),
+    ("HEALTH", "the health check reads one item that does not exist, limited by address"),
+    ("INTEGRATIONS", RARE),
+    ("INVITES", RARE),
+    // The month is remembered by the process once it is known.
+    ("MONTHS", RARE),
+    ("OFFERS", KEPT),
+    ("RUNS#{month}", "four runs a booking: 140 write units a second in the busiest hour, as keys/shards.rs has it"),
+    ("STAFF", KEPT),
+    ("TAGS", KEPT),
+    ("TIERS", KEPT),
+    ("VERSIONS#{shard}", "in four copies: every request reads one of them, a change writes them all"),
+];
+
+/// A partition key with what differs from one branch, person, record or client to the next written as `{…}`.
+fn shape(partition: &str) -> String {
+    let (index, key) = partition.split_once(' ').map_or(("", partition), |(index, key)| (index, key));
+    let mut parts = key.split('#');
+    let first = parts.next().unwrap_or_default();
+    let rest: Vec<&str> = parts.collect();
+    let shaped: Vec<String> = match first {
+        // What is taken, limited, signed in or sent is the value itself.
+        "TAKEN" | "LIMIT" | "ACCOUNT" | "SENT" | "SIGNIN" | "ONCE" | "PUSH" => vec!["{value}".to_owned()],
+        _ => rest.iter().map(|part| shape_of(part)).collect(),
+    };
+    let key = std::iter::once(first.to_owned()).chain(shaped).collect::<Vec<_>>().join("#");
+    if index.is_empty() { key } else { format!("{index} {key}") }
+}
+
+fn shape_of(part: &str) -> String {
+    let is_number = |text: &str, length: usize| text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = part.split('-').collect();
+    match parts.as_slice() {
+        [year, month, day] if is_number(year, 4) && is_number(month, 2) && is_number(day, 2) => "{date}".to_owned(),
+        [year, month] if is_number(year, 4) && is_number(month, 2) => "{month}".to_owned(),
+        [month, day] if is_number(month, 2) && is_number(day, 2) => "{birthday}".to_owned(),
+        [shard] if is_number(shard, 1) => "{shard}".to_owned(),
+        _ if part.len() >= 16 && part.bytes().any(|byte| byte.is_ascii_digit()) => "{id}".to_owned(),
+        _ => part.to_owned(),
+    }
+}
+
+fn is_shared(shape: &str) -> bool {
+    !shape.contains("{id}") && !shape.contains("{value}")
+}
+
+#[tokio::test]
+async fn no_partition_is_shared_by_all_branches_unless_it_is_kept_or_spread() {
+    let mut touched: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for ((app, path, method, _), cost) in walk::costs().await {
+        for partition in &cost.partitions {
+            touched.entry(shape(partition)).or_default().insert(format!("{app} {method} {path}"));
+        }
+    }
+    let known: BTreeSet<&str> = SHARED.iter().map(|(shape, _)| *shape).collect();
+    let unknown: Vec<String> = touched
+        .iter()
+        .filter(|(shape, _)| is_shared(shape) && !known.contains(shape.as_str()))
+        .map(|(shape, requests)| format!("{shape}: {requests:?}"))
+        .collect();
+    assert!(unknown.is_empty(), "shared by all branches and neither kept nor spread:\n{}", unknown.join("\n"));
+    for shape in known {
+        assert!(touched.contains_key(shape), "{shape} is listed and touched by nothing");
+    }
+}
