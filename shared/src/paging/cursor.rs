@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::Schema;
 
 use super::room::Room;
 use crate::input::{Field, Int, Problems, at_most, parsed, string_schema};
@@ -100,16 +100,16 @@ impl Serialize for Cursor {
 }
 
 /// A query takes no longer value.
-const LONGEST: usize = 512;
+const LONGEST_WRITTEN: usize = 512;
 
 impl Field for Cursor {
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-        parsed(value, LONGEST, path, problems)
+        parsed(value, LONGEST_WRITTEN, path, problems)
     }
 
     fn field_schema() -> RefOr<Schema> {
         let schema = string_schema().description(Some("`meta.nextCursor` of the page before; the first page has none."));
-        at_most(LONGEST, schema)
+        at_most(LONGEST_WRITTEN, schema)
     }
 }
 
