@@ -77,7 +77,8 @@ impl Field for FeedPage {
 
     fn field_schema() -> RefOr<Schema> {
         let page = number(1, "from 1; anything else is page 1");
-        let page_size = number(DEFAULT_SIZE, "rows of a page: more than 100 are 100, and what is no number from 1 is 20");
+        let page_size =
+            number(DEFAULT_SIZE, "rows of a page: more than 100 are 100, and what is no number from 1 is 20");
         ObjectBuilder::new().property("page", page).property("pageSize", page_size).into()
     }
 }

@@ -12,8 +12,8 @@ use parlour_pages::{answer, assets, docs as api};
 
 use crate::chrome::CustomerChrome;
 use crate::pages::{
-    book, booking, bookings, docs, gems, home, manifest, membership, notifications, offline, onboarding, profile, robots,
-    services, sign_in, sitemap, unsubscribe, welcome, worker,
+    book, booking, bookings, docs, gems, home, manifest, membership, notifications, offline, onboarding, profile,
+    robots, services, sign_in, sitemap, unsubscribe, welcome, worker,
 };
 
 pub fn routes() -> Routes {
