@@ -56,7 +56,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="infra/bench", description=__doc__.split("\n\n")[0])
     parser.add_argument("what", nargs="*", choices=[[], "endpoints", "cold", "money", "grow"])
     parser.add_argument("--size", action="append", type=Size.of, metavar="BOOKINGS:BRANCHES:CUSTOMERS")
-    parser.add_argument("--requests", type=int, default=200, help="for each endpoint (default %(default)s)")
+    parser.add_argument("--requests", type=int, default=200, help="for each endpoint (%(default)s); 0 counts calls and units only")
     parser.add_argument("--only", action="append", metavar="PART", help="endpoints with this in their name")
     parser.add_argument("--along", action="append", choices=list(STEPS), help="what grows (default all three)")
     parser.add_argument("--most", type=int, default=100_000, help="the largest size to grow to (default %(default)s)")
@@ -86,9 +86,10 @@ def measure_size(local, size, options, rates=True):
             rows = []
             for endpoint in chosen:
                 row = {"name": endpoint.name, "own_ms": endpoint.own_ms, "most_bytes": endpoint.bytes}
-                row |= measure.cost(endpoint, service, engine, quiet, options.requests)
-                if rates:
-                    row["requests_per_s"] = measure.rate(endpoint)
+                if options.requests:
+                    row |= measure.cost(endpoint, service, engine, quiet, options.requests)
+                    if rates:
+                        row["requests_per_s"] = measure.rate(endpoint)
                 rows.append(row)
         meter = Meter(engine.url)
         with Service(local, meter.url, service.ports):

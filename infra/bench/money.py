@@ -5,8 +5,8 @@ import time
 
 from salon import day
 
-"""List prices in US dollars, first tier, without free tiers: N. Virginia, as published when DynamoDB's were halved."""
-PRICES_OF = "us-east-1, 2024-11-14 (DynamoDB's last change); other regions differ: check before relying on it"
+"""List prices in US dollars, first tier, without free tiers."""
+PRICES_OF = "N. Virginia, November 2024, from the published lists; other regions differ, and later changes are not in it"
 PRICES = {
     "DynamoDB write units": (0.625, "million"),
     "DynamoDB read units": (0.125, "million"),

@@ -9,7 +9,7 @@ def table(heads, rows):
 
 
 def figure(value):
-    return "–" if value is None else f"{value:g}"
+    return "–" if value is None else f"{round(value, 2):g}"
 
 
 def endpoints(results):
@@ -17,13 +17,13 @@ def endpoints(results):
              "read units", "write units", "kB"]
     rows = []
     for row in results:
-        wanted = row.get("own_ms")
-        missed = wanted is not None and row["own_cpu_ms"] > wanted
-        own = f"**{row['own_cpu_ms']:.2f}**" if missed else f"{row['own_cpu_ms']:.2f}"
+        own, wanted = row.get("own_cpu_ms"), row.get("own_ms")
+        missed = None not in (own, wanted) and own > wanted
         rows.append([
-            row["name"], own, figure(wanted), f"{row['engine_cpu_ms']:.2f}", row["p50_ms"], row["p99_ms"],
-            figure(row.get("requests_per_s")), figure(row.get("calls")), figure(row.get("round_trips")),
-            figure(row.get("read_units")), figure(row.get("write_units")), f"{row['bytes'] / 1000:.1f}",
+            row["name"], f"**{own:.2f}**" if missed else figure(own), figure(wanted),
+            *(figure(row.get(key)) for key in ("engine_cpu_ms", "p50_ms", "p99_ms", "requests_per_s", "calls", "round_trips",
+                                               "read_units", "write_units")),
+            figure(round(row["bytes"] / 1000, 1) if "bytes" in row else None),
         ])
     return table(heads, rows)
 

@@ -115,6 +115,7 @@ async fn what_names_a_branch_asks_for_nothing_of_another() {
         format!("/api/bookings?branchId={here}&date=2026-11-16"),
         format!("/api/bookings?branchId={here}&status=pending"),
         format!("/api/bookings?branchId={here}&limit=3"),
+        format!("/api/billing/invoices?branchId={here}"),
         format!("/?branch={here}"),
     ] {
         salon.wire.reset();

@@ -8,7 +8,7 @@ use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
 use crate::act::Act;
 use crate::auth::Caller;
 use crate::failure::Failure;
-use crate::id::{BookingId, CreditNoteId, InvoiceId};
+use crate::id::{BookingId, BranchId, CreditNoteId, InvoiceId};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow, InvoiceView};
 use crate::outbox::{Message, Task};
 use crate::paging::{Meta, page_of};
@@ -27,7 +27,7 @@ impl Billing<'_> {
                 let days = all.between(range.from.start().to_string(), range.to.plus_days(1).start().to_string());
                 self.0.table.query::<Invoice>(days).await?
             }
-            None => self.of_range(range).await?,
+            None => self.of_range(range, request.branch_id.as_ref()).await?,
         };
         found.retain(|invoice| request.wants(invoice));
         found.sort_by(|a, b| (b.paid_at, &b.id).cmp(&(a.paid_at, &a.id)));
@@ -37,12 +37,17 @@ impl Billing<'_> {
         Ok((InvoiceList { invoices, totals }, meta))
     }
 
-    async fn of_range(&self, range: Range) -> Result<Vec<Stored<Invoice>>, TableError> {
-        let (branches, documents) = (self.0.branches().all().await?, self.0.invoices());
+    /// Of one branch, or of all.
+    async fn of_range(&self, range: Range, branch: Option<&BranchId>) -> Result<Vec<Stored<Invoice>>, TableError> {
+        let branches: Vec<BranchId> = match branch {
+            Some(branch) => vec![branch.clone()],
+            None => self.0.branches().all().await?.iter().map(|branch| branch.id.clone()).collect(),
+        };
+        let documents = self.0.invoices();
         let mut reads = Vec::new();
-        for branch in branches.iter() {
+        for branch in &branches {
             for (first, last) in months_between(range.from, range.to) {
-                reads.push(documents.of_days(&branch.id, first, last));
+                reads.push(documents.of_days(branch, first, last));
             }
         }
         Ok(try_join_all(reads).await?.into_iter().flatten().collect())
