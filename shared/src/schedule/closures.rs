@@ -9,7 +9,7 @@ use super::request::{ClosureRequest, ListClosuresRequest};
 use super::{ClosureView, Schedule, ScheduleError};
 use crate::auth::Caller;
 use crate::failure::Failure;
-use crate::id::{BookingId, BranchId, ClosureId, StaffId};
+use crate::id::{BookingId, BranchId, ClosureId};
 use crate::paging::{Meta, page_of};
 use crate::slots::ledger::DayLedger;
 use crate::slots::{BranchReference, Closure};
@@ -49,20 +49,14 @@ impl Schedule<'_> {
         if salon.branches().get(&request.branch_id).await?.is_none() {
             return Err(ScheduleError::invalid("branchId", "must be an existing branch").into());
         }
-        let bookings = salon.bookings();
-        let (reference, bookings) = tokio::try_join!(
-            salon.branch_reference(&request.branch_id),
-            bookings.of_days(Some(&request.branch_id), request.date, request.date),
-        )?;
         // The transaction checks that no ledger changed since it was read, so that no booking is confirmed in between.
-        // The branch's own staff come first, then those of other branches who hold a booking here too.
-        let mut staff: Vec<&StaffId> = reference.staff.iter().map(|member| &member.id).collect();
-        for person in bookings.iter().filter_map(|booking| booking.staff_id()) {
-            if !staff.contains(&person) {
-                staff.push(person);
-            }
-        }
-        let days: Vec<_> = staff.into_iter().map(|person| keys::staff_day(person, request.date)).collect();
+        // The branch's own staff come first, then staff of other branches, who may hold a booking here too: a closure is
+        // the one request whose cost grows with everybody.
+        let staff = salon.staff().all().await?;
+        let (own, others): (Vec<_>, Vec<_>) =
+            staff.iter().partition(|member| member.branch_ids.contains(&request.branch_id));
+        let days: Vec<_> =
+            own.into_iter().chain(others).map(|member| keys::staff_day(&member.id, request.date)).collect();
         let mut found = salon.table.get_many(days.clone()).await?;
         let mut ledgers: Vec<(crate::table::Key, Option<Stored<DayLedger>>)> = Vec::new();
         for key in days {

@@ -12,9 +12,9 @@ use futures::future::try_join_all;
 use super::error::TableError;
 use super::key_lock::{KeyLock, KeyLocks};
 use super::keys::{Key, PartitionKeys, names};
+use super::known::{Known, NextCopy};
 use super::overlay::Overlay;
 use super::record::{Item, Record, Stored, item_of, key_attributes, key_of};
-use super::versions::{Known, NextCopy};
 use crate::time::Instant;
 
 #[derive(Clone)]

@@ -5,65 +5,16 @@
 //! and keep that. Therefore the version moves once more when the transaction is over.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, TransactWriteItem};
-use tokio::sync::Mutex;
 
 use super::atomic_write::{Condition, Update, WriteAction};
 use super::client::{Found, Table};
 use super::error::TableError;
 use super::keys::{Key, Topic, names};
+use super::known::{Read, Version};
 use super::record::Item;
-use crate::id::BranchId;
-
-/// Another number whenever the data may have changed; zero before the first write.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Version(u64);
-
-/// The versions that a request has read: they stand for its whole length, until it writes such data itself.
-#[derive(Clone, Default)]
-pub(super) struct Known(Arc<Mutex<Read>>);
-
-#[derive(Default)]
-struct Read {
-    /// What all branches share, once it has been read.
-    shared: Option<Item>,
-    branches: Vec<(BranchId, Item)>,
-}
-
-impl Read {
-    fn item(&self, topic: &Topic) -> Option<&Item> {
-        match topic {
-            Topic::Branch(branch) => self.branches.iter().find(|(known, _)| known == branch).map(|(_, item)| item),
-            _ => self.shared.as_ref(),
-        }
-    }
-
-    fn note(&mut self, topic: &Topic, item: Item) {
-        match topic {
-            Topic::Branch(branch) => self.branches.push((branch.clone(), item)),
-            _ => self.shared = Some(item),
-        }
-    }
-
-    fn version(&self, topic: &Topic) -> Version {
-        let number = self.item(topic).and_then(|item| item.get(topic.attribute())).and_then(|value| value.as_n().ok());
-        Version(number.and_then(|number| number.parse().ok()).unwrap_or(0))
-    }
-}
-
-/// Which copy of the shared versions is read next.
-#[derive(Clone, Default)]
-pub(super) struct NextCopy(Arc<AtomicU32>);
-
-impl NextCopy {
-    fn next(&self) -> u32 {
-        self.0.fetch_add(1, Ordering::Relaxed)
-    }
-}
 
 impl Table {
     /// The same table for one request, which reads each version once. A part of a request stays with it.
