@@ -188,7 +188,7 @@ async fn nothing_is_booked_more_than_400_days_ahead_whatever_the_branch_says() {
     let path = asha.book(shop.request(&shop.open, &[&shop.cut], "2027-12-21", "12:00")).await;
     let further = json!({ "bookingDate": "2027-12-22", "startTime": "12:00" });
     asha.post(&format!("{path}/reschedule"), further).await.invalid(&["bookingDate"]);
-    let months = MonthIndex::of(&salon.salon, MonthlyList::Bookings).known().await.unwrap();
+    let months = MonthIndex::of(&salon.salon, MonthlyList::Bookings(&shop.open.id)).known().await.unwrap();
     assert_eq!(months.iter().map(ToString::to_string).collect::<Vec<_>>(), ["2027-12"], "no far month is recorded");
 }
 

@@ -4,7 +4,6 @@
 use http::Method;
 use parlour::bookings::status::BookingStatus;
 use parlour::id::{BookingId, LeaveId, NotificationId, UserId};
-use parlour::notifications::Notification;
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
@@ -13,7 +12,7 @@ use parlour_local::gateway;
 use parlour_tests::{Client, TestSalon, browser};
 use serde_json::{Value, json};
 
-use crate::site::table::notification;
+use crate::site::table::notify;
 
 /// Everything about an answer that somebody can observe, but what differs between any two requests.
 #[derive(Debug, PartialEq)]
@@ -91,8 +90,7 @@ async fn a_booking_of_somebody_else_is_not_there() {
 async fn what_others_were_sent_or_subscribed_is_not_there() {
     let salon = TestSalon::open().await;
     let (asha, mallory) = (salon.customer("Asha").await, salon.customer("Mallory").await);
-    let theirs: Notification = notification(&salon, &asha.id());
-    salon.put(&theirs).await;
+    let theirs = notify(&salon, &asha.id()).await;
     let absent: NotificationId = salon.salon.random.id();
     let ids = (theirs.id.as_str(), absent.as_str());
     assert_eq!(same(&salon, &mallory, "PATCH /api/notifications", ids, &json!({ "ids": ["{id}"] })).await, 200);

@@ -31,8 +31,16 @@ fn name_of(app: App, route: &Route) -> String {
     format!("{app} {} {}", route.method, route.path)
 }
 
+/// The schema of the body, with what it refers to in its place; of several shapes, the first.
 pub fn schema_of(route: &Route) -> Option<Value> {
-    route.spec.request.as_ref().map(|schema| serde_json::to_value(schema).unwrap())
+    let request = route.spec.request.as_ref()?;
+    let named = |name: &str| request.named.iter().find(|(own, _)| own == name).map(|(_, schema)| schema);
+    let mut schema = serde_json::to_value(&request.schema).unwrap();
+    while let Some(name) = schema["$ref"].as_str().or(schema["oneOf"][0]["$ref"].as_str()) {
+        let name = name.rsplit('/').next().unwrap();
+        schema = serde_json::to_value(named(name).unwrap_or_else(|| panic!("{name} is not there"))).unwrap();
+    }
+    Some(schema)
 }
 
 /// Every route that takes a body, by name, with the schema of the body.

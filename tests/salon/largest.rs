@@ -1,7 +1,7 @@
 //! The largest body that every request takes costs a bounded number of calls and gets a bounded answer.
 
 use parlour::catalogue::Service;
-use parlour::notifications::Notification;
+use parlour::notifications::{Notification, UnreadMark};
 use parlour::table::Bulk;
 use parlour::time::Minutes;
 use parlour_local::gateway;
@@ -121,7 +121,9 @@ async fn the_longest_lists_of_what_exists_are_bounded_too() {
     let mut rows = Bulk::new();
     let notices: Vec<String> = (0..500).map(|number| format!("notice-{number:03}")).collect();
     for id in &notices {
-        rows.put(&Notification { id: id.as_str().into(), ..notification(&salon, &asha.id()) });
+        let row = Notification { id: id.as_str().into(), ..notification(&salon, &asha.id()) };
+        rows.put(&UnreadMark::of(&row));
+        rows.put(&row);
     }
     rows.write(&salon.salon.table).await.unwrap();
 

@@ -14,7 +14,6 @@ use parlour::offers::Offer;
 use parlour::offers::rules::OfferType;
 use parlour::outbound::NotificationType;
 use parlour::settings::App;
-use parlour::table::Record as _;
 use parlour::web::Route;
 use parlour_local::gateway;
 use parlour_tests::{Client, Reply, Shop, TestSalon};
@@ -164,9 +163,16 @@ pub async fn hostile_shop(salon: &TestSalon) -> Shop {
 }
 
 /// Leaves an unread notification in the feed.
-pub async fn notify(salon: &TestSalon, user: &parlour::id::UserId) {
+pub async fn notify(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
+    let row = notification(salon, user);
+    salon.put(&UnreadMark::of(&row)).await;
+    salon.put(&row).await;
+    row
+}
+
+pub fn notification(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
     let now = salon.salon.clock.now();
-    let row = Notification {
+    Notification {
         id: salon.salon.random.id(),
         user_id: user.clone(),
         booking_id: None,
@@ -178,9 +184,7 @@ pub async fn notify(salon: &TestSalon, user: &parlour::id::UserId) {
         sent_at: Some(now),
         read_at: None,
         created_at: now,
-    };
-    salon.put(&UnreadMark::of(&row)).await;
-    salon.put(&row).await;
+    }
 }
 
 /// Files that are served beside the pages.
