@@ -64,9 +64,8 @@ impl Salon {
             return Ok(Arc::new(Box::pin(T::load(&self.table, topic)).await?));
         }
         let (shelf, now) = (self.kept::<Shelf<T>>(), self.clock.now());
-        let stands = |kept: &Kept<T>| {
-            kept.version == version && kept.loaded_at <= now && now < kept.loaded_at.plus(KEPT_FOR)
-        };
+        let stands =
+            |kept: &Kept<T>| kept.version == version && kept.loaded_at <= now && now < kept.loaded_at.plus(KEPT_FOR);
         if let Some(value) = shelf.find(topic, stands) {
             return Ok(value);
         }

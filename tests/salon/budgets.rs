@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-
 use crate::walk::{self, Row};
 
 /// The calls that requests of a class may make.
@@ -21,7 +20,13 @@ const EACH_PERSON: &str = "one query for each person over the days asked for";
 
 /// App, path and case of reads that make more calls, how many, and why.
 const MORE: &[(&str, &str, &str, usize, &str)] = &[
-    ("admin", "/api/billing/day", "", 4, "a day that is not over is summed up from invoices, credit notes and its summary"),
+    (
+        "admin",
+        "/api/billing/day",
+        "",
+        4,
+        "a day that is not over is summed up from invoices, credit notes and its summary",
+    ),
     ("admin", "/api/billing/invoices", "", 3, EACH_BRANCH),
     ("admin", "/api/bookings", "", 3, EACH_BRANCH),
     ("admin", "/api/bookings", "open status", 3, EACH_BRANCH),
@@ -54,7 +59,9 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
 
 /// The calls that a request may make; `None` where it is of no class.
 fn budget((app, path, method, case): &Row) -> Option<usize> {
-    let more = MORE.iter().find(|(its, other, special, ..)| (app, path, case) == (&(*its).to_owned(), &(*other).to_owned(), special));
+    let more = MORE
+        .iter()
+        .find(|(its, other, special, ..)| (app, path, case) == (&(*its).to_owned(), &(*other).to_owned(), special));
     match (method.as_str(), path.as_str()) {
         ("GET", "/api/availability") if case.starts_with("staffed") => Some(STAFFED_AVAILABILITY),
         // Signing in asks the provider and begins a session.

@@ -25,6 +25,8 @@ struct Seen {
 }
 
 async fn seen(salon: &TestSalon, who: &Client<'_>, method: &Method, path: &str, body: Option<&Value>) -> Seen {
+    // Whether it is the first question of a process tells nothing.
+    salon.warm(&[]).await;
     salon.wire.reset();
     let reply = who.send(method.clone(), path, body.map(Value::to_string)).await;
     let cost = salon.wire.cost();
@@ -214,7 +216,10 @@ async fn a_lead_does_not_tell_whether_the_phone_or_the_email_is_known() {
     let salon = TestSalon::open().await;
     let asha = salon.user("Asha", Role::Customer).await;
     salon.listed(&asha, |profile| profile.phone = Some("+919876543210".parse().unwrap())).await;
-    salon.visitor().post("/api/leads", json!({ "name": "Ravi", "phone": "9811111111" })).await.created();
+    // The first lead of a month begins its list, and the next finds it begun.
+    for _ in 0..2 {
+        salon.visitor().post("/api/leads", json!({ "name": "Ravi", "phone": "9811111111" })).await.created();
+    }
     let mut answers = Vec::new();
     for (phone, email) in [
         ("9876543210", asha.email.as_str()),

@@ -167,8 +167,8 @@ impl<'a> Stage<'a> {
                 (Some(booking), path, json!({ "action": "assign", "staffId": meera.id }))
             }
             Deed::Reschedule => {
-                let elsewhere = date.plus_days(1_000 + 1_000 * u64::try_from(second).unwrap());
-                let booking = self.booked(elsewhere, "15:00", Some(meera)).await;
+                let with = [&self.shop.ravi, &self.tara][second];
+                let booking = self.booked(date, "15:00", Some(with)).await;
                 let path = on(&booking, "/reschedule");
                 (Some(booking), path, json!({ "bookingDate": date, "startTime": "12:30", "staffId": meera.id }))
             }

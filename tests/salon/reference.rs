@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use parlour::id::{BranchId, StaffId};
-use parlour::table::keys::{self, VERSION_COPIES};
 use parlour::table::Topic;
+use parlour::table::keys::{self, VERSION_COPIES};
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::{Value, json};
 
@@ -71,9 +71,12 @@ impl References {
         let mut wanted: BTreeMap<(String, String), &Item> = BTreeMap::new();
         for ((pk, sk), item) in &self.people {
             let id = StaffId::from(pk.strip_prefix("STAFF#").unwrap());
-            let branches = item["branch_ids"].as_l().unwrap().iter().map(|id| BranchId::from(id.as_s().unwrap().as_str()));
+            let branches =
+                item["branch_ids"].as_l().unwrap().iter().map(|id| BranchId::from(id.as_s().unwrap().as_str()));
             let copies: Vec<_> = match sk.as_str() {
-                "STAFF" => branches.map(|branch| keys::branch_staff(&branch, &id)).chain([keys::staff_listed(&id)]).collect(),
+                "STAFF" => {
+                    branches.map(|branch| keys::branch_staff(&branch, &id)).chain([keys::staff_listed(&id)]).collect()
+                }
                 _ => branches.map(|branch| keys::branch_roster(&branch, &id)).collect(),
             };
             wanted.extend(copies.into_iter().map(|key| ((key.pk, key.sk), item)));
@@ -173,7 +176,8 @@ async fn another_instance_sees_every_change_on_its_next_request() {
     let closure = json!({ "branchId": shop.staffed.id, "date": "2026-11-17", "reason": "Festival" });
     two.changes(&staffed, "POST /api/schedule/closures", closure).await;
     let holiday = json!({ "branchId": shop.open.id, "date": "2026-11-19", "reason": "Festival" });
-    two.changes(&format!("/api/schedule/closures?branchId={}", shop.open.id), "POST /api/schedule/closures", holiday).await;
+    two.changes(&format!("/api/schedule/closures?branchId={}", shop.open.id), "POST /api/schedule/closures", holiday)
+        .await;
     two.changes(&open, &format!("PATCH {place}/settings"), json!({ "slotPolicy": "staffed" })).await;
     let elsewhere = json!({ "branchIds": [shop.open.id] });
     let here = format!("/api/schedule?branchId={}", shop.staffed.id);

@@ -388,7 +388,9 @@ fn two_stacks_share_no_name() {
     let mut problems = Vec::new();
     for (name, resource) in template["Resources"].as_mapping().unwrap() {
         let properties = &resource["Properties"];
-        for field in ["FunctionName", "TableName", "QueueName", "BucketName", "RoleName", "AlarmName", "TopicName", "Name"] {
+        for field in
+            ["FunctionName", "TableName", "QueueName", "BucketName", "RoleName", "AlarmName", "TopicName", "Name"]
+        {
             if !properties[field].is_null() {
                 problems.push(format!("{name:?} has a {field}"));
             }

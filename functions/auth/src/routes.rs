@@ -152,6 +152,7 @@ fn profile_routes() -> Routes {
                     "Creates the caller's profile; called again it updates it, with 200. The phone must not belong to \
                      another profile, and the caller must be 13 or older.",
                 )
+                .refuses(&[Code::RateLimited])
                 .idempotent()
                 .takes::<CompleteProfileRequest>()
                 .creates_or_updates::<ProfileAnswer>(),
@@ -171,10 +172,10 @@ fn profile_routes() -> Routes {
             role(Role::Customer, "Change the caller's profile")
                 .id("profile.change")
                 .about(
-                    "Changes the fields given. The phone must not belong to another profile. Not found before \
-                     onboarding.",
+                    "Changes the fields given. The phone must not belong to another profile, and can be changed three times \
+                     a day. Not found before onboarding.",
                 )
-                .refuses(&[Code::NotFound])
+                .refuses(&[Code::NotFound, Code::RateLimited])
                 .takes::<ProfilePatchRequest>()
                 .answers::<ProfileAnswer>(),
         )

@@ -56,12 +56,7 @@ impl Sessions<'_> {
     }
 
     /// The same among items that were read already.
-    pub fn among(
-        &self,
-        found: &mut Found,
-        app: App,
-        credential: Credential,
-    ) -> Result<Option<SignedIn>, TableError> {
+    pub fn among(&self, found: &mut Found, app: App, credential: Credential) -> Result<Option<SignedIn>, TableError> {
         let salon = self.0;
         let [session, user] = credential.keys();
         let (Some(session), Some(user)) = (found.take::<Session>(&session)?, found.take::<User>(&user)?) else {

@@ -45,8 +45,7 @@ impl Checkout<'_> {
         let customer = &booking.customer_id;
         let (gems, offer_day) = (keys::gems(customer), keys::offer_day(customer, today));
         let offers = self.0.offers();
-        let (found, offers) =
-            tokio::try_join!(self.0.table.get_many([gems.clone(), offer_day.clone()]), offers.all())?;
+        let (found, offers) = tokio::try_join!(self.0.table.get_many([gems.clone(), offer_day.clone()]), offers.all())?;
         let mut found = found;
         let services = self.0.catalogue().services(&booking.service_ids()).await?;
         let branch = self.0.branches().get(&booking.branch_id).await?.ok_or(CompleteError::Missing("branch"))?;

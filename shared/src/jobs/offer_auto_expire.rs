@@ -30,7 +30,8 @@ async fn end(run: &Run<'_>, id: OfferId) -> Result<usize, JobError> {
 
 /// Decided on the offer itself: it may have been given more days since the index was read.
 async fn end_if_due(run: &Run<'_>, id: &OfferId) -> Result<usize, Failure<Infallible>> {
-    let Some(offer) = run.salon.offers().get(id).await?.filter(|offer| is_due(offer, run.today())) else {
+    let Some(offer) = run.salon.table.get::<Offer>(&keys::offer(id)).await?.filter(|offer| is_due(offer, run.today()))
+    else {
         return Ok(0);
     };
     let ended = Offer { is_active: false, updated_at: run.now(), ..offer.record.clone() };

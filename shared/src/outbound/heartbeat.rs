@@ -179,7 +179,8 @@ mod tests {
     #[tokio::test]
     async fn one_setting_holds_the_monitors_of_all_jobs() {
         let server = Loopback::answering(200, "OK").await;
-        let map = serde_json::json!({ "weekly-report": server.url("/map"), "daily-sales-report": server.url("/daily") });
+        let map =
+            serde_json::json!({ "weekly-report": server.url("/map"), "daily-sales-report": server.url("/daily") });
         let own = BTreeMap::from([("weekly-report".to_owned(), server.url("/own"))]);
         let sender = HeartbeatSender::of(&Secret::given(map.to_string()), &own);
         assert!(sender.configured() && sender.watches("daily-sales-report") && !sender.watches("birthday-emails"));

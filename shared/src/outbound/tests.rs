@@ -165,10 +165,8 @@ async fn what_could_not_be_sent_is_not_recorded_as_sent() {
 #[tokio::test]
 async fn a_missed_heartbeat_is_no_error() {
     let server = Loopback::answering(500, "").await;
-    let heartbeat = HeartbeatSender::of(
-        &Secret::absent(),
-        &BTreeMap::from([("weekly-report".to_owned(), server.url("/ping"))]),
-    );
+    let heartbeat =
+        HeartbeatSender::of(&Secret::absent(), &BTreeMap::from([("weekly-report".to_owned(), server.url("/ping"))]));
     let outbound = Outbound { heartbeat, ..Outbound::default() };
     assert_eq!(outbound.heartbeat("weekly-report", JobOutcome::Succeeded).await, Beat::Missed);
 }

@@ -108,7 +108,8 @@ impl Field for Cursor {
     }
 
     fn field_schema() -> RefOr<Schema> {
-        let schema = string_schema().description(Some("`meta.nextCursor` of the page before; the first page has none."));
+        let schema =
+            string_schema().description(Some("`meta.nextCursor` of the page before; the first page has none."));
         at_most(LONGEST_WRITTEN, schema)
     }
 }

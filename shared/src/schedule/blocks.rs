@@ -28,12 +28,7 @@ impl Schedule<'_> {
     }
 
     /// The blocks of these people, by date and time.
-    pub async fn blocks_of(
-        &self,
-        staff: &[StaffId],
-        from: IstDate,
-        to: IstDate,
-    ) -> Result<Vec<BlockView>, TableError> {
+    pub async fn blocks_of(&self, staff: &[StaffId], from: IstDate, to: IstDate) -> Result<Vec<BlockView>, TableError> {
         let reads: Vec<_> = staff.iter().map(|id| self.days_between(id, from, to)).collect();
         let days = try_join_all(reads).await?;
         let kept = days.iter().flatten().flat_map(|day| day.blocks()).map(|block| keys::block(&block.block_id));
@@ -53,8 +48,7 @@ impl Schedule<'_> {
 
     async fn write_block(&self, caller: &Caller, request: &BlockRequest) -> Result<BlockView, Failure<ScheduleError>> {
         let act = &caller.act;
-        let (member_key, day_key) =
-            (keys::staff(&request.staff_id), keys::staff_day(&request.staff_id, request.date));
+        let (member_key, day_key) = (keys::staff(&request.staff_id), keys::staff_day(&request.staff_id, request.date));
         let mut found = self.0.table.get_many([member_key.clone(), day_key.clone()]).await?;
         let read = found.take::<DayLedger>(&day_key)?;
         if found.take::<StaffMember>(&member_key)?.is_none() {

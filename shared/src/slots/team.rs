@@ -106,8 +106,7 @@ impl Salon {
     pub async fn joined_by(&self, team: Team, people: &[StaffId]) -> Result<Team, TableError> {
         let Team { branch, date, mut guests, mut guest_rosters, mut days } = team;
         let own = |id: &StaffId| branch.staff.iter().find(|member| member.id == *id);
-        let unread: Vec<&StaffId> =
-            people.iter().filter(|id| own(id).is_none_or(|member| !member.is_active)).collect();
+        let unread: Vec<&StaffId> = people.iter().filter(|id| own(id).is_none_or(|member| !member.is_active)).collect();
         let strangers: Vec<&StaffId> = unread.iter().copied().filter(|id| own(id).is_none()).collect();
         let mut wanted: Vec<Key> = unread.iter().map(|id| keys::staff_day(id, date)).collect();
         wanted.extend(strangers.iter().flat_map(|id| [keys::staff(id), keys::roster(id)]));

@@ -72,8 +72,8 @@ use crate::time::{Instant, IstDate, Month};
 mod shards;
 mod topics;
 
-pub use shards::{PartitionKeys, SHARDS, Shards};
 use shards::shard_of;
+pub use shards::{PartitionKeys, SHARDS, Shards};
 pub use topics::{Topic, VERSION_COPIES, branch_version, versions};
 
 /// The primary key of an item.

@@ -11,8 +11,7 @@ use super::dry_run::{self, Call};
 use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{self, Exceeded, RateLimitStatus};
-use super::routes::Route;
-use super::spec::Access;
+use super::spec::{Access, Route};
 use super::valid::read_bytes;
 use crate::act::{Act, Actor};
 use crate::auth::{Caller, Credential, SignedIn};
@@ -178,9 +177,7 @@ impl Gate {
             return Ok(self.dry_run(request, &salon).await);
         }
         let mut response = match idempotency? {
-            Some(idempotency) => {
-                self.idempotent_response(&idempotency, admission.known, request, salon).await?
-            }
+            Some(idempotency) => self.idempotent_response(&idempotency, admission.known, request, salon).await?,
             None => self.with_status((self.call)(request, salon).await),
         };
         if let Some(cookie) = renewed.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {

@@ -28,6 +28,6 @@ pub use limits::Limit;
 pub use pages::{Dress, is_page_path, names_html, takes_html};
 pub use query::{PathParam, Query};
 pub use report::report;
-pub use routes::{Route, Routes};
-pub use spec::{Access, Content, Spec, identity, machine, public, role};
+pub use routes::Routes;
+pub use spec::{Access, Content, Route, Spec, identity, machine, public, role};
 pub use valid::Valid;

@@ -13,17 +13,9 @@ use super::finish;
 use super::gate::Gate;
 use super::limits::Exceeded;
 use super::pages::{Dress, not_found};
-use super::spec::Spec;
+use super::spec::{Route, Spec};
 use crate::salon::Salon;
 use crate::settings::App;
-
-#[derive(Clone)]
-pub struct Route {
-    pub method: Method,
-    /// With parameters in braces, as in the router, the template and OpenAPI.
-    pub path: &'static str,
-    pub spec: Spec,
-}
 
 /// The routes of a group, or of a whole app once groups are joined.
 #[derive(Clone)]

@@ -11,7 +11,6 @@ use utoipa::openapi::schema::Schema;
 
 use super::errors::Code;
 use super::limits::Limit;
-use super::routes::Route;
 use crate::input::Field;
 use crate::role::Role;
 use crate::settings::App;
@@ -213,6 +212,15 @@ impl Spec {
     pub fn needs_session(&self) -> bool {
         self.refusals.contains(&Code::Unauthorized)
     }
+}
+
+/// A route without its handler.
+#[derive(Clone)]
+pub struct Route {
+    pub method: Method,
+    /// With parameters in braces, as in the router, the template and OpenAPI.
+    pub path: &'static str,
+    pub spec: Spec,
 }
 
 impl Route {

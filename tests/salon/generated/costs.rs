@@ -12,8 +12,7 @@ use crate::walk::{self, Row};
 
 const PAGE: &str = "infra/docs/costs.md";
 
-const TABLE_HEAD: &str =
-    "| App | Method | Path | Case | Calls | Round trips | Read units | Write units |\n|---|---|---|---|--:|--:|--:|--:|\n";
+const TABLE_HEAD: &str = "| App | Method | Path | Case | Calls | Round trips | Read units | Write units |\n|---|---|---|---|--:|--:|--:|--:|\n";
 
 fn table(rows: &BTreeMap<Row, Cost>) -> String {
     let mut table = TABLE_HEAD.to_owned();

@@ -104,8 +104,7 @@ let failures = 0;
 
 async function listen() {
   try {
-    const asked = await fetch('/api/ably/token', { method: 'POST', headers: { accept: 'application/json' } });
-    const { data } = await asked.json();
+    const data = await api('POST', '/api/ably/token');
     const headers = { 'content-type': 'application/json' };
     const given = await fetch(`https://rest.ably.io/keys/${encodeURIComponent(data.keyName)}/requestToken`, { method: 'POST', headers, body: JSON.stringify(data) });
     const { token } = await given.json();

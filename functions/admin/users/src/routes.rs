@@ -81,6 +81,11 @@ pub fn routes() -> Routes {
                 Role::Owner,
                 "End a user's links to identity providers, so that another account of their email is let in",
             )
+            .id("users.endIdentities")
+            .about(
+                "A user has one account at each provider, and another one with the same email is turned away. Ends the \
+                 links of this user, and their sessions, so that they sign in anew with whichever account they have now.",
+            )
             .answers::<Done>(),
         )
         .delete(

@@ -7,8 +7,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema as _;
 
 use super::super::errors::{Code, Refusal};
-use super::super::routes::Route;
-use super::super::spec::{Access, Content};
+use super::super::spec::{Access, Content, Route};
 use super::{Shared, of, words};
 use crate::paging::CursorMeta;
 use crate::settings::App;

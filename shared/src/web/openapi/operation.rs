@@ -8,10 +8,12 @@ use super::super::dry_run;
 use super::super::gate::LONGEST_KEY;
 use super::super::limits::Allowance;
 use super::super::query::MAX_LENGTH;
-use super::super::routes::Route;
-use super::super::spec::{Access, Content};
+use super::super::spec::{Access, Content, Route};
 use super::{Shared, answers, of, words};
 use crate::settings::App;
+
+/// Longer than any tag of ours.
+const LONGEST_TAG: usize = 100;
 
 pub(super) fn operation(route: &Route, app: App, shared: &mut Shared) -> Value {
     let spec = &route.spec;
@@ -101,7 +103,7 @@ fn parameters(route: &Route, app: App) -> Vec<Value> {
         parameters.push(json!({
             "name": "If-None-Match", "in": "header",
             "description": "The `etag` of an earlier answer: 304 where it still holds.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string", "maxLength": LONGEST_TAG },
         }));
     }
     parameters
@@ -109,7 +111,7 @@ fn parameters(route: &Route, app: App) -> Vec<Value> {
 
 fn path_parameter(name: &str) -> Value {
     let schema = match name {
-        "date" => json!({ "type": "string", "format": "date" }),
+        "date" => json!({ "type": "string", "format": "date", "maxLength": 10 }),
         _ => json!({ "type": "string", "minLength": 1, "maxLength": MAX_LENGTH }),
     };
     json!({ "name": name, "in": "path", "required": true, "description": words::parameter(name), "schema": schema })

@@ -4,8 +4,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 use super::super::errors::Code;
-use super::super::routes::Route;
-use super::super::spec::{Access, Content};
+use super::super::spec::{Access, Content, Route};
 use crate::settings::App;
 
 const CONVENTIONS: &str = "\

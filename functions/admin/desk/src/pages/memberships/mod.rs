@@ -27,10 +27,10 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let memberships = salon.memberships();
     let all = ListTiersRequest { all: is_manager.then_some(true) };
-    let (rows, tiers) =
-        tokio::try_join!(async { memberships.list(&filters.wanted, Room::GZIP).await.map_err(Refusal::from) }, async {
-            memberships.list_tiers(&caller, &all).await.map_err(Refusal::from)
-        },)?;
+    let (rows, tiers) = tokio::try_join!(
+        async { memberships.list(&filters.wanted, Room::GZIP).await.map_err(Refusal::from) },
+        async { memberships.list_tiers(&caller, &all).await.map_err(Refusal::from) },
+    )?;
     Page::private(&caller, "Memberships", render(&asked, &filters, &rows.rows, &tiers, is_manager))
 }
 
