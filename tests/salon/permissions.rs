@@ -47,6 +47,10 @@ async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTre
         if route.spec.limit.is_some() {
             add(&["UpdateItem"]);
         }
+        // The record of a key is read together with the rest.
+        if route.spec.idempotent {
+            add(&["BatchGetItem"]);
+        }
     }
     let rows = walk::costs().await;
     let own = |path: &str, method: &str| {
