@@ -7,6 +7,7 @@ import urllib.parse
 from dataclasses import dataclass
 from typing import Optional
 
+MOST_REDIRECTS = 6
 _numbers = itertools.count(2)
 
 
@@ -99,8 +100,10 @@ def sign_in(port, email):
 
     _, content = step(port, "POST", "/api/auth/sign-in/social", {"provider": "google", "callbackURL": "/"})
     url = json.loads(content)["url"] + f"&login_hint={email}"
-    while urllib.parse.urlparse(url).path != "/":
+    for _ in range(MOST_REDIRECTS):
         parts = urllib.parse.urlparse(url)
+        if parts.path == "/":
+            return "; ".join(f"{name}={value}" for name, value in cookies.items())
         answer, _ = step(parts.port, "GET", f"{parts.path}?{parts.query}")
-        url = urllib.parse.urljoin(url, answer.headers["location"])
-    return "; ".join(f"{name}={value}" for name, value in cookies.items())
+        url = urllib.parse.urljoin(url, answer.headers["location"] or "")
+    raise Refused(f"{email} was not signed in: the last address was {url}")

@@ -51,7 +51,7 @@ class Meter:
     def reset(self):
         with self.lock:
             self.operations, self.messages = Counter(), Counter()
-            self.in_flight = self.round_trips = self.later = 0
+            self.round_trips = self.over = self.later = 0
             self.read_units = self.write_units = 0.0
 
     def counted(self):
@@ -73,8 +73,9 @@ class Meter:
             body = json.dumps(asked).encode()
             with self.lock:
                 self.operations[operation] += 1
-                self.round_trips += self.in_flight == 0
-                self.in_flight += 1
+                # One deeper than the deepest call that was over when this one began, as the page of costs counts.
+                depth = self.over + 1
+                self.round_trips = max(self.round_trips, depth)
         else:
             ours = False
             self.note_messages(asked)
@@ -86,7 +87,7 @@ class Meter:
             time.sleep(LATE)
             units = consumed(json.loads(content).get("ConsumedCapacity"))
             with self.lock:
-                self.in_flight -= 1
+                self.over = max(self.over, depth)
                 if operation in READS:
                     self.read_units += units
                 else:
