@@ -204,7 +204,7 @@ impl DirectoryMemory {
         wanted: &Wanted<'_>,
         skip: usize,
         take: usize,
-        mut show: impl FnMut(Entry<'_>) -> Option<T>,
+        show: impl FnMut(Entry<'_>) -> Option<T>,
     ) -> (Vec<T>, usize) {
         let Self { rows, orders, .. } = self;
         let Some(slot) = Sort::ALL.iter().position(|sort| *sort == wanted.sort).and_then(|at| orders.get_mut(at))
@@ -219,7 +219,7 @@ impl DirectoryMemory {
             matching.as_ref().is_none_or(found)
         };
         let page = order.iter().copied().filter(is_wanted).skip(skip).take(take);
-        let page = page.filter_map(|place| rows.entry(place)).filter_map(|entry| show(entry)).collect();
+        let page = page.filter_map(|place| rows.entry(place)).filter_map(show).collect();
         (page, matching.as_ref().map_or(order.len(), super::places::Places::count))
     }
 }
