@@ -283,7 +283,8 @@ def realtime_tells_the_board(browser, service):
         shown.add_init_script("const wait = setInterval; globalThis.setInterval = (run, every) => wait(run, every * 1000)")
         with shown.expect_response(lambda answer: answer.status == 304 and answer.url.startswith(service.admin)):
             shown.goto(f"{service.admin}/?date={WEDNESDAY}")
-        request, stream = asked[:2]
+        # The page that signing in led to may have asked too.
+        request, stream = (next(one for one in asked if isinstance(one, kind)) for kind in (dict, str))
         assert request["keyName"] == "app1.key1" and "admin:*" in request["capability"], request
         assert "channels=admin%3Abookings" in stream and "accessToken=a-token" in stream, stream
 
@@ -302,7 +303,7 @@ def full_day(browser, service, people=12, bookings=300):
         for number in range(bookings):
             minutes = 10 * 60 + number // people * 25
             status, answer = call(shown, "POST", f"{service.admin}/api/bookings", {
-                "customer": {"name": f"Visitor {number}", "phone": f"98{number:08}"}, "branchId": branch, "serviceType": "salon",
+                "customer": {"name": f"Visitor {number}", "phone": f"97{number:08}"}, "branchId": branch, "serviceType": "salon",
                 "serviceIds": [what], "staffId": team[number % people], "bookingDate": WEDNESDAY,
                 "startTime": f"{minutes // 60:02}:{minutes % 60:02}"})
             assert status == 201, answer

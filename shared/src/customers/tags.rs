@@ -67,6 +67,7 @@ mod tests {
     fn one_slug_is_one_tag() {
         let slug = |name: &str| name.parse::<TagName>().unwrap().slug();
         assert_eq!(slug("Regular   Guest"), "regular-guest");
-        assert_eq!(slug("regular\tguest "), "regular-guest");
+        assert_eq!(slug("regular guest "), "regular-guest");
+        assert!("regular\tguest".parse::<TagName>().is_err());
     }
 }

@@ -242,7 +242,9 @@ mod tests {
         for (kind, booking_id, page) in [
             (NotificationType::BookingConfirmed, booking(), "/bookings/b1"),
             (NotificationType::BookingPendingAlert, booking(), "/bookings/b1"),
-            (NotificationType::InvoiceReady, None, "/bookings"),
+            (NotificationType::InvoiceReady, booking(), "/bookings/b1"),
+            // Of a membership that was sold.
+            (NotificationType::InvoiceReady, None, "/membership"),
             (NotificationType::MembershipExpiry7d, None, "/membership"),
             (NotificationType::GemsExpired, None, "/gems"),
             (NotificationType::LeadFollowup, None, "/leads"),
