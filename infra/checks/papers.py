@@ -31,7 +31,8 @@ class Person:
         self.app = app
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
         url = self.call("POST", "/api/auth/sign-in/social", {"provider": "google", "callbackURL": "/"})["url"]
-        self.opener.open(f"{url}&login_hint={email}").read()
+        # The app's first page is for browsers.
+        self.opener.open(urllib.request.Request(f"{url}&login_hint={email}", headers={"accept": "text/html"})).read()
 
     def get(self, path):
         return self.opener.open(self.app + path).read()
