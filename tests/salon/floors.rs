@@ -14,7 +14,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "text_enum.rs",
             "money.rs",
             "slug.rs",
-            "time.rs",
+            "time/",
             "dry_run.rs",
             "id.rs",
             "color.rs",

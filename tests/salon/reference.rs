@@ -71,13 +71,11 @@ impl References {
         let mut wanted: BTreeMap<(String, String), &Item> = BTreeMap::new();
         for ((pk, sk), item) in &self.people {
             let id = StaffId::from(pk.strip_prefix("STAFF#").unwrap());
-            let branches =
-                item["branch_ids"].as_l().unwrap().iter().map(|id| BranchId::from(id.as_s().unwrap().as_str()));
-            let copies: Vec<_> = match sk.as_str() {
-                "STAFF" => {
-                    branches.map(|branch| keys::branch_staff(&branch, &id)).chain([keys::staff_listed(&id)]).collect()
-                }
-                _ => branches.map(|branch| keys::branch_roster(&branch, &id)).collect(),
+            let branches = item["branch_ids"].as_l().unwrap().iter();
+            let branches: Vec<_> = branches.map(|id| BranchId::from(id.as_s().unwrap().as_str())).collect();
+            let copies = match sk.as_str() {
+                "STAFF" => keys::staff_copies(&branches, &id),
+                _ => keys::roster_copies(&branches, &id),
             };
             wanted.extend(copies.into_iter().map(|key| ((key.pk, key.sk), item)));
         }
@@ -269,11 +267,49 @@ async fn people_who_move_take_their_rosters_along() {
             assert_eq!(reference.rosters_of(&shop.meera.id).is_some(), works_here);
         }
     }
-    let many: Vec<BranchId> = many_branches(&salon, 16).await;
+}
+
+/// Up to 15 branches somebody has a copy at each; beyond that all branches look in one place.
+#[tokio::test]
+async fn somebody_can_work_at_200_branches() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let weekly = format!("/api/schedule/staff/{}/weekly", shop.meera.id);
+    let tuesday = |start: &str| {
+        json!({
+            "effectiveFrom": "2026-11-16",
+            "days": [{ "weekday": 2, "shifts": [{ "start": start, "end": "18:00" }], "breaks": [] }],
+        })
+    };
+    manager.put(&weekly, tuesday("10:00")).await.ok();
     let path = format!("/api/staff/{}", shop.meera.id);
-    manager.patch(&path, json!({ "branchIds": many })).await.invalid(&["branchIds"]);
-    manager.patch(&path, json!({ "branchIds": many[..15] })).await.ok();
-    References::read(&salon).await.check_copies("fifteen branches");
+    let many: Vec<BranchId> = many_branches(&salon, 200).await;
+    manager
+        .patch(&path, json!({ "branchIds": [&many[..], &[shop.open.id.clone()]].concat() }))
+        .await
+        .invalid(&["branchIds"]);
+    for count in [15, 200, 16, 2, 200] {
+        manager.patch(&path, json!({ "branchIds": many[..count] })).await.ok();
+        References::read(&salon).await.check_copies(&format!("{count} branches"));
+        for (at, branch) in many.iter().enumerate().filter(|(at, _)| [0, 14, 15, 199].contains(at)) {
+            let reference = salon.salon.branch_reference(branch).await.unwrap();
+            assert_eq!(reference.staff.iter().any(|member| member.id == shop.meera.id), at < count, "{count}, {at}");
+            assert_eq!(reference.rosters_of(&shop.meera.id).is_some(), at < count, "{count}, {at}");
+        }
+    }
+    // Only Meera works there, so what can be booked follows her shifts.
+    let branch = many.last().unwrap();
+    let settings = format!("/api/branches/{branch}/settings");
+    salon.owner().await.patch(&settings, json!({ "slotPolicy": "staffed" })).await.ok();
+    let there = format!("/api/availability?date=2026-11-17&branchId={branch}&serviceIds={}", shop.cut.id);
+    let first = async || {
+        let slots = salon.visitor().get(&there).await.ok()["slots"].as_array().unwrap().clone();
+        slots.into_iter().find(|slot| slot["available"] == true).unwrap()["startTime"].clone()
+    };
+    assert_eq!(first().await, "10:00");
+    manager.put(&weekly, tuesday("14:00")).await.ok();
+    assert_eq!(first().await, "14:00");
 }
 
 async fn many_branches(salon: &TestSalon, count: usize) -> Vec<BranchId> {

@@ -46,7 +46,8 @@ impl DeskDay {
 }
 
 impl Bookings<'_> {
-    /// Reads what is this branch's alone, whatever the others have. None while there is no branch at all.
+    /// Reads what is this branch's alone, whatever the others have; the main branch where the wanted one does not exist (an
+    /// old address). None while there is no branch at all.
     pub async fn day_at(
         &self,
         branch: Option<&BranchId>,
@@ -54,13 +55,8 @@ impl Bookings<'_> {
     ) -> Result<Option<DeskDay>, Failure<BookingError>> {
         let salon = self.0;
         let branches = salon.branches().all().await?;
-        let found = match branch {
-            Some(id) => {
-                let found = branches.iter().find(|branch| branch.id == *id);
-                Some(found.ok_or_else(|| BookingError::invalid("branch", "must be an existing branch"))?)
-            }
-            None => branches.iter().find(|branch| branch.is_primary).or(branches.first()),
-        };
+        let wanted = branch.and_then(|id| branches.iter().find(|branch| branch.id == *id));
+        let found = wanted.or_else(|| branches.iter().find(|branch| branch.is_primary)).or(branches.first());
         let Some(found) = found.cloned() else { return Ok(None) };
         let (team, mut bookings, mut requests) = tokio::try_join!(
             salon.team(&found.id, date),

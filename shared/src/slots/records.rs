@@ -33,7 +33,7 @@ impl Record for Rosters {
     }
 
     fn copies(&self) -> Vec<Key> {
-        self.branch_ids.iter().map(|branch| keys::branch_roster(branch, &self.staff_id)).collect()
+        keys::roster_copies(&self.branch_ids, &self.staff_id)
     }
 }
 

@@ -37,7 +37,35 @@ impl Reference for BranchReference {
     }
 }
 
+/// People who work at so many branches that they have no copy at each.
+#[derive(Clone, Debug, Default)]
+struct Roaming {
+    staff: Vec<Stored<StaffMember>>,
+    rosters: Vec<Stored<Rosters>>,
+}
+
+impl Reference for Roaming {
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        let items = table.query_items(Partition::of(keys::ROAMING)).await?;
+        Ok(Self { staff: items.starting(keys::STAFF_PREFIX)?, rosters: items.starting(keys::ROSTER_PREFIX)? })
+    }
+}
+
 impl BranchReference {
+    /// With those of the roaming people who work here too.
+    fn with(self: Arc<Self>, roaming: &Roaming, branch: &BranchId) -> Arc<Self> {
+        let here: Vec<_> = roaming.staff.iter().filter(|member| member.branch_ids.contains(branch)).collect();
+        if here.is_empty() {
+            return self;
+        }
+        let mut all = Self::clone(&self);
+        let is_here = |rosters: &Rosters| here.iter().any(|member| member.id == rosters.staff_id);
+        all.rosters.extend(roaming.rosters.iter().filter(|rosters| is_here(rosters)).cloned());
+        all.staff.extend(here.into_iter().cloned());
+        all.staff.sort_by(|one, other| one.id.as_str().cmp(other.id.as_str()));
+        Arc::new(all)
+    }
+
     pub fn rosters_of(&self, id: &StaffId) -> Option<&Rosters> {
         self.rosters.iter().map(|found| &found.record).find(|rosters| rosters.staff_id == *id)
     }
@@ -62,7 +90,32 @@ pub struct Team {
 impl Salon {
     /// People, rosters and closures of a branch.
     pub async fn branch_reference(&self, branch: &BranchId) -> Result<Arc<BranchReference>, TableError> {
-        self.reference(&Topic::Branch(branch.clone())).await
+        Ok(self.branch_reference_and(branch, Vec::new()).await?.0)
+    }
+
+    /// The items of these keys are read along with the versions.
+    async fn branch_reference_and(
+        &self,
+        branch: &BranchId,
+        more: Vec<Key>,
+    ) -> Result<(Arc<BranchReference>, Found), TableError> {
+        let topic = Topic::Branch(branch.clone());
+        let (versions, found) = self.table.versions(&[topic.clone(), Topic::Roaming], more).await?;
+        let mut versions = versions.into_iter();
+        let mut next = || versions.next().unwrap_or_default();
+        let (own, roaming) = (next(), next());
+        let (own, roaming) = tokio::try_join!(
+            self.reference_at::<BranchReference>(&topic, own),
+            self.reference_at::<Roaming>(&Topic::Roaming, roaming),
+        )?;
+        Ok((own.with(&roaming, branch), found))
+    }
+
+    /// Who belonged to the branch when that was read last, current or not.
+    fn last_branch_reference(&self, branch: &BranchId) -> Option<Arc<BranchReference>> {
+        let own = self.last_reference::<BranchReference>(&Topic::Branch(branch.clone()))?;
+        let roaming = self.last_reference::<Roaming>(&Topic::Roaming).unwrap_or_default();
+        Some(own.with(&roaming, branch))
     }
 
     pub async fn team(&self, branch: &BranchId, date: IstDate) -> Result<Team, TableError> {
@@ -79,18 +132,13 @@ impl Salon {
         date: IstDate,
         more: Vec<Key>,
     ) -> Result<(Team, Found), TableError> {
-        let topic = Topic::Branch(branch.clone());
         let days = |reference: &BranchReference| match policy {
             SlotPolicy::Staffed => reference.days_on(date),
             SlotPolicy::Open => Vec::new(),
         };
-        let guessed = self.last_reference::<BranchReference>(&topic);
-        let guessed: Vec<Key> = guessed.map(|guessed| days(&guessed)).unwrap_or_default();
+        let guessed: Vec<Key> = self.last_branch_reference(branch).map(|last| days(&last)).unwrap_or_default();
         let wanted: Vec<Key> = more.iter().chain(&guessed).cloned().collect();
-        // What all branches share is asked for by everybody who asks for one of them.
-        let (versions, mut found) = self.table.versions(&[topic.clone(), Topic::Branches], wanted).await?;
-        let version = versions.first().copied().unwrap_or_default();
-        let reference = self.reference_at::<BranchReference>(&topic, version).await?;
+        let (reference, mut found) = self.branch_reference_and(branch, wanted).await?;
         let wanted = days(&reference);
         let missing: Vec<Key> = wanted.iter().filter(|key| !guessed.contains(key)).cloned().collect();
         found.join(self.table.get_many(missing).await?);

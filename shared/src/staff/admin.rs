@@ -18,10 +18,6 @@ use crate::slots::Rosters;
 use crate::table::keys::Unique;
 use crate::table::{Condition, Record as _, TableError, UniqueValue, keys};
 
-/// Where one person can work: a person and their rosters have a copy at each branch, and moving from this many branches to
-/// as many others fits one transaction.
-const MOST_BRANCHES: usize = 15;
-
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
     #[error("no such staff member")]
@@ -206,8 +202,6 @@ impl Staff<'_> {
         let mut problems = Problems::default();
         if !branches.into_iter().flat_map(|ids| ids.iter()).all(|id| known_branches.contains(id)) {
             problems.add("branchIds", "must all be existing branches");
-        } else if branches.is_some_and(|ids| ids.distinct().len() > MOST_BRANCHES) {
-            problems.add("branchIds", format!("must be at most {MOST_BRANCHES} branches"));
         }
         if !services.into_iter().flat_map(|ids| ids.iter()).all(|id| known_services.contains_key(id)) {
             problems.add("serviceIds", "must all be existing services");

@@ -39,7 +39,6 @@ impl Record for StaffMember {
     }
 
     fn copies(&self) -> Vec<Key> {
-        let here = self.branch_ids.iter().map(|branch| keys::branch_staff(branch, &self.id));
-        std::iter::once(keys::staff_listed(&self.id)).chain(here).collect()
+        keys::staff_copies(&self.branch_ids, &self.id)
     }
 }

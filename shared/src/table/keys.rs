@@ -26,6 +26,7 @@
 //! | staff member, the list's copy and each branch's | `STAFF`, `BRANCH#id` | `STAFF#id` | |
 //! | rosters of a person | `STAFF#id` | `ROSTER` | |
 //! | rosters of a person, each branch's copy | `BRANCH#id` | `ROSTER#id` | |
+//! | copies of people at many branches and of their rosters | `ROAMING` | `STAFF#id`, `ROSTER#id` | |
 //! | a person's day | `STAFF#id` | `DAY#date` | |
 //! | leave | `LEAVE#id` | `LEAVE` | G1 `LEAVE#status` / id: requests by status |
 //! | leave, its person's copy | `STAFF#id` | `LEAVE#id` | |
@@ -284,6 +285,31 @@ pub fn staff(id: &StaffId) -> Key {
 /// A staff member's copy in the list of everybody.
 pub fn staff_listed(id: &StaffId) -> Key {
     Key::new(STAFF, format!("{STAFF_PREFIX}{id}"))
+}
+
+/// Holds the people who work at more than [`MOST_COPIES`] branches, with their rosters, and nothing else.
+pub const ROAMING: &str = "ROAMING";
+
+/// Somebody at this many branches moves to as many others within one transaction, rosters included.
+const MOST_COPIES: usize = 15;
+
+/// The copies of a staff member: in the list of everybody, and where the branches look.
+pub fn staff_copies(branches: &[BranchId], id: &StaffId) -> Vec<Key> {
+    let mut copies = vec![staff_listed(id)];
+    if branches.len() > MOST_COPIES {
+        copies.push(Key::new(ROAMING, format!("{STAFF_PREFIX}{id}")));
+    } else {
+        copies.extend(branches.iter().map(|branch| branch_staff(branch, id)));
+    }
+    copies
+}
+
+/// The copies of a person's rosters, where the branches look.
+pub fn roster_copies(branches: &[BranchId], id: &StaffId) -> Vec<Key> {
+    if branches.len() > MOST_COPIES {
+        return vec![Key::new(ROAMING, format!("{ROSTER_PREFIX}{id}"))];
+    }
+    branches.iter().map(|branch| branch_roster(branch, id)).collect()
 }
 
 /// A staff member's copy at a branch.

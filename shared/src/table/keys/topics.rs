@@ -2,8 +2,8 @@
 //! stands. The version of a write follows from the keys it touches, so that no writer can forget to move it.
 
 use super::{
-    BRANCH_PREFIX, BRANCHES, BRANDING, CATALOGUE, CLOSURE_PREFIX, Key, OFFERS, ROSTER_PREFIX, STAFF, STAFF_PREFIX,
-    TAGS, TIERS, branch_partition,
+    BRANCH_PREFIX, BRANCHES, BRANDING, CATALOGUE, CLOSURE_PREFIX, Key, OFFERS, ROAMING, ROSTER_PREFIX, STAFF,
+    STAFF_PREFIX, TAGS, TIERS, branch_partition,
 };
 use crate::id::BranchId;
 
@@ -23,6 +23,8 @@ pub enum Topic {
     Tags,
     /// Everybody, of all branches.
     Staff,
+    /// Those who work at many branches, with their rosters.
+    Roaming,
     /// One branch: its people with their rosters, and its closures.
     Branch(BranchId),
 }
@@ -38,6 +40,7 @@ impl Topic {
             TIERS => Some(Self::Tiers),
             TAGS => Some(Self::Tags),
             STAFF => Some(Self::Staff),
+            ROAMING => Some(Self::Roaming),
             _ => {
                 let branch = pk.strip_prefix(BRANCH_PREFIX)?;
                 let is_kept = [STAFF_PREFIX, ROSTER_PREFIX, CLOSURE_PREFIX].iter().any(|kind| sk.starts_with(kind));
@@ -56,6 +59,7 @@ impl Topic {
             Self::Tiers => "tiers",
             Self::Tags => "tags",
             Self::Staff => "staff",
+            Self::Roaming => "roaming",
             Self::Branch(_) => "branch",
         }
     }
@@ -107,6 +111,12 @@ mod tests {
         assert_eq!(topic(&tier(&"t1".into())), Some(Topic::Tiers));
         assert_eq!(topic(&tag(&"t1".into())), Some(Topic::Tags));
         assert_eq!(topic(&staff_listed(&staff_id)), Some(Topic::Staff));
+        let many: Vec<BranchId> = (0..16).map(|number| BranchId::from(format!("b{number}").as_str())).collect();
+        assert_eq!(
+            staff_copies(&many, &staff_id).iter().map(topic).collect::<Vec<_>>(),
+            [Some(Topic::Staff), Some(Topic::Roaming)]
+        );
+        assert_eq!(roster_copies(&many, &staff_id).iter().map(topic).collect::<Vec<_>>(), [Some(Topic::Roaming)]);
         let own = Some(Topic::Branch(branch_id.clone()));
         assert_eq!(topic(&branch_staff(&branch_id, &staff_id)), own);
         assert_eq!(topic(&branch_roster(&branch_id, &staff_id)), own);

@@ -1,0 +1,93 @@
+//! The clock that everything asks, and the machine's own for deadlines and durations.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use chrono::Utc;
+
+use super::{Instant, IstDate};
+
+/// The only source of the current time. Clones share the clock: setting one sets all.
+#[derive(Clone, Debug)]
+pub struct Clock(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    Real,
+    /// Real time with an offset in milliseconds.
+    Shifted(Arc<AtomicI64>),
+    /// Fixed until it is set; for tests.
+    Fixed(Arc<AtomicI64>),
+}
+
+impl Clock {
+    pub fn real() -> Self {
+        Self(Source::Real)
+    }
+
+    /// Starts at `now` and keeps running.
+    pub fn starting_at(now: Instant) -> Self {
+        let shift = now.millis().saturating_sub(Utc::now().timestamp_millis());
+        Self(Source::Shifted(Arc::new(AtomicI64::new(shift))))
+    }
+
+    /// Stays at `now` until it is set.
+    pub fn fixed(now: Instant) -> Self {
+        Self(Source::Fixed(Arc::new(AtomicI64::new(now.millis()))))
+    }
+
+    pub fn now(&self) -> Instant {
+        match &self.0 {
+            Source::Real => Instant::from_millis(Utc::now().timestamp_millis()),
+            Source::Shifted(shift) => {
+                Instant::from_millis(Utc::now().timestamp_millis().saturating_add(shift.load(Ordering::SeqCst)))
+            }
+            Source::Fixed(millis) => Instant::from_millis(millis.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// Today in IST.
+    pub fn today(&self) -> IstDate {
+        self.now().ist_date()
+    }
+
+    /// Sets an adjustable clock; has no effect on the real one.
+    pub fn set(&self, now: Instant) {
+        match &self.0 {
+            Source::Real => {}
+            Source::Shifted(shift) => {
+                shift.store(now.millis().saturating_sub(Utc::now().timestamp_millis()), Ordering::SeqCst);
+            }
+            Source::Fixed(millis) => millis.store(now.millis(), Ordering::SeqCst),
+        }
+    }
+}
+
+/// A deadline by the machine's monotonic clock, independent of the salon's clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(std::time::Instant);
+
+impl Deadline {
+    pub fn after(span: std::time::Duration) -> Self {
+        let now = std::time::Instant::now();
+        Self(now.checked_add(span).unwrap_or(now))
+    }
+
+    pub fn passed(self) -> bool {
+        std::time::Instant::now() >= self.0
+    }
+}
+
+/// Measures elapsed time by the machine's monotonic clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(std::time::Instant);
+
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self(std::time::Instant::now())
+    }
+
+    pub fn elapsed_ms(self) -> u64 {
+        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
