@@ -37,26 +37,38 @@ pub struct Booking {
     pub total_duration: Minutes,
     /// Minutes kept free after the services; the staff member's ledger holds them too.
     pub total_buffer: Minutes,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub notes: Option<String>,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub is_walkin: bool,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub is_membership_session: bool,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub offer_id: Option<OfferId>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub membership_id: Option<MembershipId>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub invoice_id: Option<InvoiceId>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub lead_id: Option<LeadId>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub confirmed_at: Option<Instant>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub checked_in_at: Option<Instant>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub completed_at: Option<Instant>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub cancelled_at: Option<Instant>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub rejected_at: Option<Instant>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub cancellation_reason: Option<String>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub rejection_reason: Option<String>,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub reschedule_count: u32,
     /// Counts every change of status or time, so that calendars know which of two entries is the later one.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub revision: u32,
     pub services: Vec<BookedService>,
     /// Which reminders have been sent, or came too late, for the current date and time.
@@ -162,6 +174,7 @@ impl Booking {
 
 impl Record for Booking {
     const KIND: &'static str = "booking";
+    const IS_PACKED: bool = true;
 
     fn key(&self) -> Key {
         keys::booking(&self.id)

@@ -42,22 +42,20 @@ struct Admission {
 }
 
 impl Gate {
-    pub async fn pass(self, mut request: Request) -> Response {
+    pub async fn pass(&self, mut request: Request) -> Response {
         request.extensions_mut().insert(self.app);
         // Whoever dresses a page has begun its request, and reads with it.
         let salon = request.extensions_mut().remove::<Salon>().unwrap_or_else(|| self.salon.for_request());
         if self.route.spec.access == Access::Public && self.route.method == Method::GET {
-            let is_revalidated = self.route.spec.revalidated;
             let mut response = self.pass_public_read(request, salon).await;
-            if is_revalidated {
+            if self.route.spec.revalidated {
                 response.extensions_mut().insert(Revalidated { vary: "accept-encoding, origin" });
             }
             return response;
         }
-        let plain = self.route.spec.access == Access::Identity;
         let mut response = self.pass_guarded(request, salon).await;
         match response.extensions_mut().remove::<Refusal>() {
-            Some(refusal) if plain => with_headers_of(&response, refusal.plain()),
+            Some(refusal) if self.route.spec.access == Access::Identity => with_headers_of(&response, refusal.plain()),
             Some(refusal) => {
                 response.extensions_mut().insert(refusal);
                 response
@@ -68,7 +66,7 @@ impl Gate {
 
     /// A read has no effects, so the handler runs while the rate limit is counted; if the limit is exceeded, its
     /// response is dropped.
-    async fn pass_public_read(self, mut request: Request, salon: Salon) -> Response {
+    async fn pass_public_read(&self, mut request: Request, salon: Salon) -> Response {
         let act = self.act(&request, Actor::Visitor, None);
         request.extensions_mut().insert(act);
         let client = client_of(&request);
@@ -91,7 +89,7 @@ impl Gate {
         }
     }
 
-    async fn pass_guarded(self, request: Request, salon: Salon) -> Response {
+    async fn pass_guarded(&self, request: Request, salon: Salon) -> Response {
         let dry_run = if self.route.takes_dry_run(self.app) { dry_run::asked(request.uri()) } else { Ok(false) };
         if matches!(dry_run, Ok(true)) {
             return dry_run::said(self.pass_counted(request, salon, dry_run).await);

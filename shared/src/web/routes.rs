@@ -162,8 +162,12 @@ where
     let mount = std::sync::Arc::new(move |router: Router<Salon>, app, route: Route, salon, exceeded| {
         let called = handler.clone();
         let call: Call = std::sync::Arc::new(move |request, salon| Box::pin(called.clone().call(request, salon)));
-        let gate = Gate { salon, app, route, exceeded, call };
-        let guard = from_fn(move |request: Request, _: Next| gate.clone().pass(request));
+        // Shared, as it holds the whole description of the route, and every request would copy it.
+        let gate = std::sync::Arc::new(Gate { salon, app, route, exceeded, call });
+        let guard = from_fn(move |request: Request, _: Next| {
+            let gate = gate.clone();
+            async move { gate.pass(request).await }
+        });
         router.route(path, on(filter, handler.clone()).layer(guard))
     });
     RouteEntry { route: Route { method, path, spec }, mount }
