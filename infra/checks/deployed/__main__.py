@@ -6,6 +6,7 @@ through an address that holds it to its role's policies. Nothing is sent to anot
 """
 import os
 import pathlib
+import signal
 import sys
 import time
 import traceback
@@ -83,11 +84,25 @@ class Deployed:
         }
 
 
+def stay(deployed):
+    """Leaves both apps open for whoever wants to call them by hand."""
+    for app, host in HOSTS.items():
+        print(f"{app}: curl --cacert {tls.CERTIFICATE} --connect-to ::{deployed.gateway.address} https://{host}/api/health")
+    print(f"{days.OWNER} becomes the owner; Ctrl-C ends it", flush=True)
+    try:
+        signal.pause()
+    except KeyboardInterrupt:
+        pass
+
+
 def main():
     started = time.monotonic()
     took = lambda: f"{time.monotonic() - started:.0f} s"
     deployed = Deployed(os.environ["MINISTACK_URL"].replace("http:", "https:"), pathlib.Path(sys.argv[1]).resolve())
     print(f"{took()}: {len(deployed.stack.ids)} resources, {len(deployed.stack.routes)} routes", flush=True)
+    if "--stay" in sys.argv:
+        stay(deployed)
+        return
     problems = []
     try:
         days.live(deployed)

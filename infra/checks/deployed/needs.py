@@ -75,6 +75,7 @@ class Account:
 
     def of_mail(self, form):
         message = email.message_from_bytes(base64.b64decode(form["RawMessage.Data"][0]), policy=email.policy.default)
+        message["X-Configuration-Set"] = form.get("ConfigurationSetName", [""])[0]
         self.mails.append(message)
         sender = email.utils.parseaddr(message["From"])[1]
         identity = self.arn("ses", f"identity/{sender.rpartition('@')[2]}")
@@ -87,7 +88,10 @@ class Account:
             return []
         if "authorization" not in headers:
             return None
-        return [Need("lambda:InvokeFunctionUrl", arn, {"lambda:FunctionUrlAuthType": ["AWS_IAM"]})]
+        return [
+            Need("lambda:InvokeFunctionUrl", arn, {"lambda:FunctionUrlAuthType": ["AWS_IAM"]}),
+            Need("lambda:InvokeFunction", arn, {"lambda:InvokedViaFunctionUrl": ["true"]}),
+        ]
 
 
 def items_of(requested):
