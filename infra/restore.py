@@ -1,7 +1,7 @@
 """Makes a table equal to another one: what a restore needs after DynamoDB has made the earlier table anew.
 
     python3 infra/restore.py RESTORED TABLE          counts what would change
-    python3 infra/restore.py RESTORED TABLE --write  changes it: items are put where they differ, and deleted where RESTORED has none
+    python3 infra/restore.py RESTORED TABLE --write  changes it: puts what differs, deletes what RESTORED does not have
 
 Needs boto3 and rights on both tables; region and credentials come from the environment.
 """

@@ -4,6 +4,7 @@ A local AWS (ministack) creates what the translated template names, starts the f
 and routes to them by host, method and path; stream, queue and schedules bring them their events. Each function reaches AWS
 through an address that holds it to its role's policies. Nothing is sent to another machine.
 """
+import json
 import os
 import pathlib
 import signal
@@ -51,15 +52,17 @@ class Deployed:
         for name, endpoint in self.endpoints.items():
             role = self.stack.ids[f"{name}Role"]
             endpoint.guard(Policy(client("iam", stack_url), role))
-        for url in client("lambda", stack_url).list_function_url_configs(FunctionName=self.stack.ids["InvoicingFunction"])["FunctionUrlConfigs"]:
-            account.functions[url["FunctionUrl"].split("/")[2].split(".")[0]] = (url["FunctionArn"], url["AuthType"] == "AWS_IAM")
+        invoicing = self.stack.ids["InvoicingFunction"]
+        for url in client("lambda", stack_url).list_function_url_configs(FunctionName=invoicing)["FunctionUrlConfigs"]:
+            name = url["FunctionUrl"].removeprefix("https://").partition(".")[0]
+            account.functions[name] = (url["FunctionArn"], url["AuthType"] == "AWS_IAM")
         self.mails = lambda: list(account.mails)
         self.gateway = Gateway(stack_url, HOSTS, self.stack.routes, self.outside)
 
     def secrets(self):
         return SECRETS | {
             "ChatWebhookUrlParam": f"{self.outside.url}/chat",
-            "HeartbeatUrlsParam": f'{{"daily-sales-report": "{self.outside.url}/beat", "integration-test": "{self.outside.url}/beat"}}',
+            "HeartbeatUrlsParam": json.dumps(dict.fromkeys(("daily-sales-report", "integration-test"), f"{self.outside.url}/beat")),
         }
 
     def keep_secrets(self):

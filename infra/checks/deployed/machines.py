@@ -89,7 +89,8 @@ def signed_jobs(salon):
         status, _, _ = salon.nobody.send("POST", route.path, {})
         if status != 401:
             raise AssertionError(f"{route.key}: {status} without a signature")
-        body = json.dumps({"bookingId": salon.paid, "invoiceId": salon.invoice, "membershipId": salon.membership, "again": "once"})
+        named = {"bookingId": salon.paid, "invoiceId": salon.invoice, "membershipId": salon.membership}
+        body = json.dumps(named | {"again": "once"})
         headers = {"Content-Type": "application/json", "Upstash-Signature": signature(salon, route.path, body)}
         status, _, content = salon.gateway.ask("admin", "POST", route.path, body, headers)
         if status != 200:

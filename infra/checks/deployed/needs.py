@@ -9,7 +9,9 @@ import urllib.parse
 
 from policies import Need
 
-ITEMS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem", "Get": "GetItem"}
+ITEMS = {
+    "Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem", "Get": "GetItem",
+}
 """The partition keys of the table and of its indexes."""
 PARTITION_KEYS = ("PK", "G1PK", "G2PK", "G3PK")
 
@@ -52,7 +54,8 @@ class Account:
 
     def of_table(self, operation, call):
         table = lambda name: self.arn("dynamodb", f"table/{name}")
-        on = lambda action, name, keys: Need(f"dynamodb:{action}", table(name), {"dynamodb:LeadingKeys": keys} if keys else {})
+        named = lambda keys: {"dynamodb:LeadingKeys": keys} if keys else {}
+        on = lambda action, name, keys: Need(f"dynamodb:{action}", table(name), named(keys))
         if operation.startswith("Transact"):
             return [
                 on(ITEMS[kind], item["TableName"], leading(item))
