@@ -19,7 +19,7 @@ from endpoint import Endpoint
 from needs import Account
 from outside import CLIENT_ID, CLIENT_SECRET, Outside
 from policies import Policy
-from stack import REGION, Stack, bootstrap, client, functions, read
+from stack import ALIAS, REGION, Stack, bootstrap, client, functions, read
 from visitor import Gateway
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -55,7 +55,8 @@ class Deployed:
         invoicing = self.stack.ids["InvoicingFunction"]
         for url in client("lambda", stack_url).list_function_url_configs(FunctionName=invoicing)["FunctionUrlConfigs"]:
             name = url["FunctionUrl"].removeprefix("https://").partition(".")[0]
-            account.functions[name] = (url["FunctionArn"], url["AuthType"] == "AWS_IAM")
+            # On AWS the address belongs to the alias; the local one does not say so.
+            account.functions[name] = (self.stack.ids[f"InvoicingFunction{ALIAS}"], url["AuthType"] == "AWS_IAM")
         self.mails = lambda: list(account.mails)
         self.gateway = Gateway(stack_url, HOSTS, self.stack.routes, self.outside)
 

@@ -10,7 +10,7 @@ from visitor import Visitor
 
 OWNER = "owner@salon.test"
 IST = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
-DELIVERED_WITHIN = 60
+DELIVERED_WITHIN = 120
 
 
 class Salon:
