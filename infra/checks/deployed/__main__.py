@@ -1,0 +1,125 @@
+"""template.yaml as a running stack on one machine, and a salon's first days in it.
+
+A local AWS (ministack) creates what the translated template names, starts the functions' own binaries against its Runtime API
+and routes to them by host, method and path; stream, queue and schedules bring them their events. Each function reaches AWS
+through an address that holds it to its role's policies. Nothing is sent to another machine.
+"""
+import json
+import os
+import pathlib
+import signal
+import sys
+import time
+import traceback
+
+import days
+import rules
+import tls
+from endpoint import Endpoint
+from needs import Account
+from outside import CLIENT_ID, CLIENT_SECRET, Outside
+from policies import Policy
+from stack import ALIAS, REGION, Stack, bootstrap, client, functions, read
+from visitor import Gateway
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+HOSTS = {"customer": "app.salon.test", "admin": "desk.salon.test"}
+ACCOUNT = "000000000000"
+SECRETS = {
+    "GoogleClientSecretParam": CLIENT_SECRET,
+    "AuthSecretParam": "signs-states-and-links-of-this-check",
+    "InvoicingSecretParam": "shared-with-invoicing",
+    "JobCurrentSigningKeyParam": "signs-jobs-today",
+    "JobNextSigningKeyParam": "signs-jobs-tomorrow",
+    "InternalJobTokenParam": "opens-the-job-routes-where-no-key-is",
+    "VapidPrivateKeyParam": "RS0WdYWWo1HajXg3NZR1olzCf31i-ZBGDkFyCs7j1jw",
+}
+
+
+class Deployed:
+    """The stack and everything around it."""
+
+    def __init__(self, stack_url, binaries):
+        self.url, self.outside = stack_url, Outside()
+        template, account = read(ROOT / "template.yaml"), Account(REGION, ACCOUNT)
+        self.binaries = functions(template)
+        self.endpoints = {name: Endpoint(name, stack_url, account) for name in self.binaries}
+        self.keep_secrets()
+        # The only settings that do not come from the template: where AWS is, and whom to trust.
+        variables = lambda name: {"AWS_ENDPOINT_URL": self.endpoints[name].url, "SSL_CERT_FILE": tls.CERTIFICATE}
+        package = lambda name: bootstrap(binaries / self.binaries[name], variables(name))
+        self.stack = Stack(stack_url, template, self.parameters(), package)
+        for name, endpoint in self.endpoints.items():
+            role = self.stack.ids[f"{name}Role"]
+            endpoint.guard(Policy(client("iam", stack_url), role))
+        invoicing = self.stack.ids["InvoicingFunction"]
+        for url in client("lambda", stack_url).list_function_url_configs(FunctionName=invoicing)["FunctionUrlConfigs"]:
+            name = url["FunctionUrl"].removeprefix("https://").partition(".")[0]
+            # On AWS the address belongs to the alias; the local one does not say so.
+            account.functions[name] = (self.stack.ids[f"InvoicingFunction{ALIAS}"], url["AuthType"] == "AWS_IAM")
+        self.mails = lambda: list(account.mails)
+        self.gateway = Gateway(stack_url, HOSTS, self.stack.routes, self.outside)
+
+    def secrets(self):
+        return SECRETS | {
+            "ChatWebhookUrlParam": f"{self.outside.url}/chat",
+            "HeartbeatUrlsParam": json.dumps(dict.fromkeys(("daily-sales-report", "integration-test"), f"{self.outside.url}/beat")),
+        }
+
+    def keep_secrets(self):
+        ssm = client("ssm", self.url)
+        for parameter, value in self.secrets().items():
+            ssm.put_parameter(Name=parameter, Value=value, Type="SecureString")
+        client("ses", self.url).verify_domain_identity(Domain="salon.test")
+
+    def parameters(self):
+        certificate = f"arn:aws:acm:{REGION}:{ACCOUNT}:certificate/"
+        return {
+            "CustomerDomain": HOSTS["customer"],
+            "AdminDomain": HOSTS["admin"],
+            "CustomerCertificateArn": f"{certificate}customer",
+            "AdminCertificateArn": f"{certificate}admin",
+            "OidcIssuer": self.outside.url,
+            "GoogleClientId": CLIENT_ID,
+            "FirstOwnerEmail": days.OWNER,
+            "EmailFrom": "hello@salon.test",
+            "ReportRecipients": days.OWNER,
+            **{parameter: parameter for parameter in self.secrets()},
+        }
+
+
+def stay(deployed):
+    """Leaves both apps open for whoever wants to call them by hand."""
+    for app, host in HOSTS.items():
+        print(f"{app}: curl --cacert {tls.CERTIFICATE} --connect-to ::{deployed.gateway.address} https://{host}/api/health")
+    print(f"{days.OWNER} becomes the owner; Ctrl-C ends it", flush=True)
+    try:
+        signal.pause()
+    except KeyboardInterrupt:
+        pass
+
+
+def main():
+    started = time.monotonic()
+    took = lambda: f"{time.monotonic() - started:.0f} s"
+    deployed = Deployed(os.environ["MINISTACK_URL"].replace("http:", "https:"), pathlib.Path(sys.argv[1]).resolve())
+    print(f"{took()}: {len(deployed.stack.ids)} resources, {len(deployed.stack.routes)} routes", flush=True)
+    if "--stay" in sys.argv:
+        stay(deployed)
+        return
+    problems = []
+    try:
+        days.live(deployed)
+        print(f"{took()}: the days are over, {deployed.gateway.requests} requests", flush=True)
+        problems = rules.broken(deployed)
+    except Exception as problem:
+        traceback.print_exc()
+        problems = [str(problem), *rules.refused(deployed), *rules.left_behind(deployed), *rules.logged(deployed)]
+    for problem in problems:
+        print(f"FAIL {problem}")
+    calls = sum(endpoint.calls for endpoint in deployed.endpoints.values())
+    print(f"{took()}: {deployed.gateway.requests} requests, {calls} calls of AWS, {len(problems)} problems")
+    sys.exit(1 if problems else 0)
+
+
+main()

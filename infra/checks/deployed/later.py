@@ -1,0 +1,125 @@
+"""What time does: nobody waits for it here, so it is written into the table."""
+import datetime
+import pathlib
+import sys
+import time
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
+
+from machines import schedules
+from restore import restore
+from stack import ALIAS, client
+
+
+class Table:
+    """The table, for somebody with rights of their own."""
+
+    def __init__(self, salon):
+        self.dynamodb, self.name = client("dynamodb", salon.deployed.url), salon.deployed.stack.ids["Table"]
+
+    def of_kind(self, kind):
+        pages = self.dynamodb.get_paginator("scan").paginate(
+            TableName=self.name, FilterExpression="#kind = :kind", ExpressionAttributeNames={"#kind": "kind"},
+            ExpressionAttributeValues={":kind": {"S": kind}},
+        )
+        return [item for page in pages for item in page["Items"]]
+
+    def change(self, item, **attributes):
+        self.dynamodb.update_item(
+            TableName=self.name, Key={"PK": item["PK"], "SK": item["SK"]},
+            UpdateExpression="SET " + ", ".join(f"{name} = :{name}" for name in attributes),
+            ExpressionAttributeValues={f":{name}": {"S": value} for name, value in attributes.items()},
+        )
+
+    def date(self, item, attribute, moment):
+        """Moves a moment of an item, and its place in the list of what is due."""
+        text = moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+        self.change(item, **{attribute: text, "G3SK": f"{text}#{item['id']['S']}"})
+
+
+def from_now(**span):
+    return datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(**span)
+
+
+def a_new_day(salon):
+    """Sessions that have not been used for a day are extended by whichever function meets them first."""
+    table = Table(salon)
+    aged = lambda: [table.date(session, "expires_at", from_now(days=5)) for session in table.of_kind("session")]
+    for use in (
+        lambda: salon.asha.page("/profile"), lambda: salon.team["developer"].page("/"),
+        lambda: salon.team["manager"].call("GET /api/reports/sales"),
+    ):
+        aged()
+        use()
+
+
+def forgotten_sessions(salon):
+    """Sessions that nobody came back to are deleted: by the schedule, and by a letter that lay dead and was sent again."""
+    table, jobs = Table(salon), salon.deployed.stack.ids[f"JobsFunction{ALIAS}"]
+    gone = lambda session: lambda: session not in [left["SK"] for left in table.of_kind("session")]
+    for clean in (
+        lambda: client("lambda", salon.deployed.url).invoke(FunctionName=jobs, Payload='{"job":"session-cleanup"}'),
+        lambda: redriven(salon, '{"job":"session-cleanup"}'),
+    ):
+        known = [session["SK"] for session in table.of_kind("session")]
+        salon.customer("uma")
+        session = next(session for session in table.of_kind("session") if session["SK"] not in known)
+        table.date(session, "expires_at", from_now(days=-1))
+        clean()
+        salon.wait_for("the end of a forgotten session", gone(session["SK"]))
+
+
+def redriven(salon, letter):
+    queue = salon.deployed.stack.ids["JobsQueue"]
+    client("sqs", salon.deployed.url).send_message(QueueUrl=queue, MessageBody=letter)
+
+
+def redriven_report(salon):
+    """A report whose run failed three times, and whose letter was sent to the queue again."""
+    told = lambda: [path for path, _ in salon.deployed.outside.received if path == "/chat"]
+    before = len(told())
+    redriven(salon, '{"job":"daily-sales-report"}')
+    salon.wait_for("the day's sales in the chat", lambda: len(told()) > before)
+
+
+def restored(salon):
+    """The table is lost to a mistake and made again from a copy, as after a restore to a point in time."""
+    table, copy = Table(salon), "restored"
+    described = table.dynamodb.describe_table(TableName=table.name)["Table"]
+    table.dynamodb.create_table(
+        TableName=copy, BillingMode="PAY_PER_REQUEST",
+        KeySchema=described["KeySchema"], AttributeDefinitions=[
+            attribute for attribute in described["AttributeDefinitions"] if attribute["AttributeName"] in ("PK", "SK")
+        ],
+    )
+    settled = lambda: not table.of_kind("outbox")
+    salon.wait_for("an empty outbox", settled)
+    started = time.monotonic()
+    total, copied, _ = restore(table.dynamodb, table.name, copy, True)
+    mistake = table.of_kind("booking")
+    for booking in mistake:
+        table.dynamodb.delete_item(TableName=table.name, Key={"PK": booking["PK"], "SK": booking["SK"]})
+    table.change(mistake[0], made_up="since then")
+    found, put, deleted = restore(table.dynamodb, copy, table.name, True)
+    print(f"restored {total} items in {time.monotonic() - started:.1f} s", flush=True)
+    if copied != total or found != total or put < len(mistake):
+        raise AssertionError(f"{copied} of {total} copied, {put} of {len(mistake)} put back, {deleted} deleted")
+    if restore(table.dynamodb, copy, table.name, False)[1:] != (0, 0):
+        raise AssertionError("the table is not what it was")
+    salon.asha.call("GET /api/bookings")
+
+
+def swept(salon, ask):
+    """The relay stands still, and the sweep sends what has waited for too long."""
+    functions, stack, table = client("lambda", salon.deployed.url), salon.deployed.stack, Table(salon)
+    mapping = stack.ids["OutboxFunctionStream"]
+    timers = len(schedules(salon, "Timers"))
+    functions.update_event_source_mapping(UUID=mapping, Enabled=False)
+    ask()
+    for item in table.of_kind("outbox"):
+        table.date(item, "created_at", from_now(minutes=-10))
+    functions.invoke(FunctionName=stack.ids[f"JobsFunction{ALIAS}"], Payload='{"job":"outbox-sweep"}')
+    salon.wait_for("an empty outbox", lambda: not table.of_kind("outbox"))
+    if len(schedules(salon, "Timers")) <= timers:
+        raise AssertionError("the sweep set no timer")
+    functions.update_event_source_mapping(UUID=mapping, Enabled=True)

@@ -1,0 +1,239 @@
+"""What the team does at its desk."""
+from stack import client
+
+TEAM = {"manager": "mira@salon.test", "receptionist": "rupa@salon.test", "owner": "dev@salon.test"}
+STYLIST = "nila@salon.test"
+
+
+def set_up(salon):
+    """The owner alone, with an empty table."""
+    owner = salon.owner
+    salon.nobody.refused("GET /api/branches", None, 401, "UNAUTHENTICATED")
+    branch = owner.call("POST /api/branches", {
+        "name": "Jayanagar", "code": "JAY", "number": "01", "address": "4th Block, Bengaluru", "stateCode": "29",
+        "status": "operational", "isPrimary": True, "openTime": "08:00", "closeTime": "22:00",
+    })["branch"]["id"]
+    owner.call(f"PATCH /api/branches/{branch}", {"phone": "08041234567"})
+    owner.call(f"GET /api/branches/{branch}")
+    owner.call("GET /api/branches")
+    owner.call(f"GET /api/branches/{branch}/settings")
+    second = owner.call("POST /api/branches", {
+        "name": "Whitefield", "code": "WHT", "number": "02", "address": "Main Road, Bengaluru", "stateCode": "29",
+        "status": "coming_soon", "isPrimary": False, "openTime": "10:00", "closeTime": "21:00",
+    })["branch"]["id"]
+    owner.call(f"PATCH /api/branches/{second}", {"code": "WHF"})
+    owner.call("PATCH /api/branding", {"name": "Saffron Room", "accentColor": "#B4531A"})
+    category = lambda name, kind: owner.call("POST /api/services/categories", {
+        "name": name, "serviceType": kind,
+    })["category"]["id"]
+    make = lambda category, name, minutes, price: owner.call("POST /api/services", {
+        "categoryId": category, "name": name, "durationMinutes": minutes, "pricePaise": price,
+    })["service"]["id"]
+    hair, body = category("Hair", "salon"), category("Body", "spa")
+    salon.branch = branch
+    salon.cut, salon.colour = make(hair, "Cut", 30, 50_000), make(hair, "Colour", 60, 200_000)
+    salon.massage = make(body, "Massage", 60, 300_000)
+    owner.call(f"PATCH /api/branches/{branch}/settings", {"slotPolicy": "open"})
+
+
+def hire(salon):
+    """Invites to the team, and the first stylist."""
+    owner = salon.owner
+    for role, email in TEAM.items():
+        owner.call("POST /api/users/invites", {"email": email, "role": role})
+        salon.team[role] = salon.browser("admin").sign_in(email)
+    salon.team["developer"] = made_developer(salon, salon.team.pop("owner"))
+    wrong = owner.call("POST /api/users/invites", {"email": "wrong@salon.test", "role": "staff"})["invite"]["id"]
+    owner.call("GET /api/users/invites")
+    owner.call(f"DELETE /api/users/invites/{wrong}")
+    manager = salon.team["manager"]
+    hired = lambda email, name: manager.call("POST /api/staff", {
+        "email": email, "name": name, "branchIds": [salon.branch], "serviceIds": [salon.cut, salon.colour, salon.massage],
+    })["staff"]["id"]
+    salon.nila, salon.ravi = hired(STYLIST, "Nila"), hired("ravi@salon.test", "Ravi")
+    salon.team["staff"] = salon.browser("admin").sign_in(STYLIST)
+    manager.call("GET /api/staff")
+    manager.call(f"GET /api/staff/{salon.nila}")
+    manager.call(f"PATCH /api/staff/{salon.nila}", {"displayName": "Nila K"})
+    users = owner.call("GET /api/users")["users"]
+    if len(users) < 5:
+        raise AssertionError(f"five people signed in, and the salon knows {len(users)}")
+    owner.call(f"GET /api/users/{users[0]['id']}")
+
+
+def made_developer(salon, person):
+    """Nobody on the apps can: whoever has rights on the table does it there (operations.md, "Developers")."""
+    user = person.call("GET /api/auth/get-session")["user"]["id"]
+    client("dynamodb", salon.deployed.url).update_item(
+        TableName=salon.deployed.stack.ids["Table"], Key={"PK": {"S": f"USER#{user}"}, "SK": {"S": "USER"}},
+        UpdateExpression="SET #role = :role, G1PK = :place", ExpressionAttributeNames={"#role": "role"},
+        ExpressionAttributeValues={":role": {"S": "developer"}, ":place": {"S": "USERS#developer"}},
+    )
+    return person
+
+
+def customers(salon):
+    desk, manager = salon.team["receptionist"], salon.team["manager"]
+    desk.call("GET /api/customers?q=asha&sort=name")
+    customer = f"/api/customers/{salon.asha_id}"
+    desk.call(f"GET {customer}")
+    manager.call(f"PATCH {customer}", {"noshowCount": 1})
+    desk.call(f"POST {customer}/notes", {"content": "Prefers mornings"})
+    tag = manager.call("POST /api/tags", {"name": "VIP", "color": "#AA00CC"})["tag"]["id"]
+    desk.call("GET /api/tags")
+    desk.call(f"POST {customer}/tags", {"tagId": tag})
+    desk.call(f"DELETE {customer}/tags/{tag}")
+    manager.call(f"POST {customer}/merge", {"fromId": salon.walked_in})
+
+
+def leads(salon):
+    desk = salon.team["receptionist"]
+    lead = desk.call("POST /api/leads", {"name": "Ravi", "phone": "9833333333"})["leadId"]
+    desk.call("GET /api/leads")
+    desk.call(f"GET /api/leads/{lead}")
+    desk.call(f"PATCH /api/leads/{lead}", {"status": "contacted"})
+    desk.call(f"POST /api/leads/{lead}/notes", {"content": "Call on Friday"})
+    salon.lead = lead
+
+
+def memberships(salon):
+    desk, manager = salon.team["receptionist"], salon.team["manager"]
+    terms = {"defaultHoursMinutes": 600, "defaultPricePaise": 2_000_000, "defaultValidityDays": 90}
+    gold = manager.call("POST /api/membership-tiers", {"name": "Gold", **terms})["id"]
+    spare = manager.call("POST /api/membership-tiers", {"name": "Bronze", **terms})["id"]
+    manager.call(f"PATCH /api/membership-tiers/{spare}", {"name": "Copper"})
+    manager.call(f"DELETE /api/membership-tiers/{spare}")
+    desk.call("GET /api/membership-tiers")
+    sold = desk.call("POST /api/memberships", {
+        "customerId": salon.asha_id, "tierId": gold, "hoursMinutes": 600, "pricePaise": 2_000_000,
+        "startDate": salon.day(0), "validityDays": 30, "paymentMethod": "card",
+    })["membership"]["id"]
+    line = {"serviceId": salon.massage, "staffId": salon.nila, "durationMinutes": 60}
+    desk.call(f"POST /api/memberships/{sold}/sessions", {"services": [line]})
+    desk.call("GET /api/memberships")
+    desk.call(f"GET /api/memberships/{sold}")
+    salon.membership = sold
+
+
+def offers(salon):
+    manager = salon.team["manager"]
+    offer = manager.call("POST /api/offers", {
+        "name": "Monsoon", "offerType": "percentage", "discountPercentage": 20, "startDate": salon.day(0),
+        "endDate": salon.day(14), "serviceIds": [salon.cut],
+    })["offer"]["id"]
+    manager.call("GET /api/offers")
+    manager.call(f"GET /api/offers/{offer}")
+    manager.call(f"PATCH /api/offers/{offer}", {"terms": "Weekdays only"})
+    salon.offer = offer
+
+
+def catalogue(salon):
+    manager = salon.team["manager"]
+    manager.call("GET /api/services")
+    manager.call("GET /api/services/categories")
+    nails = manager.call("POST /api/services/categories", {"name": "Nails", "serviceType": "salon"})["category"]["id"]
+    polish = manager.call("POST /api/services", {
+        "categoryId": nails, "name": "Polish", "durationMinutes": 30, "pricePaise": 60_000,
+    })["service"]["id"]
+    manager.call(f"GET /api/services/{polish}")
+    manager.call(f"PATCH /api/services/{polish}", {"name": "Gel polish", "slug": "gel-polish"})
+    manager.call("PUT /api/services/order", {"ids": [salon.colour, salon.cut]})
+    manager.call(f"DELETE /api/services/{polish}")
+    manager.call(f"PATCH /api/services/categories/{nails}", {"description": "Hands and feet"})
+    manager.call(f"DELETE /api/services/categories/{nails}")
+
+
+def rosters(salon):
+    manager, nila = salon.team["manager"], salon.team["staff"]
+    week = {"weekday": 2, "shifts": [{"start": "10:00", "end": "18:00"}], "breaks": []}
+    roster = f"/api/schedule/staff/{salon.ravi}"
+    manager.call(f"PUT {roster}/weekly", {"effectiveFrom": salon.day(0), "days": [week]})
+    manager.call(f"PUT {roster}/days/{salon.day(3)}", {"off": True})
+    manager.call(f"GET /api/schedule?branchId={salon.branch}&from={salon.day(0)}&to={salon.day(7)}")
+    block = manager.call("POST /api/schedule/blocks", {
+        "staffId": salon.nila, "date": salon.day(4), "startTime": "12:00", "endTime": "13:00", "reason": "Training",
+    })["block"]["id"]
+    manager.call("GET /api/schedule/blocks")
+    manager.call(f"DELETE /api/schedule/blocks/{block}")
+    closure = manager.call("POST /api/schedule/closures", {
+        "branchId": salon.branch, "date": salon.day(9), "reason": "Holiday",
+    })["closure"]["id"]
+    manager.call("GET /api/schedule/closures")
+    manager.call(f"DELETE /api/schedule/closures/{closure}")
+    nila.call("GET /api/me")
+    nila.call(f"GET /api/me/schedule?from={salon.day(0)}&to={salon.day(7)}")
+    ask = lambda day: nila.call("POST /api/me/leave", {
+        "leaveType": "casual", "startDate": salon.day(day), "endDate": salon.day(day),
+    })["leave"]["id"]
+    taken_back, granted, denied = ask(10), ask(11), ask(12)
+    nila.call("GET /api/me/leave")
+    nila.call(f"DELETE /api/me/leave/{taken_back}")
+    manager.call("GET /api/schedule/leave")
+    manager.call(f"POST /api/schedule/leave/{granted}/approve", {})
+    manager.call(f"POST /api/schedule/leave/{denied}/reject", {"note": "Wedding season"})
+    endpoint = "https://fcm.googleapis.com/fcm/send/nila"
+    nila.call("POST /api/push/subscribe", {"endpoint": endpoint, "keys": salon.push_keys})
+    nila.call("DELETE /api/push/subscribe", {"endpoint": endpoint})
+    salon.nobody.call("GET /api/push/key")
+    salon.wait_for("the answer to a request for leave", lambda: nila.call("GET /api/notifications")["notifications"])
+    nila.call("PATCH /api/notifications", {})
+
+
+def books(salon):
+    manager = salon.team["manager"]
+    for report in ("sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads"):
+        manager.call(f"GET /api/reports/{report}")
+    manager.call("GET /api/billing/invoices")
+    manager.call("GET /api/billing/day")
+
+
+def operations(salon):
+    developer = salon.team["developer"]
+    developer.call("GET /api/integrations")
+    for key in ("queue", "email", "chat", "heartbeat", "invoicing"):
+        developer.call(f"POST /api/integrations/{key}/test")
+    for log in ("audit", "jobs", "notifications"):
+        developer.call(f"GET /api/logs/{log}")
+    salon.nobody.call("GET /api/openapi.json")
+    salon.nobody.call("GET /api/branding")
+
+
+def pages(salon):
+    """The desk, page by page."""
+    for page in ("/sign-in", "/offline", "/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api"):
+        salon.nobody.page(page)
+    booking, invoice = salon.paid, salon.invoice
+    for page in (
+        "/", "/me", f"/bookings?date={salon.day(1)}", "/bookings", "/bookings/new", f"/bookings/{booking}", "/customers",
+        f"/customers/{salon.asha_id}", "/leads", f"/leads/{salon.lead}", "/memberships", f"/memberships/{salon.membership}",
+        "/billing", f"/billing/{invoice}", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
+        "/services/categories", "/offers", f"/offers/{salon.offer}", "/staff", f"/staff/{salon.nila}", "/branches",
+        f"/branches/{salon.branch}", "/users", "/reports", "/reports?report=gst", "/notifications", "/integrations", "/logs",
+        "/branding", "/search?q=asha",
+    ):
+        salon.team["developer"].page(page)
+
+
+def leave(salon):
+    """The end of a job: a membership, a stylist and the sessions of somebody who lost a phone."""
+    owner, manager = salon.owner, salon.team["manager"]
+    manager.call(f"POST /api/memberships/{salon.membership}/cancel", {"reason": "Moved away"})
+    manager.call(f"POST /api/staff/{salon.ravi}/deactivate", {})
+    user = f"/api/users/{salon.asha_id}"
+    owner.call(f"PATCH {user}", {"role": "staff"})
+    owner.call(f"DELETE {user}/sessions")
+    owner.call(f"DELETE {user}/identities")
+    sign_out_everywhere(salon, lambda: salon.browser("admin").sign_in(TEAM["owner"]))
+
+
+def sign_out_everywhere(salon, sign_in):
+    """Every way of ending a session; the same on both apps."""
+    first, second = sign_in(), sign_in()
+    first.call("GET /api/auth/ok")
+    first.call("GET /api/auth/error")
+    other = second.call("GET /api/auth/get-session")["session"]["token"]
+    first.call("GET /api/auth/list-sessions")
+    first.call("POST /api/auth/revoke-session", {"token": other})
+    first.call("POST /api/auth/revoke-other-sessions")
+    first.call("POST /api/auth/revoke-sessions")
+    sign_in().call("POST /api/auth/sign-out")

@@ -1,0 +1,127 @@
+"""What customers do, and what the desk does with their appointments."""
+import later
+import office
+
+PUSH_KEYS = {
+    "p256dh": "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
+
+
+def look_around(salon):
+    """Somebody who has no account."""
+    visitor = salon.visitor
+    for call in ("services", "services/cut", "offers", "branches", "branding", "health", "openapi.json", "push/key"):
+        visitor.call(f"GET /api/{call}")
+    slots = visitor.call(f"GET /api/availability?date={salon.day(2)}&branchId={salon.branch}&serviceIds={salon.cut}")["slots"]
+    salon.times = [slot["startTime"] for slot in slots if slot["available"]]
+    visitor.call("POST /api/leads", {"name": "Ravi", "phone": "9811111111"}, **{"Idempotency-Key": "a-lead-sent-twice"})
+    visitor.refused("POST /api/leads", {"name": "", "phone": "1"}, 400, "VALIDATION_ERROR")
+
+
+def join(salon):
+    """The first customer, whose birthday is today."""
+    asha = salon.asha = salon.customer("asha")
+    salon.push_keys = PUSH_KEYS
+    asha.call("GET /api/onboarding")
+    asha.call("POST /api/onboarding/complete", {
+        "phone": "9876543210", "dateOfBirth": f"1992{salon.day(0)[4:]}", "gender": "female", "marketingConsent": True,
+    })
+    salon.asha_id = asha.call("GET /api/auth/get-session")["user"]["id"]
+    asha.call("GET /api/profile")
+    asha.call("PATCH /api/profile", {"gender": "other"})
+    endpoint = "https://fcm.googleapis.com/fcm/send/asha"
+    asha.call("POST /api/push/subscribe", {"endpoint": endpoint, "keys": PUSH_KEYS})
+    asha.call("DELETE /api/push/subscribe", {"endpoint": endpoint})
+
+
+def ask(salon, start):
+    """A request for an appointment, in two days."""
+    return salon.asha.call("POST /api/bookings", {
+        "branchId": salon.branch, "serviceType": "salon", "bookingDate": salon.day(2), "startTime": start,
+        "serviceIds": [salon.cut],
+    })["id"]
+
+
+def book(salon):
+    asha = salon.asha
+    first = ask(salon, salon.times[0])
+    asha.call("GET /api/bookings")
+    asha.call(f"GET /api/bookings/{first}")
+    asha.call(f"GET /api/bookings/{first}/calendar.ics")
+    asha.call(f"POST /api/bookings/{first}/reschedule", {"bookingDate": salon.day(3), "startTime": "12:00"})
+    asha.call(f"POST /api/bookings/{first}/cancel")
+    asha.call("GET /api/gems")
+    asha.call("GET /api/membership")
+
+
+def take_in(salon):
+    """The desk: one appointment for each thing that can be done to it."""
+    desk = salon.team["receptionist"]
+    desk.call("GET /api/lookups")
+    approve = {"action": "approve", "staffId": salon.nila}
+    salon.paid = ask(salon, salon.times[1])
+    desk.call(f"PATCH /api/bookings/{salon.paid}", approve)
+    unwanted = ask(salon, salon.times[2])
+    desk.call(f"PATCH /api/bookings/{unwanted}", {"action": "reject", "rejectionReason": "Closed for a wedding"})
+    moved = ask(salon, salon.times[3])
+    desk.call(f"PATCH /api/bookings/{moved}", approve)
+    desk.call(f"POST /api/bookings/{moved}/reschedule", {"bookingDate": salon.day(3), "startTime": "15:00"})
+    desk.call(f"POST /api/bookings/{moved}/cancel", {"reason": "The customer rang"})
+    walk_in = desk.call("POST /api/bookings", {
+        "customer": {"name": "Uma", "phone": "9822222222"}, "branchId": salon.branch, "serviceType": "salon",
+        "serviceIds": [salon.cut], "staffId": salon.ravi,
+    })["booking"]
+    salon.walked_in = walk_in["customerId"]
+    here = f"/api/bookings/{walk_in['id']}"
+    desk.call(f"POST {here}/checkin")
+    desk.call(f"POST {here}/undo-checkin")
+    desk.call(f"POST {here}/noshow")
+    desk.call(f"GET {here}")
+    desk.call("GET /api/bookings")
+
+
+def pay(salon):
+    """The first invoice, its paper, a refund, and a bill taken back."""
+    desk, manager, asha = salon.team["receptionist"], salon.team["manager"], salon.asha
+    desk.call(f"POST /api/bookings/{salon.paid}/complete", {"paymentMethod": "upi"})
+    bill = asha.call(f"GET /api/bookings/{salon.paid}/invoice")
+    salon.invoice = bill["invoice"]["id"]
+    own, path = f"/api/bookings/{salon.paid}/invoice/pdf", f"/api/billing/invoices/{salon.invoice}"
+    salon.wait_for("the invoice's PDF", lambda: asha.paper(own))
+    salon.wait_for("the same at the desk", lambda: desk.paper(f"{path}/pdf"))
+    desk.call(f"GET {path}")
+    desk.call(f"POST {path}/send")
+    note = manager.call(f"POST {path}/credit-notes", {"amountPaise": 10_000, "reason": "Late start", "refundMethod": "cash"})
+    note = note["creditNote"]["id"]
+    salon.wait_for("the credit note's PDF", lambda: desk.paper(f"{path}/credit-notes/{note}/pdf"))
+
+
+def take_back(salon):
+    """A bill with an offer, which was a mistake."""
+    desk, manager, asha = salon.team["receptionist"], salon.team["manager"], salon.asha
+    wrong = ask(salon, salon.times[4])
+    desk.call(f"PATCH /api/bookings/{wrong}", {"action": "approve", "staffId": salon.nila})
+    desk.call(f"POST /api/bookings/{wrong}/complete", {"paymentMethod": "cash", "offerId": salon.offer})
+    invoice = asha.call(f"GET /api/bookings/{wrong}/invoice")["invoice"]["id"]
+    manager.call(f"POST /api/billing/invoices/{invoice}/void", {"reason": "Wrong bill"})
+
+
+def missed_by_the_relay(salon):
+    later.swept(salon, lambda: ask(salon, salon.times[5]))
+
+
+def pages(salon):
+    """The customer app, page by page."""
+    for page in (
+        "/", "/services", "/services/cut", "/welcome", "/sign-in", "/offline", "/book", "/manifest.webmanifest", "/sw.js",
+        "/robots.txt", "/sitemap.xml", "/docs", "/openapi.json",
+        f"/book?services={salon.cut}&branch={salon.branch}&date={salon.day(2)}",
+    ):
+        salon.visitor.page(page)
+    for page in ("/bookings", f"/bookings/{salon.paid}", "/gems", "/membership", "/notifications", "/profile"):
+        salon.asha.page(page)
+
+
+def leave(salon):
+    office.sign_out_everywhere(salon, lambda: salon.customer("asha"))
