@@ -36,6 +36,7 @@ pub struct Booking {
     pub total_amount: Paise,
     pub total_duration: Minutes,
     /// Minutes kept free after the services; the staff member's ledger holds them too.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub total_buffer: Minutes,
     pub notes: Option<String>,
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -56,7 +57,7 @@ pub struct Booking {
     #[serde(default, skip_serializing_if = "is_usual")]
     pub reschedule_count: u32,
     /// Counts every change of status or time, so that calendars know which of two entries is the later one.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub revision: u32,
     pub services: Vec<BookedService>,
     /// Which reminders have been sent, or came too late, for the current date and time.
@@ -82,6 +83,7 @@ pub struct BookedService {
     pub name: String,
     pub price: Paise,
     pub duration: Minutes,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub display_order: u32,
 }
 
@@ -170,10 +172,8 @@ impl Record for Booking {
     fn places(&self) -> Places {
         let open = self.status.is_open();
         Places {
-            g1: Some(keys::booking_in_month(&self.branch_id, self.date, self.created_at, &self.id)),
-            g2: open.then(|| {
-                keys::booking_open(&self.branch_id, self.status.as_str(), self.date, self.created_at, &self.id)
-            }),
+            g1: Some(keys::booking_in_month(&self.branch_id, self.date, &self.id)),
+            g2: open.then(|| keys::booking_open(&self.branch_id, self.status.as_str(), self.date, &self.id)),
             g3: self.next_reminder().map(|at| keys::reminder_due(at, &self.id)),
             ..Places::default()
         }
