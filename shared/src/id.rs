@@ -76,7 +76,7 @@ ids! {
     ClosureId,
     InviteId,
     MessageId,
-    AuditId,
+    EventId,
     JobRunId,
     /// Identifies one attempt of a write, so that a retry after a lost response is recognised.
     AttemptId,
@@ -85,6 +85,12 @@ ids! {
 /// The lower bound of the ids created at this moment or later.
 pub fn first_id_of(moment: Instant) -> String {
     format!("{:012x}", moment.millis().max(0))
+}
+
+/// When an id of ours was made; `None` for any other text.
+pub fn moment_of(id: &str) -> Option<Instant> {
+    let millis = id.get(..12).filter(|_| id.len() == 32)?;
+    i64::from_str_radix(millis, 16).ok().map(Instant::from_millis)
 }
 
 /// Generates ids, tokens and random numbers. Seeded in tests.
@@ -204,6 +210,8 @@ mod tests {
         let made: BookingId = Random::seeded(Clock::fixed(at("2026-11-16T04:30:00.000Z")), 1).id();
         assert!(made.as_str() > first_id_of(at("2026-11-16T04:30:00.000Z")).as_str());
         assert!(made.as_str() < first_id_of(at("2026-11-16T04:30:00.001Z")).as_str());
+        assert_eq!(moment_of(made.as_str()), Some(at("2026-11-16T04:30:00.000Z")));
+        assert_eq!(moment_of("e1"), None);
     }
 
     #[test]

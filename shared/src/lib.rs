@@ -23,7 +23,7 @@ pub mod table;
 
 // Transaction: who acts, what is written together, what follows from it.
 pub mod act;
-pub mod audit;
+pub mod events;
 pub mod failure;
 pub mod idempotency;
 pub mod outbox;

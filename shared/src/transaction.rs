@@ -1,17 +1,17 @@
-//! The transaction of one act: its changes with their conditions, its queue messages, its audit entry and its idempotency
-//! record are written together or not at all.
+//! The transaction of one act: its changes with their conditions, the event that says what happened and what follows, and
+//! its idempotency record are written together or not at all.
 
 use std::ops::{Deref, DerefMut};
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::act::Act;
-use crate::audit::AuditEntry;
+use crate::events::{EventItem, EventType, Fact};
 use crate::failure::Setback;
 use crate::id::{AttemptId, Random};
 use crate::idempotency::{IdempotencyRecord, KeptResponse};
-use crate::outbox::{Message, OutboxItem};
+use crate::outbox::Message;
 use crate::table::{AtomicWrite, Changes, Condition, Table, WriteError};
 use crate::time::{Clock, Instant};
 
@@ -25,6 +25,8 @@ pub struct Transaction<'a> {
     /// When it was first asked for its stamp.
     stamped: Option<Instant>,
     response: Option<KeptResponse>,
+    facts: Vec<Fact>,
+    messages: Vec<Message>,
 }
 
 impl Deref for Transaction<'_> {
@@ -43,7 +45,17 @@ impl DerefMut for Transaction<'_> {
 
 impl<'a> Transaction<'a> {
     pub fn new(table: &'a Table, clock: &'a Clock, random: &'a Random, act: &'a Act) -> Self {
-        Self { table, clock, random, act, write: AtomicWrite::new(random), stamped: None, response: None }
+        Self {
+            table,
+            clock,
+            random,
+            act,
+            write: AtomicWrite::new(random),
+            stamped: None,
+            response: None,
+            facts: Vec::new(),
+            messages: Vec::new(),
+        }
     }
 
     /// The moment of writing, which may be a while after the act began.
@@ -62,22 +74,14 @@ impl<'a> Transaction<'a> {
         self.random.issue(number)
     }
 
-    /// Leaves a message in the outbox, from where it is relayed to the queue.
+    /// Leaves a message in the event, from where it is relayed to the queue.
     pub fn enqueue(&mut self, message: Message) {
-        let item = OutboxItem::new(self.random.id(), message, self.act.at);
-        self.write.changes.create(&item);
+        self.messages.push(message);
     }
 
-    /// Adds the audit entry. `details` names what changed and carries no personal data.
-    pub fn audit(
-        &mut self,
-        action: &'static str,
-        entity_type: &'static str,
-        entity_id: impl Into<String>,
-        details: Value,
-    ) {
-        let entry = AuditEntry::new(self.random.id(), self.act, action, entity_type, entity_id.into(), details);
-        self.write.changes.create(&entry);
+    /// Says what happened. `data` holds ids, states and amounts, and nothing personal.
+    pub fn audit(&mut self, what: EventType, entity_type: &'static str, entity_id: impl Into<String>, data: Value) {
+        self.facts.push(Fact { what, entity_type, entity_id: entity_id.into(), data });
     }
 
     /// Keeps the `data` of the response, so that a repeat under the same idempotency key answers the same bytes.
@@ -96,7 +100,22 @@ impl<'a> Transaction<'a> {
         }
     }
 
+    /// One event for each fact; the first carries the messages. Their ids are drawn here, so that an event is written
+    /// right after its id says.
+    fn write_events(&mut self) {
+        let (mut facts, mut messages) = (std::mem::take(&mut self.facts), std::mem::take(&mut self.messages));
+        if facts.is_empty() && !messages.is_empty() {
+            let (entity_id, data) = (self.write.attempt().to_string(), json!({ "messages": messages.len() }));
+            facts.push(Fact { what: EventType::MessagesQueued, entity_type: "messages", entity_id, data });
+        }
+        for fact in facts {
+            let event = EventItem::new(self.random.id(), self.act, fact, std::mem::take(&mut messages));
+            self.write.changes.create(&event);
+        }
+    }
+
     pub async fn commit(mut self) -> Result<(), Setback> {
+        self.write_events();
         if let (Some(key), Some(response)) = (&self.act.idempotency, self.response.take()) {
             let record = IdempotencyRecord::new(key, response, self.act.at);
             self.write.changes.put_if(&record, Condition::AbsentOrExpired(self.act.at));

@@ -7,8 +7,8 @@ use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_sdk_sqs::types::{Message as Received, QueueAttributeName};
 use chrono::TimeDelta;
 use parlour::act::Act;
-use parlour::outbox::{AwsQueue, Message, OutboxItem, Task, relay};
-use parlour::table::{Partition, keys};
+use parlour::events::EventItem;
+use parlour::outbox::{AwsQueue, Message, Task, relay};
 use parlour::time::Instant;
 use parlour_jobs::triggers;
 use parlour_tests::wire::Fault;
@@ -75,17 +75,16 @@ impl Aws {
         Self { salon, config, sqs, queue, url, name }
     }
 
-    /// Everything in the outbox goes to the queue, as the stream would have it.
-    async fn relayed(&self) -> Vec<OutboxItem> {
-        let waiting = self.salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
-        let items: Vec<OutboxItem> = waiting.into_iter().map(|item| item.record).collect();
-        self.relay(&items).await;
-        items
+    /// Everything that waits goes to the queue, as the stream would have it.
+    async fn relayed(&self) -> Vec<EventItem> {
+        let events = self.salon.unsealed().await;
+        self.relay(&events).await;
+        events
     }
 
-    async fn relay(&self, items: &[OutboxItem]) {
+    async fn relay(&self, events: &[EventItem]) {
         let salon = &self.salon.salon;
-        for outcome in relay(&salon.table, &self.queue, items, salon.clock.now()).await {
+        for outcome in relay(&salon.table, &self.queue, events, salon.clock.now()).await {
             outcome.unwrap();
         }
     }

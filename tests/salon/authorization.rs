@@ -218,9 +218,11 @@ admin    owner        PATCH  /api/branches/{id}
 admin    owner        GET    /api/branches/{id}/settings
 admin    owner        PATCH  /api/branches/{id}/settings
 admin    owner        PATCH  /api/branding
+admin    developer    GET    /api/events
 admin    developer    GET    /api/integrations
 admin    developer    POST   /api/integrations/{key}/test
 admin    developer    GET    /api/logs/audit
+admin    developer    GET    /api/logs/audit/verify
 admin    developer    GET    /api/logs/jobs
 admin    developer    GET    /api/logs/notifications
 ";

@@ -4,10 +4,10 @@ use futures::future::join_all;
 use parlour::branches::{Branch, BranchSettings, BranchStatus};
 use parlour::catalogue::{Category, Service};
 use parlour::month_index::MonthIndex;
-use parlour::outbox::OutboxItem;
+use parlour::outbox::QueueEntry;
 use parlour::staff::StaffMember;
+use parlour::table::keys;
 use parlour::table::keys::MonthlyList;
-use parlour::table::{Partition, keys};
 use parlour_tests::{Shop, TestSalon};
 use serde_json::{Value, json};
 
@@ -17,12 +17,11 @@ fn with(mut request: Value, field: &str, value: Value) -> Value {
 }
 
 /// The messages that wait in the outbox, by task.
-async fn waiting(salon: &TestSalon, task: &str) -> Vec<OutboxItem> {
-    let items = salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
-    items.into_iter().map(|item| item.record).filter(|item| item.task.name() == task).collect()
+async fn waiting(salon: &TestSalon, task: &str) -> Vec<QueueEntry> {
+    salon.outbox().await.into_iter().filter(|item| item.task.name() == task).collect()
 }
 
-fn events(items: &[OutboxItem]) -> Vec<String> {
+fn events(items: &[QueueEntry]) -> Vec<String> {
     items.iter().map(|item| item.task.payload()["event"].as_str().unwrap_or_default().to_owned()).collect()
 }
 

@@ -9,7 +9,6 @@ use parlour::branches::Branch;
 use parlour::invoices::{Invoice, NumberSeries};
 use parlour::offers::Offer;
 use parlour::offers::rules::OfferType;
-use parlour::outbox::OutboxItem;
 use parlour::role::Role;
 use parlour::table::{Partition, keys};
 use parlour_tests::wire::Fault;
@@ -32,11 +31,6 @@ async fn invoices(salon: &TestSalon, branch: &Branch) -> Vec<Invoice> {
     let month = salon.salon.clock.today().calendar_month();
     let found = salon.salon.table.query::<Invoice>(Partition::g1(keys::invoices_of_month(&branch.id, month))).await;
     found.unwrap().into_iter().map(|invoice| invoice.record).collect()
-}
-
-async fn waiting(salon: &TestSalon) -> Vec<OutboxItem> {
-    let items = salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
-    items.into_iter().map(|item| item.record).collect()
 }
 
 #[tokio::test]
@@ -82,7 +76,7 @@ async fn a_visit_is_completed_with_its_invoice_gems_and_totals() {
     assert_eq!(profile.consecutive_completed_bookings, 1);
 
     let mut follow_ups: Vec<(String, String)> =
-        waiting(&salon).await.iter().map(|item| (item.task.name().to_owned(), item.due.to_string())).collect();
+        salon.outbox().await.iter().map(|item| (item.task.name().to_owned(), item.due.to_string())).collect();
     follow_ups.sort();
     assert_eq!(
         follow_ups,
@@ -92,7 +86,7 @@ async fn a_visit_is_completed_with_its_invoice_gems_and_totals() {
             ("post-service-followup".to_owned(), "2026-11-17T04:30:00.000Z".to_owned()),
         ]
     );
-    let invoice = waiting(&salon).await.into_iter().find(|item| item.task.name() == "invoice-pdf").unwrap();
+    let invoice = salon.outbox().await.into_iter().find(|item| item.task.name() == "invoice-pdf").unwrap();
     assert_eq!(invoice.task.payload(), json!({ "bookingId": booking.id }));
 }
 
@@ -364,7 +358,7 @@ async fn whole(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, booking: &Book
     let series = salon.stored::<NumberSeries>(&keys::invoice_series(&shop.open.id, "26-27")).await;
     let gems = salon.stored::<parlour::gems::GemsAccount>(&keys::gems(&asha.id())).await;
     let profile = salon.stored::<parlour::customers::Profile>(&keys::profile(&asha.id())).await;
-    let waiting = waiting(salon).await.len();
+    let waiting = salon.outbox().await.len();
     if kept.status == BookingStatus::Completed {
         assert_eq!(invoices.len(), 1);
         assert_eq!(kept.invoice_id.as_ref(), Some(&invoices[0].id));

@@ -3,12 +3,11 @@
 use futures::future::join_all;
 use parlour::auth::User;
 use parlour::id::UserId;
-use parlour::outbox::OutboxItem;
 use parlour::role::Role;
 use parlour::slots::Closure;
 use parlour::slots::ledger::DayLedger;
 use parlour::staff::StaffMember;
-use parlour::table::{Partition, UniqueValue, keys};
+use parlour::table::{UniqueValue, keys};
 use parlour_tests::{Shop, TestSalon, path_of};
 use serde_json::{Value, json};
 
@@ -17,7 +16,7 @@ fn approve(shop: &Shop) -> Value {
 }
 
 async fn waiting(salon: &TestSalon, task: &str) -> Vec<Value> {
-    let items = salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
+    let items = salon.outbox().await;
     items.iter().filter(|item| item.task.name() == task).map(|item| item.task.payload()).collect()
 }
 

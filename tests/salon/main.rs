@@ -19,6 +19,7 @@ mod dry_run;
 mod envelope;
 mod events;
 mod existence;
+mod feed;
 mod fields;
 mod first_owner;
 mod floors;

@@ -2,9 +2,8 @@
 
 use futures::future::join_all;
 use parlour::memberships::{Membership, Tier};
-use parlour::outbox::OutboxItem;
 use parlour::role::Role;
-use parlour::table::{Partition, keys};
+use parlour::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::{Value, json};
 
@@ -70,7 +69,7 @@ async fn a_membership_is_sold_with_its_invoice() {
     assert_eq!(detail["customerEmail"], json!(asha.user.as_ref().unwrap().email));
     desk.get("/api/memberships/nothing").await.refused(404, "NOT_FOUND");
 
-    let waiting = salon.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
+    let waiting = salon.outbox().await;
     let notice = waiting.iter().find(|item| item.task.name() == "membership-expired-notice").unwrap();
     assert_eq!(notice.due.to_string(), "2026-12-15T19:30:00.000Z");
     assert_eq!(notice.task.payload()["membershipId"], membership["id"]);

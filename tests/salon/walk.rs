@@ -601,6 +601,10 @@ async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     for log in ["audit", "jobs", "notifications"] {
         walk.go(&developer, &format!("GET /api/logs/{log}"), Value::Null).await;
     }
+    salon.seal().await;
+    walk.go(&developer, "GET /api/events?limit=2", Value::Null).await;
+    let today = salon.salon.clock.today();
+    walk.go(&developer, &format!("GET /api/logs/audit/verify?from={today}&to={today}"), Value::Null).await;
     walk.go(&salon.anyone(App::Admin), "GET /api/openapi.json", Value::Null).await;
 }
 

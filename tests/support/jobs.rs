@@ -1,13 +1,16 @@
 //! Runs jobs as their callers do, and a queue for tests.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::BoxFuture;
+use parlour::events::{EventItem, Segment, seal};
 use parlour::outbound::{Channel, Outbound};
-use parlour::outbox::{OutboxItem, Queue, QueueEntry, QueueError};
+use parlour::outbox::{Queue, QueueEntry, QueueError};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::App;
-use parlour::table::{Partition, keys};
+use parlour::table::{Key, Partition, keys};
 use parlour::time::Instant;
 use serde_json::{Value, json};
 
@@ -72,26 +75,67 @@ impl TestSalon {
         })
     }
 
-    /// The items in the outbox, oldest first.
-    pub async fn outbox(&self) -> Vec<OutboxItem> {
-        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await.unwrap();
-        waiting.into_iter().map(|item| item.record).collect()
+    /// Every event that can be read, oldest first.
+    pub async fn events(&self) -> Vec<EventItem> {
+        let table = &self.salon.table;
+        let (mut stored, mut after): (Vec<Key>, Option<HashMap<String, AttributeValue>>) = (Vec::new(), None);
+        loop {
+            let page = table.client().scan().table_name(table.name()).set_exclusive_start_key(after);
+            let page = page.send().await.unwrap();
+            let text = |item: &HashMap<String, AttributeValue>, name: &str| item[name].as_s().unwrap().clone();
+            let keys = page.items.unwrap_or_default().into_iter().map(|item| (text(&item, "PK"), text(&item, "SK")));
+            stored.extend(keys.filter(|(pk, _)| pk.starts_with(keys::EVENT_PREFIX)).map(|(pk, sk)| Key { pk, sk }));
+            after = page.last_evaluated_key;
+            if after.is_none() {
+                break;
+            }
+        }
+        let found = table.get_many(stored).await.unwrap().each::<EventItem>();
+        let mut events: Vec<EventItem> = found.filter_map(|(_, event)| event.ok()).map(|event| event.record).collect();
+        events.sort_by(|one, other| one.id.cmp(&other.id));
+        events
     }
 
-    /// Relays and delivers everything due now, including follow-ups.
+    /// The feed, from its beginning.
+    pub async fn segments(&self) -> Vec<Segment> {
+        let segments = self.salon.table.query::<Segment>(Partition::of(keys::FEED)).await.unwrap();
+        segments.into_iter().map(|segment| segment.record).collect()
+    }
+
+    /// The events that are not in the feed yet, oldest first.
+    pub async fn unsealed(&self) -> Vec<EventItem> {
+        let (mut events, sealed) = (self.events().await, self.segments().await);
+        events.retain(|event| !sealed.iter().any(|segment| segment.holds(&event.id)));
+        events
+    }
+
+    /// Puts everything that happened into the feed.
+    pub async fn seal(&self) {
+        seal(&self.salon.table, &self.unsealed().await, self.salon.clock.now()).await.unwrap();
+    }
+
+    /// The messages that are neither relayed nor delivered, oldest first.
+    pub async fn outbox(&self) -> Vec<QueueEntry> {
+        let mut waiting: Vec<_> = self.unsealed().await.into_iter().flat_map(|event| event.messages).collect();
+        let delivered = self.delivered.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.retain(|message| !delivered.contains(&message.id));
+        waiting
+    }
+
+    /// Delivers everything due now, including follow-ups, without a relay.
     pub async fn deliver(&self) {
         loop {
             let now = self.salon.clock.now();
-            let due: Vec<OutboxItem> = self.outbox().await.into_iter().filter(|item| item.due <= now).collect();
+            let due: Vec<QueueEntry> = self.outbox().await.into_iter().filter(|message| message.due <= now).collect();
             if due.is_empty() {
                 return;
             }
-            for item in due {
-                let message = item.message();
+            for entry in due {
+                let message = entry.message();
                 permissions::as_function(permissions::QUEUE, parlour::jobs::deliver(&self.salon, &message))
                     .await
                     .unwrap();
-                self.salon.table.forget(&keys::outbox(&item.id)).await.unwrap();
+                self.delivered.lock().unwrap_or_else(PoisonError::into_inner).insert(entry.id);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Test data: customers with a profile, as the directory lists them.
 
 use parlour::act::Act;
-use parlour::audit::AuditEntry;
 use parlour::auth::User;
 use parlour::customers::{Profile, TagAssignment, directory, save_profile};
+use parlour::events::{EventItem, EventType, Fact};
 use parlour::gems::Gems;
 use parlour::id::TagId;
 use parlour::settings::App;
@@ -60,8 +60,9 @@ impl TestSalon {
         let act = Act::of_job("tests", "tests", self.salon.clock.now());
         let mut entries = Bulk::new();
         for number in 0..count {
-            let (id, changes) = (self.salon.random.id(), json!({ "number": number }));
-            entries.put(&AuditEntry::new(id, &act, "staff.patch", "staff", "ravi".to_owned(), changes));
+            let data = json!({ "number": number });
+            let fact = Fact { what: EventType::StaffUpdated, entity_type: "staff", entity_id: "ravi".to_owned(), data };
+            entries.put(&EventItem::new(self.salon.random.id(), &act, fact, Vec::new()));
         }
         entries.write(&self.salon.table).await.unwrap();
     }

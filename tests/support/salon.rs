@@ -1,8 +1,8 @@
 //! A salon per test: new engine, fixed clock, both apps, people signed in directly.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 use aws_config::SdkConfig;
 use axum::Router;
@@ -11,7 +11,7 @@ use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
 use parlour::act::{Act, Actor};
 use parlour::auth::{Origin, User};
-use parlour::id::{Random, UserId};
+use parlour::id::{MessageId, Random, UserId};
 use parlour::outbound::documents::LocalDocuments;
 use parlour::outbound::{Channel, Outbound, Recorder, SentMessage};
 use parlour::role::Role;
@@ -23,7 +23,7 @@ use parlour::time::{Clock, Instant};
 use parlour::web::{ClientIp, session_cookie_name};
 use parlour_local::engine::{Engine, client_config};
 use parlour_local::gateway;
-use parlour_local::watch::OutboxWatch;
+use parlour_local::watch::EventWatch;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
@@ -43,8 +43,11 @@ pub struct TestSalon {
     pub customer_app: Router,
     pub admin_app: Router,
     pub post: Post,
-    /// Detects writes to the outbox, like the table's stream.
-    pub(crate) outbox: OutboxWatch,
+    /// Detects that events were written, like the table's stream.
+    pub(crate) written: EventWatch,
+    /// The messages that [`TestSalon::deliver`] has delivered.
+    pub(crate) delivered: Mutex<HashSet<MessageId>>,
+    endpoint: String,
     numbers: AtomicU32,
     _engine: Option<Engine>,
 }
@@ -97,8 +100,8 @@ impl TestSalon {
             Some(_) => Random::seeded(clock.clone(), counts::seed()),
             None => Random::from_system(clock.clone()),
         };
-        let (wire, outbox) = (Wire::new(), OutboxWatch::default());
-        let config = client_config(endpoint).http_client(wire.clone()).interceptor(outbox.clone());
+        let (wire, written) = (Wire::new(), EventWatch::default());
+        let config = client_config(endpoint).http_client(wire.clone()).interceptor(written.clone());
         let client = aws_sdk_dynamodb::Client::from_conf(config.build());
         let name = if engine.is_some() { "parlour".to_owned() } else { format!("t-{}", random.id::<UserId>()) };
         let table = Table::new(client, name);
@@ -115,10 +118,20 @@ impl TestSalon {
             salon,
             wire,
             post,
-            outbox,
+            written,
+            delivered: Mutex::default(),
+            endpoint: endpoint.to_owned(),
             numbers: AtomicU32::new(1),
             _engine: engine,
         }
+    }
+
+    /// The same table as another process sees it, over a wire of its own.
+    pub fn another_process(&self) -> (Table, Wire) {
+        let wire = Wire::new();
+        let config = client_config(&self.endpoint).http_client(wire.clone());
+        let client = aws_sdk_dynamodb::Client::from_conf(config.build());
+        (Table::new(client, self.salon.table.name()), wire)
     }
 
     /// The messages sent on a channel, oldest first.

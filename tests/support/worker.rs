@@ -17,7 +17,7 @@ impl TestSalon {
     pub async fn worker(&self) -> Arc<Worker> {
         let store = Store::open(self.salon.table.client().clone(), self.salon.table.name()).await.unwrap();
         let journal = TableJournal::new(store.clone());
-        Worker::open(self.salon.clone(), store, journal, self.outbox.clone()).await.unwrap()
+        Worker::open(self.salon.clone(), store, journal, self.written.clone()).await.unwrap()
     }
 
     /// A salon with the invoicing service on its own port, and the service's document store.

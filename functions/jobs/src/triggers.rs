@@ -7,7 +7,7 @@ use parlour::outbox::{Queue, QueueEntry, sweep};
 use parlour::salon::Salon;
 use serde_json::{Value, json};
 
-/// A schedule beside those of the jobs: relays the outbox items that the stream has missed, and keeps the snapshot of the
+/// A schedule beside those of the jobs: relays and seals the events that the stream has missed, and keeps the snapshot of the
 /// customer directory close behind.
 pub const SWEEP: &str = "outbox-sweep";
 

@@ -1,37 +1,38 @@
-//! The outbox relay: DynamoDB stream to SQS or Scheduler.
+//! The outbox relay: from the DynamoDB stream to SQS or Scheduler, and into the event feed.
 
 use aws_lambda_events::event::dynamodb::EventRecord;
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
-use parlour::outbox::{OutboxItem, Queue, relay};
+use parlour::events::EventItem;
+use parlour::outbox::{Queue, relay};
 use parlour::salon::Salon;
 use parlour::table::Record as _;
 use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 
-/// Relays a batch of the stream, its items side by side. The first record that failed is reported, and the stream delivers
+/// Relays a batch of the stream, its events side by side. The first record that failed is reported, and the stream delivers
 /// again from there: what was relayed after it is relayed again, which is harmless. Each record is read by itself, so that
 /// an unparseable one does not hold up the others.
-pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, event: &Value) -> Value {
-    let (mut items, mut places, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-    let records = event.get("Records").and_then(Value::as_array).into_iter().flatten();
+pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, batch: &Value) -> Value {
+    let (mut events, mut places, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    let records = batch.get("Records").and_then(Value::as_array).into_iter().flatten();
     for (place, record) in records.enumerate() {
         let number = record.pointer("/dynamodb/SequenceNumber").and_then(Value::as_str);
         match inserted(record) {
             Ok(None) => {}
-            Ok(Some(item)) => {
-                items.push(item);
+            Ok(Some(event)) => {
+                events.push(event);
                 places.push((place, number));
             }
             Err(error) => {
-                tracing::error!(number, error, "an outbox item cannot be read");
+                tracing::error!(number, error, "an event cannot be read");
                 failed.push((place, number));
             }
         }
     }
-    let relayed = relay(&salon.table, queue, &items, salon.clock.now()).await;
-    for ((item, place), outcome) in items.iter().zip(places).zip(relayed) {
+    let relayed = relay(&salon.table, queue, &events, salon.clock.now()).await;
+    for ((event, place), outcome) in events.iter().zip(places).zip(relayed) {
         if let Err(error) = outcome {
-            tracing::error!(%error, id = %item.id, "an outbox item was not relayed");
+            tracing::error!(%error, id = %event.id, "an event was not relayed");
             failed.push(place);
         }
     }
@@ -45,14 +46,14 @@ pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, event: &Value) -> Val
     json!(response)
 }
 
-/// The outbox item that a record of the stream reports as created; None for any other change.
-fn inserted(record: &Value) -> Result<Option<OutboxItem>, String> {
+/// The event that a record of the stream reports as created; None for any other change.
+fn inserted(record: &Value) -> Result<Option<EventItem>, String> {
     let record: EventRecord = serde_json::from_value(record.clone()).map_err(|error| error.to_string())?;
     if record.event_name != "INSERT" {
         return Ok(None);
     }
     let image = record.change.new_image;
-    if !matches!(image.get("kind"), Some(AttributeValue::S(kind)) if kind == OutboxItem::KIND) {
+    if !matches!(image.get("kind"), Some(AttributeValue::S(kind)) if kind == EventItem::KIND) {
         return Ok(None);
     }
     serde_dynamo::from_item(image).map(Some).map_err(|error| error.to_string())

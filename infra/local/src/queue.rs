@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use parlour::id::{BookingId, MessageId};
-use parlour::outbox::{Message, OutboxItem, Task, UnreadableTask};
+use parlour::outbox::{Message, QueueEntry, Task, UnreadableTask};
 use parlour::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "EntryRow", into = "EntryRow")]
 pub struct Entry {
-    /// The id of the outbox item, so that relaying it twice makes one entry.
+    /// Made up from the event's, so that relaying it twice makes one entry.
     pub id: MessageId,
     pub task: Task,
     pub due: Instant,
@@ -47,9 +47,9 @@ impl TryFrom<EntryRow> for Entry {
     }
 }
 
-impl From<OutboxItem> for Entry {
-    fn from(item: OutboxItem) -> Self {
-        Self { id: item.id, task: item.task, due: item.due, failures: 0 }
+impl From<QueueEntry> for Entry {
+    fn from(entry: QueueEntry) -> Self {
+        Self { id: entry.id, task: entry.task, due: entry.due, failures: 0 }
     }
 }
 

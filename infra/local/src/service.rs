@@ -24,7 +24,7 @@ use crate::listen::Listener;
 use crate::options::Options;
 use crate::settings::Ports;
 use crate::store::Store;
-use crate::watch::OutboxWatch;
+use crate::watch::EventWatch;
 use crate::worker::Worker;
 use crate::{console, demo, gateway, oidc, push, settings};
 
@@ -76,8 +76,8 @@ impl Service {
         let mut settings = settings::read(std::env::vars().collect(), ports);
 
         let (engine, endpoint) = database(options).await?;
-        let outbox = OutboxWatch::default();
-        let client = Client::from_conf(engine::client_config(&endpoint).interceptor(outbox.clone()).build());
+        let written = EventWatch::default();
+        let client = Client::from_conf(engine::client_config(&endpoint).interceptor(written.clone()).build());
         let table = Table::new(client, settings.table_name.clone());
         let is_there = table.exists().await.map_err(|error| match &options.dynamodb {
             Some(url) => StartError::Unreachable { url: url.to_string(), reason: shortened(&error) },
@@ -95,7 +95,7 @@ impl Service {
         let salon = salon(table, clock, settings, outbound, journal.clone(), documents.clone()).await;
         demo::fill(&salon, &store, engine.as_ref(), options).await?;
 
-        let worker = Worker::open(salon.clone(), store.clone(), journal.clone(), outbox).await?;
+        let worker = Worker::open(salon.clone(), store.clone(), journal.clone(), written).await?;
         let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
         let parts = console::Parts {
             salon: salon.clone(),

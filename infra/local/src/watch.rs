@@ -1,4 +1,4 @@
-//! Replaces the table's stream locally: detects writes to the outbox.
+//! Replaces the table's stream locally: detects that events were written.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use parlour::table::keys;
 use tokio::sync::Notify;
 
 #[derive(Clone, Debug, Default)]
-pub struct OutboxWatch(Arc<Watched>);
+pub struct EventWatch(Arc<Watched>);
 
 #[derive(Debug, Default)]
 struct Watched {
@@ -22,8 +22,8 @@ struct Watched {
     wake: Notify,
 }
 
-impl OutboxWatch {
-    /// Whether the outbox was written to since the last call.
+impl EventWatch {
+    /// Whether an event was written since the last call.
     pub fn take(&self) -> bool {
         self.0.written.swap(false, Ordering::SeqCst)
     }
@@ -39,18 +39,18 @@ impl OutboxWatch {
     }
 }
 
-/// Marks a call that writes to the outbox until its response arrives, when the request is no longer available.
+/// Marks a call that writes an event until its response arrives, when the request is no longer available.
 #[derive(Debug)]
-struct WritesOutbox;
+struct WritesEvent;
 
-impl Storable for WritesOutbox {
+impl Storable for WritesEvent {
     type Storer = StoreReplace<Self>;
 }
 
 /// Inspects each request, and signals after the response, when the items can be read.
-impl Intercept for OutboxWatch {
+impl Intercept for EventWatch {
     fn name(&self) -> &'static str {
-        "outbox watch"
+        "event watch"
     }
 
     fn read_before_transmit(
@@ -62,8 +62,8 @@ impl Intercept for OutboxWatch {
         let request = context.request();
         let target = request.headers().get("x-amz-target").unwrap_or_default();
         let writes = target.ends_with("TransactWriteItems") || target.ends_with("PutItem");
-        if writes && request.body().bytes().is_some_and(mentions_outbox) {
-            config.interceptor_state().store_put(WritesOutbox);
+        if writes && request.body().bytes().is_some_and(mentions_event) {
+            config.interceptor_state().store_put(WritesEvent);
         }
         Ok(())
     }
@@ -74,15 +74,15 @@ impl Intercept for OutboxWatch {
         _components: &RuntimeComponents,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if config.load::<WritesOutbox>().is_some() {
+        if config.load::<WritesEvent>().is_some() {
             self.mark();
         }
         Ok(())
     }
 }
 
-fn mentions_outbox(body: &[u8]) -> bool {
-    let wanted = format!("\"{}", keys::OUTBOX_PREFIX);
+fn mentions_event(body: &[u8]) -> bool {
+    let wanted = format!("\"{}", keys::EVENT_PREFIX);
     body.windows(wanted.len()).any(|window| window == wanted.as_bytes())
 }
 
@@ -94,9 +94,9 @@ mod tests {
     use crate::engine::{self, Engine};
 
     #[tokio::test]
-    async fn only_writes_to_the_outbox_are_detected() {
+    async fn only_writes_of_events_are_detected() {
         let engine = Engine::in_memory().await.unwrap();
-        let watch = OutboxWatch::default();
+        let watch = EventWatch::default();
         let config = engine::client_config(&engine.endpoint).interceptor(watch.clone()).build();
         let client = aws_sdk_dynamodb::Client::from_conf(config);
         parlour::table::Table::new(client.clone(), "salon".to_owned()).create().await.unwrap();
@@ -106,7 +106,7 @@ mod tests {
         };
         put("BOOKING#1").await.unwrap();
         assert!(!watch.take());
-        put("OUTBOX#1").await.unwrap();
+        put("EVENT#2026-11-16#1").await.unwrap();
         assert!(watch.take());
         assert!(!watch.take());
     }

@@ -1,17 +1,18 @@
-//! The background worker: relays the outbox to the queue, delivers due messages, runs schedules, and moves the clock
+//! The background worker: relays events to the queue and into the feed, delivers due messages, runs schedules, and moves the clock
 //! while running everything that falls due.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures::StreamExt as _;
+use futures::future::BoxFuture;
 use futures::stream;
 use parlour::jobs::{self, Job, JobError};
-use parlour::outbox::waiting_items;
+use parlour::outbox::{QueueEntry, QueueError, relay_waiting};
 use parlour::salon::Salon;
-use parlour::table::{Partition, Record as _, TableError, keys};
+use parlour::table::TableError;
 use parlour::time::Instant;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, watch};
@@ -20,7 +21,7 @@ use crate::journal::TableJournal;
 use crate::queue::{Entry, Queue};
 use crate::scheduler::Scheduler;
 use crate::store::{Outcome, Store};
-use crate::watch::OutboxWatch;
+use crate::watch::EventWatch;
 
 /// The furthest move of the clock at once.
 pub const MAX_MOVE: TimeDelta = TimeDelta::days(40);
@@ -30,8 +31,8 @@ const MAX_ATTEMPTS: u32 = 4;
 const CONCURRENCY: usize = 8;
 /// How often to check for due work when nothing wakes the worker.
 const POLL: Duration = Duration::from_millis(250);
-/// How often the outbox is read even if this process wrote nothing to it: another process may share the database.
-const OUTBOX_READ_EVERY: Duration = Duration::from_secs(5);
+/// How often events are looked for even if this process wrote none: another process may share the database.
+const EVENTS_READ_EVERY: Duration = Duration::from_secs(5);
 /// How often the snapshot of the customer directory is looked after, as the sweep does on AWS.
 const SNAPSHOT_EVERY: Duration = Duration::from_secs(300);
 /// How many sent messages are buffered before they are written.
@@ -45,7 +46,7 @@ pub struct Worker {
     salon: Salon,
     store: Store,
     journal: TableJournal,
-    outbox: OutboxWatch,
+    written: EventWatch,
     /// Locked while due work is processed or the clock is moved.
     state: Mutex<WorkerState>,
 }
@@ -82,29 +83,29 @@ impl Worker {
         salon: Salon,
         store: Store,
         journal: TableJournal,
-        outbox: OutboxWatch,
+        written: EventWatch,
     ) -> Result<Arc<Self>, TableError> {
         let mut queue = Queue::default();
         let superseded: Vec<Entry> = store.queue().await?.into_iter().filter_map(|entry| queue.put(entry)).collect();
         store.dequeue(&superseded).await?;
         let outcomes = store.outcomes().await?.into_iter().map(|outcome| (outcome.job.clone(), outcome)).collect();
         let state = WorkerState { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
-        outbox.mark();
-        Ok(Arc::new(Self { salon, store, journal, outbox, state: Mutex::new(state) }))
+        written.mark();
+        Ok(Arc::new(Self { salon, store, journal, written, state: Mutex::new(state) }))
     }
 
     /// Runs until `stop` is set.
     pub async fn run(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
         let mut saving = tokio::time::interval(CLOCK_SAVED_EVERY);
-        let mut looking = tokio::time::interval(OUTBOX_READ_EVERY);
+        let mut looking = tokio::time::interval(EVENTS_READ_EVERY);
         let mut snapshots = tokio::time::interval(SNAPSHOT_EVERY);
         while !*stop.borrow_and_update() {
             tokio::select! {
                 changed = stop.changed() => if changed.is_err() { break },
-                _ = self.outbox.written() => {}
+                _ = self.written.written() => {}
                 _ = tokio::time::sleep(POLL) => {}
                 _ = saving.tick() => self.save_clock(self.salon.clock.now().plus(CLOCK_AHEAD)).await,
-                _ = looking.tick() => self.outbox.mark(),
+                _ = looking.tick() => self.written.mark(),
                 _ = snapshots.tick() => self.keep_snapshot().await,
             }
             if let Err(error) = self.deliver_due().await {
@@ -145,8 +146,8 @@ impl Worker {
         if to.since(now) > MAX_MOVE {
             return Err(MoveError::TooFar);
         }
-        // Include what other processes have written to the outbox.
-        self.outbox.mark();
+        // Include what other processes have written.
+        self.written.mark();
         self.process_due(&mut state).await?;
         if run {
             while let Some(next) = state.next_due().filter(|next| *next <= to) {
@@ -208,8 +209,8 @@ impl Worker {
     /// Processes everything that is due now, including follow-up work.
     async fn process_due(&self, state: &mut WorkerState) -> Result<(), TableError> {
         loop {
-            if self.outbox.take() {
-                self.relay(&mut state.queue).await.inspect_err(|_| self.outbox.mark())?;
+            if self.written.take() {
+                self.relay(&mut state.queue).await.inspect_err(|_| self.written.mark())?;
             }
             let now = self.salon.clock.now();
             let messages = state.queue.take_due(now);
@@ -228,18 +229,19 @@ impl Worker {
         }
     }
 
-    /// Moves the outbox to the queue: added there before it is deleted here, so that a crash loses nothing.
+    /// Moves the messages of new events to the queue, as the relay on AWS does, and seals the events.
     async fn relay(&self, queue: &mut Queue) -> Result<(), TableError> {
-        // Unreadable items are logged and stay in the outbox.
-        let (waiting, _) = waiting_items(&self.salon.table, Partition::g3(keys::OUTBOX)).await?;
-        if waiting.is_empty() {
-            return Ok(());
-        }
-        let entries: Vec<Entry> = waiting.iter().cloned().map(Entry::from).collect();
-        self.store.enqueue(&entries).await?;
-        let superseded: Vec<Entry> = entries.into_iter().filter_map(|entry| queue.put(entry)).collect();
+        let stored = StoredQueue { store: &self.store, added: std::sync::Mutex::new(Vec::new()) };
+        let now = self.salon.clock.now();
+        let relayed = relay_waiting(&self.salon.table, &stored, now, now).await;
+        let added = stored.added.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let superseded: Vec<Entry> = added.into_iter().filter_map(|entry| queue.put(entry)).collect();
         self.store.dequeue(&superseded).await?;
-        self.salon.table.forget_many(waiting.iter().map(|item| item.key()).collect()).await
+        // One event that cannot be relayed or read waits for the next round.
+        if let Some(error) = relayed?.failure {
+            tracing::error!(%error, "an event was not relayed");
+        }
+        Ok(())
     }
 
     /// Delivers entries concurrently, but those of one subject in order.
@@ -301,6 +303,27 @@ impl Worker {
             self.store.save_outcomes(state.outcomes.values()).await?;
         }
         Ok(())
+    }
+}
+
+/// The part of the queue that outlives the process; what is added to it goes into memory afterwards.
+struct StoredQueue<'a> {
+    store: &'a Store,
+    added: std::sync::Mutex<Vec<Entry>>,
+}
+
+impl parlour::outbox::Queue for StoredQueue<'_> {
+    fn put<'a>(&'a self, entries: &'a [QueueEntry], _now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>> {
+        Box::pin(async move {
+            let stored: Vec<Entry> = entries.iter().cloned().map(Entry::from).collect();
+            match self.store.enqueue(&stored).await {
+                Ok(()) => {
+                    self.added.lock().unwrap_or_else(PoisonError::into_inner).extend(stored);
+                    entries.iter().map(|_| Ok(())).collect()
+                }
+                Err(error) => entries.iter().map(|_| Err(QueueError(error.to_string()))).collect(),
+            }
+        })
     }
 }
 

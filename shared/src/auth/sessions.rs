@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::session::{Credential, LIFETIME, Session};
 use super::user::User;
 use crate::act::Act;
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::id::{SessionId, UserId};
 use crate::salon::Salon;
@@ -95,7 +96,7 @@ impl Sessions<'_> {
         let mut transaction = salon.transaction(act);
         transaction.create(&session);
         let details = json!({ "app": app, "address": from });
-        transaction.audit("session.begin", User::KIND, user.id.as_str(), details);
+        transaction.audit(EventType::SessionBegun, User::KIND, user.id.as_str(), details);
         transaction.commit().await?;
         Ok((credential, session))
     }
@@ -141,7 +142,7 @@ impl Sessions<'_> {
         from: Option<&AddressMark>,
     ) -> Result<(), Failure<Infallible>> {
         let details = json!({ "app": own.session.app, "address": from });
-        self.end_one(act, &own.user.id, &own.session.id, "session.sign_out", details).await
+        self.end_one(act, &own.user.id, &own.session.id, EventType::SignedOut, details).await
     }
 
     /// Ends one session of the user; succeeds if it has ended already.
@@ -152,7 +153,7 @@ impl Sessions<'_> {
         session: &SessionId,
         from: Option<&AddressMark>,
     ) -> Result<(), Failure<Infallible>> {
-        self.end_one(act, user, session, "session.end", json!({ "sessions": "one", "address": from })).await
+        self.end_one(act, user, session, EventType::SessionEnded, json!({ "sessions": "one", "address": from })).await
     }
 
     async fn end_one(
@@ -160,12 +161,12 @@ impl Sessions<'_> {
         act: &Act,
         user: &UserId,
         session: &SessionId,
-        action: &'static str,
+        what: EventType,
         details: Value,
     ) -> Result<(), Failure<Infallible>> {
         let mut transaction = self.0.transaction(act);
         transaction.delete(Session::KIND, keys::session(user, session), Condition::Any);
-        transaction.audit(action, User::KIND, user.as_str(), details);
+        transaction.audit(what, User::KIND, user.as_str(), details);
         Ok(transaction.commit().await?)
     }
 
@@ -183,7 +184,7 @@ impl Sessions<'_> {
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&user, &user.without_sessions(act.at));
                 let details = json!({ "sessions": "all", "address": from });
-                transaction.audit("session.end", User::KIND, user.id.as_str(), details);
+                transaction.audit(EventType::SessionEnded, User::KIND, user.id.as_str(), details);
                 Ok(transaction.commit().await?)
             })
             .await
@@ -209,7 +210,7 @@ impl Sessions<'_> {
                     transaction.replace(&session, &kept);
                 }
                 let details = json!({ "sessions": "others", "address": from });
-                transaction.audit("session.end", User::KIND, user.id.as_str(), details);
+                transaction.audit(EventType::SessionEnded, User::KIND, user.id.as_str(), details);
                 Ok(transaction.commit().await?)
             })
             .await

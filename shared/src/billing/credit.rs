@@ -7,6 +7,7 @@ use super::{Billing, BillingError, CreditNoteRequest};
 use crate::act::Act;
 use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::gems::{Gems, GemsAccount};
 use crate::id::InvoiceId;
@@ -95,7 +96,7 @@ impl Billing<'_> {
         let paper = Task::CreditNotePdf { invoice_id: id.clone(), credit_note_id: note.id.clone() };
         transaction.enqueue(Message::new(paper, act.at));
         transaction.audit(
-            "invoice.credit",
+            EventType::CreditNoteIssued,
             Invoice::KIND,
             id.as_str(),
             json!({ "creditNoteId": note.id, "amountPaise": amount, "paymentStatus": invoice.payment_status }),

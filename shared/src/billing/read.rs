@@ -7,6 +7,7 @@ use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
 use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
 use crate::act::Act;
 use crate::auth::Caller;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{BookingId, BranchId, CreditNoteId, InvoiceId};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow, InvoiceView};
@@ -113,7 +114,7 @@ impl Billing<'_> {
             again: Some(act.request_id.clone()),
         };
         transaction.enqueue(Message::new(task, act.at));
-        transaction.audit("invoice.send", Invoice::KIND, id.as_str(), json!({}));
+        transaction.audit(EventType::InvoiceSent, Invoice::KIND, id.as_str(), json!({}));
         let queued = Queued { queued: true };
         transaction.keep_response(&queued);
         transaction.commit().await?;

@@ -8,6 +8,7 @@ use crate::auth::User;
 use crate::checkout::OfferDay;
 use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::{InvoiceId, Random};
@@ -72,7 +73,7 @@ impl Billing<'_> {
             Task::InvoicePdf { booking_id: invoice.booking_id.clone(), invoice_id: Some(id.clone()), again: None };
         transaction.enqueue(Message::new(task, act.at));
         transaction.audit(
-            "invoice.void",
+            EventType::InvoiceVoided,
             Invoice::KIND,
             id.as_str(),
             json!({ "paymentStatus": invoice.payment_status }),

@@ -11,6 +11,7 @@ use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, New
 use crate::auth::Caller;
 use crate::branches::{Branch, check_code};
 use crate::catalogue::ServiceType;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::BranchId;
 use crate::input::Problems;
@@ -103,7 +104,7 @@ impl Bookings<'_> {
         transaction.enqueue(booking.stale_alert());
         transaction.enqueue(booking.noshow_check());
         let audit_details = json!({ "bookingNumber": booking.number, "branchId": booking.branch_id });
-        transaction.audit("booking.book", Booking::KIND, booking.id.as_str(), audit_details);
+        transaction.audit(EventType::BookingRequested, Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&booked);
         transaction.commit().await?;
         Ok(booked)

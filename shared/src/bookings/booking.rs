@@ -36,6 +36,7 @@ pub struct Booking {
     pub total_amount: Paise,
     pub total_duration: Minutes,
     /// Minutes kept free after the services; the staff member's ledger holds them too.
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub total_buffer: Minutes,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub notes: Option<String>,
@@ -94,6 +95,7 @@ pub struct BookedService {
     pub name: String,
     pub price: Paise,
     pub duration: Minutes,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub display_order: u32,
 }
 
@@ -183,10 +185,8 @@ impl Record for Booking {
     fn places(&self) -> Places {
         let open = self.status.is_open();
         Places {
-            g1: Some(keys::booking_in_month(&self.branch_id, self.date, self.created_at, &self.id)),
-            g2: open.then(|| {
-                keys::booking_open(&self.branch_id, self.status.as_str(), self.date, self.created_at, &self.id)
-            }),
+            g1: Some(keys::booking_in_month(&self.branch_id, self.date, &self.id)),
+            g2: open.then(|| keys::booking_open(&self.branch_id, self.status.as_str(), self.date, &self.id)),
             g3: self.next_reminder().map(|at| keys::reminder_due(at, &self.id)),
             ..Places::default()
         }

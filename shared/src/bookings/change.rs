@@ -12,6 +12,7 @@ use crate::act::Act;
 use crate::auth::{Caller, User};
 use crate::branches::Branch;
 use crate::customers::{Profile, save_profile};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
 use crate::input::Problems;
@@ -106,7 +107,8 @@ impl Bookings<'_> {
     ) -> Result<(), Failure<BookingError>> {
         setting.hold(Some(read), booking, act.at)?;
         let audit_details = json!({ "status": booking.status, "late": late.is_some() });
-        let change = BookingChange { action: "booking.cancel", read, after: booking, setting: &setting, audit_details };
+        let change =
+            BookingChange { what: EventType::BookingCancelled, read, after: booking, setting: &setting, audit_details };
         let mut transaction = self.changed(act, change);
         if let Some((user, known)) = late {
             let bare = || Profile::bare(self.0.random.id(), user.id.clone(), act.at);
@@ -185,7 +187,7 @@ impl Bookings<'_> {
             "staffId": booking.staff_id(),
         });
         let change = BookingChange {
-            action: "booking.reschedule",
+            what: EventType::BookingMoved,
             read: &read,
             after: &booking,
             setting: &setting,

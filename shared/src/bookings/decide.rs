@@ -6,6 +6,7 @@ use super::status::Action;
 use super::store::BookingChange;
 use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
 use crate::outbox::Event;
@@ -38,7 +39,7 @@ impl Bookings<'_> {
                 setting.hold(Some(&read), &booking, act.at)?;
                 let audit_details = json!({ "status": booking.status, "staffId": staff });
                 let change = BookingChange {
-                    action: "booking.approve",
+                    what: EventType::BookingConfirmed,
                     read: &read,
                     after: &booking,
                     setting: &setting,
@@ -74,8 +75,13 @@ impl Bookings<'_> {
         let mut setting = self.setting_of(&read, None).await?;
         setting.hold(Some(&read), &booking, act.at)?;
         let audit_details = json!({ "status": booking.status });
-        let change =
-            BookingChange { action: "booking.reject", read: &read, after: &booking, setting: &setting, audit_details };
+        let change = BookingChange {
+            what: EventType::BookingRejected,
+            read: &read,
+            after: &booking,
+            setting: &setting,
+            audit_details,
+        };
         let mut transaction = self.changed(act, change);
         transaction.enqueue(Event::BookingRejected { booking_id: id.clone() }.message(act.at));
         transaction.commit().await?;
@@ -96,7 +102,7 @@ impl Bookings<'_> {
                 setting.hold(Some(&read), &booking, act.at)?;
                 let audit_details = json!({ "staffId": staff });
                 let change = BookingChange {
-                    action: "booking.assign",
+                    what: EventType::BookingAssigned,
                     read: &read,
                     after: &booking,
                     setting: &setting,

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::rules::may_undo_check_in;
 use super::status::Action;
 use super::{Booking, BookingError, Bookings};
-use crate::audit::AuditEntry;
 use crate::auth::User;
 use crate::customers::{CustomerDetail, CustomerNote, CustomerNoteView, Profile};
+use crate::events::EventItem;
 use crate::failure::Failure;
 use crate::id::BookingId;
 use crate::staff::StaffMember;
@@ -16,8 +16,8 @@ use crate::time::Instant;
 
 /// How many notes of the customer are read.
 const NOTES: usize = 10;
-/// How many audit entries are read; more changes than that are not a booking's history any more.
-const ENTRIES: usize = 100;
+/// How many events are read; more changes than that are not a booking's history any more.
+const EVENTS: usize = 100;
 
 /// What the desk does with bookings, in the order it is offered.
 const AT_DESK: [Action; 9] = [
@@ -40,7 +40,7 @@ pub struct BookingPanel {
     /// The newest first.
     pub notes: Vec<CustomerNoteView>,
     /// Who changed the booking and how, the oldest first; slightly behind at times, like every index.
-    pub entries: Vec<Stored<AuditEntry>>,
+    pub events: Vec<Stored<EventItem>>,
     pub staff: Arc<Vec<Stored<StaffMember>>>,
 }
 
@@ -66,12 +66,12 @@ impl Bookings<'_> {
         let booking = self.find(id).await?.record;
         let (user, profile) = (keys::user(&booking.customer_id), keys::profile(&booking.customer_id));
         let notes = Partition::of(keys::user_partition(&booking.customer_id)).starting(keys::NOTE_PREFIX);
-        let entries = Partition::g1(keys::audit_of(Booking::KIND, booking.id.as_str())).at_most(ENTRIES);
+        let events = Partition::g1(keys::events_of(Booking::KIND, booking.id.as_str())).at_most(EVENTS);
         let table = &self.0.table;
-        let (mut found, notes, entries, staff) = tokio::try_join!(
+        let (mut found, notes, events, staff) = tokio::try_join!(
             table.get_many([user.clone(), profile.clone()]),
             table.query::<CustomerNote>(notes.newest_first().at_most(NOTES)),
-            table.query::<AuditEntry>(entries),
+            table.query::<EventItem>(events),
             async { self.0.staff().all().await },
         )?;
         let person = found.take::<User>(&user)?.zip(found.take::<Profile>(&profile)?);
@@ -79,7 +79,7 @@ impl Bookings<'_> {
             booking,
             customer: person.map(|(user, profile)| CustomerDetail::new(&user, &profile)),
             notes: notes.iter().map(|note| CustomerNoteView::from(&note.record)).collect(),
-            entries,
+            events,
             staff,
         })
     }

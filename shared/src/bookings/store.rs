@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingError};
 use crate::act::Act;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
 use crate::salon::Salon;
@@ -21,7 +22,7 @@ impl Salon {
 
 /// A decided change: the booking as read, the booking after it, and the staff time it takes or frees.
 pub(super) struct BookingChange<'a> {
-    pub action: &'static str,
+    pub what: EventType,
     pub read: &'a Stored<Booking>,
     pub after: &'a Booking,
     pub setting: &'a Setting,
@@ -40,12 +41,12 @@ impl Bookings<'_> {
     }
 
     /// The transaction of a change: the booking, on condition that it was not changed since, the staff time and the
-    /// audit entry.
+    /// event.
     pub(super) fn changed<'u>(&'u self, act: &'u Act, change: BookingChange<'_>) -> Transaction<'u> {
         let mut transaction = self.0.transaction(act);
         transaction.replace(change.read, change.after);
         change.setting.write(&mut transaction, change.after);
-        transaction.audit(change.action, Booking::KIND, change.after.id.as_str(), change.audit_details);
+        transaction.audit(change.what, Booking::KIND, change.after.id.as_str(), change.audit_details);
         transaction
     }
 }

@@ -8,6 +8,7 @@ use super::store::BookingChange;
 use super::time_ledger::Setting;
 use super::{Booking, BookingError, Bookings};
 use crate::act::Act;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::BookingId;
 use crate::time::Instant;
@@ -29,26 +30,28 @@ impl Booking {
 impl Bookings<'_> {
     pub async fn check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         self.0
-            .retry_on_conflict(|| self.change_status(act, id, "booking.check_in", |booking| booking.checked_in(act.at)))
+            .retry_on_conflict(|| {
+                self.change_status(act, id, EventType::BookingCheckedIn, |booking| booking.checked_in(act.at))
+            })
             .await
     }
 
     pub async fn undo_check_in(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         let undone = |booking: &Booking| booking.check_in_undone(act.at);
-        self.0.retry_on_conflict(|| self.change_status(act, id, "booking.undo_check_in", undone)).await
+        self.0.retry_on_conflict(|| self.change_status(act, id, EventType::BookingCheckInUndone, undone)).await
     }
 
     /// Only the booking changes here; a queued task counts the no-show on the customer's profile.
     pub async fn no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
         let missed = |booking: &Booking| Ok(booking.after(Action::NoShow, act.at)?);
-        self.0.retry_on_conflict(|| self.change_status(act, id, "booking.no_show", missed)).await
+        self.0.retry_on_conflict(|| self.change_status(act, id, EventType::BookingMissed, missed)).await
     }
 
     async fn change_status(
         &self,
         act: &Act,
         id: &BookingId,
-        action: &'static str,
+        what: EventType,
         decide: impl Fn(&Booking) -> Result<Booking, BookingError>,
     ) -> Result<Booking, Failure<BookingError>> {
         let read = self.find(id).await?;
@@ -60,7 +63,7 @@ impl Bookings<'_> {
         }
         let audit_details = json!({ "status": booking.status });
         let mut transaction =
-            self.changed(act, BookingChange { action, read: &read, after: &booking, setting: &setting, audit_details });
+            self.changed(act, BookingChange { what, read: &read, after: &booking, setting: &setting, audit_details });
         if booking.status == BookingStatus::NoShow {
             transaction.enqueue(booking.noshow_escalation(act.at));
         }

@@ -12,6 +12,7 @@ use super::time_ledger::{Place, Setting};
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
 use crate::act::Act;
 use crate::branches::{Branch, check_code};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::input::Problems;
 use crate::month_index::MonthIndex;
@@ -98,7 +99,7 @@ impl Bookings<'_> {
         transaction.enqueue(booking.noshow_check());
         transaction.enqueue(booking.confirmed_event().message(act.at));
         let audit_details = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
-        transaction.audit("booking.walk_in", Booking::KIND, booking.id.as_str(), audit_details);
+        transaction.audit(EventType::BookingWalkedIn, Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&answer);
         transaction.commit().await?;
         Ok(answer)

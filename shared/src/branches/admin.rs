@@ -6,6 +6,7 @@ use super::request::{CreateBranchRequest, ListBranchesRequest, PatchBranchReques
 use super::{Branch, BranchAnswer, BranchError, BranchView, Branches, SettingsView};
 use crate::act::Act;
 use crate::catalogue::ServiceType;
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::id::BranchId;
 use crate::invoices::number::{FinancialYear, series_code};
@@ -46,7 +47,12 @@ impl Branches<'_> {
                     Some(_) => {}
                     None => transaction.put_if(&first_primary(&branch), Condition::Absent),
                 }
-                transaction.audit("branch.create", Branch::KIND, branch.id.as_str(), json!({ "code": branch.code }));
+                transaction.audit(
+                    EventType::BranchCreated,
+                    Branch::KIND,
+                    branch.id.as_str(),
+                    json!({ "code": branch.code }),
+                );
                 transaction.keep_response(&BranchAnswer { branch: view.clone() });
                 transaction.commit().await?;
                 Ok(view)
@@ -76,7 +82,7 @@ impl Branches<'_> {
                 }
                 transaction.replace(read, &branch);
                 transaction.audit(
-                    "branch.patch",
+                    EventType::BranchUpdated,
                     Branch::KIND,
                     id.as_str(),
                     json!({ "code": branch.code, "status": branch.status, "isPrimary": branch.is_primary }),
@@ -132,7 +138,7 @@ impl Branches<'_> {
                 let settings = SettingsView::from(&branch.settings);
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &branch);
-                transaction.audit("branch.settings", Branch::KIND, id.as_str(), json!(settings));
+                transaction.audit(EventType::BranchSettingsChanged, Branch::KIND, id.as_str(), json!(settings));
                 transaction.commit().await?;
                 Ok(settings)
             })

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::{Branding, BrandingPatch, BrandingView};
 use crate::act::Act;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::BranchId;
 use crate::outbound::templates::Brand;
@@ -52,7 +53,7 @@ impl BrandingStore<'_> {
                 let mut transaction = self.0.transaction(act);
                 transaction.save(read, &branding);
                 transaction.audit(
-                    "branding.patch",
+                    EventType::BrandingUpdated,
                     Branding::KIND,
                     Branding::KIND,
                     json!({ "fields": request.given() }),

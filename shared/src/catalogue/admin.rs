@@ -12,7 +12,7 @@ use super::{
     CategoryView, DisplayOrder, Service,
 };
 use crate::act::Act;
-use crate::audit::changed_fields;
+use crate::events::{EventType, changed_fields};
 use crate::failure::{Failure, Setback};
 use crate::id::{CategoryId, ServiceId};
 use crate::paging::{Meta, page_of};
@@ -62,7 +62,12 @@ impl CatalogueStore<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.create(&service);
         transaction.create(&UniqueValue::held_by(&service.id, Unique::ServiceSlug, &service.slug));
-        transaction.audit("service.create", Service::KIND, service.id.as_str(), json!({ "slug": service.slug }));
+        transaction.audit(
+            EventType::ServiceCreated,
+            Service::KIND,
+            service.id.as_str(),
+            json!({ "slug": service.slug }),
+        );
         transaction.keep_response(&AdminServiceAnswer { service: view.clone() });
         committed(transaction).await?;
         Ok(view)
@@ -104,7 +109,12 @@ impl CatalogueStore<'_> {
         {
             transaction.replace(order, &without);
         }
-        transaction.audit("service.patch", Service::KIND, id.as_str(), changed_fields(&read.record, &service));
+        transaction.audit(
+            EventType::ServiceUpdated,
+            Service::KIND,
+            id.as_str(),
+            changed_fields(&read.record, &service),
+        );
         committed(transaction).await?;
         Ok(AdminServiceView::new(&service, act.at.ist_date()))
     }
@@ -129,7 +139,12 @@ impl CatalogueStore<'_> {
                 }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(read, &read.deactivated(act.at));
-                transaction.audit("service.delete", Service::KIND, id.as_str(), json!({ "isActive": false }));
+                transaction.audit(
+                    EventType::ServiceDeactivated,
+                    Service::KIND,
+                    id.as_str(),
+                    json!({ "isActive": false }),
+                );
                 Ok(transaction.commit().await?)
             })
             .await
@@ -151,7 +166,12 @@ impl CatalogueStore<'_> {
                 let order = DisplayOrder::of(&request.ids, catalogue.services.iter().map(|service| &service.record));
                 let mut transaction = self.0.transaction(act);
                 transaction.save(catalogue.order.as_ref(), &order);
-                transaction.audit("service.order", DisplayOrder::KIND, "services", json!({ "ids": *request.ids }));
+                transaction.audit(
+                    EventType::ServicesOrdered,
+                    DisplayOrder::KIND,
+                    "services",
+                    json!({ "ids": *request.ids }),
+                );
                 transaction.commit().await?;
                 let today = act.at.ist_date();
                 Ok(ordered
@@ -188,7 +208,12 @@ impl CatalogueStore<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.create(&category);
         transaction.create(&UniqueValue::held_by(&category.id, Unique::CategorySlug, &category.slug));
-        transaction.audit("category.create", Category::KIND, category.id.as_str(), json!({ "slug": category.slug }));
+        transaction.audit(
+            EventType::CategoryCreated,
+            Category::KIND,
+            category.id.as_str(),
+            json!({ "slug": category.slug }),
+        );
         transaction.keep_response(&CategoryAnswer { category: view.clone() });
         committed(transaction).await?;
         Ok(view)
@@ -214,7 +239,7 @@ impl CatalogueStore<'_> {
                     move_slug(&mut transaction, Unique::CategorySlug, &category.id, &read.slug, &category.slug);
                 }
                 transaction.audit(
-                    "category.patch",
+                    EventType::CategoryUpdated,
                     Category::KIND,
                     id.as_str(),
                     changed_fields(&read.record, &category),
@@ -236,7 +261,12 @@ impl CatalogueStore<'_> {
                 }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(read, &read.deactivated(act.at));
-                transaction.audit("category.delete", Category::KIND, id.as_str(), json!({ "isActive": false }));
+                transaction.audit(
+                    EventType::CategoryDeactivated,
+                    Category::KIND,
+                    id.as_str(),
+                    json!({ "isActive": false }),
+                );
                 Ok(transaction.commit().await?)
             })
             .await

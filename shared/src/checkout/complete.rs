@@ -13,6 +13,7 @@ use crate::branches::Branch;
 use crate::catalogue::Service;
 use crate::customers::directory::DirectoryChange;
 use crate::customers::{Profile, save_profile_among};
+use crate::events::EventType;
 use crate::failure::{Failure, Refused};
 use crate::gems::lots::NotEnoughGems;
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
@@ -123,7 +124,12 @@ impl Checkout<'_> {
         transaction.replace(&facts.booking, &booking);
         transaction.create(&invoice);
         follow_up(&mut transaction, act, &booking.id);
-        transaction.audit("booking.complete", Booking::KIND, booking.id.as_str(), audit_details(&invoice, request));
+        transaction.audit(
+            EventType::BookingCompleted,
+            Booking::KIND,
+            booking.id.as_str(),
+            audit_details(&invoice, request),
+        );
         let completed = Completed::new(&booking, &invoice);
         transaction.keep_response(&completed);
         transaction.commit().await?;

@@ -13,6 +13,7 @@ use crate::act::Act;
 use crate::auth::{Caller, User};
 use crate::bookings::Booking;
 use crate::done::Done;
+use crate::events::EventType;
 use crate::failure::{Failure, Refused};
 use crate::id::{TagId, UserId};
 use crate::reference::Reference;
@@ -78,7 +79,7 @@ impl Customers<'_> {
                 let mut transaction = self.0.transaction(act);
                 save_profile(&mut transaction, &user, Some(&read), &profile);
                 transaction.audit(
-                    "customer.overrule",
+                    EventType::CustomerUpdated,
                     Profile::KIND,
                     id.as_str(),
                     json!({
@@ -118,7 +119,7 @@ impl Customers<'_> {
         let mut transaction = self.0.transaction(&caller.act);
         transaction.check(Profile::KIND, keys::profile(id), Condition::Present);
         transaction.create(&note);
-        transaction.audit("customer.note", Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
+        transaction.audit(EventType::CustomerNoted, Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
         transaction.keep_response(&CustomerNoteAnswer { note: view.clone() });
         match transaction.commit().await {
             Err(setback) if setback.failed_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
@@ -148,7 +149,7 @@ impl Customers<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.create(&tag);
         transaction.create(&UniqueValue::held_by(&tag.id, Unique::TagSlug, &tag.slug));
-        transaction.audit("tag.create", Tag::KIND, tag.id.as_str(), json!({ "slug": tag.slug }));
+        transaction.audit(EventType::TagCreated, Tag::KIND, tag.id.as_str(), json!({ "slug": tag.slug }));
         transaction.keep_response(&TagAnswer { tag: view.clone() });
         match transaction.commit().await {
             Err(setback) if setback.failed_at(UniqueValue::KIND) => Err(CustomerError::TagTaken.into()),
@@ -184,7 +185,7 @@ impl Customers<'_> {
         });
         transaction.check(Profile::KIND, profile, Condition::Present);
         DirectoryChange::of(id).tagged(tag).write(&mut transaction);
-        transaction.audit("customer.tag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
+        transaction.audit(EventType::CustomerTagged, Profile::KIND, id.as_str(), json!({ "tagId": tag }));
         transaction.keep_response(&Done::OK);
         match transaction.commit().await {
             Err(setback) if setback.failed_at(TagAssignment::KIND) => self.assigned_before(&caller.act).await,
@@ -213,7 +214,7 @@ impl Customers<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.delete(TagAssignment::KIND, assigned, Condition::Present);
         DirectoryChange::of(id).untagged(tag).write(&mut transaction);
-        transaction.audit("customer.untag", Profile::KIND, id.as_str(), json!({ "tagId": tag }));
+        transaction.audit(EventType::CustomerUntagged, Profile::KIND, id.as_str(), json!({ "tagId": tag }));
         match transaction.commit().await {
             Err(setback) if setback.failed_at(TagAssignment::KIND) => Ok(()),
             committed => Ok(committed?),

@@ -18,6 +18,7 @@ use crate::act::Act;
 use crate::auth::User;
 use crate::bookings::Booking;
 use crate::checkout::OfferDay;
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::gems::{GemTransaction, GemsAccount};
 use crate::id::{BookingId, InvoiceId, MembershipId, UserId};
@@ -133,7 +134,7 @@ impl Customers<'_> {
         transaction.replace(&guest, &User { is_active: false, updated_at: act.at, ..guest.record.clone() });
         DirectoryChange::of(from).merged_into(id).write_unmerged(&mut transaction);
         transaction.check(TARGET, own_row_key, DirectoryRow::UNMERGED);
-        transaction.audit("customer.merge", User::KIND, from.as_str(), json!({ "into": id }));
+        transaction.audit(EventType::CustomerMerged, User::KIND, from.as_str(), json!({ "into": id }));
         transaction.commit().await?;
         Ok(user)
     }
@@ -180,7 +181,12 @@ impl Customers<'_> {
         if let Some(invoice) = &booking.invoice_id {
             self.move_invoice(act, &mut transaction, user, from, invoice).await?;
         }
-        transaction.audit("customer.merge", Booking::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
+        transaction.audit(
+            EventType::CustomerMerged,
+            Booking::KIND,
+            id.as_str(),
+            json!({ "from": from, "into": user.id }),
+        );
         given(transaction.commit().await)
     }
 
@@ -230,7 +236,12 @@ impl Customers<'_> {
             transaction.create(&ActiveMembership::of(&membership));
         }
         self.move_invoice(act, &mut transaction, user, from, &membership.invoice_id).await?;
-        transaction.audit("customer.merge", Membership::KIND, id.as_str(), json!({ "from": from, "into": user.id }));
+        transaction.audit(
+            EventType::CustomerMerged,
+            Membership::KIND,
+            id.as_str(),
+            json!({ "from": from, "into": user.id }),
+        );
         match transaction.commit().await {
             Err(setback) if setback.failed_at(ActiveMembership::KIND) => Err(CustomerError::BothAreMembers.into()),
             committed => given(committed),
@@ -281,7 +292,7 @@ impl Customers<'_> {
             }
             also(&mut transaction, read, record);
         }
-        transaction.audit("customer.merge", R::KIND, rest.id.as_str(), json!({ "moved": held.len() }));
+        transaction.audit(EventType::CustomerMerged, R::KIND, rest.id.as_str(), json!({ "moved": held.len() }));
         given(transaction.commit().await).map(|()| true)
     }
 
@@ -320,7 +331,7 @@ impl Customers<'_> {
                 None => {}
             }
         }
-        transaction.audit("customer.merge", Profile::KIND, id.as_str(), json!({ "from": from }));
+        transaction.audit(EventType::CustomerMerged, Profile::KIND, id.as_str(), json!({ "from": from }));
         Ok(transaction.commit().await?)
     }
 }

@@ -6,6 +6,7 @@ use super::onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, P
 use super::{Profile, ProfileView, directory};
 use crate::auth::{Caller, User};
 use crate::contact::Phone;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::UserId;
 use crate::salon::Salon;
@@ -80,7 +81,12 @@ impl Profiles<'_> {
                 let mut transaction = self.0.transaction(act);
                 self.move_phone(&mut transaction, user, read.as_deref(), request.phone.as_ref(), holder).await?;
                 save_profile(&mut transaction, user, read.as_ref(), &profile);
-                transaction.audit("profile.complete", Profile::KIND, user.id.as_str(), json!({ "first": is_first }));
+                transaction.audit(
+                    EventType::ProfileCompleted,
+                    Profile::KIND,
+                    user.id.as_str(),
+                    json!({ "first": is_first }),
+                );
                 if is_first {
                     transaction.keep_response(&answer);
                 } else {
@@ -109,7 +115,7 @@ impl Profiles<'_> {
                 let mut transaction = self.0.transaction(act);
                 self.move_phone(&mut transaction, user, Some(&read), request.phone.as_ref(), holder).await?;
                 save_profile(&mut transaction, user, Some(&read), &profile);
-                transaction.audit("profile.patch", Profile::KIND, user.id.as_str(), json!({}));
+                transaction.audit(EventType::ProfileUpdated, Profile::KIND, user.id.as_str(), json!({}));
                 transaction.commit().await?;
                 Ok(answer(&profile))
             })

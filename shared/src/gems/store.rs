@@ -6,6 +6,7 @@ use super::view::{GemTransactionView, GemsSummary, GemsView, RedeemableService};
 use super::{GemTransaction, GemsAccount};
 use crate::act::Act;
 use crate::customers::directory::DirectoryChange;
+use crate::events::EventType;
 use crate::failure::Setback;
 use crate::id::UserId;
 use crate::paging::{FeedPage, Meta};
@@ -63,7 +64,7 @@ impl GemsStore<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.create(&account);
         DirectoryChange::of(user).gems(account.account.balance()).write(&mut transaction);
-        transaction.audit("gems.open", GemsAccount::KIND, user.as_str(), json!({}));
+        transaction.audit(EventType::GemsOpened, GemsAccount::KIND, user.as_str(), json!({}));
         match transaction.commit().await {
             Ok(()) => Ok(account),
             // Another request opened the account first.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::JobError;
 use super::run::{Run, Tally, processed};
 use crate::customers::directory::DirectoryChange;
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
 use crate::id::UserId;
@@ -67,7 +68,12 @@ async fn write_off_some(run: &Run<'_>, user: &UserId) -> Result<usize, Failure<I
     let last_day = past.last().map(|lot| lot.expires_at.ist_date());
     let event = Event::GemsExpired { user_id: user.clone(), gems: lost.0, transaction_id: first, last_day };
     transaction.enqueue(event.message(run.now()));
-    transaction.audit("gems.expire", GemsAccount::KIND, user.as_str(), json!({ "gems": lost, "lots": past.len() }));
+    transaction.audit(
+        EventType::GemsExpired,
+        GemsAccount::KIND,
+        user.as_str(),
+        json!({ "gems": lost, "lots": past.len() }),
+    );
     transaction.commit().await?;
     Ok(past.len())
 }

@@ -12,6 +12,7 @@ use crate::auth::User;
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::customers::{Profile, save_profile};
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::id::BookingId;
 use crate::table::{Record as _, keys};
@@ -47,7 +48,7 @@ async fn escalate(run: &Run<'_>, id: &BookingId) -> Result<bool, Failure<Infalli
         "bookingId": id, "noshowCount": profile.noshow_count,
         "bookingRequiresApproval": profile.booking_requires_approval,
     });
-    transaction.audit("customer.noshow", Profile::KIND, user.id.as_str(), details);
+    transaction.audit(EventType::CustomerMissedVisit, Profile::KIND, user.id.as_str(), details);
     match transaction.commit().await {
         Ok(()) => Ok(true),
         Err(setback) if setback.failed_at(Mark::KIND) => Ok(false),

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::JobError;
 use super::run::{Run, Tally, processed};
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::id::OfferId;
 use crate::offers::Offer;
@@ -37,7 +38,7 @@ async fn end_if_due(run: &Run<'_>, id: &OfferId) -> Result<usize, Failure<Infall
     let ended = Offer { is_active: false, updated_at: run.now(), ..offer.record.clone() };
     let mut transaction = run.salon.transaction(&run.act);
     transaction.replace(&offer, &ended);
-    transaction.audit("offer.expire", Offer::KIND, offer.id.as_str(), json!({ "isActive": false }));
+    transaction.audit(EventType::OfferExpired, Offer::KIND, offer.id.as_str(), json!({ "isActive": false }));
     transaction.commit().await?;
     Ok(1)
 }

@@ -183,5 +183,6 @@ fn empty_report(from: IstDate, to: IstDate) -> SalesFacts {
         bookings: Vec::new(),
         top_services: Vec::new(),
         previous_total: None,
+        audit_head: None,
     }
 }

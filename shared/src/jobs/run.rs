@@ -11,7 +11,7 @@ use crate::id::JobRunId;
 use crate::operations::{JobRun, RunOutcome};
 use crate::outbound::JobOutcome;
 use crate::salon::Salon;
-use crate::table::{AtomicWrite, Pages, Record, Stored};
+use crate::table::{Pages, Record, Stored};
 use crate::time::{Instant, IstDate};
 
 /// A run: the salon, and the act in whose name it writes.
@@ -65,9 +65,7 @@ impl<'a> Run<'a> {
 
     /// A log that cannot be written does not fail the job.
     async fn log(&self, run: JobRun) {
-        let mut write = AtomicWrite::new(&self.salon.random);
-        write.changes.create(&run);
-        if let Err(error) = write.commit(&self.salon.table).await {
+        if let Err(error) = self.salon.table.put(&run).await {
             tracing::warn!(%error, job = run.job, "a run was not logged");
         }
     }

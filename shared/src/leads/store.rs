@@ -10,6 +10,7 @@ use super::{
 };
 use crate::act::Act;
 use crate::auth::{Caller, User};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{LeadId, UserId};
 use crate::month_index::MonthIndex;
@@ -64,7 +65,7 @@ impl Leads<'_> {
         if months.lacks(month).await? {
             months.add(&mut transaction, month);
         }
-        transaction.audit("lead.capture", Lead::KIND, lead.id.as_str(), json!({ "source": lead.source }));
+        transaction.audit(EventType::LeadCaptured, Lead::KIND, lead.id.as_str(), json!({ "source": lead.source }));
         transaction.keep_response(&captured);
         transaction.commit().await?;
         Ok(captured)
@@ -148,8 +149,9 @@ impl Leads<'_> {
                 if let Some(reason) = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
                     transaction.create(&self.note_of(caller, id, reason.to_owned()));
                 }
+                let is_moved = lead.status != read.status;
                 transaction.audit(
-                    "lead.patch",
+                    if is_moved { EventType::LeadMoved } else { EventType::LeadUpdated },
                     Lead::KIND,
                     id.as_str(),
                     json!({ "status": lead.status, "assignedTo": lead.assigned_to }),
@@ -183,7 +185,7 @@ impl Leads<'_> {
         let mut transaction = self.0.transaction(&caller.act);
         transaction.check(Lead::KIND, keys::lead(id), Condition::Present);
         transaction.create(&note);
-        transaction.audit("lead.note", Lead::KIND, id.as_str(), json!({ "noteId": note.id }));
+        transaction.audit(EventType::LeadNoted, Lead::KIND, id.as_str(), json!({ "noteId": note.id }));
         transaction.keep_response(&super::LeadNoteAnswer { note: row.clone() });
         match transaction.commit().await {
             Err(setback) if setback.failed_at(Lead::KIND) => Err(LeadError::NoteForUnknownLead.into()),

@@ -11,6 +11,7 @@ use crate::auth::Caller;
 use crate::branches::Branch;
 use crate::checkout::{Receipt, SaleLine, price_membership};
 use crate::customers::{BookableCustomer, Profile};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::ServiceId;
 use crate::input::Problems;
@@ -100,7 +101,7 @@ impl Memberships<'_> {
         let paper = Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None };
         transaction.enqueue(Message::new(paper, act.at));
         transaction.audit(
-            "membership.sell",
+            EventType::MembershipSold,
             Membership::KIND,
             membership.id.as_str(),
             json!({ "tierId": membership.tier_id, "invoiceId": invoice.id, "pricePaise": membership.price_paid }),

@@ -12,6 +12,7 @@ use crate::bookings::{BookedService, Booking, BookingCustomer, BookingOrigin, De
 use crate::branches::check_code;
 use crate::catalogue::{Catalogue, ServiceType};
 use crate::checkout::{SaleLine, price_membership};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{InvoiceId, MembershipId};
 use crate::input::Problems;
@@ -113,7 +114,7 @@ impl Memberships<'_> {
             months.add(&mut transaction, booking.date.calendar_month());
         }
         transaction.audit(
-            "membership.session",
+            EventType::MembershipUsed,
             Membership::KIND,
             id.as_str(),
             json!({ "bookingId": booking.id, "invoiceId": invoice.id, "minutes": total }),

@@ -9,6 +9,7 @@ use super::{ActiveMembership, Membership, MembershipError, Tier};
 use crate::act::Act;
 use crate::bookings::status::BookingStatus;
 use crate::bookings::{Booking, MembershipSessionView};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{MembershipId, TierId, UserId};
 use crate::month_index::MonthIndex;
@@ -117,7 +118,7 @@ impl Memberships<'_> {
                 let ended = end(&mut transaction, &read, MembershipAction::Cancel, Some(&request.reason), act)
                     .map_err(MembershipError::from)?;
                 transaction.audit(
-                    "membership.cancel",
+                    EventType::MembershipCancelled,
                     Membership::KIND,
                     id.as_str(),
                     json!({ "status": ended.status }),
@@ -141,7 +142,7 @@ impl Memberships<'_> {
                 let ended =
                     end(&mut transaction, &read, MembershipAction::Expire, None, act).map_err(MembershipError::from)?;
                 transaction.audit(
-                    "membership.expire",
+                    EventType::MembershipExpired,
                     Membership::KIND,
                     id.as_str(),
                     json!({ "status": ended.status }),

@@ -9,8 +9,8 @@ use super::request::{CreateTierRequest, ListTiersRequest, PatchTierRequest};
 use super::view::TierView;
 use super::{MembershipError, Memberships, Tier};
 use crate::act::Act;
-use crate::audit::changed_fields;
 use crate::auth::Caller;
+use crate::events::{EventType, changed_fields};
 use crate::failure::{Failure, Setback};
 use crate::id::TierId;
 use crate::reference::Reference;
@@ -60,7 +60,7 @@ impl Memberships<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.create(&tier);
         transaction.create(&UniqueValue::held_by(&tier.id, Unique::TierSlug, &tier.slug));
-        transaction.audit("tier.create", Tier::KIND, tier.id.as_str(), json!({ "slug": tier.slug }));
+        transaction.audit(EventType::TierCreated, Tier::KIND, tier.id.as_str(), json!({ "slug": tier.slug }));
         transaction.keep_response(&view);
         match transaction.commit().await {
             Err(setback @ Setback::ConditionsFailed(_)) if setback.failed_at(UniqueValue::KIND) => {
@@ -82,7 +82,7 @@ impl Memberships<'_> {
                 let tier = read.patched(request, act.at);
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &tier);
-                transaction.audit("tier.patch", Tier::KIND, id.as_str(), changed_fields(&read.record, &tier));
+                transaction.audit(EventType::TierUpdated, Tier::KIND, id.as_str(), changed_fields(&read.record, &tier));
                 transaction.commit().await?;
                 Ok(TierView::from(&tier))
             })
@@ -99,7 +99,7 @@ impl Memberships<'_> {
                 }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &read.deactivated(act.at));
-                transaction.audit("tier.delete", Tier::KIND, id.as_str(), json!({ "isActive": false }));
+                transaction.audit(EventType::TierDeactivated, Tier::KIND, id.as_str(), json!({ "isActive": false }));
                 Ok(transaction.commit().await?)
             })
             .await

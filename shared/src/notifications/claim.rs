@@ -28,6 +28,11 @@ pub(crate) trait SendLog: Record + Clone {
     /// Whoever has the claim may still be sending.
     fn is_claimed(&self, now: Instant) -> bool;
 
+    /// Whose claim it is, where the row says so.
+    fn claimed_by(&self) -> Option<&AttemptId> {
+        None
+    }
+
     /// The same row, claimed anew.
     fn claimed(&self, by: AttemptId, until: Instant) -> Self;
 }
@@ -92,6 +97,14 @@ async fn create<L: SendLog>(
 ) -> Result<Option<Claim<L>>, NotifyError> {
     let mut write = AtomicWrite::new(&salon.random);
     let log = begin(salon.clock.now().plus(CLAIM_LASTS), &mut write.changes);
+    // A row by itself needs no transaction, if it tells whose it is: an answer may be lost, and the write tried again.
+    if write.changes.is_empty() && log.claimed_by().is_some() {
+        let is_ours = salon.table.put_new(&log).await? || {
+            let known = salon.table.get::<L>(&log.key()).await?;
+            known.is_some_and(|known| known.claimed_by() == log.claimed_by())
+        };
+        return Ok(is_ours.then(|| Claim { log: Stored { record: log, version: 1 }, first: true }));
+    }
     write.changes.create(&log);
     match write.commit(&salon.table).await {
         Ok(()) => Ok(Some(Claim { log: Stored { record: log, version: 1 }, first: true })),

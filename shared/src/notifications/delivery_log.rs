@@ -56,6 +56,9 @@ pub struct DeliveryLog {
     pub notification_id: NotificationId,
     pub push: Option<ChannelState>,
     pub email: Option<ChannelState>,
+    /// Whether the row in the recipient's feed is written.
+    #[serde(default)]
+    pub in_feed: bool,
     pub claimed_by: AttemptId,
     pub claimed_until: Instant,
     pub error: Option<String>,
@@ -103,6 +106,10 @@ impl SendLog for DeliveryLog {
         self.claimed_until > now && !self.any(ChannelState::Retry)
     }
 
+    fn claimed_by(&self) -> Option<&AttemptId> {
+        Some(&self.claimed_by)
+    }
+
     fn claimed(&self, by: AttemptId, until: Instant) -> Self {
         // What is tried again is open meanwhile, so that a third delivery waits.
         let open = |state: Option<ChannelState>| {
@@ -119,11 +126,11 @@ impl Record for DeliveryLog {
         keys::sent(&self.key)
     }
 
+    /// In the developers' log once a channel was tried: until then there is nothing to tell, and moving the entry would
+    /// cost as much as the log itself.
     fn places(&self) -> Places {
-        Places {
-            g1: Some(keys::sent_log(self.status().as_str(), self.created_at, &self.notification_id)),
-            ttl: Some(self.created_at.plus(KEPT)),
-            ..Places::default()
-        }
+        let is_tried = self.channels().any(|(_, state)| state != ChannelState::Open);
+        let entry = || keys::sent_log(self.status().as_str(), self.created_at, &self.notification_id);
+        Places { g1: is_tried.then(entry), ttl: Some(self.created_at.plus(KEPT)), ..Places::default() }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::{FeedAnswer, Notification, Notifications, ReadRequest, UnreadMark};
 use crate::auth::Caller;
 use crate::done::Done;
+use crate::events::EventType;
 use crate::failure::Setback;
 use crate::id::NotificationId;
 use crate::paging::{FeedPage, Meta};
@@ -42,7 +43,7 @@ impl Notifications<'_> {
                 transaction.delete(UnreadMark::KIND, keys::unread(&caller.user.id, id), Condition::Any);
             }
             transaction.audit(
-                "notification.read",
+                EventType::NotificationsRead,
                 Notification::KIND,
                 caller.user.id.as_str(),
                 json!({ "count": rows.len() }),

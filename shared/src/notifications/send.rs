@@ -54,7 +54,8 @@ impl Notifications<'_> {
         }
     }
 
-    /// The log of a first delivery, and the row in the feed that is written with it.
+    /// The log of a first delivery. The row in the feed is written with the outcome; where there is nothing to send, at
+    /// once.
     fn begin(
         &self,
         notice: &OutgoingNotice,
@@ -73,27 +74,16 @@ impl Notifications<'_> {
             notification_id: salon.random.id(),
             push,
             email,
+            in_feed: notice.channels == Channels::InApp,
             claimed_by: salon.random.id(),
             claimed_until,
             error: None,
             sent_at: None,
             created_at: now,
         };
-        let notification = Notification {
-            id: log.notification_id.clone(),
-            user_id: log.user_id.clone(),
-            booking_id: log.booking_id.clone(),
-            kind: texts.kind,
-            title: texts.title.clone(),
-            body: texts.body.clone(),
-            channel: notice.channels.shown(),
-            status: NotificationStatus::Pending,
-            sent_at: None,
-            read_at: None,
-            created_at: now,
-        };
-        changes.create(&UnreadMark::of(&notification));
-        changes.create(&notification);
+        if log.in_feed {
+            add_to_feed(changes, notice, texts, &log, NotificationStatus::Pending);
+        }
         log
     }
 
@@ -124,7 +114,7 @@ impl Notifications<'_> {
                 Ok(in_progress.next().await)
             };
             let Ok(finished) = finished else {
-                recorded = self.record(notice, &recorded, log.clone()).await?;
+                recorded = self.record(notice, texts, &recorded, log.clone()).await?;
                 sent_unrecorded = false;
                 continue;
             };
@@ -149,7 +139,7 @@ impl Notifications<'_> {
         }
         let went_out = notice.channels == Channels::InApp || log.any(ChannelState::Sent);
         if (log.push, log.email) != (recorded.push, recorded.email) {
-            recorded = self.record(notice, &recorded, log).await?;
+            recorded = self.record(notice, texts, &recorded, log).await?;
         }
         if first {
             self.publish(notice, &recorded).await;
@@ -209,6 +199,7 @@ impl Notifications<'_> {
     async fn record(
         &self,
         notice: &OutgoingNotice,
+        texts: &Texts,
         read: &Stored<DeliveryLog>,
         log: DeliveryLog,
     ) -> Result<Stored<DeliveryLog>, NotifyError> {
@@ -218,13 +209,46 @@ impl Notifications<'_> {
             NotificationChannel::Email => log.email,
         };
         let status = shown.map_or(NotificationStatus::Pending, ChannelState::status);
-        let log = DeliveryLog { sent_at: log.any(ChannelState::Sent).then_some(now), ..log };
-        let mut row = Update::new().set("status", status);
-        if status == NotificationStatus::Sent {
-            row = row.set("sent_at", now);
-        }
-        let key = keys::notification(&log.user_id, &log.notification_id);
-        let feed = |changes: &mut Changes| changes.update(Notification::KIND, key, row, Condition::Present);
+        let sent_at = log.any(ChannelState::Sent).then_some(now);
+        let log = DeliveryLog { sent_at, in_feed: true, ..log };
+        let told = log.clone();
+        let feed = |changes: &mut Changes| {
+            if read.in_feed {
+                let mut row = Update::new().set("status", status);
+                if status == NotificationStatus::Sent {
+                    row = row.set("sent_at", now);
+                }
+                let key = keys::notification(&told.user_id, &told.notification_id);
+                changes.update(Notification::KIND, key, row, Condition::Present);
+            } else {
+                add_to_feed(changes, notice, texts, &told, status);
+            }
+        };
         Ok(record_outcome(self.0, read, log, feed).await?)
     }
+}
+
+/// The row in the recipient's feed, with its mark while it is unread.
+fn add_to_feed(
+    changes: &mut Changes,
+    notice: &OutgoingNotice,
+    texts: &Texts,
+    log: &DeliveryLog,
+    status: NotificationStatus,
+) {
+    let notification = Notification {
+        id: log.notification_id.clone(),
+        user_id: log.user_id.clone(),
+        booking_id: log.booking_id.clone(),
+        kind: texts.kind,
+        title: texts.title.clone(),
+        body: texts.body.clone(),
+        channel: notice.channels.shown(),
+        status,
+        sent_at: log.sent_at.filter(|_| status == NotificationStatus::Sent),
+        read_at: None,
+        created_at: log.created_at,
+    };
+    changes.create(&UnreadMark::of(&notification));
+    changes.create(&notification);
 }

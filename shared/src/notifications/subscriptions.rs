@@ -11,6 +11,7 @@ use super::Notifications;
 use super::request::{SubscribeRequest, UnsubscribeRequest};
 use crate::auth::Caller;
 use crate::done::Done;
+use crate::events::EventType;
 use crate::failure::{Failure, Refused, Setback};
 use crate::id::UserId;
 use crate::outbound::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
@@ -136,7 +137,7 @@ impl Notifications<'_> {
             transaction.delete(Subscription::KIND, keys::user_push(&surplus.user_id, &surplus.hash), Condition::Any);
         }
         transaction.audit(
-            "push.subscribe",
+            EventType::PushSubscribed,
             Subscription::KIND,
             subscription.hash.as_str(),
             json!({ "isActive": true }),
@@ -162,7 +163,7 @@ impl Notifications<'_> {
             let stopped = Subscription { is_active: false, updated_at: caller.act.at, ..known.record.clone() };
             let mut transaction = self.0.transaction(&caller.act);
             transaction.replace(&known, &stopped);
-            transaction.audit("push.unsubscribe", Subscription::KIND, hash, json!({ "isActive": false }));
+            transaction.audit(EventType::PushUnsubscribed, Subscription::KIND, hash, json!({ "isActive": false }));
             transaction.commit().await?;
         }
         Ok(Done::OK)

@@ -14,6 +14,7 @@ use super::{Notifications, NotifyError};
 use crate::act::Act;
 use crate::auth::User;
 use crate::customers::{Profile, save_profile};
+use crate::events::EventType;
 use crate::failure::{Failure, Refused};
 use crate::id::UserId;
 use crate::outbound::SendError;
@@ -74,7 +75,12 @@ impl Notifications<'_> {
             Profile { marketing_consent: false, marketing_consent_at: None, updated_at: act.at, ..read.record.clone() };
         let mut transaction = self.0.transaction(act);
         save_profile(&mut transaction, &user, Some(&read), &profile);
-        transaction.audit("profile.unsubscribe", Profile::KIND, id.as_str(), json!({ "marketingConsent": false }));
+        transaction.audit(
+            EventType::ProfileUnsubscribed,
+            Profile::KIND,
+            id.as_str(),
+            json!({ "marketingConsent": false }),
+        );
         Ok(transaction.commit().await?)
     }
 

@@ -8,6 +8,7 @@ use super::{
     CreateOfferRequest, Offer, OfferError, OfferRow, OfferRowAnswer, OfferView, OfferedIds, PatchOfferRequest,
 };
 use crate::act::Act;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{OfferId, ServiceId};
 use crate::reference::Reference;
@@ -76,7 +77,7 @@ impl Offers<'_> {
                 transaction.create(&offer);
                 transaction.create(&UniqueValue::held_by(&offer.id, Unique::OfferSlug, &offer.slug));
                 transaction.audit(
-                    "offer.create",
+                    EventType::OfferCreated,
                     Offer::KIND,
                     offer.id.as_str(),
                     json!({ "offerType": offer.offer_type }),
@@ -104,7 +105,7 @@ impl Offers<'_> {
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &offer);
                 transaction.audit(
-            "offer.patch",
+            EventType::OfferUpdated,
             Offer::KIND,
             id.as_str(),
             json!({ "isActive": offer.is_active, "offerType": offer.offer_type, "serviceIds": offer.service_ids }),

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::Operations;
 use crate::act::Act;
 use crate::auth::User;
+use crate::events::EventType;
 use crate::failure::{Failure, Refused, Setback};
 use crate::id::UserId;
 use crate::notifications::{ChannelState, DeliveryLog};
@@ -199,7 +200,7 @@ impl Operations<'_> {
             transaction.enqueue(Message::new(Task::IntegrationTest(test.clone()), act.at));
         }
         let ok = matches!(result, Ok(TestResult::Worked));
-        transaction.audit("integration.test", Integration::KIND, key.as_str(), json!({ "ok": ok }));
+        transaction.audit(EventType::IntegrationTested, Integration::KIND, key.as_str(), json!({ "ok": ok }));
         transaction.commit().await?;
         Ok(integration)
     }

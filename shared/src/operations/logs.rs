@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 
 use super::Operations;
 use super::job_run::{JobRun, RunOutcome};
-use crate::audit::AuditEntry;
+use crate::events::EventItem;
 use crate::failure::{Failure, Refused};
-use crate::id::{AuditId, BookingId, JobRunId, NotificationId, UserId, first_id_of};
+use crate::id::{BookingId, EventId, JobRunId, NotificationId, UserId, first_id_of};
 use crate::input::{Problems, Read, Text, body};
 use crate::notifications::{DeliveryLog, NotificationChannel, NotificationStatus};
 use crate::outbound::NotificationType;
@@ -50,7 +50,7 @@ body! {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditView {
-    pub id: AuditId,
+    pub id: EventId,
     pub at: Instant,
     pub actor_id: String,
     pub actor_role: String,
@@ -135,17 +135,17 @@ const WIDEST: u64 = 32;
 /// The longest time from the start of an act, which dates its entries, to the write that creates their ids.
 const LONGEST_ACT: TimeDelta = TimeDelta::hours(1);
 
-impl From<AuditEntry> for AuditView {
-    fn from(entry: AuditEntry) -> Self {
+impl From<EventItem> for AuditView {
+    fn from(entry: EventItem) -> Self {
         Self {
             id: entry.id,
             at: entry.at,
             actor_id: entry.actor_id,
             actor_role: entry.actor_role,
-            action: entry.action,
+            action: entry.what.action().to_owned(),
             entity_type: entry.entity_type,
             entity_id: entry.entity_id,
-            changes: serde_json::from_str(&entry.changes).unwrap_or(Value::Null),
+            changes: entry.data,
             request_id: entry.request_id,
         }
     }
@@ -158,10 +158,11 @@ impl AuditRequest {
         }
     }
 
-    fn admits(&self, entry: &AuditEntry) -> bool {
+    fn admits(&self, entry: &EventItem) -> bool {
         let same = |wanted: Option<&str>, actual: &str| wanted.is_none_or(|wanted| wanted == actual);
         let day = entry.at.ist_date();
-        same(self.entity_type.as_deref(), &entry.entity_type)
+        entry.what.is_audited()
+            && same(self.entity_type.as_deref(), &entry.entity_type)
             && same(self.entity_id.as_deref(), &entry.entity_id)
             && same(self.actor_id.as_deref(), &entry.actor_id)
             && self.from.is_none_or(|from| day >= from)
@@ -196,10 +197,10 @@ impl Operations<'_> {
         let position = request.position()?;
         let mut entries = match (&request.entity_type, &request.entity_id, &request.actor_id) {
             (Some(kind), Some(id), _) => {
-                self.indexed(request, Partition::g1(keys::audit_of(kind, id)), position.as_ref()).await?
+                self.indexed(request, Partition::g1(keys::events_of(kind, id)), position.as_ref()).await?
             }
             (_, _, Some(actor)) => {
-                self.indexed(request, Partition::g2(keys::audit_by(actor)), position.as_ref()).await?
+                self.indexed(request, Partition::g2(keys::events_by(actor)), position.as_ref()).await?
             }
             _ => self.daily(request, position.as_ref()).await?,
         };
@@ -217,7 +218,7 @@ impl Operations<'_> {
         request: &AuditRequest,
         partition: Partition,
         position: Option<&(IstDate, String)>,
-    ) -> Result<Vec<AuditEntry>, TableError> {
+    ) -> Result<Vec<EventItem>, TableError> {
         let first = request.from.map_or_else(|| "0".to_owned(), |from| first_id_of(from.start()));
         let last =
             request.to.map_or_else(|| END.to_owned(), |to| first_id_of(to.plus_days(1).start().plus(LONGEST_ACT)));
@@ -234,7 +235,7 @@ impl Operations<'_> {
         &self,
         request: &AuditRequest,
         position: Option<&(IstDate, String)>,
-    ) -> Result<Vec<AuditEntry>, TableError> {
+    ) -> Result<Vec<EventItem>, TableError> {
         let to = request.to.unwrap_or_else(|| self.0.clock.today()).min(self.0.clock.today());
         let first = request.from.unwrap_or_else(|| to.minus_days(DAYS_BACK)).max(to.minus_days(MOST_DAYS));
         let mut day = position.map_or(to, |(day, _)| (*day).min(to));
@@ -244,7 +245,7 @@ impl Operations<'_> {
             let days: Vec<_> = days
                 .map(|day| {
                     let before = position.filter(|(at, _)| *at == day).map_or(END, |(_, id)| id.as_str());
-                    let partition = Partition::of(keys::audit_of_day(day)).between("0", before);
+                    let partition = Partition::of(keys::events_of_day(day)).between("0", before);
                     self.fitting(request, partition, before, SHARD_READ)
                 })
                 .collect();
@@ -263,9 +264,9 @@ impl Operations<'_> {
         partition: Partition,
         before: &str,
         at_once: usize,
-    ) -> Result<Vec<AuditEntry>, TableError> {
+    ) -> Result<Vec<EventItem>, TableError> {
         let at_once = if request.is_sifted() { SIFTED_READ } else { at_once };
-        let mut found = self.0.table.in_order::<AuditEntry>(partition.newest_first().at_most(at_once));
+        let mut found = self.0.table.in_order::<EventItem>(partition.newest_first().at_most(at_once));
         let mut entries = Vec::new();
         while entries.len() <= PAGE
             && let Some(entry) = found.next().await?

@@ -1,9 +1,11 @@
-//! What developers look after: integrations and logs.
+//! What developers look after: integrations, logs and the event feed.
 
+mod feed;
 mod integrations;
 mod job_run;
 mod logs;
 
+pub use feed::{BrokenView, EventActor, EventView, EventsAnswer, EventsRequest, VerifyAnswer, VerifyRequest};
 pub use integrations::{Integration, IntegrationAnswer, IntegrationList, IntegrationView, TestError};
 pub use job_run::{JobRun, RunOutcome};
 pub use logs::{

@@ -1,11 +1,9 @@
-//! The outbox: a request writes the tasks it leaves for later in its own transaction, and the relay moves them to the
-//! queue.
+//! The outbox: a request writes the tasks it leaves for later into its event, and the relay moves them to the queue.
 
 #[cfg(feature = "queue")]
 mod aws_queue;
 mod event;
 mod integration_test;
-mod item;
 mod message;
 mod queue;
 mod relay;
@@ -15,8 +13,7 @@ mod task;
 pub use aws_queue::AwsQueue;
 pub use event::{Event, Side};
 pub use integration_test::{IntegrationKey, IntegrationTest};
-pub use item::OutboxItem;
 pub use message::Message;
 pub use queue::{Queue, QueueEntry, QueueError, Wait, wait};
-pub use relay::{RelayError, relay, sweep, waiting_items};
+pub use relay::{RelayError, Relayed, relay, relay_waiting, sweep};
 pub use task::{Task, UnreadableTask};

@@ -4,13 +4,12 @@
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use super::item::OutboxItem;
 use super::message::Message;
 use super::task::Task;
 use crate::id::MessageId;
 use crate::time::Instant;
 
-/// A message as the queue carries it.
+/// A message as the queue carries it. Its id is its event's with its number in it, so putting it twice is harmless.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QueueEntry {
     pub id: MessageId,
@@ -23,12 +22,6 @@ pub struct QueueEntry {
 impl QueueEntry {
     pub fn message(&self) -> Message {
         Message::new(self.task.clone(), self.due)
-    }
-}
-
-impl From<&OutboxItem> for QueueEntry {
-    fn from(item: &OutboxItem) -> Self {
-        Self { id: item.id.clone(), task: item.task.clone(), due: item.due }
     }
 }
 

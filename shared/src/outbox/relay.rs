@@ -1,23 +1,19 @@
-//! From the outbox to the queue. An item is put into the queue first and deleted afterwards, so that a crash between the
-//! two repeats a message and never loses one.
+//! From the events to the queue and into the feed. An event's messages are put into the queue first and the event is sealed
+//! afterwards, so that a crash between the two repeats a message and never loses one: what is sealed is delivered.
 
 use chrono::TimeDelta;
-use futures::StreamExt as _;
-use futures::stream;
 
-use super::item::OutboxItem;
 use super::queue::{Queue, QueueEntry, QueueError};
-use crate::table::{Partition, Record as _, Table, TableError, keys};
+use crate::events::{EventItem, Unsealed, seal};
+use crate::table::{Table, TableError};
 use crate::time::Instant;
 
-/// What has waited longer than this was missed by the stream.
+/// What is not sealed by then was missed by the stream.
 const MISSED_AFTER: TimeDelta = TimeDelta::minutes(5);
-/// How many items are deleted at the same time.
-const AT_ONCE: usize = 16;
-/// How many items a sweep relays in one go, as many as the stream hands over.
-const SWEPT_AT_ONCE: usize = 100;
+/// How many events are relayed in one go, as many as the stream hands over.
+const AT_ONCE: usize = 100;
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum RelayError {
     #[error(transparent)]
     Queue(#[from] QueueError),
@@ -25,61 +21,70 @@ pub enum RelayError {
     Table(#[from] TableError),
 }
 
-/// Relays items side by side, and answers for each, in their order. Repeating it is harmless: a queue entry has its item's
-/// id, and the jobs are idempotent.
+/// Relays events side by side, and answers for each, in their order. Repeating it is harmless: a queue entry has its
+/// event's id, the jobs are idempotent, and an event is sealed once.
 pub async fn relay(
     table: &Table,
     queue: &dyn Queue,
-    items: &[OutboxItem],
+    events: &[EventItem],
     now: Instant,
 ) -> Vec<Result<(), RelayError>> {
-    let entries: Vec<QueueEntry> = items.iter().map(QueueEntry::from).collect();
-    let put = queue.put(&entries, now).await;
-    let deleting: Vec<_> = items.iter().zip(put).map(|(item, put)| delete_if_put(table, item, put)).collect();
-    stream::iter(deleting).buffered(AT_ONCE).collect().await
+    let entries: Vec<QueueEntry> = events.iter().flat_map(|event| event.messages.iter().cloned()).collect();
+    let mut put = match entries.as_slice() {
+        [] => Vec::new(),
+        entries => queue.put(entries, now).await,
+    }
+    .into_iter();
+    let mut outcomes: Vec<Result<(), RelayError>> = Vec::with_capacity(events.len());
+    for event in events {
+        // Every one of its outcomes is taken, so that the next event's follow.
+        let own: Vec<Result<(), QueueError>> = put.by_ref().take(event.messages.len()).collect();
+        outcomes.push(own.into_iter().collect::<Result<(), QueueError>>().map_err(RelayError::from));
+    }
+    let queued = events.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_ok()).map(|(event, _)| event.clone());
+    let queued: Vec<EventItem> = queued.collect();
+    if let Err(error) = seal(table, &queued, now).await {
+        for outcome in outcomes.iter_mut().filter(|outcome| outcome.is_ok()) {
+            *outcome = Err(error.clone().into());
+        }
+    }
+    outcomes
 }
 
-async fn delete_if_put(table: &Table, item: &OutboxItem, put: Result<(), QueueError>) -> Result<(), RelayError> {
-    put?;
-    table.forget(&item.key()).await?;
-    Ok(())
+/// What came of relaying what waits.
+pub struct Relayed {
+    pub count: usize,
+    /// The last failure: an event that cannot be read or relayed holds up no other, and is tried again the next time.
+    pub failure: Option<RelayError>,
 }
 
-/// Relays what the stream has missed, and says how many items that were. An item that fails or cannot be read does not
-/// hold up the others; it makes the sweep fail at the end and is tried again by the next one.
+/// Relays what the stream has missed, and says how many events that were; an error if any failed.
 pub async fn sweep(table: &Table, queue: &dyn Queue, now: Instant) -> Result<usize, RelayError> {
-    let until = now.minus(MISSED_AFTER);
-    let waiting = Partition::g3(keys::OUTBOX).between("0", format!("{until}~"));
-    let (items, mut failure) = waiting_items(table, waiting).await?;
-    let mut relayed = 0_usize;
-    for batch in items.chunks(SWEPT_AT_ONCE) {
-        for outcome in relay(table, queue, batch, now).await {
-            match outcome {
-                Ok(()) => relayed = relayed.saturating_add(1),
-                Err(error) => failure = Some(error),
-            }
-        }
-    }
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(relayed),
-    }
+    let relayed = relay_waiting(table, queue, now.minus(MISSED_AFTER), now).await?;
+    relayed.failure.map_or(Ok(relayed.count), Err)
 }
 
-/// The waiting items that can be read, and the last error of those that cannot.
-pub async fn waiting_items(
+/// Relays every event that was written up to a moment and is not sealed.
+pub async fn relay_waiting(
     table: &Table,
-    waiting: Partition,
-) -> Result<(Vec<OutboxItem>, Option<RelayError>), TableError> {
-    let (mut items, mut failure) = (Vec::new(), None);
-    for (key, item) in table.query_items(waiting).await?.each::<OutboxItem>() {
-        match item {
-            Ok(item) => items.push(item.record),
-            Err(error) => {
-                tracing::error!(%error, item = key.pk, "an outbox item cannot be read");
-                failure = Some(error.into());
+    queue: &dyn Queue,
+    until: Instant,
+    now: Instant,
+) -> Result<Relayed, TableError> {
+    let mut unsealed = Unsealed::read(table, until).await?;
+    let mut relayed = Relayed { count: 0, failure: unsealed.unreadable.last().map(|(_, error)| error.clone().into()) };
+    let (events, mut failed) = (std::mem::take(&mut unsealed.events), Vec::new());
+    for batch in events.chunks(AT_ONCE) {
+        for (event, outcome) in batch.iter().zip(relay(table, queue, batch, now).await) {
+            match outcome {
+                Ok(()) => relayed.count = relayed.count.saturating_add(1),
+                Err(error) => {
+                    failed.push(event.clone());
+                    relayed.failure = Some(error);
+                }
             }
         }
     }
-    Ok((items, failure))
+    unsealed.remember(table, now, &failed).await?;
+    Ok(relayed)
 }

@@ -8,6 +8,7 @@ use super::request::{BlockRequest, ListBlocksRequest};
 use super::rosters::ledger_of;
 use super::{BlockView, Schedule, ScheduleError};
 use crate::auth::Caller;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{BlockId, StaffId};
 use crate::slots::Interval;
@@ -72,7 +73,7 @@ impl Schedule<'_> {
         transaction.save(read.as_ref(), &ledger);
         transaction.create(&block);
         transaction.audit(
-            "schedule.block",
+            EventType::TimeBlocked,
             BlockRecord::KIND,
             block.id.as_str(),
             json!({ "staffId": block.staff_id, "date": block.date }),
@@ -96,7 +97,7 @@ impl Schedule<'_> {
                 }
                 transaction.remove(&block);
                 transaction.audit(
-                    "schedule.unblock",
+                    EventType::TimeUnblocked,
                     BlockRecord::KIND,
                     id.as_str(),
                     json!({ "staffId": block.staff_id, "date": block.date }),

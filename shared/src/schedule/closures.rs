@@ -8,6 +8,7 @@ use serde_json::json;
 use super::request::{ClosureRequest, ListClosuresRequest};
 use super::{ClosureView, Schedule, ScheduleError};
 use crate::auth::Caller;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{BookingId, BranchId, ClosureId};
 use crate::paging::{Meta, page_of};
@@ -87,7 +88,7 @@ impl Schedule<'_> {
             transaction.check(DayLedger::KIND, key, condition);
         }
         transaction.audit(
-            "schedule.close",
+            EventType::BranchClosed,
             Closure::KIND,
             closure.id.as_str(),
             json!({ "branchId": closure.branch_id, "date": closure.date }),
@@ -109,7 +110,12 @@ impl Schedule<'_> {
             .ok_or(ScheduleError::Unknown("closure"))?;
         let mut transaction = self.0.transaction(&caller.act);
         transaction.remove(&closure);
-        transaction.audit("schedule.reopen", Closure::KIND, id.as_str(), json!({ "branchId": branch, "date": date }));
+        transaction.audit(
+            EventType::BranchReopened,
+            Closure::KIND,
+            id.as_str(),
+            json!({ "branchId": branch, "date": date }),
+        );
         transaction.commit().await?;
         Ok(())
     }

@@ -11,6 +11,7 @@ use super::rosters::ledger_of;
 use super::{LeaveAnswer, LeaveView, Schedule, ScheduleError};
 use crate::auth::Caller;
 use crate::bookings::Booking;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{LeaveId, StaffId};
 use crate::paging::{Meta, page_of};
@@ -91,7 +92,7 @@ impl Schedule<'_> {
         transaction.save(read.as_ref(), &book.with(span, today));
         transaction.create(&leave);
         transaction.audit(
-            "leave.ask",
+            EventType::LeaveRequested,
             Leave::KIND,
             leave.id.as_str(),
             json!({ "startDate": leave.start_date, "endDate": leave.end_date }),
@@ -139,7 +140,12 @@ impl Schedule<'_> {
                 if let Some(book) = &book {
                     transaction.replace(book, &book.without(id));
                 }
-                transaction.audit("leave.withdraw", Leave::KIND, id.as_str(), json!({ "status": leave.status }));
+                transaction.audit(
+                    EventType::LeaveWithdrawn,
+                    Leave::KIND,
+                    id.as_str(),
+                    json!({ "status": leave.status }),
+                );
                 transaction.commit().await?;
                 Ok(())
             })
@@ -190,7 +196,8 @@ impl Schedule<'_> {
         };
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &leave);
-        if status == LeaveStatus::Approved {
+        let is_approved = status == LeaveStatus::Approved;
+        if is_approved {
             self.refuse_over(promised_in(days.iter().map(|(_, day)| day))).await?;
             for (stored, mut ledger) in days {
                 ledger.give_leave(id.clone());
@@ -199,7 +206,8 @@ impl Schedule<'_> {
         } else if let Some(book) = &book {
             transaction.replace(book, &book.without(id));
         }
-        transaction.audit("leave.decide", Leave::KIND, id.as_str(), json!({ "status": status }));
+        let what = if is_approved { EventType::LeaveApproved } else { EventType::LeaveRejected };
+        transaction.audit(what, Leave::KIND, id.as_str(), json!({ "status": status }));
         transaction.commit().await?;
         Ok(LeaveView::from(&leave))
     }

@@ -7,6 +7,7 @@ use super::view::ExceptionView;
 use super::{DayAnswer, Schedule, ScheduleError, WeeklyAnswer};
 use crate::act::Act;
 use crate::bookings::Booking;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::StaffId;
 use crate::slots::interval::covers;
@@ -57,7 +58,7 @@ impl Schedule<'_> {
                 // Where the person works is where the rosters have their copies.
                 transaction.check(StaffMember::KIND, member_key, Condition::Version(member.version));
                 transaction.audit(
-                    "schedule.week",
+                    EventType::WeekPlanned,
                     StaffMember::KIND,
                     staff.as_str(),
                     json!({ "effectiveFrom": request.effective_from }),
@@ -104,7 +105,7 @@ impl Schedule<'_> {
                 ledger.exception = Some(exception.clone());
                 let mut transaction = self.0.transaction(act);
                 transaction.save(read.as_ref(), &ledger);
-                transaction.audit("schedule.day", StaffMember::KIND, staff.as_str(), json!({ "date": date }));
+                transaction.audit(EventType::DayPlanned, StaffMember::KIND, staff.as_str(), json!({ "date": date }));
                 let (days, rosters) = (std::slice::from_ref(&ledger), Rosters::none(staff.clone()));
                 let (clashes, ()) = tokio::try_join!(
                     async {

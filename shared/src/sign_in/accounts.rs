@@ -7,6 +7,7 @@ use super::first_owner;
 use super::oidc::Identity;
 use crate::act::{Act, Actor};
 use crate::auth::{Account, EarlierInvite, Invite, User, UserAccount};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::UserId;
 use crate::role::Role;
@@ -78,7 +79,7 @@ impl Accounts<'_> {
         let mut transaction = self.0.transaction(&act);
         account_of(identity, &user, act.at).link(&mut transaction);
         transaction.check(User::KIND, keys::user(id), Condition::Version(user.version));
-        transaction.audit("user.link", User::KIND, id.as_str(), json!({ "issuer": identity.issuer }));
+        transaction.audit(EventType::UserLinked, User::KIND, id.as_str(), json!({ "issuer": identity.issuer }));
         transaction.commit().await?;
         Ok(user)
     }
@@ -137,7 +138,7 @@ impl Accounts<'_> {
             link_staff(&mut transaction, &member, &user);
         }
         let changes = json!({ "role": user.role, "inviteId": invite.map(|invite| &invite.id) });
-        transaction.audit("user.join", User::KIND, user.id.as_str(), changes);
+        transaction.audit(EventType::UserJoined, User::KIND, user.id.as_str(), changes);
         transaction.commit().await?;
         Ok(Admitted { user, is_new: true })
     }

@@ -9,6 +9,7 @@ use super::oidc::Identity;
 use crate::act::Act;
 use crate::auth::User;
 use crate::customers::directory;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::role::Role;
 use crate::settings::App;
@@ -52,7 +53,7 @@ impl Accounts<'_> {
         transaction.replace(&user, &owner);
         record_first_owner(&mut transaction, &owner);
         directory::DirectoryChange::of(&owner.id).person(&owner).write(&mut transaction);
-        transaction.audit("user.first_owner", User::KIND, owner.id.as_str(), json!({ "role": owner.role }));
+        transaction.audit(EventType::FirstOwnerNamed, User::KIND, owner.id.as_str(), json!({ "role": owner.role }));
         transaction.commit().await?;
         Ok(owner)
     }

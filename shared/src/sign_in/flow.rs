@@ -14,6 +14,7 @@ use super::request::SignInRequest;
 use super::state::{PendingSignIn, ROW_LIFETIME, is_signed_by_us, signed_cookie};
 use crate::act::Act;
 use crate::auth::{AddressMark, Credential, Origin, User};
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::salon::Salon;
 use crate::settings::App;
@@ -157,7 +158,7 @@ impl SignIns<'_> {
         };
         let details = json!({ "app": app, "reason": error.code(), "address": from });
         let mut transaction = self.0.transaction(act);
-        transaction.audit("session.refuse", entity, id, details);
+        transaction.audit(EventType::SignInRefused, entity, id, details);
         if let Err(error) = transaction.commit().await {
             tracing::warn!(%error, "a refused sign-in could not be audited");
         }

@@ -9,6 +9,7 @@ use super::{AddStaffRequest, ListStaffRequest, PatchStaffRequest, Staff, StaffMe
 use crate::act::Act;
 use crate::auth::{Caller, EarlierInvite, Invite};
 use crate::branches::BranchIds;
+use crate::events::EventType;
 use crate::failure::{Failure, Refused};
 use crate::id::{BookingId, BranchId, StaffId, UserId};
 use crate::input::Problems;
@@ -109,7 +110,7 @@ impl Staff<'_> {
             }
         }
         transaction.audit(
-            "staff.add",
+            EventType::StaffAdded,
             StaffMember::KIND,
             member.id.as_str(),
             json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids }),
@@ -178,7 +179,7 @@ impl Staff<'_> {
             None => {}
         }
         transaction.audit(
-            "staff.patch",
+            EventType::StaffUpdated,
             StaffMember::KIND,
             id.as_str(),
             json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids, "isActive": member.is_active }),

@@ -8,6 +8,7 @@ use crate::act::Act;
 use crate::auth::{Caller, EarlierInvite, Invite, User};
 use crate::bookings::Booking;
 use crate::customers::directory::DirectoryChange;
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::{BookingId, StaffId};
 use crate::role::Role;
@@ -91,7 +92,12 @@ impl Staff<'_> {
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &member);
                 let ended = self.end_access(&mut transaction, act, &member).await?;
-                transaction.audit("staff.deactivate", StaffMember::KIND, id.as_str(), json!({ "isActive": false }));
+                transaction.audit(
+                    EventType::StaffDeactivated,
+                    StaffMember::KIND,
+                    id.as_str(),
+                    json!({ "isActive": false }),
+                );
                 transaction.commit().await?;
                 Ok((member, ended))
             })
@@ -148,7 +154,12 @@ impl Staff<'_> {
                         invite.send(&EarlierInvite::default(), &mut transaction);
                     }
                 }
-                transaction.audit("staff.reactivate", StaffMember::KIND, id.as_str(), json!({ "isActive": true }));
+                transaction.audit(
+                    EventType::StaffReactivated,
+                    StaffMember::KIND,
+                    id.as_str(),
+                    json!({ "isActive": true }),
+                );
                 Ok(transaction.commit().await?)
             })
             .await

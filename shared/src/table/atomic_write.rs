@@ -1,5 +1,5 @@
 //! One DynamoDB transaction: changes that must be applied together, each with the condition it was decided on, along
-//! with the outbox messages, the audit entry and the idempotency record.
+//! with the event and the idempotency record.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

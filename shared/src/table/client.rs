@@ -500,7 +500,31 @@ impl Table {
         Ok(())
     }
 
-    /// Deletes an item that nothing refers to any more (a relayed outbox item, an ended session), if it exists.
+    /// Writes a record where none is, without a transaction; false if there is one.
+    pub async fn put_new<R: Record>(&self, record: &R) -> Result<bool, TableError> {
+        let item = item_of(record, 1)?;
+        let put = self
+            .writer()?
+            .put_item()
+            .table_name(self.name())
+            .set_item(Some(item))
+            .condition_expression("attribute_not_exists(#pk)")
+            .expression_attribute_names("#pk", names::PK)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match put {
+            Ok(_) => Ok(true),
+            Err(error)
+                if error.as_service_error().is_some_and(|error| error.is_conditional_check_failed_exception()) =>
+            {
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Deletes an item that nothing refers to any more (an ended session), if it exists.
     pub async fn forget(&self, key: &Key) -> Result<(), TableError> {
         self.writer()?
             .delete_item()

@@ -33,7 +33,7 @@
 //! | upcoming leave of a person | `STAFF#id` | `LEAVES_AHEAD` | |
 //! | block | `BLOCK#id` | `BLOCK` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
-//! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#branch#month` / date#created#id: a branch's day or month, newest day first; G2 `OPEN#branch#status` / date#created#id: a branch's open ones by status; G3 `DUE#REMINDERS#shard` / moment#id: reminders due |
+//! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#branch#month` / date#id: a branch's day or month, newest day first; G2 `OPEN#branch#status` / date#id: a branch's open ones by status; G3 `DUE#REMINDERS#shard` / moment#id: reminders due |
 //! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
 //! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month#shard` / created#id: newest first; G2 `LEADS#status#shard` / created#id |
 //! | lead note | `LEAD#id` | `NOTE#id` | |
@@ -57,8 +57,9 @@
 //! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month#shard` / created#notification: failed ones, newest first |
 //! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
 //! | months of a list, of a branch where it has one | `MONTHS#branch`, `MONTHS` | list | |
-//! | outbox | `OUTBOX#id` | `OUTBOX` | G3 `OUTBOX#shard` / created#id: not relayed yet |
-//! | audit entry | `AUDIT#day#shard` | `id` | G1 `AUDIT_OF#type#id` / id; G2 `AUDIT_BY#actor` / id |
+//! | event, with the queue messages that follow | `EVENT#day#shard` | `id` | G1 `EVENTS_OF#type#id` / id: what happened to a record; G2 `EVENTS_BY#actor` / id: what somebody did |
+//! | segment of the event feed | `FEED` | position of its first event | |
+//! | how far all events are in the feed | `FEED_PROGRESS` | `FEED_PROGRESS` | |
 //! | job run | `RUNS#month` | `id` | |
 //! | test of an integration | `INTEGRATIONS` | key | |
 //! | versions of what all branches share | `VERSIONS#copy` | `VERSIONS` | |
@@ -391,8 +392,8 @@ pub fn customer_booking(customer: &UserId, id: &BookingId) -> Key {
     Key::new(user_partition(customer), format!("{BOOKING_PREFIX}{id}"))
 }
 
-pub fn booking_in_month(branch: &BranchId, date: IstDate, created: Instant, id: &BookingId) -> Place {
-    Place::new(bookings_of_month(branch, date.calendar_month()), booking_order(date, created, id))
+pub fn booking_in_month(branch: &BranchId, date: IstDate, id: &BookingId) -> Place {
+    Place::new(bookings_of_month(branch, date.calendar_month()), booking_order(date, id))
 }
 
 pub fn bookings_of_month(branch: &BranchId, month: Month) -> String {
@@ -404,17 +405,17 @@ pub fn bookings_on(date: IstDate) -> String {
     format!("{date}#")
 }
 
-pub fn booking_open(branch: &BranchId, status: &str, date: IstDate, created: Instant, id: &BookingId) -> Place {
-    Place::new(bookings_open(branch, status), booking_order(date, created, id))
+pub fn booking_open(branch: &BranchId, status: &str, date: IstDate, id: &BookingId) -> Place {
+    Place::new(bookings_open(branch, status), booking_order(date, id))
 }
 
 pub fn bookings_open(branch: &BranchId, status: &str) -> String {
     format!("OPEN#{branch}#{status}")
 }
 
-/// Sorts by the day of the booking, then by when it was created.
-fn booking_order(date: IstDate, created: Instant, id: &BookingId) -> String {
-    format!("{date}#{created}#{id}")
+/// Sorts by the day of the booking, then by when it was created, which its id tells.
+fn booking_order(date: IstDate, id: &BookingId) -> String {
+    format!("{date}#{id}")
 }
 
 /// The range of sort keys for the bookings of these days.
@@ -706,42 +707,53 @@ pub fn user_push(user: &UserId, endpoint_hash: &str) -> Key {
     Key::new(user_partition(user), format!("{PUSH_PREFIX}{endpoint_hash}"))
 }
 
-pub const OUTBOX_PREFIX: &str = "OUTBOX#";
+// --- events, runs, limits
 
-pub fn outbox(id: &MessageId) -> Key {
-    Key::new(format!("{OUTBOX_PREFIX}{id}"), "OUTBOX")
+pub const EVENT_PREFIX: &str = "EVENT#";
+
+pub fn events_of_day(day: IstDate) -> Shards {
+    Shards::of(format!("{EVENT_PREFIX}{day}"))
 }
 
-pub const OUTBOX: Shards = Shards::named("OUTBOX");
-
-pub fn outbox_waiting(created: Instant, id: &MessageId) -> Place {
-    Place::new(OUTBOX.holding(id.as_str()), format!("{created}#{id}"))
+pub fn event(day: IstDate, id: &EventId) -> Key {
+    Key::new(events_of_day(day).holding(id.as_str()), id.as_str())
 }
 
-// --- audit, runs, limits
-
-pub fn audit_of_day(day: IstDate) -> Shards {
-    Shards::of(format!("AUDIT#{day}"))
+/// The day and the id of the event that is stored under a key.
+pub fn stored_event(key: &Key) -> Option<(IstDate, EventId)> {
+    let (day, _) = key.pk.strip_prefix(EVENT_PREFIX)?.split_once('#')?;
+    Some((day.parse().ok()?, key.sk.as_str().into()))
 }
 
-pub fn audit(day: IstDate, id: &AuditId) -> Key {
-    Key::new(audit_of_day(day).holding(id.as_str()), id.as_str())
+pub fn events_of(entity_type: &str, entity_id: &str) -> String {
+    format!("EVENTS_OF#{entity_type}#{entity_id}")
 }
 
-pub fn audit_of(entity_type: &str, entity_id: &str) -> String {
-    format!("AUDIT_OF#{entity_type}#{entity_id}")
+pub fn event_of_entity(entity_type: &str, entity_id: &str, id: &EventId) -> Place {
+    Place::new(events_of(entity_type, entity_id), id.as_str())
 }
 
-pub fn audit_of_entity(entity_type: &str, entity_id: &str, id: &AuditId) -> Place {
-    Place::new(audit_of(entity_type, entity_id), id.as_str())
+pub fn events_by(actor: &str) -> String {
+    format!("EVENTS_BY#{actor}")
 }
 
-pub fn audit_by(actor: &str) -> String {
-    format!("AUDIT_BY#{actor}")
+pub fn event_by_actor(actor: &str, id: &EventId) -> Place {
+    Place::new(events_by(actor), id.as_str())
 }
 
-pub fn audit_by_actor(actor: &str, id: &AuditId) -> Place {
-    Place::new(audit_by(actor), id.as_str())
+pub const FEED: &str = "FEED";
+
+pub fn feed_segment(first: u64) -> Key {
+    Key::new(FEED, feed_position(first))
+}
+
+/// Sorts as the number does.
+pub fn feed_position(position: u64) -> String {
+    format!("{position:012}")
+}
+
+pub fn feed_progress() -> Key {
+    Key::new("FEED_PROGRESS", "FEED_PROGRESS")
 }
 
 pub fn runs_of_month(month: Month) -> String {

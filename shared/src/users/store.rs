@@ -9,6 +9,7 @@ use super::rules::{is_owner, loses_an_owner, may_grant, may_touch, patched};
 use super::{InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView};
 use crate::auth::{Caller, EarlierInvite, Invite, User, UserAccount};
 use crate::customers::directory;
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::id::{BranchId, InviteId, UserId};
 use crate::paging::{Meta, page_of};
@@ -93,7 +94,7 @@ impl Users<'_> {
                     directory::DirectoryChange::of(id).person(&user).write(&mut transaction);
                 }
                 let changes = json!({ "role": user.role, "isActive": user.is_active, "branchIds": user.branch_ids });
-                transaction.audit("user.patch", User::KIND, id.as_str(), changes);
+                transaction.audit(EventType::UserUpdated, User::KIND, id.as_str(), changes);
                 transaction.commit().await?;
                 Ok(UserView::from(&user))
             })
@@ -143,7 +144,12 @@ impl Users<'_> {
                 for account in &linked {
                     UserAccount::unlink(account, &mut transaction);
                 }
-                transaction.audit("user.unlink", User::KIND, id.as_str(), json!({ "identities": linked.len() }));
+                transaction.audit(
+                    EventType::UserUnlinked,
+                    User::KIND,
+                    id.as_str(),
+                    json!({ "identities": linked.len() }),
+                );
                 Ok(transaction.commit().await?)
             })
             .await
@@ -177,7 +183,7 @@ impl Users<'_> {
         let mut transaction = self.0.transaction(&caller.act);
         invite.send(&earlier, &mut transaction);
         transaction.check(User::KIND, keys::unique_value(Unique::Email, &invite.email), Condition::Absent);
-        transaction.audit("user.invite", Invite::KIND, invite.id.as_str(), json!({ "role": invite.role }));
+        transaction.audit(EventType::UserInvited, Invite::KIND, invite.id.as_str(), json!({ "role": invite.role }));
         transaction.keep_response(&super::InviteAnswer { invite: view.clone() });
         match transaction.commit().await {
             Ok(()) => Ok(view),
@@ -207,7 +213,7 @@ impl Users<'_> {
         let guard = self.0.table.get(&keys::unique_value(Unique::Invite, &invite.email)).await?;
         let mut transaction = self.0.transaction(&caller.act);
         EarlierInvite { guard, invite: Some(invite.clone()) }.withdraw(&mut transaction);
-        transaction.audit("user.withdraw_invite", Invite::KIND, id.as_str(), json!({ "role": invite.role }));
+        transaction.audit(EventType::InviteWithdrawn, Invite::KIND, id.as_str(), json!({ "role": invite.role }));
         match transaction.commit().await {
             // Accepted or withdrawn by somebody else in the meantime.
             Err(setback) if setback.has_lost() => Err(UserError::UnknownInvite.into()),

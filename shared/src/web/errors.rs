@@ -20,6 +20,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::customers::ProfileError;
+use crate::events::FeedError;
 use crate::failure::{Failure, Setback};
 use crate::health::Unreachable;
 use crate::input::Problems;
@@ -300,6 +301,15 @@ impl From<LogError> for Refusal {
     fn from(error: LogError) -> Self {
         match error {
             LogError::BadCursor => Self::from(ListError::BadCursor),
+        }
+    }
+}
+
+impl From<FeedError> for Refusal {
+    fn from(error: FeedError) -> Self {
+        match error {
+            FeedError::BadCursor => Self::invalid_field("after", "must be one that an earlier page gave"),
+            FeedError::Gone => Self::invalid_field("after", "is older than what is kept; begin without it"),
         }
     }
 }

@@ -15,6 +15,8 @@ use crate::site::table::parsed;
 
 /// Operations that no page needs, and why.
 const FOR_PROGRAMS: &[(&str, &str)] = &[
+    ("GET /api/events", "other programs follow what happens; people read the audit log"),
+    ("GET /api/logs/audit/verify", "an auditor's program compares its head with the mailed ones"),
     ("GET /api/openapi.json", "the document that programs are written from"),
     ("GET /api/auth/callback/{provider}", "where the identity provider sends the browser back to"),
     ("GET /api/auth/error", "where a sign-in without a page of its own ends"),

@@ -261,6 +261,7 @@ async fn inside(salon: &TestSalon, customer: &Client<'_>) {
             notification_id: random.id(),
             push: None,
             email: Some(ChannelState::Failed),
+            in_feed: true,
             claimed_by: random.id(),
             claimed_until: now,
             error: Some(HOSTILE.to_owned()),

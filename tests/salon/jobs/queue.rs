@@ -1,4 +1,4 @@
-//! From the outbox through the relay and the queue to the jobs: killed anywhere, delivered often and in any order, nothing
+//! From the events through the relay and the queue to the jobs: killed anywhere, delivered often and in any order, nothing
 //! is lost and nothing happens twice.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,35 +6,45 @@ use std::collections::{BTreeMap, BTreeSet};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::join_all;
 use parlour::bookings::status::BookingStatus;
+use parlour::events::EventItem;
 use parlour::outbound::Channel;
-use parlour::outbox::{Event, OutboxItem, QueueEntry, sweep};
-use parlour::table::keys;
+use parlour::outbox::{Event, QueueEntry, sweep};
+use parlour::table::{Record as _, keys};
 use parlour_jobs::triggers;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Shelf, TestSalon};
 use serde_json::{Value, json};
 
-/// The batch of the stream in which these items were written, with what else a stream carries.
-fn stream(items: &[OutboxItem]) -> Value {
+/// The batch of the stream in which these events were written, with what else a stream carries.
+fn stream(events: &[EventItem]) -> Value {
     let record = |event: &str, image: &str, item: Value, number: &str| {
         let change = json!({ image: item, "SequenceNumber": number, "SizeBytes": 240 });
         json!({ "eventID": number, "eventName": event, "awsRegion": "ap-south-1", "dynamodb": change })
     };
     let mut records = vec![
         record("INSERT", "NewImage", json!({ "kind": { "S": "booking" } }), "b"),
-        record("REMOVE", "OldImage", json!({ "kind": { "S": "outbox" } }), "r"),
+        record("REMOVE", "OldImage", json!({ "kind": { "S": "event" } }), "r"),
     ];
-    records.extend(items.iter().map(|item| {
-        let image = json!({
-            "kind": { "S": "outbox" }, "id": { "S": item.id }, "task": { "S": item.task.name() },
-            "payload": { "S": item.task.payload().to_string() }, "due": { "S": item.due }, "created_at": { "S": item.created_at },
-        });
-        record("INSERT", "NewImage", image, item.id.as_str())
+    records.extend(events.iter().map(|event| {
+        let mut image = json!({ "kind": { "S": "event" } });
+        for (field, value) in serde_json::to_value(event).unwrap().as_object().unwrap() {
+            image[field] = json!({ "S": value });
+        }
+        record("INSERT", "NewImage", image, event.id.as_str())
     }));
     json!({ "Records": records })
 }
 
-/// A day at the desk that leaves something of every kind in the outbox; the customer and the receptionist.
+/// The events that leave messages.
+async fn leaving_messages(salon: &TestSalon) -> Vec<EventItem> {
+    salon.unsealed().await.into_iter().filter(|event| !event.messages.is_empty()).collect()
+}
+
+fn messages_of(events: &[EventItem]) -> usize {
+    events.iter().map(|event| event.messages.len()).sum()
+}
+
+/// A day at the desk that leaves messages of every kind; the customer and the receptionist.
 async fn busy_day(salon: &TestSalon) -> (Client<'_>, Client<'_>) {
     let shop = salon.shop().await;
     let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
@@ -105,7 +115,7 @@ async fn whatever_is_delivered_five_times_out_of_order_and_side_by_side_happens_
     assert_eq!(tasks.len(), 7, "{tasks:?}: something of every kind");
     // Two days on, all of it is due.
     once.set_clock("2026-11-20T10:00:00+05:30");
-    let entries: Vec<QueueEntry> = items.iter().map(QueueEntry::from).collect();
+    let entries = items.clone();
     let mut records: Vec<Value> =
         (0..5).flat_map(|copy| entries.iter().map(move |entry| record(entry, copy))).collect();
     // Shuffled, the same way every time.
@@ -154,58 +164,49 @@ async fn whatever_is_delivered_five_times_out_of_order_and_side_by_side_happens_
 }
 
 #[tokio::test]
-async fn a_relay_killed_or_refused_anywhere_loses_nothing() {
+async fn a_relay_killed_anywhere_loses_nothing_and_seals_nothing_twice() {
     let salon = TestSalon::open().await;
     busy_day(&salon).await;
-    let mut items = salon.outbox().await;
-    for item in items.split_off(6) {
-        salon.salon.table.forget(&keys::outbox(&item.id)).await.unwrap();
-    }
-    let ids: BTreeSet<_> = items.iter().map(|item| item.id.clone()).collect();
-    let queue = Shelf::default();
-    let put = |queue: &Shelf| queue.entries().into_iter().map(|entry| entry.id).collect::<BTreeSet<_>>();
-    let batch = stream(&items);
-    // Killed before and after each delete; the stream brings the batch again, from its beginning or from where it failed.
-    for call in 0..items.len() {
-        for fault in [Fault::KillBefore, Fault::KillAfter] {
-            salon.wire.fail(move |number, _| (number == call).then_some(fault));
-            let relayed = salon.wire.unless_killed(parlour_outbox::relay_batch(&salon.salon, &queue, &batch)).await;
-            assert!(relayed.is_none());
-            salon.wire.reset();
-            let left: BTreeSet<_> = salon.outbox().await.into_iter().map(|item| item.id).collect();
-            let lost: Vec<_> = ids.iter().filter(|id| !left.contains(*id) && !put(&queue).contains(*id)).collect();
-            assert_eq!(lost, Vec::<&parlour::id::MessageId>::new(), "{fault:?} at {call}");
+    let events = leaving_messages(&salon).await;
+    let kills = [(0, Fault::KillBefore), (0, Fault::KillAfter), (1, Fault::KillBefore), (1, Fault::KillAfter)];
+    for ((call, fault), event) in kills.into_iter().zip(events.chunks(2)) {
+        let (queue, batch) = (Shelf::default(), stream(event));
+        salon.wire.fail(move |number, _| (number == call).then_some(fault));
+        let relayed = salon.wire.unless_killed(parlour_outbox::relay_batch(&salon.salon, &queue, &batch)).await;
+        assert!(relayed.is_none(), "{fault:?} at {call}");
+        salon.wire.reset();
+        assert_eq!(queue.entries().len(), messages_of(event), "they are put before the event counts as relayed");
+        // The stream brings the batch again.
+        let again = parlour_outbox::relay_batch(&salon.salon, &queue, &batch).await;
+        assert_eq!(again, json!({ "batchItemFailures": [] }));
+        for event in event {
+            let places = salon.segments().await.iter().filter(|segment| segment.holds(&event.id)).count();
+            assert_eq!(places, 1, "{fault:?} at {call}");
         }
     }
-    assert_eq!(parlour_outbox::relay_batch(&salon.salon, &queue, &batch).await, json!({ "batchItemFailures": [] }));
-    assert_eq!((put(&queue), salon.outbox().await.len()), (ids, 0));
 }
 
 #[tokio::test]
 async fn a_queue_that_refuses_names_the_record_and_keeps_the_rest() {
-    let salon = TestSalon::open().await;
-    busy_day(&salon).await;
-    let items = salon.outbox().await;
     for after in [false, true] {
-        let queue = Shelf::default();
-        for item in &items {
-            salon.put(item).await;
-        }
-        let batch = stream(&items);
+        let salon = TestSalon::open().await;
+        busy_day(&salon).await;
+        let (events, queue) = (leaving_messages(&salon).await, Shelf::default());
+        let batch = stream(&events);
         // The first is refused before it was taken, or after; the others are taken.
         queue.refuse(&[after]);
         let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &batch).await;
-        assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": items[0].id }] }));
-        let left: Vec<_> = salon.outbox().await.into_iter().map(|item| item.id).collect();
-        assert_eq!(left, [items[0].id.clone()], "nothing is forgotten that may not be there");
+        assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": events[0].id }] }));
+        let left: Vec<_> = leaving_messages(&salon).await.into_iter().map(|event| event.id).collect();
+        assert_eq!(left, [events[0].id.clone()], "nothing is sealed whose messages may not be there");
         let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &batch).await;
         assert_eq!(answer, json!({ "batchItemFailures": [] }));
         assert_eq!(
             queue.entries().len(),
-            2 * items.len() - usize::from(!after),
+            2 * messages_of(&events) - usize::from(!after),
             "the stream delivers from there on again"
         );
-        assert_eq!(salon.outbox().await.len(), 0);
+        assert!(leaving_messages(&salon).await.is_empty());
     }
 }
 
@@ -213,92 +214,106 @@ async fn a_queue_that_refuses_names_the_record_and_keeps_the_rest() {
 async fn one_of_ten_that_fails_holds_up_no_other_and_twice_out_of_order_is_harmless() {
     let salon = TestSalon::open().await;
     busy_day(&salon).await;
-    let mut items = salon.outbox().await;
-    for item in items.split_off(10) {
-        salon.salon.table.forget(&keys::outbox(&item.id)).await.unwrap();
-    }
+    let mut events = leaving_messages(&salon).await;
+    events.truncate(10);
     let queue = Shelf::default();
-    queue.refuse_after(3);
+    // The first message of the second event.
+    queue.refuse_after(events[0].messages.len());
     salon.wire.reset();
-    let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &stream(&items)).await;
+    let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &stream(&events)).await;
     let cost = salon.wire.cost();
-    assert!(cost.calls.len() == 9 && cost.round_trips <= 4, "deleted side by side: {cost:?}");
-    assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": items[3].id }] }));
-    let left: Vec<_> = salon.outbox().await.into_iter().map(|item| item.id).collect();
-    assert_eq!(left, [items[3].id.clone()]);
+    assert_eq!(cost.calls, ["Query", "PutItem"], "sealed together");
+    assert!(cost.write_units <= 9.0, "{cost:?}");
+    assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": events[1].id }] }));
+    let is_left = |event: &EventItem| events.contains(event);
+    let left: Vec<_> = salon.unsealed().await.into_iter().filter(is_left).collect();
+    assert_eq!(left, events[1..2]);
 
-    let order: Vec<OutboxItem> = items.iter().rev().cloned().collect();
+    let order: Vec<EventItem> = events.iter().rev().cloned().collect();
     for _ in 0..2 {
         let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &stream(&order)).await;
         assert_eq!(answer, json!({ "batchItemFailures": [] }));
     }
-    assert_eq!(salon.outbox().await.len(), 0);
+    assert_eq!(salon.unsealed().await.into_iter().filter(is_left).count(), 0);
     let put: BTreeSet<_> = queue.entries().into_iter().map(|entry| entry.id).collect();
-    assert_eq!(put, items.into_iter().map(|item| item.id).collect::<BTreeSet<_>>());
+    assert_eq!(put.len(), messages_of(&events));
 }
 
 #[tokio::test]
 async fn what_the_stream_missed_is_swept_after_five_minutes_and_one_failure_stops_nothing_else() {
     let salon = TestSalon::open().await;
     busy_day(&salon).await;
-    let (items, queue) = (salon.outbox().await, Shelf::default());
+    let (events, queue) = (salon.unsealed().await, Shelf::default());
     let swept = async || triggers::scheduled(&salon.salon, Some(&queue), "outbox-sweep").await;
     salon.set_clock("2026-11-16T10:04:59+05:30");
     assert_eq!(swept().await.unwrap(), json!({ "success": true, "relayed": 0 }));
     salon.set_clock("2026-11-16T10:05:00+05:30");
     queue.refuse(&[false]);
     assert!(swept().await.is_err(), "so that the scheduler tries again");
-    assert_eq!((queue.entries().len(), salon.outbox().await.len()), (items.len() - 1, 1));
+    assert_eq!((queue.entries().len(), salon.unsealed().await.len()), (messages_of(&events) - 1, 1));
     assert_eq!(sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await.unwrap(), 1);
-    assert_eq!((queue.entries().len(), salon.outbox().await.len()), (items.len(), 0));
+    assert_eq!(salon.unsealed().await.len(), 0);
+    let put: BTreeSet<_> = queue.entries().into_iter().map(|entry| entry.id).collect();
+    assert_eq!(put.len(), messages_of(&events));
     assert_eq!(swept().await.unwrap(), json!({ "success": true, "relayed": 0 }));
+    // Later sweeps do not look at it any more.
+    salon.set_clock("2026-11-16T12:00:00+05:30");
+    swept().await.unwrap();
+    salon.wire.reset();
+    swept().await.unwrap();
+    assert!(salon.wire.cost().read_units < 12.0, "{:?}", salon.wire.cost());
 }
 
-/// Breaks an item that waits in the outbox, as a later version's task would look to this one.
-async fn made_unreadable(salon: &TestSalon, item: &OutboxItem) {
-    let (table, key) = (&salon.salon.table, keys::outbox(&item.id));
+/// Breaks an event that waits, as a later version's would look to this one.
+async fn made_unreadable(salon: &TestSalon, event: &EventItem) {
+    let (table, key) = (&salon.salon.table, event.key());
     let update = table.client().update_item().table_name(table.name());
     update
         .key("PK", AttributeValue::S(key.pk))
         .key("SK", AttributeValue::S(key.sk))
-        .update_expression("SET task = :task")
-        .expression_attribute_values(":task", AttributeValue::S("make-coffee".to_owned()))
+        .update_expression("SET what = :what")
+        .expression_attribute_values(":what", AttributeValue::S("coffee.made".to_owned()))
         .send()
         .await
         .unwrap();
 }
 
 #[tokio::test]
-async fn an_item_nobody_can_read_is_named_and_stays_and_keeps_no_other_waiting() {
+async fn an_event_nobody_can_read_is_named_and_stays_and_keeps_no_other_waiting() {
     let salon = TestSalon::open().await;
     busy_day(&salon).await;
-    let (items, queue) = (salon.outbox().await, Shelf::default());
-    let batch = stream(&items);
-    made_unreadable(&salon, &items[1]).await;
-    for (field, value) in [("task", json!("make-coffee")), ("payload", json!("{")), ("due", json!("soon"))] {
+    let (events, queue) = (leaving_messages(&salon).await, Shelf::default());
+    let batch = stream(&events);
+    made_unreadable(&salon, &events[1]).await;
+    for (field, value) in [
+        ("what", json!("coffee.made")),
+        ("messages", json!("[[\"make-coffee\",{},null]]")),
+        ("data", json!("{")),
+        ("at", json!("soon")),
+    ] {
         let mut batch = batch.clone();
-        // The first two records of the batch are no outbox items.
+        // The first two records of the batch are no events.
         batch["Records"][3]["dynamodb"]["NewImage"][field]["S"] = value;
         let answer = parlour_outbox::relay_batch(&salon.salon, &queue, &batch).await;
-        assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": items[1].id }] }), "{field}");
+        assert_eq!(answer, json!({ "batchItemFailures": [{ "itemIdentifier": events[1].id }] }), "{field}");
     }
     let relayed: BTreeSet<_> = queue.entries().into_iter().map(|entry| entry.id).collect();
-    assert_eq!(relayed.len(), items.len() - 1);
+    assert_eq!(relayed.len(), messages_of(&events) - events[1].messages.len());
 
-    for item in &items[2..] {
-        salon.put(item).await;
-    }
     salon.set_clock("2026-11-16T10:05:00+05:30");
     let queue = Shelf::default();
     for _ in 0..2 {
-        assert!(
-            sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await.is_err(),
-            "somebody has to look at it"
-        );
-        assert_eq!(queue.entries().len(), items.len() - 2);
+        let swept = sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await;
+        assert!(swept.is_err(), "somebody has to look at it");
+        assert_eq!(queue.entries().len(), 0);
     }
-    salon.put(&items[1]).await;
+    assert!(salon.unsealed().await.is_empty(), "of those that can be read");
+    // Days later it can be read.
+    salon.set_clock("2026-11-19T10:05:00+05:30");
+    assert!(sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await.is_err());
+    salon.put(&events[1]).await;
     assert_eq!(sweep(&salon.salon.table, &queue, salon.salon.clock.now()).await.unwrap(), 1);
+    assert_eq!(queue.entries().len(), events[1].messages.len());
 }
 
 #[tokio::test]
@@ -315,8 +330,9 @@ async fn a_batch_names_what_failed_and_nothing_else() {
         let user = salon.user(name, parlour::role::Role::Customer).await;
         let booking = salon.booked(&shop, &user, "2026-11-20", "12:00", BookingStatus::Pending).await;
         let event = Event::BookingReceived { booking_id: booking.id };
-        let item = OutboxItem::new(name.into(), event.message(salon.salon.clock.now()), salon.salon.clock.now());
-        records.push(record(&QueueEntry::from(&item), 0));
+        let message = event.message(salon.salon.clock.now());
+        let entry = QueueEntry { id: name.into(), task: message.task, due: message.due };
+        records.push(record(&entry, 0));
     }
     salon.post.fail(|message| message.to.starts_with("ravi").then_some(parlour_tests::Mishap::Refused));
     let failures = |ids: &[&str]| {

@@ -53,6 +53,21 @@ async fn a_days_report_goes_to_the_chat_and_each_recipient_once() {
 }
 
 #[tokio::test]
+async fn the_mail_of_the_day_carries_the_head_of_the_audit_chain() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;
+    salon.seal().await;
+    let head = salon.segments().await.pop().unwrap().head().to_owned();
+    for (job, carried) in [("daily-sales-report", true), ("weekly-report", false)] {
+        salon.post.clear();
+        reported(&salon, job, "2026-11-16T22:30:00+05:30").await;
+        let mail = salon.sent(Channel::Email).pop().unwrap();
+        assert_eq!(mail.body.contains(&head) || mail.html.unwrap().contains(&head), carried, "{job}");
+        assert!(!chat(&salon).contains(&head));
+    }
+}
+
+#[tokio::test]
 async fn a_branch_that_has_not_opened_is_not_in_the_report() {
     let (salon, shop) = reporting().await;
     let soon = parlour::branches::BranchStatus::ComingSoon;

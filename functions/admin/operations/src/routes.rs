@@ -1,17 +1,26 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
 use parlour::operations::{
-    AuditAnswer, AuditRequest, IntegrationAnswer, IntegrationList, JobLogRequest, JobRunsAnswer,
-    NotificationLogRequest, NotificationsLogAnswer,
+    AuditAnswer, AuditRequest, EventsAnswer, EventsRequest, IntegrationAnswer, IntegrationList, JobLogRequest,
+    JobRunsAnswer, NotificationLogRequest, NotificationsLogAnswer, VerifyAnswer, VerifyRequest,
 };
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::web::{Code, Routes, public, role};
 
-use crate::handlers::{integrations, logs, openapi};
+use crate::handlers::{events, integrations, logs, openapi};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
+        .get(
+            "/api/events",
+            events::list,
+            role(Role::Developer, "What happened, in one order that never changes")
+                .id("events.list")
+                .about("Every change as one event, oldest first, kept for 90 days; an event may take some seconds to appear. Give `nextCursor` as `after` to go on: nothing ever appears behind a cursor that was read.")
+                .asks::<EventsRequest>()
+                .answers::<EventsAnswer>(),
+        )
         .get(
             "/api/integrations",
             integrations::list,
@@ -37,6 +46,15 @@ pub fn routes() -> Routes {
                 .about("Every write, newest first, with personal data masked; `nextCursor` leads to the next page.")
                 .asks::<AuditRequest>()
                 .answers::<AuditAnswer>(),
+        )
+        .get(
+            "/api/logs/audit/verify",
+            logs::verify,
+            role(Role::Developer, "Whether the audit log is as it was sealed")
+                .id("logs.verify")
+                .about("Compares every event of these days with the hash chain. A changed, removed or inserted one is named; `head` is the last hash, which the daily sales report carries too.")
+                .asks::<VerifyRequest>()
+                .answers::<VerifyAnswer>(),
         )
         .get(
             "/api/logs/jobs",

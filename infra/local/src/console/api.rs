@@ -5,8 +5,10 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use parlour::events::newest;
 use parlour::jobs::Job;
 use parlour::jobs::schedule::TIME_ZONE;
+use parlour::operations::EventView;
 use parlour::table::TableError;
 use parlour::time::Instant;
 use serde::Deserialize;
@@ -120,6 +122,16 @@ pub async fn queue(State(console): State<Console>) -> Answer {
         |entry| json!({"id": entry.id, "job": entry.task.name(), "payload": entry.task.payload(), "dueAt": entry.due}),
     );
     Ok(Json(lines.collect()))
+}
+
+/// How many events the console shows.
+const EVENTS: usize = 50;
+
+/// What happened last, newest first, after everything due now has been done.
+pub async fn events(State(console): State<Console>) -> Answer {
+    console.worker.deliver_due().await?;
+    let events = newest(&console.salon.table, EVENTS).await?;
+    Ok(Json(events.into_iter().map(|event| json!(EventView::from(event))).collect()))
 }
 
 pub async fn clock(State(console): State<Console>) -> Json<Value> {

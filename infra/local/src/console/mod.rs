@@ -1,4 +1,4 @@
-//! The console: accounts to sign in with, sent messages, jobs, queue and clock; a page for people, JSON for scripts.
+//! The console: accounts to sign in with, sent messages, events, jobs, queue and clock; a page for people, JSON for scripts.
 
 mod api;
 mod guard;
@@ -68,6 +68,7 @@ pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
         .route("/api/jobs", get(api::jobs))
         .route("/api/jobs/{name}", post(api::run_job))
         .route("/api/queue", get(api::queue))
+        .route("/api/events", get(api::events))
         .route("/api/clock", get(api::clock).put(api::move_clock))
         .fallback(api::not_found)
         .with_state(console)

@@ -7,14 +7,15 @@ use http_body_util::BodyExt as _;
 use parlour::act::Act;
 use parlour::auth::{Origin, User};
 use parlour::bookings::Booking;
+use parlour::events::{EventItem, seal, unsealed_since};
 use parlour::id::{BookingId, InvoiceId, Random};
 use parlour::invoices::Invoice;
 use parlour::outbound::Outbound;
 use parlour::outbound::documents::Documents;
-use parlour::outbox::{OutboxItem, Task};
+use parlour::outbox::{QueueEntry, Task};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::App;
-use parlour::table::{AtomicWrite, Key, Partition, Record as _, Stored, TableError, WriteError, keys};
+use parlour::table::{AtomicWrite, Key, Record as _, Stored, TableError, WriteError, keys};
 use parlour::time::{Clock, Instant};
 use parlour::web::{ClientIp, session_cookie_name};
 use serde_json::Value;
@@ -22,8 +23,14 @@ use tower::ServiceExt as _;
 
 use crate::gateway;
 
+/// How many messages one event of the demo carries on.
+const CARRIED: usize = 10;
+
 pub struct Past {
     salon: Salon,
+    start: Instant,
+    /// When all of it is over.
+    now: Instant,
     customer_app: Router,
     admin_app: Router,
     sessions: Vec<Key>,
@@ -37,7 +44,7 @@ pub struct Guest {
 
 impl Past {
     pub fn of(salon: &Salon, start: Instant) -> Self {
-        let clock = Clock::fixed(start);
+        let (clock, now) = (Clock::fixed(start), salon.clock.now());
         let salon = Salon::new(Parts {
             table: salon.table.clone(),
             random: Random::from_system(clock.clone()),
@@ -46,7 +53,7 @@ impl Past {
             outbound: Outbound::unconfigured(),
         });
         let [customer_app, admin_app] = [App::Customer, App::Admin].map(|app| gateway::router(app, &salon));
-        Self { salon, customer_app, admin_app, sessions: Vec::new() }
+        Self { salon, start, now, customer_app, admin_app, sessions: Vec::new() }
     }
 
     /// Lets time pass up to this moment.
@@ -96,9 +103,18 @@ impl Past {
         self.ask(guest, Method::PATCH, path, body).await
     }
 
+    /// What happened so far, and what follows from it.
+    async fn events(&self) -> Result<Vec<EventItem>, TableError> {
+        unsealed_since(&self.salon.table, self.start, self.now).await
+    }
+
+    async fn waiting(&self) -> Result<Vec<QueueEntry>, TableError> {
+        Ok(self.events().await?.into_iter().flat_map(|event| event.messages).collect())
+    }
+
     /// People were told of all this at the time: their feeds have it, though nothing is sent now.
     pub async fn tell(&self) -> Result<(), TableError> {
-        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
+        let waiting = self.waiting().await?;
         for item in waiting.iter().filter(|item| matches!(item.task, Task::Notify(_) | Task::NoshowEscalation { .. })) {
             self.go_to(item.due);
             if let Err(error) = parlour::jobs::deliver(&self.salon, &item.message()).await {
@@ -110,7 +126,7 @@ impl Past {
 
     /// The invoices of the time were printed then, too.
     pub async fn print(&self, shelf: &dyn Documents) -> Result<(), WriteError> {
-        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
+        let waiting = self.waiting().await?;
         for item in &waiting {
             let Task::InvoicePdf { booking_id, invoice_id, .. } = &item.task else { continue };
             let Some(invoice) = self.invoice(booking_id.as_ref(), invoice_id.as_ref()).await? else { continue };
@@ -148,10 +164,22 @@ impl Past {
         }
     }
 
-    /// Everybody leaves; messages that would long have been delivered are not delivered now.
-    pub async fn end(self, now: Instant) -> Result<(), TableError> {
-        let waiting = self.salon.table.query::<OutboxItem>(Partition::g3(keys::OUTBOX)).await?;
-        let gone = waiting.iter().filter(|item| item.due <= now).map(|item| item.key());
-        self.salon.table.forget_many(gone.chain(self.sessions).collect()).await
+    /// Everybody leaves. All of it is in the feed; messages that would long have been delivered are not delivered now,
+    /// and those that are due later wait in events of their own.
+    pub async fn end(self, now: Instant) -> Result<(), WriteError> {
+        self.go_to(now);
+        let events = self.events().await?;
+        seal(&self.salon.table, &events, now).await?;
+        let later = events.into_iter().flat_map(|event| event.messages).filter(|message| message.due > now);
+        let later: Vec<QueueEntry> = later.collect();
+        let act = Act::of_job("demo", "demo", now);
+        for carried in later.chunks(CARRIED) {
+            let mut transaction = self.salon.transaction(&act);
+            for entry in carried {
+                transaction.enqueue(entry.message());
+            }
+            transaction.commit().await.map_err(|setback| TableError::Unavailable(setback.to_string()))?;
+        }
+        Ok(self.salon.table.forget_many(self.sessions).await?)
     }
 }

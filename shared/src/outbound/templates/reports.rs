@@ -32,6 +32,8 @@ pub struct SalesFacts {
     pub top_services: Vec<ServiceSales>,
     /// The total of the period before, to compare with.
     pub previous_total: Option<Paise>,
+    /// The last hash of the audit chain, which nobody can rewrite in what has been mailed.
+    pub audit_head: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +84,10 @@ impl Report {
             subject: format!("{}: {}", self.title(), self.headline()),
             letter: Letter {
                 heading: self.title(),
-                parts: std::iter::once(paragraph(self.summary())).chain(self.tables()).collect(),
+                parts: std::iter::once(paragraph(self.summary()))
+                    .chain(self.tables())
+                    .chain(self.audit_head().map(|head| paragraph(format!("The audit log ends with {head}."))))
+                    .collect(),
                 action: Some(("Open the reports", App::Admin)),
                 footnote: Some("You get this because you are one of the report recipients."),
             },
@@ -106,6 +111,13 @@ impl Report {
             }
         }
         ChatMessage { kind: self.kind(), text }
+    }
+
+    fn audit_head(&self) -> Option<&str> {
+        match self {
+            Self::Daily(facts) => facts.audit_head.as_deref(),
+            Self::Weekly(_) | Self::MonthlyGst(_) => None,
+        }
     }
 
     fn title(&self) -> String {

@@ -96,6 +96,7 @@ fn sales() -> SalesFacts {
         bookings: vec![("completed".to_owned(), 40), ("no_show".to_owned(), 2)],
         top_services: vec![ServiceSales { name: "Haircut & wash".to_owned(), count: 18, total: Paise(1_798_200) }],
         previous_total: Some(Paise(11_022_857)),
+        audit_head: None,
     }
 }
 

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 /// How many partitions such a list has. Readers ask all of them at the same time.
 ///
-/// One partition key takes 1,000 write units a second. A booking leaves about three outbox items, each put and deleted:
-/// six units, so one key takes 165 bookings a second. An audit entry is two units in its transaction: 500 a second. A
-/// booking under `DUE#REMINDERS` and a delivery in the sent log are two to three units a change: about 400 a second.
+/// One partition key takes 1,000 write units a second. An event is two units in its transaction: 500 a second, and a
+/// booking has three to five of them. A booking under `DUE#REMINDERS` and a delivery in the sent log are two to three units a change: about 400 a second.
 /// 1,000 branches of 60 bookings a day make 60,000 bookings: 17 a second if all of them came within one hour. Four
-/// shards take 660 of them, forty times that; more shards would only make every read ask more questions.
+/// shards take 400 of them, twenty times that; more shards would only make every read ask more questions.
 ///
-/// Not spread, since one key is enough: `DUE#OFFERS` (an offer changes when somebody edits it) and `RUNS#month` (four
+/// Not spread, since one key is enough: `FEED` (at most a unit an event), `DUE#OFFERS` (an offer changes when somebody edits it) and `RUNS#month` (four
 /// logged runs a booking at two units are 140 units a second in that busiest hour).
 pub const SHARDS: u32 = 4;
 

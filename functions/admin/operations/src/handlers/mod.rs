@@ -1,5 +1,11 @@
 //! A file per verb, in a folder per noun.
 
+pub mod events {
+    mod list;
+
+    pub use list::list;
+}
+
 pub mod integrations {
     mod list;
     mod test;
@@ -11,8 +17,9 @@ pub mod logs {
     mod audit;
     mod jobs;
     mod notifications;
+    mod verify;
 
-    pub use {audit::audit, jobs::jobs, notifications::notifications};
+    pub use {audit::audit, jobs::jobs, notifications::notifications, verify::verify};
 }
 
 pub mod openapi {

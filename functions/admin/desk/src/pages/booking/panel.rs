@@ -1,10 +1,10 @@
 //! The panel of a booking: customer, services, history.
 
 use maud::{Markup, html};
-use parlour::audit::AuditEntry;
 use parlour::bookings::status::BookingStatus;
 use parlour::bookings::{Booking, BookingPanel};
 use parlour::customers::CustomerDetail;
+use parlour::events::{EventItem, EventType};
 use parlour::time::Instant;
 use parlour_pages::parts::{Tone, badge, facts};
 use parlour_pages::{Asked, Words, format, paths};
@@ -138,30 +138,30 @@ fn history(asked: &Asked, panel: &BookingPanel) -> Markup {
     }
 }
 
-/// What the booking itself remembers, and moves and assignments from the audit log.
+/// What the booking itself remembers, and moves and assignments from the events.
 fn steps(panel: &BookingPanel) -> Vec<Step> {
     let booking = &panel.booking;
-    let by = |action: &str| panel.entries.iter().rev().find(|entry| entry.action == action).map(|entry| by_whom(entry));
+    let by = |what: EventType| panel.events.iter().rev().find(|event| event.what == what).map(|event| by_whom(event));
     let asked_for = if booking.is_walkin { "Booked at the desk" } else { "Requested" };
     let missed = (booking.status == BookingStatus::NoShow).then_some(booking.updated_at);
     let confirmed = booking.confirmed_at.filter(|_| !booking.is_walkin);
     let kept = [
-        (Some(booking.created_at), asked_for, by("booking.walk_in")),
-        (confirmed, "Approved", by("booking.approve")),
-        (booking.checked_in_at, "Checked in", by("booking.check_in")),
-        (booking.completed_at, "Completed", by("booking.complete")),
-        (missed, "Marked as a no-show", by("booking.no_show")),
+        (Some(booking.created_at), asked_for, by(EventType::BookingWalkedIn)),
+        (confirmed, "Approved", by(EventType::BookingConfirmed)),
+        (booking.checked_in_at, "Checked in", by(EventType::BookingCheckedIn)),
+        (booking.completed_at, "Completed", by(EventType::BookingCompleted)),
+        (missed, "Marked as a no-show", by(EventType::BookingMissed)),
         (booking.rejected_at, "Rejected", booking.rejection_reason.clone()),
         (booking.cancelled_at, "Cancelled", booking.cancellation_reason.clone()),
     ];
-    let logged = panel.entries.iter().filter_map(|entry| {
-        let what = match entry.action.as_str() {
-            "booking.reschedule" => "Moved",
-            "booking.assign" => "Given to somebody else",
-            "booking.undo_check_in" => "Check-in undone",
+    let logged = panel.events.iter().filter_map(|event| {
+        let what = match event.what {
+            EventType::BookingMoved => "Moved",
+            EventType::BookingAssigned => "Given to somebody else",
+            EventType::BookingCheckInUndone => "Check-in undone",
             _ => return None,
         };
-        Some(Step { at: entry.at, what, more: Some(by_whom(entry)) })
+        Some(Step { at: event.at, what, more: Some(by_whom(event)) })
     });
     let kept = kept.into_iter().filter_map(|(at, what, more)| Some(Step { at: at?, what, more }));
     let mut steps: Vec<Step> = kept.chain(logged).collect();
@@ -169,6 +169,6 @@ fn steps(panel: &BookingPanel) -> Vec<Step> {
     steps
 }
 
-fn by_whom(entry: &AuditEntry) -> String {
-    format!("by the {}", entry.actor_role)
+fn by_whom(event: &EventItem) -> String {
+    format!("by the {}", event.actor_role)
 }
