@@ -3,21 +3,9 @@ import datetime
 import math
 import time
 
+from prices import PRICES, PRICES_OF
 from salon import day
 
-"""List prices in US dollars, first tier, without free tiers."""
-PRICES_OF = "N. Virginia, November 2024, from the published lists; other regions differ, and later changes are not in it"
-PRICES = {
-    "DynamoDB write units": (0.625, "million"),
-    "DynamoDB read units": (0.125, "million"),
-    "API Gateway requests": (1.00, "million"),
-    "Lambda invocations": (0.20, "million"),
-    "Lambda GB-seconds": (16.6667, "million"),
-    "SQS requests": (0.40, "million"),
-    "Scheduler invocations": (1.00, "million"),
-    "S3 writes": (5.00, "million"),
-    "CloudWatch Logs GB": (0.50, "1"),
-}
 """A vCPU at 1,769 MB; less memory is less of it."""
 MEMORY_MB, FULL_CPU_MB = 256, 1769
 """What a round trip to DynamoDB takes within a region: assumed, not measured."""

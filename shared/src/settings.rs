@@ -114,8 +114,12 @@ pub struct Settings {
     pub heartbeat_map: Secret,
     pub invoicing_url: Option<String>,
     pub invoicing_secret: Secret,
+    /// Whether the invoicing service lets in only those whom IAM knows (`INVOICING_AUTH=iam`).
+    pub invoicing_by_iam: bool,
     pub invoice_bucket: Option<String>,
     pub email_from: Option<String>,
+    /// The set of SES that reports bounces and complaints.
+    pub mail_configuration_set: Option<String>,
     pub lead_default_source: String,
     pub lead_rate_limit: u64,
     pub membership_prefix: String,
@@ -215,8 +219,10 @@ impl Settings {
             heartbeat_map: secret("HEARTBEAT_URLS"),
             invoicing_url: text("INVOICING_URL"),
             invoicing_secret: secret("INVOICING_SECRET"),
+            invoicing_by_iam: text("INVOICING_AUTH").as_deref() == Some("iam"),
             invoice_bucket: text("INVOICE_BUCKET"),
             email_from: text("EMAIL_FROM"),
+            mail_configuration_set: text("MAIL_CONFIGURATION_SET"),
             lead_default_source: or("LEAD_DEFAULT_SOURCE", "meta_ad"),
             lead_rate_limit: text("LEAD_RATE_LIMIT").and_then(|count| count.parse().ok()).unwrap_or(5),
             membership_prefix: or("MEMBERSHIP_PREFIX", "PAR"),

@@ -12,6 +12,43 @@ use parlour::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::{Value, json};
 
+/// What the queue brings when SES reports mail that came back for good.
+fn bounced(address: &str) -> Value {
+    let report = json!({ "eventType": "Bounce", "mail": { "messageId": "m-1" }, "bounce": {
+        "bounceType": "Permanent", "bouncedRecipients": [{ "emailAddress": address }] } });
+    json!({ "messageId": "report", "body": report.to_string() })
+}
+
+#[tokio::test]
+async fn an_address_whose_mail_came_back_gets_no_more_and_the_desk_and_the_log_say_so() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let user = asha.user.clone().unwrap();
+    salon.listed(&user, |_| {}).await;
+    let customer = format!("/api/customers/{}", user.id);
+    assert!(desk.get(&customer).await.ok()["customer"].get("mailRefused").is_none());
+    asha.book(shop.cut_tomorrow()).await;
+    salon.deliver().await;
+    assert_eq!(salon.sent(Channel::Email).len(), 1);
+
+    for address in [user.email.to_uppercase(), user.email.clone(), "nobody@example.test".to_owned()] {
+        let answer = parlour_jobs::triggers::batch(&salon.salon, &[bounced(&address)]).await;
+        assert_eq!(answer["batchItemFailures"], json!([]), "{address}");
+    }
+    let refused = desk.get(&customer).await.ok()["customer"]["mailRefused"].clone();
+    assert_eq!(refused, json!({ "reason": "bounce", "at": "2026-11-16T04:30:00.000Z" }));
+    asha.book(shop.cut_tomorrow()).await;
+    salon.deliver().await;
+    assert_eq!(salon.sent(Channel::Email).len(), 1, "nothing more is mailed");
+    let developer = salon.person("Dev", Role::Developer).await;
+    let failed = developer.get("/api/logs/notifications?status=failed").await.ok();
+    assert_eq!(failed["notifications"][0]["error"], json!("cannot be sent: mail to this address came back"));
+    let audit = developer.get("/api/logs/audit").await.ok();
+    let noted = audit["entries"].as_array().unwrap().iter().filter(|entry| entry["action"] == "user.mail_refused");
+    assert_eq!(noted.count(), 1, "a second report changes nothing");
+}
+
 /// The latest mail of this type.
 fn mail(salon: &TestSalon, kind: &str) -> SentMessage {
     let sent = salon.sent(Channel::Email);

@@ -244,7 +244,7 @@ const DESK: &str = "AdminDeskFunction";
 
 /// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
-    let some: [(&str, &[&[&'static str]]); 19] = [
+    let some: [(&str, &[&[&'static str]]); 21] = [
         ("GOOGLE_CLIENT_SECRET", &[&SIGN_IN]),
         ("AUTH_SECRET", &[&SIGN_IN, &JOBS, &["CustomerNotificationsFunction"]]),
         ("FIRST_OWNER_EMAIL", &[&["AdminAuthFunction"]]),
@@ -262,6 +262,8 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("CHAT_WEBHOOK_URL", &[&SENDERS, &[DESK]]),
         ("INVOICING_URL", &[&SENDERS, &[HEALTH, DESK]]),
         ("INVOICING_SECRET", &[&SENDERS, &["InvoicingFunction", HEALTH, DESK]]),
+        ("INVOICING_AUTH", &[&SENDERS]),
+        ("MAIL_CONFIGURATION_SET", &[&SENDERS]),
         ("JOBS_QUEUE_ARN", &[&RELAYS]),
         ("SCHEDULER_GROUP", &[&RELAYS]),
         ("SCHEDULER_ROLE_ARN", &[&RELAYS]),

@@ -156,6 +156,7 @@ impl TestSalon {
             is_active: true,
             branch_ids: Vec::new(),
             sessions_valid_from: None,
+            refused_address: None,
             created_at: now,
             updated_at: now,
         };

@@ -2,6 +2,7 @@
 
 use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsMessage};
 use futures::future::join_all;
+use parlour::notifications::MailFeedback;
 use parlour::outbox::{Queue, QueueEntry, sweep};
 use parlour::salon::Salon;
 use serde_json::{Value, json};
@@ -68,6 +69,9 @@ async fn deliver(salon: &Salon, record: &Value) -> bool {
     if let Some(job) = scheduled_job(&body) {
         return redriven(salon, &job).await;
     }
+    if let Some(feedback) = MailFeedback::read(&body) {
+        return noted(salon, &feedback).await;
+    }
     let entry: QueueEntry = match serde_json::from_str(&body) {
         Ok(entry) => entry,
         Err(error) => return unreadable(&error),
@@ -93,6 +97,17 @@ fn scheduled_job(body: &str) -> Option<String> {
     let body: Value = serde_json::from_str(body).ok()?;
     let job = body.get("job").or_else(|| body.pointer("/requestPayload/job"));
     job.and_then(Value::as_str).map(str::to_owned)
+}
+
+/// What SES reports of mail that it sent, by way of its topic.
+async fn noted(salon: &Salon, feedback: &MailFeedback) -> bool {
+    match parlour::jobs::take_mail_feedback(salon, feedback).await {
+        Ok(_) => true,
+        Err(error) => {
+            tracing::error!(%error, "a report of SES was not taken");
+            false
+        }
+    }
 }
 
 async fn redriven(salon: &Salon, job: &str) -> bool {

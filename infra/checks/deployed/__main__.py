@@ -4,8 +4,10 @@ A local AWS (ministack) creates what the translated template names, starts the f
 and routes to them by host, method and path; stream, queue and schedules bring them their events. Each function reaches AWS
 through an address that holds it to its role's policies. Nothing is sent to another machine.
 """
+import json
 import os
 import pathlib
+import signal
 import sys
 import time
 import traceback
@@ -17,7 +19,7 @@ from endpoint import Endpoint
 from needs import Account
 from outside import CLIENT_ID, CLIENT_SECRET, Outside
 from policies import Policy
-from stack import REGION, Stack, bootstrap, client, functions, read
+from stack import ALIAS, REGION, Stack, bootstrap, client, functions, read
 from visitor import Gateway
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -50,15 +52,18 @@ class Deployed:
         for name, endpoint in self.endpoints.items():
             role = self.stack.ids[f"{name}Role"]
             endpoint.guard(Policy(client("iam", stack_url), role))
-        for url in client("lambda", stack_url).list_function_url_configs(FunctionName=self.stack.ids["InvoicingFunction"])["FunctionUrlConfigs"]:
-            account.functions[url["FunctionUrl"].split("/")[2].split(".")[0]] = (url["FunctionArn"], url["AuthType"] == "AWS_IAM")
+        invoicing = self.stack.ids["InvoicingFunction"]
+        for url in client("lambda", stack_url).list_function_url_configs(FunctionName=invoicing)["FunctionUrlConfigs"]:
+            name = url["FunctionUrl"].removeprefix("https://").partition(".")[0]
+            # On AWS the address belongs to the alias; the local one does not say so.
+            account.functions[name] = (self.stack.ids[f"InvoicingFunction{ALIAS}"], url["AuthType"] == "AWS_IAM")
         self.mails = lambda: list(account.mails)
         self.gateway = Gateway(stack_url, HOSTS, self.stack.routes, self.outside)
 
     def secrets(self):
         return SECRETS | {
             "ChatWebhookUrlParam": f"{self.outside.url}/chat",
-            "HeartbeatUrlsParam": f'{{"daily-sales-report": "{self.outside.url}/beat", "integration-test": "{self.outside.url}/beat"}}',
+            "HeartbeatUrlsParam": json.dumps(dict.fromkeys(("daily-sales-report", "integration-test"), f"{self.outside.url}/beat")),
         }
 
     def keep_secrets(self):
@@ -83,11 +88,25 @@ class Deployed:
         }
 
 
+def stay(deployed):
+    """Leaves both apps open for whoever wants to call them by hand."""
+    for app, host in HOSTS.items():
+        print(f"{app}: curl --cacert {tls.CERTIFICATE} --connect-to ::{deployed.gateway.address} https://{host}/api/health")
+    print(f"{days.OWNER} becomes the owner; Ctrl-C ends it", flush=True)
+    try:
+        signal.pause()
+    except KeyboardInterrupt:
+        pass
+
+
 def main():
     started = time.monotonic()
     took = lambda: f"{time.monotonic() - started:.0f} s"
     deployed = Deployed(os.environ["MINISTACK_URL"].replace("http:", "https:"), pathlib.Path(sys.argv[1]).resolve())
     print(f"{took()}: {len(deployed.stack.ids)} resources, {len(deployed.stack.routes)} routes", flush=True)
+    if "--stay" in sys.argv:
+        stay(deployed)
+        return
     problems = []
     try:
         days.live(deployed)

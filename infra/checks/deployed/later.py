@@ -1,8 +1,14 @@
 """What time does: nobody waits for it here, so it is written into the table."""
 import datetime
+import pathlib
+import sys
+import time
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
 
 from machines import schedules
-from stack import client
+from restore import restore
+from stack import ALIAS, client
 
 
 class Table:
@@ -49,7 +55,7 @@ def a_new_day(salon):
 
 def forgotten_sessions(salon):
     """Sessions that nobody came back to are deleted: by the schedule, and by a letter that lay dead and was sent again."""
-    table, jobs = Table(salon), salon.deployed.stack.ids["JobsFunction"]
+    table, jobs = Table(salon), salon.deployed.stack.ids[f"JobsFunction{ALIAS}"]
     gone = lambda session: lambda: session not in [left["SK"] for left in table.of_kind("session")]
     for clean in (
         lambda: client("lambda", salon.deployed.url).invoke(FunctionName=jobs, Payload='{"job":"session-cleanup"}'),
@@ -76,6 +82,33 @@ def redriven_report(salon):
     salon.wait_for("the day's sales in the chat", lambda: len(told()) > before)
 
 
+def restored(salon):
+    """The table is lost to a mistake and made again from a copy, as after a restore to a point in time."""
+    table, copy = Table(salon), "restored"
+    described = table.dynamodb.describe_table(TableName=table.name)["Table"]
+    table.dynamodb.create_table(
+        TableName=copy, BillingMode="PAY_PER_REQUEST",
+        KeySchema=described["KeySchema"], AttributeDefinitions=[
+            attribute for attribute in described["AttributeDefinitions"] if attribute["AttributeName"] in ("PK", "SK")
+        ],
+    )
+    settled = lambda: not table.of_kind("outbox")
+    salon.wait_for("an empty outbox", settled)
+    started = time.monotonic()
+    total, copied, _ = restore(table.dynamodb, table.name, copy, True)
+    mistake = table.of_kind("booking")
+    for booking in mistake:
+        table.dynamodb.delete_item(TableName=table.name, Key={"PK": booking["PK"], "SK": booking["SK"]})
+    table.change(mistake[0], made_up="since then")
+    found, put, deleted = restore(table.dynamodb, copy, table.name, True)
+    print(f"restored {total} items in {time.monotonic() - started:.1f} s", flush=True)
+    if copied != total or found != total or put < len(mistake):
+        raise AssertionError(f"{copied} of {total} copied, {put} of {len(mistake)} put back, {deleted} deleted")
+    if restore(table.dynamodb, copy, table.name, False)[1:] != (0, 0):
+        raise AssertionError("the table is not what it was")
+    salon.asha.call("GET /api/bookings")
+
+
 def swept(salon, ask):
     """The relay stands still, and the sweep sends what has waited for too long."""
     functions, stack, table = client("lambda", salon.deployed.url), salon.deployed.stack, Table(salon)
@@ -85,7 +118,7 @@ def swept(salon, ask):
     ask()
     for item in table.of_kind("outbox"):
         table.date(item, "created_at", from_now(minutes=-10))
-    functions.invoke(FunctionName=stack.ids["JobsFunction"], Payload='{"job":"outbox-sweep"}')
+    functions.invoke(FunctionName=stack.ids[f"JobsFunction{ALIAS}"], Payload='{"job":"outbox-sweep"}')
     salon.wait_for("an empty outbox", lambda: not table.of_kind("outbox"))
     if len(schedules(salon, "Timers")) <= timers:
         raise AssertionError("the sweep set no timer")

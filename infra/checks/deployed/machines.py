@@ -7,7 +7,7 @@ import re
 import time
 import urllib.parse
 
-from stack import client
+from stack import ALIAS, client
 
 SIGNING_KEY = "signs-jobs-today"
 
@@ -22,6 +22,20 @@ def told_by_mail(salon):
     salon.asha.call("PATCH /api/notifications", {})
 
 
+def spam(salon):
+    """Somebody calls a mail spam: SES reports it to the stack's topic, and the desk sees that no more is sent."""
+    sets = {str(mail["X-Configuration-Set"]) for mail in salon.deployed.mails()}
+    if sets != {salon.deployed.stack.ids["MailSet"]}:
+        raise AssertionError(f"mails bear the configuration sets {sets}")
+    report = {"eventType": "Complaint", "complaint": {"complainedRecipients": [{"emailAddress": "asha@salon.test"}]}}
+    topic = salon.deployed.stack.ids["MailReports"]
+    client("sns", salon.deployed.url).publish(TopicArn=topic, Message=json.dumps(report))
+    person = lambda: salon.team["receptionist"].call(f"GET /api/customers/{salon.asha_id}")["customer"]
+    refused = salon.wait_for("the complaint on the customer's page", lambda: person().get("mailRefused"))
+    if refused["reason"] != "complaint":
+        raise AssertionError(f"mail is refused: {refused}")
+
+
 def schedules(salon, group):
     scheduler, ids = client("scheduler", salon.deployed.url), salon.deployed.stack.ids
     names = [
@@ -33,13 +47,13 @@ def schedules(salon, group):
 
 def scheduled(salon):
     """Every schedule of the stack starts its job, with the input that it holds."""
-    functions, jobs = client("lambda", salon.deployed.url), salon.deployed.stack.ids["JobsFunction"]
+    functions, jobs = client("lambda", salon.deployed.url), salon.deployed.stack.ids[f"JobsFunction{ALIAS}"]
     found = schedules(salon, "JobSchedules")
     if len(found) < 15:
         raise AssertionError(f"{len(found)} schedules")
     for schedule in found:
         target = schedule["Target"]
-        if target["Arn"].rsplit(":", 1)[-1] != jobs:
+        if target["Arn"] != jobs:
             raise AssertionError(f"{schedule['Name']} starts {target['Arn']}")
         answer = functions.invoke(FunctionName=jobs, Payload=target["Input"])
         if "FunctionError" in answer:
@@ -75,7 +89,8 @@ def signed_jobs(salon):
         status, _, _ = salon.nobody.send("POST", route.path, {})
         if status != 401:
             raise AssertionError(f"{route.key}: {status} without a signature")
-        body = json.dumps({"bookingId": salon.paid, "invoiceId": salon.invoice, "membershipId": salon.membership, "again": "once"})
+        named = {"bookingId": salon.paid, "invoiceId": salon.invoice, "membershipId": salon.membership}
+        body = json.dumps(named | {"again": "once"})
         headers = {"Content-Type": "application/json", "Upstash-Signature": signature(salon, route.path, body)}
         status, _, content = salon.gateway.ask("admin", "POST", route.path, body, headers)
         if status != 200:

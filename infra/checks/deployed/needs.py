@@ -9,7 +9,9 @@ import urllib.parse
 
 from policies import Need
 
-ITEMS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem", "Get": "GetItem"}
+ITEMS = {
+    "Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem", "Get": "GetItem",
+}
 """The partition keys of the table and of its indexes."""
 PARTITION_KEYS = ("PK", "G1PK", "G2PK", "G3PK")
 
@@ -52,7 +54,8 @@ class Account:
 
     def of_table(self, operation, call):
         table = lambda name: self.arn("dynamodb", f"table/{name}")
-        on = lambda action, name, keys: Need(f"dynamodb:{action}", table(name), {"dynamodb:LeadingKeys": keys} if keys else {})
+        named = lambda keys: {"dynamodb:LeadingKeys": keys} if keys else {}
+        on = lambda action, name, keys: Need(f"dynamodb:{action}", table(name), named(keys))
         if operation.startswith("Transact"):
             return [
                 on(ITEMS[kind], item["TableName"], leading(item))
@@ -75,6 +78,7 @@ class Account:
 
     def of_mail(self, form):
         message = email.message_from_bytes(base64.b64decode(form["RawMessage.Data"][0]), policy=email.policy.default)
+        message["X-Configuration-Set"] = form.get("ConfigurationSetName", [""])[0]
         self.mails.append(message)
         sender = email.utils.parseaddr(message["From"])[1]
         identity = self.arn("ses", f"identity/{sender.rpartition('@')[2]}")
@@ -87,7 +91,10 @@ class Account:
             return []
         if "authorization" not in headers:
             return None
-        return [Need("lambda:InvokeFunctionUrl", arn, {"lambda:FunctionUrlAuthType": ["AWS_IAM"]})]
+        return [
+            Need("lambda:InvokeFunctionUrl", arn, {"lambda:FunctionUrlAuthType": ["AWS_IAM"]}),
+            Need("lambda:InvokeFunction", arn, {"lambda:InvokedViaFunctionUrl": ["true"]}),
+        ]
 
 
 def items_of(requested):

@@ -23,7 +23,9 @@ def set_up(salon):
     })["branch"]["id"]
     owner.call(f"PATCH /api/branches/{second}", {"code": "WHF"})
     owner.call("PATCH /api/branding", {"name": "Saffron Room", "accentColor": "#B4531A"})
-    category = lambda name, kind: owner.call("POST /api/services/categories", {"name": name, "serviceType": kind})["category"]["id"]
+    category = lambda name, kind: owner.call("POST /api/services/categories", {
+        "name": name, "serviceType": kind,
+    })["category"]["id"]
     make = lambda category, name, minutes, price: owner.call("POST /api/services", {
         "categoryId": category, "name": name, "durationMinutes": minutes, "pricePaise": price,
     })["service"]["id"]

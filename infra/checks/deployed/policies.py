@@ -26,7 +26,11 @@ def like(value, pattern):
     return fnmatch.fnmatchcase(value, pattern.replace("[", "[[]"))
 
 
-TESTS = {"StringEquals": lambda value, wanted: value == wanted, "StringLike": like}
+def same(value, wanted):
+    return value == wanted
+
+
+TESTS = {"StringEquals": same, "Bool": same, "StringLike": like}
 
 
 def holds(operator, key, wanted, context):

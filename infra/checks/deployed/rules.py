@@ -69,8 +69,9 @@ def logged(deployed):
     """What functions logged as errors."""
     logs, lines = client("logs", deployed.url), []
     for group in logs.get_paginator("describe_log_groups").paginate().build_full_result()["logGroups"]:
-        events = logs.get_paginator("filter_log_events").paginate(logGroupName=group["logGroupName"]).build_full_result()["events"]
-        lines += [f"{group['logGroupName']}: {event['message']}" for event in events if "ERROR" in event["message"]]
+        name = group["logGroupName"]
+        events = logs.get_paginator("filter_log_events").paginate(logGroupName=name).build_full_result()["events"]
+        lines += [f"{name}: {event['message']}" for event in events if "ERROR" in event["message"]]
     return lines
 
 

@@ -18,6 +18,8 @@ REGION = "ap-south-1"
 NAME = "parlour-check"
 CODE_BUCKET = "parlour-code"
 CREATED_WITHIN = 300
+"""What the translation calls the name under which a function is called."""
+ALIAS = "Aliaslive"
 """A function's own address has no name on this machine: the same function by its path."""
 FUNCTION_URL = """case "$INVOICING_URL" in
 https://*.lambda-url.*) id=${INVOICING_URL#https://}; export INVOICING_URL="$AWS_ENDPOINT_URL/_aws/lambda-url/${id%%.*}/" ;;
@@ -85,7 +87,7 @@ class Stack:
         pages = self.cloudformation.get_paginator("list_stack_resources").paginate(StackName=NAME)
         resources = [resource for page in pages for resource in page["StackResourceSummaries"]]
         self.ids = {resource["LogicalResourceId"]: resource["PhysicalResourceId"] for resource in resources}
-        self.add_routes(client("apigatewayv2", endpoint), client("lambda", endpoint))
+        self.add_routes(client("apigatewayv2", endpoint))
         self.bound_mappings(client("lambda", endpoint))
 
     def bound_mappings(self, functions):
@@ -94,7 +96,7 @@ class Stack:
             if most := mapping.get("ScalingConfig", {}).get("MaximumConcurrency"):
                 functions.update_event_source_mapping(UUID=mapping["UUID"], ScalingConfig={"MaximumConcurrency": int(most)})
 
-    def add_routes(self, gateway, functions):
+    def add_routes(self, gateway):
         """The routes of both APIs. AWS reads them from the API's own description; the local one does not, so that they
         are added here, one by one, from the same description."""
         for name, resource in self.template["Resources"].items():
@@ -104,11 +106,11 @@ class Stack:
             for path, methods in resource["Properties"]["Body"]["paths"].items():
                 for method, operation in methods.items():
                     uri = operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"]
-                    function = re.search(r"\$\{(\w+)\.Arn\}", uri)[1]
+                    alias = re.search(r"functions/\$\{(\w+)\}/", uri)[1]
+                    function = alias.removesuffix(ALIAS)
                     if function not in integrations:
-                        arn = functions.get_function(FunctionName=self.ids[function])["Configuration"]["FunctionArn"]
                         integrations[function] = gateway.create_integration(
-                            ApiId=self.ids[name], IntegrationType="AWS_PROXY", IntegrationUri=arn,
+                            ApiId=self.ids[name], IntegrationType="AWS_PROXY", IntegrationUri=self.ids[alias],
                             PayloadFormatVersion=operation["x-amazon-apigateway-integration"]["payloadFormatVersion"],
                         )["IntegrationId"]
                     key = path if path == "$default" else f"{method.upper()} {path}"

@@ -49,7 +49,8 @@ class Route:
     def __init__(self, key, function):
         self.key, self.function, self.served = key, function, 0
         self.method, _, self.path = key.partition(" ")
-        self.pattern = re.compile("/".join("[^/]+" if part.startswith("{") else re.escape(part) for part in self.path.split("/")))
+        parts = ("[^/]+" if part.startswith("{") else re.escape(part) for part in self.path.split("/"))
+        self.pattern = re.compile("/".join(parts))
 
     def fits(self, method, path):
         return method == self.method and self.pattern.fullmatch(path) is not None

@@ -13,5 +13,5 @@ pub use caller::Caller;
 pub use invite::{EarlierInvite, Invite};
 pub use session::{Credential, Session};
 pub use sessions::{AddressMark, Origin, Sessions, SignedIn};
-pub use user::User;
+pub use user::{MailRefusal, RefusedAddress, User};
 pub use view::{SessionAnswer, SessionUserView, SessionView};

@@ -6,7 +6,37 @@ use serde::{Deserialize, Serialize};
 use crate::id::{BranchId, UserId};
 use crate::role::Role;
 use crate::table::{Key, Places, Record, keys};
+use crate::text_enum::text_enum;
 use crate::time::Instant;
+
+text_enum! {
+    /// Why nothing is mailed to an address.
+    pub enum MailRefusal {
+        /// Mail to it came back for good.
+        Bounce => "bounce",
+        /// Whoever has it called our mail spam.
+        Complaint => "complaint",
+    }
+}
+
+impl MailRefusal {
+    /// As the log of notifications says it.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Bounce => "mail to this address came back",
+            Self::Complaint => "the recipient called our mail spam",
+        }
+    }
+}
+
+/// An address that takes no mail of ours. Another address of the same person is not meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedAddress {
+    /// In lower case.
+    pub address: String,
+    pub reason: MailRefusal,
+    pub at: Instant,
+}
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct User {
@@ -22,6 +52,9 @@ pub struct User {
     pub branch_ids: Vec<BranchId>,
     /// Sessions begun before this moment are invalid: one write ends them all.
     pub sessions_valid_from: Option<Instant>,
+    /// What SES reported of an address of theirs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused_address: Option<RefusedAddress>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -33,7 +66,13 @@ impl User {
 
     /// Where mail reaches them. An address that the provider did not verify may be somebody else's: nothing is sent there.
     pub fn mail_address(&self) -> Option<&str> {
-        Some(self.email.as_str()).filter(|email| self.email_verified && email.contains('@'))
+        let usable = self.email_verified && self.email.contains('@') && self.mail_refusal().is_none();
+        usable.then_some(self.email.as_str())
+    }
+
+    /// Why nothing is mailed to the address they have now.
+    pub fn mail_refusal(&self) -> Option<&RefusedAddress> {
+        self.refused_address.as_ref().filter(|refused| refused.address.eq_ignore_ascii_case(&self.email))
     }
 
     /// Ends every session begun so far, including those of this millisecond.

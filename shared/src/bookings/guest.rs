@@ -145,6 +145,7 @@ impl Bookings<'_> {
             is_active: true,
             branch_ids: Vec::new(),
             sessions_valid_from: None,
+            refused_address: None,
             created_at: act.at,
             updated_at: act.at,
         };

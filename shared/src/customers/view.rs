@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::tags::TagName;
 use super::{CustomerNote, Gender, Profile, ProfileView, Tag};
-use crate::auth::User;
+use crate::auth::{MailRefusal, RefusedAddress, User};
 use crate::color::Color;
 use crate::contact::Phone;
 use crate::gems::Gems;
@@ -64,6 +64,22 @@ pub struct CustomerDetail {
     pub first_visit_at: Option<Instant>,
     pub last_visit_at: Option<Instant>,
     pub created_at: Instant,
+    /// Why nothing is mailed to their address; left out where it takes mail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mail_refused: Option<MailRefused>,
+}
+
+/// What was reported of an address, and when.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MailRefused {
+    pub reason: MailRefusal,
+    pub at: Instant,
+}
+
+impl From<&RefusedAddress> for MailRefused {
+    fn from(refused: &RefusedAddress) -> Self {
+        Self { reason: refused.reason, at: refused.at }
+    }
 }
 
 impl CustomerDetail {
@@ -85,6 +101,7 @@ impl CustomerDetail {
             first_visit_at: profile.first_visit_at,
             last_visit_at: profile.last_visit_at,
             created_at: user.created_at,
+            mail_refused: user.mail_refusal().map(MailRefused::from),
         }
     }
 }

@@ -42,6 +42,7 @@ pub use described::{JobAnswer, JobBody};
 pub use error::JobError;
 pub use job::Job;
 
+use crate::notifications::MailFeedback;
 use crate::outbox::{Message, Task};
 use crate::salon::Salon;
 use run::Run;
@@ -57,6 +58,14 @@ pub async fn run(salon: &Salon, name: &str, body: Value) -> Result<Value, JobErr
     let result = perform(job, &run).await;
     run.finish(job, &result).await;
     result
+}
+
+/// Takes what SES reports of mail that it sent. Delivering it again is harmless.
+pub async fn take_mail_feedback(salon: &Salon, feedback: &MailFeedback) -> Result<Value, JobError> {
+    let salon = &salon.for_request();
+    let run = Run::begin(salon, "mail-feedback");
+    let refused = salon.notifications().refuse_mail(&run.act, feedback).await?;
+    Ok(json!({ "success": true, "refused": refused }))
 }
 
 /// Carries out what a queue message asks for. Delivering it again is harmless.

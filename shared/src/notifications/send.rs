@@ -174,7 +174,10 @@ impl Notifications<'_> {
 
     async fn email(&self, notice: &OutgoingNotice, texts: &Texts) -> Result<ChannelState, SendError> {
         let Some(address) = notice.recipient.address() else {
-            return Ok(ChannelState::Nowhere);
+            return match notice.recipient.user.mail_refusal() {
+                Some(refused) => Err(SendError::Invalid(refused.reason.told())),
+                None => Ok(ChannelState::Nowhere),
+            };
         };
         let email = texts.clone().email_to(address, notice.attachments.clone());
         let delivery = self.0.outbound.email(&email).await?;

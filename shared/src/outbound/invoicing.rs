@@ -1,8 +1,11 @@
 //! The client of the invoicing service, over signed HTTP, and the verification of the signature.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use hmac::{Hmac, KeyInit, Mac};
+use http::Method;
 use sha2::Sha256;
 use url::Url;
 
@@ -71,6 +74,23 @@ fn keyed(secret: &str, time: &str, body: &[u8]) -> Option<Hmac<Sha256>> {
     Some(mac)
 }
 
+/// Headers that prove who calls.
+pub type Proof = Vec<(String, String)>;
+
+/// A request to be proven.
+#[derive(Clone, Copy)]
+pub struct Proving<'a> {
+    pub method: &'a Method,
+    pub url: &'a Url,
+    pub body: &'a [u8],
+    pub now: Instant,
+}
+
+/// What the service's host asks for before the request reaches the service.
+pub trait Prover: Send + Sync {
+    fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>>;
+}
+
 /// Requests documents from the invoicing service; needs both `INVOICING_URL` and `INVOICING_SECRET`.
 #[derive(Clone, Default)]
 pub struct InvoicingClient(Option<InvoicingService>);
@@ -82,17 +102,41 @@ struct InvoicingService {
     clock: Clock,
     wire: Wire,
     within: Duration,
+    prover: Option<Arc<dyn Prover>>,
 }
 
 impl InvoicingService {
-    async fn signature(&self, body: &[u8]) -> Result<String, SendError> {
-        sign(&self.secret.value().await?.unwrap_or_default(), body, self.clock.now())
+    /// Sends a signed request; any status other than 2xx is an error.
+    async fn ask(&self, method: Method, body: Vec<u8>) -> Result<reqwest::Response, SendError> {
+        let now = self.clock.now();
+        let signature = sign(&self.secret.value().await?.unwrap_or_default(), &body, now)?;
+        let proof = match &self.prover {
+            Some(prover) => prover.prove(Proving { method: &method, url: &self.url, body: &body, now }).await?,
+            None => Proof::new(),
+        };
+        let build = |client: &reqwest::Client| {
+            let mut request = client.request(method, self.url.clone()).header(SIGNATURE_HEADER, signature);
+            for (name, value) in proof {
+                request = request.header(name, value);
+            }
+            if body.is_empty() {
+                return request;
+            }
+            request.header(http::header::CONTENT_TYPE, "application/json").body(body)
+        };
+        self.wire.send_ok(self.within, build).await
     }
 }
 
 impl InvoicingClient {
     pub fn new(url: Url, secret: Secret, clock: Clock) -> Self {
-        Self(Some(InvoicingService { url, secret, clock, wire: Wire::default(), within: WITHIN }))
+        Self(Some(InvoicingService { url, secret, clock, wire: Wire::default(), within: WITHIN, prover: None }))
+    }
+
+    /// The same client for a host that asks who calls.
+    #[must_use]
+    pub fn proven_by(self, prover: Arc<dyn Prover>) -> Self {
+        Self(self.0.map(|service| InvoicingService { prover: Some(prover), ..service }))
     }
 
     pub fn configured(&self) -> bool {
@@ -102,9 +146,7 @@ impl InvoicingClient {
     /// Checks that the service responds and accepts our signature; false if it is not configured.
     pub async fn ping(&self) -> Result<bool, SendError> {
         let Some(service) = &self.0 else { return Ok(false) };
-        let signature = service.signature(b"").await?;
-        let get = |client: &reqwest::Client| client.get(service.url.clone()).header(SIGNATURE_HEADER, signature);
-        service.wire.send_ok(service.within, get).await?;
+        service.ask(Method::GET, Vec::new()).await?;
         Ok(true)
     }
 
@@ -115,17 +157,7 @@ impl InvoicingClient {
             return Ok(None);
         };
         let body = serde_json::to_vec(document).map_err(|_| SendError::Invalid("the document is not JSON"))?;
-        let signature = service.signature(&body).await?;
-        let mut response = service
-            .wire
-            .send_ok(service.within, |client| {
-                client
-                    .post(service.url.clone())
-                    .header(http::header::CONTENT_TYPE, "application/json")
-                    .header(SIGNATURE_HEADER, signature)
-                    .body(body)
-            })
-            .await?;
+        let mut response = service.ask(Method::POST, body).await?;
         let mut answer = Vec::new();
         while let Some(chunk) = response.chunk().await? {
             if answer.len().saturating_add(chunk.len()) > LARGEST_ANSWER {
@@ -242,6 +274,29 @@ mod tests {
         assert_eq!(request.path, "/invoices");
         assert_eq!(verify(SECRET, &request.header(SIGNATURE_HEADER), &request.body, later(1)), Ok(()));
         assert_eq!(serde_json::from_slice::<InvoiceDocument>(&request.body).unwrap(), document());
+    }
+
+    /// Stands for a role: says what it was asked to prove.
+    struct Echo;
+
+    impl Prover for Echo {
+        fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>> {
+            let said = format!("{} {} {}", proving.method, proving.url.path(), proving.body.len());
+            Box::pin(async move { Ok(vec![("authorization".to_owned(), said)]) })
+        }
+    }
+
+    #[tokio::test]
+    async fn a_host_that_asks_who_calls_is_told_so_beside_the_signature() {
+        let server = Loopback::answering(200, r#"{"key":"invoices/0199f0a4.pdf","pdf":"JVBERg=="}"#).await;
+        let client = client(&server, "/invoices").proven_by(Arc::new(Echo));
+        client.render(&document()).await.unwrap();
+        client.ping().await.unwrap();
+        let requests = server.requests();
+        let length = requests[0].body.len();
+        assert_eq!(requests[0].header("authorization"), format!("POST /invoices {length}"));
+        assert_eq!(requests[1].header("authorization"), "GET /invoices 0");
+        assert!(requests.iter().all(|request| !request.header(SIGNATURE_HEADER).is_empty()));
     }
 
     #[tokio::test]

@@ -11,6 +11,8 @@ mod delivery;
 pub mod documents;
 pub mod email;
 pub mod heartbeat;
+#[cfg(feature = "iam")]
+mod iam;
 pub mod invoicing;
 mod keyed;
 mod kind;

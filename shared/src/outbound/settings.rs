@@ -10,9 +10,24 @@ impl Outbound {
     /// All senders in the settings, with email through SES if `EMAIL_FROM` is set.
     #[cfg(feature = "email")]
     pub fn with_email(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
-        let ses = |from: &str| EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone());
+        let ses = |from: &str| {
+            let sender = EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone());
+            sender.reported_by(settings.mail_configuration_set.clone())
+        };
         let email = settings.email_from.as_deref().map(ses).unwrap_or_default();
-        Self { email, ..Self::of(settings, clock) }
+        let senders = Self { email, ..Self::of(settings, clock) };
+        #[cfg(feature = "iam")]
+        let senders = senders.signing_as_the_role(settings, aws);
+        senders
+    }
+
+    /// The invoicing service behind a function's URL, which lets nobody else in.
+    #[cfg(feature = "iam")]
+    fn signing_as_the_role(self, settings: &Settings, aws: &aws_config::SdkConfig) -> Self {
+        match super::iam::IamSigner::of(aws).filter(|_| settings.invoicing_by_iam) {
+            Some(signer) => Self { invoicing: self.invoicing.proven_by(std::sync::Arc::new(signer)), ..self },
+            None => self,
+        }
     }
 
     /// The senders that need no AWS service.

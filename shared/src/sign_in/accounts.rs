@@ -114,6 +114,7 @@ impl Accounts<'_> {
             is_active: true,
             branch_ids: invite.map(|invite| invite.branch_ids.clone()).unwrap_or_default(),
             sessions_valid_from: None,
+            refused_address: None,
             created_at: act.at,
             updated_at: act.at,
         };

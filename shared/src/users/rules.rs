@@ -92,6 +92,7 @@ mod tests {
             is_active: true,
             branch_ids: Vec::new(),
             sessions_valid_from: None,
+            refused_address: None,
             created_at: now(),
             updated_at: now(),
         }

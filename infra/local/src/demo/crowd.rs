@@ -141,6 +141,7 @@ fn customer(calendar: &Calendar, number: u32) -> User {
         is_active: true,
         branch_ids: Vec::new(),
         sessions_valid_from: None,
+        refused_address: None,
         created_at: joined,
         updated_at: joined,
     }

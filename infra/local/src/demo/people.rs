@@ -58,6 +58,7 @@ fn user(records: &mut Bulk, calendar: &Calendar, mailbox: &str, name: &str, role
         is_active: true,
         branch_ids: Vec::new(),
         sessions_valid_from: None,
+        refused_address: None,
         created_at: calendar.opened,
         updated_at: calendar.opened,
     };

@@ -225,6 +225,7 @@ fn guest(calendar: &Calendar, number: &str) -> User {
         is_active: true,
         branch_ids: Vec::new(),
         sessions_valid_from: None,
+        refused_address: None,
         created_at: joined,
         updated_at: joined,
     }

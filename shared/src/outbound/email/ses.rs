@@ -23,6 +23,8 @@ const LARGEST_MESSAGE: usize = 10_000_000;
 pub(super) struct Ses {
     client: aws_sdk_ses::Client,
     from: String,
+    /// The configuration set that reports what becomes of the mail.
+    reported_by: Option<String>,
     clock: Clock,
     within: Duration,
 }
@@ -30,7 +32,14 @@ pub(super) struct Ses {
 impl EmailSender {
     /// `from` is an address, or a name and an address: `Parlour <hello@example.test>`.
     pub fn ses(client: aws_sdk_ses::Client, from: &str, clock: Clock) -> Self {
-        Self { ses: Some(Ses { client, from: single_line(from).trim().to_owned(), clock, within: WITHIN }) }
+        let from = single_line(from).trim().to_owned();
+        Self { ses: Some(Ses { client, from, reported_by: None, clock, within: WITHIN }) }
+    }
+
+    /// The same sender, with what becomes of its mail reported by this configuration set.
+    #[must_use]
+    pub fn reported_by(self, set: Option<String>) -> Self {
+        Self { ses: self.ses.map(|ses| Ses { reported_by: set, ..ses }) }
     }
 }
 
@@ -39,9 +48,14 @@ impl Ses {
         let raw = mime(email, &self.from, self.clock.now().seconds())?;
         // The name stands in the message: SES compares the address alone, and takes a source in ASCII only.
         let source = if email.from_name.is_some() { address_of(&self.from) } else { &self.from };
-        let request = self.client.send_raw_email().source(source).destinations(&email.to).raw_message(
-            RawMessage::builder().data(Blob::new(raw)).build().map_err(|_| SendError::Invalid("empty message"))?,
-        );
+        let message = RawMessage::builder().data(Blob::new(raw)).build();
+        let request = self
+            .client
+            .send_raw_email()
+            .source(source)
+            .destinations(&email.to)
+            .set_configuration_set_name(self.reported_by.clone())
+            .raw_message(message.map_err(|_| SendError::Invalid("empty message"))?);
         match tokio::time::timeout(self.within, request.send()).await {
             Err(_) => Err(SendError::TimedOut),
             Ok(Ok(_)) => Ok(()),

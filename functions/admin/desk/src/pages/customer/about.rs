@@ -16,7 +16,8 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
         row("Phone", html! { a href=(format!("tel:{phone}")) { (phone) } });
     }
     if !user.email.is_empty() {
-        row("Email", html! { (user.email) });
+        let refused = user.mail_refusal().map(|refused| refused.reason.told());
+        row("Email", html! { (user.email) @if let Some(why) = refused { " " span.fine { (why) } } });
     }
     if let Some(gender) = profile.gender {
         row("Gender", html! { (gender_word(gender)) });

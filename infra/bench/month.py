@@ -1,0 +1,64 @@
+"""What a salon costs on AWS in a month, at three sizes: the units of a booking's life (infra/docs/costs.md) and list prices.
+
+`python3 infra/bench/month.py` prints the table of the README. Nothing was billed on a real account.
+"""
+from prices import PRICES
+
+"""A booking over its life, from browsing to its invoice."""
+BOOKING = {
+    "DynamoDB write units": 200, "DynamoDB read units": 60, "API Gateway requests": 8, "Lambda invocations": 15,
+    "Lambda GB-seconds": 15 * 0.05 * 0.25, "SQS requests": 6 * 3, "Scheduler invocations": 3, "S3 writes": 1,
+    "CloudWatch Logs GB": 15 * 700 / 1e9, "Mails": 5,
+}
+"""Somebody who looks around and books nothing: pages, their files, a few reads."""
+VISIT = {
+    "DynamoDB write units": 3, "DynamoDB read units": 15, "API Gateway requests": 8, "Lambda invocations": 8,
+    "Lambda GB-seconds": 8 * 0.03 * 0.25, "CloudWatch Logs GB": 8 * 700 / 1e9,
+}
+VISITS_PER_BOOKING = 10
+"""A desk that is open for twelve hours and looks for news every minute."""
+DESK = {
+    "DynamoDB read units": 720 * 30 * 4, "API Gateway requests": 720 * 30, "Lambda invocations": 720 * 30,
+    "Lambda GB-seconds": 720 * 30 * 0.03 * 0.25, "CloudWatch Logs GB": 720 * 30 * 700 / 1e9,
+}
+"""Whatever the size: schedules and their runs, 16 alarms, one dashboard."""
+BASE = {
+    "Scheduler invocations": 360 * 30, "Lambda invocations": 360 * 30, "Lambda GB-seconds": 360 * 30 * 0.1 * 0.5,
+    "DynamoDB read units": 360 * 30 * 10, "Alarms": 16, "Dashboards": 1,
+}
+"""What a booking leaves behind, indexes included; kept for a year and in the backups."""
+STORED_GB = 30e3 / 1e9
+SIZES = (("one branch", 1, 600), ("five branches", 5, 6_000), ("fifty branches", 50, 60_000))
+
+
+def dollars(used):
+    return sum(amount * price(component) for component, amount in used.items())
+
+
+def price(component):
+    amount, unit = PRICES[component]
+    return amount / 1e6 if unit == "million" else amount
+
+
+def month(branches, bookings):
+    """Dollars by what they are for."""
+    visits = bookings * VISITS_PER_BOOKING
+    stored = {"DynamoDB GB": bookings * 12 * STORED_GB, "DynamoDB backup GB": bookings * 12 * STORED_GB}
+    return {
+        "bookings": bookings * dollars({key: used for key, used in BOOKING.items() if key != "Mails"}),
+        "visits": visits * dollars(VISIT), "desks": branches * dollars(DESK),
+        "mail": bookings * BOOKING["Mails"] * price("Mails"), "storage after a year": dollars(stored), "watching": dollars(BASE),
+    }
+
+
+def main():
+    print("| Size | Bookings a month | " + " | ".join(key[0].upper() + key[1:] for key in month(1, 1)) + " | USD a month |")
+    print("|---|--:|" + "--:|" * (len(month(1, 1)) + 1))
+    for name, branches, bookings in SIZES:
+        parts = month(branches, bookings)
+        cells = " | ".join(f"{part:.2f}" for part in parts.values())
+        print(f"| {name} | {bookings:,} | {cells} | **{sum(parts.values()):.0f}** |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+//! Signs requests for IAM (SigV4), as the URL of a Lambda function asks for.
+
+use std::time::SystemTime;
+
+use aws_credential_types::provider::{ProvideCredentials as _, SharedCredentialsProvider};
+use aws_sigv4::http_request::{SignableBody, SignableRequest, SigningSettings, sign};
+use aws_sigv4::sign::v4;
+use futures::future::BoxFuture;
+
+use super::SendError;
+use super::invoicing::{Proof, Proving};
+
+/// What a signature for a function's URL is made for.
+const SERVICE: &str = "lambda";
+
+/// The process's own role.
+pub(super) struct IamSigner {
+    credentials: SharedCredentialsProvider,
+    region: String,
+}
+
+impl IamSigner {
+    /// None outside AWS, where there is no role to sign with.
+    pub(super) fn of(aws: &aws_config::SdkConfig) -> Option<Self> {
+        Some(Self { credentials: aws.credentials_provider()?, region: aws.region()?.to_string() })
+    }
+
+    async fn sign(&self, proving: Proving<'_>) -> Result<Proof, SendError> {
+        let failed = |_| SendError::Unreachable("the request could not be signed".to_owned());
+        let credentials = self.credentials.provide_credentials().await;
+        let identity =
+            credentials.map_err(|_| SendError::Unreachable("no credentials to sign with".to_owned()))?.into();
+        let params = v4::SigningParams::builder()
+            .identity(&identity)
+            .region(&self.region)
+            .name(SERVICE)
+            .time(SystemTime::from(proving.now.utc()))
+            .settings(SigningSettings::default())
+            .build()
+            .map_err(|_| SendError::Unreachable("the request could not be signed".to_owned()))?
+            .into();
+        let (method, url) = (proving.method.as_str(), proving.url.as_str());
+        let request = SignableRequest::new(method, url, std::iter::empty(), SignableBody::Bytes(proving.body));
+        let (instructions, _) = sign(request.map_err(failed)?, &params).map_err(failed)?.into_parts();
+        Ok(instructions.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+}
+
+impl super::invoicing::Prover for IamSigner {
+    fn prove<'a>(&'a self, proving: Proving<'a>) -> BoxFuture<'a, Result<Proof, SendError>> {
+        Box::pin(self.sign(proving))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aws_credential_types::Credentials;
+    use http::Method;
+
+    use super::*;
+
+    fn signer() -> IamSigner {
+        let known = Credentials::new("AKIDEXAMPLE", "secret", Some("a-session".to_owned()), None, "test");
+        IamSigner { credentials: SharedCredentialsProvider::new(known), region: "ap-south-1".to_owned() }
+    }
+
+    async fn proof(path: &str, body: &[u8]) -> Proof {
+        let url = format!("https://abc.lambda-url.ap-south-1.on.aws{path}").parse().unwrap();
+        let now = "2026-11-16T04:30:00Z".parse().unwrap();
+        signer().sign(Proving { method: &Method::POST, url: &url, body, now }).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_request_is_signed_for_lambda_in_this_region_with_the_roles_session() {
+        let proof = proof("/", b"{}").await;
+        let header = |name: &str| proof.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str()).unwrap();
+        let scope = "Credential=AKIDEXAMPLE/20261116/ap-south-1/lambda/aws4_request";
+        assert!(header("authorization").starts_with(&format!("AWS4-HMAC-SHA256 {scope}")), "{proof:?}");
+        assert!(header("authorization").contains("SignedHeaders=host;"), "{proof:?}");
+        assert_eq!((header("x-amz-date"), header("x-amz-security-token")), ("20261116T043000Z", "a-session"));
+    }
+
+    #[tokio::test]
+    async fn another_body_or_path_has_another_signature() {
+        let first = proof("/", b"{}").await;
+        assert_eq!(first, proof("/", b"{}").await);
+        assert_ne!(first, proof("/", b"{} ").await);
+        assert_ne!(first, proof("/other", b"{}").await);
+    }
+}
