@@ -220,9 +220,12 @@ async fn sixteen_writers_and_two_sealers_killed_at_every_call_make_one_order() {
     for first in (0..count).step_by(160) {
         salon.salon.clock.set(salon.salon.clock.now().plus(chrono::TimeDelta::minutes(2)));
         let numbers: Vec<usize> = (first..count.min(first + 160)).collect();
-        let writers = numbers.chunks(numbers.len().div_ceil(16)).map(async |numbers| {
-            for number in numbers {
-                happened(&salon, *number).await;
+        let writers = numbers.chunks(numbers.len().div_ceil(16)).map(|numbers| {
+            let salon = &salon;
+            async move {
+                for number in numbers {
+                    happened(salon, *number).await;
+                }
             }
         });
         join_all(writers).await;
@@ -230,9 +233,12 @@ async fn sixteen_writers_and_two_sealers_killed_at_every_call_make_one_order() {
         let new = salon.unsealed().await;
         let brought: Vec<EventItem> =
             new.into_iter().enumerate().filter(|(at, _)| at % 10 != 9).map(|(_, event)| event).collect();
-        join_all(sealers.iter().map(async |sealer| {
-            sealer.work(&salon, sealer.batches(&brought)).await;
-            sealer.work(&salon, sealer.batches(&brought[..brought.len() / 3])).await;
+        join_all(sealers.iter().map(|sealer| {
+            let (salon, all, again) = (&salon, sealer.batches(&brought), sealer.batches(&brought[..brought.len() / 3]));
+            async move {
+                sealer.work(salon, all).await;
+                sealer.work(salon, again).await;
+            }
         }))
         .await;
     }
@@ -269,7 +275,8 @@ async fn sealing_costs_at_most_a_write_unit_an_event() {
         seal(&salon.salon.table, &unsealed, salon.salon.clock.now()).await.unwrap();
         let cost = salon.wire.cost();
         assert_eq!(cost.calls, ["Query", "PutItem"]);
-        assert!(cost.write_units <= unsealed.len() as f64, "{} of {}", cost.write_units, unsealed.len());
+        let most = f64::from(u32::try_from(unsealed.len()).unwrap());
+        assert!(cost.write_units <= most, "{} of {most}", cost.write_units);
     }
 }
 
