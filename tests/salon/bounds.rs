@@ -44,6 +44,10 @@ fn no_request_has_a_list_or_a_text_without_bounds() {
             for (method, operation) in methods.as_object().unwrap() {
                 let place = format!("{app} {method} {path}");
                 for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                    // A list of tags of any length, of which only ours counts.
+                    if parameter["name"] == "If-None-Match" {
+                        continue;
+                    }
                     let place = format!("{place} {}", parameter["name"]);
                     unbounded(&document, &parameter["schema"], &place, &mut found);
                     seen += 1;

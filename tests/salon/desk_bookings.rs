@@ -356,6 +356,49 @@ async fn a_phone_of_somebody_with_another_name_is_confirmed_first() {
 }
 
 #[tokio::test]
+async fn somebody_whose_phone_another_one_claims_is_booked_as_themselves() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (desk, squatter) = (salon.reception().await, salon.customer("Sam Squatter").await);
+    let sign_up = json!({
+        "phone": "9876543210", "dateOfBirth": "1995-04-12", "gender": "female", "marketingConsent": false,
+    });
+    squatter.post("/api/onboarding/complete", sign_up).await.created();
+    let named = |name: &str, is_new: bool| {
+        let mut body = walk_in(&shop);
+        body["customer"]["name"] = json!(name);
+        body["confirmNewCustomer"] = json!(is_new);
+        body
+    };
+    desk.post("/api/bookings", named("Kavya", false)).await.refused(409, "CONFLICT");
+    let mut both = named("Kavya", true);
+    both["confirmCustomerId"] = json!(squatter.id());
+    desk.post("/api/bookings", both).await.invalid(&["confirmNewCustomer"]);
+
+    let kavya = desk.post("/api/bookings", named("Kavya Rao", true)).await.created()["booking"].clone();
+    assert_ne!(kavya["customerId"], json!(squatter.id()));
+    assert_eq!(kavya["customerName"], "Kavya Rao");
+    assert_eq!(squatter.get("/api/bookings").await.ok()["bookings"], json!([]));
+    // From then on the name tells the two apart.
+    let again = desk.post("/api/bookings", walk_in(&shop)).await.created()["booking"].clone();
+    assert_eq!(again["customerId"], kavya["customerId"]);
+    let sam = desk.post("/api/bookings", named("Sam", false)).await.created()["booking"].clone();
+    assert_eq!(sam["customerId"], json!(squatter.id()));
+    let error = desk.post("/api/bookings", named("Zoya", false)).await.refused(409, "CONFLICT");
+    assert_eq!(error["details"]["customer"]["id"], json!(squatter.id()));
+
+    // A phone that two of a family share: the last one it was written down for is found by it.
+    let tara = desk.post("/api/bookings", named("Tara Rao", true)).await.created()["booking"].clone();
+    assert_ne!(tara["customerId"], kavya["customerId"]);
+    let found = desk.post("/api/bookings", named("Tara", false)).await.created()["booking"].clone();
+    assert_eq!(found["customerId"], tara["customerId"]);
+    // Where nobody has the phone there is nothing to confirm.
+    let mut alone = named("Mira", true);
+    alone["customer"]["phone"] = json!("9811111111");
+    desk.post("/api/bookings", alone).await.created();
+}
+
+#[tokio::test]
 async fn the_desk_books_no_further_ahead_than_anybody() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

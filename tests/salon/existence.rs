@@ -1,9 +1,11 @@
 //! Whoever may not know whether something exists cannot tell it from an answer: status, headers, body and the number of calls
 //! to the table are the same for what is there and what is not.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::Method;
 use parlour::bookings::status::BookingStatus;
-use parlour::id::{BookingId, LeaveId, NotificationId, UserId};
+use parlour::id::{BookingId, LeadId, LeaveId, NotificationId, UserId};
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::staff::StaffMember;
@@ -71,18 +73,25 @@ async fn a_booking_of_somebody_else_is_not_there() {
     let absent: BookingId = salon.salon.random.id();
     let ids = (booking.id.as_str(), absent.as_str());
     let later = json!({ "bookingDate": "2026-11-18", "startTime": "12:00" });
-    for (call, body) in [
-        ("GET /api/bookings/{id}", Value::Null),
-        ("GET /api/bookings/{id}/calendar.ics", Value::Null),
-        ("GET /api/bookings/{id}/invoice", Value::Null),
-        ("GET /api/bookings/{id}/invoice/pdf", Value::Null),
-        ("POST /api/bookings/{id}/cancel", json!({})),
-        ("POST /api/bookings/{id}/reschedule", later),
-    ] {
-        assert_eq!(same(&salon, &mallory, call, ids, &body).await, 404, "{call}");
-    }
+    // Every address of the app that names something, so that a new one is asked too.
     let browsing = mallory.clone().with_header("accept", "text/html");
-    assert_eq!(same(&salon, &browsing, "GET /bookings/{id}", ids, &Value::Null).await, 404);
+    let routes = gateway::routes(App::Customer);
+    let api = routes.list().map(|route| (route, &mallory));
+    let mut tried = 0;
+    for (route, who) in api.chain(routes.pages().map(|route| (route, &browsing))) {
+        if !route.path.contains("{id}") {
+            continue;
+        }
+        let body = match (&route.method, route.path.rsplit('/').next()) {
+            (&Method::GET, _) => Value::Null,
+            (_, Some("reschedule")) => later.clone(),
+            _ => json!({}),
+        };
+        let call = format!("{} {}", route.method, route.path);
+        assert_eq!(same(&salon, who, &call, ids, &body).await, 404, "{call}");
+        tried += 1;
+    }
+    assert!(tried >= 7, "{tried}");
     // A number is no id.
     let numbers = (booking.number.as_str(), "BK-BLR-2611-H-99999");
     assert_eq!(same(&salon, &mallory, "GET /api/bookings/{id}", numbers, &Value::Null).await, 404);
@@ -165,7 +174,8 @@ async fn a_route_tells_nothing_to_those_who_may_not_use_it() {
     let mut tried = 0;
     for app in [App::Customer, App::Admin] {
         let outsiders = [salon.anyone(app), salon.person("Sam", Role::Staff).await];
-        for route in gateway::routes(app).list().filter(|route| route.path.contains("{id}")) {
+        let routes = gateway::routes(app);
+        for route in routes.list().chain(routes.pages()).filter(|route| route.path.contains("{id}")) {
             let Access::Role(minimum) = route.spec.access else { continue };
             for who in outsiders.iter().filter(|who| who.app == app) {
                 if who.user.as_ref().is_some_and(|user| user.role.satisfies(minimum)) {
@@ -174,7 +184,8 @@ async fn a_route_tells_nothing_to_those_who_may_not_use_it() {
                 let path = route.path.replace("{tagId}", "t-1").replace("{date}", "2026-11-17");
                 let call = format!("{} {path}", route.method);
                 for id in &there {
-                    let status = same(&salon, who, &call, (id.as_str(), absent.as_str()), &json!({})).await;
+                    let body = if route.method == Method::GET { Value::Null } else { json!({}) };
+                    let status = same(&salon, who, &call, (id.as_str(), absent.as_str()), &body).await;
                     assert!(status == 401 || status == 403, "{call}: {status}");
                     tried += 1;
                 }
@@ -208,6 +219,67 @@ async fn search_finds_no_customer_and_no_booking_for_those_who_may_not_see_them(
         assert_eq!(answers[0], answers[1], "{there}");
         assert_eq!(answers[0].status, 200);
     }
+}
+
+/// Whose token it would be stands in it, and can be made up.
+#[tokio::test]
+async fn a_made_up_token_does_not_tell_whether_its_user_exists() {
+    let salon = TestSalon::open().await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    salon.listed(&asha, |profile| profile.marketing_consent = true).await;
+    let absent: UserId = salon.salon.random.id();
+    let [there, absent] =
+        [&asha.id, &absent].map(|user| format!("{}.{}", URL_SAFE_NO_PAD.encode(user.as_str()), "A".repeat(43)));
+    let (visitor, ids) = (salon.visitor(), (there.as_str(), absent.as_str()));
+    for (call, body) in [("GET /api/unsubscribe/{id}", Value::Null), ("POST /api/unsubscribe/{id}", json!({}))] {
+        same(&salon, &visitor, call, ids, &body).await;
+    }
+    let browsing = visitor.clone().with_header("accept", "text/html");
+    same(&salon, &browsing, "GET /unsubscribe/{id}", ids, &Value::Null).await;
+    assert_eq!(visitor.post(&format!("/api/unsubscribe/{there}"), json!({})).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_service_that_is_not_offered_is_not_there() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let hidden = json!({ "isActive": false });
+    salon.manager().await.patch(&format!("/api/services/{}", shop.colour.id), hidden).await.ok();
+    let ids = (shop.colour.slug.as_str(), "nothing");
+    let visitor = salon.visitor();
+    assert_eq!(same(&salon, &visitor, "GET /api/services/{id}", ids, &Value::Null).await, 404);
+    let browsing = visitor.with_header("accept", "text/html");
+    assert_eq!(same(&salon, &browsing, "GET /services/{id}", ids, &Value::Null).await, 404);
+}
+
+/// A booking may name a lead, and is sent once: neither tells what others left.
+#[tokio::test]
+async fn a_booking_does_not_tell_which_leads_and_keys_of_others_there_are() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, mallory) = (salon.customer("Asha").await, salon.customer("Mallory").await);
+    asha.clone().once("of-asha").post("/api/bookings", shop.cut_tomorrow()).await.created();
+    let lead = salon.lead("Ravi", None, None).await;
+    let absent: LeadId = salon.salon.random.id();
+    mallory.book(shop.cut_tomorrow()).await;
+    let mut answers = Vec::new();
+    for (key, lead) in [("of-asha", &lead.id), ("of-nobody", &lead.id), ("of-nobody-else", &absent)] {
+        let mut body = shop.cut_tomorrow();
+        body["leadId"] = json!(lead);
+        let mallory = mallory.clone().once(key);
+        let mut answer = seen(&salon, &mallory, &Method::POST, "/api/bookings", Some(&body)).await;
+        // The booking that was made is theirs, and another one each time.
+        let booking = serde_json::from_str::<Value>(&answer.body).unwrap()["data"].clone();
+        for own in ["id", "bookingNumber"] {
+            answer.body = answer.body.replace(booking[own].as_str().unwrap(), "");
+        }
+        for row in booking["services"].as_array().into_iter().flatten() {
+            answer.body = answer.body.replace(row["id"].as_str().unwrap(), "");
+        }
+        answers.push(answer);
+    }
+    assert_eq!(answers[0].status, 201);
+    assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:#?}");
 }
 
 /// The landing page takes a lead from anybody, known or not.

@@ -2,9 +2,11 @@
 
 use futures::future::join;
 use parlour::act::{Act, Actor};
+use parlour::auth::Unlinked;
 use parlour::role::Role;
 use parlour::settings::App;
 use parlour::sign_in::oidc::Identity;
+use parlour::table::{AtomicWrite, keys};
 use parlour_tests::provider::{Scripted, cookie};
 use parlour_tests::{Client, Reply, TestSalon};
 use serde_json::json;
@@ -90,6 +92,31 @@ async fn of_two_accounts_that_claim_one_user_at_once_one_does() {
         assert_eq!(admitted.len(), 1, "round {round}");
         assert_eq!(admitted[0].user.id, user.id);
     }
+}
+
+#[tokio::test]
+async fn a_user_of_whom_no_link_is_known_is_linked_to_nobody_until_the_owner_allows_it() {
+    let salon = TestSalon::open().await;
+    let (owner, maya) = (salon.owner().await, salon.user("Maya", Role::Manager).await);
+    // As users were written before links were: an account of theirs may exist, but nothing of the user's names it.
+    let left = salon.salon.table.get::<Unlinked>(&keys::unlinked(&maya.id)).await.unwrap().unwrap();
+    let mut write = AtomicWrite::new(&salon.salon.random);
+    write.changes.remove(&left);
+    write.commit(&salon.salon.table).await.unwrap();
+    let act = Act { actor: Actor::Visitor, ..Act::of_job("tests", "tests", salon.salon.clock.now()) };
+    let admitted = async |subject: &str, issuer: &str| {
+        let identity = Identity { issuer: issuer.to_owned(), ..identity(&salon, subject, &maya.email) };
+        salon.salon.accounts().admit(App::Admin, &act, &identity).await.ok().map(|admitted| admitted.user.id)
+    };
+    let ours = salon.salon.settings.oidc_issuer.as_str();
+    assert_eq!(admitted("new", ours).await, None);
+
+    owner.delete(&format!("/api/users/{}/identities", maya.id)).await.ok();
+    assert_eq!(admitted("new", ours).await, Some(maya.id.clone()));
+    assert_eq!(admitted("newer", ours).await, None, "it was left to one");
+    // Another provider says for itself who has the mailbox.
+    assert_eq!(admitted("elsewhere", "https://other.example.test").await, Some(maya.id.clone()));
+    assert_eq!(admitted("elsewhere-2", "https://other.example.test").await, None);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use axum::body::Body;
 use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
 use parlour::act::{Act, Actor};
-use parlour::auth::{Origin, User};
+use parlour::auth::{Origin, Unlinked, User};
 use parlour::id::{MessageId, Random, UserId};
 use parlour::outbound::documents::LocalDocuments;
 use parlour::outbound::{Channel, Outbound, Recorder, SentMessage};
@@ -176,6 +176,7 @@ impl TestSalon {
         let mut write = AtomicWrite::new(&self.salon.random);
         write.changes.create(&user);
         write.changes.create(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
+        write.changes.create(&Unlinked::of(&user.id));
         write.commit(&self.salon.table).await.unwrap();
         user
     }

@@ -23,7 +23,8 @@ asked = options.parse_args()
 ROLES = ["staff", "receptionist", "manager", "owner", "developer"]
 PEOPLE = ["customer", *ROLES]
 # These end the session, so each call of them gets one of its own.
-LEAVING = re.compile(r"^(post-api-auth-(sign-out|revoke-.*))$")
+LEAVING = re.compile(r"^auth\.(signOut|revoke\w*)$")
+QUEUE = "the queue"
 LISTS = {
     "bookings": "/api/bookings", "customers": "/api/customers", "leads": "/api/leads", "memberships": "/api/memberships",
     "membership-tiers": "/api/membership-tiers?all=true", "offers": "/api/offers", "staff": "/api/staff",
@@ -74,17 +75,21 @@ def passes(service):
     """App, who, the ids of the operations, whether each call gets a session of its own."""
     for app, address in service.apps.items():
         known = operations(address)
-        staying = [operation for operation in known if not LEAVING.match(operation)]
+        jobs = [operation for operation in known if operation.startswith("jobs.")]
+        staying = [operation for operation in known if operation not in jobs and not LEAVING.match(operation)]
+        roles = ["customer"] if app == "customer" else ROLES
         yield app, None, list(known), False
-        for role in (["customer"] if app == "customer" else ROLES):
-            own = staying if asked.full else [operation for operation in staying if known[operation] == role]
-            if own:
-                yield app, role, own, False
+        for role in roles:
+            # What has no role is used by whoever is signed in, so once is enough.
+            lowest = [role, None] if role == roles[0] else [role]
+            yield app, role, staying if asked.full else [name for name in staying if known[name] in lowest], False
         yield app, "customer" if app == "customer" else "owner", [name for name in known if LEAVING.match(name)], True
+        if jobs:
+            yield app, QUEUE, jobs, False
 
 
 def run(service, ids, seconds, app, role, names, fresh):
-    address, email = service.apps[app], f"{role}@parlour.test" if role else None
+    address, email = service.apps[app], f"{role}@parlour.test" if role in PEOPLE else None
     cookie = salon.sign_in(address, email) if email else None
     command = [
         pathlib.Path(sys.executable).with_name("schemathesis"), "--no-color", "--config-file", here / "schemathesis.toml",
@@ -96,11 +101,13 @@ def run(service, ids, seconds, app, role, names, fresh):
     ]
     if not asked.full:
         command += ["--max-time", str(seconds), "--no-shrink"]
-    if cookie:
-        # Whether a session is needed is for the passes of those who have none.
+    if role:
+        # Whether it is asked who calls is for the passes of those who say nothing.
         command += ["--exclude-checks", "ignored_auth"]
     if cookie and not fresh:
         command += ["--header", f"Cookie: {cookie}"]
+    if role == QUEUE:
+        command += ["--header", f"x-internal-job-token: {salon.JOB_TOKEN}"]
     settings = {
         "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(here), "FUZZ_IDS": json.dumps(ids), "FUZZ_APP": address,
         "FUZZ_SEED": str(asked.seed),

@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import re
 
 import schemathesis
 import urllib3.connection
@@ -60,13 +61,37 @@ def has_null(value):
     return value is None or any(has_null(part) for part in parts)
 
 
+# What no schema can say. Everything else that a schema allows and a request is refused for is a finding.
+BEYOND_SCHEMAS = re.compile("|".join([
+    # What there is, and in which state.
+    r"exist", r"is no branch", r"active (staff member|tier)", r"is not a (\w+ )?service", r"does not match ", r"must be a spa service",
+    r"must be a customer", r"customer who has this phone", r"booking of this customer", r"a branch that takes bookings",
+    r"no active staff member", r"one that an earlier page gave",
+    # What time it is, and what is open then.
+    r"past", r"days? (ahead|ago)", r"within ", r"opening hours", r"finish before midnight", r"calendar",
+    # What another field says.
+    r"\b(before|after)\b", r"is required (for|when|where|,|:)", r"is required, or off", r"must be left out", r"each \w+ once",
+    r"must leave at most", r"at most \d+ days",
+    # An address or a key is more than its pattern.
+    r"must be an? (https |web )?address", r"must be a URL", r"push service", r"port 443", r"user name or password",
+]))
+
+
+def is_beyond_schemas(response):
+    """Whether a request was refused by a rule that only the service can know."""
+    error = response.json().get("error", {})
+    told = [message for messages in error.get("details", {}).values() for message in messages]
+    return error.get("code") == "BUSINESS_RULE_VIOLATION" or bool(told) and all(map(BEYOND_SCHEMAS.search, told))
+
+
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     """By contract, ids that a dry run did not take are null, and a null in a body is a field that is left out."""
     kind = type(failure).__name__
     is_dry_run = kind == "JsonSchemaError" and response.headers.get("dry-run") is not None
     left_out = kind == "AcceptedNegativeData" and has_null(case.body)
-    return not (is_dry_run or left_out)
+    is_a_rule = kind == "RejectedPositiveData" and is_beyond_schemas(response)
+    return not (is_dry_run or left_out or is_a_rule)
 
 
 def connect(self, connected=urllib3.connection.HTTPConnection.connect):

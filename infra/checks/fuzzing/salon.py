@@ -10,6 +10,7 @@ import signal
 import subprocess
 import urllib.parse
 
+JOB_TOKEN = "of-the-queue"
 numbers = itertools.count(os.getpid() % 50_000 * 250)
 
 
@@ -68,8 +69,11 @@ class Service:
 @contextlib.contextmanager
 def service(binary, log):
     options = ["--customer-port", "0", "--admin-port", "0", "--console-port", "0", "--now", "2026-11-16T10:00:00+05:30"]
-    # Configured, so that a token and a key are given and not 503; nothing is published by requests.
-    settings = {"ABLY_API_KEY": "appId1.keyId1:fuzz", "RUST_LOG": "warn", "LEAD_RATE_LIMIT": "1000000"}
+    # Configured, so that a token and a key are given and not 503; nothing is published by requests. With a token of its own
+    # the queue is asked for it; without, a development service lets anybody run the jobs.
+    settings = {
+        "ABLY_API_KEY": "appId1.keyId1:fuzz", "INTERNAL_JOB_TOKEN": JOB_TOKEN, "LEAD_RATE_LIMIT": "1000000", "RUST_LOG": "warn",
+    }
     process = subprocess.Popen([binary, *options], stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ | settings)
     addresses = []
     try:

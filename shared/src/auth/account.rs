@@ -41,10 +41,32 @@ pub struct UserAccount {
 }
 
 impl UserAccount {
-    /// Ends the link, so that another account can take its place.
+    /// Ends the link; [`Unlinked`] lets another account take its place.
     pub fn unlink(read: &Stored<Self>, changes: &mut Changes) {
         changes.delete(Account::KIND, read.account.key(), Condition::Any);
         changes.remove(read);
+    }
+}
+
+/// Lets the next account with the user's verified email become theirs: an owner ended the links, or the user was written
+/// without an account. Without it a user of whom no link is known is linked to nobody, since whoever has the mailbox now
+/// need not be whoever had it when they signed up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unlinked {
+    pub user_id: UserId,
+}
+
+impl Unlinked {
+    pub fn of(user: &UserId) -> Self {
+        Self { user_id: user.clone() }
+    }
+}
+
+impl Record for Unlinked {
+    const KIND: &'static str = "unlinked";
+
+    fn key(&self) -> Key {
+        keys::unlinked(&self.user_id)
     }
 }
 

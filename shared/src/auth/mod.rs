@@ -8,7 +8,7 @@ mod sessions;
 mod user;
 mod view;
 
-pub use account::{Account, UserAccount};
+pub use account::{Account, Unlinked, UserAccount};
 pub use caller::Caller;
 pub use invite::{EarlierInvite, Invite};
 pub use session::{Credential, Session};

@@ -23,7 +23,8 @@ pub(super) enum Guest {
 pub(super) struct NewGuest {
     user: User,
     profile: Profile,
-    /// The uniqueness guard of the phone, if it belongs to a customer who is no longer active.
+    /// Whom the desk wrote down with this phone before: somebody who is no longer active, or has another name. From now on
+    /// the phone leads to the new customer.
     left: Option<Stored<UniqueValue>>,
 }
 
@@ -92,20 +93,19 @@ impl Bookings<'_> {
         let unknown = WrongGuest { field: "customerId", message: "must be a customer" };
         match (&request.customer_id, &request.customer) {
             (Some(id), _) => Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known).ok_or(unknown)),
-            (None, Some(described)) => {
-                self.described_guest(act, described, request.confirm_customer_id.as_ref(), found).await
-            }
+            (None, Some(described)) => self.described_guest(act, described, request, found).await,
             (None, None) => Ok(Err(unknown)),
         }
     }
 
-    /// The customer who signed up with this phone, else an earlier walk-in who left it, else a new one. Whoever has another
-    /// name than the one described must have been confirmed.
+    /// Of those who have the phone, the one who signed up with it and the one whom the desk wrote down with it, whoever was
+    /// confirmed or has a name like the one described; a new customer, if nobody has the phone or this is said to be
+    /// somebody else.
     async fn described_guest(
         &self,
         act: &Act,
         described: &WalkInCustomer,
-        confirmed: Option<&UserId>,
+        request: &WalkInRequest,
         mut found: Found,
     ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
         let [phone, desk] = phone_keys(described);
@@ -113,12 +113,13 @@ impl Bookings<'_> {
         let holders: Vec<UserId> =
             signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
         let mut found = self.0.table.get_many(holders.iter().flat_map(BookableCustomer::keys)).await?;
+        let (confirmed, is_new) = (request.confirm_customer_id.as_ref(), request.confirm_new_customer == Some(true));
         let mut doubtful = None;
         for id in &holders {
             let Some(customer) = BookableCustomer::among(&mut found, id)? else { continue };
             let is_meant = match confirmed {
                 Some(confirmed) => customer.id == *confirmed,
-                None => doubtful.is_none() && share_a_word(&described.name, &customer.name),
+                None => !is_new && share_a_word(&described.name, &customer.name),
             };
             if is_meant {
                 return Ok(Ok(Guest::Known(customer)));
@@ -126,11 +127,11 @@ impl Bookings<'_> {
             doubtful.get_or_insert(customer);
         }
         Ok(match (doubtful, confirmed) {
-            (Some(customer), _) => Ok(Guest::Doubtful(customer)),
+            (Some(customer), _) if !is_new => Ok(Guest::Doubtful(customer)),
             (None, Some(_)) => {
                 Err(WrongGuest { field: "confirmCustomerId", message: "must be the customer who has this phone" })
             }
-            (None, None) => Ok(Guest::New(Box::new(self.new_guest(act, described, left)))),
+            _ => Ok(Guest::New(Box::new(self.new_guest(act, described, left)))),
         })
     }
 

@@ -66,6 +66,8 @@ body! {
         customer: Option<WalkInCustomer>,
         /// Who has the phone, although under another name.
         confirm_customer_id: Option<UserId>,
+        /// Whoever has the phone is somebody else: this is a customer of their own.
+        confirm_new_customer: Option<bool>,
         branch_id: BranchId,
         service_type: ServiceType,
         service_ids: Wishes,
@@ -82,6 +84,9 @@ impl WalkInRequest {
             (Some(None), Some(None)) => problems.add("customerId", "is required where no customer is described"),
             (Some(Some(_)), Some(Some(_))) => problems.add("customer", "must be left out where customerId is given"),
             _ => {}
+        }
+        if matches!((&read.confirm_customer_id, &read.confirm_new_customer), (Some(Some(_)), Some(Some(true)))) {
+            problems.add("confirmNewCustomer", "must be left out where confirmCustomerId is given");
         }
     }
 }

@@ -12,7 +12,7 @@ const LONGEST_URL: usize = 2048;
 
 /// Declares texts that are kept as they were given once they fit.
 macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident: $message:literal, $fits:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $pattern:literal, $message:literal, $fits:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name(String);
@@ -32,22 +32,24 @@ macro_rules! texts {
             }
         }
 
-        text_fields! { $name, LONGEST_URL, string_schema().min_length(Some(1)) }
+        text_fields! { $name, LONGEST_URL, string_schema().pattern(Some($pattern)) }
     )*};
 }
 
 texts! {
     /// A picture that pages of ours show: their policy allows https alone.
-    LogoUrl: "must be an https address", |text| is_address(text, &["https"]);
-    WebsiteUrl: "must be a web address", |text| is_address(text, &["https", "http"]);
+    LogoUrl: "^https://.", "must be an https address", |text| is_address(text, &["https"]);
+    WebsiteUrl: "^https?://.", "must be a web address", |text| is_address(text, &["https", "http"]);
     /// A profile by its name, with or without `@`, or by its address.
-    Instagram: "must be an Instagram name or the address of a profile", |text| {
+    Instagram: r"^(@?[0-9A-Za-z_.]{1,30}|https://(www\.)?instagram\.com/[0-9A-Za-z_.]{1,30}/*(\?[!-~]*)?)$",
+        "must be an Instagram name or the address of a profile", |text| {
         let of_address = || {
             let path = ["https://instagram.com/", "https://www.instagram.com/"].iter().find_map(|site| text.strip_prefix(site));
             path.map(|path| path.split('?').next().unwrap_or_default().trim_end_matches('/'))
         };
         let name = of_address().unwrap_or_else(|| text.strip_prefix('@').unwrap_or(text));
-        (1..=30).contains(&name.len())
+        text.bytes().all(|byte| byte.is_ascii_graphic())
+            && (1..=30).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.')
     };
 }
@@ -129,8 +131,16 @@ mod tests {
         {
             assert_eq!(good.parse::<Instagram>().map(String::from), Ok(good.to_owned()));
         }
-        for bad in ["", "@", "saffron room", "https://example.test/saffron", "https://instagram.com/", "a/b", "केसर"]
-        {
+        for bad in [
+            "",
+            "@",
+            "saffron room",
+            "https://example.test/saffron",
+            "https://instagram.com/",
+            "a/b",
+            "केसर",
+            "https://instagram.com/a?\u{202e}",
+        ] {
             assert!(bad.parse::<Instagram>().is_err(), "{bad}");
         }
     }

@@ -151,7 +151,10 @@ text_fields! {
         .pattern(Some(BUSINESS_PHONE))
         .description(Some("an Indian phone number: mobile, landline with its area code, or toll-free"))
         .examples(["+918041234567"]);
-    Color, 7, <Color as utoipa::PartialSchema>::schema();
+    Color, 7, string_schema()
+        .pattern(Some("^#[0-9A-Fa-f]{6}$"))
+        .description(Some("`#RRGGBB`, as given"))
+        .examples(["#A1B2C3"]);
     EmailAddress, 254, string_schema()
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Email)))
         .examples(["asha@example.test"]);
@@ -159,7 +162,7 @@ text_fields! {
 
 /// As the numbers are written; spaces, hyphens, dots and brackets between the digits are taken too.
 const PHONE: &str = r"^(\+91|0)?[6-9][0-9]{9}$";
-const BUSINESS_PHONE: &str = r"^(\+91|0)?[1-9][0-9]{9,10}$";
+const BUSINESS_PHONE: &str = r"^((\+91|0)?[1-9][0-9]{9}|18[06]0[0-9]{6,7})$";
 
 pub(super) fn date_schema() -> ObjectBuilder {
     string_schema()

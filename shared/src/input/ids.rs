@@ -6,7 +6,7 @@ use utoipa::openapi::schema::Schema;
 
 use super::field::Field;
 use super::problems::Problems;
-use super::text::{Line, Text};
+use super::text::Line;
 
 /// An id, limited in bytes because the table's keys are; our own ids are far shorter.
 fn id_text(value: &Value, path: &str, problems: &mut Problems) -> Option<String> {
@@ -27,7 +27,7 @@ macro_rules! id_fields {
             }
 
             fn field_schema() -> RefOr<Schema> {
-                Text::<1, 256>::field_schema()
+                Line::<1, 256>::field_schema()
             }
         }
     )*};

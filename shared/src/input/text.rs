@@ -13,8 +13,16 @@ use super::field::{Field, string_schema, text_of};
 use super::problems::Problems;
 
 const ONE_LINE: &str = "must be one line without control characters";
-/// What a line consists of, as OpenAPI says it; the same as [`is_hidden`] and the line breaks.
+/// What a line consists of, as OpenAPI says it: anything but what [`is_hidden`], and line breaks.
 const LINE_PATTERN: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$";
+/// The same with something to see, where a name may not be empty.
+const NAME_PATTERN: &str = concat!(
+    r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*",
+    r"[^\s\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]",
+    r"[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$"
+);
+/// A text in which something can be seen.
+const SEEN_PATTERN: &str = r"[^\s\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]";
 
 /// A character that is not seen and changes what is read: null and other control characters, and those that override
 /// the direction of writing. The joiners that Indian scripts are written with are not among them.
@@ -80,8 +88,8 @@ macro_rules! bounded_text {
             }
 
             fn field_schema() -> RefOr<Schema> {
-                let pattern: Option<&str> = $pattern;
-                string_schema().min_length(Some(MIN)).max_length(Some(MAX)).pattern(pattern).into()
+                let pattern: fn(usize) -> Option<&'static str> = $pattern;
+                string_schema().min_length(Some(MIN)).max_length(Some(MAX)).pattern(pattern(MIN)).into()
             }
         }
 
@@ -109,15 +117,17 @@ macro_rules! bounded_text {
 
 bounded_text! {
     /// What programs wrote (addresses, handles, filters), exactly as sent, from `MIN` to `MAX` characters.
-    Text: None, |text, _, _| Some(Cow::Borrowed(text));
+    Text: |_| None, |text, _, _| Some(Cow::Borrowed(text));
     /// One line as sent; hidden characters are refused.
-    Line: Some(LINE_PATTERN), line;
+    Line: |_| Some(LINE_PATTERN), line;
     /// A name: one line without space around it; hidden characters are refused.
-    Name: Some(LINE_PATTERN), |text, path, problems| line(text.trim(), path, problems);
+    Name: |least| Some(if least > 0 { NAME_PATTERN } else { LINE_PATTERN }), |text, path, problems| {
+        line(text.trim(), path, problems)
+    };
     /// Longer text as sent, possibly of several lines; hidden characters are taken out.
-    Prose: None, |text, _, _| Some(without_hidden(text));
+    Prose: |_| None, |text, _, _| Some(without_hidden(text));
     /// The same without space around it.
-    Trimmed: None, |text, _, _| Some(match without_hidden(text) {
+    Trimmed: |least| (least > 0).then_some(SEEN_PATTERN), |text, _, _| Some(match without_hidden(text) {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
         Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
     });

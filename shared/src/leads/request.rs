@@ -1,10 +1,13 @@
 //! What is asked of leads.
 
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+
 use super::lead::Utm;
 use super::status::LeadStatus;
 use crate::contact::{EmailAddress, Phone};
 use crate::id::{ServiceId, UserId};
-use crate::input::{Line, Name, Problems, Prose, Read, Trimmed, body};
+use crate::input::{Line, Name, Problems, Prose, Read, Trimmed, body, nullable, string_schema};
 use crate::paging::{Cursor, PageLimit};
 
 body! {
@@ -60,8 +63,13 @@ impl crate::input::Field for ManualLeadRequest {
         CaptureRequest::from_json(value, path, problems).map(Self)
     }
 
-    fn field_schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        CaptureRequest::field_schema()
+    fn field_schema() -> RefOr<Schema> {
+        let mut schema = CaptureRequest::field_schema();
+        if let RefOr::T(Schema::Object(object)) = &mut schema {
+            let source = string_schema().enum_values(Some([MANUAL]));
+            object.properties.insert("source".to_owned(), nullable(source.into()));
+        }
+        schema
     }
 }
 

@@ -1,8 +1,11 @@
 //! What is asked of notifications.
 
+use std::ops::Deref;
+use std::str::FromStr;
+
 use crate::id::NotificationId;
-use crate::input::{List, Problems, Read, Text, body};
-use crate::outbound::{P256dh, PushAuth, PushEndpoint};
+use crate::input::{List, Text, body, string_schema, text_fields};
+use crate::outbound::{LONGEST_ENDPOINT, P256dh, PushAuth, PushEndpoint};
 
 body! {
     /// Which to mark as read; none named means all.
@@ -13,37 +16,50 @@ body! {
 
 body! {
     /// What the browser's push manager gives. Whether it is a known push service's is judged by whoever knows them.
-    pub struct SubscribeRequest, checked {
-        endpoint: Text<0, 4096>,
+    pub struct SubscribeRequest {
+        endpoint: GivenEndpoint,
         keys: SubscriptionKeys,
     }
 }
 
-impl SubscribeRequest {
-    fn check(read: &Read<Self>, problems: &mut Problems) {
-        let endpoint = read.endpoint.as_deref().filter(|endpoint| !PushEndpoint::may_be_stand_in(endpoint));
-        if let Some(Err(problem)) = endpoint.map(PushEndpoint::address) {
-            problems.add("endpoint", problem);
-        }
-    }
-}
-
 body! {
-    pub struct SubscriptionKeys, checked {
-        p256dh: Text<0, 1024>,
-        auth: Text<0, 1024>,
+    pub struct SubscriptionKeys {
+        p256dh: P256dh,
+        auth: PushAuth,
     }
 }
 
-impl SubscriptionKeys {
-    fn check(read: &Read<Self>, problems: &mut Problems) {
-        if let Some(Err(problem)) = read.p256dh.as_deref().map(P256dh::parse) {
-            problems.add("p256dh", problem);
+/// The address exactly as the browser gave it: it is the subscription's key.
+#[derive(Clone, Debug)]
+pub struct GivenEndpoint(String);
+
+impl FromStr for GivenEndpoint {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if !PushEndpoint::may_be_stand_in(text) {
+            PushEndpoint::address(text)?;
         }
-        if let Some(Err(problem)) = read.auth.as_deref().map(PushAuth::parse) {
-            problems.add("auth", problem);
-        }
+        Ok(Self(text.to_owned()))
     }
+}
+
+impl Deref for GivenEndpoint {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+text_fields! {
+    GivenEndpoint, LONGEST_ENDPOINT, string_schema()
+        .pattern(Some("^https://."))
+        .description(Some("an address of a known push service"));
+    // 65 bytes, of which the first is 4.
+    P256dh, 88, string_schema().pattern(Some("^B[A-P][A-Za-z0-9_+/-]{84}[AEIMQUYcgkosw048]=?$"));
+    // 16 bytes.
+    PushAuth, 24, string_schema().pattern(Some("^[A-Za-z0-9_+/-]{21}[AQgw]={0,2}$"));
 }
 
 body! {

@@ -14,7 +14,7 @@ use crate::done::Done;
 use crate::events::EventType;
 use crate::failure::{Failure, Refused, Setback};
 use crate::id::UserId;
-use crate::outbound::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
+use crate::outbound::{PushEndpoint, PushHosts, PushSubscription};
 use crate::salon::Salon;
 use crate::table::{Condition, Key, Partition, Record, Stored, TableError, keys};
 use crate::time::Instant;
@@ -50,8 +50,8 @@ impl Subscription {
     pub(super) fn address(&self, hosts: &PushHosts) -> Option<PushSubscription> {
         Some(PushSubscription {
             endpoint: PushEndpoint::parse(&self.endpoint, hosts).ok()?,
-            p256dh: P256dh::parse(&self.p256dh).ok()?,
-            auth: PushAuth::parse(&self.auth).ok()?,
+            p256dh: self.p256dh.parse().ok()?,
+            auth: self.auth.parse().ok()?,
         })
     }
 }
@@ -112,8 +112,8 @@ impl Notifications<'_> {
         Ok(Subscription {
             hash: hash_of(&request.endpoint),
             endpoint: request.endpoint.to_string(),
-            p256dh: request.keys.p256dh.to_string(),
-            auth: request.keys.auth.to_string(),
+            p256dh: request.keys.p256dh.as_str().to_owned(),
+            auth: request.keys.auth.as_str().to_owned(),
             user_id: caller.user.id.clone(),
             is_active: true,
             created_at: caller.act.at,

@@ -31,6 +31,7 @@ pub use heartbeat::{Beat, HeartbeatSender, JobOutcome};
 pub use invoicing::InvoicingClient;
 pub use kind::NotificationType;
 pub use push::{Push, PushOutcome, PushReport, PushSender};
+pub(crate) use push_endpoint::LONGEST_ENDPOINT;
 pub use push_endpoint::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
 pub use realtime::{RealtimeMessage, RealtimeSender};
 pub use recorder::{Journal, MemoryJournal, Recorder, SentAttachment, SentMessage};

@@ -2,6 +2,7 @@
 //! into our network unless only the known push services are let through.
 
 use std::fmt;
+use std::str::FromStr;
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -9,7 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use url::{Host, Url};
 
-const LONGEST_ENDPOINT: usize = 2048;
+pub(crate) const LONGEST_ENDPOINT: usize = 2048;
 
 const KNOWN_SERVICES: &str = "fcm.googleapis.com, android.googleapis.com, web.push.apple.com, \
     .push.services.mozilla.com, .push.apple.com, .notify.windows.com";
@@ -151,14 +152,18 @@ impl fmt::Debug for PushEndpoint {
 #[derive(Clone, PartialEq, Eq)]
 pub struct P256dh(String);
 
-impl P256dh {
-    pub fn parse(text: &str) -> Result<Self, &'static str> {
+impl FromStr for P256dh {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         match decode(text) {
             Some(bytes) if bytes.len() == 65 && bytes.first() == Some(&0x04) => Ok(Self(URL_SAFE_NO_PAD.encode(bytes))),
             _ => Err("must be an uncompressed P-256 public key in base64url"),
         }
     }
+}
 
+impl P256dh {
     /// Base64url without padding, however it was given.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -169,14 +174,18 @@ impl P256dh {
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushAuth(String);
 
-impl PushAuth {
-    pub fn parse(text: &str) -> Result<Self, &'static str> {
+impl FromStr for PushAuth {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         match decode(text) {
             Some(bytes) if bytes.len() == 16 => Ok(Self(URL_SAFE_NO_PAD.encode(bytes))),
             _ => Err("must be 16 bytes in base64url"),
         }
     }
+}
 
+impl PushAuth {
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -310,22 +319,22 @@ mod tests {
     #[test]
     fn a_public_key_is_an_uncompressed_point() {
         let point = "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI";
-        assert_eq!(P256dh::parse(point).unwrap().as_str(), point);
-        assert_eq!(P256dh::parse(&format!("{point}=")).unwrap().as_str(), point);
-        assert_eq!(P256dh::parse(&point.replace('_', "/").replace('-', "+")).unwrap().as_str(), point);
+        assert_eq!(P256dh::from_str(point).unwrap().as_str(), point);
+        assert_eq!(P256dh::from_str(&format!("{point}=")).unwrap().as_str(), point);
+        assert_eq!(P256dh::from_str(&point.replace('_', "/").replace('-', "+")).unwrap().as_str(), point);
         let compressed = URL_SAFE_NO_PAD.encode([[2u8].as_slice(), &[7; 64]].concat());
         let short = URL_SAFE_NO_PAD.encode([[4u8].as_slice(), &[7; 63]].concat());
         for bad in ["", "***", "BAFp", &compressed, &short] {
-            assert!(P256dh::parse(bad).is_err(), "{bad}");
+            assert!(P256dh::from_str(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn the_shared_secret_has_16_bytes() {
-        assert!(PushAuth::parse("BTBZMqHH6r4Tts7J_aSIgg").is_ok());
-        assert!(PushAuth::parse("BTBZMqHH6r4Tts7J_aSIgg==").is_ok());
+        assert!(PushAuth::from_str("BTBZMqHH6r4Tts7J_aSIgg").is_ok());
+        assert!(PushAuth::from_str("BTBZMqHH6r4Tts7J_aSIgg==").is_ok());
         for bad in ["", "BTBZMqHH6r4Tts7J_aSI", "BTBZMqHH6r4Tts7J_aSIggAA", "BTBZ MqHH6r4Tts7J_aSIgg"] {
-            assert!(PushAuth::parse(bad).is_err(), "{bad}");
+            assert!(PushAuth::from_str(bad).is_err(), "{bad}");
         }
     }
 

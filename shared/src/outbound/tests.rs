@@ -52,11 +52,10 @@ fn push() -> Push {
 fn subscription() -> PushSubscription {
     PushSubscription {
         endpoint: PushEndpoint::parse("https://fcm.googleapis.com/fcm/send/abc", &PushHosts::default()).unwrap(),
-        p256dh: P256dh::parse(
-            "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        )
-        .unwrap(),
-        auth: PushAuth::parse("BTBZMqHH6r4Tts7J_aSIgg").unwrap(),
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+            .parse()
+            .unwrap(),
+        auth: "BTBZMqHH6r4Tts7J_aSIgg".parse().unwrap(),
     }
 }
 

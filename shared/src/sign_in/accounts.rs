@@ -6,7 +6,7 @@ use super::error::CallbackError;
 use super::first_owner;
 use super::oidc::Identity;
 use crate::act::{Act, Actor};
-use crate::auth::{Account, EarlierInvite, Invite, User, UserAccount};
+use crate::auth::{Account, EarlierInvite, Invite, Unlinked, User, UserAccount};
 use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::UserId;
@@ -15,7 +15,7 @@ use crate::salon::Salon;
 use crate::settings::App;
 use crate::staff::StaffMember;
 use crate::table::keys::Unique;
-use crate::table::{Condition, Record as _, Stored, TableError, UniqueValue, keys};
+use crate::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use crate::time::Instant;
 use crate::transaction::Transaction;
 
@@ -63,21 +63,31 @@ impl Accounts<'_> {
     }
 
     /// Links an existing user to the provider. Only a verified email proves that it is the same person, and only while
-    /// the provider knows no other subject as this user: the mailbox may have been given to somebody else since.
+    /// the provider knows no other subject as this user: the mailbox may have been given to somebody else since. Of a user
+    /// without any known link that cannot be told, unless it was left to the next account.
     async fn link(&self, act: &Act, identity: &Identity, id: &UserId) -> Result<Stored<User>, Failure<CallbackError>> {
         let not_linked = || CallbackError::NotLinked(id.clone());
         if !identity.email_verified {
             return Err(not_linked().into());
         }
-        let linked = keys::user_account(id, &identity.issuer);
-        let (user, linked) =
-            tokio::try_join!(self.user(id), async { Ok(self.0.table.get::<UserAccount>(&linked).await?) })?;
-        if linked.is_some() {
+        let (user, links, unlinked) = tokio::try_join!(
+            self.user(id),
+            async {
+                let links = Partition::of(keys::user_partition(id)).starting(keys::ACCOUNT_PREFIX);
+                Ok(self.0.table.query::<UserAccount>(links).await?)
+            },
+            async { Ok(self.0.table.get::<Unlinked>(&keys::unlinked(id)).await?) },
+        )?;
+        let is_taken = links.iter().any(|link| link.account.issuer == identity.issuer);
+        if is_taken || (links.is_empty() && unlinked.is_none()) {
             return Err(not_linked().into());
         }
         let act = act_as(&user, act);
         let mut transaction = self.0.transaction(&act);
         account_of(identity, &user, act.at).link(&mut transaction);
+        if let Some(unlinked) = &unlinked {
+            transaction.remove(unlinked);
+        }
         transaction.check(User::KIND, keys::user(id), Condition::Version(user.version));
         transaction.audit(EventType::UserLinked, User::KIND, id.as_str(), json!({ "issuer": identity.issuer }));
         transaction.commit().await?;

@@ -13,6 +13,7 @@
 //! | pending sign-in | `SIGNIN#state` | `SIGNIN` | |
 //! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
 //! | link of a user to an issuer, one each | `USER#id` | `ACCOUNT#issuer` | |
+//! | leave for the next account to be linked | `USER#id` | `UNLINKED` | |
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |
 //! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
@@ -169,6 +170,11 @@ pub const ACCOUNT_PREFIX: &str = "ACCOUNT#";
 /// A user has one account at an issuer.
 pub fn user_account(user: &UserId, issuer: &str) -> Key {
     Key::new(user_partition(user), format!("{ACCOUNT_PREFIX}{issuer}"))
+}
+
+/// That the next account with the user's email may become theirs.
+pub fn unlinked(user: &UserId) -> Key {
+    Key::new(user_partition(user), "UNLINKED")
 }
 
 pub const INVITES: &str = "INVITES";

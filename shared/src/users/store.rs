@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::rules::{is_owner, loses_an_owner, may_grant, may_touch, patched};
 use super::{InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView};
-use crate::auth::{Caller, EarlierInvite, Invite, User, UserAccount};
+use crate::auth::{Caller, EarlierInvite, Invite, Unlinked, User, UserAccount};
 use crate::customers::directory;
 use crate::events::EventType;
 use crate::failure::{Failure, Setback};
@@ -144,6 +144,7 @@ impl Users<'_> {
                 for account in &linked {
                     UserAccount::unlink(account, &mut transaction);
                 }
+                transaction.put(&Unlinked::of(id));
                 transaction.audit(
                     EventType::UserUnlinked,
                     User::KIND,

@@ -41,8 +41,9 @@ pub fn routes() -> Routes {
                 .id("bookings.walkIn")
                 .about(
                     "Books for a known customer (`customerId`) or somebody who came in (`customer`): confirmed at \
-                     once, now where no time is given. A known phone books for whoever has it. Under `staffed` the \
-                     person must be free.",
+                     once, now where no time is given. A known phone books for whoever has it; where their name \
+                     is another one, 409 with `details.customer` asks who it is: `confirmCustomerId` names them, \
+                     `confirmNewCustomer` says that it is somebody else. Under `staffed` the person must be free.",
                 )
                 .refuses(&[Code::BookingSlotUnavailable])
                 .idempotent()

@@ -594,21 +594,23 @@ function prepareWalkIn(form) {
     if (target === branch) place();
     if (when.includes(target)) settle();
   });
+  const unconfirm = () => form.querySelectorAll('[name=confirmCustomerId], [name=confirmNewCustomer]').forEach((one) => one.remove());
   form.addEventListener('input', ({ target }) => {
     if (when.includes(target)) settle();
     // Somebody else was typed: nobody is confirmed any more.
-    if (target.name?.startsWith('customer.')) form.querySelector('[name=confirmCustomerId]')?.remove();
+    if (target.name?.startsWith('customer.')) unconfirm();
   });
   form.addEventListener('refused', ({ detail }) => {
     settle();
     const known = detail.details?.customer;
     if (!known?.id) return;
-    const confirm = () => {
-      form.querySelector('[name=confirmCustomerId]')?.remove();
-      form.append(make('input', { type: 'hidden', name: 'confirmCustomerId', value: known.id }));
-      send(form);
-    };
-    say(detail.message, { bad: true, extra: [make('button', { type: 'button', className: 'ghost button small', onclick: confirm }, `It is ${known.firstName}`)] });
+    const answer = (words, control) => make('button', {
+      type: 'button', className: 'ghost button small', onclick: () => { unconfirm(); form.append(make('input', control)); send(form); },
+    }, words);
+    say(detail.message, { bad: true, extra: [
+      answer(`It is ${known.firstName}`, { type: 'hidden', name: 'confirmCustomerId', value: known.id }),
+      answer('Somebody else', { type: 'checkbox', hidden: true, checked: true, name: 'confirmNewCustomer' }),
+    ] });
   });
   form.elements.serviceType.value = sides.find((one) => one.checked)?.dataset.side ?? '';
   place();

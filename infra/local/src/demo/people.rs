@@ -1,6 +1,6 @@
 //! One person of every role, and a second customer.
 
-use parlour::auth::User;
+use parlour::auth::{Unlinked, User};
 use parlour::customers::directory::DirectoryRow;
 use parlour::customers::{Gender, Profile};
 use parlour::role::Role;
@@ -64,6 +64,7 @@ fn user(records: &mut Bulk, calendar: &Calendar, mailbox: &str, name: &str, role
     };
     records.put(&user);
     records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
+    records.put(&Unlinked::of(&user.id));
     user
 }
 

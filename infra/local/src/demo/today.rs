@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
-use parlour::auth::User;
+use parlour::auth::{Unlinked, User};
 use parlour::bookings::number::BookingNumber;
 use parlour::bookings::status::BookingStatus;
 use parlour::bookings::{BookedService, Booking, Reminded};
@@ -243,6 +243,7 @@ fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, see
         ..Profile::bare(calendar.id(user.created_at), user.id.clone(), user.created_at)
     };
     records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
+    records.put(&Unlinked::of(&user.id));
     if let Some(phone) = &profile.phone {
         records.put(&UniqueValue::held_by(&user.id, Unique::Phone, phone.as_str()));
     }

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use crate::id::UserId;
     use crate::outbound::loopback::Loopback;
-    use crate::outbound::{NotificationType, P256dh, PushAuth, PushEndpoint};
+    use crate::outbound::{NotificationType, PushEndpoint};
 
     const BROWSER_PRIVATE: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
     const BROWSER_PUBLIC: &str =
@@ -254,8 +254,8 @@ mod tests {
     fn browser(endpoint: &str) -> PushSubscription {
         PushSubscription {
             endpoint: PushEndpoint::on_loopback(endpoint),
-            p256dh: P256dh::parse(BROWSER_PUBLIC).unwrap(),
-            auth: PushAuth::parse(AUTH).unwrap(),
+            p256dh: BROWSER_PUBLIC.parse().unwrap(),
+            auth: AUTH.parse().unwrap(),
         }
     }
 
@@ -348,7 +348,7 @@ mod tests {
     async fn keys_that_are_no_point_on_the_curve_fail_that_browser_only() {
         let server = Loopback::answering(201, "").await;
         let off_the_curve = URL_SAFE_NO_PAD.encode([[4u8].as_slice(), &[7; 64]].concat());
-        let broken = PushSubscription { p256dh: P256dh::parse(&off_the_curve).unwrap(), ..browser(&server.url("/a")) };
+        let broken = PushSubscription { p256dh: off_the_curve.parse().unwrap(), ..browser(&server.url("/a")) };
         let outcomes = sender().send(&push(), &[broken, browser(&server.url("/b"))]).await.unwrap();
         assert_eq!(outcomes, [PushOutcome::Failed, PushOutcome::Sent]);
     }

@@ -33,6 +33,7 @@ fn people() {
     is(key(sign_in("abc")), "SIGNIN#abc", "SIGNIN");
     is(key(account("https://issuer", "42")), "ACCOUNT#https://issuer#42", "ACCOUNT");
     is(key(user_account(&user_id, "https://issuer")), "USER#u1", "ACCOUNT#https://issuer");
+    is(key(unlinked(&user_id)), "USER#u1", "UNLINKED");
     is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
     is(key(profile(&user_id)), "USER#u1", "PROFILE");
     is(place(birthday(2, 29, &user_id)), "BIRTHDAY#02-29", "u1");

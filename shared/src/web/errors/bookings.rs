@@ -29,7 +29,7 @@ impl From<BookingError> for Refusal {
             ),
             BookingError::PhoneOfAnother { id, first_name } => Self::new(
                 Code::Conflict,
-                "A customer with another name has this phone. Please confirm that it is they.",
+                "A customer with another name has this phone. Please confirm that it is they, or a new customer.",
             )
             .details(json!({ "customer": { "id": id, "firstName": first_name } })),
             BookingError::SlotUnavailable { alternatives } => {
