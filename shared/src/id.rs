@@ -75,6 +75,7 @@ ids! {
     BlockId,
     ClosureId,
     InviteId,
+    TokenId,
     MessageId,
     AuditId,
     JobRunId,

@@ -54,5 +54,6 @@ mod staffed;
 mod tags;
 mod template;
 mod tiers;
+mod tokens;
 mod users;
 mod walk;
