@@ -162,9 +162,9 @@ async fn a_write_token_may_read_and_needs_no_origin() {
     let entries = log.get(&format!("/api/logs/audit?actorId={}", row["id"].as_str().unwrap())).await.ok();
     let actions: Vec<&str> =
         entries["entries"].as_array().unwrap().iter().map(|entry| entry["action"].as_str().unwrap()).collect();
-    assert_eq!(actions, ["lead.create", "token.new_address"]);
+    assert_eq!(actions, ["lead.capture", "token.new_address"]);
     let entry = &entries["entries"][0];
-    assert_eq!((&entry["actorRole"], &entry["entityId"]), (&json!("receptionist"), &made["lead"]["id"]));
+    assert_eq!((&entry["actorRole"], &entry["entityId"]), (&json!("receptionist"), &made["leadId"]));
 }
 
 #[tokio::test]
