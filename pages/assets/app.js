@@ -257,6 +257,8 @@ function succeed(form, body, data) {
     form.hidden = true;
     const place = document.getElementById(done);
     place.hidden = false;
+    // What is shown once: it stays on the page and is kept nowhere.
+    for (const part of place.querySelectorAll('[data-shown]')) part.textContent = lookUp(data, part.dataset.shown) ?? part.textContent;
     place.querySelector('h1, h2, h3, p')?.setAttribute('tabindex', '-1');
     place.querySelector('[tabindex]')?.focus();
   } else form.reset();

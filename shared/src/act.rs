@@ -1,6 +1,6 @@
 //! An act: who does something, when, and under which request. Plain data.
 
-use crate::id::UserId;
+use crate::id::{TokenId, UserId};
 use crate::idempotency::IdempotencyKey;
 use crate::role::Role;
 use crate::time::Instant;
@@ -9,6 +9,11 @@ use crate::time::Instant;
 pub enum Actor {
     User {
         id: UserId,
+        role: Role,
+    },
+    /// A program, under the role of its token.
+    Token {
+        id: TokenId,
         role: Role,
     },
     /// A visitor of a public form, not signed in.
@@ -20,6 +25,7 @@ impl Actor {
     pub fn id(&self) -> &str {
         match self {
             Self::User { id, .. } => id.as_str(),
+            Self::Token { id, .. } => id.as_str(),
             Self::Visitor => "visitor",
             Self::Job(name) => name,
         }
@@ -27,7 +33,7 @@ impl Actor {
 
     pub fn role(&self) -> &'static str {
         match self {
-            Self::User { role, .. } => role.as_str(),
+            Self::User { role, .. } | Self::Token { role, .. } => role.as_str(),
             Self::Visitor => "visitor",
             Self::Job(_) => "job",
         }

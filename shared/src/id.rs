@@ -75,6 +75,7 @@ ids! {
     BlockId,
     ClosureId,
     InviteId,
+    TokenId,
     MessageId,
     EventId,
     JobRunId,

@@ -60,6 +60,7 @@ pub mod sign_in;
 pub mod slots;
 pub mod staff;
 pub mod summaries;
+pub mod tokens;
 pub mod users;
 
 // Background work, the web layer, and how both start on Lambda.

@@ -109,6 +109,7 @@ admin    owner        PAGE   /users/{id}
 admin    owner        PAGE   /branding
 admin    developer    PAGE   /integrations
 admin    developer    PAGE   /logs
+admin    developer    PAGE   /tokens
 admin    public       GET    /api/openapi.json
 admin    public       GET    /api/branding
 admin    public       GET    /api/push/key
@@ -221,6 +222,9 @@ admin    owner        PATCH  /api/branding
 admin    developer    GET    /api/events
 admin    developer    GET    /api/integrations
 admin    developer    POST   /api/integrations/{key}/test
+admin    developer    GET    /api/tokens
+admin    developer    POST   /api/tokens
+admin    developer    DELETE /api/tokens/{id}
 admin    developer    GET    /api/logs/audit
 admin    developer    GET    /api/logs/audit/verify
 admin    developer    GET    /api/logs/jobs

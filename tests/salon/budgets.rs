@@ -203,6 +203,7 @@ const SHARED: &[(&str, &str)] = &[
     ("RUNS#{month}", "four runs a booking: 140 write units a second in the busiest hour, as keys/shards.rs has it"),
     ("STAFF", KEPT),
     ("TAGS", KEPT),
+    ("TOKENS", "read by requests of tokens, each limited to ten a second"),
     ("TIERS", KEPT),
     ("VERSIONS#{shard}", "in four copies: every request reads one of them, a change writes them all"),
 ];

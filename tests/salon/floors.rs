@@ -57,6 +57,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "slots/",
             "staff/",
             "summaries/",
+            "tokens/",
             "users/",
         ],
     ),

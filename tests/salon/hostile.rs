@@ -9,7 +9,7 @@ use std::thread::{self, ThreadId};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use parlour::auth::User;
+use parlour::auth::{TokenSecret, User};
 use parlour::outbound::Channel;
 use parlour::role::Role;
 use parlour::settings::App;
@@ -275,9 +275,15 @@ impl Judge {
         self.expect(text.lines().count() > 100, || "hardly anything was logged".to_owned());
         for line in text.lines() {
             let is_object = serde_json::from_str::<Value>(line).is_ok_and(|line| line.is_object());
-            self.expect(is_object && !line.contains(MARK), || format!("in the log: {line}"));
+            self.expect(is_object && !line.contains(MARK) && !holds_token(line), || format!("in the log: {line}"));
         }
     }
+}
+
+/// Whether a token can be read in it.
+fn holds_token(text: &str) -> bool {
+    let begins = text.match_indices("parlour_").map(|(at, _)| &text[at..]);
+    begins.filter_map(|rest| rest.get(..57)).any(|token| TokenSecret::parse(token).is_some())
 }
 
 /// The cells of a table as a spreadsheet reads them.

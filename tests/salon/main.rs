@@ -55,5 +55,6 @@ mod staffed;
 mod tags;
 mod template;
 mod tiers;
+mod tokens;
 mod users;
 mod walk;

@@ -33,7 +33,8 @@ const OTHER_CASES: [(&str, &[&str]); 12] = [
 ];
 
 /// Every function reads one item when it starts. One that serves signed-in callers reads in every way and renews the
-/// session once a day; one with a rate limit counts requests. The rest is what the walk saw its routes do.
+/// session once a day; one with a rate limit, or of the admin app, where tokens have one, counts requests. The rest is what
+/// the walk saw its routes do.
 async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTreeSet<String> {
     let mut needed = actions(&["GetItem"]);
     let mut add = |more: &[&str]| needed.extend(actions(more));
@@ -43,6 +44,10 @@ async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTre
     for route in routes.list().chain(routes.pages()) {
         if matches!(route.spec.access, Access::Role(_)) {
             add(&["BatchGetItem", "PutItem", "Query"]);
+            // The requests of tokens are counted; a page is one of the same app.
+            if app == App::Admin {
+                add(&["UpdateItem"]);
+            }
         }
         if route.spec.limit.is_some() {
             add(&["UpdateItem"]);

@@ -154,12 +154,25 @@ impl<'a> Walk<'a> {
             calls.retain(|call| call != "UpdateItem");
         }
         assert_eq!(second.header("idempotency-replayed"), Some("true"), "{name} was not replayed: {}", second.json());
-        assert_eq!((first.status, &first.bytes), (second.status, &second.bytes), "{name} was replayed differently");
+        let is_same = match SHOWN_ONCE.iter().find(|(route, _)| *route == name) {
+            Some((_, secret)) => without(&first, secret) == second.json(),
+            None => first.bytes == second.bytes,
+        };
+        assert!(first.status == second.status && is_same, "{name} was replayed differently");
         let reads = ["GetItem", "BatchGetItem", "Query"];
         assert!(calls.iter().all(|call| reads.contains(&call.as_str())), "{name} wrote on its replay: {calls:?}");
         self.walked.replayed.insert(name);
         first.json()["data"].clone()
     }
+}
+
+/// Routes whose answer holds a secret, and where: its repeat has `null` there.
+const SHOWN_ONCE: &[(&str, &str)] = &[("admin POST /api/tokens", "/data/token")];
+
+fn without(reply: &Reply, secret: &str) -> Value {
+    let mut body = reply.json();
+    *body.pointer_mut(secret).filter(|secret| secret.is_string()).expect("a secret") = Value::Null;
+    body
 }
 
 /// The route that serves a path: of those that fit, the one with the fewest parameters.
@@ -605,6 +618,10 @@ async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     walk.go(&developer, "GET /api/events?limit=2", Value::Null).await;
     let today = salon.salon.clock.today();
     walk.go(&developer, &format!("GET /api/logs/audit/verify?from={today}&to={today}"), Value::Null).await;
+    let token = json!({ "name": "Accounting", "role": "manager", "scopes": ["read"] });
+    let token = walk.go(&developer, "POST /api/tokens", token).await;
+    walk.go(&developer, "GET /api/tokens", Value::Null).await;
+    walk.go(&developer, &format!("DELETE /api/tokens/{}", id(&token)), Value::Null).await;
     walk.go(&salon.anyone(App::Admin), "GET /api/openapi.json", Value::Null).await;
 }
 
@@ -652,6 +669,7 @@ async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/reports",
         "/notifications",
         "/integrations",
+        "/tokens",
         "/logs",
         "/branding",
         "/search?q=asha",

@@ -179,7 +179,7 @@ impl Schedule<'_> {
     ) -> Result<LeaveView, Failure<ScheduleError>> {
         let act = &caller.act;
         let read = self.request(id).await?.ok_or(ScheduleError::Unknown("leave"))?;
-        if read.user_id == caller.user.id {
+        if caller.acts_for(&read.user_id) {
             return Err(ScheduleError::OwnRequest.into());
         }
         if read.status != LeaveStatus::Pending {

@@ -465,19 +465,24 @@ impl Table {
 
     /// Increments a counter and returns its new value: for rate-limit windows and for numbers that may have gaps.
     pub async fn count_up(&self, key: &Key, forget_at: Instant) -> Result<Counted, TableError> {
+        self.count_up_by(key, 1, forget_at).await
+    }
+
+    /// The same by more than one.
+    pub async fn count_up_by(&self, key: &Key, more: u64, forget_at: Instant) -> Result<Counted, TableError> {
         if self.is_dry_run() {
             let count = self.item(key).await?.as_ref().map_or(Ok(0), |item| counted(Some(item)))?;
-            return Ok(Counted(count.saturating_add(1)));
+            return Ok(Counted(count.saturating_add(more)));
         }
         let answer = self
             .writer()?
             .update_item()
             .table_name(self.name())
             .set_key(Some(key_attributes(key)))
-            .update_expression("ADD #n :one SET #ttl = :ttl")
+            .update_expression("ADD #n :more SET #ttl = :ttl")
             .expression_attribute_names("#n", "n")
             .expression_attribute_names("#ttl", names::TTL)
-            .expression_attribute_values(":one", AttributeValue::N("1".to_owned()))
+            .expression_attribute_values(":more", AttributeValue::N(more.to_string()))
             .expression_attribute_values(":ttl", AttributeValue::N(forget_at.seconds().to_string()))
             .return_values(ReturnValue::UpdatedNew)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)

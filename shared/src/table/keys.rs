@@ -16,6 +16,7 @@
 //! | leave for the next account to be linked | `USER#id` | `UNLINKED` | |
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |
+//! | token of a program | `TOKENS` | `TOKEN#hash` | |
 //! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
 //! | display order of services | `CATALOGUE` | `ORDER` | |
 //! | offer | `OFFERS` | `OFFER#id` | G3 `DUE#OFFERS` / last day#id while active: past ones |
@@ -181,6 +182,13 @@ pub const INVITES: &str = "INVITES";
 
 pub fn invite(id: &InviteId) -> Key {
     Key::new(INVITES, format!("INVITE#{id}"))
+}
+
+/// Few enough for one partition: each is limited to ten requests a second.
+pub const TOKENS: &str = "TOKENS";
+
+pub fn token(hash: &str) -> Key {
+    Key::new(TOKENS, format!("TOKEN#{hash}"))
 }
 
 pub fn profile(user: &UserId) -> Key {

@@ -90,6 +90,11 @@ impl Users<'_> {
                     transaction.check(User::KIND, keys::user(&other.id), Condition::Version(other.version));
                 }
                 transaction.replace(&read, &user);
+                if user.role != read.role || user.is_active != read.is_active {
+                    for token in self.0.tokens().beyond(&user).await? {
+                        transaction.remove(&token);
+                    }
+                }
                 if user.role != read.role {
                     directory::DirectoryChange::of(id).person(&user).write(&mut transaction);
                 }

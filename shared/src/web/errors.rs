@@ -9,6 +9,7 @@ mod sign_in;
 mod branches;
 mod catalogue;
 mod customers;
+mod tokens;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

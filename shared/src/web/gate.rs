@@ -1,24 +1,25 @@
-//! The gate of every route. Refuses in this order: rate limit, session, role, cross-site check, dry run, idempotency key.
+//! The gate of every route. Refuses in this order: rate limit, session or token, role, cross-site check or the token's
+//! scope, dry run, idempotency key.
 //! Independent reads run concurrently.
 
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
+use super::admission::Admission;
 use super::caller::{ClientIp, RequestId};
-use super::cookies::{read_cookie, session_cookie, session_cookie_name};
+use super::credential::{Admitted, Shown};
 use super::dry_run::{self, Call};
 use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{self, Exceeded, RateLimitStatus};
 use super::spec::{Access, Route};
+use super::token_meter::TokenMeter;
 use super::valid::read_bytes;
 use crate::act::{Act, Actor};
-use crate::auth::{Caller, Credential, SignedIn};
 use crate::idempotency::{IdempotencyKey, IdempotencyRecord, Lookup};
 use crate::salon::Salon;
 use crate::settings::App;
-use crate::table::{TableError, Topic};
 
 /// The longest `Idempotency-Key`.
 pub(super) const LONGEST_KEY: usize = 255;
@@ -31,14 +32,6 @@ pub(super) struct Gate {
     pub exceeded: Exceeded,
     /// The route's handler, called with the request's own salon.
     pub call: Call,
-}
-
-/// What the gate reads before it lets a request pass.
-#[derive(Default)]
-struct Admission {
-    signed_in: Option<SignedIn>,
-    /// What is known of the idempotency key.
-    known: Option<IdempotencyRecord>,
 }
 
 impl Gate {
@@ -99,7 +92,15 @@ impl Gate {
 
     async fn pass_counted(&self, request: Request, salon: Salon, dry_run: Result<bool, Refusal>) -> Response {
         let client = client_of(&request);
-        let credential = self.credential(request.headers());
+        let shown = self.shown(request.headers());
+        let meter = self.salon.remembered::<TokenMeter>();
+        let hash = match &shown {
+            Shown::Token(secret) => Some(secret.hash()),
+            Shown::Nothing | Shown::Session(_) => None,
+        };
+        if let Some(exceeded) = hash.as_ref().and_then(|hash| meter.exceeded(hash, self.salon.clock.now())) {
+            return exceeded.refusal().into_response();
+        }
         let key = match dry_run {
             Ok(false) => idempotency_key(request.headers(), &self.route),
             // A dry run ignores the key.
@@ -110,7 +111,7 @@ impl Gate {
                 let (parts, body) = request.into_parts();
                 match read_bytes(Request::new(body)).await {
                     Ok(bytes) => {
-                        let idempotency = self.scope_of(credential.as_ref(), parts.uri.path(), key, &bytes);
+                        let idempotency = self.scope_of(&shown, parts.uri.path(), key, &bytes);
                         (Request::from_parts(parts, bytes.into()), Ok(Some(idempotency)))
                     }
                     Err(refusal) => (Request::from_parts(parts, axum::body::Body::empty()), Err(refusal)),
@@ -120,15 +121,23 @@ impl Gate {
             Err(refusal) => (request, Err(refusal.clone())),
         };
 
-        let (rate_limit, admission) = tokio::join!(
+        let (mut rate_limit, admission, ()) = tokio::join!(
             async {
                 match self.route.spec.limit {
                     Some(limit) => limits::count(&self.salon, &self.exceeded, limit, &client).await,
                     None => None,
                 }
             },
-            self.read(&salon, credential, idempotency.as_ref().ok().and_then(Option::as_ref)),
+            self.read(&salon, shown, idempotency.as_ref().ok().and_then(Option::as_ref)),
+            async {
+                if let Some(hash) = &hash {
+                    meter.report(&self.salon, hash).await;
+                }
+            },
         );
+        if let Ok(Admission { admitted: Some(Admitted::Token(bearer)), .. }) = &admission {
+            rate_limit = Some(meter.count(&bearer.token.hash, self.salon.clock.now()));
+        }
         if let Some(rate_limit) = rate_limit.filter(RateLimitStatus::is_refused) {
             return rate_limit.refusal().into_response();
         }
@@ -149,21 +158,14 @@ impl Gate {
     ) -> Result<Response, Refusal> {
         let mut renewed = None;
         if let Some(minimum) = self.route.spec.access.minimum_role() {
-            let found = admission.signed_in.ok_or_else(Refusal::unauthenticated)?;
-            if !found.user.role.satisfies(minimum) {
-                return Err(Refusal::forbidden(format!("This needs the role {minimum} or above.")));
+            let admitted = admission.admitted.ok_or_else(Refusal::unauthenticated)?;
+            let caller = self.caller(&request, &admitted, minimum, idempotency.as_ref().ok().cloned().flatten())?;
+            if !dry_run.clone()? {
+                let client = client_of(&request);
+                renewed = self.note_use(&client, &admitted, &caller.act).await;
             }
-            self.refuse_cross_site(&request)?;
-            if !dry_run.clone()?
-                && let Some(extended) = self.salon.sessions().extend(&found).await
-            {
-                let lasts = extended.remaining(self.salon.clock.now());
-                renewed = Some(session_cookie(&self.salon.settings, self.app, &found.credential, lasts));
-            }
-            let actor = Actor::User { id: found.user.id.clone(), role: found.user.role };
-            let act = self.act(&request, actor, idempotency.as_ref().ok().cloned().flatten());
-            request.extensions_mut().insert(act.clone());
-            request.extensions_mut().insert(Caller { user: found.user.record, session: found.session.record, act });
+            request.extensions_mut().insert(caller.act.clone());
+            request.extensions_mut().insert(caller);
         } else {
             if self.route.spec.access == Access::Identity {
                 self.refuse_cross_site(&request)?;
@@ -235,69 +237,11 @@ impl Gate {
         response
     }
 
-    fn act(&self, request: &Request, actor: Actor, idempotency: Option<IdempotencyKey>) -> Act {
+    pub(super) fn act(&self, request: &Request, actor: Actor, idempotency: Option<IdempotencyKey>) -> Act {
         let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
         let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
         let site = self.salon.settings.site(self.app, host).to_owned();
         Act { actor, request_id, at: self.salon.clock.now(), site, idempotency }
-    }
-
-    fn credential(&self, headers: &HeaderMap) -> Option<Credential> {
-        let name = session_cookie_name(&self.salon.settings, self.app);
-        read_cookie(headers, name).and_then(Credential::parse)
-    }
-
-    fn scope_of(&self, credential: Option<&Credential>, path: &str, key: &str, body: &[u8]) -> IdempotencyKey {
-        let route = format!("{} {} {path}", self.app, self.route.method);
-        match (self.route.spec.access.minimum_role(), credential) {
-            (Some(_), Some(credential)) => IdempotencyKey::of_caller(credential.user.as_str(), &route, key, body),
-            _ => IdempotencyKey::of_visitor(&route, key, body),
-        }
-    }
-
-    /// Session and user, what is known of the idempotency key, and the versions of what all branches share, in one call.
-    async fn read(
-        &self,
-        salon: &Salon,
-        credential: Option<Credential>,
-        idempotency: Option<&IdempotencyKey>,
-    ) -> Result<Admission, TableError> {
-        let credential = credential.filter(|_| self.route.spec.access.minimum_role().is_some());
-        let key = idempotency.map(IdempotencyKey::key);
-        let wanted = credential.iter().flat_map(Credential::keys).chain(key.clone());
-        let mut found = match &credential {
-            Some(_) => salon.table.versions(&[Topic::Branches], wanted).await?.1,
-            None => salon.table.get_many(wanted).await?,
-        };
-        let known = match &key {
-            Some(key) => found.take::<IdempotencyRecord>(key)?.map(|found| found.record),
-            None => None,
-        };
-        let signed_in = match credential {
-            Some(credential) => salon.sessions().among(&mut found, self.app, credential)?,
-            None => None,
-        };
-        Ok(Admission { signed_in, known })
-    }
-
-    /// Refuses writes from pages of other sites (CSRF).
-    fn refuse_cross_site(&self, request: &Request) -> Result<(), Refusal> {
-        if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-            return Ok(());
-        }
-        refuse_foreign_origin(request.headers(), self.salon.settings.origins(self.app))
-    }
-}
-
-fn refuse_foreign_origin(headers: &HeaderMap, own: &[String]) -> Result<(), Refusal> {
-    let foreign = headers
-        .get(header::ORIGIN)
-        .is_some_and(|origin| !own.iter().any(|known| origin.as_bytes() == known.as_bytes()));
-    let cross_site = headers.get("sec-fetch-site").is_some_and(|site| site.as_bytes() == b"cross-site");
-    if foreign || cross_site {
-        Err(Refusal::forbidden("This request came from another site. Please use the app itself."))
-    } else {
-        Ok(())
     }
 }
 

@@ -1,7 +1,9 @@
 //! The web layer: envelopes, errors, request bodies, guards, limits, and the table of routes.
 
+mod admission;
 mod caller;
 mod cookies;
+mod credential;
 mod dry_run;
 mod envelope;
 mod errors;
@@ -15,6 +17,7 @@ mod query;
 mod report;
 mod routes;
 mod spec;
+mod token_meter;
 mod valid;
 
 pub use caller::{ClientIp, RequestId};

@@ -73,6 +73,8 @@ pub struct Spec {
     pub limit: Option<Limit>,
     /// Honours `Idempotency-Key`.
     pub idempotent: bool,
+    /// Refuses tokens, whatever their role: it makes somebody who may call, or lets them do more.
+    pub people_only: bool,
     pub request: Option<NamedSchema>,
     pub query: Option<RefOr<Schema>>,
     pub status: StatusCode,
@@ -93,6 +95,7 @@ fn spec(access: Access, summary: &'static str) -> Spec {
         about: "",
         limit: None,
         idempotent: false,
+        people_only: false,
         request: None,
         query: None,
         status: StatusCode::OK,
@@ -138,6 +141,12 @@ impl Spec {
     /// A POST that creates or pays: repeated with the same key, it takes effect once.
     pub fn idempotent(mut self) -> Self {
         self.idempotent = true;
+        self
+    }
+
+    /// Not for tokens: a program makes no tokens and no users.
+    pub fn people_only(mut self) -> Self {
+        self.people_only = true;
         self
     }
 
@@ -231,6 +240,11 @@ impl Route {
         is_write && (app == App::Admin || is_of_bookings())
     }
 
+    /// Whether programs may call it with a token.
+    pub fn takes_tokens(&self, app: App) -> bool {
+        app == App::Admin && matches!(self.spec.access, Access::Role(_)) && !self.spec.people_only
+    }
+
     pub fn path_parameters(&self) -> impl Iterator<Item = &'static str> {
         self.path.split('/').filter_map(|part| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')))
     }
@@ -256,10 +270,11 @@ impl Route {
         let names_a_record = self.path_parameters().next().is_some();
         let is_write = self.method != Method::GET;
         codes.insert(Code::InternalError);
-        if spec.limit.is_some() {
+        let role = spec.access.minimum_role();
+        // A token is limited wherever it is looked at.
+        if spec.limit.is_some() || (app == App::Admin && role.is_some()) {
             codes.insert(Code::RateLimited);
         }
-        let role = spec.access.minimum_role();
         if role.is_some() {
             codes.insert(Code::Unauthenticated);
         }

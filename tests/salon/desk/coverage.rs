@@ -78,6 +78,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/staff", "/staff"),
     ("GET /api/staff/{id}", "/staff/{id}"),
     ("GET /api/tags", "/customers"),
+    ("GET /api/tokens", "/tokens"),
     ("GET /api/users", "/users"),
     ("GET /api/users/{id}", "/users/{id}"),
     ("GET /api/users/invites", "/users"),

@@ -67,6 +67,8 @@ impl<'a> Desk<'a> {
         let invite = json!({ "email": "new@example.test", "role": "staff" });
         client(&people, Role::Owner).post("/api/users/invites", invite).await.created();
         inside(salon, &customer).await;
+        let token = json!({ "name": HOSTILE.chars().take(80).collect::<String>(), "role": "staff" });
+        client(&people, Role::Developer).post("/api/tokens", token).await.created();
         let user = client(&people, Role::Staff).id().to_string();
         Self { shop, people, customer, booking, arrived, lead, membership, offer, invoice, user }
     }
@@ -119,6 +121,7 @@ impl<'a> Desk<'a> {
             // numbers and the inside
             of("/notifications", Role::Staff),
             of("/integrations", Role::Developer),
+            of("/tokens", Role::Developer),
             of("/branding", Role::Owner),
             // everybody
             one("/search", "/search?q=script".to_owned(), Role::Staff),

@@ -14,7 +14,7 @@ use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, branches, branding, checkout, customer, customers, installed, integrations, invoice, lead, leads, logs,
-    me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, users,
+    me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, tokens, users,
 };
 use crate::pages::{board, booking, bookings, docs, sign_in, walk_in};
 
@@ -65,6 +65,7 @@ pub fn routes() -> Routes {
             integrations::page,
             role(Role::Developer, "The services around ours, and a test of each"),
         )
+        .page("/tokens", tokens::page, role(Role::Developer, "Tokens of programs"))
         .page("/logs", logs::page, role(Role::Developer, "Audit log, job runs, sent notifications"))
         .page("/branding", branding::page, role(Role::Owner, "The salon's own face"))
         // everybody

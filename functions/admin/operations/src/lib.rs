@@ -1,4 +1,4 @@
-//! Integrations and logs.
+//! Integrations, tokens and logs.
 
 mod handlers;
 mod routes;

@@ -1,14 +1,16 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
+use parlour::done::Done;
 use parlour::operations::{
     AuditAnswer, AuditRequest, EventsAnswer, EventsRequest, IntegrationAnswer, IntegrationList, JobLogRequest,
     JobRunsAnswer, NotificationLogRequest, NotificationsLogAnswer, VerifyAnswer, VerifyRequest,
 };
 use parlour::role::Role;
 use parlour::settings::App;
+use parlour::tokens::{CreateTokenRequest, CreatedToken, ListTokensRequest, TokenList};
 use parlour::web::{Code, Routes, public, role};
 
-use crate::handlers::{events, integrations, logs, openapi};
+use crate::handlers::{events, integrations, logs, openapi, tokens};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
@@ -73,6 +75,39 @@ pub fn routes() -> Routes {
                 .about("By status; what failed and why.")
                 .asks::<NotificationLogRequest>()
                 .answers::<NotificationsLogAnswer>(),
+        )
+        .get(
+            "/api/tokens",
+            tokens::list,
+            role(Role::Developer, "Tokens of programs")
+                .id("tokens.list")
+                .about("Newest first, with the day of their last use; never a token itself.")
+                .asks::<ListTokensRequest>()
+                .answers::<TokenList>(),
+        )
+        .post(
+            "/api/tokens",
+            tokens::create,
+            role(Role::Developer, "Create a token for a program")
+                .id("tokens.create")
+                .about(
+                    "Sent as `Authorization: Bearer …` the token has the rights of `role`, which must not be above the \
+                     caller's own; with the scope `read` alone it cannot write, `write` includes `read`, and both are the \
+                     default. `token` is shown here and never again: a repeat under the same `Idempotency-Key` has `null` \
+                     there.",
+                )
+                .idempotent()
+                .people_only()
+                .takes::<CreateTokenRequest>()
+                .creates::<CreatedToken>(),
+        )
+        .delete(
+            "/api/tokens/{id}",
+            tokens::revoke,
+            role(Role::Developer, "Revoke a token")
+                .id("tokens.revoke")
+                .about("Its next request is refused.")
+                .answers::<Done>(),
         )
         .get(
             "/api/openapi.json",

@@ -25,6 +25,7 @@ pub fn routes() -> Routes {
                 .id("staff.add")
                 .about("An email that has no user is invited as `staff`; one that is staff already is refused.")
                 .idempotent()
+                .people_only()
                 .takes::<AddStaffRequest>()
                 .creates::<StaffAnswer>(),
         )

@@ -44,6 +44,7 @@ pub fn routes() -> Routes {
                      above the caller's own is refused, as is an email that is a user or invited already.",
                 )
                 .idempotent()
+                .people_only()
                 .takes::<InviteRequest>()
                 .creates::<InviteAnswer>(),
         )
@@ -68,9 +69,10 @@ pub fn routes() -> Routes {
                 .about(
                     "Changes role, branches or whether they are active. Nobody changes their own role, a user above \
                      themselves, or gives a role above their own; one active owner must stay. A change of role or \
-                     state ends the user's sessions.",
+                     state ends the user's sessions, and the tokens they made that may do more than they now may.",
                 )
                 .refuses(&[Code::BusinessRuleViolation])
+                .people_only()
                 .takes::<PatchUserRequest>()
                 .answers::<UserAnswer>(),
         )
@@ -86,6 +88,7 @@ pub fn routes() -> Routes {
                 "A user has one account at each provider, and another one with the same email is turned away. Ends the \
                  links of this user, and their sessions, so that they sign in anew with whichever account they have now.",
             )
+            .people_only()
             .answers::<Done>(),
         )
         .delete(

@@ -35,6 +35,7 @@ fn people() {
     is(key(user_account(&user_id, "https://issuer")), "USER#u1", "ACCOUNT#https://issuer");
     is(key(unlinked(&user_id)), "USER#u1", "UNLINKED");
     is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
+    is(key(token("h1")), "TOKENS", "TOKEN#h1");
     is(key(profile(&user_id)), "USER#u1", "PROFILE");
     is(place(birthday(2, 29, &user_id)), "BIRTHDAY#02-29", "u1");
     is(key(unique_value(Unique::Phone, "+919876543210")), "TAKEN#phone#+919876543210", "TAKEN");

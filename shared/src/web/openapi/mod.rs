@@ -60,6 +60,13 @@ pub fn document(routes: &Routes) -> Value {
                             for 30 days at most; an answer that renews it carries `set-cookie`.",
         },
     });
+    if routes.list().any(|route| route.takes_tokens(app)) {
+        schemes["token"] = json!({
+            "type": "http", "scheme": "bearer", "bearerFormat": "parlour_…",
+            "description": "A token for programs (`POST /api/tokens`), with the rights of its role as far as its scopes allow. It \
+                            decides, whatever cookie comes along, and needs no `Origin`. 600 requests a minute for each.",
+        });
+    }
     if routes.list().any(|route| route.spec.access == Access::Machine) {
         schemes["jobSignature"] = json!({
             "type": "apiKey", "in": "header", "name": SIGNATURE,
@@ -80,7 +87,7 @@ pub fn document(routes: &Routes) -> Value {
         "info": words::info(app),
         "servers": [{ "url": SERVER, "description": words::server(app) }],
         "externalDocs": { "url": "/docs", "description": "This document as a page" },
-        "security": [{ "session": [] }],
+        "security": operation::general_security(app),
         "tags": tags.iter().map(|tag| json!({ "name": tag, "description": words::tag(tag) })).collect::<Vec<_>>(),
         "paths": paths,
         "components": {

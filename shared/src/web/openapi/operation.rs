@@ -17,7 +17,7 @@ pub(super) fn operation(route: &Route, app: App, shared: &mut Shared) -> Value {
     let mut operation = Map::new();
     operation.insert("operationId".to_owned(), json!(spec.id));
     operation.insert("summary".to_owned(), spec.summary.into());
-    operation.insert("description".to_owned(), description(route).into());
+    operation.insert("description".to_owned(), description(route, app).into());
     operation.insert("tags".to_owned(), json!([tag(route)]));
     let parameters = parameters(route, app);
     if !parameters.is_empty() {
@@ -32,7 +32,7 @@ pub(super) fn operation(route: &Route, app: App, shared: &mut Shared) -> Value {
         });
         operation.insert("requestBody".to_owned(), body);
     }
-    if let Some(security) = security(route) {
+    if let Some(security) = security(route, app) {
         operation.insert("security".to_owned(), security);
     }
     if let Content::Json(answer) | Content::JsonOrCsv(answer) = &spec.content {
@@ -47,9 +47,9 @@ pub(super) fn tag(route: &Route) -> &str {
     route.spec.id.split('.').next().unwrap_or_default()
 }
 
-fn description(route: &Route) -> String {
+fn description(route: &Route, app: App) -> String {
     let spec = &route.spec;
-    let mut said = vec![spec.about.to_owned(), words::who(spec.access)];
+    let mut said = vec![spec.about.to_owned(), words::who(route, app)];
     if let Some(limit) = spec.limit {
         let count = match limit.count {
             Allowance::Fixed(count) => count.to_string(),
@@ -61,12 +61,22 @@ fn description(route: &Route) -> String {
     said.join("\n\n")
 }
 
-/// The document's own says that a session is needed; here is what differs from it.
-fn security(route: &Route) -> Option<Value> {
+/// What most operations of an app need: a session, or on the admin app a token.
+pub(super) fn general_security(app: App) -> Value {
+    match app {
+        App::Customer => json!([{ "session": [] }]),
+        App::Admin => json!([{ "session": [] }, { "token": [] }]),
+    }
+}
+
+/// What an operation needs, where that differs from the document's own.
+fn security(route: &Route, app: App) -> Option<Value> {
+    let by_session = || Some(json!([{ "session": [] }])).filter(|by| *by != general_security(app));
     match route.spec.access {
-        Access::Role(_) => None,
+        Access::Role(_) if route.takes_tokens(app) => None,
+        Access::Role(_) => by_session(),
         Access::Public => Some(json!([])),
-        Access::Identity if route.spec.needs_session() => None,
+        Access::Identity if route.spec.needs_session() => by_session(),
         Access::Identity => Some(json!([{}, { "session": [] }])),
         Access::Machine => Some(json!([{ "jobSignature": [] }, { "jobToken": [] }])),
     }

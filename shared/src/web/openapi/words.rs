@@ -91,6 +91,7 @@ pub(super) fn tag(name: &str) -> &'static str {
         "staff" => "The people who do the work.",
         "tags" => "Labels for customers.",
         "tiers" => "The memberships that are sold.",
+        "tokens" => "Tokens with which programs call.",
         "users" => "Who may sign in to the admin app, and as what.",
         _ => "",
     }
@@ -107,9 +108,15 @@ pub(super) fn parameter(name: &str) -> &'static str {
     }
 }
 
-pub(super) fn who(access: Access) -> String {
-    match access {
+pub(super) fn who(route: &Route, app: App) -> String {
+    match route.spec.access {
         Access::Public => "Needs no session.".to_owned(),
+        Access::Role(role) if route.takes_tokens(app) => {
+            format!("Needs a session or a token of the role `{role}` or above.")
+        }
+        Access::Role(role) if route.spec.people_only => {
+            format!("Needs a session of the role `{role}` or above; tokens are refused.")
+        }
         Access::Role(role) => format!("Needs a session of the role `{role}` or above."),
         Access::Identity => String::new(),
         Access::Machine => "For the queue: verified by its signature, and without the envelope.".to_owned(),
@@ -132,9 +139,10 @@ pub(super) fn success(route: &Route, status: StatusCode) -> &'static str {
 pub(super) fn meaning(code: Code) -> &'static str {
     match code {
         Code::ValidationError => "A field or parameter is wrong: `details` has the messages of each.",
-        Code::Unauthenticated | Code::Unauthorized => "Nobody is signed in, or the session has ended.",
+        Code::Unauthenticated | Code::Unauthorized => "Nobody is signed in, or the session or the token has ended.",
         Code::Forbidden => {
-            "The caller's role is too low, the rule forbids it to them, or the request came from another site."
+            "The caller's role is too low, the rule or the token's scope forbids it to them, or the request came from \
+             another site."
         }
         Code::NotFound => "There is no such record, or it is not the caller's.",
         Code::Conflict => {

@@ -36,6 +36,7 @@ pub mod integrations;
 pub mod logs;
 pub mod notifications;
 pub mod reports;
+pub mod tokens;
 // everybody
 pub mod docs;
 pub mod installed;

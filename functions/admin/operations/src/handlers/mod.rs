@@ -27,3 +27,11 @@ pub mod openapi {
 
     pub use document::document;
 }
+
+pub mod tokens {
+    mod create;
+    mod list;
+    mod revoke;
+
+    pub use {create::create, list::list, revoke::revoke};
+}

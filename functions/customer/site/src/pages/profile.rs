@@ -74,7 +74,7 @@ fn devices(asked: &Asked, caller: &Caller, sessions: &[Session]) -> Markup {
             h2 id="devices" { (words.devices()) }
             ul.ledger {
                 @for (number, session) in sessions.iter().enumerate() {
-                    @let is_this = session.id == caller.session.id;
+                    @let is_this = caller.session().is_some_and(|own| own.id == session.id);
                     li {
                         div {
                             strong id=(format!("device-{number}-name")) { (device(words, session.user_agent.as_deref())) }

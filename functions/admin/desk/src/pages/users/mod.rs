@@ -6,7 +6,7 @@ pub mod list;
 
 use parlour::role::Role;
 
-const fn role_word(role: Role) -> &'static str {
+pub const fn role_word(role: Role) -> &'static str {
     match role {
         Role::Customer => "Customer",
         Role::Staff => "Staff",
@@ -18,7 +18,7 @@ const fn role_word(role: Role) -> &'static str {
 }
 
 /// The roles that somebody of this role may give, the highest first.
-fn grantable(own: Role) -> Vec<(String, String)> {
+pub fn grantable(own: Role) -> Vec<(String, String)> {
     let roles = Role::ALL.iter().rev().filter(|role| own.satisfies(**role));
     roles.map(|role| (role.to_string(), role_word(*role).to_owned())).collect()
 }

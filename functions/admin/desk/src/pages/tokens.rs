@@ -1,0 +1,110 @@
+//! `/tokens`: with which programs call, and what each may do. A new token is shown once.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::{Caller, Scope};
+use parlour::paging::Meta;
+use parlour::role::Role;
+use parlour::salon::Salon;
+use parlour::time::Instant;
+use parlour::tokens::{ListTokensRequest, TokenView};
+use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, needs_script, opener, submit};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::fields::{Tick, TickGroup, Ticks, choice, choice_or};
+use super::listing::pager;
+use super::users::{grantable, role_word};
+use crate::filters::{self, Filters};
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let filters = filters::read::<ListTokensRequest>(&asked)?;
+    let (tokens, meta) = salon.tokens().list(&filters.wanted).await?;
+    Page::private(&caller, "Tokens", render(&asked, &caller, &filters, &tokens, &meta))
+}
+
+fn render(
+    asked: &Asked,
+    caller: &Caller,
+    filters: &Filters<ListTokensRequest>,
+    tokens: &[TokenView],
+    meta: &Meta,
+) -> Markup {
+    html! {
+        div.toolbar { h1 { "Tokens" } (opener("new-token", "New token", "button")) }
+        p.lead { "A program that sends one has the rights of its role. " a href="/docs" { "What programs can do" } }
+        (needs_script(&asked.words))
+        (filters.notice())
+        @if tokens.is_empty() {
+            p.quiet { "No program has a token." }
+        } @else {
+            div.table-wrap {
+                table {
+                    thead { tr {
+                        th scope="col" { "Name" } th scope="col" { "Role" } th scope="col" { "May" }
+                        th scope="col" { "Created" } th scope="col" { "Last used" } th scope="col" { "Ends" }
+                        th scope="col" { "Change" }
+                    } }
+                    tbody { @for token in tokens { (row(asked, caller.act.at, token)) } }
+                }
+            }
+            (pager(asked, meta))
+        }
+        (new_token(asked, caller))
+    }
+}
+
+fn row(asked: &Asked, now: Instant, token: &TokenView) -> Markup {
+    let (form, name) = (format!("revoke-{}", token.id), format!("token-{}", token.id));
+    let call = format!("DELETE /api/tokens/{}", paths::encoded(token.id.as_str()));
+    let button = html! { button.ghost.button.small type="submit" aria-describedby=(name) { "Revoke" } };
+    let moment = |at: Instant| format::moment(&asked.words, at, asked.today);
+    html! {
+        tr {
+            th scope="row" id=(name) { (token.name) }
+            td { (role_word(token.role)) }
+            td { @if token.scopes.contains(&Scope::Write) { "Read and write" } @else { "Read" } }
+            td { (moment(token.created_at)) }
+            td { @match token.last_used_at { Some(at) => (format::near_day(&asked.words, at.ist_date(), asked.today)), None => span.quiet { "not yet" } } }
+            td {
+                @match token.expires_at {
+                    Some(end) if end <= now => (badge(Tone::Bad, "Has ended")),
+                    Some(end) => (moment(end)),
+                    None => span.quiet { "when revoked" },
+                }
+            }
+            td { (Form::new(&form, call, button).then("reload").say("Token revoked.").class("inline")) }
+        }
+    }
+}
+
+fn new_token(asked: &Asked, caller: &Caller) -> Markup {
+    let lasts = [(30, "30 days"), (90, "90 days"), (365, "A year")];
+    let ends = lasts.map(|(days, text)| (asked.today.plus_days(days).start().to_string(), text.to_owned()));
+    let tick = |scope: Scope, label: &str| Tick {
+        value: scope.to_string(),
+        label: label.to_owned(),
+        note: None,
+        is_ticked: true,
+    };
+    let may = TickGroup { title: None, ticks: vec![tick(Scope::Read, "Read"), tick(Scope::Write, "Write")] };
+    let form = html! {
+        (Field::new("name", "Name").hint("What the program is called.").required().with("maxlength", "80").autocomplete("off"))
+        (Select { within: Some("token"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Manager.as_str())) })
+        (Ticks { name: "scopes", legend: "It may", hint: None, groups: vec![may], needs_one: true })
+        (choice_or("Until it is revoked", "expiresAt", "It lasts", ends, None))
+        div.actions { (submit("Create")) }
+    };
+    let shown = html! {
+        div id="created-token" hidden {
+            p { strong { "Copy it now: it is not shown again." } }
+            // What stands here where the first answer was lost on its way.
+            p { code.secret data-shown="token" { "It was created, but its text did not arrive. Revoke it and create another." } }
+            div.actions { a.button href="/tokens" { "Done" } }
+        }
+    };
+    let body = html! {
+        (Form::new("create-token", "POST /api/tokens", form).done("created-token"))
+        (shown)
+    };
+    html! { (Dialog { id: "new-token", title: "New token", close: &asked.words.close(), body }) }
+}

@@ -1,0 +1,108 @@
+//! What a request shows for itself: a session's cookie, or a program's token.
+
+use http::{HeaderMap, header};
+
+use super::cookies::{read_cookie, session_cookie_name};
+use crate::auth::{Credential, SignedIn, TokenSecret, User};
+use crate::salon::Salon;
+use crate::settings::{App, Settings};
+use crate::table::{Found, Key, TableError, keys};
+use crate::tokens::Bearer;
+
+pub(super) enum Shown {
+    /// Nothing that we issued.
+    Nothing,
+    Session(Credential),
+    Token(TokenSecret),
+}
+
+/// Whoever was found by what they showed.
+pub(super) enum Admitted {
+    Session(Box<SignedIn>),
+    Token(Box<Bearer>),
+}
+
+impl Shown {
+    /// On the admin app a token decides, whatever cookie came along; the customer app knows none.
+    pub fn by(headers: &HeaderMap, settings: &Settings, app: App) -> Self {
+        match bearer(headers).filter(|_| app == App::Admin) {
+            Some(token) => TokenSecret::parse(token).map_or(Self::Nothing, Self::Token),
+            None => read_cookie(headers, session_cookie_name(settings, app))
+                .and_then(Credential::parse)
+                .map_or(Self::Nothing, Self::Session),
+        }
+    }
+
+    /// Where that stands in the table.
+    pub fn keys(&self) -> Vec<Key> {
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::Session(credential) => credential.keys().to_vec(),
+            Self::Token(secret) => vec![keys::token(&secret.hash())],
+        }
+    }
+
+    /// Whose `Idempotency-Key` a request carries, before anything was read.
+    pub fn owner(&self) -> Option<String> {
+        match self {
+            Self::Nothing => None,
+            Self::Session(credential) => Some(credential.user.to_string()),
+            Self::Token(secret) => Some(format!("token {}", secret.hash())),
+        }
+    }
+
+    /// Finds its session or token among items that were read already.
+    pub fn admitted(self, salon: &Salon, found: &mut Found, app: App) -> Result<Option<Admitted>, TableError> {
+        Ok(match self {
+            Self::Nothing => None,
+            Self::Session(credential) => {
+                salon.sessions().among(found, app, credential)?.map(|found| Admitted::Session(Box::new(found)))
+            }
+            Self::Token(secret) => salon.tokens().among(found, secret)?.map(|bearer| Admitted::Token(Box::new(bearer))),
+        })
+    }
+}
+
+impl Admitted {
+    pub fn user(&self) -> User {
+        match self {
+            Self::Session(found) => found.user.record.clone(),
+            Self::Token(bearer) => bearer.token.acting_user(),
+        }
+    }
+}
+
+/// The token of an `Authorization: Bearer` header.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().unwrap_or_default().trim();
+    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn bearer_of(value: &[u8]) -> Option<String> {
+        let headers = HeaderMap::from_iter([(header::AUTHORIZATION, HeaderValue::from_bytes(value).unwrap())]);
+        bearer(&headers).map(str::to_owned)
+    }
+
+    #[test]
+    fn the_scheme_is_told_apart_by_its_name_alone() {
+        for (value, expected) in [
+            ("Bearer abc", Some("abc")),
+            ("bearer  abc ", Some("abc")),
+            ("BEARER", Some("")),
+            ("Basic abc", None),
+            ("Bearerabc", None),
+            ("", None),
+        ] {
+            assert_eq!(bearer_of(value.as_bytes()).as_deref(), expected, "{value:?}");
+        }
+        assert_eq!(bearer_of(b"\xff"), None);
+        assert_eq!(bearer(&HeaderMap::new()), None);
+    }
+}
