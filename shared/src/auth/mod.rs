@@ -9,6 +9,11 @@ mod token;
 mod user;
 mod view;
 
+pub use account::{Account, Unlinked, UserAccount};
+pub use caller::{Caller, Proof};
+pub use invite::{EarlierInvite, Invite};
+pub use session::{Credential, Session};
+pub use sessions::{AddressMark, Origin, Sessions, SignedIn};
 pub use token::{Scope, Token, TokenSecret};
 pub use user::{MailRefusal, RefusedAddress, User};
 pub use view::{SessionAnswer, SessionUserView, SessionView};

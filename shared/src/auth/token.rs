@@ -149,6 +149,7 @@ impl Token {
             is_active: true,
             branch_ids: Vec::new(),
             sessions_valid_from: None,
+            refused_address: None,
             created_at: self.created_at,
             updated_at: self.created_at,
         }

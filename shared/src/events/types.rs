@@ -104,6 +104,10 @@ event_types! {
     NotificationsRead => "notification.read", "notification.read";
     PushSubscribed => "push.subscribed", "push.subscribe";
     PushUnsubscribed => "push.unsubscribed", "push.unsubscribe";
+    MailRefused => "user.mail_refused", "user.mail_refused";
+    TokenCreated => "token.created", "token.create";
+    TokenRevoked => "token.revoked", "token.revoke";
+    TokenUsedElsewhere => "token.used_elsewhere", "token.new_address";
     IntegrationTested => "integration.tested", "integration.test";
     /// A change that only leaves messages for the queue. The audit log does not show it.
     MessagesQueued => "messages.queued", "messages.queue";

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::Notifications;
 use crate::act::Act;
 use crate::auth::{MailRefusal, RefusedAddress, User};
+use crate::events::EventType;
 use crate::failure::{Failure, Setback};
 use crate::id::UserId;
 use crate::outbound::email::address_of;
@@ -72,7 +73,7 @@ impl Notifications<'_> {
         let user = User { refused_address: Some(refusal.clone()), updated_at: act.at, ..read.record.clone() };
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &user);
-        transaction.audit("user.mail_refused", User::KIND, id.as_str(), json!({ "reason": refusal.reason }));
+        transaction.audit(EventType::MailRefused, User::KIND, id.as_str(), json!({ "reason": refusal.reason }));
         transaction.commit().await?;
         Ok(true)
     }

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{CreateTokenRequest, CreatedToken, ListTokensRequest, TokenError, TokenView};
 use crate::act::Act;
 use crate::auth::{Caller, Token, TokenSecret, User};
+use crate::events::EventType;
 use crate::failure::Failure;
 use crate::id::TokenId;
 use crate::paging::{Meta, page_of};
@@ -43,7 +44,12 @@ impl Tokens<'_> {
         let mut transaction = salon.transaction(act);
         transaction.replace(token, &used);
         if !token.knows(&mark) {
-            transaction.audit("token.new_address", Token::KIND, token.id.as_str(), json!({ "address": mark }));
+            transaction.audit(
+                EventType::TokenUsedElsewhere,
+                Token::KIND,
+                token.id.as_str(),
+                json!({ "address": mark }),
+            );
         }
         if let Err(error) = transaction.commit().await {
             tracing::warn!(%error, "could not note the use of a token");
@@ -77,7 +83,7 @@ impl Tokens<'_> {
         let mut transaction = self.0.transaction(&caller.act);
         transaction.create(&token);
         let rights = json!({ "role": token.role, "scopes": token.scopes, "expiresAt": token.expires_at });
-        transaction.audit("token.create", Token::KIND, token.id.as_str(), rights);
+        transaction.audit(EventType::TokenCreated, Token::KIND, token.id.as_str(), rights);
         transaction.keep_response(&CreatedToken::hidden(&token));
         transaction.commit().await?;
         Ok(CreatedToken::shown(&token, &secret))
@@ -103,7 +109,7 @@ impl Tokens<'_> {
                 let token = tokens.iter().find(|token| token.id == *id).ok_or(TokenError::Unknown)?;
                 let mut transaction = self.0.transaction(&caller.act);
                 transaction.remove(token);
-                transaction.audit("token.revoke", Token::KIND, id.as_str(), json!({ "role": token.role }));
+                transaction.audit(EventType::TokenRevoked, Token::KIND, id.as_str(), json!({ "role": token.role }));
                 Ok(transaction.commit().await?)
             })
             .await
