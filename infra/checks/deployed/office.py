@@ -194,6 +194,11 @@ def operations(salon):
         developer.call(f"POST /api/integrations/{key}/test")
     for log in ("audit", "jobs", "notifications"):
         developer.call(f"GET /api/logs/{log}")
+    developer.call(f"GET /api/logs/audit/verify?from={salon.day(0)}&to={salon.day(0)}")
+    developer.call("GET /api/events?limit=5")
+    token = developer.call("POST /api/tokens", {"name": "Accounting", "role": "manager", "scopes": ["read"]})
+    developer.call("GET /api/tokens")
+    developer.call(f"DELETE /api/tokens/{token['id']}")
     salon.nobody.call("GET /api/openapi.json")
     salon.nobody.call("GET /api/branding")
 
@@ -209,7 +214,7 @@ def pages(salon):
         "/billing", f"/billing/{invoice}", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
         "/services/categories", "/offers", f"/offers/{salon.offer}", "/staff", f"/staff/{salon.nila}", "/branches",
         f"/branches/{salon.branch}", "/users", "/reports", "/reports?report=gst", "/notifications", "/integrations", "/logs",
-        "/branding", "/search?q=asha",
+        "/branding", "/tokens", "/search?q=asha",
     ):
         salon.team["developer"].page(page)
 
