@@ -33,7 +33,8 @@ async fn seen(salon: &TestSalon, who: &Client<'_>, method: &Method, path: &str, 
     let reply = who.send(method.clone(), path, body.map(Value::to_string)).await;
     let cost = salon.wire.cost();
     let request = reply.header("x-request-id").unwrap_or_default().to_owned();
-    let headers = reply.headers.iter().filter(|(name, _)| *name != "x-request-id");
+    // The tag of a page is a digest of its body, which is compared itself.
+    let headers = reply.headers.iter().filter(|(name, _)| !["x-request-id", "etag"].contains(&name.as_str()));
     let mut calls = cost.calls;
     calls.sort();
     Seen {
@@ -245,7 +246,8 @@ async fn a_service_that_is_not_offered_is_not_there() {
     let shop = salon.shop().await;
     let hidden = json!({ "isActive": false });
     salon.manager().await.patch(&format!("/api/services/{}", shop.colour.id), hidden).await.ok();
-    let ids = (shop.colour.slug.as_str(), "nothing");
+    let absent = "x".repeat(shop.colour.slug.len());
+    let ids = (shop.colour.slug.as_str(), absent.as_str());
     let visitor = salon.visitor();
     assert_eq!(same(&salon, &visitor, "GET /api/services/{id}", ids, &Value::Null).await, 404);
     let browsing = visitor.with_header("accept", "text/html");
