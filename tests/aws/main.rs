@@ -196,7 +196,7 @@ async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone(
     let items = aws.relayed().await;
     // Told twice, it is there once.
     aws.relay(&items[..1]).await;
-    let kept = schedule(&format!("message-{}", items[0].id)).await.unwrap();
+    let kept = schedule(&format!("message-{}", items[0].messages[0].id)).await.unwrap();
     assert!(kept.schedule_expression().unwrap().starts_with("at("));
     assert_eq!(kept.target().unwrap().arn(), arn(aws.name));
     // By the salon's clock a day away; by everybody else's in a moment.
@@ -205,7 +205,7 @@ async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone(
     let arrived = aws.arrival(&aws.url).await;
     assert_eq!(arrived.len(), 1);
     assert_eq!(aws.worked_off(&arrived).await, 0);
-    let gone = schedule(&format!("message-{}", items[0].id)).await;
+    let gone = schedule(&format!("message-{}", items[0].messages[0].id)).await;
     assert!(gone.is_err(), "a schedule that has fired is deleted");
 }
 
@@ -216,8 +216,9 @@ async fn a_confirmed_booking_is_told_by_mail_once_however_often_it_is_delivered(
     let (asha, desk) = (aws.asha().await, aws.salon.reception().await);
     let path = asha.book(shop.cut_tomorrow()).await;
     desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
-    let tasks: Vec<String> = aws.relayed().await.iter().map(|item| item.task.name().to_owned()).collect();
-    assert_eq!(tasks.iter().filter(|task| *task == "notify").count(), 2, "{tasks:?}");
+    let relayed = aws.relayed().await;
+    let tasks: Vec<&str> = relayed.iter().flat_map(|event| &event.messages).map(|entry| entry.task.name()).collect();
+    assert_eq!(tasks.iter().filter(|task| **task == "notify").count(), 2, "{tasks:?}");
     let mut told = Vec::new();
     while told.len() < 2 {
         told.extend(aws.arrival(&aws.url).await);
