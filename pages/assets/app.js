@@ -181,9 +181,10 @@ function keyFor(form, body) {
 
 // Sending.
 
-async function isWanted(form) {
+/** The same once more is asked about; something else in the same form is not. */
+async function isWanted(form, body) {
   const before = session.get(sentKey(form));
-  if (!before || form.dataset.once === undefined) return true;
+  if (!before || before.body !== body || form.dataset.once === undefined) return true;
   const dialog = make('dialog', { className: 'ask' });
   const answer = new Promise((resolve) => { dialog.onclose = () => { resolve(dialog.returnValue === 'again'); dialog.remove(); }; });
   const close = (value) => () => dialog.close(value);
@@ -208,9 +209,10 @@ async function send(form) {
   hush();
   clearErrors(form);
   if (form.dataset.signIn !== undefined) { saveDraft(form); signIn(stateOf(form)); return; }
-  if (!isComplete(form) || !(await isWanted(form))) return;
+  if (!isComplete(form)) return;
   const body = bodyOf(form);
   const text = JSON.stringify(body);
+  if (!(await isWanted(form, text))) return;
   const [method, path] = fill(form.dataset.call, body).split(' ');
   saveDraft(form);
   const key = keyFor(form, text);
@@ -242,7 +244,7 @@ function succeed(form, body, data) {
   session.drop(draftKey(form));
   if (keep) session.set('kept', { ...session.get('kept'), [keep]: data[keep] });
   const next = then && then !== 'reload' ? fill(then, data, body) : '';
-  if (form.dataset.once !== undefined) session.set(sentKey(form), { next });
+  if (form.dataset.once !== undefined) session.set(sentKey(form), { next, body: JSON.stringify(body) });
   if (!form.dispatchEvent(new CustomEvent('done', { bubbles: true, cancelable: true, detail: data }))) { lock(form, false); return; }
   if (then === 'reload') { flash(message); location.reload(); return; }
   if (then) {

@@ -129,6 +129,9 @@ def swept(salon, ask):
     ask()
     for event in table.unsealed():
         table.backdate(event, minutes=10)
+    # As if no sweep had looked at that time yet.
+    progress = {"S": "FEED_PROGRESS"}
+    table.dynamodb.delete_item(TableName=table.name, Key={"PK": progress, "SK": progress})
     functions.invoke(FunctionName=stack.ids[f"JobsFunction{ALIAS}"], Payload='{"job":"outbox-sweep"}')
     salon.wait_for("the missed events in the feed", lambda: not table.unsealed())
     if len(schedules(salon, "Timers")) <= timers:

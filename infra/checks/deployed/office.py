@@ -196,8 +196,13 @@ def operations(salon):
         developer.call(f"GET /api/logs/{log}")
     developer.call(f"GET /api/logs/audit/verify?from={salon.day(0)}&to={salon.day(0)}")
     developer.call("GET /api/events?limit=5")
-    token = developer.call("POST /api/tokens", {"name": "Accounting", "role": "manager", "scopes": ["read"]})
+    token = developer.call("POST /api/tokens", {"name": "Accounting", "role": "developer", "scopes": ["read"]})
     developer.call("GET /api/tokens")
+    # A function counts the calls of a token, and tells the others of every twentieth.
+    bearer = {"Authorization": f"Bearer {token['token']}"}
+    for call in ("GET /api/reports/sales", "GET /api/integrations"):
+        for _ in range(21):
+            salon.nobody.call(call, **bearer)
     developer.call(f"DELETE /api/tokens/{token['id']}")
     salon.nobody.call("GET /api/openapi.json")
     salon.nobody.call("GET /api/branding")
