@@ -36,7 +36,7 @@ pub struct AddressMark(String);
 
 impl AddressMark {
     /// The hash, made by whoever holds the key.
-    pub(crate) fn of_hash(hash: String) -> Self {
+    pub fn of_hash(hash: String) -> Self {
         Self(hash)
     }
 }
