@@ -68,7 +68,7 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"must be a customer", r"customer who has this phone", r"booking of this customer", r"a branch that takes bookings",
     r"no active staff member", r"one that an earlier page gave",
     # What time it is, and what is open then.
-    r"past", r"must be in the future", r"days? (ahead|ago)", r"within ", r"opening hours", r"finish before midnight", r"calendar",
+    r"past", r"must be in the future", r"on offer", r"days? (ahead|ago)", r"within ", r"opening hours", r"finish before midnight", r"calendar",
     # What another field says.
     r"\b(before|after)\b", r"is required (for|when|where|,|:)", r"is required, or off", r"must be left out", r"each \w+ once",
     r"must leave at most", r"at most \d+ days",
