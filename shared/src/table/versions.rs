@@ -10,8 +10,9 @@ use std::time::Duration;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, TransactWriteItem};
 
 use super::atomic_write::{Condition, Update, WriteAction};
-use super::client::{Found, Table};
+use super::client::Table;
 use super::error::TableError;
+use super::found::Found;
 use super::keys::{Key, Topic, names};
 use super::known::{Read, Version};
 use super::record::Item;
