@@ -76,6 +76,7 @@ ids! {
     ClosureId,
     InviteId,
     TokenId,
+    WebhookId,
     MessageId,
     EventId,
     JobRunId,

@@ -62,6 +62,7 @@ pub mod staff;
 pub mod summaries;
 pub mod tokens;
 pub mod users;
+pub mod webhooks;
 
 // Background work, the web layer, and how both start on Lambda.
 pub mod jobs;

@@ -107,6 +107,8 @@ pub struct Settings {
     pub push_hosts: Option<String>,
     /// Where the local service stands in for a push service; set by it alone, never by the environment.
     pub push_stand_ins: Vec<String>,
+    /// Whether webhooks may lead to this machine; set by the local service alone, never by the environment.
+    pub webhooks_on_loopback: bool,
     pub chat_webhook_url: Secret,
     /// The monitors of single jobs, by job.
     pub heartbeat_urls: BTreeMap<String, String>,
@@ -125,6 +127,9 @@ pub struct Settings {
     pub membership_prefix: String,
     pub jobs_queue_url: Option<String>,
     pub jobs_queue_arn: Option<String>,
+    /// The queue of deliveries to webhooks; the jobs queue where none is named.
+    pub webhooks_queue_url: Option<String>,
+    pub webhooks_queue_arn: Option<String>,
     pub scheduler_group: Option<String>,
     pub scheduler_role_arn: Option<String>,
     pub table_name: String,
@@ -214,6 +219,7 @@ impl Settings {
             vapid_subject: text("VAPID_SUBJECT"),
             push_hosts: text("PUSH_HOSTS"),
             push_stand_ins: Vec::new(),
+            webhooks_on_loopback: false,
             chat_webhook_url: secret("CHAT_WEBHOOK_URL"),
             heartbeat_urls,
             heartbeat_map: secret("HEARTBEAT_URLS"),
@@ -228,6 +234,8 @@ impl Settings {
             membership_prefix: or("MEMBERSHIP_PREFIX", "PAR"),
             jobs_queue_url: text("JOBS_QUEUE_URL"),
             jobs_queue_arn: text("JOBS_QUEUE_ARN"),
+            webhooks_queue_url: text("WEBHOOKS_QUEUE_URL"),
+            webhooks_queue_arn: text("WEBHOOKS_QUEUE_ARN"),
             scheduler_group: text("SCHEDULER_GROUP"),
             scheduler_role_arn: text("SCHEDULER_ROLE_ARN"),
             table_name: or("TABLE_NAME", "parlour"),

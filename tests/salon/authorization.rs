@@ -110,6 +110,8 @@ admin    owner        PAGE   /branding
 admin    developer    PAGE   /integrations
 admin    developer    PAGE   /logs
 admin    developer    PAGE   /tokens
+admin    developer    PAGE   /webhooks
+admin    developer    PAGE   /webhooks/{id}
 admin    public       GET    /api/openapi.json
 admin    public       GET    /api/branding
 admin    public       GET    /api/push/key
@@ -222,6 +224,15 @@ admin    owner        PATCH  /api/branding
 admin    developer    GET    /api/events
 admin    developer    GET    /api/integrations
 admin    developer    POST   /api/integrations/{key}/test
+admin    developer    GET    /api/webhooks
+admin    developer    POST   /api/webhooks
+admin    developer    PATCH  /api/webhooks/{id}
+admin    developer    DELETE /api/webhooks/{id}
+admin    developer    POST   /api/webhooks/{id}/rotate
+admin    developer    POST   /api/webhooks/{id}/test
+admin    developer    GET    /api/webhooks/{id}/deliveries
+admin    developer    POST   /api/webhooks/{id}/deliveries/{deliveryId}/redeliver
+admin    developer    POST   /api/webhooks/{id}/replay
 admin    developer    GET    /api/tokens
 admin    developer    POST   /api/tokens
 admin    developer    DELETE /api/tokens/{id}

@@ -205,6 +205,7 @@ const SHARED: &[(&str, &str)] = &[
     ("TAGS", KEPT),
     ("TOKENS", "read by requests of tokens, each limited to ten a second"),
     ("TIERS", KEPT),
+    ("WEBHOOKS", RARE),
     ("VERSIONS#{shard}", "in four copies: every request reads one of them, a change writes them all"),
 ];
 

@@ -59,6 +59,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "summaries/",
             "tokens/",
             "users/",
+            "webhooks/",
         ],
     ),
     ("jobs", &["jobs/"]),

@@ -58,3 +58,4 @@ mod tiers;
 mod tokens;
 mod users;
 mod walk;
+mod webhooks;

@@ -167,7 +167,8 @@ impl<'a> Walk<'a> {
 }
 
 /// Routes whose answer holds a secret, and where: its repeat has `null` there.
-const SHOWN_ONCE: &[(&str, &str)] = &[("admin POST /api/tokens", "/data/token")];
+const SHOWN_ONCE: &[(&str, &str)] =
+    &[("admin POST /api/tokens", "/data/token"), ("admin POST /api/webhooks", "/data/webhook/secret")];
 
 fn without(reply: &Reply, secret: &str) -> Value {
     let mut body = reply.json();
@@ -614,6 +615,7 @@ async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     for log in ["audit", "jobs", "notifications"] {
         walk.go(&developer, &format!("GET /api/logs/{log}"), Value::Null).await;
     }
+    webhooks(walk, &developer).await;
     salon.seal().await;
     walk.go(&developer, "GET /api/events?limit=2", Value::Null).await;
     let today = salon.salon.clock.today();
@@ -623,6 +625,24 @@ async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     walk.go(&developer, "GET /api/tokens", Value::Null).await;
     walk.go(&developer, &format!("DELETE /api/tokens/{}", id(&token)), Value::Null).await;
     walk.go(&salon.anyone(App::Admin), "GET /api/openapi.json", Value::Null).await;
+}
+
+async fn webhooks(walk: &mut Walk<'_>, developer: &Client<'_>) {
+    let salon = walk.salon;
+    let books = json!({ "url": "http://127.0.0.1:9/hooks", "types": ["booking.completed"], "description": "Books" });
+    let webhook = walk.go(developer, "POST /api/webhooks", books).await["webhook"].clone();
+    let webhook = format!("/api/webhooks/{}", id(&webhook));
+    walk.go(developer, "GET /api/webhooks", Value::Null).await;
+    walk.go(developer, &format!("PATCH {webhook}"), json!({ "description": "Accounts" })).await;
+    walk.go(developer, &format!("POST {webhook}/rotate"), Value::Null).await;
+    walk.go(developer, &format!("POST {webhook}/test"), Value::Null).await;
+    salon.seal().await;
+    let delivery = salon.webhook_delivery(&webhook).await;
+    walk.go(developer, &format!("GET {webhook}/deliveries"), Value::Null).await;
+    walk.go(developer, &format!("POST {webhook}/deliveries/{delivery}/redeliver"), Value::Null).await;
+    let feed = developer.get("/api/events?limit=1").await.ok();
+    walk.go(developer, &format!("POST {webhook}/replay"), json!({ "after": feed["nextCursor"] })).await;
+    walk.go(developer, &format!("DELETE {webhook}"), Value::Null).await;
 }
 
 /// The admin app's pages, each once, with something on it.
@@ -646,6 +666,8 @@ async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let (_, membership) = salon.member("Tara", "2027-03-01").await;
     let offer = salon.offer(OfferType::Flat, 5_000, &[&shop.colour]).await;
     let developer = salon.person("Dev", Role::Developer).await.with_header("accept", "text/html");
+    let webhook = developer.post("/api/webhooks", json!({ "url": "http://127.0.0.1:9/hooks" })).await.created();
+    let webhook = id(&webhook["webhook"]).to_owned();
     for page in [
         "/",
         "/me",
@@ -669,6 +691,7 @@ async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/reports",
         "/notifications",
         "/integrations",
+        "/webhooks",
         "/tokens",
         "/logs",
         "/branding",
@@ -688,6 +711,7 @@ async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         format!("/staff/{}", shop.ravi.id),
         format!("/branches/{}", shop.open.id),
         format!("/users/{}", asha.id()),
+        format!("/webhooks/{webhook}"),
     ] {
         walk.go(&developer, &format!("GET {page}"), Value::Null).await;
     }

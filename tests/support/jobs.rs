@@ -6,12 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::BoxFuture;
 use parlour::events::{EventItem, Segment, seal};
+use parlour::id::{EventId, WebhookId};
 use parlour::outbound::{Channel, Outbound};
 use parlour::outbox::{Queue, QueueEntry, QueueError};
 use parlour::salon::{Parts, Salon};
 use parlour::settings::App;
 use parlour::table::{Key, Partition, keys};
 use parlour::time::Instant;
+use parlour::webhooks::WebhookDelivery;
 use serde_json::{Value, json};
 
 use crate::{Reply, TestSalon, permissions};
@@ -73,6 +75,15 @@ impl TestSalon {
             settings: self.salon.settings.clone(),
             outbound: Outbound::unconfigured(),
         })
+    }
+
+    /// A delivery of the last event to a webhook, as if it had been tried: its id.
+    pub async fn webhook_delivery(&self, path: &str) -> EventId {
+        let webhook = WebhookId::from(path.rsplit('/').next().unwrap_or_default());
+        let (_, event) = self.segments().await.last().unwrap().places_of_events().last().unwrap();
+        let id = event.id.clone();
+        self.put(&WebhookDelivery::new(webhook, event, self.salon.clock.now())).await;
+        id
     }
 
     /// Every event that can be read, oldest first.

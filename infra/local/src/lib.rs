@@ -1,5 +1,6 @@
 //! The service on one machine: the same routers and jobs as on AWS, over an embedded engine.
 
+pub mod background;
 pub mod console;
 pub mod demo;
 pub mod engine;

@@ -106,6 +106,7 @@ impl Service {
             customer_app: customer_app.clone(),
             admin_app: admin_app.clone(),
             documents: documents.clone(),
+            hooks: console::Hooks::default(),
         };
         let console_app = console::router(parts, provider(&salon, ports), invoicing(&salon, documents));
         Ok(Self {

@@ -55,7 +55,7 @@ pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Settings {
         all.extend(origins(port));
         variables.insert(name.to_owned(), all.join(","));
     }
-    Settings { push_stand_ins: push_stand_ins(ports), ..Settings::read(variables) }
+    Settings { push_stand_ins: push_stand_ins(ports), webhooks_on_loopback: true, ..Settings::read(variables) }
 }
 
 /// What the addresses of the console's stand-in for a push service begin with.

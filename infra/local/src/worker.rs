@@ -10,13 +10,14 @@ use futures::StreamExt as _;
 use futures::future::BoxFuture;
 use futures::stream;
 use parlour::jobs::{self, Job, JobError};
-use parlour::outbox::{QueueEntry, QueueError, relay_waiting};
+use parlour::outbox::{QueueEntry, QueueError, Task, relay_waiting};
 use parlour::salon::Salon;
 use parlour::table::TableError;
 use parlour::time::Instant;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, watch};
 
+use crate::background::{Background, Done};
 use crate::journal::TableJournal;
 use crate::queue::{Entry, Queue};
 use crate::scheduler::Scheduler;
@@ -47,6 +48,8 @@ pub struct Worker {
     store: Store,
     journal: TableJournal,
     written: EventWatch,
+    /// Receivers of webhooks take their time beside the rest.
+    background: Background,
     /// Locked while due work is processed or the clock is moved.
     state: Mutex<WorkerState>,
 }
@@ -91,7 +94,8 @@ impl Worker {
         let outcomes = store.outcomes().await?.into_iter().map(|outcome| (outcome.job.clone(), outcome)).collect();
         let state = WorkerState { queue, scheduler: Scheduler::starting(salon.clock.now()), outcomes, unsaved: false };
         written.mark();
-        Ok(Arc::new(Self { salon, store, journal, written, state: Mutex::new(state) }))
+        let background = Background::new(salon.clone());
+        Ok(Arc::new(Self { salon, store, journal, written, background, state: Mutex::new(state) }))
     }
 
     /// Runs until `stop` is set.
@@ -108,7 +112,7 @@ impl Worker {
                 _ = looking.tick() => self.written.mark(),
                 _ = snapshots.tick() => self.keep_snapshot().await,
             }
-            if let Err(error) = self.deliver_due().await {
+            if let Err(error) = self.process().await {
                 tracing::error!(%error, "could not process due work");
                 tokio::time::sleep(POLL).await;
             }
@@ -128,11 +132,32 @@ impl Worker {
         }
     }
 
-    /// Processes everything that is due now, including follow-up work.
+    /// Processes everything that is due now, including follow-up work, and waits for receivers of webhooks.
     pub async fn deliver_due(&self) -> Result<(), TableError> {
+        loop {
+            self.process().await?;
+            self.background.wait().await;
+            if !self.background.has_done() {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn process(&self) -> Result<(), TableError> {
         let mut state = self.state.lock().await;
         self.process_due(&mut state).await?;
         self.save_outcomes(&mut state).await
+    }
+
+    /// The same, with the clock standing still until receivers of webhooks have answered.
+    async fn process_all_due(&self, state: &mut WorkerState) -> Result<(), TableError> {
+        loop {
+            self.process_due(state).await?;
+            self.background.wait().await;
+            if !self.background.has_done() {
+                return Ok(());
+            }
+        }
     }
 
     /// Moves the clock forward and runs everything that falls due, in order; with `run: false` it is dropped instead.
@@ -148,13 +173,13 @@ impl Worker {
         }
         // Include what other processes have written.
         self.written.mark();
-        self.process_due(&mut state).await?;
+        self.process_all_due(&mut state).await?;
         if run {
             while let Some(next) = state.next_due().filter(|next| *next <= to) {
                 if next > clock.now() {
                     clock.set(next);
                 }
-                self.process_due(&mut state).await?;
+                self.process_all_due(&mut state).await?;
             }
         }
         if to > clock.now() {
@@ -164,7 +189,7 @@ impl Worker {
             state.scheduler = Scheduler::starting(clock.now());
             self.store.dequeue(&state.queue.take_due(clock.now())).await?;
         }
-        self.process_due(&mut state).await?;
+        self.process_all_due(&mut state).await?;
         self.save_outcomes(&mut state).await?;
         let reached = clock.now();
         self.store.save_clock(reached.plus(CLOCK_AHEAD)).await?;
@@ -209,6 +234,7 @@ impl Worker {
     /// Processes everything that is due now, including follow-up work.
     async fn process_due(&self, state: &mut WorkerState) -> Result<(), TableError> {
         loop {
+            self.settle(state, self.background.take_done()).await?;
             if self.written.take() {
                 self.relay(&mut state.queue).await.inspect_err(|_| self.written.mark())?;
             }
@@ -234,6 +260,9 @@ impl Worker {
         let stored = StoredQueue { store: &self.store, added: std::sync::Mutex::new(Vec::new()) };
         let now = self.salon.clock.now();
         let relayed = relay_waiting(&self.salon.table, &stored, now, now).await;
+        if let Err(error) = self.salon.webhooks().fan_out(&stored).await {
+            tracing::error!(%error, "events were not handed on to webhooks");
+        }
         let added = stored.added.into_inner().unwrap_or_else(PoisonError::into_inner);
         let superseded: Vec<Entry> = added.into_iter().filter_map(|entry| queue.put(entry)).collect();
         self.store.dequeue(&superseded).await?;
@@ -249,6 +278,11 @@ impl Worker {
         if entries.is_empty() {
             return Ok(());
         }
+        let (webhooks, entries): (Vec<Entry>, Vec<Entry>) =
+            entries.into_iter().partition(|entry| matches!(entry.task, Task::WebhookDelivery { .. }));
+        for entry in webhooks {
+            self.background.start(entry);
+        }
         let mut lines: Vec<(String, Vec<Entry>)> = Vec::new();
         for entry in entries {
             let subject = entry.subject();
@@ -261,8 +295,16 @@ impl Worker {
         let done: Vec<_> = stream::iter(deliveries).buffer_unordered(CONCURRENCY).collect().await;
         // Write what was sent before dequeuing the entries: a crash in between repeats work and loses nothing.
         self.journal.flush().await?;
+        self.settle(state, done.into_iter().flatten().collect()).await
+    }
+
+    /// Takes out of the queue what was delivered, and puts off what failed.
+    async fn settle(&self, state: &mut WorkerState, done: Vec<Done>) -> Result<(), TableError> {
+        if done.is_empty() {
+            return Ok(());
+        }
         let mut delivered = Vec::new();
-        for (entry, outcome) in done.into_iter().flatten() {
+        for (entry, outcome) in done {
             state.record_outcome(entry.task.name(), self.salon.clock.now(), &outcome);
             match outcome {
                 Ok(_) => delivered.push(entry),
@@ -272,7 +314,7 @@ impl Worker {
         self.store.dequeue(&delivered).await
     }
 
-    async fn deliver_in_order(&self, line: Vec<Entry>) -> Vec<(Entry, Result<Value, JobError>)> {
+    async fn deliver_in_order(&self, line: Vec<Entry>) -> Vec<Done> {
         let mut outcomes = Vec::with_capacity(line.len());
         for entry in line {
             let outcome = jobs::deliver(&self.salon, &entry.message()).await;

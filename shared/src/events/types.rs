@@ -109,6 +109,14 @@ event_types! {
     TokenRevoked => "token.revoked", "token.revoke";
     TokenUsedElsewhere => "token.used_elsewhere", "token.new_address";
     IntegrationTested => "integration.tested", "integration.test";
+    WebhookCreated => "webhook.created", "webhook.create";
+    WebhookUpdated => "webhook.updated", "webhook.patch";
+    WebhookDeleted => "webhook.deleted", "webhook.delete";
+    WebhookRotated => "webhook.rotated", "webhook.rotate";
+    WebhookTested => "webhook.tested", "webhook.test";
+    WebhookRedelivered => "webhook.redelivered", "webhook.redeliver";
+    WebhookReplayed => "webhook.replayed", "webhook.replay";
+    WebhookDisabled => "webhook.disabled", "webhook.disable";
     /// A change that only leaves messages for the queue. The audit log does not show it.
     MessagesQueued => "messages.queued", "messages.queue";
 }

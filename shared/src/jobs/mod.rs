@@ -91,6 +91,14 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
             Ok(json!({ "success": true, "notified": notified }))
         }
         Task::NoshowEscalation { booking_id } => noshow_escalation::run(&run, booking_id).await,
+        Task::WebhookDelivery { webhook_id, event, attempt } => {
+            let status = salon.webhooks().deliver(&run.act, webhook_id, event, *attempt).await?;
+            Ok(json!({ "success": true, "status": status }))
+        }
+        Task::WebhookReplay { webhook_id, after } => {
+            let queued = salon.webhooks().replay_page(&run.act, webhook_id, after).await?;
+            Ok(json!({ "success": true, "queued": queued }))
+        }
         Task::IntegrationTest(test) => {
             salon.operations().finish_test(&run.act, test).await?;
             Ok(json!({ "success": true }))

@@ -5,14 +5,18 @@ use serde_json::json;
 
 use super::{Channels, NotifyError, Outcome, OutgoingNotice, Recipient, SkipReason, booking_facts, membership_facts};
 use crate::bookings::Booking;
-use crate::id::{BookingId, StaffId, UserId};
+use crate::id::{BookingId, StaffId, UserId, WebhookId};
 use crate::memberships::Membership;
-use crate::outbound::templates::{BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice};
+use crate::outbound::templates::{
+    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, WebhookFacts, WebhookTrouble,
+};
 use crate::outbox::{Event, Side};
+use crate::role::Role;
 use crate::salon::Salon;
 use crate::staff::StaffMember;
 use crate::table::{TableError, keys};
 use crate::time::{Instant, IstDate};
+use crate::webhooks::{DisabledReason, Webhook};
 
 type NoticeResult = Result<Outcome, NotifyError>;
 
@@ -67,6 +71,11 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             let Some(membership) = salon.memberships().get(membership_id).await? else { return Ok(0) };
             vec![notifier.member(&membership).await]
         }
+        Event::WebhookDisabled { webhook_id } => {
+            let Some(facts) = webhook_facts(salon, webhook_id).await? else { return Ok(0) };
+            let developers = salon.notifications().active(Role::Developer).await?;
+            join_all(developers.iter().map(|id| notifier.webhook_disabled(id, webhook_id, &facts))).await
+        }
         Event::GemsExpired { user_id, gems, transaction_id, last_day } => {
             let last_day = last_day.unwrap_or(at.ist_date());
             vec![notifier.gems_expired(user_id, *gems, transaction_id, last_day).await]
@@ -78,6 +87,19 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         notified = notified.saturating_add(outcome?.count());
     }
     Ok(notified)
+}
+
+/// What is said of a webhook that is off; `None` where it is on again or deleted.
+async fn webhook_facts(salon: &Salon, id: &WebhookId) -> Result<Option<WebhookFacts>, TableError> {
+    let webhook = salon.table.get::<Webhook>(&keys::webhook(id)).await?;
+    Ok(webhook.and_then(|webhook| {
+        let trouble = match webhook.disabled_reason? {
+            DisabledReason::Gone => WebhookTrouble::Gone,
+            DisabledReason::Failing => WebhookTrouble::Failing,
+        };
+        let host = url::Url::parse(&webhook.url).ok()?.host_str()?.to_owned();
+        Some(WebhookFacts { host, trouble })
+    }))
 }
 
 async fn booking(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, TableError> {
@@ -96,6 +118,7 @@ fn occasion(event: &Event, at: Instant) -> String {
         | Event::BookingCancelled { .. }
         | Event::BookingCompleted { .. }
         | Event::MembershipCreated { .. }
+        | Event::WebhookDisabled { .. }
         | Event::GemsExpired { .. } => at.to_string(),
     }
 }
@@ -170,6 +193,13 @@ impl Notifier<'_> {
                 .published("memberships", json!({ "membershipId": membership.id }))
         };
         self.send(&membership.customer_id, prepare).await
+    }
+
+    async fn webhook_disabled(&self, user: &UserId, webhook: &WebhookId, facts: &WebhookFacts) -> NoticeResult {
+        let occasion = format!("{webhook}#{}", self.occasion);
+        let notice = Notice::Webhook(facts.clone());
+        let prepare = |recipient| OutgoingNotice::new(recipient, notice, occasion, Channels::InAppAndEmail);
+        self.send(user, prepare).await
     }
 
     async fn gems_expired(&self, user: &UserId, gems: i64, transaction: &str, last_day: IstDate) -> NoticeResult {

@@ -63,7 +63,12 @@ impl Notifications<'_> {
 
     /// The receptionists who are alerted of what needs an answer.
     pub async fn receptionists(&self) -> Result<Vec<UserId>, TableError> {
-        let role = keys::users_of_role(Role::Receptionist.as_str());
+        self.active(Role::Receptionist).await
+    }
+
+    /// Everybody of this role who can sign in.
+    pub async fn active(&self, role: Role) -> Result<Vec<UserId>, TableError> {
+        let role = keys::users_of_role(role.as_str());
         let users = self.0.table.query::<User>(Partition::g1(role)).await?;
         Ok(users.into_iter().filter(|user| user.is_active).map(|user| user.record.id).collect())
     }

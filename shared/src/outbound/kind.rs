@@ -33,6 +33,7 @@ text_enum! {
         DailySalesReport => "daily_sales_report",
         WeeklyReport => "weekly_report",
         MonthlyGstSummary => "monthly_gst_summary",
+        WebhookDisabled => "webhook_disabled",
         /// A job's heartbeat.
         Heartbeat => "heartbeat",
         /// A developer's test of an integration.
@@ -89,6 +90,7 @@ impl NotificationType {
             (Self::Birthday, _) => "/book",
             (Self::LeadFollowup, _) => "/leads",
             (Self::DailySalesReport | Self::WeeklyReport | Self::MonthlyGstSummary, _) => "/reports",
+            (Self::WebhookDisabled, _) => "/webhooks",
             (Self::Heartbeat | Self::IntegrationTest, _) => "/notifications",
         };
         page.to_owned()

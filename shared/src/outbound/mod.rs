@@ -19,9 +19,11 @@ mod kind;
 pub mod push;
 pub mod push_endpoint;
 pub mod realtime;
+mod receiver;
 mod recorder;
 mod settings;
 pub mod templates;
+mod webhook;
 mod wire;
 
 pub use chat::{ChatMessage, ChatSender};
@@ -34,7 +36,10 @@ pub use push::{Push, PushOutcome, PushReport, PushSender};
 pub(crate) use push_endpoint::LONGEST_ENDPOINT;
 pub use push_endpoint::{P256dh, PushAuth, PushEndpoint, PushHosts, PushSubscription};
 pub use realtime::{RealtimeMessage, RealtimeSender};
+pub use receiver::Reach;
 pub use recorder::{Journal, MemoryJournal, Recorder, SentAttachment, SentMessage};
+
+pub use webhook::{SignedEvent, WebhookSender};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,6 +56,7 @@ pub struct Outbound {
     pub realtime: RealtimeSender,
     pub heartbeat: HeartbeatSender,
     pub invoicing: InvoicingClient,
+    pub webhook: WebhookSender,
     recorder: Option<Recorder>,
     documents: Option<Arc<dyn Documents>>,
     /// Nothing is sent or recorded; every send answers what it would have answered had it succeeded.

@@ -2,7 +2,10 @@
 
 use url::Url;
 
-use super::{ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, RealtimeSender};
+use super::{
+    ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, Reach, RealtimeSender,
+    WebhookSender,
+};
 use crate::settings::Settings;
 use crate::time::Clock;
 
@@ -40,6 +43,7 @@ impl Outbound {
             .filter(|_| settings.invoicing_secret.is_configured())
             .map(|url| InvoicingClient::new(url, settings.invoicing_secret.clone(), clock.clone()))
             .unwrap_or_default();
+        let reach = if settings.webhooks_on_loopback { Reach::PublicAndLoopback } else { Reach::Public };
         Self {
             email: EmailSender::default(),
             push: PushSender::of(&settings.vapid_private_key, subject),
@@ -47,6 +51,7 @@ impl Outbound {
             realtime: RealtimeSender::of(&settings.ably_api_key),
             heartbeat: HeartbeatSender::of(&settings.heartbeat_map, &settings.heartbeat_urls),
             invoicing,
+            webhook: WebhookSender::reaching(reach),
             recorder: None,
             documents: None,
             is_dry_run: false,

@@ -1,5 +1,8 @@
 //! The jobs queue on AWS: SQS up to 15 minutes ahead, in batches; beyond, a one-time schedule that delivers to the same
-//! queue. Calls are made side by side, a bounded number at a time.
+//! queue. Calls are made side by side, a bounded number at a time. Deliveries to webhooks have a queue of their own, so that
+//! receivers that keep us waiting hold up no mail.
+
+use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::error::DisplayErrorContext;
 use aws_sdk_scheduler::types::{ActionAfterCompletion, FlexibleTimeWindow, FlexibleTimeWindowMode, Target};
@@ -9,6 +12,7 @@ use futures::future::BoxFuture;
 use futures::stream;
 
 use super::queue::{Queue, QueueEntry, QueueError, Wait, wait};
+use super::task::Task;
 use crate::id::MessageId;
 use crate::settings::Settings;
 use crate::time::Instant;
@@ -17,27 +21,46 @@ use crate::time::Instant;
 pub struct AwsQueue {
     sqs: aws_sdk_sqs::Client,
     scheduler: aws_sdk_scheduler::Client,
-    url: String,
-    arn: String,
+    jobs: Address,
+    webhooks: Address,
     group: String,
     role_arn: String,
+}
+
+/// Where a queue is: its URL for SQS, its ARN for schedules.
+#[derive(Clone)]
+struct Address {
+    url: String,
+    arn: String,
+}
+
+impl Address {
+    fn of(url: Option<&String>, arn: Option<&String>) -> Option<Self> {
+        Some(Self { url: url?.clone(), arn: arn?.clone() })
+    }
 }
 
 impl AwsQueue {
     /// None where the settings name no queue.
     pub fn of(settings: &Settings, config: &aws_config::SdkConfig) -> Option<Self> {
+        let jobs = Address::of(settings.jobs_queue_url.as_ref(), settings.jobs_queue_arn.as_ref())?;
+        let webhooks = Address::of(settings.webhooks_queue_url.as_ref(), settings.webhooks_queue_arn.as_ref());
         Some(Self {
             sqs: aws_sdk_sqs::Client::new(config),
             scheduler: aws_sdk_scheduler::Client::new(config),
-            url: settings.jobs_queue_url.clone()?,
-            arn: settings.jobs_queue_arn.clone()?,
+            webhooks: webhooks.unwrap_or_else(|| jobs.clone()),
+            jobs,
             group: settings.scheduler_group.clone()?,
             role_arn: settings.scheduler_role_arn.clone()?,
         })
     }
 
+    fn address(&self, task: &Task) -> &Address {
+        if matches!(task, Task::WebhookDelivery { .. }) { &self.webhooks } else { &self.jobs }
+    }
+
     /// Sends one batch; the places of those that failed.
-    async fn send(&self, batch: Vec<Sending>) -> Vec<(usize, QueueError)> {
+    async fn send(&self, url: &str, batch: Vec<Sending>) -> Vec<(usize, QueueError)> {
         let places: Vec<usize> = batch.iter().map(|message| message.place).collect();
         let all_failed = |error: QueueError| places.iter().map(|place| (*place, error.clone())).collect();
         let entries = batch.into_iter().map(Sending::entry).collect::<Result<Vec<_>, _>>();
@@ -45,7 +68,7 @@ impl AwsQueue {
             Ok(entries) => entries,
             Err(error) => return all_failed(QueueError(error.to_string())),
         };
-        let sent = self.sqs.send_message_batch().queue_url(&self.url).set_entries(Some(entries)).send().await;
+        let sent = self.sqs.send_message_batch().queue_url(url).set_entries(Some(entries)).send().await;
         let refused = match sent {
             Ok(answer) => answer.failed,
             Err(error) => return all_failed(QueueError(DisplayErrorContext(&error).to_string())),
@@ -58,15 +81,15 @@ impl AwsQueue {
     }
 
     /// Sets one timer; its place if it failed.
-    async fn set_timer(&self, timer: Timer) -> Option<(usize, QueueError)> {
-        let Timer { place, id, body, at } = timer;
-        self.schedule(&id, body, at).await.err().map(|error| (place, error))
+    async fn set_timer(&self, timer: Timer<'_>) -> Option<(usize, QueueError)> {
+        let Timer { place, id, body, at, arn } = timer;
+        self.schedule(&id, body, at, arn).await.err().map(|error| (place, error))
     }
 
-    async fn schedule(&self, id: &MessageId, body: String, at: String) -> Result<(), QueueError> {
+    async fn schedule(&self, id: &MessageId, body: String, at: String, arn: &str) -> Result<(), QueueError> {
         let broken = |error: &dyn std::fmt::Display| QueueError(error.to_string());
         let target = Target::builder()
-            .arn(&self.arn)
+            .arn(arn)
             .role_arn(&self.role_arn)
             .input(body)
             .build()
@@ -98,15 +121,17 @@ impl AwsQueue {
 impl Queue for AwsQueue {
     fn put<'a>(&'a self, entries: &'a [QueueEntry], now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>> {
         Box::pin(async move {
-            let (mut soon, mut later, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+            let (mut soon, mut later, mut failed) = (BTreeMap::<&str, Vec<_>>::new(), Vec::new(), Vec::new());
             for (place, entry) in entries.iter().enumerate() {
+                let Address { url, arn } = self.address(&entry.task);
                 match (serde_json::to_string(entry), wait(entry.due, now)) {
-                    (Ok(body), Wait::Seconds(delay)) => soon.push(Sending { place, body, delay }),
-                    (Ok(body), Wait::At(at)) => later.push(Timer { place, id: entry.id.clone(), body, at }),
+                    (Ok(body), Wait::Seconds(delay)) => soon.entry(url).or_default().push(Sending { place, body, delay }),
+                    (Ok(body), Wait::At(at)) => later.push(Timer { place, id: entry.id.clone(), body, at, arn }),
                     (Err(error), _) => failed.push((place, QueueError(error.to_string()))),
                 }
             }
-            let sends: Vec<_> = batches(soon).into_iter().map(|batch| self.send(batch)).collect();
+            let soon = soon.into_iter().flat_map(|(url, messages)| batches(messages).into_iter().map(move |batch| (url, batch)));
+            let sends: Vec<_> = soon.map(|(url, batch)| self.send(url, batch)).collect();
             let timers: Vec<_> = later.into_iter().map(|timer| self.set_timer(timer)).collect();
             let (sent, set): (Vec<_>, Vec<_>) = tokio::join!(
                 stream::iter(sends).buffer_unordered(AT_ONCE).collect(),
@@ -150,11 +175,12 @@ impl Sending {
 }
 
 /// A message that a one-time schedule delivers.
-struct Timer {
+struct Timer<'a> {
     place: usize,
     id: MessageId,
     body: String,
     at: String,
+    arn: &'a str,
 }
 
 /// As many in one batch as SQS takes.

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{BookingId, MembershipId, StaffId, UserId};
+use crate::id::{BookingId, MembershipId, StaffId, UserId, WebhookId};
 use crate::time::{Instant, IstDate};
 
 /// Who decided it.
@@ -45,6 +45,10 @@ pub enum Event {
     },
     MembershipCreated {
         membership_id: MembershipId,
+    },
+    /// A webhook was switched off because of its receiver.
+    WebhookDisabled {
+        webhook_id: WebhookId,
     },
     GemsExpired {
         user_id: UserId,

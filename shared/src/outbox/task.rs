@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use super::event::Event;
 use super::integration_test::IntegrationTest;
-use crate::id::{BookingId, CreditNoteId, InvoiceId, MembershipId};
+use crate::events::FeedPlace;
+use crate::id::{BookingId, CreditNoteId, InvoiceId, MembershipId, WebhookId};
 use crate::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,6 +57,15 @@ pub enum Task {
     Notify(Event),
     /// Counts a no-show against the customer, once per booking.
     NoshowEscalation { booking_id: BookingId },
+    /// Sends an event to a webhook.
+    WebhookDelivery {
+        webhook_id: WebhookId,
+        event: FeedPlace,
+        /// The tries so far: a message that was overtaken does nothing.
+        attempt: u32,
+    },
+    /// Sends a webhook once more what stands in the feed behind a cursor.
+    WebhookReplay { webhook_id: WebhookId, after: String },
     /// Tests an integration that can only be tested from the jobs function.
     IntegrationTest(IntegrationTest),
 }
@@ -84,6 +94,8 @@ impl Task {
             Self::CreditNotePdf { .. } => "credit-note-pdf",
             Self::Notify(_) => "notify",
             Self::NoshowEscalation { .. } => "noshow-escalation",
+            Self::WebhookDelivery { .. } => "webhook-delivery",
+            Self::WebhookReplay { .. } => "webhook-replay",
             Self::IntegrationTest(_) => "integration-test",
         }
     }
@@ -105,6 +117,7 @@ impl Task {
 mod tests {
     use super::super::{IntegrationKey, QueueEntry, Side};
     use super::*;
+    use crate::events::EventType;
 
     fn at(text: &str) -> Instant {
         text.parse().unwrap()
@@ -158,6 +171,27 @@ mod tests {
                 Task::NoshowEscalation { booking_id: booking.clone() },
             ),
             (
+                json!({ "task": "webhook-delivery", "payload": {
+                    "webhookId": "w1", "attempt": 2,
+                    "event": { "id": "e1", "day": "2026-11-16", "type": "lead.moved", "prev": "p", "hash": "h" },
+                } }),
+                Task::WebhookDelivery {
+                    webhook_id: "w1".into(),
+                    event: FeedPlace {
+                        id: "e1".into(),
+                        day: "2026-11-16".parse().unwrap(),
+                        what: EventType::LeadMoved,
+                        prev: "p".to_owned(),
+                        hash: "h".to_owned(),
+                    },
+                    attempt: 2,
+                },
+            ),
+            (
+                json!({ "task": "webhook-replay", "payload": { "webhookId": "w1", "after": "c1" } }),
+                Task::WebhookReplay { webhook_id: "w1".into(), after: "c1".to_owned() },
+            ),
+            (
                 json!({ "task": "integration-test", "payload": { "integration": "push", "userId": "u1", "askedAt": noon } }),
                 Task::IntegrationTest(IntegrationTest {
                     integration: IntegrationKey::Push,
@@ -192,6 +226,10 @@ mod tests {
             notify(
                 json!({ "event": "membership_created", "membershipId": "m1" }),
                 Event::MembershipCreated { membership_id: "m1".into() },
+            ),
+            notify(
+                json!({ "event": "webhook_disabled", "webhookId": "w1" }),
+                Event::WebhookDisabled { webhook_id: "w1".into() },
             ),
             notify(
                 json!({ "event": "gems_expired", "userId": "u1", "gems": 5, "transactionId": "t1", "lastDay": "2026-11-16" }),

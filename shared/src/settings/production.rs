@@ -37,6 +37,7 @@ impl Settings {
         let named = [
             ("OIDC_ISSUER", Some(self.oidc_issuer.as_str())),
             ("JOBS_QUEUE_URL", self.jobs_queue_url.as_deref()),
+            ("WEBHOOKS_QUEUE_URL", self.webhooks_queue_url.as_deref()),
             ("INVOICING_URL", self.invoicing_url.as_deref()),
             ("CHAT_WEBHOOK_URL", self.chat_webhook_url.given_text()),
         ];
@@ -67,6 +68,7 @@ mod tests {
         for variable in [
             "OIDC_ISSUER",
             "JOBS_QUEUE_URL",
+            "WEBHOOKS_QUEUE_URL",
             "INVOICING_URL",
             "CHAT_WEBHOOK_URL",
             "HEARTBEAT_URL_WEEKLY_REPORT",

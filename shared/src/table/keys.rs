@@ -62,6 +62,8 @@
 //! | event, with the queue messages that follow | `EVENT#day#shard` | `id` | G1 `EVENTS_OF#type#id` / id: what happened to a record; G2 `EVENTS_BY#actor` / id: what somebody did |
 //! | segment of the event feed | `FEED` | position of its first event | |
 //! | how far all events are in the feed | `FEED_PROGRESS` | `FEED_PROGRESS` | |
+//! | webhook, how far the feed was handed to them | `WEBHOOKS` | `WEBHOOK#id`, `CURSOR` | |
+//! | delivery of an event to a webhook | `DELIVERIES#webhook` | event | G1 `DELIVERIES#webhook#status` / event: those that are pending or failed |
 //! | job run | `RUNS#month` | `id` | |
 //! | test of an integration | `INTEGRATIONS` | key | |
 //! | versions of what all branches share | `VERSIONS#copy` | `VERSIONS` | |
@@ -768,6 +770,33 @@ pub fn feed_position(position: u64) -> String {
 
 pub fn feed_progress() -> Key {
     Key::new("FEED_PROGRESS", "FEED_PROGRESS")
+}
+
+pub const WEBHOOKS: &str = "WEBHOOKS";
+pub const WEBHOOK_PREFIX: &str = "WEBHOOK#";
+
+pub fn webhook(id: &WebhookId) -> Key {
+    Key::new(WEBHOOKS, format!("{WEBHOOK_PREFIX}{id}"))
+}
+
+pub fn webhook_cursor() -> Key {
+    Key::new(WEBHOOKS, "CURSOR")
+}
+
+pub fn webhook_deliveries(webhook: &WebhookId) -> String {
+    format!("DELIVERIES#{webhook}")
+}
+
+pub fn webhook_delivery(webhook: &WebhookId, event: &EventId) -> Key {
+    Key::new(webhook_deliveries(webhook), event.as_str())
+}
+
+pub fn webhook_deliveries_by_status(webhook: &WebhookId, status: &str) -> String {
+    format!("DELIVERIES#{webhook}#{status}")
+}
+
+pub fn webhook_delivery_by_status(webhook: &WebhookId, status: &str, event: &EventId) -> Place {
+    Place::new(webhook_deliveries_by_status(webhook, status), event.as_str())
 }
 
 pub fn runs_of_month(month: Month) -> String {

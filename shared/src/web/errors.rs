@@ -10,6 +10,7 @@ mod branches;
 mod catalogue;
 mod customers;
 mod tokens;
+mod webhooks;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -18,6 +18,7 @@ const FOR_PROGRAMS: &[(&str, &str)] = &[
     ("GET /api/events", "other programs follow what happens; people read the audit log"),
     ("GET /api/logs/audit/verify", "an auditor's program compares its head with the mailed ones"),
     ("GET /api/openapi.json", "the document that programs are written from"),
+    ("POST /api/webhooks/{id}/replay", "takes a cursor of the feed, which programs read"),
     ("GET /api/auth/callback/{provider}", "where the identity provider sends the browser back to"),
     ("GET /api/auth/error", "where a sign-in without a page of its own ends"),
     ("GET /api/auth/ok", "monitors ask whether sign-in is up"),
@@ -80,6 +81,8 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/tags", "/customers"),
     ("GET /api/tokens", "/tokens"),
     ("GET /api/users", "/users"),
+    ("GET /api/webhooks", "/webhooks"),
+    ("GET /api/webhooks/{id}/deliveries", "/webhooks/{id}"),
     ("GET /api/users/{id}", "/users/{id}"),
     ("GET /api/users/invites", "/users"),
 ];

@@ -42,6 +42,7 @@ pub struct Desk<'a> {
     pub offer: String,
     pub invoice: String,
     pub user: String,
+    pub webhook: String,
 }
 
 impl<'a> Desk<'a> {
@@ -70,7 +71,12 @@ impl<'a> Desk<'a> {
         let token = json!({ "name": HOSTILE.chars().take(80).collect::<String>(), "role": "staff" });
         client(&people, Role::Developer).post("/api/tokens", token).await.created();
         let user = client(&people, Role::Staff).id().to_string();
-        Self { shop, people, customer, booking, arrived, lead, membership, offer, invoice, user }
+        let webhook = json!({ "url": "http://127.0.0.1:9/<script>", "description": HOSTILE });
+        let webhook = client(&people, Role::Developer).post("/api/webhooks", webhook).await.created();
+        let webhook = webhook["webhook"]["id"].as_str().unwrap().to_owned();
+        salon.seal().await;
+        salon.webhook_delivery(&webhook).await;
+        Self { shop, people, customer, booking, arrived, lead, membership, offer, invoice, user, webhook }
     }
 
     /// Somebody with this role, with a browser.
@@ -121,6 +127,8 @@ impl<'a> Desk<'a> {
             // numbers and the inside
             of("/notifications", Role::Staff),
             of("/integrations", Role::Developer),
+            of("/webhooks", Role::Developer),
+            one("/webhooks/{id}", format!("/webhooks/{}", self.webhook), Role::Developer),
             of("/tokens", Role::Developer),
             of("/branding", Role::Owner),
             // everybody

@@ -60,6 +60,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
             entry("/reports", "chart", "Reports", Role::Manager, 'r'),
             entry("/notifications", "bell", "Notifications", Role::Staff, 'n'),
             entry("/integrations", "plug", "Integrations", Role::Developer, 'e'),
+            entry("/webhooks", "plug", "Webhooks", Role::Developer, 'j'),
             entry("/tokens", "key", "Tokens", Role::Developer, 'k'),
             entry("/logs", "list", "Logs", Role::Developer, 'x'),
         ],

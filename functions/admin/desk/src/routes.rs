@@ -15,6 +15,7 @@ use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, branches, branding, checkout, customer, customers, installed, integrations, invoice, lead, leads, logs,
     me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, tokens, users,
+    webhooks,
 };
 use crate::pages::{board, booking, bookings, docs, sign_in, walk_in};
 
@@ -65,6 +66,8 @@ pub fn routes() -> Routes {
             integrations::page,
             role(Role::Developer, "The services around ours, and a test of each"),
         )
+        .page("/webhooks", webhooks::list::page, role(Role::Developer, "Where events are sent"))
+        .page("/webhooks/{id}", webhooks::edit::page, role(Role::Developer, "One webhook, and what was sent to it"))
         .page("/tokens", tokens::page, role(Role::Developer, "Tokens of programs"))
         .page("/logs", logs::page, role(Role::Developer, "Audit log, job runs, sent notifications"))
         .page("/branding", branding::page, role(Role::Owner, "The salon's own face"))

@@ -1,4 +1,4 @@
-//! Integrations, tokens and logs.
+//! Integrations, tokens, webhooks and logs.
 
 mod handlers;
 mod routes;

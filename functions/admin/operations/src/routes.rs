@@ -9,8 +9,12 @@ use parlour::role::Role;
 use parlour::settings::App;
 use parlour::tokens::{CreateTokenRequest, CreatedToken, ListTokensRequest, TokenList};
 use parlour::web::{Code, Routes, public, role};
+use parlour::webhooks::{
+    CreateWebhookRequest, DeliveriesRequest, DeliveryAnswer, DeliveryList, PatchWebhookRequest, ReplayRequest,
+    SecretWebhookAnswer, WebhookAnswer, WebhookList,
+};
 
-use crate::handlers::{events, integrations, logs, openapi, tokens};
+use crate::handlers::{events, integrations, logs, openapi, tokens, webhooks};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)
@@ -107,6 +111,90 @@ pub fn routes() -> Routes {
             role(Role::Developer, "Revoke a token")
                 .id("tokens.revoke")
                 .about("Its next request is refused.")
+                .answers::<Done>(),
+        )
+        .get(
+            "/api/webhooks",
+            webhooks::list,
+            role(Role::Developer, "Webhooks")
+                .id("webhooks.list")
+                .about("Newest first; never a secret.")
+                .answers::<WebhookList>(),
+        )
+        .post(
+            "/api/webhooks",
+            webhooks::create,
+            role(Role::Developer, "Create a webhook")
+                .id("webhooks.create")
+                .about(
+                    "From now on, events of these types (all of them where none is named) are posted to `url` as the feed \
+                     shows them, signed as Standard Webhooks has it. What is not answered with a 2xx within 10 seconds is \
+                     sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 14 hours; 410, or five days of nothing \
+                     but failure, switches the webhook off. `url` is https on port 443, without a user name, and leads to no \
+                     private, loopback or link-local address; redirects are not followed. `secret` is shown here and never \
+                     again: a repeat under the same `Idempotency-Key` has `null` there.",
+                )
+                .idempotent()
+                .takes::<CreateWebhookRequest>()
+                .creates::<SecretWebhookAnswer>(),
+        )
+        .patch(
+            "/api/webhooks/{id}",
+            webhooks::patch,
+            role(Role::Developer, "Change a webhook, or switch it on or off")
+                .id("webhooks.change")
+                .about("Switched on again, it gets what happens from then on; `replay` sends what it missed.")
+                .takes::<PatchWebhookRequest>()
+                .answers::<WebhookAnswer>(),
+        )
+        .delete(
+            "/api/webhooks/{id}",
+            webhooks::delete,
+            role(Role::Developer, "Delete a webhook")
+                .id("webhooks.delete")
+                .about("What is on its way to it is dropped.")
+                .answers::<Done>(),
+        )
+        .post(
+            "/api/webhooks/{id}/rotate",
+            webhooks::rotate,
+            role(Role::Developer, "Give a webhook a new secret")
+                .id("webhooks.rotate")
+                .about("The old secret signs along for 24 hours. `secret` is shown here and never again.")
+                .answers::<SecretWebhookAnswer>(),
+        )
+        .post(
+            "/api/webhooks/{id}/test",
+            webhooks::test,
+            role(Role::Developer, "Send a test event to a webhook")
+                .id("webhooks.test")
+                .about("The event `webhook.tested` goes to this webhook alone, whatever types it asked for.")
+                .answers::<Done>(),
+        )
+        .get(
+            "/api/webhooks/{id}/deliveries",
+            webhooks::deliveries,
+            role(Role::Developer, "What was sent to a webhook")
+                .id("webhooks.deliveries")
+                .about("Newest events first, for 30 days; an event appears once it has been tried.")
+                .asks::<DeliveriesRequest>()
+                .answers::<DeliveryList>(),
+        )
+        .post(
+            "/api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
+            webhooks::redeliver,
+            role(Role::Developer, "Send an event to a webhook once more")
+                .id("webhooks.redeliver")
+                .about("From the first try on, whatever came of it before.")
+                .answers::<DeliveryAnswer>(),
+        )
+        .post(
+            "/api/webhooks/{id}/replay",
+            webhooks::replay,
+            role(Role::Developer, "Send a webhook once more what is in the feed")
+                .id("webhooks.replay")
+                .about("Everything behind `after`, a cursor of the feed, that is of its types.")
+                .takes::<ReplayRequest>()
                 .answers::<Done>(),
         )
         .get(

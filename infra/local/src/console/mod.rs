@@ -2,6 +2,7 @@
 
 mod api;
 mod guard;
+mod hooks;
 mod openapi;
 mod push;
 mod sign_in;
@@ -25,6 +26,7 @@ use crate::settings::Ports;
 use crate::store::Store;
 use crate::worker::Worker;
 use guard::Guard;
+pub use hooks::Hooks;
 
 /// The console's state.
 #[derive(Clone)]
@@ -40,6 +42,7 @@ pub struct Parts {
     pub customer_app: Router,
     pub admin_app: Router,
     pub documents: Arc<dyn Documents>,
+    pub hooks: Hooks,
 }
 
 impl std::ops::Deref for Console {
@@ -62,6 +65,8 @@ pub fn router(parts: Parts, oidc: Router, invoicing: Router) -> Router {
         .route("/openapi/{file}", get(openapi::file))
         .route("/documents/{*key}", get(api::document))
         .route("/push/{browser}", get(push::received).post(push::receive))
+        .route("/hooks/{name}", get(hooks::received).post(hooks::receive))
+        .route("/api/hooks", get(hooks::all))
         .route("/api/addresses", get(api::addresses))
         .route("/api/people", get(api::people))
         .route("/api/messages", get(api::messages).delete(api::clear_messages))

@@ -9,6 +9,7 @@ mod letter;
 mod memberships;
 pub mod phrasing;
 mod reports;
+mod webhooks;
 
 pub use bookings::{BookingFacts, BookingNotice, Standing};
 pub use customers::{BirthdayFacts, GemsFacts, GemsNotice, LeadFacts};
@@ -16,6 +17,7 @@ pub use desk::DeskNotice;
 pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
 pub use reports::{BranchSales, GstFacts, GstRow, Report, SalesFacts, ServiceSales};
+pub use webhooks::{WebhookFacts, WebhookTrouble};
 
 use letter::{Envelope, Fact, Letter, LetterPart};
 
@@ -110,6 +112,8 @@ pub enum Notice {
     CreditNote(CreditNoteFacts),
     Birthday(BirthdayFacts),
     Lead(LeadFacts),
+    /// To developers.
+    Webhook(WebhookFacts),
 }
 
 impl Notice {
@@ -136,6 +140,7 @@ impl Notice {
             Self::CreditNote(facts) => facts.draft(),
             Self::Birthday(facts) => facts.draft(),
             Self::Lead(facts) => facts.draft(),
+            Self::Webhook(facts) => facts.draft(),
         }
     }
 }

@@ -154,6 +154,8 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
             service_name: Some("Facial".to_owned()),
             silent_for: Minutes(3 * 24 * 60),
         }),
+        Notice::Webhook(WebhookFacts { host: "hooks.example.com".to_owned(), trouble: WebhookTrouble::Gone }),
+        Notice::Webhook(WebhookFacts { host: "hooks.example.com".to_owned(), trouble: WebhookTrouble::Failing }),
     ]
 }
 
@@ -247,6 +249,7 @@ fn every_button_leads_to_the_page_it_speaks_of() {
             Notice::Birthday(_) => customer("/book"),
             Notice::Desk(..) => desk("/bookings/b1"),
             Notice::Lead(_) => desk("/leads"),
+            Notice::Webhook(_) => desk("/webhooks"),
         };
         let texts = notice.texts(&brand());
         assert!(texts.html.contains(&format!("<a href=\"{wanted}\"")), "{:?}: {}", notice.kind(), texts.html);

@@ -36,6 +36,11 @@ fn people() {
     is(key(unlinked(&user_id)), "USER#u1", "UNLINKED");
     is(key(invite(&"i1".into())), "INVITES", "INVITE#i1");
     is(key(token("h1")), "TOKENS", "TOKEN#h1");
+    let (webhook_id, event_id) = (WebhookId::from("w1"), EventId::from("e1"));
+    is(key(webhook(&webhook_id)), "WEBHOOKS", "WEBHOOK#w1");
+    is(key(webhook_cursor()), "WEBHOOKS", "CURSOR");
+    is(key(webhook_delivery(&webhook_id, &event_id)), "DELIVERIES#w1", "e1");
+    is(place(webhook_delivery_by_status(&webhook_id, "failed", &event_id)), "DELIVERIES#w1#failed", "e1");
     is(key(profile(&user_id)), "USER#u1", "PROFILE");
     is(place(birthday(2, 29, &user_id)), "BIRTHDAY#02-29", "u1");
     is(key(unique_value(Unique::Phone, "+919876543210")), "TAKEN#phone#+919876543210", "TAKEN");

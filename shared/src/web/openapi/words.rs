@@ -92,6 +92,7 @@ pub(super) fn tag(name: &str) -> &'static str {
         "tags" => "Labels for customers.",
         "tiers" => "The memberships that are sold.",
         "tokens" => "Tokens with which programs call.",
+        "webhooks" => "Events sent to other programs as they happen, and what came of it.",
         "users" => "Who may sign in to the admin app, and as what.",
         _ => "",
     }
@@ -104,6 +105,7 @@ pub(super) fn parameter(name: &str) -> &'static str {
         "key" => "The integration's key, as its list gives it",
         "date" => "The day, `YYYY-MM-DD`",
         "tagId" => "The tag's id",
+        "deliveryId" => "The delivery's id, as its list gives it",
         _ => "The record's id",
     }
 }

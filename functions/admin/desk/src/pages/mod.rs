@@ -37,6 +37,7 @@ pub mod logs;
 pub mod notifications;
 pub mod reports;
 pub mod tokens;
+pub mod webhooks;
 // everybody
 pub mod docs;
 pub mod installed;

@@ -35,3 +35,20 @@ pub mod tokens {
 
     pub use {create::create, list::list, revoke::revoke};
 }
+
+pub mod webhooks {
+    mod create;
+    mod delete;
+    mod deliveries;
+    mod list;
+    mod patch;
+    mod redeliver;
+    mod replay;
+    mod rotate;
+    mod test;
+
+    pub use {
+        create::create, delete::delete, deliveries::deliveries, list::list, patch::patch, redeliver::redeliver,
+        replay::replay, rotate::rotate, test::test,
+    };
+}

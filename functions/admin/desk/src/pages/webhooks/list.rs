@@ -1,0 +1,73 @@
+//! `/webhooks`: every webhook, and a new one.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use parlour::auth::Caller;
+use parlour::salon::Salon;
+use parlour::webhooks::WebhookView;
+use parlour_pages::parts::{Dialog, Field, Form, needs_script, opener, submit};
+use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+
+use super::{secret_once, state, types};
+use crate::assets::SETUP;
+
+pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+    let webhooks = salon.webhooks().list().await?;
+    Page::private(&caller, "Webhooks", render(&asked, &webhooks))
+}
+
+fn render(asked: &Asked, webhooks: &[WebhookView]) -> Markup {
+    html! {
+        script src=(SETUP.href()) type="module" {}
+        div.toolbar { h1 { "Webhooks" } (opener("new-webhook", "New webhook", "button")) }
+        p.lead { "Events are sent to these addresses as they happen, signed as Standard Webhooks has it." }
+        (needs_script(&asked.words))
+        @if webhooks.is_empty() {
+            p.quiet { "Events are sent to nobody." }
+        } @else {
+            div.table-wrap {
+                table {
+                    thead { tr {
+                        th scope="col" { "Address" } th scope="col" { "Events" } th scope="col" { "Since" }
+                        th scope="col" { "State" }
+                    } }
+                    tbody { @for webhook in webhooks { (row(asked, webhook)) } }
+                }
+            }
+        }
+        (new_webhook(asked))
+    }
+}
+
+fn row(asked: &Asked, webhook: &WebhookView) -> Markup {
+    html! {
+        tr {
+            th scope="row" {
+                a href=(format!("/webhooks/{}", paths::encoded(webhook.id.as_str()))) { (webhook.url) }
+                @if let Some(description) = &webhook.description { p.fine { (description) } }
+            }
+            td {
+                @match &webhook.types {
+                    Some(types) => (types.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ")),
+                    None => "All",
+                }
+            }
+            td { (format::moment(&asked.words, webhook.created_at, asked.today)) }
+            td { (state(webhook)) }
+        }
+    }
+}
+
+fn new_webhook(asked: &Asked) -> Markup {
+    let form = html! {
+        (Field::new("url", "Address").kind("url").hint("https, without a user name or a port.").required().with("maxlength", "2048").autocomplete("off"))
+        (Field::new("description", "Description").with("maxlength", "500").autocomplete("off"))
+        (types(None))
+        div.actions { (submit("Create")) }
+    };
+    let body = html! {
+        (Form::new("create-webhook", "POST /api/webhooks", form).done("created-webhook"))
+        (secret_once("created-webhook", "/webhooks"))
+    };
+    html! { (Dialog { id: "new-webhook", title: "New webhook", close: &asked.words.close(), body }) }
+}

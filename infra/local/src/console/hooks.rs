@@ -1,0 +1,123 @@
+//! A receiver of webhooks, to try them with: `http://localhost:<console>/hooks/<name>` takes what is sent there and says
+//! whether its signature is right. With `?answer=503` it answers so.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use parlour::salon::Salon;
+use parlour::table::{Partition, TableError, keys};
+use parlour::time::Instant;
+use parlour::webhooks::Webhook;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::Console;
+use super::api::{Answer, Refusal};
+
+/// As many as are kept.
+const MOST: usize = 200;
+/// A receiver takes no signature that is older, lest somebody send it again.
+const TOLERANCE_SECONDS: i64 = 300;
+
+/// What came, newest first.
+#[derive(Default)]
+pub struct Hooks(Mutex<VecDeque<Received>>);
+
+#[derive(Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Received {
+    name: String,
+    /// `webhook-id`: the same however often an event is sent.
+    id: String,
+    received_at: Instant,
+    signature: Verdict,
+    answered: u16,
+    body: Value,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Verdict {
+    Right,
+    Wrong,
+    /// Right, but of another time.
+    OutOfTime,
+}
+
+#[derive(Deserialize)]
+pub struct Wish {
+    answer: Option<u16>,
+}
+
+pub async fn receive(
+    State(console): State<Console>,
+    Path(name): Path<String>,
+    Query(wish): Query<Wish>,
+    address: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode, Refusal> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (id, signatures) = (text("webhook-id"), text("webhook-signature"));
+    let at = Instant::from_seconds(text("webhook-timestamp").parse().unwrap_or_default());
+    let body = String::from_utf8_lossy(&body).into_owned();
+    let answered = wish.answer.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(StatusCode::NO_CONTENT);
+    let is_signed = is_signed(&console.salon, address.path(), id, at, &body, signatures).await?;
+    let now = console.salon.clock.now();
+    let signature = match is_signed {
+        true if now.since(at).num_seconds().abs() <= TOLERANCE_SECONDS => Verdict::Right,
+        true => Verdict::OutOfTime,
+        false => Verdict::Wrong,
+    };
+    let received = Received {
+        name,
+        id: id.to_owned(),
+        received_at: now,
+        signature,
+        answered: answered.as_u16(),
+        body: serde_json::from_str(&body).unwrap_or(Value::String(body)),
+    };
+    let mut kept = console.hooks.0.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.push_front(received);
+    kept.truncate(MOST);
+    Ok(answered)
+}
+
+/// Whether a webhook that leads here has signed it so.
+async fn is_signed(
+    salon: &Salon,
+    path: &str,
+    id: &str,
+    at: Instant,
+    body: &str,
+    signatures: &str,
+) -> Result<bool, TableError> {
+    let webhooks = Partition::of(keys::WEBHOOKS).starting(keys::WEBHOOK_PREFIX);
+    let webhooks = salon.table.query::<Webhook>(webhooks).await?;
+    let leads_here = |webhook: &Webhook| webhook.url.split(['?', '#']).next().is_some_and(|url| url.ends_with(path));
+    let signed = webhooks.iter().filter(|webhook| leads_here(webhook));
+    let ours: Vec<String> = signed.map(|webhook| webhook.secrets.signature(id, at, body)).collect();
+    let mut theirs = signatures.split(' ').filter(|signature| !signature.is_empty());
+    Ok(theirs.any(|signature| ours.iter().any(|own| own.split(' ').any(|own| own == signature))))
+}
+
+/// What came to one name, newest first, once what is due now has been sent too.
+pub async fn received(State(console): State<Console>, Path(name): Path<String>) -> Answer {
+    console.worker.deliver_due().await?;
+    Ok(Json(listed(&console, |received| received.name == name)))
+}
+
+/// What came to any name.
+pub async fn all(State(console): State<Console>) -> Answer {
+    console.worker.deliver_due().await?;
+    Ok(Json(listed(&console, |_| true)))
+}
+
+fn listed(console: &Console, is_wanted: impl Fn(&Received) -> bool) -> Value {
+    let kept = console.hooks.0.lock().unwrap_or_else(PoisonError::into_inner);
+    json!(kept.iter().filter(|received| is_wanted(received)).collect::<Vec<_>>())
+}
