@@ -89,8 +89,9 @@ async function follow(own = false) {
       isOver = true;
       say('You are signed out.', { bad: true, extra: [make('a', { href: response.url, className: 'button small' }, 'Sign in')] });
     } else if (response.status === 200) {
-      const text = await response.text();
-      if (own || !isBusy()) swap(parsed(text));
+      const page = parsed(await response.text());
+      await breathe();
+      if (own || !isBusy()) swap(page);
     }
   } catch { /* no network: the next time will do */ } finally { asking = false; }
   // What was written while it was asked for may be missing from the answer.
@@ -122,6 +123,38 @@ function listenLater() {
   if (!isOver) setTimeout(listen, Math.min(2 ** failures, 60) * 1000);
 }
 
+/** Between two pieces of work, so that neither keeps the pointer waiting. */
+const breathe = () => new Promise((done) => { setTimeout(done); });
+const setAttributes = (old, fresh) => { for (const { name, value } of fresh.attributes) old.setAttribute(name, value); };
+
+/** Keeps the items that are as they were; the rest of a column is not laid out again for one card that moved. */
+function swapItems(old, fresh) {
+  const keyOf = (item) => item.querySelector('a')?.getAttribute('href') ?? item.className;
+  const known = new Map([...old.children].map((item) => [keyOf(item), item]));
+  const items = [...fresh.children].map((item) => {
+    const key = keyOf(item);
+    const was = known.get(key);
+    known.delete(key);
+    return was?.isEqualNode(item) ? was : item;
+  });
+  const kept = new Set(items);
+  for (const item of [...old.children]) if (!kept.has(item)) item.remove();
+  let at = old.firstElementChild;
+  for (const item of items) if (item === at) at = at.nextElementSibling; else old.insertBefore(item, at);
+}
+
+/** A column of the board, or whatever else stands beside them. */
+function swapPart(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  const [oldItems, freshItems] = [old.querySelector('.slots'), fresh.querySelector('.slots')];
+  const [oldHead, freshHead] = [old.querySelector('header'), fresh.querySelector('header')];
+  if (!oldItems || !freshItems || !oldHead || !freshHead) { old.replaceWith(fresh); return; }
+  setAttributes(old, fresh);
+  if (!oldHead.isEqualNode(freshHead)) oldHead.replaceWith(freshHead);
+  setAttributes(oldItems, freshItems);
+  swapItems(oldItems, freshItems);
+}
+
 /** Replaces what differs, and nothing else: scroll and focus stay where they are. */
 function swap(page) {
   const fresh = page.getElementById('cols');
@@ -129,9 +162,10 @@ function swap(page) {
   const focused = document.activeElement?.closest?.('#tray a, #cols a');
   const place = focused?.closest('#tray') ? '#tray' : '#cols';
   const old = grid();
-  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  setAttributes(old, fresh);
   if (old.children.length === fresh.children.length) {
-    [...fresh.children].forEach((child, at) => { if (!child.isEqualNode(old.children[at])) old.children[at].replaceWith(child); });
+    const parts = [...old.children];
+    [...fresh.children].forEach((part, at) => swapPart(parts[at], part));
   } else old.replaceChildren(...fresh.children);
   for (const id of ['tray', 'day-sum']) {
     const [was, is] = [document.getElementById(id), page.getElementById(id)];
