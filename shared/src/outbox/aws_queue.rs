@@ -88,12 +88,8 @@ impl AwsQueue {
 
     async fn schedule(&self, id: &MessageId, body: String, at: String, arn: &str) -> Result<(), QueueError> {
         let broken = |error: &dyn std::fmt::Display| QueueError(error.to_string());
-        let target = Target::builder()
-            .arn(arn)
-            .role_arn(&self.role_arn)
-            .input(body)
-            .build()
-            .map_err(|error| broken(&error))?;
+        let target =
+            Target::builder().arn(arn).role_arn(&self.role_arn).input(body).build().map_err(|error| broken(&error))?;
         let window =
             FlexibleTimeWindow::builder().mode(FlexibleTimeWindowMode::Off).build().map_err(|error| broken(&error))?;
         let sent = self
@@ -125,12 +121,16 @@ impl Queue for AwsQueue {
             for (place, entry) in entries.iter().enumerate() {
                 let Address { url, arn } = self.address(&entry.task);
                 match (serde_json::to_string(entry), wait(entry.due, now)) {
-                    (Ok(body), Wait::Seconds(delay)) => soon.entry(url).or_default().push(Sending { place, body, delay }),
+                    (Ok(body), Wait::Seconds(delay)) => {
+                        soon.entry(url).or_default().push(Sending { place, body, delay })
+                    }
                     (Ok(body), Wait::At(at)) => later.push(Timer { place, id: entry.id.clone(), body, at, arn }),
                     (Err(error), _) => failed.push((place, QueueError(error.to_string()))),
                 }
             }
-            let soon = soon.into_iter().flat_map(|(url, messages)| batches(messages).into_iter().map(move |batch| (url, batch)));
+            let soon = soon
+                .into_iter()
+                .flat_map(|(url, messages)| batches(messages).into_iter().map(move |batch| (url, batch)));
             let sends: Vec<_> = soon.map(|(url, batch)| self.send(url, batch)).collect();
             let timers: Vec<_> = later.into_iter().map(|timer| self.set_timer(timer)).collect();
             let (sent, set): (Vec<_>, Vec<_>) = tokio::join!(

@@ -1,6 +1,6 @@
 //! Reads and counters over the DynamoDB client.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
