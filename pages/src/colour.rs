@@ -4,54 +4,38 @@
 use std::fmt;
 use std::str::FromStr;
 
+use parlour::color::Rgb;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Colour {
-    red: u8,
-    green: u8,
-    blue: u8,
-}
+pub struct Colour(Rgb);
 
 impl Colour {
     /// Where the salon has not chosen one.
     pub const STANDARD: Self = Self::rgb(0x8A, 0x3D, 0x5C);
-    const WHITE: Self = Self::rgb(0xFF, 0xFF, 0xFF);
-    const BLACK: Self = Self::rgb(0, 0, 0);
+    const WHITE: Self = Self(Rgb::WHITE);
+    const BLACK: Self = Self(Rgb::BLACK);
     /// The darker of the surfaces of a light page, and the lighter of a dark one (see `tokens` in app.css): what can be
     /// read on these can be read on the others.
     const PAPER: Self = Self::rgb(0xF4, 0xEF, 0xE8);
     const NIGHT: Self = Self::rgb(0x2B, 0x25, 0x22);
 
     pub const fn rgb(red: u8, green: u8, blue: u8) -> Self {
-        Self { red, green, blue }
+        Self(Rgb([red, green, blue]))
     }
 
     /// Without the `#`, as asset names carry it.
     pub fn digits(self) -> String {
-        format!("{:02x}{:02x}{:02x}", self.red, self.green, self.blue)
+        let Rgb([red, green, blue]) = self.0;
+        format!("{red:02x}{green:02x}{blue:02x}")
     }
 
-    fn luminance(self) -> f64 {
-        let linear = |channel: u8| {
-            let share = f64::from(channel) / 255.0;
-            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
-    }
-
-    /// WCAG 2.2, from 1 to 21.
-    pub fn contrast(self, other: Self) -> f64 {
-        let (one, two) = (self.luminance(), other.luminance());
-        (one.max(two) + 0.05) / (one.min(two) + 0.05)
+    fn contrast(self, other: Self) -> f64 {
+        self.0.contrast(other.0)
     }
 
     /// `percent` of the other colour mixed in.
-    pub fn mixed(self, other: Self, percent: u16) -> Self {
-        let part = percent.min(100);
-        let mix = |own: u8, their: u8| {
-            let sum = u16::from(own) * (100 - part) + u16::from(their) * part;
-            u8::try_from((sum + 50) / 100).unwrap_or(u8::MAX)
-        };
-        Self::rgb(mix(self.red, other.red), mix(self.green, other.green), mix(self.blue, other.blue))
+    fn mixed(self, other: Self, percent: u8) -> Self {
+        Self(self.0.mixed(other.0, percent))
     }
 
     /// The nearest shade towards `end` that can be read on `ground`.
@@ -79,7 +63,7 @@ impl Colour {
     }
 
     /// A ground of `ground` with a little of the colour in it, on which the colour itself can still be read.
-    fn tint(self, ground: Self, percent: u16) -> Self {
+    fn tint(self, ground: Self, percent: u8) -> Self {
         let tints = (percent..=100).map(|percent| self.mixed(ground, percent));
         tints.into_iter().find(|tint| tint.contrast(self) >= ENOUGH).unwrap_or(ground)
     }

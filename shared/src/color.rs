@@ -10,6 +10,41 @@ use crate::text_enum::serde_as_text;
 /// The least contrast of text with what is behind it.
 pub const READABLE: f64 = 4.5;
 
+/// Red, green and blue.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rgb(pub [u8; 3]);
+
+impl Rgb {
+    pub const WHITE: Self = Self([255; 3]);
+    pub const BLACK: Self = Self([0; 3]);
+
+    /// The contrast of two colours, from 1 (the same) to 21 (black and white).
+    pub fn contrast(self, other: Self) -> f64 {
+        let (one, two) = (self.luminance(), other.luminance());
+        (one.max(two) + 0.05) / (one.min(two) + 0.05)
+    }
+
+    /// How bright it looks, from 0 to 1.
+    fn luminance(self) -> f64 {
+        let [red, green, blue] = self.0.map(|channel| {
+            let share = f64::from(channel) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// Between this colour and another, with so many percent of the other.
+    pub fn mixed(self, other: Self, percent: u8) -> Self {
+        let percent = u32::from(percent.min(100));
+        let mut mixed = self.0;
+        for (own, others) in mixed.iter_mut().zip(other.0) {
+            let sum = u32::from(*own) * (100 - percent) + u32::from(others) * percent;
+            *own = u8::try_from((sum + 50) / 100).unwrap_or(u8::MAX);
+        }
+        Self(mixed)
+    }
+}
+
 /// `#RRGGBB`, as given.
 #[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
 #[schema(value_type = String, example = "#A1B2C3")]
@@ -17,14 +52,14 @@ pub struct Color(String);
 
 impl Color {
     pub fn white() -> Self {
-        Self::of([255; 3])
+        Self::of(Rgb::WHITE)
     }
 
     pub fn black() -> Self {
-        Self::of([0; 3])
+        Self::of(Rgb::BLACK)
     }
 
-    fn of([red, green, blue]: [u8; 3]) -> Self {
+    fn of(Rgb([red, green, blue]): Rgb) -> Self {
         Self(format!("#{red:02x}{green:02x}{blue:02x}"))
     }
 
@@ -32,24 +67,13 @@ impl Color {
         &self.0
     }
 
-    /// Red, green and blue.
-    pub fn channels(&self) -> [u8; 3] {
-        [1, 3, 5].map(|at| self.0.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0))
+    pub fn rgb(&self) -> Rgb {
+        let channel = |at: usize| self.0.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        Rgb([1, 3, 5].map(|at| channel(at).unwrap_or(0)))
     }
 
-    /// The contrast of two colours, from 1 (the same) to 21 (black and white).
     pub fn contrast(&self, other: &Self) -> f64 {
-        let (one, two) = (self.luminance(), other.luminance());
-        (one.max(two) + 0.05) / (one.min(two) + 0.05)
-    }
-
-    /// How bright it looks, from 0 to 1.
-    fn luminance(&self) -> f64 {
-        let [red, green, blue] = self.channels().map(|channel| {
-            let share = f64::from(channel) / 255.0;
-            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
-        });
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        self.rgb().contrast(other.rgb())
     }
 
     /// The colour of text on this one: white where that can be read, else black, which then can.
@@ -70,13 +94,7 @@ impl Color {
 
     /// Between this colour and another, with so many percent of the other.
     pub fn mixed(&self, other: &Self, percent: u8) -> Self {
-        let percent = u32::from(percent.min(100));
-        let mut mixed = self.channels();
-        for (own, others) in mixed.iter_mut().zip(other.channels()) {
-            let sum = u32::from(*own) * (100 - percent) + u32::from(others) * percent;
-            *own = u8::try_from((sum + 50) / 100).unwrap_or(u8::MAX);
-        }
-        Self::of(mixed)
+        Self::of(self.rgb().mixed(other.rgb(), percent))
     }
 }
 
@@ -114,7 +132,7 @@ mod tests {
     #[test]
     fn colours_are_six_hexadecimal_digits() {
         assert_eq!(color("#a1B2c3").as_str(), "#a1B2c3");
-        assert_eq!(color("#a1B2c3").channels(), [0xa1, 0xb2, 0xc3]);
+        assert_eq!(color("#a1B2c3").rgb(), Rgb([0xa1, 0xb2, 0xc3]));
         for bad in ["", "#", "#fff", "a1b2c3", "#a1b2c3d", "#a1b2cg", "#अअ", "red"] {
             assert!(bad.parse::<Color>().is_err(), "{bad}");
         }
@@ -152,7 +170,7 @@ mod tests {
     proptest! {
         #[test]
         fn text_can_be_read_on_every_accent_and_every_accent_as_text(accent: [u8; 3], paper: [u8; 3]) {
-            let (accent, paper) = (Color::of(accent), Color::of(paper));
+            let (accent, paper) = (Color::of(Rgb(accent)), Color::of(Rgb(paper)));
             prop_assert!(accent.contrast(&accent.text_on()) >= READABLE);
             prop_assert!(accent.readable_on(&paper).contrast(&paper) >= READABLE);
         }

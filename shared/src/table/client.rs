@@ -70,7 +70,7 @@ impl<R: Record> Pages<'_, R> {
         if self.queries.is_empty() {
             return Ok(None);
         }
-        let pages = try_join_all(self.queries.iter().map(|query| self.table.query_page(query))).await?;
+        let pages = try_join_all(self.queries.iter().map(|query| self.table.page_of::<R>(query))).await?;
         let mut records = Vec::new();
         let mut unfinished = Vec::new();
         for (mut query, (items, last)) in std::mem::take(&mut self.queries).into_iter().zip(pages) {
@@ -350,7 +350,7 @@ impl Table {
         let mut records = Vec::new();
         let mut query = query;
         loop {
-            let (items, last) = self.query_page(&query).await?;
+            let (items, last) = self.page_of::<R>(&query).await?;
             for item in items {
                 records.push(Stored::from_item(item)?);
             }
@@ -371,7 +371,7 @@ impl Table {
 
     /// One page of a partition of the table itself, limited by the query's limit.
     pub async fn page<R: Record>(&self, query: Partition) -> Result<Page<R>, TableError> {
-        let (items, last) = self.query_page(&query).await?;
+        let (items, last) = self.page_of::<R>(&query).await?;
         let records = items.into_iter().map(Stored::from_item).collect::<Result<_, _>>()?;
         Ok(Page { records, next: last.as_ref().and_then(key_of) })
     }
@@ -434,6 +434,20 @@ impl Table {
 
     pub(super) async fn query_page(&self, query: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
         let answer = self.request(query).send().await?;
+        Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+    }
+
+    /// A page of records of one kind. A packed record has its keys in its content: those of the item are not even sent.
+    async fn page_of<R: Record>(&self, query: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
+        if !R::IS_PACKED {
+            return self.query_page(query).await;
+        }
+        let request = self
+            .request(query)
+            .projection_expression("#content, #version")
+            .expression_attribute_names("#content", names::CONTENT)
+            .expression_attribute_names("#version", names::VERSION);
+        let answer = request.send().await?;
         Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
     }
 

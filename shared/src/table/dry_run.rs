@@ -7,7 +7,8 @@
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::atomic_write::{Condition, FailedConditions, Update, WriteAction, WriteError};
+use super::atomic_write::{FailedConditions, WriteError};
+use super::changes::{Condition, Update, WriteAction};
 use super::client::{Partition, Table};
 use super::error::TableError;
 use super::keys::{Key, Topic, names};

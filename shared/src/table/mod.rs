@@ -2,9 +2,11 @@
 
 mod atomic_write;
 mod bulk;
+mod changes;
 mod client;
 mod dry_run;
 mod error;
+mod expression;
 mod found;
 mod gather;
 mod in_order;
@@ -18,8 +20,9 @@ mod unique_value;
 mod versions;
 
 pub(crate) use atomic_write::backoff;
-pub use atomic_write::{AtomicWrite, Changes, Condition, FailedConditions, Update, WriteError};
+pub use atomic_write::{AtomicWrite, FailedConditions, WriteError};
 pub use bulk::Bulk;
+pub use changes::{Changes, Condition, Update};
 pub use client::{Counted, Page, Pages, Partition, Table};
 pub use error::TableError;
 pub use found::Found;

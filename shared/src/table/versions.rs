@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, TransactWriteItem};
 
-use super::atomic_write::{Condition, Update, WriteAction};
+use super::changes::{Condition, Update, WriteAction};
 use super::client::Table;
 use super::error::TableError;
 use super::found::Found;

@@ -30,12 +30,12 @@ impl Palette {
         match ink {
             Ink::Text => [0x22, 0x1d, 0x26],
             Ink::Muted => [0x6f, 0x67, 0x74],
-            Ink::Accent => self.accent.channels(),
-            Ink::Band => self.band.channels(),
-            Ink::OnBand => self.on_band.channels(),
+            Ink::Accent => self.accent.rgb().0,
+            Ink::Band => self.band.rgb().0,
+            Ink::OnBand => self.on_band.rgb().0,
             Ink::Alert => [0xb3, 0x1b, 0x1b],
             Ink::Rule => [0xdc, 0xd5, 0xde],
-            Ink::Tint => self.tint.channels(),
+            Ink::Tint => self.tint.rgb().0,
         }
     }
 }

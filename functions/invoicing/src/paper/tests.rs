@@ -92,7 +92,7 @@ fn text_can_be_read_on_every_accent() {
     for accent in ["#FFD23F", "#ffffff", "#000000", "#7B2D52", "#777777", "#00ff00"] {
         let palette = Palette::of(&headed(invoice(1, GstRate::FIVE, 0), "Saffron Room", accent));
         let shown = |ink| color(palette.color(ink));
-        assert_eq!(shown(Ink::Band), color(accent.parse::<Color>().unwrap().channels()));
+        assert_eq!(shown(Ink::Band), color(accent.parse::<Color>().unwrap().rgb().0));
         for (text, behind) in [
             (shown(Ink::OnBand), shown(Ink::Band)),
             (shown(Ink::Accent), shown(Ink::Tint)),
