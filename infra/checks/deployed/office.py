@@ -204,8 +204,26 @@ def operations(salon):
         for _ in range(21):
             salon.nobody.call(call, **bearer)
     developer.call(f"DELETE /api/tokens/{token['id']}")
+    webhook(salon, developer)
     salon.nobody.call("GET /api/openapi.json")
     salon.nobody.call("GET /api/branding")
+
+
+def webhook(salon, developer):
+    """A receiver that cannot be reached: the queue of webhooks brings each event, the try is noted and put off."""
+    after = developer.call("GET /api/events?limit=5")["nextCursor"]
+    made = developer.call("POST /api/webhooks", {"url": "https://receiver.invalid/hooks", "types": ["webhook.updated"]})
+    path = f"/api/webhooks/{made['webhook']['id']}"
+    developer.call("GET /api/webhooks")
+    developer.call(f"PATCH {path}", {"description": "Accounting"})
+    developer.call(f"POST {path}/rotate", {})
+    developer.call(f"POST {path}/test", {})
+    tried = lambda: developer.call(f"GET {path}/deliveries?status=pending")["deliveries"]
+    salon.wait_for("a change and a test on their way to a webhook", lambda: len(tried()) == 2)
+    developer.call(f"POST {path}/deliveries/{tried()[0]['id']}/redeliver", {})
+    developer.call(f"POST {path}/replay", {"after": after})
+    developer.page(path.removeprefix("/api"))
+    developer.call(f"DELETE {path}")
 
 
 def pages(salon):
@@ -219,7 +237,7 @@ def pages(salon):
         "/billing", f"/billing/{invoice}", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
         "/services/categories", "/offers", f"/offers/{salon.offer}", "/staff", f"/staff/{salon.nila}", "/branches",
         f"/branches/{salon.branch}", "/users", "/reports", "/reports?report=gst", "/notifications", "/integrations", "/logs",
-        "/branding", "/tokens", "/search?q=asha",
+        "/branding", "/tokens", "/webhooks", "/search?q=asha",
     ):
         salon.team["developer"].page(page)
 
