@@ -204,7 +204,7 @@ fn a_message_is_redelivered_after_six_timeouts_of_its_function_at_the_earliest()
             assert!(hidden <= 600, "{queue}: a failed message is retried after {hidden} s only");
         }
     }
-    assert_eq!(queues, 1);
+    assert_eq!(queues, 2);
 }
 
 /// The retries and the dead-letter queue of a schedule end with its delivery to Lambda; these are those of the run.
@@ -244,7 +244,7 @@ const DESK: &str = "AdminDeskFunction";
 
 /// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
-    let some: [(&str, &[&[&'static str]]); 21] = [
+    let some: [(&str, &[&[&'static str]]); 23] = [
         ("GOOGLE_CLIENT_SECRET", &[&SIGN_IN]),
         ("AUTH_SECRET", &[&SIGN_IN, &JOBS, &["CustomerNotificationsFunction"]]),
         ("FIRST_OWNER_EMAIL", &[&["AdminAuthFunction"]]),
@@ -265,6 +265,8 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("INVOICING_AUTH", &[&SENDERS]),
         ("MAIL_CONFIGURATION_SET", &[&SENDERS]),
         ("JOBS_QUEUE_ARN", &[&RELAYS]),
+        ("WEBHOOKS_QUEUE_URL", &[&RELAYS]),
+        ("WEBHOOKS_QUEUE_ARN", &[&RELAYS]),
         ("SCHEDULER_GROUP", &[&RELAYS]),
         ("SCHEDULER_ROLE_ARN", &[&RELAYS]),
         ("HEARTBEAT_URLS", &[&SENDERS, &[DESK]]),

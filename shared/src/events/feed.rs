@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::item::EventItem;
+use super::place::FeedPlace;
 use super::segment::{Sealed, Segment};
 use super::types::EventType;
 use crate::failure::{Failure, Refused};
@@ -74,6 +75,13 @@ pub struct FeedEvent {
     pub event: EventItem,
     pub prev: String,
     pub hash: String,
+}
+
+impl From<&FeedEvent> for FeedPlace {
+    fn from(FeedEvent { event, prev, hash }: &FeedEvent) -> Self {
+        let (id, day, what) = (event.id.clone(), event.at.ist_date(), event.what);
+        Self { id, day, what, prev: prev.clone(), hash: hash.clone() }
+    }
 }
 
 #[derive(Clone, Debug)]

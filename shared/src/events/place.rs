@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::feed::FeedEvent;
-use super::segment::Segment;
 use super::types::EventType;
 use crate::id::EventId;
 use crate::table::{Key, keys};
@@ -24,28 +22,5 @@ pub struct FeedPlace {
 impl FeedPlace {
     pub fn key(&self) -> Key {
         keys::event(self.day, &self.id)
-    }
-}
-
-impl Segment {
-    /// The places of its events, each with its position.
-    pub fn places_of_events(&self) -> impl Iterator<Item = (u64, FeedPlace)> + '_ {
-        self.placed().map(|(position, prev, sealed)| {
-            let place = FeedPlace {
-                id: sealed.id.clone(),
-                day: sealed.day,
-                what: sealed.what,
-                prev: prev.to_owned(),
-                hash: sealed.hash.clone(),
-            };
-            (position, place)
-        })
-    }
-}
-
-impl From<&FeedEvent> for FeedPlace {
-    fn from(FeedEvent { event, prev, hash }: &FeedEvent) -> Self {
-        let (id, day, what) = (event.id.clone(), event.at.ist_date(), event.what);
-        Self { id, day, what, prev: prev.clone(), hash: hash.clone() }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::chain::{self, BEGINNING};
 use super::item::{EventItem, KEPT};
+use super::place::FeedPlace;
 use super::types::EventType;
 use crate::id::EventId;
 use crate::table::{Key, Places, Record, keys};
@@ -50,6 +51,20 @@ impl Segment {
         });
         let events = sealed.collect();
         Self { first, prev, sealed_at, events }
+    }
+
+    /// The places of its events, each with its position.
+    pub fn places_of_events(&self) -> impl Iterator<Item = (u64, FeedPlace)> + '_ {
+        self.placed().map(|(position, prev, sealed)| {
+            let place = FeedPlace {
+                id: sealed.id.clone(),
+                day: sealed.day,
+                what: sealed.what,
+                prev: prev.to_owned(),
+                hash: sealed.hash.clone(),
+            };
+            (position, place)
+        })
     }
 
     /// The hash of its last event.

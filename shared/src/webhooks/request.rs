@@ -8,7 +8,7 @@ use crate::paging::{PageNumber, PageSize};
 enum_fields!(DeliveryStatus);
 
 /// Which events a webhook gets; all of them where none are named.
-pub type WantedTypes = List<EventType, 0, 200>;
+pub type WantedTypes = List<EventType, 0, 100>;
 
 body! {
     pub struct CreateWebhookRequest {
