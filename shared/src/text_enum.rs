@@ -1,5 +1,11 @@
 //! Enums that are text in JSON and in the table, each declared as one list of variants and texts.
 
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::de::Visitor;
+
 /// Declares an enum from a list of `Variant => "text"`, with the list itself (`ALL`), `as_str`, `Display`,
 /// `FromStr` (whose message names the allowed texts), serde and an OpenAPI schema, all from that one list.
 macro_rules! text_enum {
@@ -34,7 +40,7 @@ macro_rules! text_enum {
             fn from_str(text: &str) -> Result<Self, String> {
                 match text {
                     $($text => Ok(Self::$variant),)+
-                    _ => Err(format!("must be one of: {}", [$($text),+].join(", "))),
+                    _ => Err($crate::text_enum::one_of(&[$($text),+])),
                 }
             }
         }
@@ -82,14 +88,41 @@ macro_rules! deserialize_from_text {
     ($type:ty) => {
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
+                deserializer.deserialize_str($crate::text_enum::AsText(std::marker::PhantomData))
             }
         }
     };
 }
 
 pub(crate) use {deserialize_from_text, serde_as_text, text_enum};
+
+/// Reads a value from its text without a copy of it.
+pub(crate) struct AsText<T>(pub PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for AsText<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+/// More names than this are not listed in a refusal: a list of refused values would fill pages.
+const LISTED: usize = 40;
+
+/// What is said about a text that is none of these.
+pub(crate) fn one_of(names: &[&str]) -> String {
+    match names {
+        [first, ..] if names.len() > LISTED => {
+            format!("must be one of the {} values in the API's description, such as {first}", names.len())
+        }
+        _ => format!("must be one of: {}", names.join(", ")),
+    }
+}
 
 #[cfg(test)]
 mod tests {
