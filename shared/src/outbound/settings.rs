@@ -3,6 +3,7 @@
 use url::Url;
 
 use super::{ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, RealtimeSender};
+use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::time::Clock;
 
@@ -47,6 +48,7 @@ impl Outbound {
             realtime: RealtimeSender::of(&settings.ably_api_key),
             heartbeat: HeartbeatSender::of(&settings.heartbeat_map, &settings.heartbeat_urls),
             invoicing,
+            metrics: Metrics::of(settings, clock),
             recorder: None,
             documents: None,
             is_dry_run: false,
