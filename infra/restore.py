@@ -1,6 +1,7 @@
-"""Makes a table equal to another one: what a restore needs after DynamoDB has made the earlier table anew.
+"""What a restore needs after DynamoDB has made the earlier table anew: the stack takes that table, or its own is made equal.
 
-    python3 infra/restore.py RESTORED TABLE          counts what would change
+    python3 infra/restore.py RESTORED --adopt        prepares RESTORED and prints the parameters by which the stack takes it
+    python3 infra/restore.py RESTORED TABLE          counts what would change in TABLE
     python3 infra/restore.py RESTORED TABLE --write  changes it: puts what differs, deletes what RESTORED does not have
 
 Needs boto3 and rights on both tables; region and credentials come from the environment.
@@ -58,14 +59,42 @@ def restore(dynamodb, source, target, is_meant):
     return len(wanted), len(puts), len(deletes)
 
 
+def adopt(dynamodb, table):
+    """Gives a restored table what a restore leaves out: stream, expiry, backups, protection. The stack's parameters."""
+    is_there = lambda: dynamodb.get_waiter("table_exists").wait(TableName=table, WaiterConfig={"Delay": 2})
+    described = lambda: dynamodb.describe_table(TableName=table)["Table"]
+    is_there()
+    stream = described().get("StreamSpecification") or {}
+    if stream.get("StreamViewType", "NEW_IMAGE") != "NEW_IMAGE":
+        raise SystemExit(f"{table} has a stream without new images: disable it first")
+    if not stream.get("StreamEnabled"):
+        dynamodb.update_table(TableName=table, StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"})
+        is_there()
+    dynamodb.update_table(TableName=table, DeletionProtectionEnabled=True)
+    is_there()
+    expiry = dynamodb.describe_time_to_live(TableName=table)["TimeToLiveDescription"]["TimeToLiveStatus"]
+    if expiry == "DISABLED":
+        dynamodb.update_time_to_live(TableName=table, TimeToLiveSpecification={"AttributeName": "ttl", "Enabled": True})
+    dynamodb.update_continuous_backups(
+        TableName=table, PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True},
+    )
+    return {"ExistingTableName": table, "ExistingTableStreamArn": described()["LatestStreamArn"]}
+
+
 def main():
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("restored")
-    reader.add_argument("table")
+    reader.add_argument("table", nargs="?")
     reader.add_argument("--write", action="store_true")
+    reader.add_argument("--adopt", action="store_true")
     given = reader.parse_args()
-    started = time.monotonic()
-    total, puts, deletes = restore(boto3.client("dynamodb"), given.restored, given.table, given.write)
+    if given.adopt == bool(given.table):
+        reader.error("name a table to make equal, or --adopt")
+    dynamodb, started = boto3.client("dynamodb"), time.monotonic()
+    if given.adopt:
+        print("\n".join(f"{name}={value}" for name, value in adopt(dynamodb, given.restored).items()))
+        return
+    total, puts, deletes = restore(dynamodb, given.restored, given.table, given.write)
     done = "put" if given.write else "to be put"
     print(f"{total} items, {puts} {done}, {deletes} deleted, {time.monotonic() - started:.1f} s")
 

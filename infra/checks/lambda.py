@@ -21,6 +21,8 @@ import urllib.request
 
 root = pathlib.Path(__file__).resolve().parents[2]
 binaries = pathlib.Path(sys.argv[1]).resolve()
+"""The binaries to start; all, if none is named."""
+wanted = set(sys.argv[2:])
 stack = os.environ["MINISTACK_URL"]
 SECRET = "shared-with-invoicing"
 
@@ -42,6 +44,7 @@ def environment():
         "SCHEDULER_ROLE_ARN": "arn:aws:iam::000000000000:role/timers",
         "INVOICE_BUCKET": "invoices",
         "INVOICING_SECRET": SECRET,
+        "METRICS_NAMESPACE": "parlour-check",
     }
 
 
@@ -117,6 +120,14 @@ def refuses_to_start():
     return ended.returncode != 0 and "JOBS_QUEUE_URL must be an https URL in production" in ended.stdout + ended.stderr
 
 
+def has_metrics():
+    """What the functions wrote to their logs has metrics in CloudWatch's format: refusals at least, for they were called
+    signed out."""
+    log.seek(0)
+    lines = [json.loads(line) for line in log if line.startswith("{") and '"_aws"' in line]
+    return any(line["_aws"]["CloudWatchMetrics"][0]["Namespace"] == "parlour-check" and "Refusals" in line for line in lines)
+
+
 prepare()
 port = free_port()
 log = tempfile.TemporaryFile("w+")
@@ -124,7 +135,7 @@ watch = subprocess.Popen(
     ["cargo-lambda", "lambda", "watch", "-A", "127.0.0.1", "-P", str(port), "--only-lambda-apis"],
     cwd=root, env=environment(), stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
 )
-failed = 0
+failed, checks = 0, 0
 try:
     for _ in range(300):
         try:
@@ -132,12 +143,17 @@ try:
             break
         except OSError:
             time.sleep(0.1)
-    if not refuses_to_start():
-        failed += 1
-        print("FAIL jobs started in production with a queue that is not https")
+    if not wanted or "jobs" in wanted:
+        checks += 1
+        if not refuses_to_start():
+            failed += 1
+            print("FAIL jobs started in production with a queue that is not https")
     events = sorted(path.stem for path in (root / "events").glob("*.json"))
     for name in events:
         function = "jobs" if name.startswith("jobs") else name
+        if wanted and function not in wanted:
+            continue
+        checks += 1
         instance = start(function)
         call = subprocess.run(
             ["cargo-lambda", "lambda", "invoke", "-A", "127.0.0.1", "-P", str(port), "-F", event_file(name), function],
@@ -156,8 +172,13 @@ try:
 finally:
     os.killpg(watch.pid, signal.SIGTERM)
     watch.wait(30)
+if not wanted:
+    checks += 1
+    if not has_metrics():
+        failed += 1
+        print("FAIL no function wrote its refusals as a metric")
 if failed:
     log.seek(0)
     print(log.read()[-6000:])
-print(f"{len(events) + 1 - failed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+print(f"{checks - failed} passed, {failed} failed")
+sys.exit(1 if failed or not checks else 0)

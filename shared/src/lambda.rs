@@ -11,12 +11,13 @@ use tower::Layer as _;
 pub use lambda_http::Error;
 
 use crate::id::Random;
+use crate::metrics::Metrics;
 use crate::outbound::Outbound;
 use crate::salon::{Parts, Salon};
 use crate::settings::Settings;
 use crate::table::{Table, keys};
 use crate::time::Clock;
-use crate::web::{ClientIp, Routes};
+use crate::web::{Front, Routes};
 
 /// Runs a function on one thread: an instance has one request at a time, and less than one CPU.
 pub fn run(function: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
@@ -26,19 +27,20 @@ pub fn run(function: impl Future<Output = Result<(), Error>>) -> Result<(), Erro
 
 /// Serves a group of routes behind API Gateway.
 pub fn serve(routes: Routes) -> Result<(), Error> {
-    run(async { lambda_http::run(from_gateway(routes.serve(&open().await?))).await })
+    run(async { lambda_http::run(from_gateway(routes, &open().await?)).await })
 }
 
 /// Like `serve`, for functions that send messages or report what is configured to be sent.
 pub fn serve_sending(routes: Routes) -> Result<(), Error> {
-    run(async { lambda_http::run(from_gateway(routes.serve(&open_sending().await?))).await })
+    run(async { lambda_http::run(from_gateway(routes, &open_sending().await?)).await })
 }
 
 /// The salon on AWS, configured from the environment, without senders: requests send nothing.
 pub async fn open() -> Result<Salon, Error> {
-    let settings = settings()?;
+    let (settings, clock) = (settings()?, Clock::real());
     let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
-    Ok(build(settings, &config, Clock::real(), Outbound::unconfigured()).await)
+    let outbound = Outbound::unconfigured().metered_by(Metrics::of(&settings, &clock));
+    Ok(build(settings, &config, clock, outbound).await)
 }
 
 /// The salon on AWS with its senders.
@@ -75,10 +77,10 @@ async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock,
     Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound })
 }
 
-/// Passes one API Gateway event to a router, for a function with other triggers too.
-pub async fn answer(router: axum::Router, event: LambdaEvent<Value>) -> Result<Value, Error> {
+/// Passes one API Gateway event to a group of routes, for a function with other triggers too.
+pub async fn answer(routes: Routes, salon: &Salon, event: LambdaEvent<Value>) -> Result<Value, Error> {
     let request: LambdaRequest = serde_json::from_value(event.payload)?;
-    let mut adapter = lambda_http::Adapter::from(from_gateway(router));
+    let mut adapter = lambda_http::Adapter::from(from_gateway(routes, salon));
     let answer = adapter.call(LambdaEvent::new(request, event.context)).await?;
     Ok(serde_json::to_value(answer)?)
 }
@@ -87,18 +89,22 @@ fn log() {
     lambda_http::tracing::init_default_subscriber();
 }
 
-/// Sets the client's address to the one API Gateway reports.
-pub fn from_gateway(router: axum::Router) -> axum::Router {
-    axum::Router::new().fallback_service(from_fn(set_client_ip).layer(router))
+/// Serves the routes to API Gateway, which reports the client's address, or to CloudFront before it.
+pub fn from_gateway(routes: Routes, salon: &Salon) -> axum::Router {
+    let (router, front) = (routes.serve(salon), Front::of(&salon.settings));
+    let layer = from_fn(move |request: Request, next: Next| set_client_ip(front.clone(), request, next));
+    axum::Router::new().fallback_service(layer.layer(router))
 }
 
-async fn set_client_ip(mut request: Request, next: Next) -> Response {
-    let address = match request.extensions().get::<RequestContext>() {
+async fn set_client_ip(front: Front, mut request: Request, next: Next) -> Response {
+    let seen = match request.extensions().get::<RequestContext>() {
         Some(RequestContext::ApiGatewayV2(context)) => context.http.source_ip.clone(),
         _ => None,
     };
-    if let Some(address) = address {
-        request.extensions_mut().insert(ClientIp(address));
+    match front.client(request.headers(), seen) {
+        Ok(Some(client)) => _ = request.extensions_mut().insert(client),
+        Ok(None) => {}
+        Err(went_around) => _ = request.extensions_mut().insert(went_around),
     }
     next.run(request).await
 }

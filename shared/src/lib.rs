@@ -31,6 +31,7 @@ pub mod transaction;
 
 // The salon: table, clock, randomness, settings and senders in one place.
 mod memory;
+pub mod metrics;
 pub mod month_index;
 pub mod outbound;
 pub mod salon;

@@ -125,6 +125,12 @@ pub struct Settings {
     pub lead_default_source: String,
     pub lead_rate_limit: u64,
     pub membership_prefix: String,
+    /// What CloudFront shows, where it stands before the APIs.
+    pub origin_secret: Secret,
+    /// Whether requests that do not show it are refused.
+    pub origin_required: bool,
+    /// Under which name metrics are written to the log; None writes none.
+    pub metrics_namespace: Option<String>,
     pub jobs_queue_url: Option<String>,
     pub jobs_queue_arn: Option<String>,
     /// The queue of deliveries to webhooks; the jobs queue where none is named.
@@ -232,6 +238,9 @@ impl Settings {
             lead_default_source: or("LEAD_DEFAULT_SOURCE", "meta_ad"),
             lead_rate_limit: text("LEAD_RATE_LIMIT").and_then(|count| count.parse().ok()).unwrap_or(5),
             membership_prefix: or("MEMBERSHIP_PREFIX", "PAR"),
+            metrics_namespace: text("METRICS_NAMESPACE"),
+            origin_secret: text("ORIGIN_SECRET").map_or_else(Secret::absent, Secret::given),
+            origin_required: text("ORIGIN_REQUIRED").as_deref() == Some("true"),
             jobs_queue_url: text("JOBS_QUEUE_URL"),
             jobs_queue_arn: text("JOBS_QUEUE_ARN"),
             webhooks_queue_url: text("WEBHOOKS_QUEUE_URL"),

@@ -31,7 +31,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("settings and table", &["settings.rs", "settings/", "ssm.rs", "table/"]),
     ("input", &["input/", "paging/", "done.rs"]),
     ("writing", &["failure.rs", "idempotency.rs", "act.rs", "events/", "outbox/", "transaction.rs"]),
-    ("salon", &["outbound/", "memory.rs", "salon.rs", "reference.rs", "month_index.rs"]),
+    ("salon", &["outbound/", "memory.rs", "metrics.rs", "salon.rs", "reference.rs", "month_index.rs"]),
     ("auth", &["auth/"]),
     (
         "aggregates",

@@ -37,6 +37,7 @@ mod logs;
 mod mails;
 mod memberships;
 mod merge;
+mod metrics;
 mod notifications;
 mod offers;
 mod onboarding;

@@ -156,7 +156,8 @@ fn each_schedule_of_the_code_is_in_the_template_and_no_other() {
                 problems.push(format!("{name}: {what}"));
             }
         };
-        expect(input == json!({ "job": job }), "its input must name a job and nothing else");
+        let due = "<aws.scheduler.scheduled-time>";
+        expect(input == json!({ "job": job, "due": due }), "its input must name a job and its time, and nothing else");
         expect(
             schedule["ScheduleExpressionTimezone"].as_str() == Some("Asia/Kolkata"),
             "its time zone must be Asia/Kolkata",

@@ -55,7 +55,7 @@ struct Route {
 /// The table actions that the policies allow.
 pub fn allowed(policies: &Value) -> BTreeSet<String> {
     let policies = serde_yaml_ng::to_string(policies).unwrap();
-    policies.split("dynamodb:").skip(1).filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned).collect()
+    policies.lines().filter_map(|line| line.trim_start().strip_prefix("- dynamodb:")).map(str::to_owned).collect()
 }
 
 /// What the managed policies deny that these policies refer to.

@@ -12,6 +12,7 @@ use http_body_util::BodyExt as _;
 use parlour::act::{Act, Actor};
 use parlour::auth::{Origin, Unlinked, User};
 use parlour::id::{MessageId, Random, UserId};
+use parlour::metrics::Metrics;
 use parlour::outbound::documents::LocalDocuments;
 use parlour::outbound::{Channel, Outbound, Recorder, SentMessage};
 use parlour::role::Role;
@@ -43,6 +44,8 @@ pub struct TestSalon {
     pub customer_app: Router,
     pub admin_app: Router,
     pub post: Post,
+    /// The metrics it has written, a line each.
+    metrics: Arc<Mutex<Vec<String>>>,
     /// Detects that events were written, like the table's stream.
     pub(crate) written: EventWatch,
     /// The messages that [`TestSalon::deliver`] has delivered.
@@ -111,7 +114,13 @@ impl TestSalon {
         let post = Post::default();
         let recorder = Recorder::new(Arc::new(post.clone()), clock.clone(), random.clone());
         let documents = Arc::new(LocalDocuments::in_memory("http://localhost:3002/documents"));
-        let outbound = Outbound::with_email(&settings, aws, &clock).recorded_by(recorder).keeping(documents);
+        let metrics = Arc::<Mutex<Vec<String>>>::default();
+        let lines = metrics.clone();
+        let write = move |line: &str| lines.lock().unwrap().push(line.to_owned());
+        let outbound = Outbound::with_email(&settings, aws, &clock)
+            .recorded_by(recorder)
+            .keeping(documents)
+            .metered_by(Metrics::written_by(&settings, &clock, write));
         let salon = Salon::new(Parts { table, clock, random, settings, outbound });
         wire.reset();
         Self {
@@ -120,6 +129,7 @@ impl TestSalon {
             salon,
             wire,
             post,
+            metrics,
             written,
             delivered: Mutex::default(),
             endpoint: endpoint.to_owned(),
@@ -139,6 +149,12 @@ impl TestSalon {
     /// The messages sent on a channel, oldest first.
     pub fn sent(&self, channel: Channel) -> Vec<SentMessage> {
         self.post.messages().into_iter().filter(|message| message.channel == channel).collect()
+    }
+
+    /// The metrics written since this was last asked, oldest first.
+    pub fn metrics(&self) -> Vec<Value> {
+        let lines = std::mem::take(&mut *self.metrics.lock().unwrap());
+        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     pub fn set_clock(&self, now: &str) {

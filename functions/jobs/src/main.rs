@@ -17,11 +17,11 @@ fn main() -> Result<(), Error> {
 
 async fn handle(salon: &Salon, queue: Option<&AwsQueue>, event: LambdaEvent<Value>) -> Result<Value, Error> {
     match Trigger::of(&event.payload) {
-        Trigger::Schedule { job } => {
+        Trigger::Schedule(scheduled) => {
             let queue = queue.map(|queue| queue as &dyn Queue);
-            triggers::scheduled(salon, queue, &job).await.map_err(Error::from)
+            triggers::scheduled(salon, queue, &scheduled).await.map_err(Error::from)
         }
         Trigger::Queue { records } => Ok(triggers::batch(salon, &records).await),
-        Trigger::Http => lambda::answer(parlour_jobs::routes().serve(salon), event).await,
+        Trigger::Http => lambda::answer(parlour_jobs::routes(), salon, event).await,
     }
 }

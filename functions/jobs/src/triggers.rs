@@ -5,6 +5,7 @@ use futures::future::join_all;
 use parlour::notifications::MailFeedback;
 use parlour::outbox::{Queue, QueueEntry, sweep};
 use parlour::salon::Salon;
+use parlour::time::Instant;
 use serde_json::{Value, json};
 
 /// A schedule beside those of the jobs: relays and seals the events that the stream has missed, and keeps the snapshot of the
@@ -14,15 +15,15 @@ pub const SWEEP: &str = "outbox-sweep";
 /// What an invocation is for.
 #[derive(Debug, PartialEq)]
 pub enum Trigger {
-    Schedule { job: String },
+    Schedule(Scheduled),
     Queue { records: Vec<Value> },
     Http,
 }
 
 impl Trigger {
     pub fn of(event: &Value) -> Self {
-        if let Some(job) = event.get("job").and_then(Value::as_str) {
-            return Self::Schedule { job: job.to_owned() };
+        if let Some(scheduled) = Scheduled::of(event) {
+            return Self::Schedule(scheduled);
         }
         match event.get("Records").and_then(Value::as_array) {
             Some(records) => Self::Queue { records: records.clone() },
@@ -31,10 +32,24 @@ impl Trigger {
     }
 }
 
+/// The job that a schedule's event names, and the time it was meant for.
+#[derive(Debug, PartialEq)]
+pub struct Scheduled {
+    pub job: String,
+    pub due: Option<Instant>,
+}
+
+impl Scheduled {
+    fn of(event: &Value) -> Option<Self> {
+        let text = |name: &str| event.get(name).and_then(Value::as_str);
+        Some(Self { job: text("job")?.to_owned(), due: text("due").and_then(|due| due.parse().ok()) })
+    }
+}
+
 /// Runs the job of a schedule. A failure is returned as an error, so that Lambda retries: the schedule itself only
 /// hands the event over.
-pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, job: &str) -> Result<Value, String> {
-    if job == SWEEP {
+pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, scheduled: &Scheduled) -> Result<Value, String> {
+    if scheduled.job == SWEEP {
         let Some(queue) = queue else { return Err("no queue is configured".to_owned()) };
         let relayed = sweep(&salon.table, queue, salon.clock.now()).await;
         if let Err(error) = salon.webhooks().fan_out(queue).await {
@@ -47,7 +62,8 @@ pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, job: &str) -> R
         let relayed = relayed.map_err(|error| error.to_string())?;
         return Ok(json!({ "success": true, "relayed": relayed }));
     }
-    parlour::jobs::run(salon, job, json!({})).await.map_err(|error| error.to_string())
+    let Scheduled { job, due } = scheduled;
+    parlour::jobs::run_scheduled(salon, job, *due).await.map_err(|error| error.to_string())
 }
 
 /// Delivers a batch of the queue. Each message is read by itself, so that an unparseable one does not fail the others;
@@ -69,8 +85,8 @@ async fn deliver(salon: &Salon, record: &Value) -> bool {
         Err(error) => return unreadable(&error),
     };
     let body = message.body.unwrap_or_default();
-    if let Some(job) = scheduled_job(&body) {
-        return redriven(salon, &job).await;
+    if let Some(scheduled) = dead_letter(&body) {
+        return redriven(salon, &scheduled).await;
     }
     if let Some(feedback) = MailFeedback::read(&body) {
         return noted(salon, &feedback).await;
@@ -94,12 +110,11 @@ fn unreadable(error: &serde_json::Error) -> bool {
     false
 }
 
-/// The job that a schedule's event names. It comes here if an operator redrives the dead-letter queue: as the schedule
-/// wrote it if Lambda could not be invoked, in Lambda's envelope if every try failed.
-fn scheduled_job(body: &str) -> Option<String> {
+/// A schedule's event. It comes here if an operator redrives the dead-letter queue: as the schedule wrote it if Lambda
+/// could not be invoked, in Lambda's envelope if every try failed.
+fn dead_letter(body: &str) -> Option<Scheduled> {
     let body: Value = serde_json::from_str(body).ok()?;
-    let job = body.get("job").or_else(|| body.pointer("/requestPayload/job"));
-    job.and_then(Value::as_str).map(str::to_owned)
+    Scheduled::of(&body).or_else(|| Scheduled::of(body.get("requestPayload")?))
 }
 
 /// What SES reports of mail that it sent, by way of its topic.
@@ -113,12 +128,12 @@ async fn noted(salon: &Salon, feedback: &MailFeedback) -> bool {
     }
 }
 
-async fn redriven(salon: &Salon, job: &str) -> bool {
+async fn redriven(salon: &Salon, Scheduled { job, due }: &Scheduled) -> bool {
     // The next sweep runs within minutes and relays whatever waits.
     if job == SWEEP {
         return true;
     }
-    match parlour::jobs::run(salon, job, json!({})).await {
+    match parlour::jobs::run_scheduled(salon, job, *due).await {
         Ok(_) => true,
         Err(error) => {
             tracing::error!(job, %error, "a redriven job failed");

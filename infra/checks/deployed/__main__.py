@@ -16,10 +16,12 @@ import days
 import rules
 import tls
 from endpoint import Endpoint
+from later import an_earlier_table
 from needs import Account
 from outside import CLIENT_ID, CLIENT_SECRET, Outside
 from policies import Policy
-from stack import ALIAS, REGION, Stack, bootstrap, client, functions, read
+from stack import ALIAS, Stack, bootstrap, client
+from translation import REGION, functions, read
 from visitor import Gateway
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -39,16 +41,17 @@ SECRETS = {
 class Deployed:
     """The stack and everything around it."""
 
-    def __init__(self, stack_url, binaries):
+    def __init__(self, stack_url, binaries, adopts_table):
         self.url, self.outside = stack_url, Outside()
         template, account = read(ROOT / "template.yaml"), Account(REGION, ACCOUNT)
         self.binaries = functions(template)
         self.endpoints = {name: Endpoint(name, stack_url, account) for name in self.binaries}
         self.keep_secrets()
+        table = an_earlier_table(client("dynamodb", stack_url), template) if adopts_table else {}
         # The only settings that do not come from the template: where AWS is, and whom to trust.
         variables = lambda name: {"AWS_ENDPOINT_URL": self.endpoints[name].url, "SSL_CERT_FILE": tls.CERTIFICATE}
         package = lambda name: bootstrap(binaries / self.binaries[name], variables(name))
-        self.stack = Stack(stack_url, template, self.parameters(), package)
+        self.stack = Stack(stack_url, template, self.parameters() | table, package)
         for name, endpoint in self.endpoints.items():
             role = self.stack.ids[f"{name}Role"]
             endpoint.guard(Policy(client("iam", stack_url), role))
@@ -84,6 +87,7 @@ class Deployed:
             "FirstOwnerEmail": days.OWNER,
             "EmailFrom": "hello@salon.test",
             "ReportRecipients": days.OWNER,
+            "Metrics": "true",
             **{parameter: parameter for parameter in self.secrets()},
         }
 
@@ -102,7 +106,8 @@ def stay(deployed):
 def main():
     started = time.monotonic()
     took = lambda: f"{time.monotonic() - started:.0f} s"
-    deployed = Deployed(os.environ["MINISTACK_URL"].replace("http:", "https:"), pathlib.Path(sys.argv[1]).resolve())
+    url, binaries = os.environ["MINISTACK_URL"].replace("http:", "https:"), pathlib.Path(sys.argv[1]).resolve()
+    deployed = Deployed(url, binaries, "--adopted" in sys.argv)
     print(f"{took()}: {len(deployed.stack.ids)} resources, {len(deployed.stack.routes)} routes", flush=True)
     if "--stay" in sys.argv:
         stay(deployed)

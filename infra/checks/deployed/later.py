@@ -7,15 +7,17 @@ import time
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
 
 from machines import schedules
-from restore import restore
+from restore import adopt, restore
 from stack import ALIAS, client
+
+EARLIER_TABLE = "TableOfYesterday"
 
 
 class Table:
     """The table, for somebody with rights of their own."""
 
     def __init__(self, salon):
-        self.dynamodb, self.name = client("dynamodb", salon.deployed.url), salon.deployed.stack.ids["Table"]
+        self.dynamodb, self.name = client("dynamodb", salon.deployed.url), salon.deployed.stack.outputs["TableName"]
 
     def of_kind(self, kind):
         pages = self.dynamodb.get_paginator("scan").paginate(
@@ -92,6 +94,14 @@ def redriven_report(salon):
     before = len(told())
     redriven(salon, '{"job":"daily-sales-report"}')
     salon.wait_for("the day's sales in the chat", lambda: len(told()) > before)
+
+
+def an_earlier_table(dynamodb, template):
+    """A table as DynamoDB restores one: keys and indexes, nothing else. The parameters by which the stack takes it."""
+    properties = template["Resources"]["Table"]["Properties"]
+    kept = ("BillingMode", "AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes")
+    dynamodb.create_table(TableName=EARLIER_TABLE, **{name: properties[name] for name in kept})
+    return adopt(dynamodb, EARLIER_TABLE)
 
 
 def restored(salon):

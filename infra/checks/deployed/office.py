@@ -65,7 +65,7 @@ def made_developer(salon, person):
     """Nobody on the apps can: whoever has rights on the table does it there (operations.md, "Developers")."""
     user = person.call("GET /api/auth/get-session")["user"]["id"]
     client("dynamodb", salon.deployed.url).update_item(
-        TableName=salon.deployed.stack.ids["Table"], Key={"PK": {"S": f"USER#{user}"}, "SK": {"S": "USER"}},
+        TableName=salon.deployed.stack.outputs["TableName"], Key={"PK": {"S": f"USER#{user}"}, "SK": {"S": "USER"}},
         UpdateExpression="SET #role = :role, G1PK = :place", ExpressionAttributeNames={"#role": "role"},
         ExpressionAttributeValues={":role": {"S": "developer"}, ":place": {"S": "USERS#developer"}},
     )

@@ -77,6 +77,18 @@ def logged(deployed):
     return lines
 
 
+def unmeasured(deployed):
+    """The functions wrote every metric, in the form that CloudWatch reads from a log."""
+    logs, missing = client("logs", deployed.url), {"Bookings", "Refusals", "Sends", "JobLateness"}
+    for group in logs.get_paginator("describe_log_groups").paginate().build_full_result()["logGroups"]:
+        events = logs.get_paginator("filter_log_events").paginate(logGroupName=group["logGroupName"]).build_full_result()
+        for event in events["events"]:
+            for line in event["message"].splitlines():
+                if '"_aws"' in line:
+                    missing -= {metric["Name"] for metric in json.loads(line)["_aws"]["CloudWatchMetrics"][0]["Metrics"]}
+    return [f"no function wrote the metric {name}" for name in sorted(missing)]
+
+
 def unused(deployed):
     """What is allowed and nothing used."""
     left, problems = dict(UNUSED), []
@@ -91,5 +103,5 @@ def unused(deployed):
 
 
 def broken(deployed):
-    checks = (refused, unanswered, on_the_wrong_host, left_behind, unused)
+    checks = (refused, unanswered, on_the_wrong_host, left_behind, unmeasured, unused)
     return [problem for check in checks for problem in check(deployed)]

@@ -1,20 +1,16 @@
 """The stack of template.yaml on a local AWS: packaged, translated and created the way `sam deploy` does it."""
 import io
 import json
-import os
 import re
 import time
 import zipfile
 
 import boto3
 from botocore.config import Config
-from samtranslator.parser.parser import Parser
-from samtranslator.translator.translator import Translator
-from samtranslator.yaml_helper import yaml_parse
 
 import tls
+from translation import REGION, functions, packaged, translated
 
-REGION = "ap-south-1"
 NAME = "parlour-check"
 CODE_BUCKET = "parlour-code"
 CREATED_WITHIN = 300
@@ -33,19 +29,6 @@ def client(service, endpoint):
     )
 
 
-def functions(template):
-    """The functions of the template: name, and the binary that it runs."""
-    return {
-        name: resource["Metadata"]["BuildProperties"]["Binary"]
-        for name, resource in template["Resources"].items()
-        if resource["Type"] == "AWS::Serverless::Function"
-    }
-
-
-def read(path):
-    return yaml_parse(path.read_text())
-
-
 def bootstrap(binary, variables):
     """The zip that Lambda starts. The binary stays where it was built: it is only named here, with what stands in for
     the world outside AWS."""
@@ -59,12 +42,6 @@ def bootstrap(binary, variables):
     return packed.getvalue()
 
 
-def translated(template, parameters):
-    """CloudFormation's own words for the template, as the Serverless transform writes them."""
-    os.environ.setdefault("AWS_DEFAULT_REGION", REGION)
-    return Translator({}, Parser()).translate(template, parameters)
-
-
 class Stack:
     """A created stack: its resources by the names the template gives them."""
 
@@ -74,8 +51,7 @@ class Stack:
         s3.create_bucket(Bucket=CODE_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
         for name in functions(template):
             s3.put_object(Bucket=CODE_BUCKET, Key=f"{name}.zip", Body=packages(name))
-            template["Resources"][name]["Properties"]["CodeUri"] = f"s3://{CODE_BUCKET}/{name}.zip"
-        self.template = translated(template, parameters)
+        self.template = translated(packaged(template, CODE_BUCKET), parameters)
         s3.put_object(Bucket=CODE_BUCKET, Key="template.json", Body=json.dumps(self.template).encode())
         self.cloudformation.create_stack(
             StackName=NAME,

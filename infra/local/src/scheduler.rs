@@ -49,8 +49,8 @@ impl Scheduler {
         self.0.iter().map(|planned| planned.next).min()
     }
 
-    /// The jobs that are due by then, the earliest first; their next runs move on.
-    pub fn take_due(&mut self, by: Instant) -> Vec<&'static str> {
+    /// The jobs that are due by then, each with its time, the earliest first; their next runs move on.
+    pub fn take_due(&mut self, by: Instant) -> Vec<(Instant, &'static str)> {
         let mut due: Vec<(Instant, &'static str)> = Vec::new();
         for planned in &mut self.0 {
             if planned.next <= by {
@@ -60,7 +60,7 @@ impl Scheduler {
             }
         }
         due.sort_by_key(|(at, _)| *at);
-        due.into_iter().map(|(_, job)| job).collect()
+        due
     }
 
     pub fn planned(&self) -> &[Planned] {
@@ -121,7 +121,7 @@ mod tests {
         let mut scheduler = Scheduler::starting(start);
         let mut runs = std::collections::BTreeMap::<&str, u32>::new();
         while let Some(next) = scheduler.next_due().filter(|next| *next <= end) {
-            for job in scheduler.take_due(next) {
+            for (_, job) in scheduler.take_due(next) {
                 *runs.entry(job).or_default() += 1;
             }
         }

@@ -245,8 +245,8 @@ impl Worker {
                 return Ok(());
             }
             self.deliver(state, messages).await?;
-            for job in jobs {
-                let outcome = jobs::run(&self.salon, job, json!({})).await;
+            for (due, job) in jobs {
+                let outcome = jobs::run_scheduled(&self.salon, job, Some(due)).await;
                 state.record_outcome(job, self.salon.clock.now(), &outcome);
             }
             if self.journal.unwritten() > MAX_UNWRITTEN {

@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::id::BranchId;
 use crate::input::Problems;
 use crate::leads::Lead;
+use crate::metrics::BookedAs;
 use crate::month_index::MonthIndex;
 use crate::outbox::Event;
 use crate::slots::availability::{alternatives, free_people};
@@ -107,6 +108,7 @@ impl Bookings<'_> {
         transaction.audit(EventType::BookingRequested, Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&booked);
         transaction.commit().await?;
+        salon.outbound.metrics.booking(BookedAs::Request);
         Ok(booked)
     }
 

@@ -15,6 +15,7 @@ use crate::branches::{Branch, check_code};
 use crate::events::EventType;
 use crate::failure::Failure;
 use crate::input::Problems;
+use crate::metrics::BookedAs;
 use crate::month_index::MonthIndex;
 use crate::slots::Interval;
 use crate::table::Record as _;
@@ -102,6 +103,7 @@ impl Bookings<'_> {
         transaction.audit(EventType::BookingWalkedIn, Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&answer);
         transaction.commit().await?;
+        salon.outbound.metrics.booking(BookedAs::WalkIn);
         Ok(answer)
     }
 }

@@ -45,6 +45,7 @@ pub use job::Job;
 use crate::notifications::MailFeedback;
 use crate::outbox::{Message, Task};
 use crate::salon::Salon;
+use crate::time::Instant;
 use run::Run;
 
 /// Runs a job by its name, as its route, its schedule or the console asks: what the route answers. `body` is an untyped
@@ -60,6 +61,14 @@ pub async fn run(salon: &Salon, name: &str, body: Value) -> Result<Value, JobErr
     result
 }
 
+/// Runs a job by the clock, as `run` does, and reports how long after its time.
+pub async fn run_scheduled(salon: &Salon, name: &str, due: Option<Instant>) -> Result<Value, JobError> {
+    if let (Ok(job), Some(due)) = (name.parse::<Job>(), due) {
+        salon.outbound.metrics.job_lateness(job.as_str(), salon.clock.now().since(due));
+    }
+    run(salon, name, json!({})).await
+}
+
 /// Takes what SES reports of mail that it sent. Delivering it again is harmless.
 pub async fn take_mail_feedback(salon: &Salon, feedback: &MailFeedback) -> Result<Value, JobError> {
     let salon = &salon.for_request();
@@ -72,6 +81,7 @@ pub async fn take_mail_feedback(salon: &Salon, feedback: &MailFeedback) -> Resul
 pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError> {
     let salon = &salon.for_request();
     let run = Run::begin(salon, message.task.name());
+    salon.outbound.metrics.job_lateness(message.task.name(), run.now().since(message.due));
     let result = match &message.task {
         Task::PostServiceFollowup { booking_id } => post_service_followup::run(&run, booking_id).await,
         Task::StaleBookingAlert { booking_id, since } => stale_booking_alert::run(&run, booking_id, *since).await,

@@ -18,6 +18,7 @@ use crate::id::{InvoiceId, MembershipId};
 use crate::input::Problems;
 use crate::invoices::number::FinancialYear;
 use crate::invoices::{Invoice, InvoiceView, NumberSeries, Sale, SeriesName, SoldItem};
+use crate::metrics::BookedAs;
 use crate::money::Paise;
 use crate::month_index::MonthIndex;
 use crate::settings::App;
@@ -126,6 +127,7 @@ impl Memberships<'_> {
         };
         transaction.keep_response(&taken);
         transaction.commit().await?;
+        salon.outbound.metrics.booking(BookedAs::MembershipSession);
         Ok(taken)
     }
 }

@@ -1,5 +1,6 @@
 //! The outcomes of a send, on any channel.
 
+use crate::metrics::SendOutcome;
 use crate::settings::SecretError;
 use crate::text_enum::text_enum;
 
@@ -35,6 +36,11 @@ impl Delivery {
 
     pub fn delivered(self) -> bool {
         self != Self::Unconfigured
+    }
+
+    /// As it is counted: a message that no sender is configured for is none.
+    pub(super) fn outcome(self) -> Option<SendOutcome> {
+        self.delivered().then_some(SendOutcome::Sent)
     }
 }
 

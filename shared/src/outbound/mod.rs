@@ -1,4 +1,4 @@
-//! Outbound channels: email, push, chat, realtime, heartbeats, and the invoicing service.
+//! Outbound channels: email, push, chat, realtime, heartbeats, the invoicing service, and the metrics that count them.
 //!
 //! Each channel is configured or not. Without configuration a send only writes a log line and returns "not sent". A
 //! secret that cannot be read is an error that a retry may fix. Each call has a timeout. The local service and the
@@ -47,6 +47,8 @@ use std::sync::Arc;
 use documents::Documents;
 use recorder::Draft;
 
+use crate::metrics::{Metrics, SendOutcome};
+
 /// All senders of a process. Clones share their clients.
 #[derive(Clone, Default)]
 pub struct Outbound {
@@ -57,6 +59,7 @@ pub struct Outbound {
     pub heartbeat: HeartbeatSender,
     pub invoicing: InvoicingClient,
     pub webhook: WebhookSender,
+    pub metrics: Metrics,
     recorder: Option<Recorder>,
     documents: Option<Arc<dyn Documents>>,
     /// Nothing is sent or recorded; every send answers what it would have answered had it succeeded.
@@ -71,7 +74,12 @@ impl Outbound {
 
     /// The same senders for a dry run, which sends nothing.
     pub fn dry_run(&self) -> Self {
-        Self { is_dry_run: true, ..self.clone() }
+        Self { is_dry_run: true, metrics: Metrics::default(), ..self.clone() }
+    }
+
+    /// The same senders, with these metrics.
+    pub fn metered_by(self, metrics: Metrics) -> Self {
+        Self { metrics, ..self }
     }
 
     /// The same senders, with a recorder.
@@ -104,8 +112,7 @@ impl Outbound {
         if self.is_dry_run {
             return Ok(self.rehearsed(Channel::Email));
         }
-        let sent = self.email.send(email).await?;
-        self.conclude(Channel::Email, sent, email.kind.as_str(), || Draft {
+        let draft = || Draft {
             channel: Channel::Email,
             to: email.to.clone(),
             kind: email.kind.to_string(),
@@ -114,8 +121,12 @@ impl Outbound {
             html: Some(email.html.clone()),
             attachments: email.attachments.iter().map(SentAttachment::from).collect(),
             headers: email.headers().into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-        })
-        .await
+        };
+        let sending = async {
+            let sent = self.email.send(email).await?;
+            self.conclude(Channel::Email, sent, email.kind.as_str(), draft).await
+        };
+        self.counted(Channel::Email, sending.await, |delivery| delivery.outcome())
     }
 
     /// Pushes to every browser of one person. Without subscriptions nothing is sent or recorded.
@@ -124,6 +135,10 @@ impl Outbound {
             let delivery = (!subscriptions.is_empty()).then(|| self.rehearsed(Channel::Push));
             return Ok(PushReport { delivery, outcomes: vec![PushOutcome::Sent; subscriptions.len()] });
         }
+        self.counted(Channel::Push, self.push_to(push, subscriptions).await, PushReport::outcome)
+    }
+
+    async fn push_to(&self, push: &Push, subscriptions: &[PushSubscription]) -> Result<PushReport, SendError> {
         let outcomes = self.push.send(push, subscriptions).await?;
         if subscriptions.is_empty() || PushReport::all_failed(&outcomes) {
             return Ok(PushReport { delivery: None, outcomes });
@@ -148,8 +163,7 @@ impl Outbound {
         if self.is_dry_run {
             return Ok(self.rehearsed(Channel::Chat));
         }
-        let sent = self.chat.send(message).await?;
-        self.conclude(Channel::Chat, sent, message.kind.as_str(), || Draft {
+        let draft = || Draft {
             channel: Channel::Chat,
             to: self.chat.name().to_owned(),
             kind: message.kind.to_string(),
@@ -158,16 +172,19 @@ impl Outbound {
             html: None,
             attachments: Vec::new(),
             headers: BTreeMap::new(),
-        })
-        .await
+        };
+        let sending = async {
+            let sent = self.chat.send(message).await?;
+            self.conclude(Channel::Chat, sent, message.kind.as_str(), draft).await
+        };
+        self.counted(Channel::Chat, sending.await, |delivery| delivery.outcome())
     }
 
     pub async fn publish(&self, message: &RealtimeMessage) -> Result<Delivery, SendError> {
         if self.is_dry_run {
             return Ok(self.rehearsed(Channel::Realtime));
         }
-        let sent = self.realtime.publish(message).await?;
-        self.conclude(Channel::Realtime, sent, &message.name, || Draft {
+        let draft = || Draft {
             channel: Channel::Realtime,
             to: message.channel.clone(),
             kind: message.name.clone(),
@@ -176,8 +193,12 @@ impl Outbound {
             html: None,
             attachments: Vec::new(),
             headers: BTreeMap::new(),
-        })
-        .await
+        };
+        let sending = async {
+            let sent = self.realtime.publish(message).await?;
+            self.conclude(Channel::Realtime, sent, &message.name, draft).await
+        };
+        self.counted(Channel::Realtime, sending.await, |delivery| delivery.outcome())
     }
 
     /// Sends the job's heartbeat. A failure never fails the job.
@@ -208,6 +229,24 @@ impl Outbound {
     /// Whether the invoicing service responds; false if it is not configured. A dry run does not ask it.
     pub async fn ping_invoicing(&self) -> Result<bool, SendError> {
         if self.is_dry_run { Ok(self.invoicing.configured()) } else { self.invoicing.ping().await }
+    }
+
+    /// Counts what came of a send.
+    fn counted<T>(
+        &self,
+        channel: Channel,
+        result: Result<T, SendError>,
+        outcome: impl Fn(&T) -> Option<SendOutcome>,
+    ) -> Result<T, SendError> {
+        let outcome = match &result {
+            Ok(done) => outcome(done),
+            Err(error) if error.is_final() => Some(SendOutcome::Failed),
+            Err(_) => Some(SendOutcome::Retried),
+        };
+        if let Some(outcome) = outcome {
+            self.metrics.send(channel.as_str(), outcome);
+        }
+        result
     }
 
     /// What a send of a dry run comes to.

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::{Delivery, NotificationType};
 use crate::id::{BookingId, UserId};
+use crate::metrics::SendOutcome;
 
 /// The largest plain payload every push service takes.
 const LARGEST_PAYLOAD: usize = 3052;
@@ -114,6 +115,16 @@ impl PushReport {
     /// Somebody was subscribed and a sender is there, yet no browser got it.
     pub fn failed(&self) -> bool {
         Self::all_failed(&self.outcomes)
+    }
+
+    /// As it is counted: where nobody is subscribed any more, nothing was sent.
+    pub(super) fn outcome(&self) -> Option<SendOutcome> {
+        let any = |is: fn(&PushOutcome) -> bool| self.outcomes.iter().any(is);
+        match self.delivery {
+            Some(delivery) => delivery.outcome(),
+            None if any(|outcome| matches!(outcome, PushOutcome::RetryAfter(_))) => Some(SendOutcome::Retried),
+            None => any(|outcome| *outcome != PushOutcome::Gone).then_some(SendOutcome::Failed),
+        }
     }
 
     pub(super) fn all_failed(outcomes: &[PushOutcome]) -> bool {

@@ -6,6 +6,7 @@ use super::{
     ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, Reach, RealtimeSender,
     WebhookSender,
 };
+use crate::metrics::Metrics;
 use crate::settings::Settings;
 use crate::time::Clock;
 
@@ -52,6 +53,7 @@ impl Outbound {
             heartbeat: HeartbeatSender::of(&settings.heartbeat_map, &settings.heartbeat_urls),
             invoicing,
             webhook: WebhookSender::reaching(reach),
+            metrics: Metrics::of(settings, clock),
             recorder: None,
             documents: None,
             is_dry_run: false,

@@ -27,7 +27,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Act {
     }
 }
 
-/// The client's address as the gateway reports it; never taken from a header the client can set.
+/// The client's address as the gateway reports it, or CloudFront before it (`front.rs`); never taken from a header the
+/// client can set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientIp(pub String);
 

@@ -40,10 +40,17 @@ pub(super) fn asked(uri: &Uri) -> Result<bool, Refusal> {
     }
 }
 
+const HEADER: &str = "dry-run";
+
 /// Says in the response that nothing was done.
 pub(super) fn said(mut response: Response) -> Response {
-    response.headers_mut().insert("dry-run", HeaderValue::from_static("true"));
+    response.headers_mut().insert(HEADER, HeaderValue::from_static("true"));
     response
+}
+
+/// Whether this is the response of a dry run.
+pub(super) fn is_one(response: &Response) -> bool {
+    response.headers().contains_key(HEADER)
 }
 
 /// The response with `null` for whatever was only drawn for the dry run.

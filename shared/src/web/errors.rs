@@ -199,6 +199,7 @@ impl Refusal {
         let body = serde_json::json!({ "message": self.message_with_fields(), "code": self.code });
         let mut response = super::envelope::json(self.code.status(), body.to_string().into_bytes());
         response.headers_mut().extend((*self.headers).clone());
+        response.extensions_mut().insert(self.code);
         response
     }
 }

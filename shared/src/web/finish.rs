@@ -19,8 +19,10 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use tracing::Instrument as _;
 
 use super::caller::{BASE_62, RequestId};
+use super::dry_run;
 use super::envelope::{Revalidated, json};
-use super::errors::Refusal;
+use super::errors::{Code, Refusal};
+use super::front::WentAround;
 use crate::paging::{ListError, MAX_RESPONSE};
 use crate::salon::Salon;
 use crate::settings::App;
@@ -41,12 +43,20 @@ async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Res
     let span = tracing::info_span!("request", id = %id, %app, %method, path = %path);
     let response = if is_plain_options(&request) {
         Refusal::not_found("This address").into_response()
+    } else if request.extensions().get::<WentAround>().is_some() {
+        Refusal::forbidden("Please use the address of the app.").into_response()
     } else {
         next.run(request).instrument(span.clone()).await
     };
     let response = span.in_scope(|| with_envelope(response, &id));
     let mut response = encoded(response, &id, &accepts).await;
     tracing::info!(parent: &span, status = response.status().as_u16(), "answered");
+    // A dry run is not counted.
+    if let Some(code) = response.extensions().get::<Code>()
+        && !dry_run::is_one(&response)
+    {
+        salon.outbound.metrics.refusal(code.as_str());
+    }
 
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -74,6 +84,7 @@ fn with_envelope(mut response: Response, id: &str) -> Response {
             headers.remove(header::CONTENT_TYPE);
             enveloped.headers_mut().extend(headers);
             enveloped.headers_mut().extend(*refusal.headers);
+            enveloped.extensions_mut().insert(refusal.code);
             enveloped
         }
         None => response,
@@ -103,7 +114,7 @@ impl Accepts {
 async fn encoded(response: Response, id: &str, accepts: &Accepts) -> Response {
     let (mut parts, body) = response.into_parts();
     let Ok(collected) = body.collect().await else {
-        return json(StatusCode::INTERNAL_SERVER_ERROR, Refusal::internal("a response body broke off").envelope(id));
+        return with_envelope(Refusal::internal("a response body broke off").into_response(), id);
     };
     let mut bytes = collected.to_bytes();
 

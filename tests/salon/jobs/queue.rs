@@ -10,7 +10,7 @@ use parlour::events::EventItem;
 use parlour::outbound::Channel;
 use parlour::outbox::{Event, QueueEntry, sweep};
 use parlour::table::{Record as _, keys};
-use parlour_jobs::triggers;
+use parlour_jobs::triggers::{self, Scheduled};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Shelf, TestSalon};
 use serde_json::{Value, json};
@@ -244,7 +244,8 @@ async fn what_the_stream_missed_is_swept_after_five_minutes_and_one_failure_stop
     let salon = TestSalon::open().await;
     busy_day(&salon).await;
     let (events, queue) = (salon.unsealed().await, Shelf::default());
-    let swept = async || triggers::scheduled(&salon.salon, Some(&queue), "outbox-sweep").await;
+    let sweep_event = Scheduled { job: "outbox-sweep".to_owned(), due: None };
+    let swept = async || triggers::scheduled(&salon.salon, Some(&queue), &sweep_event).await;
     salon.set_clock("2026-11-16T10:04:59+05:30");
     assert_eq!(swept().await.unwrap(), json!({ "success": true, "relayed": 0 }));
     salon.set_clock("2026-11-16T10:05:00+05:30");
