@@ -129,3 +129,14 @@ pub(super) fn number(branch: &Branch, service_type: ServiceType, sequence: u64, 
     let month = now.ist_date().calendar_month();
     BookingNumber { branch_code: &branch.code, month, service_type, sequence, is_membership_session: false }.to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_names_the_branch_and_the_month_in_india() {
+        let now = "2026-10-31T18:30:00Z".parse().unwrap();
+        assert_eq!(number(&Branch::sample(), ServiceType::Spa, 7, now), "BK-MAIN-2611-S-00007");
+    }
+}

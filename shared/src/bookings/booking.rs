@@ -203,3 +203,78 @@ impl Record for Booking {
         copies
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::super::status::Action;
+    use super::*;
+
+    fn at(text: &str) -> Instant {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn what_has_its_usual_value_is_not_stored() {
+        let stored = serde_json::to_value(requested()).unwrap();
+        assert_eq!((stored.get("notes"), stored.get("reminded")), (None, None));
+        assert_eq!(stored["total_buffer"], 10);
+        assert_eq!(serde_json::from_value::<Booking>(stored).unwrap(), requested());
+    }
+
+    #[test]
+    fn an_action_changes_the_status_and_counts_the_revision() {
+        let (before, now) = (Booking { revision: 3, ..requested() }, at("2026-11-16T05:00:00Z"));
+        let after = before.after(Action::Approve, now).unwrap();
+        assert_eq!((after.status, after.revision, after.updated_at), (BookingStatus::Confirmed, 4, now));
+        assert_eq!(after.created_at, before.created_at);
+    }
+
+    #[test]
+    fn staff_are_given_to_every_service_and_taken_back() {
+        let given = requested().with_staff(Some((&"meera".into(), "Meera")));
+        assert!(given.services.iter().all(|service| service.staff_name.as_deref() == Some("Meera")));
+        assert_eq!(given.staff_id(), Some(&"meera".into()));
+        assert_eq!(given.service_ids(), [ServiceId::from("haircut"), ServiceId::from("colour")]);
+        assert_eq!(given.with_staff(None), requested());
+    }
+
+    #[test]
+    fn a_reminder_is_due_a_day_before_and_an_hour_before_unless_that_has_passed() {
+        let booking = Booking { status: BookingStatus::Confirmed, ..requested() };
+        for (now, behind, next) in [
+            ("2026-11-15T11:00:00+05:30", Reminded::Nothing, Some("2026-11-15T11:00:00+05:30")),
+            ("2026-11-15T11:00:00.001+05:30", Reminded::DayBefore, Some("2026-11-16T10:00:00+05:30")),
+            ("2026-11-16T10:00:00+05:30", Reminded::DayBefore, Some("2026-11-16T10:00:00+05:30")),
+            ("2026-11-16T10:00:00.001+05:30", Reminded::All, None),
+        ] {
+            let reminded = booking.reminders_behind(at(now));
+            assert_eq!(reminded, behind, "{now}");
+            assert_eq!(Booking { reminded, ..booking.clone() }.next_reminder(), next.map(at), "{now}");
+        }
+        assert_eq!(requested().next_reminder(), None);
+    }
+
+    #[test]
+    fn it_is_found_by_month_while_it_is_open_by_status_and_when_a_reminder_is_due() {
+        let (main, id) = ("main".into(), "b1".into());
+        let booking = Booking { status: BookingStatus::Confirmed, ..requested() };
+        let Places { g1, g2, g3, .. } = booking.places();
+        assert_eq!(g1, Some(keys::booking_in_month(&main, booking.date, &id)));
+        assert_eq!(g2, Some(keys::booking_open(&main, "confirmed", booking.date, &id)));
+        assert_eq!(g3, booking.next_reminder().map(|at| keys::reminder_due(at, &id)));
+        let over = Booking { status: BookingStatus::Completed, ..booking };
+        assert_eq!((over.places().g2, over.places().g3), (None, None));
+    }
+
+    #[test]
+    fn a_customer_has_a_copy_and_a_membership_those_of_its_sessions() {
+        let booking = Booking { membership_id: Some("m1".into()), ..requested() };
+        let own = keys::customer_booking(&"asha".into(), &"b1".into());
+        assert_eq!(booking.copies(), [own.clone()]);
+        let session = Booking { is_membership_session: true, ..booking };
+        let of_membership = keys::membership_session(&"m1".into(), &"b1".into());
+        let of_both = keys::customer_membership_session(&"asha".into(), &"m1".into(), &"b1".into());
+        assert_eq!(session.copies(), [own, of_membership, of_both]);
+    }
+}

@@ -177,6 +177,7 @@ fn fold(text: &mut String, line: &str) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::new_booking::tests::requested;
     use super::*;
 
     #[test]
@@ -195,5 +196,77 @@ mod tests {
         let day: IstDate = "2026-12-31".parse().unwrap();
         assert_eq!(local(day, "21:05".parse().unwrap()), "20261231T210500");
         assert_eq!(local(day, TimeOfDay::END_OF_DAY), "20270101T000000");
+    }
+
+    fn brand() -> Brand {
+        let text = |text: &str| Some(text.to_owned());
+        let (phone, address) = (text("+91 80 4123 4567"), text("1 High Street"));
+        let (email, customer_url) = (text("hello@example.test"), text("https://example.test"));
+        Brand { phone, address, email, customer_url, ..Brand::default() }
+    }
+
+    #[test]
+    fn a_line_is_folded_behind_its_75th_octet() {
+        for (octets, lengths) in [(75, vec![75]), (76, vec![75, 2]), (149, vec![75, 75]), (150, vec![75, 75, 2])] {
+            let mut text = String::new();
+            fold(&mut text, &"a".repeat(octets));
+            assert_eq!(text.trim_end().split("\r\n").map(str::len).collect::<Vec<_>>(), lengths);
+        }
+    }
+
+    #[test]
+    fn an_event_tells_what_when_where_and_by_whom() {
+        let text = Booking { revision: 2, ..requested() }.calendar(&brand());
+        let lines: Vec<&str> = text.split("\r\n").collect();
+        for line in [
+            "X-WR-CALNAME:Parlour",
+            "UID:b1@parlour",
+            "LAST-MODIFIED:20261116T043000Z",
+            "SEQUENCE:2",
+            "DTSTART;TZID=Asia/Kolkata:20261116T110000",
+            "DTEND;TZID=Asia/Kolkata:20261116T121500",
+            "SUMMARY:haircut\\, colour",
+            "LOCATION:Main\\, 1 High Street\\, +91 80 4123 4567",
+            "ORGANIZER;CN=\"Parlour\":mailto:hello@example.test",
+            "CONTACT:Parlour\\, +91 80 4123 4567",
+            "URL:https://example.test/bookings/b1",
+            "END:VCALENDAR",
+        ] {
+            assert!(lines.contains(&line), "{line} in {text}");
+        }
+        assert!(!text.contains("ATTENDEE"));
+    }
+
+    #[test]
+    fn a_calendar_keeps_what_will_happen_and_takes_out_what_will_not() {
+        use BookingStatus::{Cancelled, Completed, Confirmed, InProgress, NoShow, Pending, Rejected};
+        for (status, published, sent, standing) in [
+            (Pending, "PUBLISH", "REQUEST", "TENTATIVE"),
+            (Confirmed, "PUBLISH", "REQUEST", "CONFIRMED"),
+            (InProgress, "PUBLISH", "REQUEST", "CONFIRMED"),
+            (Completed, "PUBLISH", "REQUEST", "CONFIRMED"),
+            (Cancelled, "CANCEL", "CANCEL", "CANCELLED"),
+            (NoShow, "CANCEL", "CANCEL", "CANCELLED"),
+            (Rejected, "CANCEL", "CANCEL", "CANCELLED"),
+        ] {
+            let booking = Booking { status, ..requested() };
+            let text = booking.calendar(&brand());
+            assert!(text.contains(&format!("METHOD:{published}\r\n")), "{status}");
+            assert!(text.contains(&format!("STATUS:{standing}\r\n")), "{status}");
+            assert_eq!(text.contains("VALARM"), published == "PUBLISH", "{status}");
+            let mail = booking.calendar_for("asha@example.test", &brand());
+            assert_eq!(mail.filename, "MAIN-1.ics");
+            assert_eq!(mail.content_type, format!("text/calendar; charset=utf-8; method={sent}"));
+            let attendee = "ATTENDEE;CN=\"Asha\";PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:asha@example.test";
+            assert!(String::from_utf8(mail.content).unwrap().contains(attendee), "{status}");
+        }
+    }
+
+    #[test]
+    fn an_event_is_from_where_the_salon_is_reached() {
+        let site = Brand { email: None, ..brand() };
+        assert_eq!(organizer(&site), "https://example.test");
+        assert_eq!(organizer(&Brand { customer_url: None, ..site }), "invalid:nomail");
+        assert_eq!(parameter("Asha \"A\"\n"), "\"Asha 'A'\"");
     }
 }

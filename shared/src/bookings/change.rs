@@ -245,3 +245,104 @@ fn placed(
     }
     setting.hold(Some(read), &request, now).map(|()| request)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Reminded;
+    use super::super::new_booking::tests::requested;
+    use super::*;
+    use crate::slots::ledger::{Busy, DayLedger};
+
+    fn now() -> Instant {
+        "2026-11-16T10:00:00+05:30".parse().unwrap()
+    }
+
+    fn tuesday() -> IstDate {
+        "2026-11-17".parse().unwrap()
+    }
+
+    fn interval(start: &str, end: &str) -> Interval {
+        Interval { start: start.parse().unwrap(), end: end.parse().unwrap() }
+    }
+
+    /// Confirmed with Meera, today at eleven.
+    fn confirmed() -> Booking {
+        let booking = Booking { status: BookingStatus::Confirmed, confirmed_at: Some(now()), ..requested() };
+        booking.with_staff(Some((&"meera".into(), "meera")))
+    }
+
+    #[test]
+    fn a_cancelled_booking_says_when_and_why() {
+        let cancelled = confirmed().cancelled(Action::CancelByCustomer, Some("ill"), now()).unwrap();
+        assert_eq!((cancelled.status, cancelled.cancelled_at), (BookingStatus::Cancelled, Some(now())));
+        assert_eq!(cancelled.cancellation_reason.as_deref(), Some("ill"));
+    }
+
+    #[test]
+    fn a_moved_booking_counts_its_moves_and_is_reminded_anew() {
+        let reminded = Booking { reminded: Reminded::All, reschedule_count: 1, ..confirmed() };
+        let moved = reminded.moved(tuesday().plus_days(1), interval("12:00", "13:15"), now()).unwrap();
+        assert_eq!((moved.date, moved.time()), (tuesday().plus_days(1), interval("12:00", "13:15")));
+        assert_eq!((moved.reschedule_count, moved.reminded), (2, Reminded::Nothing));
+    }
+
+    #[test]
+    fn a_booking_that_opens_again_is_a_request_of_nobody() {
+        let open = confirmed().open_again();
+        assert_eq!((open.status, open.confirmed_at, open.staff_id()), (BookingStatus::Pending, None, None));
+    }
+
+    /// Moves the booking to Tuesday at noon at a branch where Meera and Ravi work and these are busy then; who has it, and
+    /// in which status.
+    fn moved(
+        read: &Booking,
+        policy: SlotPolicy,
+        busy: &[&str],
+        asked: Option<&str>,
+    ) -> Result<(String, BookingStatus), usize> {
+        let mut branch = Branch::sample();
+        branch.settings.slot_policy = policy;
+        let day = |staff: &str| {
+            let mut day = DayLedger::empty(staff.into(), tuesday());
+            if busy.contains(&staff) {
+                day.record(Busy::new(interval("12:30", "13:00"), "other".into(), "main".into(), true));
+            }
+            day
+        };
+        let team = Team::sample(tuesday(), &["meera", "ravi"], vec![day("meera"), day("ravi")]);
+        let asked: Option<StaffId> = asked.map(StaffId::from);
+        let staff = asked.as_ref().or(read.staff_id());
+        let days = vec![DayLedger::empty("meera".into(), read.date), day("meera"), day("ravi")];
+        let mut setting = Setting::sample(&branch, staff, days);
+        let new = read.moved(tuesday(), interval("12:00", "13:15"), now()).unwrap();
+        let wanted = NewTime { date: tuesday(), start: new.start, staff: asked.as_ref() };
+        let others = Others { branch: &branch, team: &team };
+        match placed(&mut setting, read, new, &wanted, &others, now()) {
+            Ok(booking) => Ok((booking.staff_id().map_or_else(String::new, ToString::to_string), booking.status)),
+            Err(BookingError::SlotUnavailable { alternatives }) => Err(alternatives.len()),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn a_moved_booking_keeps_its_person_while_they_are_free_or_becomes_a_request() {
+        use BookingStatus::{Confirmed, Pending};
+        use SlotPolicy::{Open, Staffed};
+        let had = |staff: &str, status| Ok((staff.to_owned(), status));
+        let booking = confirmed();
+        assert_eq!(moved(&booking, Open, &["meera", "ravi"], None), had("meera", Confirmed));
+        assert_eq!(moved(&booking, Staffed, &[], None), had("meera", Confirmed));
+        assert_eq!(moved(&booking, Staffed, &["meera"], None), had("", Pending));
+        assert_eq!(moved(&booking, Staffed, &["meera", "ravi"], None), Err(3));
+        assert_eq!(moved(&requested(), Staffed, &["meera"], None), had("", Pending));
+        assert_eq!(moved(&requested(), Staffed, &["meera", "ravi"], None), Err(3));
+    }
+
+    #[test]
+    fn the_desk_gives_a_moved_booking_to_whom_it_names_if_they_are_free() {
+        let had = |staff: &str| Ok((staff.to_owned(), BookingStatus::Confirmed));
+        assert_eq!(moved(&confirmed(), SlotPolicy::Staffed, &["meera"], Some("ravi")), had("ravi"));
+        assert_eq!(moved(&confirmed(), SlotPolicy::Staffed, &["ravi"], Some("ravi")), Err(3));
+        assert_eq!(moved(&confirmed(), SlotPolicy::Open, &["ravi"], Some("ravi")), had("ravi"));
+    }
+}

@@ -70,3 +70,42 @@ impl Bookings<'_> {
         Ok(Some(DeskDay { date, branch: found, branches, team, bookings, requests }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::*;
+
+    fn stored<R>(record: R, version: u64) -> Stored<R> {
+        Stored { record, version }
+    }
+
+    fn day() -> DeskDay {
+        let date = requested().date;
+        DeskDay {
+            date,
+            branch: stored(Branch::sample(), 1),
+            branches: Arc::new(vec![stored(Branch::sample(), 1)]),
+            team: Team::sample(date, &["meera"], vec![]),
+            bookings: vec![stored(requested(), 1)],
+            requests: vec![],
+        }
+    }
+
+    #[test]
+    fn whatever_changes_changes_the_fingerprint() {
+        let date = day().date;
+        let changed = [
+            DeskDay { date: date.plus_days(1), ..day() },
+            DeskDay { branch: stored(Branch { id: "blr".into(), ..Branch::sample() }, 1), ..day() },
+            DeskDay { branches: Arc::new(vec![stored(Branch::sample(), 2)]), ..day() },
+            DeskDay { team: Team::sample(date, &["meera", "ravi"], vec![]), ..day() },
+            DeskDay { bookings: vec![stored(requested(), 2)], ..day() },
+            DeskDay { requests: vec![stored(requested(), 1)], ..day() },
+        ];
+        assert_eq!(day().fingerprint(), day().fingerprint());
+        for other in changed {
+            assert_ne!(other.fingerprint(), day().fingerprint(), "{other:?}");
+        }
+    }
+}

@@ -114,3 +114,30 @@ impl Bookings<'_> {
             .await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Reminded;
+    use super::super::new_booking::tests::requested;
+    use super::super::status::BookingStatus;
+    use super::*;
+
+    /// An hour before it starts.
+    fn now() -> Instant {
+        "2026-11-16T10:00:00+05:30".parse().unwrap()
+    }
+
+    #[test]
+    fn an_approved_booking_is_somebodys_and_not_reminded_of_what_is_near() {
+        let approved = requested().approved((&"meera".into(), "Meera"), now()).unwrap();
+        assert_eq!((approved.status, approved.confirmed_at), (BookingStatus::Confirmed, Some(now())));
+        assert_eq!((approved.staff_id(), approved.reminded), (Some(&"meera".into()), Reminded::DayBefore));
+    }
+
+    #[test]
+    fn a_rejected_booking_says_when_and_why() {
+        let rejected = requested().rejected(Action::Reject, "Fully booked", now()).unwrap();
+        assert_eq!((rejected.status, rejected.rejected_at), (BookingStatus::Rejected, Some(now())));
+        assert_eq!(rejected.rejection_reason.as_deref(), Some("Fully booked"));
+    }
+}

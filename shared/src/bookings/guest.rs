@@ -168,6 +168,8 @@ fn share_a_word(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -180,5 +182,15 @@ mod tests {
         for (one, other) in [("Asha", "Ash"), ("Asha Rao", "Ravi Kumar"), ("Asha", ""), ("", ""), ("-", "-")] {
             assert!(!share_a_word(one, other), "{one} {other}");
         }
+    }
+
+    #[test]
+    fn a_guest_is_looked_for_by_id_or_by_phone() {
+        let known = WalkInRequest::sample(json!({ "customerId": "asha" }));
+        assert_eq!(keys_of(&known), BookableCustomer::keys(&"asha".into()));
+        let described = WalkInRequest::sample(json!({ "customer": { "name": "Asha", "phone": "9876543210" } }));
+        let phone = described.customer.as_ref().unwrap().phone.as_str();
+        let kept = [Unique::Phone, Unique::WalkinPhone].map(|kind| keys::unique_value(kind, phone));
+        assert_eq!(keys_of(&described), kept);
     }
 }

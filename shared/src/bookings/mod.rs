@@ -31,6 +31,8 @@ pub use answer::{
 pub use booking::{BookedService, Booking, Reminded};
 pub use day::DeskDay;
 pub use error::BookingError;
+#[cfg(test)]
+pub(crate) use new_booking::tests::requested;
 pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
 pub use panel::BookingPanel;
 pub use request::{

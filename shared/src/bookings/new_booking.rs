@@ -111,7 +111,6 @@ impl Booking {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::branches::{BranchSettings, BranchStatus};
     use crate::money::Paise;
 
     fn now() -> Instant {
@@ -124,23 +123,6 @@ pub(super) mod tests {
     }
 
     fn made(origin: BookingOrigin) -> Booking {
-        let branch = Branch {
-            id: "main".into(),
-            name: "Main".to_owned(),
-            code: "MAIN".to_owned(),
-            number: "01".to_owned(),
-            address: "1 High Street".to_owned(),
-            state_code: "27".to_owned(),
-            gstin: None,
-            phone: None,
-            status: BranchStatus::Operational,
-            is_primary: true,
-            open_time: "09:00".parse().unwrap(),
-            close_time: "21:00".parse().unwrap(),
-            settings: BranchSettings::default(),
-            created_at: now(),
-            updated_at: now(),
-        };
         let service = |id: &str, price, minutes, display_order| BookedService {
             id: id.into(),
             service_id: id.into(),
@@ -154,7 +136,7 @@ pub(super) mod tests {
         let new = NewBooking {
             id: "b1".into(),
             number: "MAIN-1".to_owned(),
-            branch: &branch,
+            branch: &Branch::sample(),
             customer: BookingCustomer { id: &"asha".into(), name: "Asha", email: "asha@example.test" },
             service_type: ServiceType::Salon,
             date: "2026-11-16".parse().unwrap(),

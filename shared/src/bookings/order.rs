@@ -107,3 +107,89 @@ pub(super) fn both<A, B>(a: Option<A>, b: Option<B>, problems: Problems) -> Resu
         _ => Err(BookingError::Invalid(problems)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::branches::BranchStatus;
+    use crate::input::Field as _;
+    use crate::money::Paise;
+    use crate::time::Clock;
+
+    fn now() -> Instant {
+        "2026-11-16T10:00:00+05:30".parse().unwrap()
+    }
+
+    fn fields(problems: Problems) -> Vec<String> {
+        problems.into_details().into_keys().collect()
+    }
+
+    fn ordered(catalogue: &Catalogue, services: &[&str]) -> (Vec<ServiceId>, Vec<String>) {
+        let wishes = Wishes::from_json(&json!(services), "", &mut Problems::default()).unwrap();
+        let mut problems = Problems::default();
+        let order = Order::of(catalogue, ServiceType::Salon, &wishes, &mut problems);
+        (order.ids(), fields(problems))
+    }
+
+    #[test]
+    fn an_order_has_every_service_on_offer_once_and_names_the_others() {
+        let bath = Service { category_id: "bath".into(), ..Service::sample("bath") };
+        let gone = Service { is_active: false, ..Service::sample("gone") };
+        let catalogue = Catalogue::sample([Service::sample("haircut"), Service::sample("colour"), bath, gone]);
+        let ids = |ids: &[&str]| ids.iter().map(|id| ServiceId::from(*id)).collect::<Vec<_>>();
+        assert_eq!(ordered(&catalogue, &["colour", "haircut", "colour"]), (ids(&["colour", "haircut"]), vec![]));
+        assert_eq!(ordered(&catalogue, &["gone"]), (vec![], vec!["serviceIds".to_owned()]));
+        assert_eq!(ordered(&catalogue, &["unknown"]), (vec![], vec!["serviceIds".to_owned()]));
+        let wrong_side = vec!["serviceIds".to_owned(), "serviceType".to_owned()];
+        assert_eq!(ordered(&catalogue, &["bath", "haircut"]), (ids(&["haircut"]), wrong_side));
+    }
+
+    #[test]
+    fn an_order_sums_its_services_and_copies_them() {
+        let (haircut, colour) =
+            (Service::sample("haircut"), Service { duration: Minutes(45), ..Service::sample("colour") });
+        let order = Order { services: vec![&haircut, &colour] };
+        assert_eq!((order.duration(), order.buffer()), (Minutes(75), Minutes(20)));
+        let rows = order.rows(&Random::seeded(Clock::fixed(now()), 1));
+        let told: Vec<(&str, Paise, u32)> =
+            rows.iter().map(|row| (row.name.as_str(), row.price, row.display_order)).collect();
+        assert_eq!(told, [("haircut", Paise(50_000), 0), ("colour", Paise(50_000), 1)]);
+    }
+
+    #[test]
+    fn only_the_branch_that_was_asked_for_and_takes_bookings_takes_them() {
+        for (id, status, takes) in [
+            ("main", BranchStatus::Operational, true),
+            ("blr", BranchStatus::Operational, false),
+            ("main", BranchStatus::ComingSoon, false),
+        ] {
+            let mut problems = Problems::default();
+            let branch = Branch { id: id.into(), status, ..Branch::sample() };
+            assert_eq!(operational(Some(&branch), &"main".into(), &mut problems).is_some(), takes, "{id} {status}");
+            assert_eq!(problems.has("branchId"), !takes, "{id} {status}");
+        }
+    }
+
+    #[test]
+    fn opening_hours_bind_where_the_branch_is_known() {
+        let time = |branch: Option<&Branch>| {
+            let mut problems = Problems::default();
+            let date = now().ist_date().plus_days(1);
+            let time = times(branch, date, "08:00".parse().unwrap(), Minutes(30), now(), &mut problems);
+            (time.map(|time| time.end.to_string()), fields(problems))
+        };
+        assert_eq!(time(None), (Some("08:30".to_owned()), vec![]));
+        assert_eq!(time(Some(&Branch::sample())), (None, vec!["startTime".to_owned()]));
+    }
+
+    #[test]
+    fn both_are_needed_and_no_problem() {
+        let mut problems = Problems::default();
+        problems.add("notes", "is too long");
+        assert!(matches!(both(Some(1), Some(2), Problems::default()), Ok((1, 2))));
+        assert!(both(Some(1), Some(2), problems).is_err());
+        assert!(both(Some(1), None::<u8>, Problems::default()).is_err());
+    }
+}

@@ -249,3 +249,30 @@ impl Bookings<'_> {
         Ok(Lookups { branches, staff, services })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::*;
+    use crate::catalogue::ServiceType;
+
+    #[test]
+    fn days_are_read_month_by_month_at_each_branch() {
+        let days = days(&["blr".into(), "main".into()], "2026-11-30".parse().unwrap(), "2026-12-02".parse().unwrap());
+        assert_eq!(days.len(), 4);
+    }
+
+    #[test]
+    fn a_list_has_what_was_asked_for() {
+        for (status, service_type, wanted) in [
+            (None, None, true),
+            (Some(BookingStatus::Pending), Some(ServiceType::Salon), true),
+            (Some(BookingStatus::Confirmed), None, false),
+            (Some(BookingStatus::Pending), Some(ServiceType::Spa), false),
+        ] {
+            let request =
+                ListBookingsRequest { status, service_type, date: None, branch_id: None, limit: None, cursor: None };
+            assert_eq!(request.wants(&requested()), wanted, "{status:?} {service_type:?}");
+        }
+    }
+}

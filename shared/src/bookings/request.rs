@@ -235,3 +235,99 @@ impl Decision {
         }
     }
 }
+
+#[cfg(test)]
+impl WalkInRequest {
+    /// For a haircut with Meera; these fields are added, or stand for those of the same name.
+    pub fn sample(more: serde_json::Value) -> Self {
+        let mut body = serde_json::json!({
+            "branchId": "main", "serviceType": "salon", "serviceIds": ["haircut"], "staffId": "meera",
+        });
+        body.as_object_mut().unwrap().append(&mut more.as_object().unwrap().clone());
+        Self::from_json(&body, "", &mut Problems::default()).unwrap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// The fields at fault, asked on 16 November 2026.
+    fn wrong<T: Field>(body: &Value) -> Vec<String> {
+        let mut problems = Problems::on("2026-11-16".parse().ok());
+        assert_eq!(T::from_json(body, "", &mut problems).is_some(), problems.is_empty());
+        problems.into_details().into_keys().collect()
+    }
+
+    fn with(body: &Value, field: &str, value: Value) -> Value {
+        let mut body = body.clone();
+        body[field] = value;
+        body
+    }
+
+    #[test]
+    fn a_day_that_is_over_is_told_with_whatever_else_is_wrong() {
+        let body = json!({
+            "branchId": "main", "serviceType": "salon", "bookingDate": "2026-11-15", "startTime": "10:00",
+            "serviceIds": ["haircut"], "notes": "", "leadId": "l1",
+        });
+        assert_eq!(wrong::<BookRequest>(&body), [""; 0], "the whole is judged against the branch");
+        for field in ["branchId", "leadId", "notes", "serviceIds", "serviceType", "startTime"] {
+            let mut expected = ["bookingDate", field];
+            expected.sort_unstable();
+            assert_eq!(wrong::<BookRequest>(&with(&body, field, json!(5))), expected);
+        }
+        let body = json!({ "bookingDate": "2026-11-15", "startTime": "10:00", "staffId": "meera" });
+        assert_eq!(wrong::<RescheduleRequest>(&body), [""; 0]);
+        assert_eq!(wrong::<RescheduleRequest>(&with(&body, "startTime", json!(5))), ["bookingDate", "startTime"]);
+        assert_eq!(wrong::<DeskRescheduleRequest>(&body), [""; 0]);
+        for field in ["startTime", "staffId"] {
+            assert_eq!(wrong::<DeskRescheduleRequest>(&with(&body, field, json!(5))), ["bookingDate", field]);
+        }
+    }
+
+    #[test]
+    fn a_walk_in_is_for_one_customer() {
+        let body = json!({ "branchId": "main", "serviceType": "salon", "serviceIds": ["haircut"], "staffId": "meera" });
+        let described = json!({ "name": "Asha", "phone": "9876543210" });
+        let known = with(&body, "customerId", json!("asha"));
+        assert_eq!(wrong::<WalkInRequest>(&known), [""; 0]);
+        assert_eq!(wrong::<WalkInRequest>(&with(&body, "customer", described.clone())), [""; 0]);
+        assert_eq!(wrong::<WalkInRequest>(&body), ["customerId"]);
+        assert_eq!(wrong::<WalkInRequest>(&with(&known, "customer", described)), ["customer"]);
+        let confirmed = with(&known, "confirmCustomerId", json!("asha"));
+        assert_eq!(wrong::<WalkInRequest>(&confirmed), [""; 0]);
+        assert_eq!(
+            wrong::<WalkInRequest>(&with(&confirmed, "confirmNewCustomer", json!(true))),
+            ["confirmNewCustomer"]
+        );
+    }
+
+    #[test]
+    fn a_decision_reads_what_it_needs() {
+        let read = |body: Value| DecideRequest::from_json(&body, "", &mut Problems::default());
+        assert!(matches!(read(json!({ "action": "approve", "staffId": "m" })), Some(DecideRequest::Approve(_))));
+        assert!(matches!(read(json!({ "action": "assign", "staffId": "m" })), Some(DecideRequest::Assign(_))));
+        let rejected = read(json!({ "action": "reject", "rejectionReason": "Full" }));
+        assert!(matches!(rejected, Some(DecideRequest::Reject(_))));
+        assert_eq!(wrong::<DecideRequest>(&json!({ "action": "reject", "staffId": "m" })), ["rejectionReason"]);
+        assert_eq!(wrong::<DecideRequest>(&json!("approve")), [""]);
+    }
+
+    #[test]
+    fn every_decision_has_a_shape_of_its_own() {
+        let mut named = Vec::new();
+        DecideRequest::named_schemas(&mut named);
+        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["ApproveBooking", "RejectBooking", "AssignBooking"]);
+        for (decision, (_, schema)) in Decision::ALL.iter().zip(&named) {
+            let schema = serde_json::to_value(schema).unwrap();
+            assert_eq!(schema["properties"]["action"]["enum"], json!([decision.as_str()]));
+        }
+        let schema = serde_json::to_value(DecideRequest::field_schema()).unwrap();
+        assert_eq!(schema["oneOf"].as_array().map(Vec::len), Some(3));
+        assert_eq!(schema["discriminator"]["mapping"]["reject"], "#/components/schemas/RejectBooking");
+    }
+}

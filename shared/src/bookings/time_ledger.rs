@@ -203,3 +203,154 @@ impl Setting {
         }
     }
 }
+
+#[cfg(test)]
+impl Setting {
+    /// A branch that is not closed, a person of it, and these days.
+    pub fn sample(branch: &Branch, staff: Option<&StaffId>, days: Vec<DayLedger>) -> Self {
+        let member = staff.map(|id| Stored { record: StaffMember::sample(id.as_str()), version: 1 });
+        let days = days.into_iter().map(|day| Touched { read: None, day, is_changed: false }).collect();
+        let branch = Some(Stored { record: branch.clone(), version: 1 });
+        Self { branch, member, days: Days(days), ..Self::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::*;
+
+    fn now() -> Instant {
+        "2026-11-16T09:00:00+05:30".parse().unwrap()
+    }
+
+    fn given(status: BookingStatus, staff: &str) -> Booking {
+        Booking { status, ..requested() }.with_staff(Some((&staff.into(), staff)))
+    }
+
+    fn branch(slot_policy: SlotPolicy) -> Branch {
+        let mut branch = Branch::sample();
+        branch.settings.slot_policy = slot_policy;
+        branch
+    }
+
+    fn day(staff: &str, held: &[Booking]) -> DayLedger {
+        let mut day = DayLedger::empty(staff.into(), requested().date);
+        held.iter().for_each(|booking| day.record(booking.busy()));
+        day
+    }
+
+    /// Whose time the booking holds, and whose days are written, if it changes so and Meera had it.
+    fn changed(before: BookingStatus, after: &Booking) -> [String; 2] {
+        let before = given(before, "meera");
+        let days = vec![day("meera", std::slice::from_ref(&before)), day("ravi", &[])];
+        let mut setting = Setting::sample(&branch(SlotPolicy::Staffed), None, days);
+        setting.hold(Some(&before), after, now()).unwrap();
+        assert_eq!(setting.takes_time, after.status.holds_time());
+        let ways: [fn(&&Touched) -> bool; 2] = [|touched| !touched.day.is_empty(), |touched| touched.is_changed];
+        ways.map(|is| {
+            let names = setting.days.0.iter().filter(is).map(|touched| touched.day.staff_id.as_str());
+            names.collect::<Vec<_>>().join(" ")
+        })
+    }
+
+    #[test]
+    fn a_booking_holds_the_time_of_whoever_has_it_until_it_will_not_happen() {
+        use BookingStatus::{Cancelled, Completed, Confirmed, InProgress, NoShow, Pending};
+        for (before, after, staff, holds, written) in [
+            (Pending, Confirmed, "meera", "meera", "meera"),
+            (Confirmed, Confirmed, "ravi", "ravi", "meera ravi"),
+            (Confirmed, Cancelled, "meera", "", "meera"),
+            (Confirmed, NoShow, "meera", "", "meera"),
+            (InProgress, Completed, "meera", "meera", ""),
+            (Completed, Completed, "ravi", "", "meera"),
+        ] {
+            assert_eq!(changed(before, &given(after, staff)), [holds, written], "{before} {after} {staff}");
+        }
+    }
+
+    #[test]
+    fn only_what_was_promised_to_a_customer_stands_in_the_way_of_leave() {
+        for status in BookingStatus::ALL {
+            let is_promised = matches!(status, BookingStatus::Confirmed | BookingStatus::InProgress);
+            assert_eq!(given(*status, "meera").busy().is_confirmed, is_promised, "{status}");
+        }
+    }
+
+    #[test]
+    fn a_day_that_is_taken_or_closed_refuses() {
+        let other = Booking { id: "other".into(), ..given(BookingStatus::Confirmed, "meera") };
+        let booking = given(BookingStatus::Confirmed, "meera");
+        for (policy, is_closed, held, refused) in [
+            (SlotPolicy::Open, false, std::slice::from_ref(&other), None),
+            (SlotPolicy::Open, true, &[][..], Some(0)),
+            (SlotPolicy::Staffed, false, &[][..], None),
+            (SlotPolicy::Staffed, false, std::slice::from_ref(&booking), None),
+            (SlotPolicy::Staffed, false, std::slice::from_ref(&other), Some(3)),
+            (SlotPolicy::Staffed, true, &[][..], Some(0)),
+        ] {
+            let mut setting = Setting::sample(&branch(policy), None, vec![day("meera", held)]);
+            setting.is_closed = is_closed;
+            let found = match setting.hold(None, &booking, now()) {
+                Ok(()) => None,
+                Err(BookingError::SlotUnavailable { alternatives }) => Some(alternatives.len()),
+                Err(error) => panic!("{error}"),
+            };
+            assert_eq!(found, refused, "{policy} {is_closed}");
+        }
+    }
+
+    #[test]
+    fn a_day_is_that_of_one_person_and_one_date() {
+        let date = requested().date;
+        let mut days = Setting::sample(&Branch::sample(), None, vec![day("meera", &[]), day("ravi", &[])]).days;
+        days.0.push(Touched {
+            read: None,
+            day: DayLedger::empty("meera".into(), date.plus_days(1)),
+            is_changed: false,
+        });
+        for (staff, date) in [("ravi", date), ("meera", date.plus_days(1))] {
+            let found = days.of(&staff.into(), date).unwrap();
+            assert_eq!((found.staff_id.as_str(), found.date), (staff, date));
+            let found = &days.touched(&staff.into(), date).unwrap().day;
+            assert_eq!((found.staff_id.as_str(), found.date), (staff, date));
+        }
+        assert!(days.of(&"ravi".into(), date.plus_days(1)).is_none());
+    }
+
+    #[test]
+    fn a_day_that_was_taken_and_given_back_is_written() {
+        let booking = given(BookingStatus::Confirmed, "meera");
+        let mut days = Setting::sample(&Branch::sample(), None, vec![day("meera", &[])]).days;
+        days.release(&booking);
+        assert!(!days.0[0].is_changed);
+        days.hold(&booking, &"meera".into());
+        days.release(&booking);
+        assert!(days.0[0].is_changed && days.0[0].day.is_empty());
+    }
+
+    #[test]
+    fn the_named_person_must_be_active() {
+        let mut setting = Setting::sample(&Branch::sample(), Some(&"meera".into()), vec![]);
+        assert_eq!(setting.worker().unwrap().id, "meera".into());
+        setting.member.as_mut().unwrap().record.is_active = false;
+        assert!(setting.worker().is_err() && Setting::untouched().worker().is_err());
+    }
+
+    #[test]
+    fn a_change_reads_the_days_it_frees_and_takes_the_person_and_the_closure() {
+        let (before, date, ravi) =
+            (given(BookingStatus::Confirmed, "meera"), requested().date.plus_days(1), "ravi".into());
+        let place = Place { branch: &"main".into(), date, staff: Some(&ravi) };
+        assert_eq!(
+            place.keys(Some(&before)),
+            [
+                keys::closure(&"main".into(), date),
+                keys::staff(&ravi),
+                keys::roster(&ravi),
+                keys::staff_day(&"meera".into(), before.date),
+                keys::staff_day(&ravi, date),
+            ]
+        );
+    }
+}

@@ -261,4 +261,12 @@ mod tests {
             assert!(desk <= written && written < desk * 6 / 5, "{desk} of {written}");
         }
     }
+
+    #[test]
+    fn a_booking_has_a_row_for_each_of_its_services() {
+        let rows = BookedServiceView::rows(&requested());
+        let told: Vec<(&str, u32)> =
+            rows.iter().map(|row| (row.service_name_snapshot.as_str(), row.display_order)).collect();
+        assert_eq!(told, [("haircut", 0), ("colour", 1)]);
+    }
 }

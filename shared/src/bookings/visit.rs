@@ -71,3 +71,25 @@ impl Bookings<'_> {
         Ok(booking)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::*;
+
+    fn at(text: &str) -> Instant {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_check_in_is_dated_and_taken_back_in_time() {
+        let confirmed = Booking { status: BookingStatus::Confirmed, ..requested() };
+        let then = at("2026-11-16T11:00:00+05:30");
+        let present = confirmed.checked_in(then).unwrap();
+        assert_eq!((present.status, present.checked_in_at), (BookingStatus::InProgress, Some(then)));
+        let undone = present.check_in_undone(at("2026-11-16T11:15:00+05:30")).unwrap();
+        assert_eq!((undone.status, undone.checked_in_at), (BookingStatus::Confirmed, None));
+        let late = present.check_in_undone(at("2026-11-16T11:15:00.001+05:30"));
+        assert!(matches!(late, Err(BookingError::TooLateToUndo)));
+    }
+}

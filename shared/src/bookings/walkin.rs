@@ -141,3 +141,43 @@ fn desk_times(
     }
     end.map(|end| Interval { start, end })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// Start and end, or the fields at fault, of an hour asked for on 16 November 2026 at this time.
+    fn asked(branch: Option<&Branch>, now: &str, mut fields: Value) -> String {
+        let now: Instant = format!("2026-11-16T{now}:00+05:30").parse().unwrap();
+        fields["customerId"] = json!("asha");
+        let request = WalkInRequest::sample(fields);
+        let date = request.booking_date.unwrap_or_else(|| now.ist_date());
+        let mut problems = Problems::default();
+        let time = desk_times(branch, &request, date, Minutes(60), now, &mut problems);
+        match time.filter(|_| problems.is_empty()) {
+            Some(time) => format!("{}-{}", time.start, time.end),
+            None => problems.into_details().into_keys().collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    #[test]
+    fn a_walk_in_starts_now_or_at_a_named_time_within_opening_hours() {
+        for (now, fields, expected) in [
+            ("10:00", json!({}), "10:00-11:00"),
+            ("23:00", json!({}), "23:00-24:00"),
+            ("23:01", json!({}), "startTime"),
+            ("10:00", json!({ "startTime": "09:00" }), "09:00-10:00"),
+            ("10:00", json!({ "startTime": "08:59" }), "startTime"),
+            ("10:00", json!({ "startTime": "20:59" }), "20:59-21:59"),
+            ("10:00", json!({ "startTime": "21:00" }), "startTime"),
+            ("10:00", json!({ "bookingDate": "2026-11-17", "startTime": "12:00" }), "12:00-13:00"),
+            ("10:00", json!({ "bookingDate": "2026-11-17" }), "startTime"),
+            ("10:00", json!({ "bookingDate": "2026-11-15" }), "bookingDate"),
+        ] {
+            assert_eq!(asked(Some(&Branch::sample()), now, fields.clone()), expected, "{now} {fields}");
+        }
+        assert_eq!(asked(None, "10:00", json!({ "startTime": "08:00" })), "08:00-09:00");
+    }
+}

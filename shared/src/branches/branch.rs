@@ -100,3 +100,28 @@ pub fn check_code(branch: &Stored<Branch>, sequence: u64, changes: &mut Changes)
         changes.check(Branch::KIND, branch.key(), Condition::Version(branch.version));
     }
 }
+
+#[cfg(test)]
+impl Branch {
+    /// From nine to nine, under `open`, not registered for GST.
+    pub fn sample() -> Self {
+        let then = Instant::from_millis(1_794_800_000_000);
+        Self {
+            id: "main".into(),
+            name: "Main".to_owned(),
+            code: "MAIN".to_owned(),
+            number: "01".to_owned(),
+            address: "1 High Street".to_owned(),
+            phone: None,
+            state_code: "27".to_owned(),
+            gstin: None,
+            status: BranchStatus::Operational,
+            is_primary: true,
+            open_time: TimeOfDay::hm(9, 0).unwrap(),
+            close_time: TimeOfDay::hm(21, 0).unwrap(),
+            settings: BranchSettings::default(),
+            created_at: then,
+            updated_at: then,
+        }
+    }
+}

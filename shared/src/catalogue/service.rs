@@ -48,3 +48,31 @@ impl Record for Service {
         keys::service(&self.id)
     }
 }
+
+#[cfg(test)]
+impl Service {
+    /// Half an hour at ₹500 in the category `hair`, and ten minutes to tidy up.
+    pub fn sample(id: &str) -> Self {
+        let then = Instant::from_millis(1_794_800_000_000);
+        Self {
+            id: id.into(),
+            category_id: "hair".into(),
+            name: id.to_owned(),
+            slug: id.to_owned(),
+            description: String::new(),
+            duration: Minutes(30),
+            buffer: Minutes(10),
+            price: Paise(50_000),
+            is_active: true,
+            image_url: String::new(),
+            display_order: 0,
+            gems_redeemable: false,
+            gems_required: None,
+            gems_catalogue_order: None,
+            sac_code: "999729".to_owned(),
+            gst: RateSchedule::default(),
+            created_at: then,
+            updated_at: then,
+        }
+    }
+}

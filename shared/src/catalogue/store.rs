@@ -132,3 +132,28 @@ impl Catalogue {
         services
     }
 }
+
+#[cfg(test)]
+impl Catalogue {
+    /// These services in the categories `hair`, of the salon, and `bath`, of the spa.
+    pub fn sample(services: impl IntoIterator<Item = Service>) -> Self {
+        let then = crate::time::Instant::from_millis(1_794_800_000_000);
+        let category = |id: &str, service_type| Category {
+            id: id.into(),
+            name: id.to_owned(),
+            slug: id.to_owned(),
+            description: String::new(),
+            service_type,
+            display_order: 0,
+            is_active: true,
+            created_at: then,
+            updated_at: then,
+        };
+        let categories = [category("hair", ServiceType::Salon), category("bath", ServiceType::Spa)];
+        Self {
+            categories: categories.into_iter().map(|record| Stored { record, version: 1 }).collect(),
+            services: services.into_iter().map(|record| Stored { record, version: 1 }).collect(),
+            order: None,
+        }
+    }
+}

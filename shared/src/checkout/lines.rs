@@ -56,3 +56,40 @@ impl OfferTerms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bookings::requested;
+    use crate::gems::Gems;
+    use crate::invoices::gst::GstRate;
+    use crate::money::Paise;
+
+    #[test]
+    fn a_line_has_its_booked_price_and_the_code_the_rate_and_the_gems_of_its_own_service() {
+        let today = "2026-11-16".parse().unwrap();
+        let colour = Service {
+            gst: RateSchedule::default().changed(today, GstRate::EIGHTEEN),
+            gems_redeemable: true,
+            gems_required: Some(Gems(40)),
+            ..Service::sample("colour")
+        };
+        let services = [Service::sample("massage"), colour].map(|record| Stored { record, version: 1 });
+        let registered = Branch { gstin: Some("27AAPFU0939F1ZV".to_owned()), ..Branch::sample() };
+        let told = |branch: &Branch| -> Vec<(String, Paise, String, GstRate, Option<Gems>)> {
+            let lines = sale_lines(&requested(), &services, branch, today).into_iter();
+            lines.map(|line| (line.description, line.price, line.sac, line.rate, line.gems_required)).collect()
+        };
+        let line =
+            |name: &str, price, sac: &str, rate, gems| (name.to_owned(), Paise(price), sac.to_owned(), rate, gems);
+        assert_eq!(
+            told(&registered),
+            [
+                line("haircut", 50_000, DEFAULT_SAC, GstRate::FIVE, None),
+                line("colour", 150_000, "999729", GstRate::EIGHTEEN, Some(Gems(40))),
+            ],
+            "the haircut is gone since"
+        );
+        assert!(told(&Branch::sample()).into_iter().all(|(_, _, _, rate, _)| rate == GstRate::ZERO));
+    }
+}

@@ -27,3 +27,15 @@ impl Record for OfferDay {
         Places { ttl: Some(self.date.start().plus(TimeDelta::days(7))), ..Places::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_kept_for_a_week() {
+        let date: IstDate = "2026-11-16".parse().unwrap();
+        let day = OfferDay { customer_id: "asha".into(), date, offer_id: "diwali".into(), invoice_id: "i1".into() };
+        assert_eq!(day.places().ttl, Some(date.plus_days(7).start()));
+    }
+}

@@ -5,13 +5,14 @@ use std::cmp::Reverse;
 use super::lines::sale_lines;
 use super::{Checkout, CheckoutError, CompleteError, OfferDay, OfferTerms, Perk, PerkFacts, Receipt, SaleLine, price};
 use crate::bookings::Booking;
+use crate::catalogue::kind::ServiceType;
 use crate::failure::Failure;
 use crate::gems::{Gems, GemsAccount};
 use crate::id::OfferId;
 use crate::money::Paise;
 use crate::offers::Offer;
 use crate::table::{Stored, keys};
-use crate::time::Instant;
+use crate::time::{Instant, IstDate};
 
 /// What a visit would come to if it were paid now.
 #[derive(Clone, Debug)]
@@ -51,11 +52,28 @@ impl Checkout<'_> {
         let branch = self.0.branches().get(&booking.branch_id).await?.ok_or(CompleteError::Missing("branch"))?;
         let gems = found.take::<GemsAccount>(&gems)?.map_or(Gems::ZERO, |gems| gems.account.spendable(now));
         let used_today = found.take::<OfferDay>(&offer_day)?.is_some();
-
         let lines = sale_lines(booking, &services, &branch, today);
-        let with_offer = |terms: Option<&OfferTerms>| {
-            price(&lines, &PerkFacts::Offer { terms, service_type: booking.service_type, today, used_today })
-        };
+        let visit = Visit { lines, service_type: booking.service_type, offers: &offers, gems, used_today, today };
+        Ok(visit.bill(perk))
+    }
+}
+
+/// What a bill depends on.
+struct Visit<'a> {
+    lines: Vec<SaleLine>,
+    service_type: ServiceType,
+    /// All that there are.
+    offers: &'a [Stored<Offer>],
+    gems: Gems,
+    used_today: bool,
+    today: IstDate,
+}
+
+impl Visit<'_> {
+    fn bill(self, perk: &Perk) -> OpenBill {
+        let Self { lines, service_type, offers, gems, used_today, today } = self;
+        let with_offer =
+            |terms: Option<&OfferTerms>| price(&lines, &PerkFacts::Offer { terms, service_type, today, used_today });
         let receipt = match perk {
             Perk::None => price(&lines, &PerkFacts::None),
             Perk::Offer(id) => {
@@ -73,6 +91,98 @@ impl Checkout<'_> {
         let mut redeemable: Vec<SaleLine> =
             lines.into_iter().filter(|line| line.gems_required.is_some_and(|needed| needed <= gems)).collect();
         redeemable.sort_by_key(|line| Reverse(line.price));
-        Ok(OpenBill { receipt, offers, gems, redeemable })
+        OpenBill { receipt, offers, gems, redeemable }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invoices::gst::GstRate;
+    use crate::offers::rules::OfferType;
+    use crate::time::Minutes;
+
+    fn today() -> IstDate {
+        "2026-11-16".parse().unwrap()
+    }
+
+    fn line(service: &str, price: i64, gems: i64) -> SaleLine {
+        SaleLine {
+            service: service.into(),
+            description: service.to_owned(),
+            price: Paise(price),
+            duration: Minutes(30),
+            sac: "999721".to_owned(),
+            rate: GstRate::FIVE,
+            gems_required: Some(Gems(gems)),
+        }
+    }
+
+    fn offer(name: &str, off: i64, service: &str) -> Stored<Offer> {
+        let record = Offer {
+            id: name.into(),
+            name: name.to_owned(),
+            slug: name.to_owned(),
+            description: None,
+            offer_type: OfferType::Flat,
+            discount_percentage: None,
+            discount_amount: Some(Paise(off)),
+            combo_price: None,
+            start_date: today(),
+            end_date: today(),
+            is_active: true,
+            terms: None,
+            image_url: None,
+            display_order: 0,
+            service_ids: vec![service.into()],
+            created_at: today().start(),
+            updated_at: today().start(),
+        };
+        Stored { record, version: 1 }
+    }
+
+    /// A trim for 40 gems, a haircut for 120, and 120 to spend.
+    fn bill(offers: &[Stored<Offer>], perk: &Perk) -> OpenBill {
+        let lines = vec![line("trim", 30_000, 40), line("haircut", 50_000, 120), line("colour", 90_000, 121)];
+        let visit = Visit {
+            lines,
+            service_type: ServiceType::Salon,
+            offers,
+            gems: Gems(120),
+            used_today: false,
+            today: today(),
+        };
+        visit.bill(perk)
+    }
+
+    #[test]
+    fn offers_that_take_something_off_are_named_the_most_saving_first() {
+        let offers = [
+            offer("b", 1_000, "trim"),
+            offer("a", 1_000, "haircut"),
+            offer("much", 5_000, "haircut"),
+            offer("nothing", 0, "trim"),
+            offer("elsewhere", 9_000, "massage"),
+        ];
+        let named: Vec<(String, Paise)> =
+            bill(&offers, &Perk::None).offers.into_iter().map(|offer| (offer.name, offer.saves)).collect();
+        assert_eq!(
+            named,
+            [("much".to_owned(), Paise(5_000)), ("a".to_owned(), Paise(1_000)), ("b".to_owned(), Paise(1_000))]
+        );
+    }
+
+    #[test]
+    fn the_bill_is_priced_with_the_offer_that_is_asked_for() {
+        let offers = [offer("a", 1_000, "trim"), offer("b", 2_000, "trim")];
+        let asked = |id: &str| bill(&offers, &Perk::Offer(id.into())).receipt.map(|receipt| receipt.discount);
+        assert_eq!(asked("b"), Ok(Paise(2_000)));
+        assert_eq!(asked("c"), Err(CheckoutError::OfferExpired));
+    }
+
+    #[test]
+    fn the_lines_that_the_gems_can_pay_for_stand_the_dearest_first() {
+        let bill = bill(&[], &Perk::None);
+        assert_eq!(bill.redeemable.iter().map(|line| line.service.as_str()).collect::<Vec<_>>(), ["haircut", "trim"]);
     }
 }

@@ -34,3 +34,18 @@ impl Record for GemsAccount {
         Places { g3: due, ..Places::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gems::Gems;
+
+    #[test]
+    fn an_account_is_due_when_its_next_lot_ends() {
+        let now = "2026-11-16T04:30:00Z".parse().unwrap();
+        let mut gems = GemsAccount::opened("asha".into(), now);
+        assert_eq!(gems.places().g3, None);
+        let ends = gems.account.earn("e1".into(), Gems(3), now);
+        assert_eq!(gems.places().g3, Some(keys::gems_due(ends, &"asha".into())));
+    }
+}

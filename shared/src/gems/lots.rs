@@ -203,6 +203,24 @@ mod tests {
     }
 
     #[test]
+    fn only_lots_that_gave_something_are_named() {
+        let mut account = account(&[("a", 4, 0), ("b", 4, 1)]);
+        let taken = account.spend(Gems(2), day(2)).unwrap();
+        assert_eq!(taken, [LotPart { id: "a".into(), gems: Gems(2), expires_at: day(365) }]);
+    }
+
+    #[test]
+    fn another_account_is_taken_over_with_its_lots_and_totals() {
+        let (mut kept, mut other) = (account(&[("b", 4, 1)]), account(&[("a", 5, 0), ("c", 3, 2)]));
+        kept.spend(Gems(1), day(3)).unwrap();
+        other.spend(Gems(2), day(3)).unwrap();
+        kept.absorb(&other);
+        assert_eq!(held(&kept), [("a", 3), ("b", 3), ("c", 3)]);
+        assert_eq!((kept.total_earned(), kept.total_redeemed()), (Gems(12), Gems(3)));
+        assert_eq!(kept.next_expiry(), Some(day(365)));
+    }
+
+    #[test]
     fn more_than_there_is_to_spend_changes_nothing() {
         let mut account = account(&[("a", 4, 0), ("b", 4, 100)]);
         let before = account.clone();

@@ -70,4 +70,11 @@ mod tests {
             assert_eq!(Gems::earned_on(Paise(paise)), Gems(gems));
         }
     }
+
+    #[test]
+    fn messages_count_gems_and_never_below_nothing() {
+        for (gems, count, text) in [(-1, 0, "-1 gem"), (0, 0, "0 gems"), (1, 1, "1 gem"), (2, 2, "2 gems")] {
+            assert_eq!((Gems(gems).count(), Gems(gems).to_string().as_str()), (count, text));
+        }
+    }
 }

@@ -80,3 +80,19 @@ impl RedeemableService {
         catalogue.redeemable().into_iter().filter_map(entry).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_had_for_gems_tells_its_price_in_both() {
+        let trim = Service { gems_redeemable: true, gems_required: Some(Gems(40)), ..Service::sample("trim") };
+        let catalogue = Catalogue::sample([Service::sample("haircut"), trim]);
+        let offered: Vec<(String, Gems, Paise)> = RedeemableService::all(&catalogue)
+            .into_iter()
+            .map(|service| (service.name, service.gems_required, service.price_paise))
+            .collect();
+        assert_eq!(offered, [("trim".to_owned(), Gems(40), Paise(50_000))]);
+    }
+}

@@ -146,6 +146,7 @@ mod tests {
 
     use super::*;
     use crate::checkout::{PerkFacts, SaleLine, price};
+    use crate::invoices::PaymentStatus;
     use crate::time::Minutes;
 
     fn lines(prices: &[i64], rate: GstRate) -> Vec<InvoiceLine> {
@@ -194,5 +195,51 @@ mod tests {
             give(&mut lines, left)?;
             prop_assert_eq!(given, whole);
         }
+    }
+
+    #[test]
+    fn a_note_is_printed_with_what_it_gives_back_and_the_buyer_and_seller_of_its_invoice() {
+        let invoice = Invoice::sample();
+        let mut credited = invoice.lines.clone();
+        let lines = credit(&mut credited, Paise(59_000));
+        let tax = Invoice::credited_tax(&lines);
+        let note = CreditNote {
+            id: "c1".into(),
+            number: DocumentNumber::stored("MAIN/C2627/00001"),
+            invoice_id: "i1".into(),
+            invoice_number: invoice.number.clone(),
+            invoice_type: InvoiceType::Service,
+            branch_id: "main".into(),
+            customer_id: "asha".into(),
+            amount: Paise(59_000),
+            taxable: tax.taxable,
+            cgst: tax.cgst,
+            sgst: tax.sgst,
+            lines,
+            reason: "Half of it was not done".to_owned(),
+            refund_method: PaymentMethod::Cash,
+            pdf_key: None,
+            created_by: "owner".to_owned(),
+            created_at: invoice.day().plus_days(3).start(),
+        };
+        let voided = Invoice { payment_status: PaymentStatus::Void, ..invoice.clone() };
+        let printed = note.document(&voided);
+        assert_eq!((printed.id.as_str(), printed.number.as_str()), ("c1", "MAIN/C2627/00001"));
+        assert_eq!((printed.issued_on.to_string().as_str(), printed.is_void), ("2026-11-19", false));
+        assert_eq!((printed.taxable_paise, printed.cgst_paise), (Paise(50_000), Paise(4_500)));
+        assert_eq!((printed.sgst_paise, printed.payment_method), (Paise(4_500), PaymentMethod::Cash));
+        assert_eq!(printed.credits.as_ref().map(|credits| credits.issued_on), Some(invoice.day()));
+        assert_eq!((&printed.customer.name, &printed.seller), (&invoice.customer_name, &invoice.seller));
+        assert_eq!(printed.check(), Ok(()));
+        assert_eq!(note.lines.iter().map(CreditLine::total).sum::<Paise>(), Paise(59_000));
+        let month = keys::credit_in_month(&"main".into(), note.created_at, &"c1".into());
+        assert_eq!(note.places().g1, Some(month));
+    }
+
+    #[test]
+    fn a_line_that_gives_nothing_is_left_out() {
+        let mut lines = lines(&[118_000, 0], GstRate::EIGHTEEN);
+        assert_eq!(credit(&mut lines, Paise(1_180)).len(), 1);
+        assert_eq!(credit(&mut lines, Paise::ZERO), []);
     }
 }

@@ -338,14 +338,33 @@ mod tests {
         assert_eq!(document.title(), "INVOICE");
     }
 
+    /// Moves a paisa of taxable value from the first line to the second, or back.
+    fn move_taxable(document: &mut InvoiceDocument, paise: i64) {
+        document.lines[0].taxable_paise.0 -= paise;
+        document.lines[1].taxable_paise.0 += paise;
+    }
+
+    /// The second line has more tax than it comes to.
+    fn move_to_cgst(document: &mut InvoiceDocument, paise: i64) {
+        move_taxable(document, -paise);
+        document.lines[0].cgst_paise.0 -= paise;
+        document.lines[1].cgst_paise.0 += paise;
+    }
+
     #[test]
     fn a_document_that_does_not_add_up_is_refused() {
         type Spoil = fn(&mut InvoiceDocument);
-        let spoilt: [(Spoil, BadDocument); 9] = [
+        let spoilt: [(Spoil, BadDocument); 14] = [
             (|document| document.total_paise = Paise(1), BadDocument::Sums),
             (|document| document.cgst_paise = Paise(1), BadDocument::Sums),
+            (|document| document.sgst_paise = Paise(1), BadDocument::Sums),
+            (|document| document.taxable_paise = Paise(1), BadDocument::Sums),
+            (|document| document.discount_paise = Paise(1), BadDocument::Sums),
             (|document| document.subtotal_paise = Paise(1), BadDocument::Sums),
             (|document| document.lines[0].taxable_paise = Paise(1), BadDocument::Sums),
+            // The sums hold: a line does not, or has a part below nothing.
+            (|document| move_taxable(document, 1), BadDocument::Sums),
+            (|document| move_to_cgst(document, 1), BadDocument::Sums),
             (|document| document.lines.clear(), BadDocument::Lines),
             (|document| document.lines = vec![document.lines[0].clone(); 501], BadDocument::Lines),
             (|document| document.customer.name = "a".repeat(201), BadDocument::TooLong),
@@ -356,6 +375,40 @@ mod tests {
             let mut document = document();
             spoil(&mut document);
             assert_eq!(document.check(), Err(refused));
+        }
+    }
+
+    #[test]
+    fn a_document_may_be_as_long_as_its_bounds() {
+        let mut document = document();
+        document.customer.name = "a".repeat(200);
+        document.lines[0].description = "a".repeat(500);
+        document.lines.extend(vec![document.lines[1].clone(); 498]);
+        assert_eq!((document.lines.len(), document.check()), (500, Ok(())));
+    }
+
+    #[test]
+    fn an_unregistered_seller_taxes_nothing() {
+        let mut document = document();
+        document.seller.gstin = None;
+        assert!(!document.is_taxed());
+    }
+
+    #[test]
+    fn the_rates_of_an_invoice_are_summed_lowest_first() {
+        let mut document = document();
+        let [haircut, trim] = [document.lines[0].split(), document.lines[1].split()];
+        assert_eq!(document.by_rate(), [(GstRate::FIVE, haircut.plus(trim))]);
+        document.lines[1].gst_rate_bps = GstRate::ZERO;
+        assert_eq!(document.by_rate(), [(GstRate::ZERO, trim), (GstRate::FIVE, haircut)]);
+    }
+
+    #[test]
+    fn only_an_id_of_ours_has_a_place() {
+        for (id, is_ours) in
+            [("0199-f0_A".to_owned(), true), ("a".repeat(64), true), ("a".repeat(65), false), (String::new(), false)]
+        {
+            assert_eq!(storage_key(&id.as_str().into()), is_ours.then(|| format!("invoices/{id}.pdf")), "{id}");
         }
     }
 }

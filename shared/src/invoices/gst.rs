@@ -216,6 +216,10 @@ mod tests {
         let again = schedule.changed(day("2026-11-16"), GstRate::ZERO);
         assert_eq!(again.on(day("2026-11-16")), GstRate::ZERO);
         assert_eq!(again.on(day("2025-01-01")), GstRate::EIGHTEEN);
+        assert_eq!(again, RateSchedule::default().changed(day("2026-11-16"), GstRate::ZERO), "its step is replaced");
+        let later = schedule.changed(day("2026-11-20"), GstRate::ZERO);
+        assert_eq!(later.on(day("2026-11-19")), GstRate::EIGHTEEN);
+        assert_eq!(later.changed(day("2026-11-16"), GstRate::EIGHTEEN), schedule, "what was to follow is gone");
     }
 
     #[test]
@@ -223,7 +227,8 @@ mod tests {
         assert_eq!((GstRate::FIVE.half_label(), GstRate::FIVE.label()), ("2.5%".to_owned(), "5%".to_owned()));
         assert_eq!(GstRate::EIGHTEEN.half_label(), "9%");
         assert_eq!(GstRate(25).half_label(), "0.125%");
-        assert_eq!(GstRate::from_bps(10_001), None);
+        assert_eq!((GstRate::from_bps(10_000), GstRate::from_bps(10_001)), (Some(GstRate(10_000)), None));
+        assert_eq!((GstRate::EIGHTEEN.bps(), GstRate::EIGHTEEN.label().as_str()), (1_800, "18%"));
     }
 
     #[test]

@@ -239,3 +239,92 @@ impl Record for Invoice {
         self.booking_id.iter().map(|booking| keys::booking_invoice(&self.customer_id, booking)).collect()
     }
 }
+
+#[cfg(test)]
+impl Invoice {
+    /// A haircut and a trim with ₹10 off it, paid on 16 November 2026.
+    pub fn sample() -> Self {
+        let paid_at = Instant::from_millis(1_794_800_000_000);
+        let line = |name: &str, price, discount, taxable, half| InvoiceLine {
+            service_id: Some(name.into()),
+            staff_id: Some("priya".into()),
+            staff_name: Some("Priya".to_owned()),
+            description: name.to_owned(),
+            duration: Minutes(30),
+            sac: "999721".to_owned(),
+            rate: GstRate::EIGHTEEN,
+            quantity: 1,
+            price: Paise(price),
+            discount: Paise(discount),
+            taxable: Paise(taxable),
+            cgst: Paise(half),
+            sgst: Paise(half),
+            redeemed: None,
+            credited: Credited::default(),
+        };
+        Self {
+            id: "i1".into(),
+            number: DocumentNumber::stored("MAIN/26-27/00001"),
+            branch_id: "main".into(),
+            seller: Seller::from(&crate::branches::Branch::sample()),
+            booking_id: Some("b1".into()),
+            booking_number: Some("MAIN-1".to_owned()),
+            membership_id: None,
+            customer_id: "asha".into(),
+            customer_name: "Asha".to_owned(),
+            customer_phone: None,
+            invoice_type: InvoiceType::Service,
+            payment_method: PaymentMethod::Upi,
+            payment_status: PaymentStatus::Paid,
+            lines: vec![line("haircut", 118_000, 0, 100_000, 9_000), line("trim", 60_000, 1_000, 50_000, 4_500)],
+            subtotal: Paise(178_000),
+            discount: Paise(1_000),
+            taxable: Paise(150_000),
+            cgst: Paise(13_500),
+            sgst: Paise(13_500),
+            total: Paise(177_000),
+            offer_id: None,
+            gems: InvoiceGems::default(),
+            refunded: Paise::ZERO,
+            previous_visit: None,
+            pdf_key: None,
+            paid_at,
+            voided_at: None,
+            void_reason: None,
+            created_at: paid_at,
+            updated_at: paid_at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_invoice_tells_its_day_its_tax_and_what_can_still_be_given_back() {
+        let invoice = Invoice { refunded: Paise(77_000), ..Invoice::sample() };
+        assert_eq!((invoice.gst(), invoice.refundable()), (Paise(27_000), Paise(100_000)));
+        assert_eq!(invoice.day().to_string(), "2026-11-16");
+        assert_eq!(invoice.lines[1].total(), Paise(59_000));
+    }
+
+    #[test]
+    fn only_a_void_invoice_says_so_on_paper() {
+        for status in PaymentStatus::ALL {
+            let invoice = Invoice { payment_status: *status, ..Invoice::sample() };
+            assert_eq!(invoice.document().is_void, *status == PaymentStatus::Void, "{status}");
+        }
+        assert_eq!(Invoice::sample().document().check(), Ok(()));
+    }
+
+    #[test]
+    fn it_is_found_by_month_by_customer_and_by_booking() {
+        let invoice = Invoice::sample();
+        let Places { g1, g2, .. } = invoice.places();
+        assert_eq!(g1, Some(keys::invoice_in_month(&"main".into(), invoice.paid_at, &"i1".into())));
+        assert_eq!(g2, Some(keys::invoice_of_customer(&"asha".into(), invoice.paid_at, &"i1".into())));
+        assert_eq!(invoice.copies(), [keys::booking_invoice(&"asha".into(), &"b1".into())]);
+        assert_eq!(Invoice { booking_id: None, ..invoice }.copies(), []);
+    }
+}

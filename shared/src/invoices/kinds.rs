@@ -36,3 +36,14 @@ impl PaymentMethod {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_payment_method_has_a_name_for_people() {
+        let labels: Vec<&str> = PaymentMethod::ALL.iter().map(|method| method.label()).collect();
+        assert_eq!(labels, ["Cash", "UPI", "Card"]);
+    }
+}

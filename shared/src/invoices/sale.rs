@@ -126,7 +126,6 @@ impl Invoice {
 mod tests {
     use super::*;
     use crate::bookings::{BookedService, BookingCustomer, BookingOrigin, NewBooking};
-    use crate::branches::{BranchSettings, BranchStatus};
     use crate::catalogue::ServiceType;
     use crate::checkout::{PerkFacts, SaleLine, price, price_membership};
     use crate::invoices::gst::GstRate;
@@ -140,23 +139,7 @@ mod tests {
     }
 
     fn branch() -> Branch {
-        Branch {
-            id: "main".into(),
-            name: "Main".to_owned(),
-            code: "MAIN".to_owned(),
-            number: "01".to_owned(),
-            address: "1 High Street".to_owned(),
-            state_code: "27".to_owned(),
-            gstin: Some("27AAPFU0939F1ZV".to_owned()),
-            phone: None,
-            status: BranchStatus::Operational,
-            is_primary: true,
-            open_time: "09:00".parse().unwrap(),
-            close_time: "21:00".parse().unwrap(),
-            settings: BranchSettings::default(),
-            created_at: now(),
-            updated_at: now(),
-        }
+        Branch { gstin: Some("27AAPFU0939F1ZV".to_owned()), ..Branch::sample() }
     }
 
     fn booking(branch: &Branch, origin: BookingOrigin) -> Booking {

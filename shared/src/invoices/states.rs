@@ -56,4 +56,11 @@ mod tests {
         assert_eq!(place_of_supply("29"), "Karnataka (29)");
         assert_eq!(place_of_supply("KA"), "KA");
     }
+
+    #[test]
+    fn every_code_of_gst_has_a_name_of_its_own() {
+        let codes = (1..=38).filter(|code| ![25, 28].contains(code)).map(|code| format!("{code:02}"));
+        let names: std::collections::HashSet<&str> = codes.filter_map(|code| state_name(&code)).collect();
+        assert_eq!(names.len(), 36);
+    }
 }

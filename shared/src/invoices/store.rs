@@ -69,3 +69,13 @@ impl Invoices<'_> {
 fn end(day: IstDate) -> String {
     day.plus_days(1).start().to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_ends_where_the_next_begins_in_india() {
+        assert_eq!(end("2026-11-30".parse().unwrap()), "2026-11-30T18:30:00.000Z");
+    }
+}

@@ -443,4 +443,18 @@ mod tests {
         day.is_closed = true;
         assert_eq!(near(&day), []);
     }
+
+    #[test]
+    fn a_day_further_ahead_than_anybody_can_book_is_closed() {
+        let members = [Member::named("meera")];
+        let ahead = |days| BranchDay { now: staffed().date.minus_days(days).start(), ..staffed() };
+        assert_eq!(reason(&ahead(400), &members, "12:00", &hair(30, 0)), None);
+        assert_eq!(reason(&ahead(401), &members, "12:00", &hair(30, 0)), Some(Reason::Closed));
+    }
+
+    #[test]
+    fn an_open_branch_offers_no_alternative_that_has_begun() {
+        let day = BranchDay { now: "2026-11-17T20:00:00+05:30".parse().unwrap(), ..branch(SlotPolicy::Open) };
+        assert_eq!(alternatives(&day, &[], time("12:00"), &hair(30, 0)), spans(&["20:30-21:00"]));
+    }
 }

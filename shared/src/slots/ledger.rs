@@ -319,4 +319,46 @@ mod tests {
         let kept = serde_json::to_string(&day).unwrap();
         assert_eq!(serde_json::from_str::<DayLedger>(&kept).unwrap(), day);
     }
+
+    #[test]
+    fn bookings_stand_in_the_order_of_their_start_and_then_of_their_coming() {
+        let mut day = ledger();
+        for (booking, time) in
+            [("late", "12:00-13:00"), ("early", "10:00-11:00"), ("same", "10:00-10:30"), ("between", "11:00-12:00")]
+        {
+            day.record(busy(booking, time));
+        }
+        let order: Vec<&str> = day.busy().iter().map(|busy| busy.booking_id.as_str()).collect();
+        assert_eq!(order, ["early", "same", "between", "late"]);
+    }
+
+    #[test]
+    fn whatever_is_recorded_keeps_the_day() {
+        type Fill = fn(&mut DayLedger);
+        let filled: [Fill; 5] = [
+            |day| day.exception = Some(DayException::Off),
+            |day| day.give_leave("l1".into()),
+            |day| day.block(block("tea", "16:00-16:30")),
+            |day| day.record(busy("a", "10:00-11:00")),
+            |day| day.crowd = spans(&["10:00-11:00"]),
+        ];
+        assert!(ledger().is_empty());
+        for fill in filled {
+            let mut day = ledger();
+            fill(&mut day);
+            assert!(!day.is_empty(), "{day:?}");
+        }
+    }
+
+    #[test]
+    fn a_day_shows_its_blocks_and_its_leave_once() {
+        let mut day = ledger();
+        assert!(!day.is_on_leave());
+        for _ in 0..2 {
+            day.block(block("tea", "16:00-16:30"));
+            day.give_leave("l1".into());
+        }
+        assert_eq!(day.blocks(), [block("tea", "16:00-16:30")]);
+        assert_eq!((day.leave(), day.is_on_leave()), (&["l1".into()][..], true));
+    }
 }

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::availability::{BranchDay, MOST_SERVICES, Need, Reason, Slot, slots};
 use super::{Interval, SlotPolicy};
 use crate::branches::Branch;
+use crate::catalogue::Catalogue;
 use crate::failure::{Failure, Refused};
 use crate::id::{BranchId, ServiceId};
 use crate::input::{List, Text, Upcoming, body};
@@ -107,18 +108,23 @@ impl Salon {
             return Ok(Need::one_slot());
         }
         let catalogue = self.catalogue().read().await?;
-        let mut need = Need { service_minutes: Minutes(0), ..Need::one_slot() };
-        for id in wanted {
-            let service = catalogue.service(id).filter(|service| catalogue.is_on_offer(service));
-            let service = service.ok_or(AvailabilityError::UnknownService)?;
-            if !need.services.contains(id) {
-                need.services.push(id.clone());
-                need.service_minutes = need.service_minutes.plus(service.duration);
-                need.buffer_minutes = need.buffer_minutes.plus(service.buffer);
-            }
-        }
-        Ok(need)
+        Ok(together(wanted, &catalogue)?)
     }
+}
+
+/// The time of these services one after the other, each counted once.
+fn together(wanted: &[ServiceId], catalogue: &Catalogue) -> Result<Need, AvailabilityError> {
+    let mut need = Need { service_minutes: Minutes(0), ..Need::one_slot() };
+    for id in wanted {
+        let service = catalogue.service(id).filter(|service| catalogue.is_on_offer(service));
+        let service = service.ok_or(AvailabilityError::UnknownService)?;
+        if !need.services.contains(id) {
+            need.services.push(id.clone());
+            need.service_minutes = need.service_minutes.plus(service.duration);
+            need.buffer_minutes = need.buffer_minutes.plus(service.buffer);
+        }
+    }
+    Ok(need)
 }
 
 /// Whether its slots depend on who is free.
@@ -131,4 +137,50 @@ fn plain_schedule(date: IstDate, now: Instant) -> Vec<Slot> {
     let opening = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
     let day = BranchDay { date, policy: SlotPolicy::Open, opening, is_closed: false, now };
     slots(&day, &[], &Need::one_slot())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::branches::BranchStatus;
+    use crate::catalogue::Service;
+    use crate::input::{Field as _, Problems};
+
+    #[test]
+    fn a_request_names_its_services_in_order() {
+        let asked = json!({ "date": "2026-11-17", "branchId": "main", "serviceIds": ["haircut", "colour"] });
+        let request = AvailabilityRequest::from_json(&asked, "", &mut Problems::default()).unwrap();
+        assert_eq!(request.services(), [ServiceId::from("haircut"), ServiceId::from("colour")]);
+    }
+
+    #[test]
+    fn services_take_their_time_together_and_each_counts_once() {
+        let catalogue = Catalogue::sample(["haircut", "colour"].map(Service::sample));
+        let wanted = ["haircut", "colour", "haircut"].map(ServiceId::from);
+        let need = together(&wanted, &catalogue).unwrap();
+        assert_eq!(need.services, wanted[..2]);
+        assert_eq!((need.service_minutes, need.buffer_minutes, need.own), (Minutes(60), Minutes(20), None));
+        assert!(together(&["massage".into()], &catalogue).is_err());
+    }
+
+    #[test]
+    fn only_a_staffed_branch_that_takes_bookings_depends_on_who_is_free() {
+        for (status, slot_policy, depends) in [
+            (BranchStatus::Operational, SlotPolicy::Staffed, true),
+            (BranchStatus::Operational, SlotPolicy::Open, false),
+            (BranchStatus::ComingSoon, SlotPolicy::Staffed, false),
+        ] {
+            let mut record = Branch { status, ..Branch::sample() };
+            record.settings.slot_policy = slot_policy;
+            assert_eq!(is_staffed(&Stored { record, version: 1 }), depends, "{status} {slot_policy}");
+        }
+    }
+
+    #[test]
+    fn the_plain_schedule_has_every_slot() {
+        let slots = plain_schedule("2026-11-17".parse().unwrap(), "2026-11-17T12:00:00+05:30".parse().unwrap());
+        assert_eq!(slots.iter().filter(|slot| slot.is_available()).count(), 22);
+    }
 }

@@ -64,3 +64,15 @@ impl Record for Closure {
         keys::closure(&self.branch_id, self.date)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roster_has_a_copy_at_every_branch_of_the_person() {
+        let rosters = Rosters { branch_ids: vec!["blr".into(), "main".into()], ..Rosters::none("meera".into()) };
+        let at = |branch: &str| keys::roster_copies(&[branch.into()], &rosters.staff_id);
+        assert_eq!(rosters.copies(), [at("blr"), at("main")].concat());
+    }
+}

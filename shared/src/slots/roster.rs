@@ -149,6 +149,7 @@ fn list_problems(path: &str, intervals: &[Interval], opening: &[Interval]) -> Ve
 mod tests {
     use super::super::interval::{span, spans};
     use super::*;
+    use crate::time::{Minutes, TimeOfDay};
 
     fn day(text: &str) -> IstDate {
         text.parse().unwrap()
@@ -254,6 +255,9 @@ mod tests {
             week_problems(&days, &spans(&[OPENING])),
             [("days.0.shifts".to_owned(), "must be at most 24".to_owned())]
         );
+        let part = |n: u32| Interval::from_start(TimeOfDay::from_minutes(600 + 20 * n).unwrap(), Minutes(20));
+        let days = [RosterDay { weekday: 1, shifts: (0..24).map(part).collect(), breaks: vec![] }];
+        assert_eq!(week_problems(&days, &spans(&[OPENING])), []);
     }
 
     #[test]

@@ -240,3 +240,145 @@ impl Team {
         self.days.iter().map(|found| &found.record).find(|day| day.staff_id == *id)
     }
 }
+
+#[cfg(test)]
+impl Team {
+    /// Everybody of a branch on a day for which nothing is recorded but this.
+    pub fn sample(date: IstDate, staff: &[&str], days: Vec<DayLedger>) -> Self {
+        let stored = |id: &&str| Stored { record: StaffMember::sample(id), version: 1 };
+        let branch = BranchReference { staff: staff.iter().map(stored).collect(), ..BranchReference::default() };
+        let days = days.into_iter().map(|record| Stored { record, version: 1 }).collect();
+        Self { branch: Arc::new(branch), days, ..Self::nobody(date) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::interval::{span, spans};
+    use super::super::roster::{DayException, WeeklyRoster};
+    use super::*;
+
+    fn tuesday() -> IstDate {
+        "2026-11-17".parse().unwrap()
+    }
+
+    fn stored<R>(record: R) -> Stored<R> {
+        Stored { record, version: 1 }
+    }
+
+    fn member(id: &str, branch: &str) -> Stored<StaffMember> {
+        stored(StaffMember { branch_ids: vec![branch.into()], ..StaffMember::sample(id) })
+    }
+
+    /// Off every day of the week.
+    fn rosters(id: &str) -> Stored<Rosters> {
+        let weekly = vec![WeeklyRoster { effective_from: tuesday(), days: vec![] }];
+        stored(Rosters { weekly, ..Rosters::none(id.into()) })
+    }
+
+    fn closure(date: IstDate) -> Stored<Closure> {
+        stored(Closure {
+            id: "c1".into(),
+            branch_id: "main".into(),
+            date,
+            reason: "Diwali".to_owned(),
+            created_by: "owner".into(),
+            created_at: tuesday().start(),
+        })
+    }
+
+    fn off(id: &str) -> DayLedger {
+        let mut day = DayLedger::empty(id.into(), tuesday());
+        day.exception = Some(DayException::Off);
+        day
+    }
+
+    fn names<'a>(staff: impl IntoIterator<Item = &'a Stored<StaffMember>>) -> Vec<&'a str> {
+        staff.into_iter().map(|member| member.id.as_str()).collect()
+    }
+
+    #[test]
+    fn people_who_roam_belong_to_the_branches_they_work_at() {
+        let own = BranchReference { staff: vec![member("meera", "main")], ..BranchReference::default() };
+        let roaming = Roaming {
+            staff: vec![member("asha", "main"), member("ravi", "blr")],
+            rosters: vec![rosters("asha"), rosters("ravi")],
+        };
+        let own = Arc::new(own);
+        let all = own.clone().with(&roaming, &"main".into());
+        assert_eq!(names(&all.staff), ["asha", "meera"]);
+        assert!(all.rosters_of(&"asha".into()).is_some() && all.rosters_of(&"ravi".into()).is_none());
+        assert!(Arc::ptr_eq(&own, &own.clone().with(&roaming, &"goa".into())));
+    }
+
+    #[test]
+    fn only_the_days_of_those_who_may_be_booked_are_read() {
+        let gone = stored(StaffMember { is_active: false, ..StaffMember::sample("ravi") });
+        let branch = BranchReference { staff: vec![member("meera", "main"), gone], ..BranchReference::default() };
+        assert_eq!(branch.days_on(tuesday()), [keys::staff_day(&"meera".into(), tuesday())]);
+    }
+
+    #[test]
+    fn a_team_is_its_branch_and_its_guests_in_the_order_they_joined_the_books() {
+        let team = Team { guests: vec![member("asha", "blr")], ..Team::sample(tuesday(), &["meera"], vec![]) };
+        assert_eq!(names(team.staff()), ["asha", "meera"]);
+        let versions: Vec<(&str, u64)> = team.versions().collect();
+        assert_eq!(versions, [("meera", 1), ("asha", 1)]);
+    }
+
+    #[test]
+    fn a_branch_is_able_if_one_of_its_own_can_do_all_services() {
+        let team = Team::sample(tuesday(), &["meera"], vec![]);
+        assert!(team.is_able(&"main".into(), &["haircut".into()]));
+        assert!(!team.is_able(&"main".into(), &["haircut".into(), "massage".into()]));
+    }
+
+    #[test]
+    fn a_closure_closes_its_own_day() {
+        let on = |date| {
+            let branch = BranchReference { closures: vec![closure(date)], ..BranchReference::default() };
+            let team = Team { branch: Arc::new(branch), ..Team::nobody(tuesday()) };
+            team.day(&Branch::sample(), tuesday().start()).is_closed
+        };
+        assert!(on(tuesday()) && !on(tuesday().plus_days(1)));
+    }
+
+    #[test]
+    fn each_works_by_their_own_roster_and_their_own_day() {
+        let branch = BranchReference {
+            staff: vec![member("asha", "main"), member("meera", "main"), member("ravi", "main")],
+            rosters: vec![rosters("ravi")],
+            ..BranchReference::default()
+        };
+        let days = vec![stored(off("meera"))];
+        let guest_rosters = vec![rosters("guest")];
+        let team = Team { branch: Arc::new(branch), days, guest_rosters, ..Team::nobody(tuesday()) };
+        let opening = Branch::sample().opening();
+        for (id, shifts) in [("asha", spans(&["09:00-21:00"])), ("meera", vec![]), ("ravi", vec![]), ("guest", vec![])]
+        {
+            assert_eq!(team.plan_of(&id.into(), opening).shifts, shifts, "{id}");
+        }
+        assert_eq!(team.day_of(&"meera".into()), Some(&off("meera")));
+        let day = Branch::sample().day(tuesday(), false, tuesday().start());
+        let need = super::super::availability::Need::one_slot();
+        let at_work: Vec<&StaffId> = team
+            .people(&day)
+            .into_iter()
+            .filter(|person| person.obstacle(span("10:00-11:00").start, &need).is_none())
+            .map(|person| person.staff_id)
+            .collect();
+        assert_eq!(at_work, [&StaffId::from("asha")]);
+    }
+
+    #[test]
+    fn whatever_was_read_has_its_version() {
+        let branch = BranchReference {
+            staff: vec![member("meera", "main")],
+            rosters: vec![rosters("meera")],
+            closures: vec![closure(tuesday())],
+        };
+        let days = vec![stored(off("meera"))];
+        let team = Team { branch: Arc::new(branch), days, ..Team::nobody(tuesday()) };
+        assert_eq!(team.versions().count(), 4);
+    }
+}

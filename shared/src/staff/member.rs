@@ -42,3 +42,24 @@ impl Record for StaffMember {
         keys::staff_copies(&self.branch_ids, &self.id)
     }
 }
+
+#[cfg(test)]
+impl StaffMember {
+    /// Works at the branch `main`, cuts and colours hair.
+    pub fn sample(id: &str) -> Self {
+        let then = Instant::from_millis(1_794_800_000_000);
+        Self {
+            id: id.into(),
+            user_id: None,
+            email: format!("{id}@example.test"),
+            name: id.to_owned(),
+            display_name: id.to_owned(),
+            branch_ids: vec!["main".into()],
+            service_ids: vec!["haircut".into(), "colour".into()],
+            is_active: true,
+            joined_on: then.ist_date(),
+            created_at: then,
+            updated_at: then,
+        }
+    }
+}
