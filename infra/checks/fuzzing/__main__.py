@@ -31,7 +31,7 @@ LISTS = {
     "services": "/api/services", "categories": "/api/services/categories", "tags": "/api/tags",
     "branches": "/api/branches", "users": "/api/users", "invites": "/api/users/invites",
     "invoices": "/api/billing/invoices", "leave": "/api/schedule/leave", "blocks": "/api/schedule/blocks",
-    "closures": "/api/schedule/closures",
+    "closures": "/api/schedule/closures", "webhooks": "/api/webhooks",
 }
 
 
@@ -51,6 +51,7 @@ def pools(service):
     admin, cookie = service.apps["admin"], salon.sign_in(service.apps["admin"], "developer@parlour.test")
     names = [f"{role}@parlour.test" for role in PEOPLE]
     found = {}
+    salon.call(admin + "/api/webhooks", "POST", {"url": "https://receiver.invalid/"}, cookie)
     for pool, path in LISTS.items():
         status, _, text = salon.call(admin + path, cookie=cookie)
         assert status == 200, f"{path}: {status} {text}"

@@ -73,7 +73,7 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"\b(before|after)\b", r"is required (for|when|where|,|:)", r"is required, or off", r"must be left out", r"each \w+ once",
     r"must leave at most", r"at most \d+ days",
     # An address or a key is more than its pattern.
-    r"must be an? (https |web )?address", r"must be a URL", r"push service", r"port 443", r"user name or password",
+    r"must be an? (https |web )?address", r"must be a URL", r"push service", r"port 443", r"user name or password", r"https URL", r"public address",
 ]))
 
 
