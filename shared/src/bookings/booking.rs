@@ -15,67 +15,85 @@ use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 crate::input::enum_fields!(BookingStatus);
 
-/// What most bookings have the usual value of is stored only where it differs: with its indexes and its copy a booking is
-/// written up to four times for each change, and one of one or two services should fit in 1 KB, one write unit.
+/// Its fields have short names in the table, and those with their usual value are left out: with its indexes and its copy a
+/// booking is written up to four times for each change, and what takes more than 1 KB costs twice as much each time. A name
+/// is never given to another field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Booking {
+    #[serde(rename = "i")]
     pub id: BookingId,
+    #[serde(rename = "n")]
     pub number: String,
+    #[serde(rename = "b")]
     pub branch_id: BranchId,
     /// Copied from the branch, for messages and lists.
+    #[serde(rename = "bn")]
     pub branch_name: String,
+    #[serde(rename = "c")]
     pub customer_id: UserId,
     /// Copied from the customer, for the desk's lists.
+    #[serde(rename = "cn")]
     pub customer_name: String,
+    #[serde(rename = "ce")]
     pub customer_email: String,
+    #[serde(rename = "st")]
     pub status: BookingStatus,
+    #[serde(rename = "ty")]
     pub service_type: ServiceType,
+    #[serde(rename = "d")]
     pub date: IstDate,
+    #[serde(rename = "s")]
     pub start: TimeOfDay,
+    #[serde(rename = "e")]
     pub end: TimeOfDay,
+    #[serde(rename = "am")]
     pub total_amount: Paise,
+    #[serde(rename = "du")]
     pub total_duration: Minutes,
     /// Minutes kept free after the services; the staff member's ledger holds them too.
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "bu", default, skip_serializing_if = "is_usual")]
     pub total_buffer: Minutes,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "no", default, skip_serializing_if = "is_usual")]
     pub notes: Option<String>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "w", default, skip_serializing_if = "is_usual")]
     pub is_walkin: bool,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "ms", default, skip_serializing_if = "is_usual")]
     pub is_membership_session: bool,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "of", default, skip_serializing_if = "is_usual")]
     pub offer_id: Option<OfferId>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "m", default, skip_serializing_if = "is_usual")]
     pub membership_id: Option<MembershipId>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "in", default, skip_serializing_if = "is_usual")]
     pub invoice_id: Option<InvoiceId>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "l", default, skip_serializing_if = "is_usual")]
     pub lead_id: Option<LeadId>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "tc", default, skip_serializing_if = "is_usual")]
     pub confirmed_at: Option<Instant>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "ti", default, skip_serializing_if = "is_usual")]
     pub checked_in_at: Option<Instant>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "tf", default, skip_serializing_if = "is_usual")]
     pub completed_at: Option<Instant>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "tx", default, skip_serializing_if = "is_usual")]
     pub cancelled_at: Option<Instant>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "tr", default, skip_serializing_if = "is_usual")]
     pub rejected_at: Option<Instant>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "xr", default, skip_serializing_if = "is_usual")]
     pub cancellation_reason: Option<String>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "rr", default, skip_serializing_if = "is_usual")]
     pub rejection_reason: Option<String>,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "rc", default, skip_serializing_if = "is_usual")]
     pub reschedule_count: u32,
     /// Counts every change of status or time, so that calendars know which of two entries is the later one.
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "rv", default, skip_serializing_if = "is_usual")]
     pub revision: u32,
+    #[serde(rename = "sv")]
     pub services: Vec<BookedService>,
     /// Which reminders have been sent, or came too late, for the current date and time.
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "rm", default, skip_serializing_if = "is_usual")]
     pub reminded: Reminded,
+    #[serde(rename = "t")]
     pub created_at: Instant,
+    #[serde(rename = "tu")]
     pub updated_at: Instant,
 }
 
@@ -86,16 +104,21 @@ fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
 /// A service as it was booked. Later changes to the catalogue do not affect it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookedService {
+    #[serde(rename = "i")]
     pub id: BookingServiceId,
+    #[serde(rename = "s")]
     pub service_id: ServiceId,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub staff_id: Option<StaffId>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "pn", default, skip_serializing_if = "Option::is_none")]
     pub staff_name: Option<String>,
+    #[serde(rename = "n")]
     pub name: String,
+    #[serde(rename = "a")]
     pub price: Paise,
+    #[serde(rename = "d")]
     pub duration: Minutes,
-    #[serde(default, skip_serializing_if = "is_usual")]
+    #[serde(rename = "o", default, skip_serializing_if = "is_usual")]
     pub display_order: u32,
 }
 
