@@ -210,6 +210,20 @@ mod tests {
     }
 
     #[test]
+    fn a_lot_that_ends_now_is_not_spent() {
+        let mut account = account(&[("a", 4, 0), ("b", 4, 100)]);
+        account.spend(Gems(4), day(365)).unwrap();
+        assert_eq!(held(&account), [("a", 4)]);
+    }
+
+    #[test]
+    fn a_voided_earning_takes_its_own_lot_first() {
+        let mut account = account(&[("a", 4, 0), ("b", 10, 1)]);
+        assert_eq!(account.reverse_earning(&"b".into(), Gems(3)), Gems(3));
+        assert_eq!(held(&account), [("a", 4), ("b", 7)]);
+    }
+
+    #[test]
     fn another_account_is_taken_over_with_its_lots_and_totals() {
         let (mut kept, mut other) = (account(&[("b", 4, 1)]), account(&[("a", 5, 0), ("c", 3, 2)]));
         kept.spend(Gems(1), day(3)).unwrap();
