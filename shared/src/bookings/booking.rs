@@ -294,7 +294,7 @@ mod tests {
     fn a_customer_has_a_copy_and_a_membership_those_of_its_sessions() {
         let booking = Booking { membership_id: Some("m1".into()), ..requested() };
         let own = keys::customer_booking(&"asha".into(), &"b1".into());
-        assert_eq!(booking.copies(), [own.clone()]);
+        assert_eq!(booking.copies(), std::slice::from_ref(&own));
         let session = Booking { is_membership_session: true, ..booking };
         let of_membership = keys::membership_session(&"m1".into(), &"b1".into());
         let of_both = keys::customer_membership_session(&"asha".into(), &"m1".into(), &"b1".into());
