@@ -3,48 +3,23 @@
 The calendar entries of mails and downloads are read by icalendar and by ics, an invoice by PDFium, the reader of Chrome.
 """
 import base64
-import http.cookiejar
 import json
 import os
 import pathlib
 import sys
 import time
-import urllib.error
-import urllib.parse
 import urllib.request
 
 import ics
 import icalendar
 import pypdfium2
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "walks"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent / "walks")]
 from harness import Service  # noqa: E402
+from person import Person  # noqa: E402
 
 NAMES = ["प्रिया शर्मा", "প্রিয়া চক্রবর্তী", "ਪ੍ਰੀਤ ਸਿੰਘ", "પ્રિયા પટેલ", "பிரியா கிருஷ்ணன்", "ప్రియ శ్రీనివాస్",
          "ಪ್ರಿಯಾ ಕೃಷ್ಣಮೂರ್ತಿ", "പ്രിയ കൃഷ്ണൻ"]
-
-
-class Person:
-    """Somebody signed in on one app."""
-
-    def __init__(self, app, email):
-        self.app = app
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-        url = self.call("POST", "/api/auth/sign-in/social", {"provider": "google", "callbackURL": "/"})["url"]
-        # The app's first page is for browsers.
-        self.opener.open(urllib.request.Request(f"{url}&login_hint={email}", headers={"accept": "text/html"})).read()
-
-    def get(self, path):
-        return self.opener.open(self.app + path).read()
-
-    def call(self, method, path, body=None):
-        data = json.dumps(body if body is not None else {}).encode() if method != "GET" else None
-        request = urllib.request.Request(self.app + path, data, {"content-type": "application/json"}, method=method)
-        try:
-            answer = json.load(self.opener.open(request))
-        except urllib.error.HTTPError as refused:
-            sys.exit(f"{method} {path}: {refused.code} {refused.read().decode()}")
-        return answer.get("data", answer)
 
 
 def until(wanted, what):

@@ -1,18 +1,16 @@
 """Webhooks as the library of another language sees them: webhooks.py BINARY. See infra/checks/clients."""
-import http.cookiejar
 import http.server
-import json
 import os
 import pathlib
 import queue
 import sys
 import threading
-import urllib.request
 
 from standardwebhooks import Webhook, WebhookVerificationError
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "walks"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent / "walks")]
 from harness import Service  # noqa: E402
+from person import Person  # noqa: E402
 
 RECEIVED = queue.Queue()
 
@@ -40,20 +38,12 @@ def main(binary):
     receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
     threading.Thread(target=receiver.serve_forever, daemon=True).start()
     with Service(binary, now=None) as service:
-        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-        browser.open(f"{service.console}/sign-in?email=developer@parlour.test&app=admin").close()
-
-        def call(path, body=None):
-            headers = {"content-type": "application/json"}
-            request = urllib.request.Request(service.admin + path, json.dumps(body or {}).encode(), headers)
-            with browser.open(request) as answer:
-                return json.load(answer)["data"]
-
+        developer = Person(service.admin, "developer@parlour.test")
         url = f"http://127.0.0.1:{receiver.server_port}/"
-        webhook = call("/api/webhooks", {"url": url, "types": ["booking.completed"]})["webhook"]
+        webhook = developer.call("POST", "/api/webhooks", {"url": url, "types": ["booking.completed"]})["webhook"]
         first = webhook["secret"]
-        second = call(f"/api/webhooks/{webhook['id']}/rotate")["webhook"]["secret"]
-        call(f"/api/webhooks/{webhook['id']}/test")
+        second = developer.call("POST", f"/api/webhooks/{webhook['id']}/rotate")["webhook"]["secret"]
+        developer.call("POST", f"/api/webhooks/{webhook['id']}/test")
         body, headers = RECEIVED.get(timeout=30)
         for secret in (first, second):
             assert Webhook(secret).verify(body, headers)["type"] == "webhook.tested"
