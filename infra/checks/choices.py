@@ -171,7 +171,7 @@ def adopted_table():
         is_it = resource in ({"Fn::Sub": TABLE_ARN}, {"Fn::Sub": f"{TABLE_ARN}/index/*"})
         expect(problems, is_it, f"{name} may do something to {resource}")
     sources = [one["EventSourceArn"] for one in stack.of_type("AWS::Lambda::EventSourceMapping").values()]
-    expect(problems, STREAM in sources and len(sources) == 2, f"events come from {sources}")
+    expect(problems, STREAM in sources and len(sources) == 3, f"events come from {sources}")
     alarms = [
         dimension["Value"] for alarm in stack.of_type("AWS::CloudWatch::Alarm").values()
         for dimension in alarm.get("Dimensions", []) if dimension["Name"] == "TableName"
