@@ -191,8 +191,10 @@ impl Sealer {
             let sealed = self.wire.unless_killed(seal(&self.table, batch, salon.salon.clock.now())).await;
             self.wire.reset();
             if !matches!(sealed, Some(Ok(()))) {
-                // The stream brings the batch again, now or later.
-                seal(&self.table, batch, salon.salon.clock.now()).await.unwrap();
+                // The stream brings the batch again, now or later, until it is sealed.
+                while let Err(error) = seal(&self.table, batch, salon.salon.clock.now()).await {
+                    assert!(error.to_string().contains("other sealers"), "{error}");
+                }
             }
         }
     }

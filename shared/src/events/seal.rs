@@ -42,6 +42,15 @@ impl Tail {
         Ok(Self(segments))
     }
 
+    /// Reads what was sealed behind it since, in one call.
+    async fn catch_up(&mut self, table: &Table) -> Result<(), TableError> {
+        let next = self.last().map_or(1, Segment::next);
+        let newer = Partition::of(keys::FEED).between(keys::feed_position(next), "~").newest_first();
+        let newer = table.query::<Segment>(newer).await?;
+        self.0.splice(0..0, newer.into_iter().map(|stored| stored.record));
+        Ok(())
+    }
+
     pub fn holds(&self, id: &EventId) -> bool {
         self.0.iter().any(|segment| segment.holds(id))
     }
@@ -62,20 +71,21 @@ pub async fn seal(table: &Table, events: &[EventItem], now: Instant) -> Result<(
     rest.sort_by(|one, other| one.id.cmp(&other.id));
     rest.dedup_by(|one, other| one.id == other.id);
     let deadline = Deadline::after(PATIENCE);
-    while let Some(oldest) = rest.iter().map(written_at).min() {
-        let tail = Tail::since(table, oldest).await?;
+    let Some(oldest) = rest.iter().map(written_at).min() else { return Ok(()) };
+    let mut tail = Tail::since(table, oldest).await?;
+    loop {
         rest.retain(|event| !tail.holds(&event.id));
         let batch = rest.get(..SEGMENT.min(rest.len())).unwrap_or_default();
         if batch.is_empty() {
-            break;
+            return Ok(());
         }
         if deadline.passed() {
             return Err(TableError::Unavailable("other sealers were faster for too long".to_owned()));
         }
-        // Lost or written, the next round reads the end again.
         if table.put_new(&Segment::behind(tail.last(), batch, now)).await? && batch.len() == rest.len() {
-            break;
+            return Ok(());
         }
+        // Lost or written, the end is another one now.
+        tail.catch_up(table).await?;
     }
-    Ok(())
 }
