@@ -240,8 +240,8 @@ mod tests {
     #[test]
     fn what_has_its_usual_value_is_not_stored() {
         let stored = serde_json::to_value(requested()).unwrap();
-        assert_eq!((stored.get("notes"), stored.get("reminded")), (None, None));
-        assert_eq!(stored["total_buffer"], 10);
+        assert_eq!((stored.get("no"), stored.get("rm")), (None, None));
+        assert_eq!(stored["bu"], 10);
         assert_eq!(serde_json::from_value::<Booking>(stored).unwrap(), requested());
     }
 
