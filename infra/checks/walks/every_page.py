@@ -33,6 +33,8 @@ def desk_pages(shown, service):
         rows = data if isinstance(data, list) else next(value for value in data.values() if isinstance(value, list))
         return rows[0]["id"]
 
+    hook = {"url": "https://receiver.invalid/of/an/accounting/program/with-a-long-address", "types": ["booking.completed"]}
+    shown.request.post(f"{service.admin}/api/webhooks", data=hook)
     booking = first("/api/bookings?status=confirmed")
     one = {
         "customer": f"/customers/{first('/api/customers')}", "lead": f"/leads/{first('/api/leads')}",
@@ -40,10 +42,10 @@ def desk_pages(shown, service):
         "invoice": f"/billing/{first('/api/billing/invoices?from=2026-10-01&to=2026-11-16')}",
         "service": f"/services/{first('/api/services')}", "offer": f"/offers/{first('/api/offers')}",
         "staff-member": f"/staff/{first('/api/staff')}", "branch": f"/branches/{first('/api/branches')}",
-        "user": f"/users/{first('/api/users')}", "booking": f"/bookings/{booking}", "checkout": f"/bookings/{booking}/checkout",
+        "user": f"/users/{first('/api/users')}", "webhook": f"/webhooks/{first('/api/webhooks')}", "booking": f"/bookings/{booking}", "checkout": f"/bookings/{booking}/checkout",
     }
     lists = ["bookings", "customers", "leads", "memberships", "billing", "schedule", "services", "offers", "staff", "branches",
-             "users", "me", "reports", "notifications", "integrations", "logs", "branding"]
+             "users", "me", "reports", "notifications", "integrations", "webhooks", "tokens", "logs", "branding"]
     forms = ["bookings/new", "services/new", "services/categories", "offers/new", "staff/new", "branches/new", "search?q=demo"]
     return {"board": "/"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one
 

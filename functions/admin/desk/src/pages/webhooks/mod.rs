@@ -31,7 +31,7 @@ fn types(ticked: Option<&[EventType]>) -> Markup {
             note: None,
             is_ticked: ticked.is_some_and(|ticked| ticked.contains(kind)),
         };
-        match groups.last_mut().filter(|group| group.title.as_deref() == Some(noun)) {
+        match groups.iter_mut().find(|group| group.title.as_deref() == Some(noun)) {
             Some(group) => group.ticks.push(tick),
             None => groups.push(TickGroup { title: Some(noun.to_owned()), ticks: vec![tick] }),
         }
