@@ -52,9 +52,7 @@ pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, scheduled: &Sch
     if scheduled.job == SWEEP {
         let Some(queue) = queue else { return Err("no queue is configured".to_owned()) };
         let relayed = sweep(&salon.table, queue, salon.clock.now()).await;
-        if let Err(error) = salon.webhooks().fan_out(queue).await {
-            tracing::error!(%error, "events were not handed on to webhooks");
-        }
+        salon.webhooks().hand_on(queue).await;
         // A directory without a fresh snapshot is only slower to start with.
         if let Err(error) = salon.customers().keep_snapshot().await {
             tracing::error!(%error, "the snapshot of the directory was not kept");

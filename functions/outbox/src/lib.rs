@@ -36,10 +36,7 @@ pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, batch: &Value) -> Val
             failed.push(place);
         }
     }
-    // What is not handed on now is by the next batch, or by the sweep.
-    if let Err(error) = salon.webhooks().fan_out(queue).await {
-        tracing::error!(%error, "events were not handed on to webhooks");
-    }
+    salon.webhooks().hand_on(queue).await;
     let failed = failed.into_iter().min().and_then(|(_, number)| number);
     let mut response = DynamoDbEventResponse::default();
     if let Some(number) = failed {

@@ -260,9 +260,7 @@ impl Worker {
         let stored = StoredQueue { store: &self.store, added: std::sync::Mutex::new(Vec::new()) };
         let now = self.salon.clock.now();
         let relayed = relay_waiting(&self.salon.table, &stored, now, now).await;
-        if let Err(error) = self.salon.webhooks().fan_out(&stored).await {
-            tracing::error!(%error, "events were not handed on to webhooks");
-        }
+        self.salon.webhooks().hand_on(&stored).await;
         let added = stored.added.into_inner().unwrap_or_else(PoisonError::into_inner);
         let superseded: Vec<Entry> = added.into_iter().filter_map(|entry| queue.put(entry)).collect();
         self.store.dequeue(&superseded).await?;

@@ -26,6 +26,13 @@ pub enum FanOutError {
 }
 
 impl Webhooks<'_> {
+    /// Hands on what has been sealed. A failure is only logged: what is left is handed on by the next relay, or by the sweep.
+    pub async fn hand_on(&self, queue: &dyn Queue) {
+        if let Err(error) = self.fan_out(queue).await {
+            tracing::error!(%error, "events were not handed on to webhooks");
+        }
+    }
+
     /// Hands on what has been sealed since the last time; how many messages that were.
     ///
     /// Whoever finds somebody else at it leaves them to it. That loses nothing: the holder lets go and then looks at the
