@@ -97,25 +97,12 @@ impl Visit<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::price::tests::line;
     use super::*;
-    use crate::invoices::gst::GstRate;
     use crate::offers::rules::OfferType;
-    use crate::time::Minutes;
 
     fn today() -> IstDate {
         "2026-11-16".parse().unwrap()
-    }
-
-    fn line(service: &str, price: i64, gems: i64) -> SaleLine {
-        SaleLine {
-            service: service.into(),
-            description: service.to_owned(),
-            price: Paise(price),
-            duration: Minutes(30),
-            sac: "999721".to_owned(),
-            rate: GstRate::FIVE,
-            gems_required: Some(Gems(gems)),
-        }
     }
 
     fn offer(name: &str, off: i64, service: &str) -> Stored<Offer> {
@@ -143,7 +130,8 @@ mod tests {
 
     /// A trim for 40 gems, a haircut for 120, and 120 to spend.
     fn bill(offers: &[Stored<Offer>], perk: &Perk) -> OpenBill {
-        let lines = vec![line("trim", 30_000, 40), line("haircut", 50_000, 120), line("colour", 90_000, 121)];
+        let lines =
+            vec![line("trim", 30_000, Some(40)), line("haircut", 50_000, Some(120)), line("colour", 90_000, Some(121))];
         let visit = Visit {
             lines,
             service_type: ServiceType::Salon,

@@ -106,7 +106,7 @@ fn total_up(mut lines: Vec<PricedLine>) -> Receipt {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
@@ -114,7 +114,7 @@ mod tests {
     use crate::checkout::{Discount, OfferTerms};
     use crate::time::IstDate;
 
-    fn line(service: &str, price: i64, gems: Option<i64>) -> SaleLine {
+    pub fn line(service: &str, price: i64, gems: Option<i64>) -> SaleLine {
         SaleLine {
             service: service.into(),
             description: service.to_owned(),
