@@ -1,6 +1,8 @@
 //! The exact key strings, one line for each row of the table of items.
 
 use super::*;
+use crate::id::*;
+use crate::time::{Instant, IstDate};
 
 fn at() -> Instant {
     "2026-11-16T04:30:00Z".parse().unwrap()

@@ -1,10 +1,9 @@
 //! Reference data: records that rarely change, and that every instance keeps in memory for as long as their version
 //! stands. The version of a write follows from the keys it touches, so that no writer can forget to move it.
 
-use super::{
-    BRANCH_PREFIX, BRANCHES, BRANDING, CATALOGUE, CLOSURE_PREFIX, Key, OFFERS, ROAMING, ROSTER_PREFIX, STAFF,
-    STAFF_PREFIX, TAGS, TIERS, branch_partition,
-};
+use super::catalogue::{BRANCHES, BRANDING, CATALOGUE, OFFERS, TAGS, TIERS};
+use super::key::Key;
+use super::schedule::{BRANCH_PREFIX, CLOSURE_PREFIX, ROAMING, ROSTER_PREFIX, STAFF, STAFF_PREFIX, branch_partition};
 use crate::id::BranchId;
 
 /// The versions that all branches share stand in this many copies. Every request reads one of them, the next one each
@@ -94,6 +93,7 @@ pub fn branch_version(branch: &BranchId) -> Key {
 mod tests {
     use super::super::*;
     use super::Topic;
+    use crate::id::{BranchId, StaffId};
 
     fn topic(key: &Key) -> Option<Topic> {
         Topic::of(&key.pk, &key.sk)
