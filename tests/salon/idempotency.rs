@@ -12,7 +12,7 @@ async fn every_idempotent_route_answers_a_repeat_with_its_first_response_and_no_
     for app in [App::Customer, App::Admin] {
         for route in gateway::routes(app).list().filter(|route| route.spec.idempotent) {
             let name = format!("{app} {} {}", route.method, route.path);
-            assert!(replayed.contains(&name), "{name} is idempotent and has no call in tests/salon/walk.rs");
+            assert!(replayed.contains(&name), "{name} is idempotent and has no call in tests/salon/walk");
         }
     }
 }

@@ -37,7 +37,7 @@ async fn the_dry_run_of_every_write_changes_nothing_and_answers_as_the_call_does
     let walked = walk::dry_run().await;
     for app in [App::Customer, App::Admin] {
         for route in routes(app) {
-            assert!(walked.contains(&route), "{route} has a dry run and no call in tests/salon/walk.rs");
+            assert!(walked.contains(&route), "{route} has a dry run and no call in tests/salon/walk");
         }
     }
 }

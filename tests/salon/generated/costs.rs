@@ -32,7 +32,7 @@ async fn every_endpoint_costs_what_the_page_says() {
         for route in routes.list().chain(routes.pages()) {
             let key = (app.to_string(), route.path.to_owned(), route.method.to_string());
             let counted = rows.keys().any(|(app, path, method, _)| (app, path, method) == (&key.0, &key.1, &key.2));
-            assert!(counted, "{app} {} {} has no call in tests/salon/walk.rs", route.method, route.path);
+            assert!(counted, "{app} {} {} has no call in tests/salon/walk", route.method, route.path);
         }
     }
     let written = std::fs::read_to_string(root().join(PAGE)).unwrap();

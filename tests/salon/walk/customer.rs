@@ -1,0 +1,122 @@
+//! What visitors and customers call.
+
+use parlour::role::Role;
+use parlour::settings::App;
+use parlour_tests::{Shop, SignInSalon};
+use serde_json::{Value, json};
+
+use super::{Walk, id};
+
+pub(super) async fn public_reads(walk: &mut Walk<'_>, shop: &Shop) {
+    let visitor = walk.salon.visitor();
+    for call in
+        ["GET /api/services", "GET /api/services/cut", "GET /api/offers", "GET /api/branches", "GET /api/branding"]
+    {
+        walk.go(&visitor, call, Value::Null).await;
+    }
+    for call in ["GET /api/health", "GET /api/openapi.json", "GET /api/push/key"] {
+        walk.go(&visitor, call, Value::Null).await;
+    }
+    let day = |branch: &str| format!("GET /api/availability?date=2026-11-17&branchId={branch}");
+    walk.go(&visitor, &day(shop.open.id.as_str()), Value::Null).await;
+    let staffed = day(shop.staffed.id.as_str());
+    walk.case("staffed, any of 10 people", &visitor, &staffed, Value::Null).await;
+    let one = format!("{staffed}&serviceIds={}&explain=true", shop.massage.id);
+    walk.case("staffed, one service, explained", &visitor, &one, Value::Null).await;
+    walk.go(&visitor, "POST /api/leads", json!({ "name": "Ravi", "phone": "9811111111" })).await;
+}
+
+pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
+    let asha = walk.salon.customer("Asha").await;
+    walk.go(&asha, "GET /api/onboarding", Value::Null).await;
+    let about =
+        json!({ "phone": "9876543210", "dateOfBirth": "1990-05-17", "gender": "female", "marketingConsent": true });
+    walk.go(&asha, "POST /api/onboarding/complete", about).await;
+    walk.go(&asha, "GET /api/profile", Value::Null).await;
+    walk.go(&asha, "PATCH /api/profile", json!({ "marketingConsent": false })).await;
+
+    let booked = walk.go(&asha, "POST /api/bookings", shop.cut_tomorrow()).await;
+    let staffed = shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00");
+    walk.case("staffed", &asha, "POST /api/bookings", staffed).await;
+    walk.go(&asha, "GET /api/bookings", Value::Null).await;
+    let booking = format!("/api/bookings/{}", id(&booked));
+    walk.go(&asha, &format!("GET {booking}"), Value::Null).await;
+    walk.go(&asha, &format!("GET {booking}/calendar.ics"), Value::Null).await;
+    let later = json!({ "bookingDate": "2026-11-18", "startTime": "12:00" });
+    walk.go(&asha, &format!("POST {booking}/reschedule"), later).await;
+    walk.go(&asha, &format!("POST {booking}/cancel"), Value::Null).await;
+
+    walk.case("first read", &asha, "GET /api/gems", Value::Null).await;
+    walk.go(&asha, "GET /api/gems", Value::Null).await;
+    walk.go(&asha, "GET /api/membership", Value::Null).await;
+    walk.go(&asha, "GET /api/notifications", Value::Null).await;
+    walk.go(&asha, "PATCH /api/notifications", json!({})).await;
+    let browser = "https://fcm.googleapis.com/fcm/send/asha";
+    let keys = json!({
+        "p256dh": "BAFpiPJBZOqNZcJGy0eiB1CIwMflt7ugC2B083zKPFu9djmajpSnVnUAFnlDNkzaKHf2gla5_FuDhXE-zIkx5MI",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    });
+    walk.go(&asha, "POST /api/push/subscribe", json!({ "endpoint": browser, "keys": keys })).await;
+    walk.go(&asha, "DELETE /api/push/subscribe", json!({ "endpoint": browser })).await;
+    walk.go(&asha, "POST /api/ably/token", Value::Null).await;
+
+    walk.salon.listed(&asha.user.clone().unwrap(), |profile| profile.marketing_consent = true).await;
+    let user = asha.user.as_ref().unwrap().id.clone();
+    let links = walk.salon.salon.notifications().unsubscribe_links(&user).await.unwrap().unwrap();
+    let path = links.one_click.trim_start_matches("http://localhost:3000");
+    let visitor = walk.salon.visitor();
+    for method in ["GET", "POST"] {
+        walk.go(&visitor, &format!("{method} {path}"), Value::Null).await;
+    }
+}
+
+/// The customer app's pages.
+pub(super) async fn customer_pages(walk: &mut Walk<'_>, shop: &Shop) {
+    let visitor = walk.salon.visitor().with_header("accept", "text/html");
+    for page in ["/", "/services", "/services/cut", "/welcome", "/sign-in", "/offline", "/unsubscribe/a.b", "/book"] {
+        walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
+    }
+    for file in ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml", "/docs", "/openapi.json", "/api"] {
+        walk.go(&visitor, &format!("GET {file}"), Value::Null).await;
+    }
+    walk.go(&visitor, &format!("GET {}", parlour_pages::assets::STYLE.href()), Value::Null).await;
+    let chosen = |branch: &str| format!("GET /book?services={}&branch={branch}&date=2026-11-17", shop.cut.id);
+    walk.case("open", &visitor, &chosen(shop.open.id.as_str()), Value::Null).await;
+    walk.case("staffed", &visitor, &chosen(shop.staffed.id.as_str()), Value::Null).await;
+    let asha = walk.salon.customer("Asha").await.with_header("accept", "text/html");
+    let booking = asha.book(shop.cut_tomorrow()).await;
+    let booking = booking.trim_start_matches("/api");
+    walk.case("signed in, staffed", &asha, &chosen(shop.staffed.id.as_str()), Value::Null).await;
+    walk.case("first read", &asha, "GET /gems", Value::Null).await;
+    for page in ["/onboarding", "/bookings", booking, "/gems", "/membership", "/notifications", "/profile"] {
+        walk.go(&asha, &format!("GET {page}"), Value::Null).await;
+    }
+}
+
+pub(super) async fn signing_in(salon: &SignInSalon, walk: &mut Walk<'_>) {
+    for app in [App::Customer, App::Admin] {
+        let anyone = walk.salon.anyone(app);
+        let google = json!({ "provider": "google", "callbackURL": "/" });
+        walk.go(&anyone, "POST /api/auth/sign-in/social", google.clone()).await;
+        let way = salon.go(app, "asha@example.test", google).await;
+        let browser = walk.salon.anyone(app).with_cookie(way.seal.clone());
+        walk.go(&browser, &format!("GET {}", way.path()), Value::Null).await;
+        walk.go(&anyone, "GET /api/auth/ok", Value::Null).await;
+        walk.go(&anyone, "GET /api/auth/error", Value::Null).await;
+        let user = walk.salon.user("Asha", Role::Owner).await;
+        let mut sessions = Vec::new();
+        for _ in 0..4 {
+            sessions.push(walk.salon.signed_in(&user, app).await);
+        }
+        walk.go(&sessions[0], "GET /api/auth/get-session", Value::Null).await;
+        walk.go(&sessions[0], "GET /api/auth/list-sessions", Value::Null).await;
+        let other = sessions[1].get("/api/auth/get-session").await.json();
+        let token = json!({ "token": other["session"]["token"] });
+        walk.go(&sessions[0], "POST /api/auth/revoke-session", token).await;
+        walk.go(&sessions[0], "POST /api/auth/revoke-other-sessions", Value::Null).await;
+        walk.go(&sessions[0], "POST /api/auth/revoke-sessions", Value::Null).await;
+        let somebody = walk.salon.user("Ravi", Role::Owner).await;
+        let leaving = walk.salon.signed_in(&somebody, app).await;
+        walk.go(&leaving, "POST /api/auth/sign-out", Value::Null).await;
+    }
+}

@@ -1,0 +1,270 @@
+//! What the front desk calls: bookings, the bill, customers, rosters, and its pages.
+
+use parlour::invoices::document::storage_key;
+use parlour::invoices::{CreditNote, Invoice};
+use parlour::offers::rules::OfferType;
+use parlour::role::Role;
+use parlour::settings::App;
+use parlour::staff::StaffMember;
+use parlour::table::keys;
+use parlour_tests::Shop;
+use serde_json::{Value, json};
+
+use super::{Walk, id};
+
+/// One booking for each thing the desk can do to it.
+pub(super) async fn desk_bookings(walk: &mut Walk<'_>, shop: &Shop) {
+    let (asha, desk) = (walk.salon.customer("Asha").await, walk.salon.reception().await);
+    walk.go(&desk, "GET /api/lookups", Value::Null).await;
+    let approve = json!({ "action": "approve", "staffId": shop.meera.id });
+    let open = asha.book(shop.cut_tomorrow()).await;
+    walk.case("approve", &desk, &format!("PATCH {open}"), approve.clone()).await;
+    walk.case("assign", &desk, &format!("PATCH {open}"), json!({ "action": "assign", "staffId": shop.ravi.id })).await;
+    let staffed = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
+    walk.case("approve, staffed", &desk, &format!("PATCH {staffed}"), approve).await;
+    let unwanted = asha.book(shop.cut_tomorrow()).await;
+    let reject = json!({ "action": "reject", "rejectionReason": "Closed for a wedding" });
+    walk.case("reject", &desk, &format!("PATCH {unwanted}"), reject).await;
+    walk.go(&desk, &format!("GET {open}"), Value::Null).await;
+    let later = json!({ "bookingDate": "2026-11-18", "startTime": "15:00" });
+    walk.go(&desk, &format!("POST {staffed}/reschedule"), later).await;
+    walk.go(&desk, &format!("POST {staffed}/cancel"), json!({ "reason": "The customer rang" })).await;
+    let walk_in = json!({
+        "customer": { "name": "Ravi", "phone": "9822222222" }, "branchId": shop.staffed.id, "serviceType": "salon",
+        "serviceIds": [shop.cut.id], "staffId": shop.ravi.id,
+    });
+    let walked_in = walk.case("walk-in", &desk, "POST /api/bookings", walk_in).await["booking"].clone();
+    let arrived = format!("/api/bookings/{}", id(&walked_in));
+    walk.go(&desk, &format!("POST {arrived}/checkin"), Value::Null).await;
+    walk.go(&desk, &format!("POST {arrived}/undo-checkin"), Value::Null).await;
+    walk.go(&desk, &format!("POST {arrived}/noshow"), Value::Null).await;
+    walk.go(&desk, "GET /api/bookings?date=2026-11-17", Value::Null).await;
+    walk.case("open status", &desk, "GET /api/bookings?status=confirmed", Value::Null).await;
+    walk.case("unfiltered", &desk, "GET /api/bookings", Value::Null).await;
+
+    let manager = walk.salon.manager().await;
+    let from = walked_in["customerId"].as_str().unwrap();
+    walk.salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
+    walk.go(&manager, &format!("POST /api/customers/{}/merge", asha.id()), json!({ "fromId": from })).await;
+}
+
+pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let pay = |booking: &parlour::bookings::Booking| format!("POST /api/bookings/{}/complete", booking.id);
+    let plain = salon.confirmed(shop, &asha, &[&shop.cut, &shop.colour]).await;
+    walk.go(&desk, &pay(&plain), json!({ "paymentMethod": "upi" })).await;
+    let offer = salon.offer(OfferType::Percentage, 20, &[&shop.cut]).await;
+    let offered = salon.confirmed(shop, &asha, &[&shop.cut]).await;
+    walk.case("offer", &desk, &pay(&offered), json!({ "paymentMethod": "upi", "offerId": offer.id })).await;
+    let cut = salon.redeemable(&shop.cut, 10).await;
+    let treat = salon.confirmed(shop, &asha, &[&cut]).await;
+    let gems = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": cut.id });
+    walk.case("gems", &desk, &pay(&treat), gems).await;
+
+    let own = format!("GET /api/bookings/{}/invoice", plain.id);
+    walk.go(&asha, &own, Value::Null).await;
+    let invoice = salon.stored::<parlour::bookings::Booking>(&keys::booking(&plain.id)).await.unwrap();
+    let invoice = salon.stored::<Invoice>(&keys::invoice(invoice.invoice_id.as_ref().unwrap())).await.unwrap().record;
+    salon.put(&Invoice { pdf_key: storage_key(&invoice.id), ..invoice.clone() }).await;
+    let path = format!("/api/billing/invoices/{}", invoice.id);
+    walk.go(&asha, &format!("{own}/pdf"), Value::Null).await;
+    walk.go(&desk, &format!("GET {path}/pdf"), Value::Null).await;
+    walk.go(&desk, "GET /api/billing/invoices", Value::Null).await;
+    walk.go(&desk, &format!("GET {path}"), Value::Null).await;
+    walk.go(&desk, "GET /api/billing/day", Value::Null).await;
+    walk.go(&desk, &format!("POST {path}/send"), Value::Null).await;
+    let refund = json!({ "amountPaise": 10_000, "reason": "Late start", "refundMethod": "cash" });
+    let refunded = walk.go(&manager, &format!("POST {path}/credit-notes"), refund).await;
+    let note = keys::credit_note(&invoice.id, &id(&refunded["creditNote"]).into());
+    let note = salon.stored::<CreditNote>(&note).await.unwrap().record;
+    let document = format!("GET {path}/credit-notes/{}/pdf", note.id);
+    salon.put(&CreditNote { pdf_key: Some("credit-notes/1.pdf".to_owned()), ..note }).await;
+    walk.go(&desk, &document, Value::Null).await;
+    let last = salon.stored::<parlour::bookings::Booking>(&keys::booking(&treat.id)).await.unwrap();
+    let last = last.invoice_id.clone().unwrap();
+    walk.go(&manager, &format!("POST /api/billing/invoices/{last}/void"), json!({ "reason": "Wrong bill" })).await;
+}
+
+pub(super) async fn customers_and_leads(walk: &mut Walk<'_>) {
+    let (desk, manager) = (walk.salon.reception().await, walk.salon.manager().await);
+    let asha = walk.salon.user("Asha", Role::Customer).await;
+    walk.salon.listed(&asha, |_| {}).await;
+    walk.case("cold instance", &desk, "GET /api/customers", Value::Null).await;
+    walk.go(&desk, "GET /api/customers?q=asha&sort=name", Value::Null).await;
+    let customer = format!("/api/customers/{}", asha.id);
+    walk.go(&desk, &format!("GET {customer}"), Value::Null).await;
+    walk.go(&manager, &format!("PATCH {customer}"), json!({ "noshowCount": 1 })).await;
+    walk.go(&desk, &format!("POST {customer}/notes"), json!({ "content": "Prefers mornings" })).await;
+    let tag = walk.go(&manager, "POST /api/tags", json!({ "name": "VIP", "color": "#AA00CC" })).await["tag"].clone();
+    walk.go(&desk, "GET /api/tags", Value::Null).await;
+    walk.go(&desk, &format!("POST {customer}/tags"), json!({ "tagId": id(&tag) })).await;
+    walk.go(&desk, &format!("DELETE {customer}/tags/{}", id(&tag)), Value::Null).await;
+
+    let lead = walk.go(&desk, "POST /api/leads", json!({ "name": "Ravi", "phone": "9833333333" })).await;
+    let lead = format!("/api/leads/{}", lead["leadId"].as_str().unwrap());
+    walk.go(&desk, "GET /api/leads", Value::Null).await;
+    walk.go(&desk, &format!("GET {lead}"), Value::Null).await;
+    walk.go(&desk, &format!("PATCH {lead}"), json!({ "status": "contacted" })).await;
+    walk.go(&desk, &format!("POST {lead}/notes"), json!({ "content": "Call on Friday" })).await;
+}
+
+pub(super) async fn memberships_and_offers(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let tier = salon.tier("Gold").await;
+    walk.go(&desk, "GET /api/membership-tiers", Value::Null).await;
+    let sale = json!({
+        "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 600, "pricePaise": 2_000_000,
+        "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card",
+    });
+    let sold = walk.go(&desk, "POST /api/memberships", sale).await["membership"].clone();
+    let membership = format!("/api/memberships/{}", id(&sold));
+    let line = json!({ "serviceId": shop.massage.id, "staffId": shop.meera.id, "durationMinutes": 60 });
+    walk.go(&desk, &format!("POST {membership}/sessions"), json!({ "services": [line] })).await;
+    walk.go(&desk, "GET /api/memberships", Value::Null).await;
+    walk.go(&desk, &format!("GET {membership}"), Value::Null).await;
+    walk.go(&manager, &format!("POST {membership}/cancel"), json!({ "reason": "Moved away" })).await;
+
+    let bronze = json!({
+        "name": "Bronze", "defaultHoursMinutes": 120, "defaultPricePaise": 500_000, "defaultValidityDays": 90,
+    });
+    let bronze = walk.go(&manager, "POST /api/membership-tiers", bronze).await;
+    let tier = format!("/api/membership-tiers/{}", id(&bronze));
+    walk.go(&manager, &format!("PATCH {tier}"), json!({ "defaultPricePaise": 450_000 })).await;
+    walk.go(&manager, &format!("DELETE {tier}"), Value::Null).await;
+
+    let offer = json!({
+        "name": "Monsoon", "offerType": "percentage", "discountPercentage": 20, "startDate": "2026-11-16",
+        "endDate": "2026-11-30", "serviceIds": [shop.cut.id],
+    });
+    let made = walk.go(&manager, "POST /api/offers", offer).await["offer"].clone();
+    walk.go(&manager, "GET /api/offers", Value::Null).await;
+    walk.go(&manager, &format!("GET /api/offers/{}", id(&made)), Value::Null).await;
+    walk.go(&manager, &format!("PATCH /api/offers/{}", id(&made)), json!({ "isActive": false })).await;
+}
+
+pub(super) async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let manager = salon.manager().await;
+    let user = salon.user("Meera", Role::Staff).await;
+    salon.put(&StaffMember { user_id: Some(user.id.clone()), ..shop.meera.clone() }).await;
+    let meera = salon.signed_in(&user, App::Admin).await;
+    let week = json!({ "weekday": 2, "shifts": [{ "start": "10:00", "end": "18:00" }], "breaks": [] });
+    let roster = format!("/api/schedule/staff/{}", shop.ravi.id);
+    walk.go(&manager, &format!("PUT {roster}/weekly"), json!({ "effectiveFrom": "2026-11-16", "days": [week] })).await;
+    walk.go(&manager, &format!("PUT {roster}/days/2026-11-19"), json!({ "off": true })).await;
+    let month = format!("GET /api/schedule?branchId={}&from=2026-11-16&to=2026-12-16", shop.staffed.id);
+    walk.case("31 days, 10 people", &manager, &month, Value::Null).await;
+    let block = json!({
+        "staffId": shop.meera.id, "date": "2026-11-20", "startTime": "12:00", "endTime": "13:00", "reason": "Training",
+    });
+    let block = walk.go(&manager, "POST /api/schedule/blocks", block).await["block"].clone();
+    walk.go(&manager, "GET /api/schedule/blocks", Value::Null).await;
+    walk.go(&manager, &format!("DELETE /api/schedule/blocks/{}", id(&block)), Value::Null).await;
+    let closure = json!({ "branchId": shop.staffed.id, "date": "2026-11-25", "reason": "Holiday" });
+    let closure = walk.go(&manager, "POST /api/schedule/closures", closure).await["closure"].clone();
+    walk.go(&manager, "GET /api/schedule/closures", Value::Null).await;
+    walk.go(&manager, &format!("DELETE /api/schedule/closures/{}", id(&closure)), Value::Null).await;
+
+    walk.go(&meera, "GET /api/me", Value::Null).await;
+    walk.case("31 days", &meera, "GET /api/me/schedule?from=2026-11-16&to=2026-12-16", Value::Null).await;
+    let mut asked = Vec::new();
+    for day in ["2026-11-26", "2026-11-27", "2026-11-28"] {
+        let leave = json!({ "leaveType": "casual", "startDate": day, "endDate": day });
+        asked.push(walk.go(&meera, "POST /api/me/leave", leave).await["leave"].clone());
+    }
+    walk.go(&meera, "GET /api/me/leave", Value::Null).await;
+    walk.go(&meera, &format!("DELETE /api/me/leave/{}", id(&asked[0])), Value::Null).await;
+    walk.go(&manager, "GET /api/schedule/leave", Value::Null).await;
+    walk.go(&manager, &format!("POST /api/schedule/leave/{}/approve", id(&asked[1])), json!({})).await;
+    let busy = json!({ "note": "Wedding season" });
+    walk.go(&manager, &format!("POST /api/schedule/leave/{}/reject", id(&asked[2])), busy).await;
+    walk.go(&meera, "GET /api/notifications", Value::Null).await;
+    walk.go(&meera, "PATCH /api/notifications", json!({})).await;
+    let browser = parlour_tests::browser("meera");
+    walk.go(&meera, "POST /api/push/subscribe", browser.clone()).await;
+    walk.go(&meera, "DELETE /api/push/subscribe", json!({ "endpoint": browser["endpoint"] })).await;
+    walk.go(&meera, "POST /api/ably/token", Value::Null).await;
+}
+
+/// The admin app's pages, each once, with something on it.
+pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let visitor = salon.anyone(App::Admin).with_header("accept", "text/html");
+    for page in ["/sign-in", "/offline", "/manifest.webmanifest", "/sw.js", "/docs", "/openapi.json", "/api"] {
+        walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
+    }
+    walk.go(&visitor, &format!("GET {}", parlour_pages::assets::STYLE.href()), Value::Null).await;
+
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
+    let paid = salon.confirmed(shop, &asha, &[&shop.cut]).await;
+    let pay = format!("/api/bookings/{}/complete", paid.id);
+    manager.post(&pay, json!({ "paymentMethod": "upi" })).await.ok();
+    let paid = salon.stored::<parlour::bookings::Booking>(&keys::booking(&paid.id)).await.unwrap();
+    let invoice = paid.invoice_id.clone().unwrap();
+    let booking = salon.confirmed(shop, &asha, &[&shop.colour]).await;
+    let lead = salon.lead("Ravi", None, None).await;
+    let (_, membership) = salon.member("Tara", "2027-03-01").await;
+    let offer = salon.offer(OfferType::Flat, 5_000, &[&shop.colour]).await;
+    let developer = salon.person("Dev", Role::Developer).await.with_header("accept", "text/html");
+    let webhook = developer.post("/api/webhooks", json!({ "url": "http://127.0.0.1:9/hooks" })).await.created();
+    let webhook = id(&webhook["webhook"]).to_owned();
+    for page in [
+        "/",
+        "/me",
+        "/bookings?date=2026-11-16",
+        "/bookings/new",
+        "/customers",
+        "/leads",
+        "/memberships",
+        "/billing",
+        "/schedule",
+        "/services",
+        "/services/new",
+        "/services/categories",
+        "/offers",
+        "/offers/new",
+        "/staff",
+        "/staff/new",
+        "/branches",
+        "/branches/new",
+        "/users",
+        "/reports",
+        "/notifications",
+        "/integrations",
+        "/webhooks",
+        "/tokens",
+        "/logs",
+        "/branding",
+        "/search?q=asha",
+    ] {
+        walk.go(&developer, &format!("GET {page}"), Value::Null).await;
+    }
+    for page in [
+        format!("/bookings/{}", booking.id),
+        format!("/bookings/{}/checkout", booking.id),
+        format!("/customers/{}", asha.id()),
+        format!("/leads/{}", lead.id),
+        format!("/memberships/{}", membership.id),
+        format!("/billing/{invoice}"),
+        format!("/services/{}", shop.cut.id),
+        format!("/offers/{}", offer.id),
+        format!("/staff/{}", shop.ravi.id),
+        format!("/branches/{}", shop.open.id),
+        format!("/users/{}", asha.id()),
+        format!("/webhooks/{webhook}"),
+    ] {
+        walk.go(&developer, &format!("GET {page}"), Value::Null).await;
+    }
+    walk.case("unfiltered", &developer, "GET /bookings", Value::Null).await;
+    for report in ["bookings", "people", "customers", "memberships", "gems", "leads", "gst"] {
+        walk.case(report, &developer, &format!("GET /reports?report={report}"), Value::Null).await;
+    }
+    for log in ["jobs", "notifications"] {
+        walk.case(log, &developer, &format!("GET /logs?log={log}"), Value::Null).await;
+    }
+    let number = format!("GET /search?q={}", booking.number);
+    walk.case("a booking's number", &developer, &number, Value::Null).await;
+}

@@ -1,0 +1,119 @@
+//! What managers, owners and developers call, and the jobs.
+
+use parlour::role::Role;
+use parlour::settings::App;
+use parlour_local::gateway;
+use parlour_tests::{Client, Shop};
+use serde_json::{Value, json};
+
+use super::{Walk, id};
+
+pub(super) async fn catalogue_and_people(walk: &mut Walk<'_>, shop: &Shop) {
+    let manager = walk.salon.manager().await;
+    walk.go(&manager, "GET /api/services", Value::Null).await;
+    walk.go(&manager, "GET /api/services/categories", Value::Null).await;
+    let nails = json!({ "name": "Nails", "serviceType": "salon" });
+    let nails = walk.go(&manager, "POST /api/services/categories", nails).await["category"].clone();
+    let polish = json!({ "categoryId": id(&nails), "name": "Polish", "durationMinutes": 30, "pricePaise": 60_000 });
+    let polish = walk.go(&manager, "POST /api/services", polish).await["service"].clone();
+    let service = format!("/api/services/{}", id(&polish));
+    walk.go(&manager, &format!("GET {service}"), Value::Null).await;
+    walk.go(&manager, &format!("PATCH {service}"), json!({ "pricePaise": 65_000 })).await;
+    walk.go(&manager, "PUT /api/services/order", json!({ "ids": [shop.colour.id, shop.cut.id] })).await;
+    walk.go(&manager, &format!("DELETE {service}"), Value::Null).await;
+    let category = format!("/api/services/categories/{}", id(&nails));
+    walk.go(&manager, &format!("PATCH {category}"), json!({ "description": "Hands and feet" })).await;
+    walk.go(&manager, &format!("DELETE {category}"), Value::Null).await;
+
+    walk.go(&manager, "GET /api/staff", Value::Null).await;
+    let nila = json!({
+        "email": "nila@example.test", "name": "Nila", "branchIds": [shop.open.id], "serviceIds": [shop.cut.id],
+    });
+    let nila = walk.go(&manager, "POST /api/staff", nila).await["staff"].clone();
+    let staff = format!("/api/staff/{}", id(&nila));
+    walk.go(&manager, &format!("GET {staff}"), Value::Null).await;
+    walk.go(&manager, &format!("PATCH {staff}"), json!({ "displayName": "Nila K" })).await;
+    walk.go(&manager, &format!("POST {staff}/deactivate"), json!({})).await;
+}
+
+pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
+    let salon = walk.salon;
+    let (manager, owner) = (salon.manager().await, salon.owner().await);
+    let developer = salon.person("Dev", Role::Developer).await;
+    for report in ["sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads"] {
+        walk.go(&manager, &format!("GET /api/reports/{report}"), Value::Null).await;
+    }
+    let user = format!("/api/users/{}", salon.user("Ravi", Role::Customer).await.id);
+    walk.go(&owner, "GET /api/users", Value::Null).await;
+    walk.go(&owner, &format!("GET {user}"), Value::Null).await;
+    walk.go(&owner, &format!("PATCH {user}"), json!({ "role": "staff" })).await;
+    walk.go(&owner, &format!("DELETE {user}/sessions"), Value::Null).await;
+    walk.go(&owner, &format!("DELETE {user}/identities"), Value::Null).await;
+    let invite = json!({ "email": "new@example.test", "role": "receptionist" });
+    let invite = walk.go(&owner, "POST /api/users/invites", invite).await["invite"].clone();
+    walk.go(&owner, "GET /api/users/invites", Value::Null).await;
+    walk.go(&owner, &format!("DELETE /api/users/invites/{}", id(&invite)), Value::Null).await;
+
+    let branch = json!({
+        "name": "Whitefield", "code": "WHF", "number": "03", "address": "3 Test Street, Bengaluru", "stateCode": "29",
+        "status": "coming_soon", "isPrimary": false, "openTime": "10:00", "closeTime": "21:00",
+    });
+    let branch = walk.go(&owner, "POST /api/branches", branch).await["branch"].clone();
+    let branch = format!("/api/branches/{}", id(&branch));
+    walk.go(&owner, "GET /api/branches", Value::Null).await;
+    walk.go(&owner, &format!("GET {branch}"), Value::Null).await;
+    walk.go(&owner, &format!("PATCH {branch}"), json!({ "name": "Whitefield East" })).await;
+    walk.go(&owner, &format!("GET {branch}/settings"), Value::Null).await;
+    walk.go(&owner, &format!("PATCH {branch}/settings"), json!({ "slotPolicy": "staffed" })).await;
+
+    walk.go(&owner, "PATCH /api/branding", json!({ "name": "Saffron Room", "accentColor": "#B4531A" })).await;
+    walk.go(&salon.anyone(App::Admin), "GET /api/branding", Value::Null).await;
+    walk.go(&salon.anyone(App::Admin), "GET /api/push/key", Value::Null).await;
+
+    walk.go(&developer, "GET /api/integrations", Value::Null).await;
+    walk.go(&developer, "POST /api/integrations/queue/test", Value::Null).await;
+    for log in ["audit", "jobs", "notifications"] {
+        walk.go(&developer, &format!("GET /api/logs/{log}"), Value::Null).await;
+    }
+    webhooks(walk, &developer).await;
+    salon.seal().await;
+    walk.go(&developer, "GET /api/events?limit=2", Value::Null).await;
+    let today = salon.salon.clock.today();
+    walk.go(&developer, &format!("GET /api/logs/audit/verify?from={today}&to={today}"), Value::Null).await;
+    let token = json!({ "name": "Accounting", "role": "manager", "scopes": ["read"] });
+    let token = walk.go(&developer, "POST /api/tokens", token).await;
+    walk.go(&developer, "GET /api/tokens", Value::Null).await;
+    walk.go(&developer, &format!("DELETE /api/tokens/{}", id(&token)), Value::Null).await;
+    walk.go(&salon.anyone(App::Admin), "GET /api/openapi.json", Value::Null).await;
+}
+
+async fn webhooks(walk: &mut Walk<'_>, developer: &Client<'_>) {
+    let salon = walk.salon;
+    let books = json!({ "url": "http://127.0.0.1:9/hooks", "types": ["booking.completed"], "description": "Books" });
+    let webhook = walk.go(developer, "POST /api/webhooks", books).await["webhook"].clone();
+    let webhook = format!("/api/webhooks/{}", id(&webhook));
+    walk.go(developer, "GET /api/webhooks", Value::Null).await;
+    walk.go(developer, &format!("PATCH {webhook}"), json!({ "description": "Accounts" })).await;
+    walk.go(developer, &format!("POST {webhook}/rotate"), Value::Null).await;
+    walk.go(developer, &format!("POST {webhook}/test"), Value::Null).await;
+    salon.seal().await;
+    let delivery = salon.webhook_delivery(&webhook).await;
+    walk.go(developer, &format!("GET {webhook}/deliveries"), Value::Null).await;
+    walk.go(developer, &format!("POST {webhook}/deliveries/{delivery}/redeliver"), Value::Null).await;
+    let feed = developer.get("/api/events?limit=1").await.ok();
+    walk.go(developer, &format!("POST {webhook}/replay"), json!({ "after": feed["nextCursor"] })).await;
+    walk.go(developer, &format!("DELETE {webhook}"), Value::Null).await;
+}
+
+/// Every job while nothing is due.
+pub(super) async fn idle_jobs(walk: &mut Walk<'_>) {
+    let machine = walk.salon.anyone(App::Admin);
+    let jobs: Vec<String> = gateway::routes(App::Admin)
+        .list()
+        .filter(|route| route.path.starts_with("/api/jobs/"))
+        .map(|route| format!("POST {}", route.path))
+        .collect();
+    for job in jobs {
+        walk.case("nothing due", &machine, &job, json!({})).await;
+    }
+}
