@@ -3,7 +3,9 @@
 use futures::future::join;
 use parlour::role::Role;
 use parlour::settings::App;
+use parlour::slots::ledger::DayLedger;
 use parlour::staff::StaffMember;
+use parlour::table::keys;
 use parlour_tests::counts::rounds;
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::{Value, json};
@@ -318,6 +320,41 @@ async fn a_closure_sees_whom_the_desk_borrowed_and_who_has_left_for_another_bran
         let (promised, closed) =
             join(desk.patch(&path, give(&nila)), manager.post("/api/schedule/closures", close(&date))).await;
         assert!(promised.status.is_success() != closed.status.is_success(), "{} {}", promised.status, closed.status);
+    }
+}
+
+#[tokio::test]
+async fn a_closure_reaches_everybody_of_a_branch_with_more_people_than_one_transaction_holds() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
+    let mut people = Vec::new();
+    for number in 0..110 {
+        people.push(salon.staff(&format!("Nila {number}"), &[&shop.staffed], &[&shop.massage]).await);
+    }
+    let close = |date: &str| json!({ "branchId": shop.staffed.id, "date": date, "reason": "stocktaking" });
+    manager.post("/api/schedule/closures", close("2026-11-17")).await.created();
+    let date = "2026-11-17".parse().unwrap();
+    for person in &people {
+        let day = salon.salon.table.get::<DayLedger>(&keys::staff_day(&person.id, date)).await.unwrap();
+        assert_eq!(day.map(|day| day.version), Some(1), "{}", person.id);
+    }
+
+    let last = people.iter().max_by_key(|person| &person.id).unwrap();
+    let give = json!({ "action": "approve", "staffId": last.id });
+    let promised = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-18", "12:00")).await;
+    desk.patch(&promised, give.clone()).await.ok();
+    manager.post("/api/schedule/closures", close("2026-11-18")).await.refused(409, "CONFLICT");
+    for round in 0..rounds() {
+        let first = parlour::time::IstDate::from_ymd(2026, 12, 1).unwrap();
+        let date = first.plus_days(u64::try_from(round).unwrap()).to_string();
+        let path = asha.book(shop.request(&shop.staffed, &[&shop.massage], &date, "12:00")).await;
+        let (promised, closed) =
+            join(desk.patch(&path, give.clone()), manager.post("/api/schedule/closures", close(&date))).await;
+        let closures = manager.get(&format!("/api/schedule/closures?branchId={}", shop.staffed.id)).await.ok();
+        let is_closed = closures["closures"].as_array().unwrap().iter().any(|closure| closure["date"] == json!(date));
+        assert_eq!(is_closed, closed.status.is_success());
+        assert!(!(promised.status.is_success() && is_closed), "{} {}", promised.status, closed.status);
     }
 }
 

@@ -189,15 +189,19 @@ impl Setting {
         Person::on(day, staff, true, &[], &self.rosters, self.days.of(staff, day.date))
     }
 
-    /// Adds the changed ledgers to the transaction. A booking that takes time also checks that the branch has no
-    /// closure that day and that the staff member has not changed.
+    /// Adds the changed ledgers to the transaction. A booking that takes time also checks that the staff member has not
+    /// changed. A closure that came meanwhile has rewritten the ledgers of the branch's own staff; for somebody of another
+    /// branch it is checked.
     pub fn write(&self, transaction: &mut Transaction<'_>, booking: &Booking) {
         for touched in self.days.0.iter().filter(|touched| touched.is_changed) {
             transaction.save(touched.read.as_ref(), &touched.day);
         }
         if self.takes_time {
-            transaction.check(Closure::KIND, keys::closure(&booking.branch_id, booking.date), Condition::Absent);
-            if let Some(taker) = self.member.as_ref().filter(|member| booking.staff_id() == Some(&member.id)) {
+            let taker = self.member.as_ref().filter(|member| booking.staff_id() == Some(&member.id));
+            if !taker.is_some_and(|taker| taker.branch_ids.contains(&booking.branch_id)) {
+                transaction.check(Closure::KIND, keys::closure(&booking.branch_id, booking.date), Condition::Absent);
+            }
+            if let Some(taker) = taker {
                 transaction.check(StaffMember::KIND, taker.key(), Condition::Version(taker.version));
             }
         }

@@ -10,16 +10,16 @@ use super::{ClosureView, Schedule, ScheduleError};
 use crate::auth::Caller;
 use crate::events::EventType;
 use crate::failure::Failure;
-use crate::id::{BookingId, BranchId, ClosureId};
+use crate::id::{BranchId, ClosureId, StaffId};
 use crate::paging::{Meta, page_of};
 use crate::slots::ledger::DayLedger;
 use crate::slots::{BranchReference, Closure};
-use crate::table::{Condition, Record as _, Stored, TableError, Topic, keys};
+use crate::table::{Record as _, Stored, TableError, Topic, keys};
 use crate::time::IstDate;
 
-/// The most ledgers that fit one transaction beside the closure, the branch's version, the audit entry and the
-/// idempotency record.
-const DAYS_CHECKED: usize = 95;
+/// The most ledgers that fit one transaction beside the closure, the branch's version, the event and the idempotency
+/// record.
+const DAYS_TOGETHER: usize = 95;
 
 /// A branch has at most one closure a day, so branch and date make up the id.
 fn closure_id(branch: &BranchId, date: IstDate) -> String {
@@ -50,27 +50,13 @@ impl Schedule<'_> {
         if salon.branches().get(&request.branch_id).await?.is_none() {
             return Err(ScheduleError::invalid("branchId", "must be an existing branch").into());
         }
-        // The transaction checks that no ledger changed since it was read, so that no booking is confirmed in between.
         // The branch's own staff come first, then staff of other branches, who may hold a booking here too: a closure is
         // the one request whose cost grows with everybody.
         let staff = salon.staff().all().await?;
         let (own, others): (Vec<_>, Vec<_>) =
             staff.iter().partition(|member| member.branch_ids.contains(&request.branch_id));
-        let days: Vec<_> =
-            own.into_iter().chain(others).map(|member| keys::staff_day(&member.id, request.date)).collect();
-        let mut found = salon.table.get_many(days.clone()).await?;
-        let mut ledgers: Vec<(crate::table::Key, Option<Stored<DayLedger>>)> = Vec::new();
-        for key in days {
-            let ledger = found.take::<DayLedger>(&key)?;
-            ledgers.push((key, ledger));
-        }
-        let held: Vec<&BookingId> = ledgers
-            .iter()
-            .filter_map(|(_, ledger)| ledger.as_ref())
-            .flat_map(|ledger| ledger.confirmed().filter(|busy| busy.branch_id == request.branch_id))
-            .map(|busy| &busy.booking_id)
-            .collect();
-        self.refuse_over(held).await?;
+        let people: Vec<&StaffId> = own.iter().chain(&others).map(|member| &member.id).collect();
+        let ledgers = self.days_to_close(request, &people).await?;
 
         let closure = Closure {
             id: salon.random.issue(closure_id(&request.branch_id, request.date)).into(),
@@ -83,10 +69,9 @@ impl Schedule<'_> {
         let view = ClosureView::from(&closure);
         let mut transaction = salon.transaction(&caller.act);
         transaction.create(&closure);
-        for (key, ledger) in ledgers.into_iter().take(DAYS_CHECKED) {
-            let condition = ledger.map_or(Condition::Absent, |ledger| Condition::Version(ledger.version));
-            transaction.check(DayLedger::KIND, key, condition);
-        }
+        // Whoever read one of these days to take time of it cannot write it any more, and sees the closure when they try
+        // again.
+        ledgers.iter().take(DAYS_TOGETHER).for_each(|(read, day)| transaction.save(read.as_ref(), day));
         transaction.audit(
             EventType::BranchClosed,
             Closure::KIND,
@@ -95,9 +80,56 @@ impl Schedule<'_> {
         );
         transaction.keep_response(&super::ClosureAnswer { closure: view.clone() });
         match transaction.commit().await {
-            Err(setback) if setback.failed_at(Closure::KIND) => Err(ScheduleError::AlreadyClosed.into()),
-            committed => committed.map(|()| view).map_err(Failure::from),
+            Err(setback) if setback.failed_at(Closure::KIND) => return Err(ScheduleError::AlreadyClosed.into()),
+            committed => committed?,
         }
+        let rest: Vec<&StaffId> = own.iter().skip(DAYS_TOGETHER).map(|member| &member.id).collect();
+        self.close_rest(caller, request, &closure.id, &rest).await?;
+        Ok(view)
+    }
+
+    /// The days of these people as read; refuses if one of them holds a promised booking at the branch.
+    async fn days_to_close(
+        &self,
+        request: &ClosureRequest,
+        people: &[&StaffId],
+    ) -> Result<Vec<(Option<Stored<DayLedger>>, DayLedger)>, Failure<ScheduleError>> {
+        let key = |person: &StaffId| keys::staff_day(person, request.date);
+        let mut found = self.0.table.get_many(people.iter().map(|person| key(person))).await?;
+        let mut days = Vec::with_capacity(people.len());
+        for person in people {
+            let read = found.take::<DayLedger>(&key(person))?;
+            let empty = || DayLedger::empty((*person).clone(), request.date);
+            let day = read.as_ref().map_or_else(empty, |read| read.record.clone());
+            days.push((read, day));
+        }
+        let held = days.iter().flat_map(|(_, day)| day.confirmed().filter(|busy| busy.branch_id == request.branch_id));
+        self.refuse_over(held.map(|busy| &busy.booking_id).collect()).await?;
+        Ok(days)
+    }
+
+    /// The branch's own staff that did not fit the closure's transaction. Where a booking was confirmed meanwhile, the
+    /// closure is taken back.
+    async fn close_rest(
+        &self,
+        caller: &Caller,
+        request: &ClosureRequest,
+        closure: &ClosureId,
+        people: &[&StaffId],
+    ) -> Result<(), Failure<ScheduleError>> {
+        for some in people.chunks(DAYS_TOGETHER) {
+            let rewritten = self.0.retry_on_conflict(|| async move {
+                let mut transaction = self.0.transaction(&caller.act);
+                let days = self.days_to_close(request, some).await?;
+                days.iter().for_each(|(read, day)| transaction.save(read.as_ref(), day));
+                Ok(transaction.commit().await?)
+            });
+            if let Err(failure) = rewritten.await {
+                self.reopen(caller, closure).await?;
+                return Err(failure);
+            }
+        }
+        Ok(())
     }
 
     pub async fn reopen(&self, caller: &Caller, id: &ClosureId) -> Result<(), Failure<ScheduleError>> {
