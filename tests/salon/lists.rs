@@ -54,9 +54,7 @@ async fn booked(salon: &TestSalon, branch: &Branch, shop: &Shop, who: &User, day
     let status = if at.contains("T10:3") { BookingStatus::Pending } else { BookingStatus::Completed };
     let mut booking = salon.booked(shop, who, day, "12:00", status).await;
     if branch.id != booking.branch_id {
-        let mut write = parlour::table::AtomicWrite::new(&salon.salon.random);
-        write.changes.put(&Booking { branch_id: branch.id.clone(), ..booking.clone() });
-        write.commit(&salon.salon.table).await.unwrap();
+        salon.put(&Booking { branch_id: branch.id.clone(), ..booking.clone() }).await;
         booking.branch_id = branch.id.clone();
     }
     load_bookings(&salon.salon, [(booking.branch_id.clone(), booking.date.calendar_month())]).await.unwrap();
@@ -125,6 +123,47 @@ async fn what_names_a_branch_asks_for_nothing_of_another() {
         assert!(touched.iter().any(|key| key.contains(here.as_str())), "{path}: {touched:?}");
         assert!(!touched.iter().any(|key| key.contains(&there)), "{path}: {touched:?}");
     }
+}
+
+#[tokio::test]
+async fn a_list_that_was_read_before_shows_every_change_at_once() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let book = async |start| {
+        let path = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-18", start)).await;
+        path.trim_start_matches("/api/bookings/").to_owned()
+    };
+    let listed = async |query: &str| {
+        salon.wire.reset();
+        let path = format!("/api/bookings?branchId={}{query}", shop.open.id);
+        let found = rows(&desk.get(&path).await.ok());
+        let states: Vec<(String, Value)> =
+            ids(&found).into_iter().zip(found.iter().map(|row| row["status"].clone())).collect();
+        (states, salon.wire.cost().calls.len())
+    };
+    let first = book("12:00").await;
+    let day = "&date=2026-11-18";
+    let before = listed(day).await.0;
+    assert_eq!(before, [(first.clone(), json!("pending"))]);
+    // The session, and the versions of the list.
+    assert_eq!(listed(day).await, (before.clone(), 2));
+
+    let second = book("13:00").await;
+    let pending = |id: &String| (id.clone(), json!("pending"));
+    assert_eq!(listed(day).await, (vec![pending(&second), pending(&first)], 3), "one more");
+    let approved = json!({ "action": "approve", "staffId": shop.meera.id });
+    desk.patch(&format!("/api/bookings/{first}"), approved).await.ok();
+    let confirmed = (first.clone(), json!("confirmed"));
+    assert_eq!(listed(day).await, (vec![pending(&second), confirmed.clone()], 3), "another status");
+    assert_eq!(listed(&format!("{day}&status=confirmed")).await, (vec![confirmed.clone()], 2), "a part of it");
+    let third = book("14:00").await;
+    assert_eq!(listed(&format!("{day}&status=confirmed")).await.0, std::slice::from_ref(&confirmed));
+    assert_eq!(listed(day).await.0, [pending(&third), pending(&second), confirmed.clone()]);
+    let moved = json!({ "bookingDate": "2026-11-19", "startTime": "15:00" });
+    desk.post(&format!("/api/bookings/{first}/reschedule"), moved).await.ok();
+    assert_eq!(listed(day).await.0, [pending(&third), pending(&second)], "one less");
+    assert_eq!(listed("&date=2026-11-19").await.0, [confirmed]);
 }
 
 #[tokio::test]

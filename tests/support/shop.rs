@@ -9,7 +9,7 @@ use parlour::invoices::gst::RateSchedule;
 use parlour::money::Paise;
 use parlour::slots::SlotPolicy;
 use parlour::staff::StaffMember;
-use parlour::table::{AtomicWrite, Record};
+use parlour::table::{Bulk, Record};
 use parlour::time::{Minutes, TimeOfDay};
 use parlour_local::options::Options;
 use parlour_local::store::Store;
@@ -39,9 +39,9 @@ pub struct Shop {
 impl TestSalon {
     /// Writes any record without a condition.
     pub async fn put<R: Record>(&self, record: &R) {
-        let mut write = AtomicWrite::new(&self.salon.random);
-        write.changes.put(record);
-        write.commit(&self.salon.table).await.unwrap();
+        let mut bulk = Bulk::new();
+        bulk.put(record);
+        bulk.write(&self.salon.table).await.unwrap();
     }
 
     pub async fn shop(&self) -> Shop {

@@ -200,6 +200,7 @@ impl Booking {
 impl Record for Booking {
     const KIND: &'static str = "booking";
     const IS_PACKED: bool = true;
+    const IS_VERSIONED: bool = true;
 
     fn key(&self) -> Key {
         keys::booking(&self.id)

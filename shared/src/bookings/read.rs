@@ -25,7 +25,7 @@ fn days(branches: &[BranchId], from: IstDate, to: IstDate) -> Vec<Partition> {
     let months = months_between(from, to).into_iter().flat_map(|(first, last)| {
         branches.iter().map(move |branch| {
             let (start, end) = keys::booking_days(first, last);
-            Partition::g1(keys::bookings_of_month(branch, first.calendar_month())).between(start, end)
+            Partition::g1(keys::bookings_of_month(branch, first.calendar_month())).between(start, end).asked_often()
         })
     });
     months.collect()
@@ -178,7 +178,7 @@ impl Bookings<'_> {
         let queries: Vec<Partition> = match (request.date, request.status.filter(|status| status.is_open())) {
             (Some(date), _) => {
                 let day = month(&branches, date.calendar_month()).map(|day| day.starting(keys::bookings_on(date)));
-                day.into_iter().collect()
+                day.into_iter().map(Partition::asked_often).collect()
             }
             (None, Some(status)) => {
                 let open = branches.iter().map(|branch| keys::bookings_open(branch, status.as_str()));

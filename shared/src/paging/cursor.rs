@@ -163,7 +163,7 @@ impl<'a> ListPart<'a> {
 
     /// Reads this part of the list that the queries make up one behind the other, each newest first. `size` says how
     /// many bytes a record takes in the answer at least, or `None` if the request does not want it.
-    pub async fn read<R: Record>(
+    pub async fn read<R: Record + Clone + Send + Sync + 'static>(
         &self,
         table: &Table,
         queries: Vec<Partition>,

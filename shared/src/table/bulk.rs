@@ -116,6 +116,7 @@ impl Table {
             let sent = self.writer()?.batch_write_item().request_items(self.name(), remaining).send().await?;
             remaining = sent.unprocessed_items.and_then(|mut left| left.remove(self.name())).unwrap_or_default();
             if remaining.is_empty() {
+                self.recent.forget();
                 return Ok(());
             }
         }

@@ -134,6 +134,7 @@ impl Changes {
 
     /// Writes a record without a condition.
     pub fn put<R: Record>(&mut self, record: &R) {
+        const { assert!(!R::IS_VERSIONED, "what is put keeps its version") };
         self.put_record(record, 1, Condition::Any);
     }
 
@@ -149,6 +150,7 @@ impl Changes {
 
     /// Writes a record under the given condition.
     pub fn put_if<R: Record>(&mut self, record: &R, condition: Condition) {
+        const { assert!(!R::IS_VERSIONED, "what is put keeps its version") };
         self.put_record(record, 1, condition);
     }
 

@@ -6,15 +6,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue, Select};
 use futures::future::try_join_all;
 
 use super::error::TableError;
 use super::found::Found;
 use super::key_lock::{KeyLock, KeyLocks};
-use super::keys::{Key, PartitionKeys, names};
+use super::keys::{Key, names};
 use super::known::{Known, NextCopy};
 use super::overlay::Overlay;
+use super::partition::{Partition, SortKeyCondition};
+use super::recent::RecentLists;
 use super::record::{Item, Record, Stored, item_of, key_attributes, key_of};
 use crate::time::Instant;
 
@@ -28,32 +31,12 @@ pub struct Table {
     pub(super) next_copy: NextCopy,
     /// Set for a request: the versions it has read.
     pub(super) known: Option<Known>,
+    pub(super) recent: RecentLists,
 }
 
 /// The value of a counter after it was incremented.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted(pub u64);
-
-/// A query of one partition, or of all shards of a list at the same time. Reads are consistent unless they use a global
-/// index.
-#[derive(Clone, Debug)]
-pub struct Partition {
-    index: Option<&'static str>,
-    pk: String,
-    /// The further shards of a list.
-    shards: Vec<String>,
-    sort: SortKeyCondition,
-    newest_first: bool,
-    pub(super) limit: Option<usize>,
-    pub(super) after: Option<Item>,
-}
-
-#[derive(Clone, Debug)]
-enum SortKeyCondition {
-    Any,
-    Prefix(String),
-    Between(String, String),
-}
 
 /// The results of a query, page by page, so that no more than one page is held in memory; of a list in shards, one page of
 /// each at a time, in no order among them.
@@ -93,141 +76,6 @@ pub struct Page<R> {
     pub next: Option<Key>,
 }
 
-impl Partition {
-    pub fn of(pk: impl Into<PartitionKeys>) -> Self {
-        let PartitionKeys { first, others } = pk.into();
-        Self {
-            index: None,
-            pk: first,
-            shards: others,
-            sort: SortKeyCondition::Any,
-            newest_first: false,
-            limit: None,
-            after: None,
-        }
-    }
-
-    pub fn g1(pk: impl Into<PartitionKeys>) -> Self {
-        Self { index: Some(names::G1), ..Self::of(pk) }
-    }
-
-    pub fn g2(pk: impl Into<PartitionKeys>) -> Self {
-        Self { index: Some(names::G2), ..Self::of(pk) }
-    }
-
-    pub fn g3(pk: impl Into<PartitionKeys>) -> Self {
-        Self { index: Some(names::G3), ..Self::of(pk) }
-    }
-
-    pub fn starting(mut self, prefix: impl Into<String>) -> Self {
-        self.sort = SortKeyCondition::Prefix(prefix.into());
-        self
-    }
-
-    /// Both ends included.
-    pub fn between(mut self, first: impl Into<String>, last: impl Into<String>) -> Self {
-        self.sort = SortKeyCondition::Between(first.into(), last.into());
-        self
-    }
-
-    /// From the beginning to the last key with this prefix, inclusive.
-    pub fn through(self, last: impl std::fmt::Display) -> Self {
-        self.between("0", format!("{last}~"))
-    }
-
-    /// No further than this sort key, itself included; `None` if nothing of the query is left.
-    pub fn until(mut self, last: &str) -> Option<Self> {
-        let (first, end) = match self.sort {
-            SortKeyCondition::Any => ("0".to_owned(), last.to_owned()),
-            SortKeyCondition::Prefix(prefix) => {
-                let end = format!("{prefix}~");
-                (prefix, end)
-            }
-            SortKeyCondition::Between(first, end) => (first, end),
-        };
-        let last = if end.as_str() < last { end } else { last.to_owned() };
-        let is_left = first <= last;
-        self.sort = SortKeyCondition::Between(first, last);
-        is_left.then_some(self)
-    }
-
-    pub fn newest_first(mut self) -> Self {
-        self.newest_first = true;
-        self
-    }
-
-    /// How many partitions it asks.
-    pub(super) fn partitions(&self) -> usize {
-        self.shards.len().saturating_add(1)
-    }
-
-    pub(super) fn is_newest_first(&self) -> bool {
-        self.newest_first
-    }
-
-    pub fn at_most(mut self, records: usize) -> Self {
-        self.limit = Some(records);
-        self
-    }
-
-    /// Continues after a key of the table itself (not of an index).
-    pub fn after(mut self, key: Option<Key>) -> Self {
-        self.after = key.as_ref().map(key_attributes);
-        self
-    }
-
-    /// The same question to each of its partitions by itself.
-    pub(super) fn each(mut self) -> Vec<Self> {
-        let others = std::mem::take(&mut self.shards);
-        let others: Vec<Self> = others.into_iter().map(|pk| Self { pk, ..self.clone() }).collect();
-        std::iter::once(self).chain(others).collect()
-    }
-
-    /// Whether the query finds this item.
-    pub(super) fn finds(&self, item: &Item) -> bool {
-        let sort = text_of(item, self.sort_attribute());
-        text_of(item, self.partition_attribute()) == Some(&self.pk)
-            && sort.is_some_and(|sort| match &self.sort {
-                SortKeyCondition::Any => true,
-                SortKeyCondition::Prefix(prefix) => sort.starts_with(prefix),
-                SortKeyCondition::Between(first, last) => (first.as_str()..=last.as_str()).contains(&sort),
-            })
-    }
-
-    /// The order in which the query gives two items.
-    pub(super) fn order(&self, one: &Item, other: &Item) -> std::cmp::Ordering {
-        let sort = |item| text_of(item, self.sort_attribute());
-        let order = sort(one).cmp(&sort(other));
-        if self.newest_first { order.reverse() } else { order }
-    }
-
-    pub(super) fn sort_attribute(&self) -> &'static str {
-        match self.index {
-            Some(names::G1) => names::G1_SK,
-            Some(names::G2) => names::G2_SK,
-            Some(names::G3) => names::G3_SK,
-            _ => names::SK,
-        }
-    }
-
-    fn partition_attribute(&self) -> &'static str {
-        match self.index {
-            Some(names::G1) => names::G1_PK,
-            Some(names::G2) => names::G2_PK,
-            Some(names::G3) => names::G3_PK,
-            _ => names::PK,
-        }
-    }
-
-    fn consistent(&self) -> bool {
-        self.index.is_none()
-    }
-}
-
-fn text_of<'a>(item: &'a Item, attribute: &str) -> Option<&'a str> {
-    item.get(attribute).and_then(|value| value.as_s().ok()).map(String::as_str)
-}
-
 /// DynamoDB's limit for one BatchGetItem.
 const BATCH_KEYS: usize = 100;
 /// How often unprocessed keys are requested again.
@@ -242,6 +90,7 @@ impl Table {
             dry_run: None,
             next_copy: NextCopy::default(),
             known: None,
+            recent: RecentLists::default(),
         }
     }
 
@@ -442,16 +291,37 @@ impl Table {
         if !R::IS_PACKED {
             return self.query_page(query).await;
         }
-        let request = self
-            .request(query)
-            .projection_expression("#content, #version")
-            .expression_attribute_names("#content", names::CONTENT)
-            .expression_attribute_names("#version", names::VERSION);
-        let answer = request.send().await?;
+        self.page_with(query, &[("#content", names::CONTENT), ("#version", names::VERSION)]).await
+    }
+
+    /// The same with the sort key, for whoever puts the pages of several partitions in order.
+    pub(super) async fn sorted_page_of<R: Record>(
+        &self,
+        query: &Partition,
+    ) -> Result<(Vec<Item>, Option<Item>), TableError> {
+        if !R::IS_PACKED {
+            return self.query_page(query).await;
+        }
+        let sort = ("#sk", query.sort_attribute());
+        self.page_with(query, &[("#content", names::CONTENT), ("#version", names::VERSION), sort]).await
+    }
+
+    /// A page with these attributes only, each with its name in the expression.
+    pub(super) async fn page_with(
+        &self,
+        query: &Partition,
+        attributes: &[(&str, &str)],
+    ) -> Result<(Vec<Item>, Option<Item>), TableError> {
+        let mut request = self.request(query);
+        for (name, attribute) in attributes {
+            request = request.expression_attribute_names(*name, *attribute);
+        }
+        let wanted: Vec<&str> = attributes.iter().map(|(name, _)| *name).collect();
+        let answer = request.projection_expression(wanted.join(", ")).send().await?;
         Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
     }
 
-    fn request(&self, query: &Partition) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
+    fn request(&self, query: &Partition) -> QueryFluentBuilder {
         let request = self
             .client
             .query()
@@ -509,6 +379,7 @@ impl Table {
     /// Writes a record without a condition and without a transaction: for what is derived from other records and can be
     /// made again.
     pub async fn put<R: Record>(&self, record: &R) -> Result<(), TableError> {
+        const { assert!(!R::IS_VERSIONED, "what is put keeps its version") };
         let item = item_of(record, 1)?;
         self.writer()?
             .put_item()

@@ -9,10 +9,11 @@ use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::atomic_write::{FailedConditions, WriteError};
 use super::changes::{Condition, Update, WriteAction};
-use super::client::{Partition, Table};
+use super::client::Table;
 use super::error::TableError;
 use super::keys::{Key, Topic, names};
 use super::overlay::Overlay;
+use super::partition::Partition;
 use super::record::{Item, key_attributes, key_of};
 
 impl Table {

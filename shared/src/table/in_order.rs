@@ -6,8 +6,9 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures::stream::{self, StreamExt as _};
 
-use super::client::{Partition, Table};
+use super::client::Table;
 use super::error::TableError;
+use super::partition::Partition;
 use super::record::{Item, Record, Stored};
 
 /// How many partitions are read at the same time; a list of all branches has more.
@@ -110,7 +111,7 @@ impl<R: Record> InOrder<'_, R> {
         let table = self.table;
         loop {
             let reading = self.shards.iter_mut().filter(|shard| shard.read.is_empty() && shard.query.is_some());
-            let reading: Vec<_> = reading.map(|shard| shard.read_on(table)).collect();
+            let reading: Vec<_> = reading.map(|shard| shard.read_on::<R>(table)).collect();
             if reading.is_empty() {
                 return Ok(());
             }
@@ -123,9 +124,9 @@ impl<R: Record> InOrder<'_, R> {
 }
 
 impl Shard {
-    async fn read_on(&mut self, table: &Table) -> Result<(), TableError> {
+    async fn read_on<R: Record>(&mut self, table: &Table) -> Result<(), TableError> {
         let Some(query) = &mut self.query else { return Ok(()) };
-        let (items, last) = table.query_page(query).await?;
+        let (items, last) = table.sorted_page_of::<R>(query).await?;
         self.read.extend(items);
         match last {
             Some(last) => {

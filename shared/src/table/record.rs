@@ -24,6 +24,10 @@ pub trait Record: Serialize + DeserializeOwned {
     /// that lists hold hundreds of; it is for those that are always replaced whole, as no single field can be updated.
     const IS_PACKED: bool = false;
 
+    /// Whether every change moves the version on: the record is created and replaced, and never put without a condition.
+    /// Then a list of it is known to be unchanged by its versions alone ([`super::recent`]).
+    const IS_VERSIONED: bool = false;
+
     fn key(&self) -> Key;
 
     fn places(&self) -> Places {
@@ -63,10 +67,7 @@ impl<R> Deref for Stored<R> {
 
 impl<R: Record> Stored<R> {
     pub(super) fn from_item(item: Item) -> Result<Self, TableError> {
-        let version = match item.get(names::VERSION) {
-            Some(AttributeValue::N(number)) => number.parse().unwrap_or(0),
-            _ => 0,
-        };
+        let version = version_of(&item);
         let unreadable = |reason: String| TableError::Unreadable { kind: R::KIND, reason };
         let record = match item.get(names::CONTENT) {
             Some(AttributeValue::B(content)) if R::IS_PACKED => {
@@ -75,6 +76,13 @@ impl<R: Record> Stored<R> {
             _ => from_item(item).map_err(|error| unreadable(error.to_string()))?,
         };
         Ok(Self { record, version })
+    }
+}
+
+pub(super) fn version_of(item: &Item) -> u64 {
+    match item.get(names::VERSION) {
+        Some(AttributeValue::N(number)) => number.parse().unwrap_or(0),
+        _ => 0,
     }
 }
 
