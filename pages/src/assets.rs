@@ -1,7 +1,7 @@
 //! Files that browsers fetch beside the pages: embedded, named by their content, kept for a year.
 
 use std::io::Write as _;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
@@ -84,18 +84,48 @@ fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
     encoder.finish().ok()
 }
 
+/// The files that are made in the salon's colour.
+struct Coloured {
+    accent: Arc<Asset>,
+    icon: Arc<Asset>,
+}
+
+impl Coloured {
+    fn made(colour: Colour) -> Self {
+        let accent = colour.stylesheet().into_bytes();
+        let shade = colour.shades().light;
+        let drawn = include_str!("../assets/icon.svg")
+            .replace("#accent", &shade.accent.to_string())
+            .replace("#on", &shade.on_accent.to_string());
+        Self {
+            accent: Arc::new(Asset::new(&format!("accent-{}", colour.digits()), "css", CSS, accent)),
+            icon: Arc::new(Asset::new(&format!("icon-{}", colour.digits()), "svg", SVG, drawn.into_bytes())),
+        }
+    }
+
+    /// A page names both, and a salon has one colour: the last one's files are kept.
+    fn of<T>(colour: Colour, file: impl Fn(&Self) -> T) -> T {
+        static LAST: RwLock<Option<(Colour, Coloured)>> = RwLock::new(None);
+        let last = LAST.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, kept)) = last.as_ref().filter(|(its, _)| *its == colour) {
+            return file(kept);
+        }
+        drop(last);
+        let made = Self::made(colour);
+        let found = file(&made);
+        *LAST.write().unwrap_or_else(PoisonError::into_inner) = Some((colour, made));
+        found
+    }
+}
+
 /// The salon's colour as a stylesheet.
-pub fn accent(colour: Colour) -> Asset {
-    Asset::new(&format!("accent-{}", colour.digits()), "css", CSS, colour.stylesheet().into_bytes())
+pub fn accent(colour: Colour) -> Arc<Asset> {
+    Coloured::of(colour, |made| Arc::clone(&made.accent))
 }
 
 /// The salon's mark in its colour: a lotus.
-pub fn icon(colour: Colour) -> Asset {
-    let shade = colour.shades().light;
-    let drawn = include_str!("../assets/icon.svg")
-        .replace("#accent", &shade.accent.to_string())
-        .replace("#on", &shade.on_accent.to_string());
-    Asset::new(&format!("icon-{}", colour.digits()), "svg", SVG, drawn.into_bytes())
+pub fn icon(colour: Colour) -> Arc<Asset> {
+    Coloured::of(colour, |made| Arc::clone(&made.icon))
 }
 
 /// The service worker of a salon: its files by name, so that a new one is fetched when any of them changes.
@@ -126,7 +156,8 @@ pub fn find(name: &str, headers: &HeaderMap, own: &[&Asset]) -> Result<Response,
         return Ok(asset.answer(headers));
     }
     let coloured = name.split('-').nth(1).and_then(|digits| digits.parse::<Colour>().ok());
-    let made = coloured.map(|colour| if name.starts_with("icon-") { icon(colour) } else { accent(colour) });
+    // Made anew: whoever asks for another colour's files does not push out the salon's own.
+    let made = coloured.map(Coloured::made).map(|made| if name.starts_with("icon-") { made.icon } else { made.accent });
     match made.filter(|asset| asset.name == name) {
         Some(asset) => Ok(asset.answer(headers)),
         None => Err(Refusal::not_found("This file")),
