@@ -212,6 +212,28 @@ async fn a_line_paid_in_gems_is_free_and_earns_nothing() {
 }
 
 #[tokio::test]
+async fn the_history_of_gems_has_no_entry_for_nothing() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let cut = salon.redeemable(&shop.cut, 40).await;
+    salon.give_gems(&asha.id(), 100).await;
+    let kinds = async || -> Vec<Value> {
+        let gems = asha.get("/api/gems").await.ok();
+        gems["transactions"].as_array().unwrap().iter().map(|entry| entry["type"].clone()).collect()
+    };
+    let before = kinds().await;
+    let earning = salon.confirmed(&shop, &asha, &[&shop.colour]).await;
+    complete(&desk, &earning, json!({})).await.ok();
+    assert_eq!(kinds().await, [vec![json!("earned")], before.clone()].concat());
+    salon.set_clock("2026-11-16T10:01:00+05:30");
+    let spending = salon.confirmed(&shop, &asha, &[&cut]).await;
+    let data = complete(&desk, &spending, json!({ "gemsRedeemedServiceId": cut.id })).await.ok();
+    assert_eq!(data["gemsEarned"], 0);
+    assert_eq!(kinds().await, [vec![json!("redeemed"), json!("earned")], before].concat());
+}
+
+#[tokio::test]
 async fn gems_that_cannot_be_redeemed_say_why() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

@@ -126,14 +126,18 @@ async fn a_move_keeps_the_person_who_is_free_and_asks_again_where_they_are_not()
     desk.patch(&other, approve(&shop.meera)).await.ok();
     let to = |start: &str| json!({ "bookingDate": DAY, "startTime": start });
     let reschedule = format!("{mine}/reschedule");
+    let alerts = async || salon.outbox().await.iter().filter(|item| item.task.name() == "stale-booking-alert").count();
+    assert_eq!(alerts().await, 2, "one for each request");
 
     let kept = asha.post(&reschedule, to("12:30")).await.ok()["booking"].clone();
     assert_eq!((&kept["status"], &kept["services"][0]["staffId"]), (&json!("confirmed"), &json!(shop.meera.id)));
+    assert_eq!(alerts().await, 2);
     no_double_bookings(&salon).await;
 
     let open = asha.post(&reschedule, to("15:00")).await.ok()["booking"].clone();
     assert_eq!((&open["status"], &open["services"][0]["staffId"]), (&json!("pending"), &Value::Null));
     assert_eq!((&open["confirmedAt"], &open["rescheduleCount"]), (&Value::Null, &json!(2)));
+    assert_eq!(alerts().await, 3, "it waits for an answer again");
     assert_eq!(salon.day_of(&shop.meera, day()).await.busy().len(), 1);
 
     desk.patch(&mine, approve(&shop.ravi)).await.ok();

@@ -300,6 +300,17 @@ mod tests {
         busy: &[&str],
         asked: Option<&str>,
     ) -> Result<(String, BookingStatus), usize> {
+        moved_while(true, read, policy, busy, asked)
+    }
+
+    /// The same while its person is active, or not.
+    fn moved_while(
+        is_active: bool,
+        read: &Booking,
+        policy: SlotPolicy,
+        busy: &[&str],
+        asked: Option<&str>,
+    ) -> Result<(String, BookingStatus), usize> {
         let mut branch = Branch::sample();
         branch.settings.slot_policy = policy;
         let day = |staff: &str| {
@@ -314,6 +325,9 @@ mod tests {
         let staff = asked.as_ref().or(read.staff_id());
         let days = vec![DayLedger::empty("meera".into(), read.date), day("meera"), day("ravi")];
         let mut setting = Setting::sample(&branch, staff, days);
+        if let Some(member) = &mut setting.member {
+            member.record.is_active = is_active;
+        }
         let new = read.moved(tuesday(), interval("12:00", "13:15"), now()).unwrap();
         let wanted = NewTime { date: tuesday(), start: new.start, staff: asked.as_ref() };
         let others = Others { branch: &branch, team: &team };
@@ -336,6 +350,7 @@ mod tests {
         assert_eq!(moved(&booking, Staffed, &["meera", "ravi"], None), Err(3));
         assert_eq!(moved(&requested(), Staffed, &["meera"], None), had("", Pending));
         assert_eq!(moved(&requested(), Staffed, &["meera", "ravi"], None), Err(3));
+        assert_eq!(moved_while(false, &booking, Staffed, &[], None), had("", Pending));
     }
 
     #[test]

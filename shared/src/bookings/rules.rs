@@ -171,6 +171,16 @@ mod tests {
             .map_err(|problems| problems.into_iter().map(|(field, _)| field).collect())
     }
 
+    #[test]
+    fn no_day_lies_too_far_ahead_even_where_the_visit_may_be_over() {
+        let today: IstDate = "2026-11-16".parse().unwrap();
+        let last = today.plus_days(u64::from(FURTHEST));
+        assert_eq!((date_problem(last, today), too_far_ahead(last, today)), (None, None));
+        let problem = Some(format!("must be at most {FURTHEST} days ahead"));
+        assert_eq!(date_problem(last.plus_days(1), today), problem);
+        assert_eq!(too_far_ahead(last.plus_days(1), today), problem);
+    }
+
     fn open(date: &str, start: &str, minutes: u32) -> Result<String, Vec<&'static str>> {
         asked(hours(SlotPolicy::Open), date, start, minutes)
     }

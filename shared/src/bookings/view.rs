@@ -249,6 +249,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn longer_texts_are_reckoned_with() {
+        let more = |text: &str| format!("{text} and more");
+        let booking = requested();
+        let mut longer =
+            Booking { number: more(&booking.number), customer_name: more(&booking.customer_name), ..booking.clone() };
+        longer.services[0].name = more(&booking.services[0].name);
+        let [short, long] = [&booking, &longer].map(BookingView::least_bytes);
+        assert_eq!(long - short, 2 * more("").len());
+        let [short, long] = [&booking, &longer].map(DeskBookingView::least_bytes);
+        assert_eq!(long - short, 3 * more("").len());
+    }
+
+    #[test]
     fn no_booking_takes_less_than_is_reckoned_and_none_much_more() {
         let long = Booking { notes: Some("Please, no \"perfume\".".repeat(9)), ..requested() };
         let mut bare = Booking { customer_name: String::new(), customer_email: String::new(), ..requested() };

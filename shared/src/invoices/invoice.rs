@@ -361,6 +361,8 @@ mod tests {
         assert_eq!((invoice.gst(), invoice.refundable()), (Paise(27_000), Paise(100_000)));
         assert_eq!(invoice.day().to_string(), "2026-11-16");
         assert_eq!(invoice.lines[1].total(), Paise(59_000));
+        let split = invoice.lines[1].split();
+        assert_eq!([split.taxable, split.cgst, split.sgst], [Paise(50_000), Paise(4_500), Paise(4_500)]);
     }
 
     #[test]
