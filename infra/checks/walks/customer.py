@@ -52,8 +52,8 @@ def book_as_a_new_customer(browser, service):
     with page(browser, service, **PHONE) as shown:
         # A slow phone network all the way.
         wire = shown.context.new_cdp_session(shown)
-        wire.send("Network.emulateNetworkConditions",
-                  {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000})
+        slow = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
+        wire.send("Network.emulateNetworkConditions", slow)
         shown.goto(f"{service.customer}/?utm_source=meta&utm_campaign=diwali")
         shown.get_by_role("link", name="Book a visit").first.click()
         shown.wait_for_url("**/book*")
@@ -75,10 +75,10 @@ def book_as_a_new_customer(browser, service):
         expect(shown.get_by_label("Notes")).to_have_value("Allergic to <b>peanuts</b>")
 
         # The network is cut at the last step and comes back: one booking.
-        shown.context.set_offline(True)
+        wire.send("Network.emulateNetworkConditions", slow | {"offline": True})
         shown.get_by_role("button", name="Request booking").click()
         expect(shown.locator("#live")).to_contain_text("connection")
-        shown.context.set_offline(False)
+        wire.send("Network.emulateNetworkConditions", slow)
         shown.get_by_role("button", name="Request booking").dblclick()
         shown.wait_for_url("**/bookings/*")
         expect(shown.get_by_role("heading", level=1)).to_contain_text("BK-")
