@@ -1,4 +1,4 @@
-"""What a salon costs on AWS in a month, at three sizes: the units of a booking's life (infra/docs/costs.md) and list prices.
+"""What a salon costs on AWS in a month, at three sizes: what a booking's life uses (infra/docs/money.md) and list prices.
 
 `python3 infra/bench/month.py` prints the table of the README. Nothing was billed on a real account.
 """
@@ -6,9 +6,9 @@ from prices import PRICES
 
 """A booking over its life, from browsing to its invoice."""
 BOOKING = {
-    "DynamoDB write units": 200, "DynamoDB read units": 60, "API Gateway requests": 8, "Lambda invocations": 15,
-    "Lambda GB-seconds": 15 * 0.05 * 0.25, "SQS requests": 6 * 3, "Scheduler invocations": 3, "S3 writes": 1,
-    "CloudWatch Logs GB": 15 * 700 / 1e9, "Mails": 5,
+    "DynamoDB write units": 121, "DynamoDB read units": 87, "API Gateway requests": 12, "Lambda invocations": 22,
+    "Lambda GB-seconds": 0.107, "SQS requests": 21, "Scheduler invocations": 3, "S3 writes": 1,
+    "CloudWatch Logs GB": 22 * 700 / 1e9, "Mails": 5,
 }
 """Somebody who looks around and books nothing: pages, their files, a few reads."""
 VISIT = {
@@ -16,10 +16,11 @@ VISIT = {
     "Lambda GB-seconds": 8 * 0.03 * 0.25, "CloudWatch Logs GB": 8 * 700 / 1e9,
 }
 VISITS_PER_BOOKING = 10
-"""A desk that is open for twelve hours and looks for news every minute."""
+"""A desk that is open for twelve hours and looks for news every ten seconds; a board of sixty bookings."""
+LOOKS = 12 * 3600 // 10 * 30
 DESK = {
-    "DynamoDB read units": 720 * 30 * 4, "API Gateway requests": 720 * 30, "Lambda invocations": 720 * 30,
-    "Lambda GB-seconds": 720 * 30 * 0.03 * 0.25, "CloudWatch Logs GB": 720 * 30 * 700 / 1e9,
+    "DynamoDB read units": LOOKS * 14, "API Gateway requests": LOOKS, "Lambda invocations": LOOKS,
+    "Lambda GB-seconds": LOOKS * 0.03 * 0.25, "CloudWatch Logs GB": LOOKS * 700 / 1e9,
 }
 """Whatever the size: schedules and their runs, 16 alarms, one dashboard."""
 BASE = {
