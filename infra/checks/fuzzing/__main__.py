@@ -111,7 +111,7 @@ def run(service, ids, seconds, app, role, names, fresh):
         command += ["--header", f"x-internal-job-token: {salon.JOB_TOKEN}"]
     settings = {
         "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(here), "FUZZ_IDS": json.dumps(ids), "FUZZ_APP": address,
-        "FUZZ_SEED": str(asked.seed),
+        "FUZZ_SEED": str(asked.seed), "PYTHONHASHSEED": str(asked.seed),
     } | ({"FUZZ_EMAIL": email} if email else {}) | ({"FUZZ_FRESH": "1"} if fresh else {})
     done = subprocess.run(
         command, cwd=target, env=os.environ | settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

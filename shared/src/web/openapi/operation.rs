@@ -94,7 +94,8 @@ fn parameters(route: &Route, app: App) -> Vec<Value> {
         parameters.push(json!({
             "name": dry_run::PARAMETER, "in": "query",
             "description": "`true`: all checks and the answer as they would be, with the header `dry-run: true`; nothing is \
-                            written, sent, numbered or counted. Ids and numbers not yet taken are `null`.",
+                            written, sent, numbered or counted. Ids and numbers not yet taken are `null`. \
+                            An `Idempotency-Key` is ignored.",
             "schema": { "type": "boolean", "default": false },
         }));
     }
