@@ -72,9 +72,10 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"finish (before midnight|by closing time)", r"calendar",
     # What another field says.
     r"\b(before|after)\b", r"is required (for|when|where|,|:)", r"is required, or off", r"must be left out", r"each \w+ once",
-    r"must leave at most", r"at most \d+ days", r"must not overlap another", r"must not repeat the name",
+    r"must leave at most", r"at most \d+ days", r"must not overlap another", r"must not repeat",
     # An address or a key is more than its pattern.
-    r"must be an? (https |web )?address", r"must be a URL", r"must be a P-256 key", r"push service", r"port 443", r"user name or password", r"https URL", r"public address",
+    r"must be an? (https |web )?address", r"the address of a", r"must be a URL", r"must be a P-256 key", r"push service", r"port 443",
+    r"user name or password", r"https URL", r"public address",
 ]))
 
 

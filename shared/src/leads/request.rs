@@ -93,7 +93,7 @@ body! {
 impl PatchLeadRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         if matches!((&read.status, &read.assigned_to), (Some(None), Some(None))) {
-            problems.add("status", "is required");
+            problems.add("status", "is required where assignedTo is not given");
         }
         let is_blank = |reason: &Option<Prose<0, 500>>| reason.as_deref().is_none_or(|reason| reason.trim().is_empty());
         if read.status == Some(Some(LeadStatus::Lost)) && read.reason.as_ref().is_some_and(is_blank) {
