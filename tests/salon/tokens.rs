@@ -62,7 +62,8 @@ async fn a_token_is_shown_once_and_works_until_it_is_revoked() {
     assert_eq!(shown.get("token"), None);
 
     dev.delete(&format!("/api/tokens/{}", row["id"].as_str().unwrap())).await.ok();
-    program.get("/api/services").await.refused(401, "UNAUTHENTICATED");
+    let refusal = program.get("/api/services").await.refused(401, "UNAUTHENTICATED");
+    assert_eq!(refusal["message"], "This token is unknown, expired or revoked.");
     dev.delete(&format!("/api/tokens/{}", row["id"].as_str().unwrap())).await.refused(404, "NOT_FOUND");
     assert_eq!(dev.get("/api/tokens").await.ok()["tokens"], json!([]));
 }

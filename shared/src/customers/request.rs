@@ -4,7 +4,7 @@ use super::directory::Sort;
 use super::tags::{LONGEST_NAME, TagName};
 use crate::color::Color;
 use crate::id::{BookingId, TagId, UserId};
-use crate::input::{Field as _, Int, Name, Prose, Text, Trimmed, body, text_fields};
+use crate::input::{Int, Name, Prose, Text, Trimmed, body, text_fields};
 use crate::paging::{PageNumber, PageSize};
 
 text_fields! { TagName, LONGEST_NAME, Name::<1, LONGEST_NAME>::field_schema() }

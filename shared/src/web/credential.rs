@@ -3,6 +3,7 @@
 use http::{HeaderMap, header};
 
 use super::cookies::{read_cookie, session_cookie_name};
+use super::errors::{Code, Refusal};
 use crate::auth::{Credential, SignedIn, TokenSecret, User};
 use crate::salon::Salon;
 use crate::settings::{App, Settings};
@@ -25,7 +26,7 @@ pub(super) enum Admitted {
 impl Shown {
     /// On the admin app a token decides, whatever cookie came along; the customer app knows none.
     pub fn by(headers: &HeaderMap, settings: &Settings, app: App) -> Self {
-        match bearer(headers).filter(|_| app == App::Admin) {
+        match token_for(app, headers) {
             Some(token) => TokenSecret::parse(token).map_or(Self::Nothing, Self::Token),
             None => read_cookie(headers, session_cookie_name(settings, app))
                 .and_then(Credential::parse)
@@ -70,6 +71,18 @@ impl Admitted {
             Self::Token(bearer) => bearer.token.acting_user(),
         }
     }
+}
+
+/// What the caller is told if nothing that they showed admits them.
+pub(super) fn unauthenticated(headers: &HeaderMap, app: App) -> Refusal {
+    match token_for(app, headers) {
+        Some(_) => Refusal::new(Code::Unauthenticated, "This token is unknown, expired or revoked."),
+        None => Refusal::unauthenticated(),
+    }
+}
+
+fn token_for(app: App, headers: &HeaderMap) -> Option<&str> {
+    bearer(headers).filter(|_| app == App::Admin)
 }
 
 /// The token of an `Authorization: Bearer` header.

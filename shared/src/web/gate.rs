@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
 use super::admission::Admission;
 use super::caller::{ClientIp, RequestId};
-use super::credential::{Admitted, Shown};
+use super::credential::{Admitted, Shown, unauthenticated};
 use super::dry_run::{self, Call};
 use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
@@ -158,7 +158,7 @@ impl Gate {
     ) -> Result<Response, Refusal> {
         let mut renewed = None;
         if let Some(minimum) = self.route.spec.access.minimum_role() {
-            let admitted = admission.admitted.ok_or_else(Refusal::unauthenticated)?;
+            let admitted = admission.admitted.ok_or_else(|| unauthenticated(request.headers(), self.app))?;
             let caller = self.caller(&request, &admitted, minimum, idempotency.as_ref().ok().cloned().flatten())?;
             if !dry_run.clone()? {
                 let client = client_of(&request);
