@@ -212,6 +212,25 @@ async fn a_line_paid_in_gems_is_free_and_earns_nothing() {
 }
 
 #[tokio::test]
+async fn the_audit_log_says_what_was_paid_and_how() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let booking = salon.confirmed(&shop, &asha, &[&shop.colour]).await;
+    complete(&desk, &booking, json!({})).await.ok();
+    let developer = salon.person("Dev", Role::Developer).await;
+    let log = developer.get(&format!("/api/logs/audit?entityType=booking&entityId={}", booking.id)).await.ok();
+    let entries = log["entries"].as_array().unwrap();
+    let entry = entries.iter().find(|entry| entry["action"] == "booking.complete").unwrap();
+    let invoice = &salon.manager().await.get("/api/billing/invoices").await.ok()["invoices"][0];
+    let expected = json!({
+        "status": "completed", "invoiceId": invoice["id"], "invoiceNumber": "BLR/26-27/00001", "totalPaise": 250_000,
+        "paymentMethod": "upi", "offerId": null, "gemsEarned": 25, "gemsSpent": 0,
+    });
+    assert_eq!(entry["changes"], expected);
+}
+
+#[tokio::test]
 async fn the_history_of_gems_has_no_entry_for_nothing() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

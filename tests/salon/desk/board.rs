@@ -7,7 +7,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use parlour::bookings::Booking;
 use parlour::bookings::status::BookingStatus;
+use parlour::branches::Branch;
 use parlour::role::Role;
+use parlour::slots::SlotPolicy;
 use parlour::staff::StaffMember;
 use parlour::table::Bulk;
 use parlour::time::Minutes;
@@ -152,6 +154,36 @@ async fn leave_blocks_breaks_and_closed_hours_are_shaded_and_say_so() {
     let page = board(&desk, &tomorrow).await;
     assert!(words(all(&page, ".notice")[0]).starts_with("Closed that day: <script>"));
     assert_eq!(all(&page, ".shade-closed").len(), 2);
+}
+
+#[tokio::test]
+async fn people_from_elsewhere_stand_beside_the_branchs_own() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, manager, desk) = (salon.customer("Asha").await, salon.manager().await, desk(&salon).await);
+    let mut branches = vec![shop.staffed.clone()];
+    for number in 0..20 {
+        branches.push(salon.branch(&format!("B{number}"), SlotPolicy::Staffed).await);
+    }
+    let everywhere: Vec<&Branch> = branches.iter().collect();
+    salon.staff("Tara", &everywhere, &[&shop.massage]).await;
+    let nila = salon.staff("Nila", &[&shop.open], &[&shop.massage]).await;
+    let borrowed = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
+    desk.patch(&borrowed, json!({ "action": "approve", "staffId": nila.id })).await.ok();
+    let day =
+        json!({ "shifts": [{ "start": "11:00", "end": "14:00" }], "breaks": [{ "start": "13:00", "end": "13:30" }] });
+    manager.put(&format!("/api/schedule/staff/{}/days/2026-11-17", nila.id), day).await.ok();
+    let block = json!({ "staffId": nila.id, "date": "2026-11-17", "startTime": "11:00", "endTime": "11:30", "reason": "training" });
+    manager.post("/api/schedule/blocks", block).await.created();
+
+    let page = board(&desk, &format!("/?branch={}&date=2026-11-17", shop.staffed.id)).await;
+    let mut found = columns(&page);
+    found.sort();
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["Meera", "Nila", "Ravi", "Tara", "Unassigned"]);
+    assert_eq!(found[1].1, ["12:00 pm Asha Massage Confirmed"]);
+    let shades: BTreeSet<String> = all(&page, ".shade").into_iter().map(words).collect();
+    assert!(shades.contains("Break until 1:30 pm") && shades.contains("Blocked until 11:30 am"), "{shades:?}");
 }
 
 #[tokio::test]

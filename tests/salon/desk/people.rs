@@ -85,6 +85,7 @@ async fn a_person_is_on_one_page_with_all_that_is_theirs() {
         "Prefers Meera",
         "VIP",
         "5 gems",
+        "Earned: ",
         "No active membership.",
     ] {
         assert!(page.says(told), "{told}");
