@@ -1,5 +1,8 @@
 //! Staff join, change and leave.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
 use futures::future::{join, join_all};
 use parlour::role::Role;
 use parlour::settings::App;
@@ -200,9 +203,15 @@ async fn nobody_is_let_go_while_being_given_a_booking() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
-    for round in 0..6 {
+    for round in 0..8 {
         let nila = salon.staff(&format!("Nila {round}"), &[&shop.open], &[&shop.cut]).await;
         let path = asha.book(shop.cut_tomorrow()).await;
+        // One of their writes comes late, after all that the other one does.
+        let writes = AtomicUsize::new(0);
+        salon.wire.fail(move |_, operation| {
+            let is_late = operation == "TransactWriteItems" && writes.fetch_add(1, Ordering::Relaxed) == round / 2;
+            is_late.then_some(Fault::Delay(Duration::from_millis(150)))
+        });
         let (row, approve) = (format!("/api/staff/{}", nila.id), json!({ "action": "approve", "staffId": nila.id }));
         let (leave, inactive) = (format!("{row}/deactivate"), json!({ "isActive": false }));
         let letting_go = async {
