@@ -67,12 +67,13 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"exist", r"is no branch", r"active (staff member|tier)", r"is not a (\w+ )?service", r"does not match ", r"must be a spa service",
     r"must be a customer", r"must be a user of role", r"customer who has this phone", r"booking of this customer",
     r"a branch that takes bookings", r"no active staff member", r"one that an earlier page gave",
+    r"older than what is kept", r"does not apply to this booking", r"redeemed with gems", r"not enough gems",
     # What time it is, and what is open then.
     r"past", r"must be in the future", r"on offer", r"(days|years) (ahead|ago)", r"within ", r"opening hours",
     r"finish (before midnight|by closing time)", r"calendar",
     # What another field says.
-    r"\b(before|after)\b", r"is required (for|when|where|,|:)", r"is required, or off", r"must be left out", r"each \w+ once",
-    r"must leave at most", r"at most \d+ days", r"must not overlap another", r"must not repeat",
+    r"\b(before|after)\b", r"is required( (for|when|where)\b|[,:])", r"must be left out", r"each \w+ once",
+    r"must leave at most", r"at most \d+ days", r"must not overlap another", r"must not repeat", r"combined with gems",
     # An address or a key is more than its pattern, and no pattern knows what is lower case in every script.
     r"words in lower case",
     r"must be an? (https |web )?address", r"the address of a", r"must be a URL", r"must be a P-256 key", r"push service", r"port 443",
