@@ -95,7 +95,7 @@ def run(service, ids, seconds, app, role, names, fresh):
     command = [
         pathlib.Path(sys.executable).with_name("schemathesis"), "--no-color", "--config-file", here / "schemathesis.toml",
         "run", f"{address}/api/openapi.json", "--url", address, "--seed", str(asked.seed), "--continue-on-failure",
-        "--suppress-health-check", "all", "--generation-database", "none", "--warnings", "off",
+        "--suppress-health-check", "all", "--generation-database", "none", "--warnings", "off", "--request-timeout", "60",
         "--include-operation-id-regex", f"^({'|'.join(re.escape(name) for name in names)})$",
         "--phases", "examples,coverage,fuzzing,stateful" if asked.full else "examples,coverage,fuzzing",
         "--max-examples", str(asked.examples or (100 if asked.full else 3)),
@@ -112,11 +112,12 @@ def run(service, ids, seconds, app, role, names, fresh):
     settings = {
         "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(here), "FUZZ_IDS": json.dumps(ids), "FUZZ_APP": address,
         "FUZZ_SEED": str(asked.seed), "PYTHONHASHSEED": str(asked.seed),
-    } | ({"FUZZ_EMAIL": email} if email else {}) | ({"FUZZ_FRESH": "1"} if fresh else {})
+    } | ({"FUZZ_EMAIL": email, "FUZZ_OWN_ID": salon.signed_in_as(address, cookie)} if email else {})
+    settings |= {"FUZZ_FRESH": "1"} if fresh else {}
     done = subprocess.run(
         command, cwd=target, env=os.environ | settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
-    if cookie and not salon.is_signed_in(address, cookie) and not fresh:
+    if cookie and not salon.signed_in_as(address, cookie) and not fresh:
         return 1, done.stdout + "\nThe session was lost on the way, so the rest was not tried as this role."
     return done.returncode, done.stdout
 

@@ -55,9 +55,11 @@ def sign_in(app, email):
     return joined()
 
 
-def is_signed_in(app, cookie):
+def signed_in_as(app, cookie):
+    """The id of whoever has this session; None if nobody has."""
     _, _, text = call(f"{app}/api/auth/get-session", cookie=cookie)
-    return json.loads(text) is not None
+    session = json.loads(text)
+    return session and session["user"]["id"]
 
 
 class Service:
