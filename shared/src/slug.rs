@@ -8,6 +8,12 @@ pub fn slugify(name: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
+/// What [`slugify`] gives, as OpenAPI says it: words joined by hyphens. What is lower case in every script no pattern can say.
+pub const PATTERN: &str = concat!(
+    r"^[^\s\u0000-\u002f\u003a-\u0060\u007b-\u00bf\u0964\u0965\u2000-\u2bff\u3000-\u303f]+",
+    r"(-[^\s\u0000-\u002f\u003a-\u0060\u007b-\u00bf\u0964\u0965\u2000-\u2bff\u3000-\u303f]+)*$"
+);
+
 /// Lower case, white space replaced by hyphens, everything else unchanged.
 pub fn hyphenated(name: &str) -> String {
     name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")

@@ -8,16 +8,11 @@ use crate::input::{
     Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body, is_line, string_schema, text_fields,
 };
 use crate::paging::{PageNumber, PageSize};
-use crate::slug::slugify;
+use crate::slug::{self, slugify};
 
 const LONGEST_SLUG: usize = 160;
 const LONGEST_SAC: usize = 8;
 const LONGEST_URL: usize = 2000;
-/// Words joined by hyphens; a pattern cannot say what is lower case in every script.
-const SLUG_PATTERN: &str = concat!(
-    r"^[^\s\u0000-\u002f\u003a-\u0060\u007b-\u00bf\u0964\u0965\u2000-\u2bff\u3000-\u303f]+",
-    r"(-[^\s\u0000-\u002f\u003a-\u0060\u007b-\u00bf\u0964\u0965\u2000-\u2bff\u3000-\u303f]+)*$"
-);
 
 /// Part of a public address: words in lower case joined by hyphens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +78,7 @@ impl FromStr for ImageUrl {
 }
 
 text_fields! {
-    Slug, LONGEST_SLUG, string_schema().min_length(Some(1)).pattern(Some(SLUG_PATTERN)).examples(["head-massage"]);
+    Slug, LONGEST_SLUG, string_schema().min_length(Some(1)).pattern(Some(slug::PATTERN)).examples(["head-massage"]);
     SacCode, LONGEST_SAC, string_schema().pattern(Some("^([0-9]{4}|[0-9]{6}|[0-9]{8})$")).examples(["999721"]);
     ImageUrl, LONGEST_URL, string_schema().description(Some("an address on the web, or a path of our own"));
 }
