@@ -8,7 +8,7 @@ mod template;
 
 use std::path::{Path, PathBuf};
 
-const COMMAND: &str = "PARLOUR_WRITE=1 cargo test -p parlour-tests --test salon -- generated";
+const COMMAND: &str = "PARLOUR_WRITE=1 cargo test --workspace --test salon -- generated";
 
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
