@@ -1,6 +1,6 @@
 """What a salon costs on AWS in a month, at three sizes: what a booking's life uses (infra/docs/money.md) and list prices.
 
-`python3 infra/bench/month.py` prints the table of the README. Nothing was billed on a real account.
+`python3 infra/bench/month.py` prints the table in infra/docs/operations.md. Nothing was billed on a real account.
 """
 from prices import PRICES
 
@@ -48,7 +48,7 @@ def month(branches, bookings):
     return {
         "bookings": bookings * dollars({key: used for key, used in BOOKING.items() if key != "Mails"}),
         "visits": visits * dollars(VISIT), "desks": branches * dollars(DESK),
-        "mail": bookings * BOOKING["Mails"] * price("Mails"), "storage after a year": dollars(stored), "watching": dollars(BASE),
+        "mail": bookings * BOOKING["Mails"] * price("Mails"), "storage after a year": dollars(stored), "monitoring": dollars(BASE),
     }
 
 

@@ -1,4 +1,4 @@
-//! Settings, read once from the environment. The README lists each with its default.
+//! Settings, read once from the environment. `infra/docs/operations.md` lists each with its default.
 
 use std::collections::BTreeMap;
 use std::fmt;
