@@ -164,7 +164,7 @@ async fn a_developer_is_made_once_and_the_audit_log_says_by_whom() {
     let before = salon.signed_in(&user, App::Admin).await;
     let email = user.email.to_uppercase();
     let said = run(&salon, &["make-developer", &email]).await.unwrap();
-    assert!(said.contains("was receptionist and is a developer now"), "{said}");
+    assert!(said.contains("had the role receptionist and is a developer now"), "{said}");
     before.get("/api/leads").await.refused(401, "UNAUTHENTICATED");
     salon.set_clock("2026-11-16T10:00:01+05:30");
     salon.signed_in(&user, App::Admin).await.get("/api/logs/jobs").await.ok();

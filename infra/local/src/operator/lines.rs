@@ -10,7 +10,7 @@ use serde_json::Serializer;
 use serde_json::ser::{CharEscape, Formatter};
 
 /// What stands for nothing.
-const NOTHING: &[u8] = b"-";
+pub const NOTHING: &str = "-";
 
 /// Writes JSON without its marks.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Lines {
 
     fn end<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
         self.depth = self.depth.saturating_sub(1);
-        if std::mem::take(&mut self.is_empty) { writer.write_all(NOTHING) } else { Ok(()) }
+        if std::mem::take(&mut self.is_empty) { writer.write_all(NOTHING.as_bytes()) } else { Ok(()) }
     }
 
     fn new_line<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
@@ -57,7 +57,7 @@ impl Lines {
 
 impl Formatter for Lines {
     fn write_null<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
-        writer.write_all(NOTHING)
+        writer.write_all(NOTHING.as_bytes())
     }
 
     fn write_i64<W: ?Sized + Write>(&mut self, writer: &mut W, value: i64) -> Result<()> {

@@ -27,7 +27,7 @@ impl MakeDeveloper {
         Ok(match appointed.before {
             Role::Developer => format!("{} is a developer already; nothing was changed\n", self.email.as_str()),
             before => format!(
-                "{} was {before} and is a developer now; their sessions have ended, so they sign in again\n",
+                "{} had the role {before} and is a developer now; their sessions have ended, so they sign in again\n",
                 self.email.as_str()
             ),
         })

@@ -21,8 +21,9 @@ use parlour::salon::Salon;
 use parlour::staff::StaffMember;
 use parlour::table::{Record, TableError};
 use serde::Serialize;
+use serde_json::Value;
 
-use super::lines::{Lines, plain, told};
+use super::lines::{Lines, NOTHING, plain, told};
 use super::{OperatorError, Place};
 
 #[derive(Clone, Debug, Args)]
@@ -193,8 +194,7 @@ impl History {
         for (kind, id) in of {
             events.extend(salon.operations().history(kind, id).await?);
         }
-        // Ids are ordered by time.
-        events.sort_by(|one: &EventItem, other| one.id.cmp(&other.id));
+        events.sort_by(|one: &EventItem, other| (one.at, &one.id).cmp(&(other.at, &other.id)));
         let mut names = BTreeMap::new();
         for event in events.iter().filter(|event| event.actor_role.parse::<Role>().is_ok()) {
             if !names.contains_key(&event.actor_id) {
@@ -215,8 +215,7 @@ impl History {
             let (at, what, who) = (told(event.at), event.what, self.who(event));
             let _ = writeln!(lines, "{at}  {what}\n  by {who}, request {}", plain(&event.request_id));
             for (name, value) in event.data.as_object().into_iter().flatten() {
-                let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                let _ = writeln!(lines, "  {name}: {}", plain(&value));
+                let _ = writeln!(lines, "  {name}: {}", plain(&written(value)));
             }
         }
         lines
@@ -229,5 +228,13 @@ impl History {
             None if actor_id == actor_role => actor_role.clone(),
             None => format!("{actor_role} {actor_id}"),
         }
+    }
+}
+
+fn written(value: &Value) -> String {
+    match value {
+        Value::Null => NOTHING.to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
     }
 }
