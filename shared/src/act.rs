@@ -19,6 +19,8 @@ pub enum Actor {
     /// A visitor of a public form, not signed in.
     Visitor,
     Job(&'static str),
+    /// Whoever looks after the installation, at its command line.
+    Operator,
 }
 
 impl Actor {
@@ -28,6 +30,7 @@ impl Actor {
             Self::Token { id, .. } => id.as_str(),
             Self::Visitor => "visitor",
             Self::Job(name) => name,
+            Self::Operator => "operator",
         }
     }
 
@@ -36,6 +39,7 @@ impl Actor {
             Self::User { role, .. } | Self::Token { role, .. } => role.as_str(),
             Self::Visitor => "visitor",
             Self::Job(_) => "job",
+            Self::Operator => "operator",
         }
     }
 }
@@ -45,7 +49,7 @@ pub struct Act {
     pub actor: Actor,
     pub request_id: String,
     pub at: Instant,
-    /// The origin under which the caller reached the app, for links in responses; empty for jobs.
+    /// The origin under which the caller reached the app, for links in responses; empty outside requests.
     pub site: String,
     /// Set when the caller sent an `Idempotency-Key`.
     pub idempotency: Option<IdempotencyKey>,
@@ -54,6 +58,15 @@ pub struct Act {
 impl Act {
     /// An act of a job; `run` takes the place of the request id.
     pub fn of_job(name: &'static str, run: impl Into<String>, at: Instant) -> Self {
-        Self { actor: Actor::Job(name), request_id: run.into(), at, site: String::new(), idempotency: None }
+        Self::outside_requests(Actor::Job(name), run.into(), at)
+    }
+
+    /// An act of the operator; `run` takes the place of the request id.
+    pub fn of_operator(run: impl Into<String>, at: Instant) -> Self {
+        Self::outside_requests(Actor::Operator, run.into(), at)
+    }
+
+    fn outside_requests(actor: Actor, request_id: String, at: Instant) -> Self {
+        Self { actor, request_id, at, site: String::new(), idempotency: None }
     }
 }

@@ -41,6 +41,7 @@ mod metrics;
 mod notifications;
 mod offers;
 mod onboarding;
+mod operator;
 mod permissions;
 mod push;
 mod races;

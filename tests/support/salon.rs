@@ -146,6 +146,11 @@ impl TestSalon {
         (Table::new(client, self.salon.table.name()), wire)
     }
 
+    /// Where its DynamoDB listens.
+    pub fn endpoint(&self) -> &str {
+        &self.endpoint
+    }
+
     /// The messages sent on a channel, oldest first.
     pub fn sent(&self, channel: Channel) -> Vec<SentMessage> {
         self.post.messages().into_iter().filter(|message| message.channel == channel).collect()

@@ -8,6 +8,7 @@ pub mod gateway;
 pub mod journal;
 pub mod listen;
 pub mod oidc;
+pub mod operator;
 pub mod options;
 pub mod push;
 pub mod queue;

@@ -1,8 +1,10 @@
-//! `cargo run`: the local service.
+//! `cargo run`: the local service, or a command of the operator.
 
+use std::io::Write as _;
 use std::pin::pin;
 use std::process::ExitCode;
 
+use parlour_local::operator::Command;
 use parlour_local::options::{Options, Refused};
 use parlour_local::service::{DatabaseOnly, Service};
 use tracing_subscriber::EnvFilter;
@@ -17,6 +19,9 @@ async fn main() -> ExitCode {
         }
         Err(Refused::Wrong(line)) => return refused(&line),
     };
+    if let Some(command) = &options.command {
+        return operate(command).await;
+    }
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,dynoxide=error"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     // Handle signals from the start: after `ready` the process may be stopped at any moment.
@@ -38,6 +43,18 @@ async fn main() -> ExitCode {
     println!("ready");
     service.serve(stop).await;
     ExitCode::SUCCESS
+}
+
+/// Nothing of it is logged: records are personal, and only the operator asked to see one.
+async fn operate(command: &Command) -> ExitCode {
+    match command.run().await {
+        Ok(text) => {
+            // Whoever reads it may stop reading before its end.
+            let _ = std::io::stdout().write_all(text.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(error) => refused(&error.to_string()),
+    }
 }
 
 async fn database_alone(options: &Options, stop: impl Future<Output = ()>) -> ExitCode {

@@ -1,4 +1,4 @@
-//! The options of `cargo run`.
+//! The options of `cargo run`, and the operator's commands beside them.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -7,10 +7,16 @@ use clap::Parser;
 use parlour::time::Instant;
 use url::{Host, Url};
 
+use crate::operator::Command;
+
 /// Parlour on this machine: both apps, the console, a database, demo data.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "parlour", version)]
+#[command(name = "parlour", version, args_conflicts_with_subcommands = true)]
 pub struct Options {
+    /// Without one, the service starts.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// Where the customer app listens; 0 takes a free port.
     #[arg(long, value_name = "PORT", default_value_t = 3000)]
     pub customer_port: u16,
@@ -65,7 +71,7 @@ impl Options {
     /// The options given, or the one line that says what is wrong with them.
     pub fn read() -> Result<Self, Refused> {
         Self::try_parse().map_err(|error| {
-            if error.use_stderr() { Refused::Wrong(first_line(&error.to_string())) } else { Refused::Asked(error) }
+            if error.use_stderr() { Refused::Wrong(one_line(&error.to_string())) } else { Refused::Asked(error) }
         })
     }
 }
@@ -76,9 +82,11 @@ pub enum Refused {
     Asked(clap::Error),
 }
 
-fn first_line(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+/// What is wrong, without the advice behind it: what is missing or possible stands on lines of its own.
+fn one_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let line = lines.join(" ");
+    line.strip_prefix("error: ").map(str::to_owned).unwrap_or(line)
 }
 
 fn moment(text: &str) -> Result<Instant, String> {
@@ -86,7 +94,7 @@ fn moment(text: &str) -> Result<Instant, String> {
 }
 
 /// Anybody signs in here as anybody, so the data must be this machine's own.
-fn loopback(text: &str) -> Result<Url, String> {
+pub(crate) fn loopback(text: &str) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|_| "must be a URL such as http://localhost:8000".to_owned())?;
     let is_local = match url.host() {
         Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),

@@ -2,7 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ use parlour::settings::{App, Settings};
 use parlour::table::{Table, TableError, WriteError};
 use parlour::time::{Clock, Instant};
 use tokio::sync::watch;
+use url::Url;
 
 use crate::engine::{self, Engine};
 use crate::journal::TableJournal;
@@ -47,6 +48,12 @@ pub enum StartError {
     Table(#[from] TableError),
     #[error("the first data could not be written: {0}")]
     Demo(#[from] WriteError),
+}
+
+impl StartError {
+    pub(crate) fn unreachable(url: &Url, error: &TableError) -> Self {
+        Self::Unreachable { url: url.to_string(), reason: shortened(error) }
+    }
 }
 
 pub struct Service {
@@ -80,7 +87,7 @@ impl Service {
         let client = Client::from_conf(engine::client_config(&endpoint).interceptor(written.clone()).build());
         let table = Table::new(client, settings.table_name.clone());
         let is_there = table.exists().await.map_err(|error| match &options.dynamodb {
-            Some(url) => StartError::Unreachable { url: url.to_string(), reason: shortened(&error) },
+            Some(url) => StartError::unreachable(url, &error),
             None => StartError::Table(error),
         })?;
         if !is_there {
@@ -143,7 +150,7 @@ pub struct DatabaseOnly {
 
 impl DatabaseOnly {
     pub async fn start(options: &Options) -> Result<Self, StartError> {
-        let engine = embedded(options).await?;
+        let engine = embedded(options.data.as_deref()).await?;
         let no_ports = Ports { customer: 0, admin: 0, console: 0 };
         let settings = settings::read(std::env::vars().collect(), no_ports);
         let client = engine::client(&engine.endpoint);
@@ -175,13 +182,19 @@ async fn database(options: &Options) -> Result<(Option<Engine>, String), StartEr
     if let Some(url) = &options.dynamodb {
         return Ok((None, url.to_string()));
     }
-    let engine = embedded(options).await?;
+    let engine = embedded(options.data.as_deref()).await?;
     let endpoint = engine.endpoint.clone();
     Ok((Some(engine), endpoint))
 }
 
-async fn embedded(options: &Options) -> Result<Engine, StartError> {
-    let Some(folder) = &options.data else {
+/// Where a data folder has the engine's data.
+pub(crate) fn database_file(folder: &Path) -> PathBuf {
+    folder.join("parlour.db")
+}
+
+/// The engine on this folder, or in memory.
+pub(crate) async fn embedded(data: Option<&Path>) -> Result<Engine, StartError> {
+    let Some(folder) = data else {
         return Engine::in_memory().await.map_err(|error| StartError::Engine(error.to_string()));
     };
     let unusable = |reason: String| StartError::Data { folder: folder.display().to_string(), reason };
@@ -192,7 +205,7 @@ async fn embedded(options: &Options) -> Result<Engine, StartError> {
     }
     // Held until the process ends.
     std::mem::forget(lock);
-    Engine::on_disk(&folder.join("parlour.db")).await.map_err(|error| unusable(error.to_string()))
+    Engine::on_disk(&database_file(folder)).await.map_err(|error| unusable(error.to_string()))
 }
 
 /// The clock starts at the given or the real time, but never before the stored one.

@@ -141,11 +141,21 @@ impl Record for Sent {
 impl Store {
     /// Opens the table next to the salon's, creating it if needed.
     pub async fn open(client: Client, salon_table: &str) -> Result<Self, TableError> {
-        let table = Table::new(client, format!("{salon_table}-local"));
+        let table = Self::beside(client, salon_table);
         if !table.exists().await? {
             table.create().await?;
         }
         Ok(Self { table })
+    }
+
+    fn beside(client: Client, salon_table: &str) -> Table {
+        Table::new(client, format!("{salon_table}-local"))
+    }
+
+    /// The last saved clock of the service that runs on a table; none where none ever did. Creates nothing.
+    pub async fn stored_clock(client: Client, salon_table: &str) -> Result<Option<Instant>, TableError> {
+        let table = Self::beside(client, salon_table);
+        if table.exists().await? { Self { table }.clock().await } else { Ok(None) }
     }
 
     async fn put(&self, record: &impl Record) -> Result<(), TableError> {

@@ -282,6 +282,71 @@ async fn what_was_acknowledged_survives_a_kill() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
+/// A command of the operator: what it prints, or the one line that says why it did nothing.
+fn operate(words: &[&str], variables: &[(&str, &str)]) -> Result<String, String> {
+    let Output { status, stdout, stderr } = command(words).envs(variables.iter().copied()).output().unwrap();
+    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    if status.success() {
+        assert_eq!(stderr, "", "{words:?}");
+        return Ok(stdout);
+    }
+    assert_eq!((status.code(), stdout.as_str(), stderr.lines().count()), (Some(1), "", 1), "{words:?}: {stderr}");
+    Err(stderr)
+}
+
+#[tokio::test]
+async fn the_operator_works_on_the_data_of_a_stopped_service() {
+    let data = folder("operator");
+    let path = data.to_str().unwrap();
+    let show = ["show", "user", "dev@example.test", "--data", path];
+    assert!(operate(&show, &[]).unwrap_err().contains("there is no data"));
+    assert!(!data.exists(), "looking makes nothing");
+
+    let options = ["--now", START, "--data", path, "--no-demo"];
+    let first = Service::start(&options);
+    first.sign_in("dev@example.test", "customer").await;
+    assert_eq!(first.move_clock(json!({"now": "2026-11-18T10:00:00+05:30"})).await, StatusCode::OK);
+    assert!(operate(&show, &[]).unwrap_err().contains("another Parlour is running on it"));
+    assert_eq!(first.stop(), Some(0));
+    let shown = operate(&show, &[]).unwrap();
+    for part in ["email: dev@example.test\n", "role: customer\n", "2026-11-16 10:00:0", "user.joined\n"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let make = |email| operate(&["make-developer", email, "--data", path], &[]);
+    assert!(make("owner@parlour.test").unwrap_err().contains("last active owner"));
+    assert!(make("dev@example.test").unwrap().contains("is a developer now"));
+    assert!(make("dev@example.test").unwrap().contains("nothing was changed"));
+
+    let second = Service::start(&options);
+    let (_, session) = second.sign_in("dev@example.test", "admin").await;
+    assert_eq!(session["user"]["role"], "developer");
+    drop(second);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[test]
+fn the_operator_works_on_a_table_of_aws_with_the_callers_credentials() {
+    let mut database = command(&["--database-only", "--no-demo"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(database.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let endpoint = lines.next().unwrap().split_whitespace().last().unwrap().to_owned();
+    assert_eq!(lines.next().as_deref(), Some("ready"));
+    // The SDK's own variables; no files of whoever runs the tests.
+    let caller = [
+        ("AWS_ENDPOINT_URL_DYNAMODB", endpoint.as_str()),
+        ("AWS_ACCESS_KEY_ID", "caller"),
+        ("AWS_SECRET_ACCESS_KEY", "secret"),
+        ("AWS_CONFIG_FILE", "/dev/null"),
+        ("AWS_SHARED_CREDENTIALS_FILE", "/dev/null"),
+    ];
+    let show = |table| ["show", "user", "owner@parlour.test", "--table", table, "--region", "ap-south-1"];
+    let shown = operate(&show("parlour"), &caller);
+    let missing = operate(&show("another"), &caller);
+    database.kill().unwrap();
+    database.wait().unwrap();
+    assert!(shown.as_ref().is_ok_and(|shown| shown.contains("role: owner\n")), "{shown:?}");
+    assert!(missing.as_ref().is_err_and(|said| said.contains("ResourceNotFound")), "{missing:?}");
+}
+
 #[tokio::test]
 async fn no_other_site_drives_the_console() {
     let service = Service::start(&["--now", START, "--no-demo"]);

@@ -211,6 +211,12 @@ impl Operations<'_> {
         Ok(AuditAnswer { entries: entries.into_iter().map(AuditView::from).collect(), next_cursor })
     }
 
+    /// Everything that is kept of what happened to a record, in order.
+    pub async fn history(&self, entity_type: &str, entity_id: &str) -> Result<Vec<EventItem>, TableError> {
+        let events = self.0.table.query::<EventItem>(Partition::g1(keys::events_of(entity_type, entity_id))).await?;
+        Ok(events.into_iter().map(|event| event.record).filter(|event| event.what.is_audited()).collect())
+    }
+
     /// The entries of one record or one person, from their index, which is sorted by id and so by time. Reads from where
     /// the last page ended.
     async fn indexed(

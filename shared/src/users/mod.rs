@@ -8,4 +8,4 @@ mod view;
 pub use request::{InviteListRequest, InviteRequest, ListUsersRequest, PatchUserRequest};
 pub use rules::UserError;
 pub use store::Users;
-pub use view::{InviteAnswer, InviteList, InviteView, UserAnswer, UserList, UserView};
+pub use view::{Appointed, InviteAnswer, InviteList, InviteView, UserAnswer, UserList, UserView};

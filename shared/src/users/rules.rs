@@ -24,6 +24,8 @@ pub enum UserError {
     UnknownBranches(Vec<usize>),
     #[error("the email has a user")]
     EmailHasUser,
+    #[error("the user is suspended")]
+    Suspended,
 }
 
 impl Refused for UserError {}
@@ -58,6 +60,15 @@ pub(super) fn patched(caller: &User, user: &User, request: &PatchUserRequest, no
         patched.updated_at = now;
     }
     Ok(patched)
+}
+
+/// The user as a developer, unchanged if they are one. As with any change of role, earlier sessions end.
+pub(super) fn as_developer(user: &User, now: Instant) -> Result<User, UserError> {
+    match (user.is_active, user.role) {
+        (false, _) => Err(UserError::Suspended),
+        (true, Role::Developer) => Ok(user.clone()),
+        (true, _) => Ok(User { role: Role::Developer, updated_at: now, ..user.without_sessions(now) }),
+    }
 }
 
 /// Whether this change takes an owner away.
@@ -119,6 +130,19 @@ mod tests {
     fn nobody_changes_their_own_role() {
         let owner = user("a", Role::Owner);
         assert!(matches!(patched(&owner, &owner, &to(Role::Manager), now()), Err(UserError::OwnRole)));
+    }
+
+    #[test]
+    fn everybody_but_the_suspended_can_be_made_a_developer_and_nobody_twice() {
+        for role in Role::ALL {
+            let before = user("a", *role);
+            let after = as_developer(&before, now()).unwrap();
+            assert_eq!(after.role, Role::Developer);
+            assert_eq!(after == before, *role == Role::Developer, "{role}");
+            assert_eq!(after.sessions_valid_from.is_some(), *role != Role::Developer, "{role}");
+            let suspended = User { is_active: false, ..before };
+            assert!(matches!(as_developer(&suspended, now()), Err(UserError::Suspended)), "{role}");
+        }
     }
 
     #[test]

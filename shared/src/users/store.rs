@@ -5,9 +5,13 @@ use std::collections::HashSet;
 use futures::future::try_join_all;
 use serde_json::json;
 
-use super::rules::{is_owner, loses_an_owner, may_grant, may_touch, patched};
-use super::{InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView};
+use super::rules::{as_developer, is_owner, loses_an_owner, may_grant, may_touch, patched};
+use super::{
+    Appointed, InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView,
+};
+use crate::act::Act;
 use crate::auth::{Caller, EarlierInvite, Invite, Unlinked, User, UserAccount};
+use crate::contact::EmailAddress;
 use crate::customers::directory;
 use crate::events::EventType;
 use crate::failure::{Failure, Setback};
@@ -80,30 +84,56 @@ impl Users<'_> {
                 if !unknown.is_empty() {
                     return Err(UserError::UnknownBranches(unknown).into());
                 }
-                if user == read.record {
-                    return Ok(UserView::from(&user));
-                }
-                let mut transaction = self.0.transaction(&caller.act);
-                if loses_an_owner(&read, &user) {
-                    // The salon must keep an owner: the transaction checks that the other one is unchanged.
-                    let other = self.another_owner(id).await?.ok_or(UserError::LastOwner)?;
-                    transaction.check(User::KIND, keys::user(&other.id), Condition::Version(other.version));
-                }
-                transaction.replace(&read, &user);
-                if user.role != read.role || user.is_active != read.is_active {
-                    for token in self.0.tokens().beyond(&user).await? {
-                        transaction.remove(&token);
-                    }
-                }
-                if user.role != read.role {
-                    directory::DirectoryChange::of(id).person(&user).write(&mut transaction);
-                }
-                let changes = json!({ "role": user.role, "isActive": user.is_active, "branchIds": user.branch_ids });
-                transaction.audit(EventType::UserUpdated, User::KIND, id.as_str(), changes);
-                transaction.commit().await?;
+                self.save(&caller.act, &read, &user).await?;
                 Ok(UserView::from(&user))
             })
             .await
+    }
+
+    /// Makes the user with this verified email a developer, a role above all who look after users: only the operator
+    /// gives it.
+    pub async fn make_developer(&self, act: &Act, email: &EmailAddress) -> Result<Appointed, Failure<UserError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let id = self.holder_of(email).await?.ok_or(UserError::Unknown)?;
+                let read = self.read(&id).await?;
+                let user = as_developer(&read, act.at)?;
+                self.save(act, &read, &user).await?;
+                Ok(Appointed { user: UserView::from(&user), before: read.role })
+            })
+            .await
+    }
+
+    /// Whose verified email this is.
+    pub async fn holder_of(&self, email: &EmailAddress) -> Result<Option<UserId>, TableError> {
+        let held = keys::unique_value(Unique::Email, &email.for_matching());
+        let held = self.0.table.get::<UniqueValue>(&held).await?;
+        Ok(held.map(|held| UserId::from(held.record.holder)))
+    }
+
+    /// Writes what was changed of a user, if anything was, and what a new role brings with it.
+    async fn save(&self, act: &Act, read: &Stored<User>, user: &User) -> Result<(), Failure<UserError>> {
+        if *user == read.record {
+            return Ok(());
+        }
+        let mut transaction = self.0.transaction(act);
+        if loses_an_owner(read, user) {
+            // The salon must keep an owner: the transaction checks that the other one is unchanged.
+            let other = self.another_owner(&user.id).await?.ok_or(UserError::LastOwner)?;
+            transaction.check(User::KIND, keys::user(&other.id), Condition::Version(other.version));
+        }
+        transaction.replace(read, user);
+        if user.role != read.role || user.is_active != read.is_active {
+            for token in self.0.tokens().beyond(user).await? {
+                transaction.remove(&token);
+            }
+        }
+        if user.role != read.role {
+            directory::DirectoryChange::of(&user.id).person(user).write(&mut transaction);
+        }
+        let changes = json!({ "role": user.role, "isActive": user.is_active, "branchIds": user.branch_ids });
+        transaction.audit(EventType::UserUpdated, User::KIND, user.id.as_str(), changes);
+        Ok(transaction.commit().await?)
     }
 
     /// Candidates come from the index, which may lag, so each is read again from the table.

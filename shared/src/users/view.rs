@@ -41,6 +41,13 @@ impl From<&User> for UserView {
     }
 }
 
+/// A user in a role that the operator gave them, and the role they had before.
+#[derive(Clone, Debug)]
+pub struct Appointed {
+    pub user: UserView,
+    pub before: Role,
+}
+
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct UserAnswer {
     pub user: UserView,

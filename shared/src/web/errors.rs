@@ -382,6 +382,7 @@ impl From<UserError> for Refusal {
                 problems.into()
             }
             UserError::EmailHasUser => Self::new(Code::Conflict, "Somebody with this email is a user already."),
+            UserError::Suspended => Self::new(Code::Conflict, "This account is suspended."),
         }
     }
 }
