@@ -25,6 +25,7 @@ mod first_owner;
 mod floors;
 mod gems;
 mod generated;
+mod golden;
 mod hostile;
 mod idempotency;
 mod integrations;

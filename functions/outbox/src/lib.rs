@@ -5,7 +5,7 @@ use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventR
 use parlour::events::EventItem;
 use parlour::outbox::{Queue, relay};
 use parlour::salon::Salon;
-use parlour::table::Record as _;
+use parlour::table::{Record as _, record_of};
 use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 
@@ -57,5 +57,5 @@ fn inserted(record: &Value) -> Result<Option<EventItem>, String> {
     if !matches!(image.get("kind"), Some(AttributeValue::S(kind)) if kind == EventItem::KIND) {
         return Ok(None);
     }
-    serde_dynamo::from_item(image).map(Some).map_err(|error| error.to_string())
+    record_of(image).map(Some).map_err(|error| error.to_string())
 }

@@ -1,8 +1,9 @@
-//! A booking with its services, as it is stored.
+//! A booking with its services.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
+use super::row::BookingRow;
 use super::status::{BookingStatus, IllegalTransition};
 use crate::catalogue::ServiceType;
 use crate::id::{
@@ -15,115 +16,67 @@ use crate::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 crate::input::enum_fields!(BookingStatus);
 
-/// Its fields have short names in the table, and those with their usual value are left out: with its indexes and its copy a
-/// booking is written up to four times for each change, and what takes more than 1 KB costs twice as much each time. A name
-/// is never given to another field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "BookingRow", into = "BookingRow")]
 pub struct Booking {
-    #[serde(rename = "i")]
     pub id: BookingId,
-    #[serde(rename = "n")]
     pub number: String,
-    #[serde(rename = "b")]
     pub branch_id: BranchId,
     /// Copied from the branch, for messages and lists.
-    #[serde(rename = "bn")]
     pub branch_name: String,
-    #[serde(rename = "c")]
     pub customer_id: UserId,
     /// Copied from the customer, for the desk's lists.
-    #[serde(rename = "cn")]
     pub customer_name: String,
-    #[serde(rename = "ce")]
     pub customer_email: String,
-    #[serde(rename = "st")]
     pub status: BookingStatus,
-    #[serde(rename = "ty")]
     pub service_type: ServiceType,
-    #[serde(rename = "d")]
     pub date: IstDate,
-    #[serde(rename = "s")]
     pub start: TimeOfDay,
-    #[serde(rename = "e")]
     pub end: TimeOfDay,
-    #[serde(rename = "am")]
     pub total_amount: Paise,
-    #[serde(rename = "du")]
     pub total_duration: Minutes,
     /// Minutes kept free after the services; the staff member's ledger holds them too.
-    #[serde(rename = "bu", default, skip_serializing_if = "is_usual")]
     pub total_buffer: Minutes,
-    #[serde(rename = "no", default, skip_serializing_if = "is_usual")]
     pub notes: Option<String>,
-    #[serde(rename = "w", default, skip_serializing_if = "is_usual")]
     pub is_walkin: bool,
-    #[serde(rename = "ms", default, skip_serializing_if = "is_usual")]
     pub is_membership_session: bool,
-    #[serde(rename = "of", default, skip_serializing_if = "is_usual")]
     pub offer_id: Option<OfferId>,
-    #[serde(rename = "m", default, skip_serializing_if = "is_usual")]
     pub membership_id: Option<MembershipId>,
-    #[serde(rename = "in", default, skip_serializing_if = "is_usual")]
     pub invoice_id: Option<InvoiceId>,
-    #[serde(rename = "l", default, skip_serializing_if = "is_usual")]
     pub lead_id: Option<LeadId>,
-    #[serde(rename = "tc", default, skip_serializing_if = "is_usual")]
     pub confirmed_at: Option<Instant>,
-    #[serde(rename = "ti", default, skip_serializing_if = "is_usual")]
     pub checked_in_at: Option<Instant>,
-    #[serde(rename = "tf", default, skip_serializing_if = "is_usual")]
     pub completed_at: Option<Instant>,
-    #[serde(rename = "tx", default, skip_serializing_if = "is_usual")]
     pub cancelled_at: Option<Instant>,
-    #[serde(rename = "tr", default, skip_serializing_if = "is_usual")]
     pub rejected_at: Option<Instant>,
-    #[serde(rename = "xr", default, skip_serializing_if = "is_usual")]
     pub cancellation_reason: Option<String>,
-    #[serde(rename = "rr", default, skip_serializing_if = "is_usual")]
     pub rejection_reason: Option<String>,
-    #[serde(rename = "rc", default, skip_serializing_if = "is_usual")]
     pub reschedule_count: u32,
     /// Counts every change of status or time, so that calendars know which of two entries is the later one.
-    #[serde(rename = "rv", default, skip_serializing_if = "is_usual")]
     pub revision: u32,
-    #[serde(rename = "sv")]
     pub services: Vec<BookedService>,
     /// Which reminders have been sent, or came too late, for the current date and time.
-    #[serde(rename = "rm", default, skip_serializing_if = "is_usual")]
     pub reminded: Reminded,
-    #[serde(rename = "t")]
     pub created_at: Instant,
-    #[serde(rename = "tu")]
     pub updated_at: Instant,
 }
 
-fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
 /// A service as it was booked. Later changes to the catalogue do not affect it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BookedService {
-    #[serde(rename = "i")]
     pub id: BookingServiceId,
-    #[serde(rename = "s")]
     pub service_id: ServiceId,
-    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub staff_id: Option<StaffId>,
-    #[serde(rename = "pn", default, skip_serializing_if = "Option::is_none")]
     pub staff_name: Option<String>,
-    #[serde(rename = "n")]
     pub name: String,
-    #[serde(rename = "a")]
     pub price: Paise,
-    #[serde(rename = "d")]
     pub duration: Minutes,
-    #[serde(rename = "o", default, skip_serializing_if = "is_usual")]
     pub display_order: u32,
 }
 
 /// Which reminders need not be sent any more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reminded {
     #[default]
     Nothing,
@@ -199,7 +152,6 @@ impl Booking {
 
 impl Record for Booking {
     const KIND: &'static str = "booking";
-    const IS_PACKED: bool = true;
     const IS_VERSIONED: bool = true;
 
     fn key(&self) -> Key {
@@ -236,14 +188,6 @@ mod tests {
 
     fn at(text: &str) -> Instant {
         text.parse().unwrap()
-    }
-
-    #[test]
-    fn what_has_its_usual_value_is_not_stored() {
-        let stored = serde_json::to_value(requested()).unwrap();
-        assert_eq!((stored.get("no"), stored.get("rm")), (None, None));
-        assert_eq!(stored["bu"], 10);
-        assert_eq!(serde_json::from_value::<Booking>(stored).unwrap(), requested());
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod order;
 mod panel;
 mod read;
 mod request;
+mod row;
 pub mod rules;
 pub mod status;
 mod store;

@@ -169,6 +169,7 @@ mod tests {
 
     use super::*;
     use crate::outbox::Event;
+    use crate::table::{record_of, row_of};
 
     fn event() -> EventItem {
         let at: Instant = "2026-11-16T04:30:00.000Z".parse().unwrap();
@@ -199,6 +200,37 @@ mod tests {
             row["messages"],
             r#"[["notify",{"bookingId":"b1","event":"booking_received"},null],["stale-booking-alert",{"bookingId":"b1"},"2026-11-16T06:30:00.000Z"]]"#
         );
+    }
+
+    #[test]
+    fn it_is_stored_under_its_keys_with_plain_names() {
+        let golden: Value = serde_json::from_str(
+            r#"{
+            "PK": { "S": "EVENT#2026-11-16#0" },
+            "SK": { "S": "e1" },
+            "G1PK": { "S": "EVENTS_OF#booking#b1" },
+            "G1SK": { "S": "e1" },
+            "G2PK": { "S": "EVENTS_BY#tests" },
+            "G2SK": { "S": "e1" },
+            "ttl": { "N": "1889670600" },
+            "kind": { "S": "event" },
+            "format": { "N": "1" },
+            "v": { "N": "1" },
+            "actor_id": { "S": "tests" },
+            "actor_role": { "S": "job" },
+            "at": { "S": "2026-11-16T04:30:00.000Z" },
+            "data": { "S": "{\"branchId\":\"br1\"}" },
+            "entity_id": { "S": "b1" },
+            "entity_type": { "S": "booking" },
+            "id": { "S": "e1" },
+            "messages": { "S": "[[\"notify\",{\"bookingId\":\"b1\",\"event\":\"booking_received\"},null],[\"stale-booking-alert\",{\"bookingId\":\"b1\"},\"2026-11-16T06:30:00.000Z\"]]" },
+            "request_id": { "S": "r1" },
+            "what": { "S": "booking.requested" }
+        }"#,
+        )
+        .unwrap();
+        assert_eq!(serde_json::to_value(row_of(&event()).unwrap()).unwrap(), golden);
+        assert_eq!(record_of::<EventItem>(serde_json::from_value(golden).unwrap()).unwrap(), event());
     }
 
     #[test]

@@ -12,7 +12,6 @@ const LIFETIME: TimeDelta = TimeDelta::days(365);
 
 /// What is left of one earning.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Lot {
     /// The transaction that earned it.
     pub id: GemTransactionId,
@@ -22,7 +21,6 @@ pub struct Lot {
 
 /// Gems taken out of a lot, remembered so that they can be put back as they were.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct LotPart {
     pub id: GemTransactionId,
     pub gems: Gems,
@@ -39,7 +37,6 @@ pub struct NotEnoughGems {
 
 /// A customer's open lots and running totals. Its balance is what its lots hold, so it can never be negative.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct GemAccount {
     /// Never empty ones; soonest to expire first, then by transaction.
     lots: Vec<Lot>,

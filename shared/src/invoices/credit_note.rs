@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::credit_note_row::CreditNoteRow;
 use super::document::{CreditedInvoice, DocumentLine, InvoiceDocument};
 use super::gst::{GstRate, Split};
 use super::invoice::{Credited, Invoice, InvoiceLine};
@@ -13,6 +14,7 @@ use crate::table::{Key, Places, Record, keys};
 use crate::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "CreditNoteRow", into = "CreditNoteRow")]
 pub struct CreditNote {
     pub id: CreditNoteId,
     pub number: DocumentNumber,
@@ -29,13 +31,12 @@ pub struct CreditNote {
     pub lines: Vec<CreditLine>,
     pub reason: String,
     pub refund_method: PaymentMethod,
-    #[serde(default)]
     pub pdf_key: Option<String>,
     pub created_by: String,
     pub created_at: Instant,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CreditLine {
     pub service_id: Option<ServiceId>,
     pub staff_id: Option<StaffId>,

@@ -1,10 +1,11 @@
-//! An invoice, as it is kept: what was sold, what it came to, and what has to be undone should it be voided.
+//! An invoice: what was sold, what it came to, and what has to be undone should it be voided.
 
 use serde::{Deserialize, Serialize};
 
 use super::document::{Buyer, DocumentLine, InvoiceDocument, Seller};
 use super::gst::{GstRate, Split};
 use super::number::DocumentNumber;
+use super::row::InvoiceTableRow;
 use super::{InvoiceType, PaymentMethod, PaymentStatus};
 use crate::checkout::PricedLine;
 use crate::contact::Phone;
@@ -17,144 +18,89 @@ use crate::time::{Instant, IstDate, Minutes};
 
 crate::input::enum_fields!(PaymentMethod, PaymentStatus, InvoiceType);
 
-/// Its fields have short names in the table, as a booking's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "InvoiceTableRow", into = "InvoiceTableRow")]
 pub struct Invoice {
-    #[serde(rename = "i")]
     pub id: InvoiceId,
-    #[serde(rename = "n")]
     pub number: DocumentNumber,
-    #[serde(rename = "b")]
     pub branch_id: BranchId,
     /// The branch as it was on the day: a printed invoice does not change with it.
-    #[serde(rename = "sl")]
     pub seller: Seller,
-    #[serde(rename = "bk", default, skip_serializing_if = "Option::is_none")]
     pub booking_id: Option<BookingId>,
-    #[serde(rename = "bo", default, skip_serializing_if = "Option::is_none")]
     pub booking_number: Option<String>,
-    #[serde(rename = "m", default, skip_serializing_if = "Option::is_none")]
     pub membership_id: Option<MembershipId>,
-    #[serde(rename = "c")]
     pub customer_id: UserId,
-    #[serde(rename = "cn")]
     pub customer_name: String,
-    #[serde(rename = "cp", default, skip_serializing_if = "Option::is_none")]
     pub customer_phone: Option<Phone>,
-    #[serde(rename = "ty")]
     pub invoice_type: InvoiceType,
-    #[serde(rename = "pm")]
     pub payment_method: PaymentMethod,
-    #[serde(rename = "ps")]
     pub payment_status: PaymentStatus,
-    #[serde(rename = "ln")]
     pub lines: Vec<InvoiceLine>,
     /// Before discounts, GST included.
-    #[serde(rename = "su")]
     pub subtotal: Paise,
-    #[serde(rename = "di")]
     pub discount: Paise,
-    #[serde(rename = "tx")]
     pub taxable: Paise,
-    #[serde(rename = "cg")]
     pub cgst: Paise,
-    #[serde(rename = "sg")]
     pub sgst: Paise,
-    #[serde(rename = "to")]
     pub total: Paise,
-    #[serde(rename = "of", default, skip_serializing_if = "Option::is_none")]
     pub offer_id: Option<OfferId>,
-    #[serde(rename = "g")]
     pub gems: InvoiceGems,
     /// What its credit notes sum to.
-    #[serde(rename = "re")]
     pub refunded: Paise,
     /// The visit before this one, to return to if this one is voided.
-    #[serde(rename = "pv", default, skip_serializing_if = "Option::is_none")]
     pub previous_visit: Option<PreviousVisit>,
-    #[serde(rename = "pk", default, skip_serializing_if = "Option::is_none")]
     pub pdf_key: Option<String>,
-    #[serde(rename = "tp")]
     pub paid_at: Instant,
-    #[serde(rename = "tv", default, skip_serializing_if = "Option::is_none")]
     pub voided_at: Option<Instant>,
-    #[serde(rename = "vr", default, skip_serializing_if = "Option::is_none")]
     pub void_reason: Option<String>,
-    #[serde(rename = "t")]
     pub created_at: Instant,
-    #[serde(rename = "tu")]
     pub updated_at: Instant,
 }
 
 /// What a sale did to the customer's gems.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct InvoiceGems {
-    #[serde(rename = "e")]
     pub earned: Gems,
     /// The lot that was opened for them.
-    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
     pub lot: Option<GemTransactionId>,
     /// Earned, and taken back since by credit notes.
-    #[serde(rename = "b", default)]
     pub taken_back: Gems,
-    #[serde(rename = "s")]
     pub spent: Gems,
     /// The lots they were spent from.
-    #[serde(rename = "t", default)]
     pub taken: Vec<LotPart>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PreviousVisit {
-    #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub first_visit_at: Option<Instant>,
-    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
     pub last_visit_at: Option<Instant>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InvoiceLine {
-    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub service_id: Option<ServiceId>,
-    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub staff_id: Option<StaffId>,
-    #[serde(rename = "pn", default, skip_serializing_if = "Option::is_none")]
     pub staff_name: Option<String>,
-    #[serde(rename = "n")]
     pub description: String,
-    #[serde(rename = "d")]
     pub duration: Minutes,
-    #[serde(rename = "sac")]
     pub sac: String,
-    #[serde(rename = "r")]
     pub rate: GstRate,
-    #[serde(rename = "q")]
     pub quantity: u32,
-    #[serde(rename = "a")]
     pub price: Paise,
-    #[serde(rename = "di")]
     pub discount: Paise,
-    #[serde(rename = "tx")]
     pub taxable: Paise,
-    #[serde(rename = "cg")]
     pub cgst: Paise,
-    #[serde(rename = "sg")]
     pub sgst: Paise,
     /// The gems that paid for it.
-    #[serde(rename = "g", default, skip_serializing_if = "Option::is_none")]
     pub redeemed: Option<Gems>,
     /// What credit notes have taken off it.
-    #[serde(rename = "cr", default)]
     pub credited: Credited,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Credited {
-    #[serde(rename = "tx")]
     pub taxable: Paise,
-    #[serde(rename = "cg")]
     pub cgst: Paise,
-    #[serde(rename = "sg")]
     pub sgst: Paise,
 }
 
@@ -274,7 +220,6 @@ impl Invoice {
 
 impl Record for Invoice {
     const KIND: &'static str = "invoice";
-    const IS_PACKED: bool = true;
 
     fn key(&self) -> Key {
         keys::invoice(&self.id)

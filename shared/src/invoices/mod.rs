@@ -1,11 +1,13 @@
 //! Invoices: the tax inside a price, the numbers on paper, and the document a customer is given.
 
 mod credit_note;
+mod credit_note_row;
 pub mod document;
 pub mod gst;
 mod invoice;
 mod kinds;
 pub mod number;
+mod row;
 mod sale;
 mod seller;
 mod series;

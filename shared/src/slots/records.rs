@@ -39,7 +39,6 @@ impl Record for Rosters {
 
 impl Record for DayLedger {
     const KIND: &'static str = "day";
-    const IS_PACKED: bool = true;
 
     fn key(&self) -> Key {
         keys::staff_day(&self.staff_id, self.date)

@@ -53,7 +53,7 @@ impl<R: Record> Pages<'_, R> {
         if self.queries.is_empty() {
             return Ok(None);
         }
-        let pages = try_join_all(self.queries.iter().map(|query| self.table.page_of::<R>(query))).await?;
+        let pages = try_join_all(self.queries.iter().map(|query| self.table.query_page(query))).await?;
         let mut records = Vec::new();
         let mut unfinished = Vec::new();
         for (mut query, (items, last)) in std::mem::take(&mut self.queries).into_iter().zip(pages) {
@@ -199,7 +199,7 @@ impl Table {
         let mut records = Vec::new();
         let mut query = query;
         loop {
-            let (items, last) = self.page_of::<R>(&query).await?;
+            let (items, last) = self.query_page(&query).await?;
             for item in items {
                 records.push(Stored::from_item(item)?);
             }
@@ -220,7 +220,7 @@ impl Table {
 
     /// One page of a partition of the table itself, limited by the query's limit.
     pub async fn page<R: Record>(&self, query: Partition) -> Result<Page<R>, TableError> {
-        let (items, last) = self.page_of::<R>(&query).await?;
+        let (items, last) = self.query_page(&query).await?;
         let records = items.into_iter().map(Stored::from_item).collect::<Result<_, _>>()?;
         Ok(Page { records, next: last.as_ref().and_then(key_of) })
     }
@@ -286,26 +286,6 @@ impl Table {
         Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
     }
 
-    /// A page of records of one kind. A packed record has its keys in its content: those of the item are not even sent.
-    async fn page_of<R: Record>(&self, query: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
-        if !R::IS_PACKED {
-            return self.query_page(query).await;
-        }
-        self.page_with(query, &[("#content", names::CONTENT), ("#version", names::VERSION)]).await
-    }
-
-    /// The same with the sort key, for whoever puts the pages of several partitions in order.
-    pub(super) async fn sorted_page_of<R: Record>(
-        &self,
-        query: &Partition,
-    ) -> Result<(Vec<Item>, Option<Item>), TableError> {
-        if !R::IS_PACKED {
-            return self.query_page(query).await;
-        }
-        let sort = ("#sk", query.sort_attribute());
-        self.page_with(query, &[("#content", names::CONTENT), ("#version", names::VERSION), sort]).await
-    }
-
     /// A page with these attributes only, each with its name in the expression.
     pub(super) async fn page_with(
         &self,
@@ -364,8 +344,8 @@ impl Table {
             .update_item()
             .table_name(self.name())
             .set_key(Some(key_attributes(key)))
-            .update_expression("ADD #n :more SET #ttl = :ttl")
-            .expression_attribute_names("#n", "n")
+            .update_expression("ADD #count :more SET #ttl = :ttl")
+            .expression_attribute_names("#count", names::COUNT)
             .expression_attribute_names("#ttl", names::TTL)
             .expression_attribute_values(":more", AttributeValue::N(more.to_string()))
             .expression_attribute_values(":ttl", AttributeValue::N(forget_at.seconds().to_string()))
@@ -430,7 +410,7 @@ impl Table {
 
 /// The count that a counter's item holds.
 fn counted(item: Option<&Item>) -> Result<u64, TableError> {
-    match item.and_then(|item| item.get("n")) {
+    match item.and_then(|item| item.get(names::COUNT)) {
         Some(AttributeValue::N(number)) => {
             number.parse().map_err(|_| TableError::Unreadable { kind: "counter", reason: number.clone() })
         }

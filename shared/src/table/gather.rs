@@ -102,7 +102,7 @@ impl Table {
         let pages = partitions.map(|partition| {
             Box::pin(stream::try_unfold(Some(partition), move |query| async move {
                 let Some(mut query) = query else { return Ok::<_, TableError>(None) };
-                let (items, last) = self.sorted_page_of::<R>(&query).await?;
+                let (items, last) = self.query_page(&query).await?;
                 let sort = query.sort_attribute();
                 query.after = last;
                 let rest = query.after.is_some().then_some(query);

@@ -111,7 +111,7 @@ impl<R: Record> InOrder<'_, R> {
         let table = self.table;
         loop {
             let reading = self.shards.iter_mut().filter(|shard| shard.read.is_empty() && shard.query.is_some());
-            let reading: Vec<_> = reading.map(|shard| shard.read_on::<R>(table)).collect();
+            let reading: Vec<_> = reading.map(|shard| shard.read_on(table)).collect();
             if reading.is_empty() {
                 return Ok(());
             }
@@ -124,9 +124,9 @@ impl<R: Record> InOrder<'_, R> {
 }
 
 impl Shard {
-    async fn read_on<R: Record>(&mut self, table: &Table) -> Result<(), TableError> {
+    async fn read_on(&mut self, table: &Table) -> Result<(), TableError> {
         let Some(query) = &mut self.query else { return Ok(()) };
-        let (items, last) = table.sorted_page_of::<R>(query).await?;
+        let (items, last) = table.query_page(query).await?;
         self.read.extend(items);
         match last {
             Some(last) => {

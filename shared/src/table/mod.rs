@@ -33,5 +33,5 @@ pub use key_lock::KeyLock;
 pub use keys::{Key, Place, Topic};
 pub use known::Version;
 pub use partition::Partition;
-pub use record::{Item, Places, Record, Stored};
+pub use record::{Item, Places, Record, Stored, is_default, record_of, row_of};
 pub use unique_value::UniqueValue;

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::ops::Deref;
 
-use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,9 +19,10 @@ pub trait Record: Serialize + DeserializeOwned {
     /// Names the item's type: to people who look at the table, and as the label of a failed condition.
     const KIND: &'static str;
 
-    /// Whether the fields are stored in one attribute. It takes a fraction of the time to read, which counts for records
-    /// that lists hold hundreds of; it is for those that are always replaced whole, as no single field can be updated.
-    const IS_PACKED: bool = false;
+    /// The number of the form in which rows of this kind are written; each row says it. A field may be added to a form
+    /// if rows without it are read with its default. Any other change takes the next number, and a reader for the rows
+    /// that were written before.
+    const FORMAT: u32 = 1;
 
     /// Whether every change moves the version on: the record is created and replaced, and never put without a condition.
     /// Then a list of it is known to be unchanged by its versions alone ([`super::recent`]).
@@ -38,6 +38,16 @@ pub trait Record: Serialize + DeserializeOwned {
     fn copies(&self) -> Vec<Key> {
         Vec::new()
     }
+
+    /// Reads a row of another format: each that was released before this one is read for good.
+    fn from_other_format(format: u32, _row: Item) -> Result<Self, TableError> {
+        Err(TableError::Unreadable { kind: Self::KIND, reason: format!("its format {format} is not known") })
+    }
+}
+
+/// What rows leave out: none, nothing, zero, false.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// The record's index entries; `None` means it is not in that index.
@@ -69,13 +79,30 @@ impl<R: Record> Stored<R> {
     pub(super) fn from_item(item: Item) -> Result<Self, TableError> {
         let version = version_of(&item);
         let unreadable = |reason: String| TableError::Unreadable { kind: R::KIND, reason };
-        let record = match item.get(names::CONTENT) {
-            Some(AttributeValue::B(content)) if R::IS_PACKED => {
-                rmp_serde::from_slice(content.as_ref()).map_err(|error| unreadable(error.to_string()))?
-            }
-            _ => from_item(item).map_err(|error| unreadable(error.to_string()))?,
+        let record = match format_of(&item).map_err(unreadable)? {
+            format if format == R::FORMAT => from_item(item).map_err(|error| unreadable(error.to_string()))?,
+            format => R::from_other_format(format, item)?,
         };
         Ok(Self { record, version })
+    }
+}
+
+/// The row of a new record. As JSON it is what the console shows.
+pub fn row_of<R: Record>(record: &R) -> Result<serde_dynamo::Item, TableError> {
+    item_of(record, 1).map(serde_dynamo::Item::from)
+}
+
+/// The record of a row that did not come from the table itself, but from its stream.
+pub fn record_of<R: Record>(row: serde_dynamo::Item) -> Result<R, TableError> {
+    Stored::from_item(row.into()).map(|stored| stored.record)
+}
+
+/// A row without a format is of the first one: an update that creates its item need not say it.
+fn format_of(item: &Item) -> Result<u32, String> {
+    match item.get(names::FORMAT) {
+        None => Ok(1),
+        Some(AttributeValue::N(number)) => number.parse().map_err(|_| format!("its format is {number}")),
+        Some(other) => Err(format!("its format is {other:?}")),
     }
 }
 
@@ -116,22 +143,9 @@ pub(super) fn copy_of<R: Record>(record: &R, key: Key, version: u64) -> Result<I
     Ok(item)
 }
 
-/// The record's own fields and its kind.
+/// An attribute for each field of the record, its kind and its format. A record with a field under one of the table's own
+/// names is refused, as the field would be overwritten silently.
 fn content<R: Record>(record: &R) -> Result<Item, TableError> {
-    let unreadable = |reason: String| TableError::Unreadable { kind: R::KIND, reason };
-    let mut item: Item = if R::IS_PACKED {
-        let content = rmp_serde::to_vec_named(record).map_err(|error| unreadable(error.to_string()))?;
-        Item::from([(names::CONTENT.to_owned(), AttributeValue::B(Blob::new(content)))])
-    } else {
-        fields(record)?
-    };
-    item.insert(names::KIND.to_owned(), AttributeValue::S(R::KIND.to_owned()));
-    Ok(item)
-}
-
-/// An attribute for each field. A record with a field under one of the table's own names is refused, as the field would be
-/// overwritten silently.
-fn fields<R: Record>(record: &R) -> Result<Item, TableError> {
     let mut item: Item =
         to_item(record).map_err(|error| TableError::Unreadable { kind: R::KIND, reason: error.to_string() })?;
     if let Some(attribute) = names::RESERVED.into_iter().find(|name| item.contains_key(*name)) {
@@ -139,6 +153,8 @@ fn fields<R: Record>(record: &R) -> Result<Item, TableError> {
     }
     // Nulls are left out: they cost storage, and a missing attribute also reads as `None`.
     item.retain(|_, value| !matches!(value, AttributeValue::Null(_)));
+    item.insert(names::KIND.to_owned(), AttributeValue::S(R::KIND.to_owned()));
+    item.insert(names::FORMAT.to_owned(), AttributeValue::N(R::FORMAT.to_string()));
     Ok(item)
 }
 
@@ -164,6 +180,7 @@ pub(super) fn key_of(item: &Item) -> Option<Key> {
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
+    use serde_json::{Value, json};
 
     use super::*;
 
@@ -208,44 +225,82 @@ mod tests {
         assert_eq!(item.get(names::KIND), Some(&AttributeValue::S("parcel".to_owned())));
     }
 
+    /// In its first format a letter had one text.
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     struct Letter {
         id: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seal: Option<String>,
+        #[serde(default, skip_serializing_if = "is_default")]
         pages: Vec<(u32, String)>,
+        #[serde(default, skip_serializing_if = "is_default")]
+        seal: Option<String>,
+    }
+
+    #[derive(Deserialize)]
+    struct FirstLetter {
+        id: String,
+        text: String,
     }
 
     impl Record for Letter {
         const KIND: &'static str = "letter";
-        const IS_PACKED: bool = true;
+        const FORMAT: u32 = 2;
 
         fn key(&self) -> Key {
             Key { pk: "LETTER".to_owned(), sk: self.id.clone() }
         }
-    }
 
-    #[test]
-    fn a_packed_record_is_one_attribute_and_reads_as_it_was() {
-        for seal in [None, Some("wax".to_owned())] {
-            let letter = Letter { id: "1".to_owned(), seal, pages: vec![(1, "अ".to_owned()), (2, String::new())] };
-            let item = item_of(&letter, 7).unwrap();
-            let added: Vec<&String> = item.keys().filter(|name| !names::RESERVED.contains(&name.as_str())).collect();
-            assert!(added.is_empty(), "{added:?}");
-            let read = Stored::<Letter>::from_item(item).unwrap();
-            assert_eq!((read.record, read.version), (letter, 7));
+        fn from_other_format(format: u32, row: Item) -> Result<Self, TableError> {
+            let unreadable = |reason| TableError::Unreadable { kind: Self::KIND, reason };
+            match format {
+                1 => {
+                    let first: FirstLetter = from_item(row).map_err(|error| unreadable(error.to_string()))?;
+                    Ok(Self { id: first.id, pages: vec![(1, first.text)], seal: None })
+                }
+                other => Err(unreadable(format!("format {other}"))),
+            }
         }
     }
 
+    fn letter() -> Letter {
+        Letter { id: "1".to_owned(), pages: vec![(1, "अ".to_owned())], seal: None }
+    }
+
+    fn read(row: &Value) -> Result<Letter, TableError> {
+        record_of(serde_json::from_value(row.clone()).unwrap())
+    }
+
     #[test]
-    fn a_field_that_a_packed_record_did_not_have_yet_is_read_as_absent() {
-        #[derive(Serialize)]
-        struct Earlier {
-            id: &'static str,
-            pages: [(); 0],
+    fn a_row_says_its_format_leaves_out_defaults_and_reads_as_it_was() {
+        let row = serde_json::to_value(row_of(&letter()).unwrap()).unwrap();
+        let golden = json!({
+            "PK": { "S": "LETTER" }, "SK": { "S": "1" }, "v": { "N": "1" },
+            "kind": { "S": "letter" }, "format": { "N": "2" },
+            "id": { "S": "1" }, "pages": { "L": [{ "L": [{ "N": "1" }, { "S": "अ" }] }] },
+        });
+        assert_eq!(row, golden);
+        assert_eq!(read(&row).unwrap(), letter());
+        let sealed = Letter { seal: Some("wax".to_owned()), pages: Vec::new(), ..letter() };
+        let read = Stored::<Letter>::from_item(item_of(&sealed, 7).unwrap()).unwrap();
+        assert_eq!((read.record, read.version), (sealed, 7));
+    }
+
+    #[test]
+    fn an_earlier_format_is_read_and_one_without_a_number_is_the_first() {
+        let first = json!({ "format": { "N": "1" }, "id": { "S": "1" }, "text": { "S": "अ" } });
+        assert_eq!(read(&first).unwrap(), letter());
+        let oldest = json!({ "id": { "S": "1" }, "text": { "S": "अ" } });
+        assert_eq!(read(&oldest).unwrap(), letter());
+    }
+
+    #[test]
+    fn a_row_of_an_unknown_format_is_refused() {
+        for format in [json!({ "N": "3" }), json!({ "N": "-1" }), json!({ "S": "2" })] {
+            let row = json!({ "format": format, "id": { "S": "1" } });
+            assert!(matches!(read(&row), Err(TableError::Unreadable { kind: "letter", .. })), "{format}");
         }
-        let content = rmp_serde::to_vec_named(&Earlier { id: "1", pages: [] }).unwrap();
-        let item = Item::from([(names::CONTENT.to_owned(), AttributeValue::B(Blob::new(content)))]);
-        assert_eq!(Stored::<Letter>::from_item(item).unwrap().seal, None);
+        let mut later = row_of(&parcel("weight", None)).unwrap();
+        later.insert(names::FORMAT.to_owned(), serde_dynamo::AttributeValue::N("2".to_owned()));
+        let refused = record_of::<Parcel>(later).map(|read| read.id).unwrap_err().to_string();
+        assert_eq!(refused, "a parcel item could not be read or written: its format 2 is not known");
     }
 }

@@ -1,9 +1,10 @@
 //! The files that are generated from the routes and from what the walk did: the routes and table actions of
-//! `template.yaml`, the OpenAPI documents, the page of costs. With `PARLOUR_WRITE=1` these tests write them; without it
+//! `template.yaml`, the OpenAPI documents, the pages of costs and of rows. With `PARLOUR_WRITE=1` these tests write them; without it
 //! they fail for a file that differs.
 
 mod costs;
 mod openapi;
+mod rows;
 mod template;
 
 use std::path::{Path, PathBuf};

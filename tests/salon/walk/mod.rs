@@ -13,7 +13,7 @@ use http::Method;
 use parlour::branches::Branch;
 use parlour::offers::rules::OfferType;
 use parlour::settings::App;
-use parlour::table::Topic;
+use parlour::table::{Item, Topic};
 use parlour::web::Route;
 use parlour_local::gateway;
 use parlour_tests::wire::Cost;
@@ -21,7 +21,7 @@ use parlour_tests::{Client, Reply, SignInSalon, TestSalon};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use crate::dry_run::{DryRunCall, before_the_call};
+use crate::dry_run::{DryRunCall, before_the_call, everything};
 use crate::fields::{Call, schema_of};
 use crate::hostile::Hostile;
 use crate::largest::Largest;
@@ -61,6 +61,8 @@ pub struct Walked {
     pub largest: Largest,
     /// The reference data that was changed, with its version.
     pub moved: BTreeSet<Topic>,
+    /// What stands in the table in the end.
+    pub rows: Vec<Item>,
 }
 
 struct Walk<'a> {
@@ -198,6 +200,11 @@ pub async fn costs() -> &'static BTreeMap<Row, Cost> {
     &counted().await.costs
 }
 
+/// The rows that the calls wrote and left.
+pub async fn rows() -> &'static [Item] {
+    &counted().await.rows
+}
+
 /// What each call asked and answered.
 pub async fn examples() -> &'static BTreeMap<(App, String, String), (Value, Value)> {
     &counted().await.examples
@@ -279,7 +286,13 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
     let doors = SignInSalon::open().await;
     let mut walk = Walk { walked, ..Walk::of(&doors.salon, mode, Vec::new()) };
     customer::signing_in(&doors, &mut walk).await;
-    walk.walked
+    let mut walked = walk.walked;
+    if mode == Mode::Count {
+        for salon in [salon, &doors.salon] {
+            walked.rows.extend(Box::pin(everything(salon)).await.into_values());
+        }
+    }
+    walked
 }
 
 fn id(record: &Value) -> &str {

@@ -9,7 +9,7 @@ use crate::id::UserId;
 use crate::table::Stored;
 
 /// A snapshot holds these as they are, so a field may only be added together with a new
-/// [`FORMAT`](super::snapshot::FORMAT).
+/// [`PACKING`](super::snapshot::PACKING).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Entry<'a> {
     #[serde(borrow)]

@@ -8,7 +8,7 @@ use futures::stream;
 
 use super::entry::Entry;
 use super::log::{OVERLAP, is_logged_since};
-use super::snapshot::{Chunk, FORMAT, RENEWED_AFTER, SnapshotHead, SnapshotPart, packed, unpack};
+use super::snapshot::{Chunk, PACKING, RENEWED_AFTER, SnapshotHead, SnapshotPart, packed, unpack};
 use super::store::Customers;
 use crate::id::UserId;
 use crate::table::{AtomicWrite, Stored, TableError, WriteError, keys};
@@ -27,7 +27,7 @@ const CALLS_AT_ONCE: usize = 4;
 impl SnapshotHead {
     /// Whether this code can read it, and the log goes on from it.
     fn is_of_use(&self, now: Instant) -> bool {
-        self.format == FORMAT && is_logged_since(self.until, now)
+        self.packing == PACKING && is_logged_since(self.until, now)
     }
 
     /// A day before the log ends is a good time to move on, however little has changed.
@@ -99,7 +99,7 @@ impl Customers<'_> {
         let (parts, text_bytes) = directory.all(|rows| packed(rows))?;
         let chunks = vec![self.write_chunk(parts, asked).await?];
         let (base_at, until) = (asked, asked);
-        let head = SnapshotHead { format: FORMAT, chunks, rows, text_bytes, changed: 0, base_at, until };
+        let head = SnapshotHead { packing: PACKING, chunks, rows, text_bytes, changed: 0, base_at, until };
         self.write_head(old.as_ref(), &head).await
     }
 

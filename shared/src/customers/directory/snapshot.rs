@@ -4,6 +4,9 @@
 //! A snapshot is a list of chunks, each an item or several. The first is the base, all rows sorted by id. While little
 //! has changed, chunks with the changed rows alone are added; once they come to a tenth of the base, it is written anew.
 //! A chunk never changes: the head, written last, names those that belong together, and the table drops old ones.
+//!
+//! Its rows are packed and compressed, unlike any other: it is a cache that is written anew every twenty days at the latest
+//! and can be made again from the directory's rows, which say the same in plain attributes.
 
 use std::io::{Read as _, Write as _};
 
@@ -18,8 +21,8 @@ use crate::id::AttemptId;
 use crate::table::{Key, Places, Record, TableError, keys};
 use crate::time::Instant;
 
-/// Of the parts' contents; a snapshot in another format is not read.
-pub(super) const FORMAT: u32 = 1;
+/// A snapshot whose parts are packed in another way is not read, and a new one is written.
+pub(super) const PACKING: u32 = 1;
 
 /// A part is cut here, before it is compressed: an item holds 400 KB.
 const PART_BYTES: usize = 300_000;
@@ -32,7 +35,8 @@ pub(super) const RENEWED_AFTER: TimeDelta = TimeDelta::days(20);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct SnapshotHead {
-    pub format: u32,
+    /// How its parts are packed.
+    pub packing: u32,
     /// The base and what was added since.
     pub chunks: Vec<Chunk>,
     /// Rows in the base, and their texts' bytes.

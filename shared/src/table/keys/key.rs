@@ -33,7 +33,9 @@ pub mod names {
     pub const TTL: &str = "ttl";
     pub const VERSION: &str = "v";
     pub const KIND: &str = "kind";
-    pub const CONTENT: &str = "packed";
+    pub const FORMAT: &str = "format";
+    /// Of an item that is a counter, and no record.
+    pub const COUNT: &str = "count";
     pub const G1: &str = "G1-index";
     pub const G1_PK: &str = "G1PK";
     pub const G1_SK: &str = "G1SK";
@@ -45,5 +47,5 @@ pub mod names {
     pub const G3_SK: &str = "G3SK";
 
     /// Attributes written by the table itself; no field of a record may have such a name.
-    pub const RESERVED: [&str; 12] = [PK, SK, TTL, VERSION, KIND, CONTENT, G1_PK, G1_SK, G2_PK, G2_SK, G3_PK, G3_SK];
+    pub const RESERVED: [&str; 12] = [PK, SK, TTL, VERSION, KIND, FORMAT, G1_PK, G1_SK, G2_PK, G2_SK, G3_PK, G3_SK];
 }

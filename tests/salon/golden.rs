@@ -1,0 +1,140 @@
+//! A golden row of every kind: `golden/KIND.FORMAT.json`, in DynamoDB's JSON. Its record is read from it and written again
+//! exactly so. With `PARLOUR_WRITE=1` the test adds rows for kinds and formats that have none, from what the walk wrote; it
+//! never changes one: the row of a format that was released stays for good, and is read for good.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use parlour::table::{Record, record_of, row_of};
+use serde_json::Value;
+
+use crate::generated::root;
+use crate::walk;
+
+/// Reads a row and writes its record again.
+fn rewritten<R: Record>(row: Value) -> Result<Value, String> {
+    let row = serde_json::from_value(row).map_err(|error| error.to_string())?;
+    let record: R = record_of(row).map_err(|error| error.to_string())?;
+    let row = row_of(&record).map_err(|error| error.to_string())?;
+    serde_json::to_value(row).map_err(|error| error.to_string())
+}
+
+struct Kind {
+    name: &'static str,
+    format: u32,
+    rewritten: fn(Value) -> Result<Value, String>,
+}
+
+macro_rules! kinds {
+    ($($record:path),* $(,)?) => {
+        &[$(Kind { name: <$record>::KIND, format: <$record>::FORMAT, rewritten: rewritten::<$record> }),*]
+    };
+}
+
+/// Without the marks, logs and cursors that no other module sees.
+const KINDS: &[Kind] = kinds![
+    parlour::auth::Account,
+    parlour::auth::Invite,
+    parlour::auth::Session,
+    parlour::auth::Token,
+    parlour::auth::Unlinked,
+    parlour::auth::User,
+    parlour::auth::UserAccount,
+    parlour::bookings::Booking,
+    parlour::branches::Branch,
+    parlour::branding::Branding,
+    parlour::catalogue::Category,
+    parlour::catalogue::DisplayOrder,
+    parlour::catalogue::Service,
+    parlour::checkout::OfferDay,
+    parlour::customers::CustomerNote,
+    parlour::customers::Profile,
+    parlour::customers::Tag,
+    parlour::customers::TagAssignment,
+    parlour::customers::directory::DirectoryRow,
+    parlour::events::EventItem,
+    parlour::events::Segment,
+    parlour::gems::GemTransaction,
+    parlour::gems::GemsAccount,
+    parlour::idempotency::IdempotencyRecord,
+    parlour::invoices::CreditNote,
+    parlour::invoices::Invoice,
+    parlour::invoices::NumberSeries,
+    parlour::leads::Lead,
+    parlour::leads::LeadNote,
+    parlour::memberships::ActiveMembership,
+    parlour::memberships::Membership,
+    parlour::memberships::Tier,
+    parlour::notifications::DeliveryLog,
+    parlour::notifications::Notification,
+    parlour::notifications::Subscription,
+    parlour::notifications::UnreadMark,
+    parlour::offers::Offer,
+    parlour::operations::Integration,
+    parlour::operations::JobRun,
+    parlour::schedule::BlockRecord,
+    parlour::schedule::Leave,
+    parlour::slots::Closure,
+    parlour::slots::Rosters,
+    parlour::slots::ledger::DayLedger,
+    parlour::staff::StaffMember,
+    parlour::summaries::DaySummary,
+    parlour::table::UniqueValue,
+    parlour::webhooks::Webhook,
+    parlour::webhooks::WebhookDelivery,
+];
+
+fn folder() -> PathBuf {
+    root().join("tests/salon/golden")
+}
+
+/// The golden rows by kind and format.
+fn golden() -> BTreeMap<(String, u32), Value> {
+    let files = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let read = files.map(|path| {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let (kind, format) = name.split_once('.').unwrap();
+        let row = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        ((kind.to_owned(), format.parse().unwrap()), row)
+    });
+    read.collect()
+}
+
+#[test]
+fn the_golden_row_of_every_format_is_read_and_that_of_the_current_one_written() {
+    let golden = golden();
+    for ((kind, format), row) in &golden {
+        let known = KINDS.iter().find(|known| known.name == kind).expect(kind);
+        let written = (known.rewritten)(row.clone()).unwrap_or_else(|error| panic!("{kind} {format}: {error}"));
+        if *format == known.format {
+            assert_eq!(written, *row, "{kind} {format}");
+        }
+    }
+    if !parlour_tests::permissions::writing() {
+        let current: BTreeSet<_> = KINDS.iter().map(|kind| (kind.name.to_owned(), kind.format)).collect();
+        assert!(current.iter().all(|kind| golden.contains_key(kind)), "{current:?}");
+    }
+}
+
+/// The row with the most to show for each kind that has no golden one.
+#[tokio::test]
+async fn a_kind_without_a_golden_row_gets_one_where_that_is_asked_for() {
+    if !parlour_tests::permissions::writing() {
+        return;
+    }
+    let golden = golden();
+    for kind in KINDS.iter().filter(|kind| !golden.contains_key(&(kind.name.to_owned(), kind.format))) {
+        let rows = walk::rows()
+            .await
+            .iter()
+            .filter(|row| row.get("kind").and_then(|kind| kind.as_s().ok()).is_some_and(|name| name == kind.name));
+        let rows = rows.map(|row| serde_json::to_value(serde_dynamo::Item::from(row.clone())).unwrap());
+        let richest = rows.map(|row| (kind.rewritten)(row).unwrap()).max_by_key(|row| row.to_string().len());
+        // One that the walk does not leave is written by hand.
+        let Some(row) = richest else { continue };
+        let attributes = row.as_object().into_iter().flatten();
+        let lines: Vec<String> = attributes.map(|(name, value)| format!("  \"{name}\": {value}")).collect();
+        let text = format!("{{\n{}\n}}\n", lines.join(",\n"));
+        std::fs::write(folder().join(format!("{}.{}.json", kind.name, kind.format)), text).unwrap();
+    }
+}
