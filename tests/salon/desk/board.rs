@@ -417,7 +417,7 @@ async fn a_board_of_300_bookings_and_12_people_weighs_at_most_ninety_kilobytes()
     let page = parsed(&reply);
     assert_eq!((all(&page, ".appt").len(), all(&page, ".col").len()), (300, 13));
     let mut weight = packed(&reply);
-    let files: BTreeSet<&str> = all(&page, "link[rel=stylesheet], link[rel=icon], script, img")
+    let files: BTreeSet<&str> = all(&page, "link[rel=stylesheet], link[rel=icon], link[rel=modulepreload], script, img")
         .iter()
         .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
         .collect();

@@ -35,6 +35,6 @@ fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
         (breadcrumb(&asked.words, &board.href(), "Day board"))
         (needs_script(&asked.words))
         (panel::render(asked, panel, now))
-        script src=(DAY.href()) type="module" {}
+        (DAY.run())
     }
 }
