@@ -192,13 +192,15 @@ async fn a_first_visit_weighs_at_most_sixty_kilobytes() {
         let reply = as_browser(salon.visitor()).get(path).await;
         let page = parsed(&reply);
         let mut weight = packed(&reply);
-        let files: BTreeSet<String> =
-            all(&page, "link[rel=stylesheet], link[rel=icon], link[rel=manifest], link[rel=modulepreload], script, img")
-                .iter()
-                .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
-                .map(str::to_owned)
-                .chain([assets::SPECULATION.href(), "/sw.js".to_owned(), "/offline".to_owned()])
-                .collect();
+        let files: BTreeSet<String> = all(
+            &page,
+            "link[rel=stylesheet], link[rel=icon], link[rel=manifest], link[rel=modulepreload], script, img",
+        )
+        .iter()
+        .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
+        .map(str::to_owned)
+        .chain([assets::SPECULATION.href(), "/sw.js".to_owned(), "/offline".to_owned()])
+        .collect();
         for file in files {
             let fetched = as_browser(salon.visitor()).get(&file).await;
             assert_eq!(fetched.status.as_u16(), 200, "{file}");

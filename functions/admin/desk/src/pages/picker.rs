@@ -37,7 +37,7 @@ impl maud::Render for Picker<'_> {
                         aria-expanded="false" aria-controls=(found) aria-describedby=(described) autocomplete="off"
                         maxlength="120" placeholder=[self.placeholder] value=[self.chosen.map(|(_, name)| name)]
                         disabled[self.is_disabled];
-                    ul.picks id=(found) role="listbox" aria-label="Customers found" hidden {}
+                    ul.picks id=(found) role="listbox" aria-label="People found" hidden {}
                 }
                 input type="hidden" name=(self.name) value=[self.chosen.map(|(id, _)| id)] aria-describedby=(error)
                     disabled[self.is_disabled];
