@@ -30,21 +30,28 @@ static TOOLS: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [("drag", include_str!("../assets/drag.js")), ("picker", include_str!("../assets/picker.js"))];
     Scripts::new(&[&shared::SCRIPT], &files)
 });
-/// The day board, a booking's panel, walk-ins.
-pub static DAY: LazyLock<Scripts> = LazyLock::new(|| {
+/// The walk-in form.
+pub static WALK_IN: LazyLock<Scripts> = LazyLock::new(|| of_page("walk_in", include_str!("../assets/day/walk_in.js")));
+/// A booking's panel. On the board, which follows what others do, it holds the walk-in form too.
+pub static PANEL: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
         ("board", include_str!("../assets/day/board.js")),
         ("swap", include_str!("../assets/day/swap.js")),
         ("follow", include_str!("../assets/day/follow.js")),
         ("booking", include_str!("../assets/day/booking.js")),
-        ("move", include_str!("../assets/day/move.js")),
-        ("walk_in", include_str!("../assets/day/walk_in.js")),
         ("panel", include_str!("../assets/day/panel.js")),
+    ];
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &WALK_IN], &files)
+});
+/// The day board.
+pub static DAY: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [
+        ("move", include_str!("../assets/day/move.js")),
         ("empty", include_str!("../assets/day/empty.js")),
         ("cards", include_str!("../assets/day/cards.js")),
         ("day", include_str!("../assets/day/day.js")),
     ];
-    Scripts::new(&[&shared::SCRIPT, &TOOLS], &files)
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &PANEL], &files)
 });
 /// Customers and memberships.
 pub static PEOPLE: LazyLock<Scripts> = LazyLock::new(|| of_page("people", include_str!("../assets/people.js")));
@@ -64,7 +71,7 @@ fn of_page(stem: &'static str, text: &str) -> Scripts {
 
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
-    let scripts = [&SCRIPT, &TOOLS, &DAY, &PEOPLE, &LEADS, &CHECKOUT, &SETUP, &ORDER];
+    let scripts = [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CHECKOUT, &SETUP, &ORDER];
     let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)
 }

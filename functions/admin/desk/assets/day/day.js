@@ -1,11 +1,9 @@
-// The day board, a booking's panel and walk-ins. Everything is written through the API.
+// The day board: what is dragged, clicked and picked there, and what others do meanwhile.
 
 import { grid } from './board.js';
 import { prepareCards } from './cards.js';
 import { prepareEmptyTimes } from './empty.js';
 import { keepFollowing } from './follow.js';
-import { preparePanel } from './panel.js';
-import { prepareWalkIn } from './walk_in.js';
 
 /** A day that is picked is shown at once; one that is typed, when the field is left or with Enter. */
 function prepareDays(form) {
@@ -33,12 +31,8 @@ function showNow() {
   board.scrollTo({ top: Math.max(0, line.offsetTop - board.clientHeight / 3), behavior: 'instant' });
 }
 
-preparePanel();
-prepareWalkIn(document.getElementById('walk-in-form'));
-if (grid()) {
-  prepareCards();
-  prepareEmptyTimes();
-  for (const form of document.querySelectorAll('form[data-go]')) prepareDays(form);
-  showNow();
-  keepFollowing();
-}
+prepareCards();
+prepareEmptyTimes();
+for (const form of document.querySelectorAll('form[data-go]')) prepareDays(form);
+showNow();
+keepFollowing();

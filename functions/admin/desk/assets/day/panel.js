@@ -1,5 +1,5 @@
-// A booking's panel and the walk-in form: the parts of their own pages, in a dialog over the board. What the panel's
-// forms send is sent only if it still shows the booking as it is.
+// A booking's panel, on its own page and in a dialog over the board, as the walk-in form is. What the panel's forms send
+// is sent only if it still shows the booking as it is.
 
 import { api } from '/assets/api.js';
 import { send } from '/assets/forms.js';
@@ -159,9 +159,7 @@ function undoCheckIn(id) {
   return make('button', { type: 'button', className: 'ghost button small', onclick: undo }, 'Undo');
 }
 
-export function preparePanel() {
-  document.addEventListener('click', open);
-  // Before the shared script sends it.
-  document.addEventListener('submit', submit, true);
-  document.addEventListener('done', done);
-}
+document.addEventListener('click', open);
+// Before the script of every page sends it.
+document.addEventListener('submit', submit, true);
+document.addEventListener('done', done);

@@ -95,3 +95,5 @@ function prepareConfirming(form) {
     say(message, { bad: true, extra: [answer(`It is ${known.firstName}`, same), answer('Somebody else', other)] });
   });
 }
+
+prepareWalkIn(document.getElementById('walk-in-form'));

@@ -13,7 +13,7 @@ use parlour_pages::parts::{Field, Form, Select, TextArea, breadcrumb, needs_scri
 use parlour_pages::{Asked, Page, PageAnswer, format};
 
 use super::picker::Picker;
-use crate::assets::DAY;
+use crate::assets::WALK_IN;
 
 /// What is known of the walk-in already, as the address says it.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +60,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
         (breadcrumb(&asked.words, "/", "Day board"))
         (needs_script(&asked.words))
         (form)
-        (DAY.run())
+        (WALK_IN.run())
     };
     Page::private(&caller, "New walk-in", main)
 }
