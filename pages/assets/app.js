@@ -1,4 +1,4 @@
-// Every page of both apps: its forms, the parts that follow its address, the campaign that led here, the service worker.
+// Every page of both apps: its forms, the parts that follow its address, what campaign led here, the service worker.
 
 import { clearError, stateOf, targetOf } from './fields.js';
 import { recall, restoreDraft, saveDraft, send } from './forms.js';

@@ -80,7 +80,7 @@ document.addEventListener('click', ({ target }) => {
 });
 for (const hours of document.querySelectorAll('[data-hours]')) showHours(hours);
 
-// ---- The week: a cell fills the dialog it opens; arrow keys go from cell to cell; after a save the cell has the focus.
+// ---- The week: a cell fills the dialog it opens; arrow keys go from cell to cell; after a save it has the focus.
 
 const LAST = 'cell';
 document.addEventListener('click', ({ target }) => {

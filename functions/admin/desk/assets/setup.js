@@ -1,4 +1,4 @@
-// The forms of the salon's setup: fields that depend on another, lists to tick, leave, and what stands in the way of it.
+// The forms of the salon's setup: fields that depend on another, lists to tick, leave, and what stands in its way.
 
 import { make, say } from '/assets/ui.js';
 import { rowsOf } from './hours.js';

@@ -72,8 +72,8 @@ async function readAgain(own) {
   }
 }
 
-// ---- Where realtime is configured: a message only says that something changed. Ably's event stream needs no library; a
-// token lives for 15 minutes, then the stream ends with an error and is opened anew.
+// ---- Where realtime is configured: a message only says that something changed. Ably's event stream needs no library;
+// a token lives for 15 minutes, then the stream ends with an error and is opened anew.
 
 let failures = 0;
 

@@ -1,5 +1,5 @@
-// A booking's panel, on its own page and in a dialog over the board, as the walk-in form is. What the panel's forms send
-// is sent only if it still shows the booking as it is.
+// A booking's panel, on its own page and in a dialog over the board, as the walk-in form is. What the panel's forms
+// send is sent only if it still shows the booking as it is.
 
 import { api } from '/assets/api.js';
 import { send } from '/assets/forms.js';
