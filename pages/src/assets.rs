@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::colour::Colour;
 use crate::face::Face;
+use crate::scripts::Scripts;
 
 /// A file under its content's name, compressed once.
 pub struct Asset {
@@ -28,7 +29,21 @@ const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("app", include_bytes!("../assets/app.css")));
-pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| Asset::script("app", include_bytes!("../assets/app.js")));
+/// What every page of both apps runs; the scripts of some pages import parts of it.
+pub static SCRIPT: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [
+        ("ui", include_str!("../assets/ui.js")),
+        ("api", include_str!("../assets/api.js")),
+        ("fields", include_str!("../assets/fields.js")),
+        ("refresh", include_str!("../assets/refresh.js")),
+        ("forms", include_str!("../assets/forms.js")),
+        ("app", include_str!("../assets/app.js")),
+    ];
+    Scripts::new(&[], &files)
+});
+/// Turning pushes on and off.
+pub static PUSH: LazyLock<Scripts> =
+    LazyLock::new(|| Scripts::new(&[&SCRIPT], &[("push", include_str!("../assets/push.js"))]));
 pub static DOCS_STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("docs", include_bytes!("../assets/docs.css")));
 /// Which links a browser may fetch ahead.
 pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
@@ -41,8 +56,8 @@ impl Asset {
         Self::new(stem, "css", CSS, text.to_vec())
     }
 
-    pub fn script(stem: &str, text: &[u8]) -> Self {
-        Self::new(stem, "js", SCRIPT_TYPE, text.to_vec())
+    pub(crate) fn script(stem: &str, text: &str) -> Self {
+        Self::new(stem, "js", SCRIPT_TYPE, text.as_bytes().to_vec())
     }
 
     fn new(stem: &str, extension: &str, kind: &'static str, bytes: Vec<u8>) -> Self {
@@ -53,6 +68,11 @@ impl Asset {
 
     pub fn href(&self) -> String {
         format!("/assets/{}", self.name)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes).unwrap()
     }
 
     /// What travels to a browser that takes gzip.
@@ -131,7 +151,9 @@ pub fn icon(colour: Colour) -> Arc<Asset> {
 /// The service worker of a salon: its files by name, so that a new one is fetched when any of them changes.
 pub fn worker(face: &Face) -> String {
     let (icon, accent) = (icon(face.accent).href(), accent(face.accent).href());
-    let files = serde_json::json!(["/offline", STYLE.href(), accent, SCRIPT.href(), icon]).to_string();
+    let mut files = vec!["/offline".to_owned(), STYLE.href(), accent, SCRIPT.href(), icon.clone()];
+    files.extend_from_slice(SCRIPT.imports());
+    let files = serde_json::json!(files).to_string();
     let kept: String = URL_SAFE_NO_PAD.encode(Sha256::digest(&files)).chars().take(12).collect();
     // Inside a string of the script: as JSON writes it, without the quotes.
     let name = serde_json::json!(face.name.replace('\'', "’")).to_string();
@@ -145,14 +167,14 @@ pub fn worker(face: &Face) -> String {
 
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
-    find(&name, &headers, &[])
+    find(&name, &headers, std::iter::empty())
 }
 
 /// The file of this name, among those of an app's own too. A name that is not of today's content is not there: it was
 /// another file.
-pub fn find(name: &str, headers: &HeaderMap, own: &[&Asset]) -> Result<Response, Refusal> {
-    let shared = [&*STYLE, &*SCRIPT, &*SPECULATION, &*DOCS_STYLE];
-    if let Some(asset) = shared.iter().chain(own).find(|asset| asset.name == name) {
+pub fn find<'a>(name: &str, headers: &HeaderMap, own: impl Iterator<Item = &'a Asset>) -> Result<Response, Refusal> {
+    let shared = [&*STYLE, &*SPECULATION, &*DOCS_STYLE].into_iter().chain(SCRIPT.assets()).chain(PUSH.assets());
+    if let Some(asset) = shared.chain(own).find(|asset| asset.name == name) {
         return Ok(asset.answer(headers));
     }
     let coloured = name.split('-').nth(1).and_then(|digits| digits.parse::<Colour>().ok());
@@ -178,7 +200,8 @@ mod tests {
 
     #[test]
     fn the_script_stays_under_twelve_kilobytes() {
-        assert!(SCRIPT.weight() <= 12_000, "{} bytes", SCRIPT.weight());
+        let weight: usize = SCRIPT.assets().map(Asset::weight).sum();
+        assert!(weight <= 12_000, "{weight} bytes");
         assert!(STYLE.weight() <= 14_000, "{} bytes", STYLE.weight());
     }
 }

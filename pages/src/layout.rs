@@ -42,7 +42,7 @@ pub fn document(chrome: &dyn Chrome, asked: &Asked, face: &Face, page: &Page) ->
                 @if chrome.is_installable() { link rel="manifest" href="/manifest.webmanifest"; }
                 link rel="stylesheet" href=(assets::STYLE.href());
                 link rel="stylesheet" href=(assets::accent(face.accent).href());
-                script src=(assets::SCRIPT.href()) type="module" {}
+                (assets::SCRIPT.run())
                 (chrome.head())
             }
             body class=[Some(page.class).filter(|class| !class.is_empty())]

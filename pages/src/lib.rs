@@ -1,5 +1,5 @@
 //! What the pages of both apps share. A page's handler reads and gives a [`Page`]; [`answer::dress`] makes the document
-//! of it, with its headers; forms are made of [`parts`] and send themselves to the JSON API by one script.
+//! of it, with its headers; forms are made of [`parts`] and send themselves to the JSON API by the script of every page.
 
 pub mod answer;
 pub mod asked;
@@ -12,6 +12,7 @@ pub mod layout;
 pub mod parts;
 pub mod paths;
 pub mod pictures;
+pub mod scripts;
 pub mod sign_in;
 pub mod words;
 

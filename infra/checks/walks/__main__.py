@@ -7,6 +7,7 @@ from playwright.sync_api import expect, sync_playwright
 import customer
 import desk
 import every_page
+import people
 import push
 import setup
 from harness import Service, problems, signed_in
@@ -42,8 +43,9 @@ def lighthouse_of_the_board(browser, service):
     every_page.lighthouse(browser, service, lighthouse, chromium, [(service.admin + "/", "desktop", cookie)])
 
 
-WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME, *setup.WALKS, *setup.WALKS_ON_EMPTY, every_page_of_the_customer,
-         every_page_of_the_desk, lighthouse_of_the_customer, lighthouse_of_the_board]
+WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME, *people.WALKS, *setup.WALKS,
+         *setup.WALKS_ON_EMPTY, every_page_of_the_customer, every_page_of_the_desk,
+         lighthouse_of_the_customer, lighthouse_of_the_board]
 
 
 def main():

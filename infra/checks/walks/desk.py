@@ -169,6 +169,13 @@ def pay(shown, method):
     return int(rupees) * 100 + int(paise or 0)
 
 
+def prints_once(shown):
+    """One click prints one paper."""
+    shown.evaluate("() => { globalThis.printed = 0; globalThis.print = () => { printed += 1; }; }")
+    shown.get_by_role("button", name="Print").click()
+    assert shown.evaluate("printed") == 1, f"{shown.evaluate('printed')} papers at {shown.url}"
+
+
 def checkout_with_an_offer(shown, other, service):
     # The phone is one that a customer of the demo has.
     walk_in(shown, service, "Zoya Khan", "9800001001", "Hair Spa")
@@ -185,6 +192,10 @@ def checkout_with_an_offer(shown, other, service):
     shown.get_by_label("Offer").select_option(index=1)
     expect(shown.locator("[data-sum=discount]")).to_be_visible()
     paid = pay(shown, "upi")
+    prints_once(shown)
+    shown.get_by_role("link", name="In billing").click()
+    shown.wait_for_url("**/billing/*")
+    prints_once(shown)
     followed(other, booking, "Completed")
     return paid
 

@@ -417,10 +417,11 @@ async fn a_board_of_300_bookings_and_12_people_weighs_at_most_ninety_kilobytes()
     let page = parsed(&reply);
     assert_eq!((all(&page, ".appt").len(), all(&page, ".col").len()), (300, 13));
     let mut weight = packed(&reply);
-    let files: BTreeSet<&str> = all(&page, "link[rel=stylesheet], link[rel=icon], script, img")
-        .iter()
-        .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
-        .collect();
+    let files: BTreeSet<&str> =
+        all(&page, "link[rel=stylesheet], link[rel=icon], link[rel=modulepreload], script, img")
+            .iter()
+            .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
+            .collect();
     for file in files {
         let fetched = desk.get(file).await;
         assert_eq!(fetched.status.as_u16(), 200, "{file}");

@@ -2,7 +2,6 @@
 //! same. What only programs need is listed with its reason.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use parlour::role::Role;
 use parlour::settings::App;
@@ -10,8 +9,7 @@ use parlour_local::gateway;
 use parlour_tests::TestSalon;
 
 use super::table::Desk;
-use crate::site::table::all;
-use crate::site::table::parsed;
+use crate::site::table::{all, parsed, text};
 
 /// Operations that no page needs, and why.
 const FOR_PROGRAMS: &[(&str, &str)] = &[
@@ -141,23 +139,11 @@ fn operations() -> BTreeSet<String> {
     operations
 }
 
-fn scripts() -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut text = std::fs::read_to_string(root.join("pages/assets/app.js")).unwrap();
-    for file in std::fs::read_dir(root.join("functions/admin/desk/assets")).unwrap() {
-        let path = file.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "js") {
-            text.push_str(&std::fs::read_to_string(path).unwrap());
-        }
-    }
-    text
-}
-
 #[tokio::test]
 async fn every_operation_of_the_admin_api_has_a_place_at_the_desk() {
     let salon = TestSalon::open().await;
     let desk = Desk::open(&salon).await;
-    let mut calls = calls_of_script(&scripts());
+    let (mut calls, mut scripts) = (BTreeSet::new(), BTreeSet::new());
     let mut replies: Vec<_> = desk.answers().await.into_iter().map(|(_, reply)| reply).collect();
     // Whose own days these are may take leave back.
     replies.push(desk.person(Role::Staff).get("/me").await);
@@ -165,6 +151,12 @@ async fn every_operation_of_the_admin_api_has_a_place_at_the_desk() {
         for element in all(&parsed(&reply), "*") {
             calls.extend(element.value().attrs().filter_map(|(_, value)| call_of(value)));
         }
+        for script in all(&parsed(&reply), "script, link[rel=modulepreload]") {
+            scripts.extend(script.value().attr("src").or(script.value().attr("href")).map(str::to_owned));
+        }
+    }
+    for script in scripts {
+        calls.extend(calls_of_script(&text(&desk.person(Role::Developer).get(&script).await)));
     }
     let routes = gateway::routes(App::Admin);
     let served: BTreeSet<&str> = routes.pages().map(|route| route.path).collect();

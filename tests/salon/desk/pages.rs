@@ -12,7 +12,7 @@ use parlour_tests::TestSalon;
 use scraper::ElementRef;
 
 use super::table::Desk;
-use crate::site::table::{HOSTILE, all, as_browser, is_served, parsed, text};
+use crate::site::table::{HOSTILE, all, as_browser, is_served, parsed, scripts_are_named, text};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; \
                       connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
@@ -95,6 +95,15 @@ async fn whatever_people_wrote_appears_as_text() {
         }
         let shown = page.root_element().text().collect::<String>().contains(HOSTILE);
         assert!(shown || WITHOUT_TEXTS.contains(&route), "{path} shows no text of ours");
+    }
+}
+
+#[tokio::test]
+async fn every_script_that_is_imported_is_there_and_named_by_the_page() {
+    let salon = TestSalon::open().await;
+    let desk = Desk::open(&salon).await;
+    for ((_, path, _), reply) in desk.answers().await {
+        scripts_are_named(desk.person(Role::Developer), &path, &reply).await;
     }
 }
 

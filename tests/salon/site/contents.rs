@@ -13,7 +13,7 @@ use parlour_local::gateway;
 use parlour_pages::assets;
 use parlour_tests::{Reply, TestSalon};
 
-use super::table::{HOSTILE, Site, Who, all, as_browser, is_served, parsed, text};
+use super::table::{HOSTILE, Site, Who, all, as_browser, is_served, parsed, scripts_are_named, text};
 
 #[tokio::test]
 async fn whatever_people_wrote_appears_as_text() {
@@ -59,6 +59,15 @@ async fn nothing_is_inline() {
                 assert!(name != "style" && !name.starts_with("on"), "{path}: {name} on {}", element.value().name());
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn every_script_that_is_imported_is_there_and_named_by_the_page() {
+    let salon = TestSalon::open().await;
+    let site = Site::open(&salon).await;
+    for ((_, path, _), reply) in site.answers().await {
+        scripts_are_named(&site.asha, &path, &reply).await;
     }
 }
 
@@ -183,13 +192,15 @@ async fn a_first_visit_weighs_at_most_sixty_kilobytes() {
         let reply = as_browser(salon.visitor()).get(path).await;
         let page = parsed(&reply);
         let mut weight = packed(&reply);
-        let files: BTreeSet<String> =
-            all(&page, "link[rel=stylesheet], link[rel=icon], link[rel=manifest], script, img")
-                .iter()
-                .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
-                .map(str::to_owned)
-                .chain([assets::SPECULATION.href(), "/sw.js".to_owned(), "/offline".to_owned()])
-                .collect();
+        let files: BTreeSet<String> = all(
+            &page,
+            "link[rel=stylesheet], link[rel=icon], link[rel=manifest], link[rel=modulepreload], script, img",
+        )
+        .iter()
+        .filter_map(|element| element.value().attr("href").or(element.value().attr("src")))
+        .map(str::to_owned)
+        .chain([assets::SPECULATION.href(), "/sw.js".to_owned(), "/offline".to_owned()])
+        .collect();
         for file in files {
             let fetched = as_browser(salon.visitor()).get(&file).await;
             assert_eq!(fetched.status.as_u16(), 200, "{file}");

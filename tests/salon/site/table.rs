@@ -162,6 +162,27 @@ pub async fn hostile_shop(salon: &TestSalon) -> Shop {
     Shop { open, hair, cut, ..shop }
 }
 
+/// Follows the imports of a page's scripts: each is there, and the page names it, so that it is fetched at once.
+pub async fn scripts_are_named(reader: &Client<'_>, path: &str, reply: &Reply) {
+    let page = parsed(reply);
+    let named = |selector: &str, name: &str| -> BTreeSet<String> {
+        all(&page, selector).iter().map(|element| element.value().attr(name).unwrap().to_owned()).collect()
+    };
+    let (scripts, ahead) = (named("script[type=module]", "src"), named("link[rel=modulepreload]", "href"));
+    let (mut waiting, mut imported) = (Vec::from_iter(scripts), BTreeSet::new());
+    while let Some(script) = waiting.pop() {
+        let reply = reader.get(&script).await;
+        assert_eq!(reply.header("content-type"), Some("text/javascript; charset=utf-8"), "{path}: {script}");
+        let code = text(&reply);
+        for import in code.split(" from '").skip(1).map(|rest| rest.split('\'').next().unwrap().to_owned()) {
+            if imported.insert(import.clone()) {
+                waiting.push(import);
+            }
+        }
+    }
+    assert_eq!(imported, ahead, "{path}");
+}
+
 /// Leaves an unread notification in the feed.
 pub async fn notify(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
     let row = notification(salon, user);

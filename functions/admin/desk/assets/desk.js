@@ -1,5 +1,8 @@
 // What any page of the desk needs: search, shortcuts, printing, and the preview of the branding.
 
+import { here, signIn } from '/assets/api.js';
+import { parsed, soon, told } from '/assets/ui.js';
+
 // ---- Search: the page /search, shown in a dialog while one types.
 
 const box = document.getElementById('search-box');
@@ -7,21 +10,29 @@ const field = document.getElementById('search-text');
 const found = document.getElementById('search-found');
 const choices = () => [...found.querySelectorAll('a')];
 let asking;
-let soon;
 
 async function look() {
   asking?.abort();
   const text = field.value.trim();
-  if (text === '') { found.replaceChildren(); return; }
+  if (text === '') {
+    found.replaceChildren();
+    return;
+  }
   asking = new AbortController();
   try {
-    const response = await fetch(`/search?q=${encodeURIComponent(text)}`, { headers: { accept: 'text/html' }, signal: asking.signal });
-    if (response.redirected) { location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`); return; }
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const response = await fetch(`/search?q=${encodeURIComponent(text)}`, {
+      headers: { accept: 'text/html' },
+      signal: asking.signal,
+    });
+    if (response.redirected) {
+      signIn(here());
+      return;
+    }
+    const page = parsed(await response.text());
     found.replaceChildren(...document.adoptNode(page.getElementById('search-results')).childNodes);
     found.dataset.of = text;
   } catch (error) {
-    if (error.name !== 'AbortError') found.replaceChildren(document.getElementById('live').dataset.offline);
+    if (error.name !== 'AbortError') found.replaceChildren(told.offline);
   }
 }
 
@@ -34,23 +45,37 @@ function choose(event) {
   // A search field would only be emptied by it.
   else if (event.key === 'Escape') box.close();
   else if (event.key === 'Enter' && at < 0 && all.length > 0 && found.dataset.of === field.value.trim()) all[0].click();
-  else if (at >= 0 && event.key.length === 1 && !event.ctrlKey && !event.metaKey) { field.focus(); return; }
-  else return;
+  else if (at >= 0 && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+    field.focus();
+    return;
+  } else return;
   event.preventDefault();
 }
 
 if (box) {
-  field.addEventListener('input', () => { clearTimeout(soon); soon = setTimeout(look, 150); });
+  field.addEventListener('input', soon(look, 150));
   box.addEventListener('keydown', choose);
-  box.addEventListener('close', () => { asking?.abort(); field.value = ''; found.replaceChildren(); });
+  box.addEventListener('close', () => {
+    asking?.abort();
+    field.value = '';
+    found.replaceChildren();
+  });
 }
 
 // ---- Shortcuts: never while something is typed, a dialog is open, or somebody has switched them off.
 
 const PREFERENCE = 'parlour.keys';
-const isOff = () => { try { return localStorage.getItem(PREFERENCE) === 'off'; } catch { return false; } };
-const isTyping = (place) => place instanceof Element && place.closest('input, textarea, select, [contenteditable]') !== null;
-const named = (name) => [...document.querySelectorAll('main a, main button')].find((one) => (one.ariaLabel ?? one.textContent).trim() === name);
+const isOff = () => {
+  try {
+    return localStorage.getItem(PREFERENCE) === 'off';
+  } catch {
+    return false;
+  }
+};
+const isTyping = (place) =>
+  place instanceof Element && place.closest('input, textarea, select, [contenteditable]') !== null;
+const nameOf = (control) => (control.ariaLabel ?? control.textContent).trim();
+const named = (name) => [...document.querySelectorAll('main a, main button')].find((one) => nameOf(one) === name);
 const DAYS = { ArrowLeft: 'Previous day', ArrowRight: 'Next day' };
 let going = 0;
 
@@ -59,7 +84,10 @@ function follow(key) {
     going = 0;
     return document.querySelector(`.side-nav a[data-go="${CSS.escape(key)}"]`);
   }
-  if (key === 'g') { going = Date.now(); return undefined; }
+  if (key === 'g') {
+    going = Date.now();
+    return undefined;
+  }
   if (key === '/') return box;
   if (key === '?') return document.getElementById('shortcuts-box');
   if (DAYS[key]) return location.pathname === '/' ? named(DAYS[key]) : undefined;
@@ -74,13 +102,20 @@ addEventListener('keydown', (event) => {
   const target = isSearch ? box : follow(event.key);
   if (!target) return;
   event.preventDefault();
-  if (target.showModal) target.showModal(); else target.click();
+  if (target.showModal) target.showModal();
+  else target.click();
 });
 
 const keys = document.getElementById('keys-on');
 if (keys) {
   keys.checked = !isOff();
-  keys.addEventListener('change', () => { try { localStorage.setItem(PREFERENCE, keys.checked ? 'on' : 'off'); } catch { /* forbidden: it holds until the page is left */ } });
+  keys.addEventListener('change', () => {
+    try {
+      localStorage.setItem(PREFERENCE, keys.checked ? 'on' : 'off');
+    } catch {
+      /* forbidden: it holds until the page is left */
+    }
+  });
 }
 
 // ---- A table that scrolls and holds nothing to focus is reached by keyboard all the same.
@@ -94,11 +129,14 @@ for (const wrap of document.querySelectorAll('.table-wrap:not([tabindex])')) {
 
 // ---- Printing, and the preview of the branding.
 
-document.addEventListener('click', ({ target }) => { if (target.closest?.('[data-print]')) print(); });
+document.addEventListener('click', ({ target }) => {
+  if (target.closest?.('[data-print]')) print();
+});
 
 const preview = document.getElementById('preview');
 document.getElementById('branding')?.addEventListener('input', ({ target }) => {
-  for (const place of preview.querySelectorAll(`[data-shows="${CSS.escape(target.name)}"]`)) place.textContent = target.value;
+  const places = preview.querySelectorAll(`[data-shows="${CSS.escape(target.name)}"]`);
+  for (const place of places) place.textContent = target.value;
   if (target.name !== 'accentColor') return;
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(target.value.slice(at, at + 2), 16));
   preview.style.setProperty('--accent', target.value);

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use axum::response::Response;
 use http::HeaderMap;
 use parlour::web::{PathParam, Refusal};
-use parlour_pages::assets::{self, Asset};
+use parlour_pages::assets::{self as shared, Asset};
+use parlour_pages::scripts::Scripts;
 
 use crate::pages::board;
 
@@ -22,15 +23,55 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     Asset::style("desk", files.concat().as_bytes())
 });
 /// Search, shortcuts and everything else that any page of the desk needs.
-pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| Asset::script("desk", include_bytes!("../assets/desk.js")));
-/// The day board, and walk-ins.
-pub static DAY: LazyLock<Asset> = LazyLock::new(|| Asset::script("day", include_bytes!("../assets/day.js")));
-/// Customers, leads, checkout.
-pub static PEOPLE: LazyLock<Asset> = LazyLock::new(|| Asset::script("people", include_bytes!("../assets/people.js")));
-/// The schedule and lists that are put in order by hand.
-pub static SETUP: LazyLock<Asset> = LazyLock::new(|| Asset::script("setup", include_bytes!("../assets/setup.js")));
+pub static SCRIPT: LazyLock<Scripts> =
+    LazyLock::new(|| Scripts::new(&[&shared::SCRIPT], &[("desk", include_str!("../assets/desk.js"))]));
+/// What the scripts of several pages import: dragging, finding a customer.
+static TOOLS: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [("drag", include_str!("../assets/drag.js")), ("picker", include_str!("../assets/picker.js"))];
+    Scripts::new(&[&shared::SCRIPT], &files)
+});
+/// The walk-in form.
+pub static WALK_IN: LazyLock<Scripts> = LazyLock::new(|| of_page("walk_in", include_str!("../assets/day/walk_in.js")));
+/// A booking's panel. On the board, which follows what others do, it holds the walk-in form too.
+pub static PANEL: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [
+        ("board", include_str!("../assets/day/board.js")),
+        ("swap", include_str!("../assets/day/swap.js")),
+        ("follow", include_str!("../assets/day/follow.js")),
+        ("booking", include_str!("../assets/day/booking.js")),
+        ("panel", include_str!("../assets/day/panel.js")),
+    ];
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &WALK_IN], &files)
+});
+/// The day board.
+pub static DAY: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [
+        ("move", include_str!("../assets/day/move.js")),
+        ("empty", include_str!("../assets/day/empty.js")),
+        ("cards", include_str!("../assets/day/cards.js")),
+        ("day", include_str!("../assets/day/day.js")),
+    ];
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &PANEL], &files)
+});
+/// Customers and memberships.
+pub static PEOPLE: LazyLock<Scripts> = LazyLock::new(|| of_page("people", include_str!("../assets/people.js")));
+pub static LEADS: LazyLock<Scripts> = LazyLock::new(|| of_page("leads", include_str!("../assets/leads.js")));
+pub static CHECKOUT: LazyLock<Scripts> = LazyLock::new(|| of_page("checkout", include_str!("../assets/checkout.js")));
+/// The schedule, and forms whose fields depend on others.
+pub static SETUP: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [("hours", include_str!("../assets/hours.js")), ("setup", include_str!("../assets/setup.js"))];
+    Scripts::new(&[&shared::SCRIPT], &files)
+});
+/// Lists that are put in order by hand.
+pub static ORDER: LazyLock<Scripts> = LazyLock::new(|| of_page("order", include_str!("../assets/order.js")));
+
+fn of_page(stem: &'static str, text: &str) -> Scripts {
+    Scripts::new(&[&shared::SCRIPT, &TOOLS], &[(stem, text)])
+}
 
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
-    assets::find(&name, &headers, &[&STYLE, &SCRIPT, &DAY, &PEOPLE, &SETUP])
+    let scripts = [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CHECKOUT, &SETUP, &ORDER];
+    let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
+    shared::find(&name, &headers, own)
 }

@@ -210,7 +210,7 @@ impl Chrome for DeskChrome {
     fn head(&self) -> Markup {
         html! {
             link rel="stylesheet" href=(STYLE.href());
-            script src=(SCRIPT.href()) type="module" {}
+            (SCRIPT.run())
         }
     }
 

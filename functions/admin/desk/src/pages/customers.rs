@@ -53,7 +53,7 @@ fn render(
             }
         }
         (tags_dialog(asked, tags, is_manager))
-        script src=(PEOPLE.href()) type="module" {}
+        (PEOPLE.run())
     }
 }
 

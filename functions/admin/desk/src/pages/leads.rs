@@ -15,7 +15,7 @@ use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 
 use super::states::{lead_moves, lead_word};
-use crate::assets::PEOPLE;
+use crate::assets::LEADS;
 use crate::filters::{self, Filters};
 
 /// Cards of a column; the others are a click away, in the list of that status alone.
@@ -60,7 +60,7 @@ fn render(
             }
         }
         (capture_dialog(asked, services))
-        script src=(PEOPLE.href()) type="module" {}
+        (LEADS.run())
     }
 }
 

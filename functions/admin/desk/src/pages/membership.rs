@@ -67,7 +67,7 @@ fn render(asked: &Asked, caller: &Caller, detail: &MembershipDetail, choices: &L
         }
         @if can_use { (session_dialog(asked, detail, choices)) }
         @if can_cancel { (cancel_dialog(asked, detail)) }
-        script src=(PEOPLE.href()) type="module" {}
+        (PEOPLE.run())
     }
 }
 

@@ -8,6 +8,7 @@ use parlour::paging::{FeedPage, Meta};
 use parlour::role::Role;
 use parlour::salon::Salon;
 use parlour::web::Query;
+use parlour_pages::assets::PUSH;
 use parlour_pages::parts::{Form, Tone, badge, empty, needs_script, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
@@ -54,6 +55,7 @@ fn pushes(words: &Words) -> Markup {
             button.button.small type="button" { (words.turn_on()) }
             button.ghost.button.small type="button" hidden { (words.turn_off()) }
         }
+        (PUSH.run())
     }
 }
 

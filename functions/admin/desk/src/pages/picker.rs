@@ -4,31 +4,45 @@ use maud::{Markup, html};
 use parlour::id::UserId;
 
 /// What a form asks for when it asks for a person.
+#[derive(Clone, Copy, Default)]
 pub struct Picker<'a> {
     /// A prefix of its ids: the form's.
     pub within: &'a str,
     /// What the choice is sent as.
     pub name: &'a str,
     pub label: &'a str,
-    pub hint: &'a str,
+    pub hint: Option<&'a str>,
+    pub placeholder: Option<&'a str>,
+    /// Id and name of whoever is chosen already.
+    pub chosen: Option<(&'a str, &'a str)>,
     /// Who is not to be found: the person whose page it is.
     pub except: Option<&'a UserId>,
     /// Only those who never signed in.
     pub only_walk_ins: bool,
+    pub is_disabled: bool,
 }
 
 impl maud::Render for Picker<'_> {
     fn render(&self) -> Markup {
         let id = format!("{}-customer", self.within);
+        let (error, found) = (format!("{id}-error"), format!("{id}-found"));
+        let hint = self.hint.map(|text| (format!("{id}-hint"), text));
+        let described = hint.as_ref().map_or_else(|| error.clone(), |(hint, _)| format!("{hint} {error}"));
         html! {
-            div.field.picker data-pick=(self.name) data-except=[self.except.map(UserId::as_str)] data-walk-ins[self.only_walk_ins] {
+            div.field data-picker data-except=[self.except.map(UserId::as_str)] data-walk-ins[self.only_walk_ins] {
                 label for=(id) { (self.label) }
-                p.hint id=(format!("{id}-hint")) { (self.hint) }
-                input id=(id) name="find" type="search" autocomplete="off" data-as="" maxlength="120"
-                    aria-describedby=(format!("{id}-hint {id}-error"));
-                p.error id=(format!("{id}-error")) hidden {}
+                @if let Some((id, text)) = &hint { p.hint id=(id) { (text) } }
+                div.finder {
+                    input id=(id) name="find" type="text" data-as="" role="combobox" aria-autocomplete="list"
+                        aria-expanded="false" aria-controls=(found) aria-describedby=(described) autocomplete="off"
+                        maxlength="120" placeholder=[self.placeholder] value=[self.chosen.map(|(_, name)| name)]
+                        disabled[self.is_disabled];
+                    ul.picks id=(found) role="listbox" aria-label="People found" hidden {}
+                }
+                input type="hidden" name=(self.name) value=[self.chosen.map(|(id, _)| id)] aria-describedby=(error)
+                    disabled[self.is_disabled];
+                p.error id=(error) hidden {}
                 p.fine.picked-count role="status" {}
-                ul.picks id=(format!("{id}-picks")) {}
             }
         }
     }

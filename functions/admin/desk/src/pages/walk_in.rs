@@ -12,7 +12,8 @@ use parlour::time::{Instant, IstDate, TimeOfDay};
 use parlour_pages::parts::{Field, Form, Select, TextArea, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 
-use crate::assets::DAY;
+use super::picker::Picker;
+use crate::assets::WALK_IN;
 
 /// What is known of the walk-in already, as the address says it.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +60,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
         (breadcrumb(&asked.words, "/", "Day board"))
         (needs_script(&asked.words))
         (form)
-        script src=(DAY.href()) type="module" {}
+        (WALK_IN.run())
     };
     Page::private(&caller, "New walk-in", main)
 }
@@ -87,17 +88,16 @@ fn who(known: &Known, customer: Option<&CustomerDetail>) -> Markup {
     html! {
         fieldset.who {
             legend.unseen { "Who" }
-            div.field data-known hidden[is_new] {
-                label for="who" { "Customer" }
-                div.finder {
-                    input id="who" name="who" type="text" data-as="" role="combobox" aria-autocomplete="list"
-                        aria-expanded="false" aria-controls="who-found" aria-describedby="who-error" autocomplete="off"
-                        placeholder="Name or phone" value=[customer.map(|customer| customer.name.as_str())] disabled[is_new];
-                    ul.who-found id="who-found" role="listbox" aria-label="Customers found" hidden {}
-                }
-                input type="hidden" name="customerId" value=[customer.map(|customer| customer.id.as_str())]
-                    aria-describedby="who-error" disabled[is_new];
-                p.error id="who-error" hidden {}
+            div data-known hidden[is_new] {
+                (Picker {
+                    within: "walk-in",
+                    name: "customerId",
+                    label: "Customer",
+                    placeholder: Some("Name or phone"),
+                    chosen: customer.map(|customer| (customer.id.as_str(), customer.name.as_str())),
+                    is_disabled: is_new,
+                    ..Picker::default()
+                })
             }
             div.new-customer data-new hidden[!is_new] {
                 div.field {

@@ -7,6 +7,7 @@ use parlour::notifications::{FeedAnswer, NotificationView};
 use parlour::paging::{FeedPage, Meta};
 use parlour::salon::Salon;
 use parlour::web::Query;
+use parlour_pages::assets::PUSH;
 use parlour_pages::parts::{Form, empty, needs_script, pages, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
@@ -50,6 +51,7 @@ fn pushes(words: &Words) -> Markup {
             button.button type="button" { (words.turn_on()) }
             button.ghost.button type="button" hidden { (words.turn_off()) }
         }
+        (PUSH.run())
     }
 }
 

@@ -99,13 +99,14 @@ pub fn services(booking: &Booking) -> String {
     names.join(", ")
 }
 
-/// What dragging may do with it, a letter each: approve, assign, move.
+/// What dragging may do with it: `approve`, `assign`, `move`.
 pub fn can(booking: &Booking, now: Instant) -> String {
-    let letter = |action: Action| match action {
-        Action::Approve => Some('a'),
-        Action::Assign => Some('s'),
-        Action::Reschedule => Some('m'),
+    let word = |action: Action| match action {
+        Action::Approve => Some("approve"),
+        Action::Assign => Some("assign"),
+        Action::Reschedule => Some("move"),
         _ => None,
     };
-    booking.desk_actions(now).into_iter().filter_map(letter).collect()
+    let words: Vec<&str> = booking.desk_actions(now).into_iter().filter_map(word).collect();
+    words.join(" ")
 }

@@ -51,7 +51,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
 /// Another one whenever what is shown, or how it is shown, has changed.
 fn tag(day: &DeskDay, now: Instant) -> String {
     let quarter = now.seconds().div_euclid(REFRESHED);
-    format!("{:016x}.{quarter}.{}.{}", day.fingerprint(), DAY.name, STYLE.name)
+    format!("{:016x}.{quarter}.{}.{}", day.fingerprint(), DAY.href(), STYLE.href())
 }
 
 fn without_branch(caller: &Caller) -> Markup {
@@ -80,7 +80,7 @@ fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant, realtime: Optio
                 }
             }
         }
-        script src=(DAY.href()) type="module" {}
+        (DAY.run())
     }
 }
 

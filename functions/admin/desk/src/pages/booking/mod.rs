@@ -16,7 +16,7 @@ use parlour_pages::parts::{breadcrumb, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer};
 
 use super::board::Address;
-use crate::assets::DAY;
+use crate::assets::PANEL;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -35,6 +35,6 @@ fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
         (breadcrumb(&asked.words, &board.href(), "Day board"))
         (needs_script(&asked.words))
         (panel::render(asked, panel, now))
-        script src=(DAY.href()) type="module" {}
+        (PANEL.run())
     }
 }

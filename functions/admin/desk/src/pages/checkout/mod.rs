@@ -18,7 +18,7 @@ use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use super::invoice::{paper, tools};
 use super::states::payment_methods;
 use super::{customers, invoice, statuses};
-use crate::assets::PEOPLE;
+use crate::assets::CHECKOUT;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -103,7 +103,7 @@ fn open_page(asked: &Asked, booking: &Booking, bill: &OpenBill, perk: &Perk, ref
         (head(asked, booking, "Checkout"))
         (needs_script(&asked.words))
         (Form::new("checkout", call, fields).then("reload").say("Paid. Thank you.").class("checkout-form"))
-        script src=(PEOPLE.href()) type="module" {}
+        (CHECKOUT.run())
     }
 }
 
@@ -199,7 +199,6 @@ fn paid_page(asked: &Asked, booking: &Booking, paid: &Invoice) -> Markup {
             }
         }
         (paper::paper(asked, paid))
-        script src=(PEOPLE.href()) type="module" {}
     }
 }
 

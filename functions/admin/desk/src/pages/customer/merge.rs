@@ -17,9 +17,10 @@ pub fn dialog(asked: &Asked, person: &CustomerOverview) -> Markup {
             within: "merge",
             name: "fromId",
             label: "Customer",
-            hint: "The walk-in, by name or phone. Only those who never signed in are found.",
+            hint: Some("The walk-in, by name or phone. Only those who never signed in are found."),
             except: Some(&person.user.id),
             only_walk_ins: true,
+            ..Picker::default()
         })
         p.notice { "This cannot be undone." }
         div.actions { (submit("Merge")) }

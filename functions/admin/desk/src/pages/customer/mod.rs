@@ -73,7 +73,7 @@ fn render(asked: &Asked, caller: &Caller, person: &CustomerOverview, tiers: &[Ti
         }
         @if is_manager { (merge::dialog(asked, person)) }
         @if may_buy { (sell::dialog(asked, tiers, Some(&buyer))) }
-        script src=(PEOPLE.href()) type="module" {}
+        (PEOPLE.run())
     }
 }
 

@@ -18,7 +18,6 @@ use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use super::fields::rupees;
 use super::states::{payment_badge, payment_methods};
 use super::{customers, membership};
-use crate::assets::PEOPLE;
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -59,7 +58,6 @@ fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<Cre
         (paper::credit_notes(asked, notes))
         @if can_void { (void_dialog(asked, invoice)) }
         @if can_credit { (credit_dialog(asked, invoice)) }
-        script src=(PEOPLE.href()) type="module" {}
     }
 }
 

@@ -46,7 +46,7 @@ fn from_day(asked: &Asked) -> IstDate {
 fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
     let last = own.from.plus_days(DAYS - 1);
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         div.toolbar { h1 { "My days" } (opener("ask", "Ask for leave", "button")) }
         (needs_script(&asked.words))
         @if own.me.staff.is_none() {

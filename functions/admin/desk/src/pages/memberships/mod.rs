@@ -61,7 +61,7 @@ fn render(
         }
         @if is_manager { (tiers::section(asked, tiers)) }
         @if !on_sale.is_empty() { (sell::dialog(asked, &on_sale, None)) }
-        script src=(PEOPLE.href()) type="module" {}
+        (PEOPLE.run())
     }
 }
 

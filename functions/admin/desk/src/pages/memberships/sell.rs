@@ -26,7 +26,13 @@ pub fn dialog(asked: &Asked, tiers: &[TierView], buyer: Option<&Buyer<'_>>) -> M
                 p { "For " strong { (buyer.name) } "." }
                 input type="hidden" name="customerId" value=(buyer.id);
             },
-            None => (Picker { within: "sell", name: "customerId", label: "Customer", hint: "Type a name, phone or email.", except: None, only_walk_ins: false }),
+            None => (Picker {
+                within: "sell",
+                name: "customerId",
+                label: "Customer",
+                hint: Some("Type a name, phone or email."),
+                ..Picker::default()
+            }),
         }
         div.field {
             label for="sell-tierId" { "Tier" }

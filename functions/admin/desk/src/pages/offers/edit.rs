@@ -38,7 +38,7 @@ fn render(asked: &Asked, catalogue: &Catalogue, offer: &OfferView) -> Markup {
     };
     let call = format!("PATCH /api/offers/{}", paths::encoded(row.id.as_str()));
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/offers", "Offers"))
         div.toolbar { h1 { (row.name) } (state(row, asked.today)) span.quiet { (saving(row)) } }
         (needs_script(&asked.words))

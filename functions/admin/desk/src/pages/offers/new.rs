@@ -18,7 +18,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     };
     let form = Form::new("offer", "POST /api/offers", form).then("/offers/{offer.id}").say("Offer created.").once();
     let main = html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/offers", "Offers"))
         div.toolbar { h1 { "New offer" } }
         (needs_script(&asked.words))

@@ -33,7 +33,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
 
 fn render(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         div.toolbar {
             h1 { "Schedule" }
             (opener("block", "Block time", "ghost button"))

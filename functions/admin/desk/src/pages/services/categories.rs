@@ -22,7 +22,7 @@ fn render(asked: &Asked, catalogue: &Catalogue) -> Markup {
     let categories = categories_in_order(catalogue);
     let new = || opener("new", "New category", "button");
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/services", "Services"))
         div.toolbar { h1 { "Categories" } @if !categories.is_empty() { (new()) } }
         (needs_script(&asked.words))

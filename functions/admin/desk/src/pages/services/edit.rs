@@ -37,7 +37,7 @@ fn render(asked: &Asked, catalogue: &Catalogue, given: &AdminServiceView) -> Mar
         div.actions.whole { (submit("Save")) }
     };
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/services", "Services"))
         div.toolbar {
             h1 { (service.name) }

@@ -10,7 +10,7 @@ use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 
 use super::{categories_in_order, services_in_order, side_word};
-use crate::assets::SETUP;
+use crate::assets::ORDER;
 use crate::filters::{self, Filters};
 use crate::pages::fields::{active_filter, choice_or};
 
@@ -52,7 +52,7 @@ fn render(asked: &Asked, catalogue: &Catalogue, filters: &Filters<ListServicesRe
         }
     };
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (ORDER.run())
         div.toolbar { h1 { "Services" } a.ghost.button href="/services/categories" { "Categories" } (new) }
         (filters.notice())
         (choices(catalogue, wanted))
@@ -103,10 +103,10 @@ fn menu_group(asked: &Asked, category: &Category, services: &[&Service], can_be_
 
 fn line(asked: &Asked, service: &Service, can_be_ordered: bool) -> Markup {
     html! {
-        li.menu-line draggable=[can_be_ordered.then_some("true")] {
+        li.menu-line {
             @if can_be_ordered { span.grip aria-hidden="true" { "⠿" } }
             div.menu-name {
-                a href=(format!("/services/{}", paths::encoded(service.id.as_str()))) draggable="false" { (service.name) }
+                a href=(format!("/services/{}", paths::encoded(service.id.as_str()))) { (service.name) }
                 p.fine {
                     (format::span(&asked.words, service.duration))
                     @if service.buffer.0 > 0 { " + " (format::span(&asked.words, service.buffer)) " buffer" }

@@ -21,7 +21,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     let form =
         Form::new("service", "POST /api/services", form).then("/services/{service.id}").say("Service created.").once();
     let main = html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/services", "Services"))
         div.toolbar { h1 { "New service" } }
         (needs_script(&asked.words))

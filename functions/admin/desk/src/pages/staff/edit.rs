@@ -58,7 +58,7 @@ fn render(asked: &Asked, known: &Member) -> Markup {
         div.actions.whole { (submit("Save")) }
     };
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/staff", "Staff"))
         div.toolbar {
             h1 { (member.display_name) }

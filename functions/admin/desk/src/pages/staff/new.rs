@@ -20,7 +20,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
     };
     let form = Form::new("staff", "POST /api/staff", form).then("/staff/{staff.id}").say("Added.").once();
     let main = html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/staff", "Staff"))
         div.toolbar { h1 { "New staff member" } }
         (needs_script(&asked.words))

@@ -32,7 +32,7 @@ pub async fn page(
 fn render(asked: &Asked, caller: &Caller, user: &UserView, branches: &[Stored<Branch>]) -> Markup {
     let may_change = caller.user.role.satisfies(user.role);
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/users", "Users"))
         div.toolbar {
             h1 { (user.name) }

@@ -48,7 +48,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
 
 fn render(asked: &Asked, caller: &Caller, known: &Known, filters: &Filters<ListUsersRequest>) -> Markup {
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         div.toolbar { h1 { "Users" } (opener("invite", "Invite", "button")) }
         (needs_script(&asked.words))
         (filters.notice())

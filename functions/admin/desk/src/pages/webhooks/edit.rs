@@ -44,7 +44,7 @@ fn render(
     let button = |label: &str| html! { button.ghost.button.small type="submit" { (label) } };
     let call = |method: &str, rest: &str| format!("{method} {}{rest}", api(webhook));
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         (breadcrumb(&asked.words, "/webhooks", "Webhooks"))
         div.toolbar { h1 { (webhook.url) } (state(webhook)) }
         (needs_script(&asked.words))

@@ -18,7 +18,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
 
 fn render(asked: &Asked, webhooks: &[WebhookView]) -> Markup {
     html! {
-        script src=(SETUP.href()) type="module" {}
+        (SETUP.run())
         div.toolbar { h1 { "Webhooks" } (opener("new-webhook", "New webhook", "button")) }
         p.lead { "Events are sent to these addresses as they happen, signed as Standard Webhooks has it." }
         (needs_script(&asked.words))

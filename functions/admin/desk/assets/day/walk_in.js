@@ -1,0 +1,99 @@
+// The walk-in form: somebody known, found while typing, or somebody new; services of one side; a person of the branch.
+
+import { send } from '/assets/forms.js';
+import { picker } from '/assets/picker.js';
+import { make, say } from '/assets/ui.js';
+
+export function prepareWalkIn(form) {
+  if (!form) return;
+  prepareWho(form);
+  preparePlace(form);
+  prepareTime(form);
+  prepareConfirming(form);
+}
+
+/** Only the fields of one of the two are sent. */
+function prepareWho(form) {
+  const [known, fresh] = [form.querySelector('[data-known]'), form.querySelector('[data-new]')];
+  const [toggle, field] = [form.querySelector('[data-toggle-new]'), known.querySelector('[role=combobox]')];
+  const renew = (isNew, text = '') => {
+    [known.hidden, fresh.hidden] = [isNew, !isNew];
+    for (const control of known.querySelectorAll('input')) control.disabled = isNew;
+    for (const control of fresh.querySelectorAll('input')) control.disabled = !isNew;
+    toggle.setAttribute('aria-pressed', String(isNew));
+    found.close();
+    const [name, phone] = fresh.querySelectorAll('input');
+    if (isNew && text) (/^[+\d\s-]+$/.test(text) ? phone : name).value = text;
+    if (isNew) (name.value ? phone : name).focus();
+    else field.focus();
+  };
+  const found = picker(known.querySelector('[data-picker]'), {
+    otherwise: { name: 'new customer', choose: (text) => renew(true, text) },
+    needed: 'Choose somebody from the list, or add a new customer.',
+  });
+  toggle.addEventListener('click', () => renew(fresh.hidden, form.elements.customerId.value ? '' : field.value.trim()));
+}
+
+/** The side of the services, and whoever works at the branch. */
+function preparePlace(form) {
+  const sides = [...form.querySelectorAll('input[data-side]')];
+  const { branchId: branch, staffId: people, serviceType } = form.elements;
+  const side = () => {
+    serviceType.value = sides.find((one) => one.checked)?.dataset.side ?? '';
+  };
+  const place = () => {
+    for (const option of people.options) {
+      if (option.value) option.hidden = option.disabled = !option.dataset.places.split(' ').includes(branch.value);
+    }
+    if (people.selectedOptions[0]?.disabled) people.value = '';
+  };
+  form.addEventListener('change', ({ target }) => {
+    if (sides.includes(target)) side();
+    if (target === branch) place();
+  });
+  side();
+  place();
+}
+
+/** Untouched, neither day nor time is sent; once they are touched or something was refused, both are. */
+function prepareTime(form) {
+  const when = [form.elements.bookingDate, form.elements.startTime];
+  const settle = () => {
+    for (const control of when) control.dataset.as = control.name;
+  };
+  for (const event of ['change', 'input']) {
+    form.addEventListener(event, ({ target }) => {
+      if (when.includes(target)) settle();
+    });
+  }
+  form.addEventListener('refused', settle);
+}
+
+/** The phone is somebody's already: the desk says whether it is the same person. */
+function prepareConfirming(form) {
+  const confirmed = () => form.querySelectorAll('[name=confirmCustomerId], [name=confirmNewCustomer]');
+  const unconfirm = () => {
+    for (const one of confirmed()) one.remove();
+  };
+  form.addEventListener('input', ({ target }) => {
+    // Somebody else was typed: nobody is confirmed any more.
+    if (target.name?.startsWith('customer.')) unconfirm();
+  });
+  const answer = (words, control) => {
+    const onclick = () => {
+      unconfirm();
+      form.append(make('input', control));
+      send(form);
+    };
+    return make('button', { type: 'button', className: 'ghost button small', onclick }, words);
+  };
+  form.addEventListener('refused', ({ detail: { message, details } }) => {
+    const known = details.customer;
+    if (!known?.id) return;
+    const same = { type: 'hidden', name: 'confirmCustomerId', value: known.id };
+    const other = { type: 'checkbox', hidden: true, checked: true, name: 'confirmNewCustomer' };
+    say(message, { bad: true, extra: [answer(`It is ${known.firstName}`, same), answer('Somebody else', other)] });
+  });
+}
+
+prepareWalkIn(document.getElementById('walk-in-form'));

@@ -1,0 +1,163 @@
+// The fields of a form: what they send, and what is wrong with them.
+
+import { say, session, told } from './ui.js';
+
+const isSent = (control) =>
+  control.name && !control.disabled && control.type !== 'submit' && control.tagName !== 'FIELDSET';
+export const controls = (form) => [...form.elements].filter(isSent);
+export const sentAs = (control) => control.dataset.as ?? control.name;
+const isTicked = (control) => control.type === 'checkbox' || control.type === 'radio';
+
+// ---- Values.
+
+/** The value of one control as the API takes it; undefined where there is nothing to send. */
+function valueOf(control) {
+  if (control.type === 'checkbox') return control.checked;
+  if (control.type === 'radio' && !control.checked) return undefined;
+  const text = control.value.trim();
+  if (text === '') return control.dataset.empty === 'null' ? null : control.dataset.empty;
+  if (control.dataset.type === 'number') return Number(text);
+  if (control.dataset.type === 'rupees') return Math.round(Number(text) * 100);
+  return control.type === 'textarea' ? control.value : text;
+}
+
+/** The form as JSON: names with dots nest, numbers among them count the rows of a list, checkboxes marked as a list are
+    gathered, the rest by its own type. */
+export function bodyOf(form) {
+  const body = {};
+  for (const control of controls(form)) {
+    const name = sentAs(control);
+    if (name === '') continue;
+    const path = name.split('.');
+    const last = path.pop();
+    const isList = (at) => /^\d+$/.test(path[at + 1] ?? last);
+    const place = path.reduce((object, part, at) => (object[part] ??= isList(at) ? [] : {}), body);
+    if (control.dataset.list !== undefined) {
+      place[last] ??= [];
+      if (control.checked ?? control.value) place[last].push(control.value);
+    } else {
+      const value = valueOf(control);
+      if (value !== undefined) place[last] = value;
+    }
+  }
+  const source = form.dataset.campaign;
+  if (source) {
+    const { source: from, ...utm } = session.get('campaign') ?? {};
+    Object.assign(body, utm, from ? { [source]: from } : {});
+  }
+  if (form.dataset.with) Object.assign(body, session.get('kept') ?? {});
+  return body;
+}
+
+/** What was typed and ticked, by name, to be put back one day; hidden fields are the page's own. */
+export function typedIn(form) {
+  const values = {};
+  for (const control of form.elements) {
+    const { name, type, tagName } = control;
+    if (!name || type === 'hidden' || tagName === 'BUTTON' || tagName === 'FIELDSET') continue;
+    if (isTicked(control)) {
+      values[name] ??= [];
+      if (control.checked) values[name].push(control.value);
+    } else values[name] = control.value;
+  }
+  return values;
+}
+
+// ---- Pages whose state is their address: what the form's controls say, as an address spells it.
+
+const address = (query) =>
+  location.pathname + (query.size > 0 ? `?${[...query].map(([name, value]) => `${name}=${value}`).join('&')}` : '');
+
+function choicesOf(form, wanted = () => true) {
+  const query = new Map();
+  for (const control of controls(form)) {
+    if (control.dataset.state === undefined || !wanted(control) || control.value === '') continue;
+    if (isTicked(control) && !control.checked) continue;
+    const value = encodeURIComponent(control.value).replaceAll('%3A', ':');
+    query.set(control.name, query.has(control.name) ? `${query.get(control.name)},${value}` : value);
+  }
+  return query;
+}
+export const stateOf = (form) => address(choicesOf(form));
+
+/** Where a link of the form leads, with what was chosen since it was drawn: its refresh may still be under way. */
+export function targetOf(form, link) {
+  const isLive = (control) => control.type !== 'hidden' && control.dataset.still === undefined;
+  const live = controls(form).filter((control) => control.dataset.state !== undefined && isLive(control));
+  const names = new Set(live.map((control) => control.name));
+  const query = choicesOf(form, isLive);
+  for (const pair of link.search.slice(1).split('&')) {
+    const [name, value] = pair.split('=');
+    if (!names.has(name)) query.set(name, value);
+  }
+  return address(query);
+}
+
+// ---- Errors at their fields.
+
+function errorPlace(control) {
+  const group = isTicked(control) ? control.closest('fieldset[aria-describedby]') : null;
+  const ids = ((group ?? control).getAttribute('aria-describedby') ?? '').split(' ');
+  return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '');
+}
+function showError(control, message) {
+  const place = errorPlace(control);
+  if (!place) return false;
+  place.textContent = message;
+  place.hidden = false;
+  control.setAttribute('aria-invalid', 'true');
+  return true;
+}
+export function clearError(control) {
+  if (!control.hasAttribute?.('aria-invalid') && !isTicked(control)) return;
+  const place = errorPlace(control);
+  if (place) {
+    place.hidden = true;
+    place.textContent = '';
+  }
+  const named = control.form ? [...control.form.elements].filter((other) => other.name === control.name) : [control];
+  for (const one of named) one.removeAttribute('aria-invalid');
+}
+
+/** What the browser itself finds wrong, told like what the API finds. */
+export function isComplete(form) {
+  const wrong = [];
+  for (const group of form.querySelectorAll('[data-needs-one]')) {
+    const first = group.querySelector('input:not(:disabled)');
+    if (first && !group.querySelector('input:checked')) wrong.push([first, told.one]);
+  }
+  const seen = new Set();
+  for (const control of controls(form)) {
+    if (control.checkValidity() || seen.has(control.name)) continue;
+    seen.add(control.name);
+    wrong.push([control, control.validationMessage]);
+  }
+  for (const [control, message] of wrong) showError(control, message);
+  if (wrong.length > 0) {
+    say(told.fields, { bad: true });
+    focusFirst(
+      form,
+      wrong.map(([control]) => control),
+    );
+  }
+  return wrong.length === 0;
+}
+function focusFirst(form, wrong) {
+  const order = [...form.elements];
+  wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b))[0]?.focus();
+}
+
+/** `details` of a refusal at the fields they name; gives back whatever names none. */
+export function showDetails(form, details) {
+  const all = controls(form);
+  const [wrong, rest] = [[], []];
+  for (const [path, messages] of Object.entries(details)) {
+    if (!Array.isArray(messages) || typeof messages[0] !== 'string') continue;
+    const text = messages.join(', ');
+    const control = all.find((one) => sentAs(one) === path) ?? all.find((one) => path.startsWith(`${sentAs(one)}.`));
+    if (control && showError(control, text)) wrong.push(control);
+    else rest.push(`${path} ${text}`);
+  }
+  focusFirst(form, wrong);
+  return rest;
+}

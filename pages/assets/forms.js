@@ -1,0 +1,196 @@
+// Forms: a form names its API call (`data-call`). What people typed is kept until the call succeeds; what came of it is
+// said, or shown at the fields it concerns. A page's own script finds the events `done` and `refused` on its forms.
+
+import { api, here, newKey, signIn } from './api.js';
+import { bodyOf, clearError, controls, isComplete, sentAs, showDetails, stateOf, typedIn } from './fields.js';
+import { refresh } from './refresh.js';
+import { alternatives, hush, make, say, session, told } from './ui.js';
+
+const isStateful = (form) => form.dataset.refresh !== undefined;
+const isOnce = (form) => form.dataset.once !== undefined;
+
+// ---- Drafts.
+
+const draftKey = (form) => `draft ${form.id} ${isStateful(form) ? location.pathname : here()}`;
+
+export function saveDraft(form, more = {}) {
+  session.set(draftKey(form), { ...session.get(draftKey(form)), values: typedIn(form), ...more });
+}
+export function restoreDraft(form) {
+  const draft = session.get(draftKey(form));
+  if (!draft?.values) return;
+  for (const control of form.elements) {
+    const value = draft.values[control.name];
+    if (value === undefined || control.type === 'hidden') continue;
+    if (!Array.isArray(value)) {
+      if (!control.hasAttribute('data-state')) control.value = value;
+    } else if (!isStateful(form)) control.checked = value.includes(control.value);
+  }
+  const dialog = draft.open && form.closest('dialog');
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
+/** Made when the form was opened; kept over reloads until it succeeds, renewed when something else is sent. */
+function keyFor(form, body) {
+  const draft = session.get(draftKey(form)) ?? {};
+  const isOther = draft.body !== undefined && draft.body !== body;
+  const key = isOther || !draft.key ? newKey() : draft.key;
+  session.set(draftKey(form), { ...draft, key, body });
+  return key;
+}
+
+// ---- What was sent before.
+
+const sentKey = (form) => `sent ${form.id} ${here()}`;
+
+/** What came of a form that was sent before, shown where one comes back to it. */
+export function recall(form) {
+  form.querySelector('.recalled')?.remove();
+  lock(form, false);
+  const before = isOnce(form) && session.get(sentKey(form));
+  if (!before) return;
+  const see = before.next ? [' ', make('a', { href: before.next }, told.see)] : [];
+  form.prepend(make('p', { className: 'notice recalled', role: 'note' }, told.sent, ...see));
+}
+
+/** The same once more is asked about; something else in the same form is not. */
+async function isWanted(form, body) {
+  const before = session.get(sentKey(form));
+  if (!before || before.body !== body || !isOnce(form)) return true;
+  const choice = (className, value, text) =>
+    make('button', { type: 'button', className, onclick: () => dialog.close(value) }, text);
+  const choices = [choice('button', 'keep', told.keep), choice('ghost button', 'again', told.again)];
+  const dialog = make(
+    'dialog',
+    { className: 'ask' },
+    make('p', {}, told.sent),
+    make('div', { className: 'actions' }, ...choices),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  await new Promise((resolve) => {
+    dialog.onclose = resolve;
+  });
+  dialog.remove();
+  return dialog.returnValue === 'again';
+}
+
+// ---- Sending.
+
+function lock(form, busy) {
+  form.setAttribute('aria-busy', String(busy));
+  for (const button of form.querySelectorAll('button[type=submit]')) button.disabled = busy;
+}
+
+export async function send(form) {
+  if (form.getAttribute('aria-busy') === 'true') return;
+  hush();
+  for (const control of form.elements) clearError(control);
+  if (form.dataset.signIn !== undefined) {
+    saveDraft(form);
+    signIn(stateOf(form));
+    return;
+  }
+  if (!isComplete(form)) return;
+  const body = bodyOf(form);
+  const text = JSON.stringify(body);
+  if (!(await isWanted(form, text))) return;
+  const [method, path] = fill(form.dataset.call, body).split(' ');
+  saveDraft(form);
+  const key = keyFor(form, text);
+  lock(form, true);
+  const slow = setTimeout(say, 800, told.busy);
+  const back = () => {
+    saveDraft(form, { open: Boolean(form.closest('dialog')) });
+    return isStateful(form) ? stateOf(form) : here();
+  };
+  let [data, refused] = [];
+  try {
+    data = await api(method, path, method === 'GET' ? undefined : body, { key, back });
+  } catch (error) {
+    refused = error;
+  }
+  clearTimeout(slow);
+  hush();
+  if (!refused) {
+    succeed(form, body, data);
+    return;
+  }
+  lock(form, false);
+  if (!refused.isSignedOut) refuse(form, refused);
+}
+
+const lookUp = (data, path) => path.split('.').reduce((value, part) => value?.[part], data);
+/** The `{names}` of an address, from what was answered or sent. */
+function fill(text, ...sources) {
+  const isThere = (value) => value !== undefined && value !== null;
+  const valueOf = (path) => sources.map((source) => lookUp(source, path)).find(isThere);
+  return text.replace(/\{([\w.]+)\}/g, (whole, path) => valueOf(path) ?? whole);
+}
+const flash = (message) => {
+  if (message) session.set('flash', message);
+};
+
+function succeed(form, body, data) {
+  const { then, say: message, done, keep } = form.dataset;
+  session.drop(draftKey(form));
+  if (keep) session.set('kept', { ...session.get('kept'), [keep]: data[keep] });
+  const next = then && then !== 'reload' ? fill(then, data, body) : '';
+  if (isOnce(form)) session.set(sentKey(form), { next, body: JSON.stringify(body) });
+  if (!form.dispatchEvent(new CustomEvent('done', { bubbles: true, cancelable: true, detail: data }))) {
+    lock(form, false);
+    return;
+  }
+  if (then) {
+    flash(message);
+    if (then === 'reload') {
+      location.reload();
+      return;
+    }
+    // Only a form whose whole answer is an address of the sign-in leads to another site.
+    const target = new URL(next, location.href);
+    if (target.origin === location.origin || then === '{url}') location.assign(target);
+    return;
+  }
+  lock(form, false);
+  if (done) showInstead(form, document.getElementById(done), data);
+  else form.reset();
+  if (message) say(message);
+}
+
+/** What stands in the form's place afterwards. What is shown once stays on the page and is kept nowhere. */
+function showInstead(form, place, data) {
+  form.hidden = true;
+  place.hidden = false;
+  for (const part of place.querySelectorAll('[data-shown]')) {
+    part.textContent = lookUp(data, part.dataset.shown) ?? part.textContent;
+  }
+  place.querySelector('h1, h2, h3, p')?.setAttribute('tabindex', '-1');
+  place.querySelector('[tabindex]')?.focus();
+}
+
+function refuse(form, error) {
+  if (error.status === 0) {
+    say(error.message, { bad: true });
+    return;
+  }
+  const code = error.code.toLowerCase().replace(/_(\w)/g, (whole, letter) => letter.toUpperCase());
+  const rest = showDetails(form, error.details);
+  const slots = error.details.alternatives;
+  const extra = Array.isArray(slots) ? [alternatives(slots, (time) => take(form, time))] : [];
+  say([told[code] ?? error.message, ...rest].join(' '), { bad: true, extra });
+  if (extra.length > 0 && isStateful(form)) refresh(stateOf(form));
+  form.dispatchEvent(new CustomEvent('refused', { bubbles: true, detail: error }));
+}
+
+/** Another time is put into the form, which is ready to be sent again. */
+function take(form, time) {
+  const isIt = (one) => sentAs(one) === 'startTime' && (one.type !== 'radio' || one.value === time);
+  const control = controls(form).find(isIt);
+  if (!control) return;
+  if (control.type === 'radio') control.checked = true;
+  else control.value = time;
+  control.dispatchEvent(new Event('change', { bubbles: true }));
+  hush();
+  form.querySelector('button[type=submit]')?.focus();
+}

@@ -1,0 +1,42 @@
+// A page whose state is its address fetches itself and swaps the parts marked `data-part`.
+
+import { parsed, say, told } from './ui.js';
+
+let asking;
+
+export async function refresh(address, push = false) {
+  asking?.abort();
+  asking = new AbortController();
+  history[push ? 'pushState' : 'replaceState'](null, '', address);
+  const parts = [...document.querySelectorAll('[data-part]')];
+  for (const part of parts) part.setAttribute('aria-busy', 'true');
+  let page;
+  try {
+    const response = await fetch(address, { headers: { accept: 'text/html' }, signal: asking.signal });
+    if (!response.ok || response.redirected) throw new Error('not the page');
+    page = parsed(await response.text());
+  } catch (error) {
+    if (error.name === 'AbortError') return;
+    for (const part of parts) part.removeAttribute('aria-busy');
+    say(told.offline, { bad: true });
+    return;
+  }
+  const focused = document.activeElement?.id;
+  for (const part of parts) swap(part, page.getElementById(part.id));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+/** What was picked stays picked, where it can still be had. */
+function swap(part, fresh) {
+  if (!fresh) {
+    part.removeAttribute('aria-busy');
+    return;
+  }
+  const picked = [...part.querySelectorAll('input[type=radio]:checked')];
+  part.replaceWith(document.adoptNode(fresh));
+  const offered = [...fresh.querySelectorAll('input[type=radio]:enabled')];
+  for (const { name, value } of picked) {
+    const same = offered.find((one) => one.name === name && one.value === value);
+    if (same) same.checked = true;
+  }
+}

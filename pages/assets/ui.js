@@ -1,0 +1,100 @@
+// What every script makes pages of: elements, messages, what is kept for the visit, times in words.
+
+const live = document.getElementById('live');
+/** The page's own words for what a script says. */
+export const told = live.dataset;
+
+/** An element with its properties and children. */
+export function make(tag, properties, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+export const parsed = (text) => new DOMParser().parseFromString(text, 'text/html');
+
+/** Runs the work once nobody has asked for it again for a while. */
+export function soon(work, milliseconds) {
+  let timer;
+  return (...all) => {
+    clearTimeout(timer);
+    timer = setTimeout(work, milliseconds, ...all);
+  };
+}
+
+/** What the browser keeps until the visit ends, where it may keep anything. */
+export const session = {
+  get: (key) => {
+    try {
+      return JSON.parse(sessionStorage.getItem(key));
+    } catch {
+      return null;
+    }
+  },
+  set: (key, value) => {
+    try {
+      sessionStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      /* full or forbidden */
+    }
+  },
+  drop: (key) => {
+    try {
+      sessionStorage.removeItem(key);
+    } catch {
+      /* forbidden */
+    }
+  },
+};
+
+// ---- What is said: one live region, for messages that belong to no field.
+
+let silence;
+export function say(text, { bad = false, extra = [] } = {}) {
+  clearTimeout(silence);
+  // Beside an open dialog nothing can be reached or read: its messages are inside it.
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+  if (live.parentElement !== place) {
+    const title = place.querySelector(':scope > h2');
+    if (title) title.after(live);
+    else place.prepend(live);
+  }
+  const close = make('button', { type: 'button', className: 'close ghost', ariaLabel: told.close, onclick: hush }, '×');
+  live.replaceChildren(make('div', { className: bad ? 'toast bad' : 'toast' }, make('p', {}, text), ...extra, close));
+  if (!bad) silence = setTimeout(hush, 8000);
+}
+export function hush() {
+  live.replaceChildren();
+}
+export const said = () => live.querySelector('p')?.textContent ?? '';
+
+const leave = ({ target }) => {
+  if (!target.contains(live)) return;
+  hush();
+  document.body.prepend(live);
+};
+document.addEventListener('close', leave, true);
+
+// ---- Times of the day.
+
+const clockFormat = new Intl.DateTimeFormat('en-GB', {
+  hour: 'numeric',
+  minute: '2-digit',
+  hourCycle: 'h12',
+  timeZone: 'UTC',
+});
+export const clock = (minutes) => clockFormat.format(new Date(minutes * 60000));
+export function minutesOf(text) {
+  const [hours, minutes] = text.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** Times that could be had instead, to pick from beside a message. */
+export function alternatives(slots, take) {
+  const button = ({ startTime }) =>
+    make(
+      'button',
+      { type: 'button', className: 'ghost button small', onclick: () => take(startTime) },
+      clock(minutesOf(startTime)),
+    );
+  return make('div', { className: 'alternatives actions' }, ...slots.map(button));
+}
