@@ -26,10 +26,13 @@ END_TO_END = {
         "bookings::", "staffed::", "races::", "site::", "desk::board", "desk::inside", "mails::", "desk_bookings::", "lists::", "reports::",
     ],
     "checkout": ["checkout::", "gems::", "dry_run::", "races::"],
+    "pricing": ["checkout::", "gems::", "memberships::", "dry_run::"],
     "gems": ["gems::", "checkout::", "jobs::gems", "races::"],
     "invoices": ["billing::", "checkout::", "desk::billing", "memberships::", "hostile::"],
     "slots": ["availability::", "staffed::", "schedule::", "desk::schedule", "jobs::days"],
 }
+# The crate of shared/ that a module belongs to, whose unit tests judge it first.
+CRATES = {"bookings": "booking", "slots": "booking", "checkout": "money", "gems": "money", "invoices": "money", "pricing": "money"}
 SWITCH = """
 /// The mutant that is tried in this run, by its number.
 pub fn parlour_mutant() -> u32 {
@@ -150,7 +153,7 @@ def build(copy, files):
     if code:
         sys.exit("\n".join(message["message"]["rendered"] for message in messages if "message" in message)[-3000:])
     built = {message["target"]["name"]: message["executable"] for message in messages if message.get("executable")}
-    return [built[name] for name in ("parlour", "salon") if name in built]
+    return built
 
 
 def is_noticed(binary, filters, number, where, limit):
@@ -178,21 +181,25 @@ def is_noticed(binary, filters, number, where, limit):
 
 def judge(copy, binaries, numbers, modules, names):
     """What became of each mutant. The last judge takes long and says each one as it goes."""
-    unit, *salon = binaries
-    judges = [(unit, copy / "shared", lambda module: [f"{module}::"]), (unit, copy / "shared", lambda _: [])]
-    if salon:
-        judges.append((salon[0], copy / "tests", END_TO_END.__getitem__))
+    def unit(module):
+        return binaries[f"parlour_{CRATES[module]}"], copy / "shared" / CRATES[module]
+
+    judges = [(unit, lambda module: [f"{module}::"]), (unit, lambda _: [])]
+    if "salon" in binaries:
+        judges.append((lambda _: (binaries["salon"], copy / "tests"), END_TO_END.__getitem__))
     found, left = {}, list(numbers)
-    for turn, (binary, where, filters) in enumerate(judges):
+    for turn, (tests_of, filters) in enumerate(judges):
         limits, is_last = {}, turn == 2
         for module in sorted({modules[number] for number in left}):
             start = time.monotonic()
+            binary, where = tests_of(module)
             if is_noticed(binary, filters(module), "none", where, 1800):
                 sys.exit(f"the tests of {module} fail without a mutant")
             limits[module] = 20 + 6 * (time.monotonic() - start)
 
         def tried(number):
             module = modules[number]
+            binary, where = tests_of(module)
             noticed = is_noticed(binary, filters(module), number, where, limits[module])
             if is_last:
                 print(f"    {noticed or 'survived'}: {names[number]}", flush=True)
@@ -211,14 +218,15 @@ def main(listed, copy, results, *modules):
     mutants = json.loads(Path(listed).read_text())
     wanted, module_of = {}, {}
     for number, mutant in enumerate(mutants):
-        module = mutant["file"].split("/")[2]
+        module = mutant["file"].split("/")[3]
         if module in modules:
             module_of[number] = module
             wanted.setdefault(mutant["file"], []).append((number, mutant))
     files = {path: File(copy / path, found) for path, found in wanted.items()}
     unfit = {number for file in files.values() for number in file.unfit}
-    top = copy / "shared/src/lib.rs"
-    top.write_text("#![allow(warnings, clippy::all)]\n" + top.read_text() + SWITCH)
+    for crate in sorted({CRATES[module] for module in module_of.values()}):
+        top = copy / "shared" / crate / "src/lib.rs"
+        top.write_text("#![allow(warnings, clippy::all)]\n" + top.read_text() + SWITCH)
     print(f"{len(module_of)} mutants", flush=True)
     binaries = build(copy, files)
     in_build = {number for file in files.values() for _, _, number in file.arms}

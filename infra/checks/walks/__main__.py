@@ -1,4 +1,5 @@
-"""`python walks SERVICE AXE LIGHTHOUSE CHROMIUM [NAME…]`: all walks, or those whose names are given."""
+"""`python walks SERVICE AXE LIGHTHOUSE CHROMIUM [--short] [NAME…]`: all walks, or those whose names are given; `--short` shows
+each page at fewer sizes and leaves out Lighthouse."""
 import pathlib
 import sys
 
@@ -15,12 +16,15 @@ from harness import Service, problems, signed_in
 # A busy machine may take its time; what never comes fails all the same.
 expect.set_options(timeout=20_000)
 binary, axe_file, lighthouse, chromium, *wanted = sys.argv[1:]
+short = "--short" in wanted
+wanted = [name for name in wanted if name != "--short"]
 axe = pathlib.Path(axe_file).read_text()
 
 
 def every_page_of_the_customer(browser, service):
     every_page.every_page_of(
-        browser, service, axe, "customer", "customer@parlour.test", every_page.customer_pages, every_page.EVERY_SIZE)
+        browser, service, axe, "customer", "customer@parlour.test", every_page.customer_pages,
+        every_page.SHORT_SIZES if short else every_page.EVERY_SIZE)
     every_page.in_hindi(browser, service, axe)
 
 
@@ -34,7 +38,8 @@ def lighthouse_of_the_customer(browser, service):
 
 def every_page_of_the_desk(browser, service):
     every_page.every_page_of(
-        browser, service, axe, "admin", "developer@parlour.test", every_page.desk_pages, every_page.DESK_SIZES)
+        browser, service, axe, "admin", "developer@parlour.test", every_page.desk_pages,
+        every_page.SHORT_SIZES if short else every_page.DESK_SIZES)
 
 
 def lighthouse_of_the_board(browser, service):
@@ -43,9 +48,9 @@ def lighthouse_of_the_board(browser, service):
     every_page.lighthouse(browser, service, lighthouse, chromium, [(service.admin + "/", "desktop", cookie)])
 
 
+LIGHTHOUSE = [lighthouse_of_the_customer, lighthouse_of_the_board]
 WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME, *people.WALKS, *setup.WALKS,
-         *setup.WALKS_ON_EMPTY, every_page_of_the_customer, every_page_of_the_desk,
-         lighthouse_of_the_customer, lighthouse_of_the_board]
+         *setup.WALKS_ON_EMPTY, every_page_of_the_customer, every_page_of_the_desk, *LIGHTHOUSE]
 
 
 def main():
@@ -56,6 +61,8 @@ def main():
         # Every walk has a salon of its own, so none depends on another.
         for walk in WALKS:
             if wanted and walk.__name__ not in wanted:
+                continue
+            if short and walk in LIGHTHOUSE:
                 continue
             print(f"browser: {walk.__name__.replace('_', ' ')}", flush=True)
             options = ["--no-demo"] if walk in setup.WALKS_ON_EMPTY else []

@@ -9,6 +9,7 @@ from harness import IS_QUIET, SHOTS, page, problems, signed_in
 EVERY_SIZE = [(width, scheme) for width in (360, 768, 1280) for scheme in ("light", "dark")]
 # The desk has twice as many pages; its dark colours are the same at every width.
 DESK_SIZES = [(360, "light"), (768, "light"), (1280, "light"), (1280, "dark")]
+SHORT_SIZES = [(360, "light"), (1280, "dark")]
 
 
 def customer_pages(shown, service):
