@@ -6,13 +6,14 @@ use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_sdk_sqs::types::{Message as Received, QueueAttributeName};
 use chrono::TimeDelta;
-use parlour::act::Act;
-use parlour::events::EventItem;
-use parlour::outbox::{AwsQueue, Message, Task, relay};
-use parlour::time::Instant;
 use parlour_jobs::triggers;
+use parlour_storage::act::Act;
+use parlour_storage::events::EventItem;
+use parlour_storage::outbox::{AwsQueue, Message, Task};
+use parlour_storage::relay::relay;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::time::Instant;
 use serde_json::{Value, json};
 
 const ACCOUNT: &str = "000000000000";

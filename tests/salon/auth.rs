@@ -3,14 +3,14 @@
 use chrono::TimeDelta;
 use futures::future::join_all;
 use http::header;
-use parlour::auth::{EarlierInvite, Invite, User};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
-use parlour::table::AtomicWrite;
 use parlour_local::oidc::SigningKey;
+use parlour_people::auth::{EarlierInvite, Invite, User};
+use parlour_people::staff::{Staff, StaffMember};
+use parlour_settings::App;
+use parlour_storage::table::AtomicWrite;
 use parlour_tests::provider::{Scripted, cookie};
 use parlour_tests::{Client, Reply, SignInSalon, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 const ASHA: &str = "asha.rao@example.test";
@@ -304,7 +304,7 @@ async fn an_invited_email_gets_its_role_its_branches_and_its_staff_row() {
     let user = owner.get(&format!("/api/users/{}", id.as_str().unwrap())).await.ok()["user"].clone();
     assert_eq!((&user["role"], &user["branchIds"]), (&json!("staff"), &json!([shop.open.id])));
     assert_eq!(owner.get("/api/users/invites").await.ok()["invites"], json!([]));
-    let member = salon.salon.salon.staff().get(&shop.ravi.id).await.unwrap().unwrap();
+    let member = Staff::of(&salon.salon.salon).get(&shop.ravi.id).await.unwrap().unwrap();
     assert_eq!(member.user_id.as_ref().map(|id| id.as_str()), id.as_str());
 }
 

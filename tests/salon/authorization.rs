@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use http::Method;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::Access;
+use parlour_http::Access;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::role::Role;
 
 /// App, who, method, path. Written from the contract, not from the code.
 const TABLE: &str = "

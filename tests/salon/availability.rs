@@ -1,10 +1,9 @@
 //! The public slots.
 
-use parlour::slots::Closure;
-use parlour::slots::Interval;
-use parlour::slots::ledger::{Busy, DayLedger};
-use parlour::time::IstDate;
+use parlour_booking::slots::Closure;
+use parlour_booking::slots::ledger::{Busy, DayLedger};
 use parlour_tests::TestSalon;
+use parlour_values::time::{Interval, IstDate};
 use serde_json::{Value, json};
 
 fn slot<'a>(slots: &'a Value, start: &str) -> &'a Value {

@@ -1,10 +1,10 @@
 //! The books: looked up, voided, given back.
 
 use futures::future::join_all;
-use parlour::bookings::Booking;
-use parlour::invoices::Invoice;
-use parlour::invoices::document::storage_key;
-use parlour::table::keys;
+use parlour_booking::bookings::Booking;
+use parlour_money::invoices::Invoice;
+use parlour_senders::document::storage_key;
+use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ async fn voiding_undoes_gems_offer_and_visit_and_keeps_the_number() {
     assert_eq!((profile.total_visits, profile.total_spent.0, profile.last_visit_at), (0, 0, None));
     manager.post(&void, json!({ "reason": "again" })).await.refused(409, "CONFLICT");
 
-    let offer = salon.offer(parlour::offers::rules::OfferType::Percentage, 10, &[&shop.cut]).await;
+    let offer = salon.offer(parlour_money::offers::rules::OfferType::Percentage, 10, &[&shop.cut]).await;
     let with = json!({ "offerId": offer.id });
     let (_, path) = paid(&salon, &shop, &asha, &desk, with.clone()).await;
     manager.post(&format!("{path}/void"), json!({ "reason": "x" })).await.ok();

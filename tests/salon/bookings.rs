@@ -1,13 +1,14 @@
 //! A customer's bookings: asked for, listed, cancelled, moved.
 
 use futures::future::join_all;
-use parlour::branches::{Branch, BranchSettings, BranchStatus};
-use parlour::catalogue::{Category, Service};
-use parlour::month_index::MonthIndex;
-use parlour::outbox::QueueEntry;
-use parlour::staff::StaffMember;
-use parlour::table::keys;
-use parlour::table::keys::MonthlyList;
+use parlour_booking::bookings::Bookings;
+use parlour_people::staff::StaffMember;
+use parlour_setup::branches::{Branch, BranchSettings, BranchStatus};
+use parlour_setup::catalogue::{Category, Service};
+use parlour_storage::month_index::MonthIndex;
+use parlour_storage::outbox::QueueEntry;
+use parlour_storage::table::keys;
+use parlour_storage::table::keys::MonthlyList;
 use parlour_tests::{Shop, TestSalon};
 use serde_json::{Value, json};
 
@@ -315,9 +316,9 @@ async fn a_customer_cancels_what_is_pending_or_confirmed_and_nothing_else() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     for (status, path) in in_each_status(&salon, &shop).await {
-        let booking = salon.salon.bookings().find(&path.trim_start_matches("/api/bookings/").into()).await.unwrap();
+        let booking = Bookings::of(&salon.salon).find(&path.trim_start_matches("/api/bookings/").into()).await.unwrap();
         let owner = salon.salon.table.get(&keys::user(&booking.customer_id)).await.unwrap().unwrap().record;
-        let owner = salon.signed_in(&owner, parlour::settings::App::Customer).await;
+        let owner = salon.signed_in(&owner, parlour_settings::App::Customer).await;
         owner.post(&format!("{path}/cancel"), json!({ "reason": "x".repeat(501) })).await.invalid(&["reason"]);
         let reply = owner.post(&format!("{path}/cancel"), json!({ "reason": "ill" })).await;
         if matches!(status, "pending" | "confirmed") {
@@ -343,7 +344,8 @@ async fn a_late_cancellation_is_counted_with_or_without_a_profile_before() {
     let late = async |who: &parlour_tests::Client<'_>, start: &str| {
         let path = who.book(today(start)).await;
         who.post_empty(&format!("{path}/cancel")).await.ok();
-        let profile = salon.salon.table.get::<parlour::customers::Profile>(&keys::profile(&who.id())).await.unwrap();
+        let profile =
+            salon.salon.table.get::<parlour_people::customers::Profile>(&keys::profile(&who.id())).await.unwrap();
         profile.map(|profile| profile.late_cancellation_count)
     };
     assert_eq!(late(&asha, "12:00").await, None);
@@ -500,12 +502,12 @@ async fn creating_costs_3_round_trips_and_listing_2_however_many_bookings_others
 /// Fills the table with another customer's bookings; `PARLOUR_BULK` says how many.
 async fn bulk(salon: &TestSalon, shop: &Shop, owner: &parlour_tests::Client<'_>) {
     let path = owner.book(shop.cut_tomorrow()).await;
-    let one = salon.salon.bookings().find(&path.trim_start_matches("/api/bookings/").into()).await.unwrap().record;
+    let one = Bookings::of(&salon.salon).find(&path.trim_start_matches("/api/bookings/").into()).await.unwrap().record;
     let all: Vec<usize> = (0..parlour_tests::counts::bulk(2_000)).collect();
     for some in all.chunks(50) {
-        let mut write = parlour::table::AtomicWrite::new(&salon.salon.random);
+        let mut write = parlour_storage::table::AtomicWrite::new(&salon.salon.random);
         for _ in some {
-            write.changes.create(&parlour::bookings::Booking { id: salon.salon.random.id(), ..one.clone() });
+            write.changes.create(&parlour_booking::bookings::Booking { id: salon.salon.random.id(), ..one.clone() });
         }
         write.commit(&salon.salon.table).await.unwrap();
     }

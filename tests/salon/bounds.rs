@@ -1,9 +1,9 @@
 //! What a request may ask for has its bounds: every list and every text of every request, and what an answer says of wrong
 //! fields.
 
-use parlour::settings::App;
-use parlour::web::openapi;
+use parlour_http::openapi;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 
@@ -110,7 +110,7 @@ async fn every_list_has_its_maximum_and_beyond_it_the_field_is_named() {
     manager.post("/api/staff", staff(201, 501)).await.invalid(&["branchIds", "serviceIds"]);
     let member = manager.post("/api/staff", staff(200, 500)).await.created()["staff"].clone();
     assert_eq!((&member["branchIds"], &member["serviceIds"]), (&json!([shop.open.id]), &json!([shop.cut.id])));
-    let user = salon.user("Ravi", parlour::role::Role::Staff).await;
+    let user = salon.user("Ravi", parlour_values::role::Role::Staff).await;
     owner.patch(&format!("/api/users/{}", user.id), json!({ "branchIds": ids(201) })).await.invalid(&["branchIds"]);
     let invite = json!({ "email": "x@example.test", "role": "staff", "branchIds": ids(201) });
     owner.post("/api/users/invites", invite).await.invalid(&["branchIds"]);
@@ -139,7 +139,7 @@ async fn an_answer_names_fifty_wrong_fields_at_most() {
     let long = asha.patch("/api/notifications", json!({ "ids": vec![1; 100_000] })).await;
     assert_eq!(long.invalid(&["ids"])["details"]["ids"], json!(["must have at most 500 items"]));
     // What only the table could tell is bounded too.
-    let user = salon.user("Ravi", parlour::role::Role::Staff).await;
+    let user = salon.user("Ravi", parlour_values::role::Role::Staff).await;
     let nowhere: Vec<String> = (0..200).map(|number| format!("nowhere-{number}")).collect();
     let refused = owner.patch(&format!("/api/users/{}", user.id), json!({ "branchIds": nowhere })).await;
     assert_eq!(refused.refused(400, "VALIDATION_ERROR")["details"].as_object().map(serde_json::Map::len), Some(50));

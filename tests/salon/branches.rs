@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use parlour::table::keys;
+use parlour_storage::table::keys;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
@@ -201,5 +201,5 @@ async fn branches_are_the_owners() {
     manager.get("/api/branches").await.refused(403, "FORBIDDEN");
     manager.post("/api/branches", indiranagar()).await.refused(403, "FORBIDDEN");
     manager.patch("/api/branches/x/settings", json!({})).await.refused(403, "FORBIDDEN");
-    salon.anyone(parlour::settings::App::Admin).get("/api/branches").await.refused(401, "UNAUTHENTICATED");
+    salon.anyone(parlour_settings::App::Admin).get("/api/branches").await.refused(401, "UNAUTHENTICATED");
 }

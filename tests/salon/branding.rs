@@ -5,11 +5,11 @@ use aws_credential_types::provider::SharedCredentialsProvider;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::future::join_all;
-use parlour::bookings::status::BookingStatus;
-use parlour::outbound::{Channel, SentMessage};
-use parlour::role::Role;
-use parlour::settings::App;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_senders::{Channel, SentMessage};
+use parlour_settings::App;
 use parlour_tests::{Client, Outside, Shop, TestSalon, browser};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 const FACE: &str = "/api/branding";
@@ -38,7 +38,7 @@ async fn confirmed(salon: &TestSalon, shop: &Shop, who: &Client<'_>) {
     let user = who.user.as_ref().unwrap();
     let booking = salon.booked(shop, user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
     let message = booking.confirmed_event().message(salon.salon.clock.now());
-    parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
+    parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
 }
 
 fn only(messages: Vec<SentMessage>) -> SentMessage {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlour::outbox::relay;
+use parlour_storage::relay::relay;
 use parlour_tests::{Shelf, TestSalon};
 use serde_json::json;
 
@@ -137,7 +137,7 @@ async fn a_bookings_life_costs_no_more_write_units_than_it_may() {
         }
         counted("relay");
         for message in due {
-            parlour::jobs::deliver(&salon.salon, &message.message()).await.unwrap();
+            parlour_platform::jobs::deliver(&salon.salon, &message.message()).await.unwrap();
             counted(message.task.name());
         }
     }

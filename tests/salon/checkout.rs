@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use futures::future::join_all;
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::branches::Branch;
-use parlour::invoices::{Invoice, NumberSeries};
-use parlour::offers::Offer;
-use parlour::offers::rules::OfferType;
-use parlour::role::Role;
-use parlour::table::{Partition, keys};
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::invoices::Invoice;
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
+use parlour_setup::branches::{Branch, NumberSeries};
+use parlour_storage::table::{Partition, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Reply, Shop, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 fn path(booking: &Booking) -> String {
@@ -101,7 +101,7 @@ async fn the_reference_amounts_are_split_as_published() {
         let data = complete(&desk, &booking, json!({ "paymentMethod": "cash" })).await.ok();
         assert_eq!((&data["invoice"]["gstPaise"], &data["gemsEarned"]), (&json!(2 * half), &json!(gems)));
     }
-    let unregistered = Branch { gstin: None, ..salon.branch("NOG", parlour::slots::SlotPolicy::Open).await };
+    let unregistered = Branch { gstin: None, ..salon.branch("NOG", parlour_setup::branches::SlotPolicy::Open).await };
     salon.put(&unregistered).await;
     let booking = salon.confirmed_at(&shop, &unregistered, &asha, &[&shop.cut]).await;
     let data = complete(&desk, &booking, json!({})).await.ok();
@@ -397,8 +397,8 @@ async fn whole(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, booking: &Book
     let kept = salon.stored::<Booking>(&keys::booking(&booking.id)).await.unwrap();
     let invoices = invoices(salon, &shop.open).await;
     let series = salon.stored::<NumberSeries>(&keys::invoice_series(&shop.open.id, "26-27")).await;
-    let gems = salon.stored::<parlour::gems::GemsAccount>(&keys::gems(&asha.id())).await;
-    let profile = salon.stored::<parlour::customers::Profile>(&keys::profile(&asha.id())).await;
+    let gems = salon.stored::<parlour_money::gems::GemsAccount>(&keys::gems(&asha.id())).await;
+    let profile = salon.stored::<parlour_people::customers::Profile>(&keys::profile(&asha.id())).await;
     let waiting = salon.outbox().await.len();
     if kept.status == BookingStatus::Completed {
         assert_eq!(invoices.len(), 1);

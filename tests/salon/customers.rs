@@ -3,14 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use parlour::auth::User;
-use parlour::gems::Gems;
-use parlour::id::UserId;
-use parlour::money::Paise;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::time::Instant;
+use parlour_people::auth::User;
+use parlour_people::customers::Customers;
+use parlour_settings::App;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::gems::Gems;
+use parlour_values::id::UserId;
+use parlour_values::money::Paise;
+use parlour_values::role::Role;
+use parlour_values::time::Instant;
 use serde_json::{Value, json};
 
 fn ids(reply: &Value) -> Vec<String> {
@@ -235,7 +236,7 @@ async fn a_cold_instance_starts_from_the_snapshot_and_the_changes_since() {
     salon.set_clock("2026-11-16T11:00:00+05:30");
     let manager = salon.manager().await;
     let (answer, everything) = cold(&salon, &manager).await;
-    salon.salon.customers().keep_snapshot().await.unwrap();
+    Customers::of(&salon.salon).keep_snapshot().await.unwrap();
     let (from_snapshot, read) = cold(&salon, &manager).await;
     assert_eq!(from_snapshot, answer);
     assert!(read < everything / 3.0, "{read} of {everything}");
@@ -253,7 +254,7 @@ async fn a_cold_instance_starts_from_the_snapshot_and_the_changes_since() {
         let first = &seen[1]["customers"][0];
         assert_eq!((&first["id"], &first["noshowCount"]), (&json!(somebody), &json!(count)), "{moment}");
         assert!(read < everything / 2.0, "{read} of {everything} at {moment}");
-        salon.salon.customers().keep_snapshot().await.unwrap();
+        Customers::of(&salon.salon).keep_snapshot().await.unwrap();
     }
     // A snapshot that nobody kept is not relied upon.
     salon.set_clock("2026-11-25T10:00:00+05:30");
@@ -266,7 +267,7 @@ async fn a_small_salon_needs_no_snapshot() {
     let salon = TestSalon::open().await;
     asha(&salon).await;
     salon.wire.reset();
-    salon.salon.customers().keep_snapshot().await.unwrap();
+    Customers::of(&salon.salon).keep_snapshot().await.unwrap();
     assert_eq!(salon.wire.cost().write_units, 0.0);
 }
 

@@ -1,6 +1,6 @@
 //! The API as it describes itself: the served documents, the page, and what clients that are generated from them send.
 
-use parlour::settings::App;
+use parlour_settings::App;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 

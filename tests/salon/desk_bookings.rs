@@ -1,14 +1,14 @@
 //! Bookings at the front desk, under the open policy.
 
 use futures::future::join_all;
-use parlour::auth::User;
-use parlour::id::UserId;
-use parlour::role::Role;
-use parlour::slots::Closure;
-use parlour::slots::ledger::DayLedger;
-use parlour::staff::StaffMember;
-use parlour::table::{UniqueValue, keys};
+use parlour_booking::slots::Closure;
+use parlour_booking::slots::ledger::DayLedger;
+use parlour_people::auth::User;
+use parlour_people::staff::StaffMember;
+use parlour_storage::table::{UniqueValue, keys};
 use parlour_tests::{Shop, TestSalon, path_of};
+use parlour_values::id::UserId;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 fn approve(shop: &Shop) -> Value {
@@ -39,7 +39,7 @@ async fn the_desk_needs_a_receptionist() {
     staff.get("/api/bookings").await.refused(403, "FORBIDDEN");
     staff.get("/api/lookups").await.refused(403, "FORBIDDEN");
     staff.patch("/api/bookings/x", approve(&shop)).await.refused(403, "FORBIDDEN");
-    salon.anyone(parlour::settings::App::Admin).get("/api/bookings").await.refused(401, "UNAUTHENTICATED");
+    salon.anyone(parlour_settings::App::Admin).get("/api/bookings").await.refused(401, "UNAUTHENTICATED");
 }
 
 #[tokio::test]
@@ -225,7 +225,8 @@ async fn the_desk_cancels_with_a_reason_and_without_counting_it() {
     assert_eq!((&booking["status"], &booking["cancellationReason"]), (&json!("cancelled"), &json!("no water")));
     desk.post(&cancel, json!({ "reason": "again" })).await.refused(409, "BOOKING_INVALID_STATUS_TRANSITION");
     desk.post("/api/bookings/nothing/cancel", json!({ "reason": "x" })).await.refused(404, "NOT_FOUND");
-    let profile = salon.salon.table.get::<parlour::customers::Profile>(&keys::profile(&asha.id())).await.unwrap();
+    let profile =
+        salon.salon.table.get::<parlour_people::customers::Profile>(&keys::profile(&asha.id())).await.unwrap();
     assert_eq!(profile.unwrap().late_cancellation_count, 0);
 }
 

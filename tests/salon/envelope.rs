@@ -3,12 +3,12 @@
 use std::io::Read as _;
 
 use http::Method;
-use parlour::auth::User;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::keys;
+use parlour_people::auth::User;
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::TestSalon;
 use parlour_tests::wire::Fault;
+use parlour_values::role::Role;
 use serde_json::json;
 
 #[tokio::test]
@@ -47,7 +47,7 @@ async fn the_catalogue_is_revalidated_by_its_etag_and_changes_at_once() {
     let strong = format!("\"other\", {}", tag.trim_start_matches("W/"));
     let again = salon.visitor().with_header("if-none-match", &strong).get("/api/services").await;
     assert_eq!(again.status.as_u16(), 304);
-    salon.put(&parlour::catalogue::Service { name: "Trim".to_owned(), ..shop.cut.clone() }).await;
+    salon.put(&parlour_setup::catalogue::Service { name: "Trim".to_owned(), ..shop.cut.clone() }).await;
     let changed = salon.visitor().with_header("if-none-match", &tag).get("/api/services").await;
     assert!(changed.ok().to_string().contains("Trim"));
 }

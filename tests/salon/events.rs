@@ -2,10 +2,10 @@
 
 use axum::body::Body;
 use http_body_util::BodyExt as _;
-use parlour::lambda::from_gateway;
-use parlour::settings::App;
-use parlour::web::Access;
+use parlour_http::Access;
+use parlour_http::lambda::from_gateway;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::TestSalon;
 use serde_json::Value;
 use tower::ServiceExt as _;

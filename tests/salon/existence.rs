@@ -4,14 +4,14 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::Method;
-use parlour::bookings::status::BookingStatus;
-use parlour::id::{BookingId, LeadId, LeaveId, NotificationId, UserId};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
-use parlour::web::Access;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_http::Access;
 use parlour_local::gateway;
+use parlour_people::staff::StaffMember;
+use parlour_settings::App;
 use parlour_tests::{Client, TestSalon, browser};
+use parlour_values::id::{BookingId, LeadId, LeaveId, NotificationId, UserId};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use crate::site::table::notify;

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::join_all;
-use parlour::act::Act;
-use parlour::events::{EventItem, EventType, chain, seal};
-use parlour::id::Random;
-use parlour::outbox::sweep;
-use parlour::role::Role;
-use parlour::table::{Key, Record as _, Table, keys};
-use parlour::transaction::Transaction;
+use parlour_storage::act::Act;
+use parlour_storage::events::{EventItem, EventType, chain, seal};
+use parlour_storage::relay::sweep;
+use parlour_storage::table::{Key, Record as _, Table, keys};
+use parlour_storage::transaction::Transaction;
 use parlour_tests::wire::{Fault, Wire};
 use parlour_tests::{Client, Shelf, TestSalon, counts};
+use parlour_values::id::Random;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -151,7 +151,7 @@ async fn messages_without_a_fact_and_several_facts_are_events_too() {
     let salon = TestSalon::open().await;
     let developer = salon.person("Dev", Role::Developer).await;
     let act = Act::of_job("tests", "r", salon.salon.clock.now());
-    let message = || parlour::outbox::Event::BookingReceived { booking_id: "b1".into() }.message(act.at);
+    let message = || parlour_storage::outbox::Event::BookingReceived { booking_id: "b1".into() }.message(act.at);
     let mut bare = salon.salon.transaction(&act);
     bare.enqueue(message());
     bare.commit().await.unwrap();
@@ -384,7 +384,7 @@ async fn a_feed_that_was_rewritten_is_found() {
     assert!(found.is_superset(&named(&[&events[1], &events[2]], "changed")), "{found:?}");
     // An event is taken out of the feed and of the log, and the segment is sealed anew: the next one tells.
     let without: Vec<EventItem> = events[..4].to_vec();
-    let rewritten = parlour::events::Segment::behind(None, &without, segments[0].sealed_at);
+    let rewritten = parlour_storage::events::Segment::behind(None, &without, segments[0].sealed_at);
     salon.put(&rewritten).await;
     salon.salon.table.forget(&events[4].key()).await.unwrap();
     assert_eq!(broken(&salon).await, named(&[&events[5]], "unlinked"));

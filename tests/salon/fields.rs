@@ -1,8 +1,8 @@
 //! The fields of a request as its OpenAPI schema describes them, and bodies made from them.
 
-use parlour::settings::App;
-use parlour::web::Route;
+use parlour_http::Route;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::{Client, Reply};
 use serde_json::{Map, Value, json};
 

@@ -1,11 +1,11 @@
 //! How a salon gets its first owner: by signing in, once, as the address the settings name.
 
 use futures::future::join_all;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::keys;
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::provider::{Scripted, cookie};
 use parlour_tests::{Reply, SignInSalon, TestSalon};
+use parlour_values::role::Role;
 use serde_json::json;
 
 const OMI: &str = "omi@example.test";

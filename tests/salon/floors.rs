@@ -1,166 +1,100 @@
-//! The floors of `shared/src`: every module uses those on its own floor or below it, and no more than two files import
-//! each other in a circle. `infra/docs/architecture.md` describes the floors; this reads the `use` lines and holds them.
+//! The floors of `shared/`: its crates stand in one order, which Cargo holds, and inside each crate no modules import each
+//! other in a circle. A crate lists no dependency that it does not name. `infra/docs/architecture.md` describes the floors.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::generated::root;
 
-/// From the ground up. A file belongs to the longest path that names it.
-const FLOORS: &[(&str, &[&str])] = &[
-    (
-        "values",
-        &[
-            "text_enum.rs",
-            "money.rs",
-            "slug.rs",
-            "time/",
-            "dry_run.rs",
-            "id.rs",
-            "color.rs",
-            "contact.rs",
-            "role.rs",
-            "invoices/document.rs",
-            "invoices/gst.rs",
-            "invoices/kinds.rs",
-            "invoices/number.rs",
-            "invoices/states.rs",
-            "invoices/words.rs",
-        ],
-    ),
-    ("settings and table", &["settings.rs", "settings/", "ssm.rs", "table/"]),
-    ("input", &["input/", "paging/", "done.rs"]),
-    ("writing", &["failure.rs", "idempotency.rs", "act.rs", "events/", "outbox/", "transaction.rs"]),
-    ("salon", &["outbound/", "memory.rs", "metrics.rs", "salon.rs", "reference.rs", "month_index.rs"]),
-    ("auth", &["auth/"]),
-    (
-        "aggregates",
-        &[
-            "billing/",
-            "bookings/",
-            "branches/",
-            "branding/",
-            "catalogue/",
-            "checkout/",
-            "customers/",
-            "gems/",
-            "health.rs",
-            "invoices/",
-            "leads/",
-            "memberships/",
-            "notifications/",
-            "offers/",
-            "operations/",
-            "reports/",
-            "schedule/",
-            "sign_in/",
-            "slots/",
-            "staff/",
-            "summaries/",
-            "tokens/",
-            "users/",
-            "webhooks/",
-        ],
-    ),
-    ("jobs", &["jobs/"]),
-    ("web", &["web/"]),
-    ("lambda", &["lambda.rs"]),
-];
+/// From the ground up: each uses those before it only.
+const CRATES: &[&str] =
+    &["values", "settings", "senders", "storage", "setup", "people", "booking", "money", "platform", "http", "pages"];
 
-const LARGEST_CIRCLE: usize = 2;
+/// Dependencies whose library has another name.
+const OTHER_NAMES: &[(&str, &str)] = &[("dynoxide-rs", "dynoxide")];
 
-fn floor_of(file: &str) -> Option<usize> {
-    let named = FLOORS.iter().enumerate().flat_map(|(floor, (_, paths))| paths.iter().map(move |path| (floor, *path)));
-    let holds = |path: &str| path == file || (path.ends_with('/') && file.starts_with(path));
-    named.filter(|(_, path)| holds(path)).max_by_key(|(_, path)| path.len()).map(|(floor, _)| floor)
+/// Dependencies that code names in an attribute.
+const UNNAMED: &[(&str, &str)] = &[("people", "serde_bytes")];
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A path of modules, `["bookings", "status"]`.
-type Module = Vec<String>;
-
-struct Source {
-    modules: BTreeMap<Module, String>,
-    texts: BTreeMap<String, String>,
-    /// File → name → where that name really comes from.
-    reexports: BTreeMap<String, BTreeMap<String, Module>>,
-}
-
-impl Source {
-    fn read() -> Self {
-        let source = root().join("shared/src");
-        let mut texts = BTreeMap::new();
-        collect(&source, &source, &mut texts);
-        let modules = texts.keys().map(|file| (module_of(file), file.clone())).collect();
-        let mut read = Self { modules, texts, reexports: BTreeMap::new() };
-        for (file, text) in &read.texts {
-            let mut names = BTreeMap::new();
-            for (public, path) in uses(text) {
-                let (path, alias) = path.rsplit_once('@').unwrap_or((&path, path.rsplit("::").next().unwrap_or(&path)));
-                if let (true, Some(module)) = (public, read.absolute(file, path)) {
-                    names.insert(alias.to_owned(), module);
-                }
-            }
-            read.reexports.insert(file.clone(), names);
-        }
-        read
-    }
-
-    /// The path from the crate's root, where it is one of this crate.
-    fn absolute(&self, file: &str, path: &str) -> Option<Module> {
-        let own = module_of(file);
-        let mut parts: Vec<String> = path.split("::").map(str::to_owned).collect();
-        match parts.first().map(String::as_str)? {
-            "crate" => Some(parts.split_off(1)),
-            "self" => Some([own, parts.split_off(1)].concat()),
-            "super" => {
-                let ups = parts.iter().take_while(|part| *part == "super").count();
-                let base = own[..own.len().checked_sub(ups)?].to_vec();
-                Some([base, parts.split_off(ups)].concat())
-            }
-            first => {
-                let child = [own.clone(), vec![first.to_owned()]].concat();
-                self.modules.contains_key(&child).then(|| [own, parts].concat())
-            }
-        }
-    }
-
-    /// The file that defines what a path names, through re-exports.
-    fn defining_file(&self, path: &Module) -> Option<&str> {
-        let depth = (1..=path.len()).rev().find(|depth| self.modules.contains_key(&path[..*depth]))?;
-        let file = &self.modules[&path[..depth]];
-        let through = path.get(depth).and_then(|name| self.reexports[file].get(name));
-        match through {
-            Some(module) if module != path => self.defining_file(&[module, &path[depth + 1..]].concat()),
-            _ => Some(file),
-        }
-    }
-
-    /// File → the files it takes something from.
-    fn arrows(&self) -> BTreeMap<&str, BTreeSet<&str>> {
-        let arrows_of = |file: &str, text: &str| -> BTreeSet<&str> {
-            // A re-export hands a name on: it is followed to its definition, and is no arrow itself.
-            let imports = uses(text).into_iter().filter(|(public, _)| !public).map(|(_, path)| path);
-            let used = imports.chain(inline_paths(text));
-            let defined = used.filter_map(|path| {
-                let path = path.split('@').next().unwrap_or_default().to_owned();
-                self.defining_file(&self.absolute(file, &path)?)
-            });
-            defined.filter(|other| *other != file).collect()
-        };
-        self.texts.iter().map(|(file, text)| (file.as_str(), arrows_of(file, text))).collect()
-    }
-}
-
-fn collect(source: &Path, folder: &Path, texts: &mut BTreeMap<String, String>) {
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let name = path.strip_prefix(source).unwrap().to_str().unwrap().to_owned();
         if path.is_dir() {
-            collect(source, &path, texts);
-        } else if name.ends_with(".rs") && name != "lib.rs" && !name.ends_with("tests.rs") {
-            texts.insert(name, shipped(&std::fs::read_to_string(&path).unwrap()));
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
         }
     }
+}
+
+/// The names before `.workspace` or ` =` in a section of a manifest.
+fn dependencies(manifest: &str, section: &str) -> Vec<String> {
+    let lines = manifest.lines().skip_while(|line| *line != section).skip(1).take_while(|line| !line.starts_with('['));
+    lines.filter_map(|line| line.split(['.', ' ']).next()).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// Every folder with a manifest.
+fn crates() -> Vec<PathBuf> {
+    let root = root();
+    let mut found = Vec::new();
+    for folder in ["shared", "functions", "functions/admin", "functions/customer", "infra"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.join("Cargo.toml").exists() {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_shared_crate_depends_on_those_before_it_only() {
+    for (floor, name) in CRATES.iter().enumerate() {
+        let manifest = read(&root().join("shared").join(name).join("Cargo.toml"));
+        let ours = [dependencies(&manifest, "[dependencies]"), dependencies(&manifest, "[dev-dependencies]")].concat();
+        for other in ours.iter().filter_map(|other| other.strip_prefix("parlour-")) {
+            let below = CRATES.iter().position(|one| *one == other).is_some_and(|its| its < floor);
+            assert!(below, "{name} uses {other}, which does not stand below it");
+        }
+    }
+    let there = std::fs::read_dir(root().join("shared")).unwrap().count();
+    assert_eq!(there, CRATES.len(), "every crate of shared/ has its floor");
+}
+
+#[test]
+fn a_crate_names_what_it_depends_on() {
+    let mut unused = Vec::new();
+    for folder in crates() {
+        let manifest = read(&folder.join("Cargo.toml"));
+        let crate_name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        let code: String = files.iter().map(|file| read(file)).collect();
+        for dependency in dependencies(&manifest, "[dependencies]") {
+            let library = OTHER_NAMES.iter().find(|(package, _)| *package == dependency);
+            let library = library.map_or_else(|| dependency.replace('-', "_"), |(_, library)| (*library).to_owned());
+            let named = [format!("{library}::"), format!("use {library};"), format!("{library}!")];
+            let macros = matches!(library.as_str(), "serde" | "serde_json" | "utoipa") && declares(&code);
+            // A feature of it is what is wanted.
+            let featured =
+                manifest.contains(&format!("\"{dependency}/")) || manifest.contains(&format!("\"dep:{dependency}\""));
+            let listed = UNNAMED.contains(&(crate_name.as_str(), dependency.as_str()));
+            if !(named.iter().any(|name| code.contains(name)) || macros || featured || listed) {
+                unused.push(format!("{crate_name}: {dependency}"));
+            }
+        }
+    }
+    assert!(unused.is_empty(), "dependencies that nothing names:\n{}", unused.join("\n"));
+}
+
+/// Whether a crate declares requests or enums by our macros, which name serde and utoipa.
+fn declares(code: &str) -> bool {
+    ["text_enum! {", "body! {", "text_fields! {", "enum_fields!("].iter().any(|name| code.contains(name))
 }
 
 /// Without comments, and without the tests at its end.
@@ -169,97 +103,69 @@ fn shipped(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-fn module_of(file: &str) -> Module {
-    let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
-    path.split('/').map(str::to_owned).collect()
-}
-
-/// Every path of every `use`, one by one; whether it is handed on; `a::b@c` for `a::b as c`.
-fn uses(text: &str) -> Vec<(bool, String)> {
-    let mut found = Vec::new();
-    for statement in text.split(';') {
-        let statement = statement.trim_start_matches(['{', '}']).trim();
-        let statement = statement.rsplit_once("\n\n").map_or(statement, |(_, last)| last).trim();
-        let line = statement.lines().position(|line| {
-            let line = line.trim_start();
-            line.starts_with("use ") || (line.starts_with("pub") && line.contains(" use "))
-        });
-        let Some(line) = line else { continue };
-        let statement = statement.lines().skip(line).collect::<Vec<_>>().join(" ");
-        let Some((before, tree)) = statement.split_once("use ") else { continue };
-        let tree: String = tree.replace(" as ", "@").split_whitespace().collect();
-        let mut paths = Vec::new();
-        expand("", &tree, &mut paths);
-        found.extend(paths.into_iter().map(|path| (before.trim_start().starts_with("pub"), path)));
-    }
-    found
-}
-
-/// `a::{b, c::{d, e}}` as `a::b`, `a::c::d`, `a::c::e`.
-fn expand(prefix: &str, tree: &str, paths: &mut Vec<String>) {
-    let Some((head, rest)) = tree.split_once('{') else {
-        paths.push(format!("{prefix}{tree}"));
-        return;
+/// Module → the modules of the same crate that it names, each with a file that does.
+fn arrows(source: &Path) -> BTreeMap<String, BTreeMap<String, PathBuf>> {
+    let mut files = Vec::new();
+    sources(source, &mut files);
+    let module_of = |file: &Path| {
+        let first = file.strip_prefix(source).unwrap().components().next().unwrap();
+        first.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
     };
-    let inner = rest.strip_suffix('}').unwrap_or(rest);
-    let (mut depth, mut start) = (0_usize, 0);
-    for (at, letter) in inner.char_indices().chain([(inner.len(), ',')]) {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                if start < at {
-                    expand(&format!("{prefix}{head}"), &inner[start..at], paths);
-                }
-                start = at + 1;
-            }
-            _ => {}
+    let modules: BTreeSet<String> = files.iter().map(|file| module_of(file)).filter(|module| module != "lib").collect();
+    let mut arrows: BTreeMap<String, BTreeMap<String, PathBuf>> = BTreeMap::new();
+    for file in &files {
+        let module = module_of(file);
+        // Tests may look at everything, and the root hands names on.
+        if module == "lib" || file.to_str().unwrap().ends_with("tests.rs") {
+            continue;
         }
-    }
-}
-
-/// Paths written out where they are used: `crate::table::backoff(..)`.
-fn inline_paths(text: &str) -> Vec<String> {
-    let is_path = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':';
-    let ends = |rest: &str| rest.find(|letter| !is_path(letter)).unwrap_or(rest.len());
-    let found = text.match_indices("crate::").map(|(at, _)| text[at..at + ends(&text[at..])].to_owned());
-    found.map(|path| path.trim_end_matches(':').to_owned()).collect()
-}
-
-#[test]
-fn no_module_imports_from_a_floor_above_its_own() {
-    let source = Source::read();
-    let mut broken = Vec::new();
-    for (file, others) in source.arrows() {
-        let Some(own) = floor_of(file) else { panic!("{file} stands on no floor: add it to FLOORS") };
-        for other in others {
-            if floor_of(other).is_some_and(|floor| floor > own) {
-                broken.push(format!("{file} ({}) imports {other}", FLOORS[own].0));
-            }
-        }
-    }
-    assert!(broken.is_empty(), "imports that run back up:\n{}", broken.join("\n"));
-}
-
-#[test]
-fn no_more_than_two_files_import_each_other_in_a_circle() {
-    let source = Source::read();
-    let arrows = source.arrows();
-    let reached_from = |start: &str| -> BTreeSet<&str> {
-        let (mut reached, mut open) = (BTreeSet::new(), vec![start]);
-        while let Some(file) = open.pop() {
-            for other in &arrows[file] {
-                if reached.insert(*other) {
-                    open.push(other);
+        let text = shipped(&read(file));
+        // A file at the top names its neighbours by `super` too.
+        let at_top = file.parent() == Some(source);
+        for prefix in ["crate::"].into_iter().chain(at_top.then_some("super::")) {
+            for (at, _) in text.match_indices(prefix) {
+                let rest = &text[at + prefix.len()..];
+                let name: String =
+                    rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+                if name != module && modules.contains(&name) {
+                    arrows.entry(module.clone()).or_default().insert(name, file.clone());
                 }
             }
         }
-        reached
-    };
-    let reach: BTreeMap<&str, BTreeSet<&str>> = arrows.keys().map(|file| (*file, reached_from(file))).collect();
-    let circle =
-        |file: &str| -> Vec<&str> { reach[file].iter().copied().filter(|other| reach[other].contains(file)).collect() };
-    let circles: BTreeSet<Vec<&str>> = arrows.keys().map(|file| circle(file)).collect();
-    let large: Vec<_> = circles.into_iter().filter(|circle| circle.len() > LARGEST_CIRCLE).collect();
-    assert!(large.is_empty(), "files that import each other in a circle: {large:#?}");
+    }
+    arrows
+}
+
+/// How many single files at the top of a crate may name each other; folders never do.
+const LARGEST_CIRCLE_OF_FILES: usize = 2;
+
+#[test]
+fn no_modules_of_a_crate_import_each_other_in_a_circle() {
+    let mut circles = Vec::new();
+    for name in CRATES {
+        let source = root().join("shared").join(name).join("src");
+        let arrows = arrows(&source);
+        let reached_from = |start: &str| -> BTreeSet<String> {
+            let (mut reached, mut open) = (BTreeSet::new(), vec![start.to_owned()]);
+            while let Some(module) = open.pop() {
+                for other in arrows.get(&module).into_iter().flat_map(BTreeMap::keys) {
+                    if reached.insert(other.clone()) {
+                        open.push(other.clone());
+                    }
+                }
+            }
+            reached
+        };
+        let reach: BTreeMap<&String, BTreeSet<String>> =
+            arrows.keys().map(|module| (module, reached_from(module))).collect();
+        for (module, reached) in &reach {
+            let circle: Vec<&String> =
+                reached.iter().filter(|other| reach.get(other).is_some_and(|back| back.contains(*module))).collect();
+            let folders = circle.iter().any(|module| source.join(module).is_dir());
+            if circle.len() > 1 && (folders || circle.len() > LARGEST_CIRCLE_OF_FILES) {
+                circles.push(format!("{name}: {module} in {circle:?}, by {:?}", arrows[*module]));
+            }
+        }
+    }
+    assert!(circles.is_empty(), "modules that import each other in a circle:\n{}", circles.join("\n"));
 }

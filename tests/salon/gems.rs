@@ -1,7 +1,7 @@
 //! Gems, as their owner reads them.
 
-use parlour::gems::GemsAccount;
-use parlour::table::keys;
+use parlour_money::gems::GemsAccount;
+use parlour_storage::table::keys;
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 

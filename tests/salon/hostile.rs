@@ -9,11 +9,11 @@ use std::thread::{self, ThreadId};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use parlour::auth::{TokenSecret, User};
-use parlour::outbound::Channel;
-use parlour::role::Role;
-use parlour::settings::App;
+use parlour_people::auth::{TokenSecret, User};
+use parlour_senders::Channel;
+use parlour_settings::App;
 use parlour_tests::{Reply, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::writer::OptionalWriter;

@@ -1,8 +1,8 @@
 //! `Idempotency-Key`, on every route that takes one.
 
 use http::{Method, StatusCode};
-use parlour::settings::App;
 use parlour_local::gateway;
+use parlour_settings::App;
 
 use crate::walk;
 

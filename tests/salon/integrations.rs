@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use parlour::outbound::Channel;
-use parlour::role::Role;
-use parlour::settings::{App, SecretError, Vault};
+use parlour_senders::Channel;
+use parlour_settings::{App, SecretError, Vault};
 use parlour_tests::{Client, Outside, TestSalon, browser};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 const NOW: &str = "2026-11-16T04:30:00.000Z";
@@ -50,7 +50,7 @@ async fn the_queue_works_once_a_test_has_come_through_it() {
     salon.deliver().await;
     assert_eq!(shown(&developer, "queue").await["lastSuccessAt"], "2026-11-16T04:30:07.000Z");
     salon.set_clock("2026-11-16T10:09:00+05:30");
-    parlour::jobs::deliver(&salon.salon, &waiting[0].message()).await.unwrap();
+    parlour_platform::jobs::deliver(&salon.salon, &waiting[0].message()).await.unwrap();
     assert_eq!(shown(&developer, "queue").await["lastSuccessAt"], "2026-11-16T04:30:07.000Z", "once per test");
 }
 

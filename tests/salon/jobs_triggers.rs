@@ -3,10 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
-use parlour::role::Role;
-use parlour::settings::App;
 use parlour_jobs::triggers;
+use parlour_settings::App;
 use parlour_tests::{Reply, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 const CURRENT: &str = "sig_current_5f3c0c0e8f6b4a1d9e2b7a60c1d2e3f4";

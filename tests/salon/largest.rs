@@ -1,11 +1,11 @@
 //! The largest body that every request takes costs a bounded number of calls and gets a bounded answer.
 
-use parlour::catalogue::Service;
-use parlour::notifications::{Notification, UnreadMark};
-use parlour::table::Bulk;
-use parlour::time::Minutes;
 use parlour_local::gateway;
+use parlour_platform::notifications::{Notification, UnreadMark};
+use parlour_setup::catalogue::Service;
+use parlour_storage::table::Bulk;
 use parlour_tests::{Reply, TestSalon};
+use parlour_values::time::Minutes;
 use serde_json::{Value, json};
 
 use crate::fields::{Call, is_named, lists, requests, schema_of, set, texts};
@@ -67,7 +67,7 @@ fn lengthen(salon: &TestSalon, schema: &Value, body: &mut Value) {
         let mut items = body[&name].as_array().cloned().unwrap_or_default();
         if item["type"] == "string" {
             while items.len() < most {
-                items.push(json!(salon.salon.random.id::<parlour::id::ServiceId>()));
+                items.push(json!(salon.salon.random.id::<parlour_values::id::ServiceId>()));
             }
         } else if let Some(first) = items.first().cloned() {
             items.resize(most, first);

@@ -1,20 +1,19 @@
 //! Long lists: kept by branch and month, put back into one order, read page by page, and refused before all of a list that
 //! is too long was read.
 
-use parlour::auth::User;
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::branches::Branch;
-use parlour::leads::Lead;
-use parlour::leads::status::LeadStatus;
-use parlour::memberships::Membership;
-use parlour::memberships::rules::MembershipStatus;
-use parlour::month_index::{MonthIndex, load_bookings};
-use parlour::role::Role;
-use parlour::slots::SlotPolicy;
-use parlour::table::Bulk;
-use parlour::table::keys::MonthlyList;
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::memberships::Membership;
+use parlour_money::memberships::rules::MembershipStatus;
+use parlour_people::auth::User;
+use parlour_people::leads::Lead;
+use parlour_people::leads::status::LeadStatus;
+use parlour_setup::branches::{Branch, SlotPolicy};
+use parlour_storage::month_index::{MonthIndex, load_bookings};
+use parlour_storage::table::Bulk;
+use parlour_storage::table::keys::MonthlyList;
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 /// The rows of a list, wherever they stand in the data.
@@ -212,7 +211,7 @@ async fn pages_give_every_row_once_and_in_the_order_of_the_whole_list() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
-    let own = salon.signed_in(&asha, parlour::settings::App::Customer).await;
+    let own = salon.signed_in(&asha, parlour_settings::App::Customer).await;
     let desk = salon.reception().await;
     some_bookings(&salon, &shop, &asha).await;
     let (leads, memberships) = some_leads_and_memberships(&salon, &asha).await;
@@ -274,7 +273,7 @@ async fn a_limit_out_of_bounds_and_a_cursor_of_another_list_are_told() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let asha = salon.user("Asha", Role::Customer).await;
-    let own = salon.signed_in(&asha, parlour::settings::App::Customer).await;
+    let own = salon.signed_in(&asha, parlour_settings::App::Customer).await;
     let desk = salon.reception().await;
     some_bookings(&salon, &shop, &asha).await;
     let cursor = desk.get("/api/bookings?limit=1").await.meta()["nextCursor"].as_str().unwrap().to_owned();
@@ -287,7 +286,7 @@ async fn a_limit_out_of_bounds_and_a_cursor_of_another_list_are_told() {
         for wrong in ["", "abc", "%F0%9F%92%87", "Ym9va2luZ3M", &"A".repeat(2_000)] {
             who.get(&format!("{list}?cursor={wrong}")).await.invalid(&["cursor"]);
         }
-        if list != "/api/bookings" || who.app == parlour::settings::App::Customer {
+        if list != "/api/bookings" || who.app == parlour_settings::App::Customer {
             who.get(&format!("{list}?cursor={cursor}")).await.invalid(&["cursor"]);
         }
     }
@@ -363,13 +362,13 @@ async fn the_desk_counts_a_list_by_status_unless_it_is_long() {
 #[tokio::test]
 async fn the_pages_of_a_list_are_in_the_documents() {
     for (app, path) in [
-        (parlour::settings::App::Admin, "/api/bookings"),
-        (parlour::settings::App::Customer, "/api/bookings"),
-        (parlour::settings::App::Admin, "/api/leads"),
-        (parlour::settings::App::Admin, "/api/memberships"),
+        (parlour_settings::App::Admin, "/api/bookings"),
+        (parlour_settings::App::Customer, "/api/bookings"),
+        (parlour_settings::App::Admin, "/api/leads"),
+        (parlour_settings::App::Admin, "/api/memberships"),
     ] {
         let routes = parlour_local::gateway::routes(app);
-        let document = serde_json::to_value(parlour::web::openapi::document(&routes)).unwrap();
+        let document = serde_json::to_value(parlour_http::openapi::document(&routes)).unwrap();
         let list = &document["paths"][path]["get"];
         let named: Vec<&str> =
             list["parameters"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();

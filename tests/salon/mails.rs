@@ -3,13 +3,13 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::Method;
-use parlour::bookings::Booking;
-use parlour::invoices::Invoice;
-use parlour::outbound::{Channel, SentMessage};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::keys;
+use parlour_booking::bookings::Booking;
+use parlour_money::invoices::Invoice;
+use parlour_senders::{Channel, SentMessage};
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 /// What the queue brings when SES reports mail that came back for good.
@@ -264,12 +264,12 @@ async fn a_credit_note_is_printed_and_mailed_once() {
     let detail = desk.get(&invoice).await.ok()["invoice"]["creditNotes"][0].clone();
     assert_eq!(detail["pdfUrl"], format!("http://localhost:3001{document}"));
 
-    let task = parlour::outbox::Task::CreditNotePdf {
+    let task = parlour_storage::outbox::Task::CreditNotePdf {
         invoice_id: booking.invoice_id.clone().unwrap(),
         credit_note_id: note["id"].as_str().unwrap().into(),
     };
-    let again = parlour::outbox::Message::new(task, salon.salon.clock.now());
-    let answer = parlour::jobs::deliver(&salon.salon, &again).await.unwrap();
+    let again = parlour_storage::outbox::Message::new(task, salon.salon.clock.now());
+    let answer = parlour_platform::jobs::deliver(&salon.salon, &again).await.unwrap();
     assert_eq!((&answer["sent"], &answer["reason"]), (&json!(false), &json!("already_sent")));
     assert_eq!(salon.kinds(Channel::Email).iter().filter(|kind| *kind == "credit_note_ready").count(), 1);
 }

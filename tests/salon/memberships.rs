@@ -1,10 +1,10 @@
 //! Memberships: sold with their invoice, used session by session, ended.
 
 use futures::future::join_all;
-use parlour::memberships::{Membership, Tier};
-use parlour::role::Role;
-use parlour::table::keys;
+use parlour_money::memberships::{Membership, Tier};
+use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 fn sale(customer: &Client<'_>, tier: &Tier) -> Value {
@@ -223,7 +223,7 @@ async fn thirty_sessions_at_once_never_use_more_than_the_hours() {
     for refused in replies.iter().filter(|reply| reply.status != 201) {
         refused.refused(409, "MEMBERSHIP_INSUFFICIENT_HOURS");
     }
-    let id = parlour::id::MembershipId::from(sold["membership"]["id"].as_str().unwrap());
+    let id = parlour_values::id::MembershipId::from(sold["membership"]["id"].as_str().unwrap());
     assert_eq!(salon.stored::<Membership>(&keys::membership(&id)).await.unwrap().used_hours.0, 540);
     assert_eq!(desk.get(&path).await.ok()["sessions"].as_array().unwrap().len(), 6);
 }

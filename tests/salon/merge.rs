@@ -2,20 +2,21 @@
 
 use std::time::Duration;
 
-use parlour::auth::User;
-use parlour::catalogue::Service;
-use parlour::checkout::OfferDay;
-use parlour::customers::{CustomerNote, Profile};
-use parlour::gems::{Gems, GemsAccount};
-use parlour::id::{ServiceId, UserId};
-use parlour::memberships::ActiveMembership;
-use parlour::money::Paise;
-use parlour::offers::rules::OfferType;
-use parlour::role::Role;
-use parlour::table::{Partition, Record as _, keys};
+use parlour_money::checkout::OfferDay;
+use parlour_money::gems::GemsAccount;
+use parlour_money::memberships::ActiveMembership;
+use parlour_money::offers::rules::OfferType;
+use parlour_people::auth::User;
+use parlour_people::customers::{CustomerNote, Profile};
+use parlour_setup::catalogue::Service;
+use parlour_storage::table::{Partition, Record as _, keys};
 use parlour_tests::counts::rounds;
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, TestSalon, path_of};
+use parlour_values::gems::Gems;
+use parlour_values::id::{ServiceId, UserId};
+use parlour_values::money::Paise;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 async fn walk_in(salon: &TestSalon, desk: &Client<'_>) -> (UserId, Value) {
@@ -36,7 +37,7 @@ async fn a_walk_ins_history_becomes_the_customers_even_when_the_first_try_is_cut
     let tag = manager.post("/api/tags", json!({ "name": "VIP", "color": "#000000" })).await.created()["tag"].clone();
     desk.post(&format!("/api/customers/{from}/tags"), json!({ "tagId": tag["id"] })).await.created();
     desk.post(&format!("/api/customers/{from}/notes"), json!({ "content": "Likes tea" })).await.created();
-    let guest = salon.salon.table.get::<parlour::auth::User>(&keys::user(&from)).await.unwrap().unwrap();
+    let guest = salon.salon.table.get::<parlour_people::auth::User>(&keys::user(&from)).await.unwrap().unwrap();
     salon
         .listed(&guest, |profile| {
             profile.total_visits = 3;
@@ -89,7 +90,7 @@ async fn the_number_a_walk_in_left_is_the_customers_where_they_had_none() {
         let (again, _) = walk_in(&salon, &desk).await;
         assert_eq!(again == asha.id, own.is_none(), "recognised by the number, or somebody new");
         if own.is_none() {
-            let guard = keys::unique_value(parlour::table::keys::Unique::WalkinPhone, "+919876543210");
+            let guard = keys::unique_value(parlour_storage::table::keys::Unique::WalkinPhone, "+919876543210");
             salon.salon.table.forget(&guard).await.unwrap();
         }
     }

@@ -1,8 +1,8 @@
 //! Metrics: a line for each booking, refusal, send and job where they are asked for, and none where they are not.
 
-use parlour::outbox::{Event, QueueEntry, Task};
-use parlour::settings::App;
 use parlour_jobs::triggers::{self, Trigger};
+use parlour_settings::App;
+use parlour_storage::outbox::{Event, QueueEntry, Task};
 use parlour_tests::TestSalon;
 use serde_json::{Value, json};
 

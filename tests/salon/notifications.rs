@@ -1,11 +1,11 @@
 //! What people are told, and that each of them is told once and sees only their own.
 
 use futures::future::join_all;
-use parlour::bookings::status::BookingStatus;
-use parlour::outbound::Channel;
-use parlour::outbox::{Event, Side};
-use parlour::role::Role;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_senders::Channel;
+use parlour_storage::outbox::{Event, Side};
 use parlour_tests::{Client, TestSalon, browser};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 async fn feed(client: &Client<'_>) -> (Vec<String>, u64) {
@@ -15,7 +15,7 @@ async fn feed(client: &Client<'_>) -> (Vec<String>, u64) {
 }
 
 async fn told(salon: &TestSalon, event: &Event) -> Value {
-    parlour::jobs::deliver(&salon.salon, &event.clone().message(salon.salon.clock.now())).await.unwrap()
+    parlour_platform::jobs::deliver(&salon.salon, &event.clone().message(salon.salon.clock.now())).await.unwrap()
 }
 
 #[tokio::test]
@@ -23,7 +23,7 @@ async fn a_confirmed_booking_tells_its_customer_and_the_one_who_does_it() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let (asha, meera) = (salon.customer("Asha Rao").await, salon.person("Meera", Role::Staff).await);
-    salon.put(&parlour::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+    salon.put(&parlour_people::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
     asha.post("/api/push/subscribe", browser("asha")).await.created();
     let user = asha.user.clone().unwrap();
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
@@ -57,7 +57,7 @@ async fn every_event_is_told_however_soon_the_next_one_follows() {
     let shop = salon.shop().await;
     let (asha, desk) = (salon.customer("Asha Rao").await, salon.reception().await);
     let meera = salon.person("Meera", Role::Staff).await;
-    salon.put(&parlour::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
+    salon.put(&parlour_people::staff::StaffMember { user_id: Some(meera.id()), ..shop.meera.clone() }).await;
     let path = asha.book(shop.cut_tomorrow()).await;
     desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
     for start in ["15:00", "16:00"] {
@@ -77,12 +77,12 @@ async fn every_event_is_told_however_soon_the_next_one_follows() {
 async fn mail_goes_to_verified_addresses_only() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
-    let user = salon.user("Asha", parlour::role::Role::Customer).await;
-    salon.put(&parlour::auth::User { email_verified: false, ..user.clone() }).await;
+    let user = salon.user("Asha", parlour_values::role::Role::Customer).await;
+    salon.put(&parlour_people::auth::User { email_verified: false, ..user.clone() }).await;
     let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Pending).await;
     told(&salon, &Event::BookingReceived { booking_id: booking.id }).await;
     assert_eq!(salon.sent(Channel::Email).len(), 0);
-    let asha = salon.signed_in(&user, parlour::settings::App::Customer).await;
+    let asha = salon.signed_in(&user, parlour_settings::App::Customer).await;
     assert_eq!(feed(&asha).await.0, ["booking_received"], "the app tells them");
 }
 
@@ -97,7 +97,7 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
         salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Cancelled).await;
     let by = Side::Customer;
     let message = Event::BookingCancelled { booking_id: booking.id, by }.message(salon.salon.clock.now());
-    let answers = join_all((0..5).map(|_| parlour::jobs::deliver(&salon.salon, &message))).await;
+    let answers = join_all((0..5).map(|_| parlour_platform::jobs::deliver(&salon.salon, &message))).await;
     let notified: u64 = answers.into_iter().map(|answer| answer.unwrap()["notified"].as_u64().unwrap()).sum();
     assert_eq!(notified, 3);
     assert_eq!(feed(&asha).await, (vec!["booking_cancelled".to_owned()], 1));
@@ -105,7 +105,7 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
         assert_eq!(feed(receptionist).await, (vec!["booking_cancelled".to_owned()], 1));
     }
     assert_eq!((salon.sent(Channel::Email).len(), salon.sent(Channel::Push).len()), (1, 1));
-    assert_eq!(parlour::jobs::deliver(&salon.salon, &message).await.unwrap()["notified"], 0);
+    assert_eq!(parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap()["notified"], 0);
 }
 
 #[tokio::test]
@@ -119,10 +119,10 @@ async fn a_delivery_that_is_cut_anywhere_is_made_up_for_and_sends_once() {
                 salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Pending).await;
             let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
             salon.wire.fail(move |number, _| (number == cut).then_some(fault));
-            let _ = parlour::jobs::deliver(&salon.salon, &message).await;
+            let _ = parlour_platform::jobs::deliver(&salon.salon, &message).await;
             salon.wire.reset();
             salon.set_clock("2026-11-16T10:02:00+05:30");
-            parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
+            parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
             assert_eq!(feed(&asha).await.0, ["booking_received"], "cut at {cut} {fault:?}");
             assert_eq!(salon.sent(Channel::Email).len(), 1, "cut at {cut} {fault:?}");
         }

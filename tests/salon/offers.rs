@@ -1,8 +1,8 @@
 //! Offers at the manager's desk.
 
 use futures::future::join_all;
-use parlour::role::Role;
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 fn twenty_off(service: &str) -> Value {
@@ -138,7 +138,7 @@ async fn offers_are_the_managers() {
     desk.get("/api/offers").await.refused(403, "FORBIDDEN");
     desk.post("/api/offers", json!({})).await.refused(403, "FORBIDDEN");
     desk.patch("/api/offers/x", json!({})).await.refused(403, "FORBIDDEN");
-    salon.anyone(parlour::settings::App::Admin).get("/api/offers").await.refused(401, "UNAUTHENTICATED");
+    salon.anyone(parlour_settings::App::Admin).get("/api/offers").await.refused(401, "UNAUTHENTICATED");
     salon.person("Dev", Role::Developer).await.post("/api/offers", twenty_off(shop.cut.id.as_str())).await.created();
 }
 

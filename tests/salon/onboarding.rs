@@ -1,10 +1,10 @@
 //! Onboarding and the own profile.
 
 use futures::future::join_all;
-use parlour::customers::Profile;
-use parlour::role::Role;
-use parlour::settings::App;
+use parlour_people::customers::Profile;
+use parlour_settings::App;
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 fn told() -> Value {

@@ -1,15 +1,15 @@
 //! The operator's commands: a record with its history, and making a developer.
 
 use clap::Parser as _;
-use parlour::auth::User;
-use parlour::bookings::Booking;
-use parlour::id::BookingId;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::{AtomicWrite, keys};
+use parlour_booking::bookings::Booking;
 use parlour_local::operator::Command;
 use parlour_local::options::Options;
+use parlour_people::auth::User;
+use parlour_settings::App;
+use parlour_storage::table::{AtomicWrite, keys};
 use parlour_tests::TestSalon;
+use parlour_values::id::BookingId;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 const KINDS: [&str; 8] = ["booking", "customer", "user", "invoice", "membership", "lead", "staff", "branch"];

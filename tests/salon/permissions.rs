@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlour::settings::App;
-use parlour::table::keys;
-use parlour::web::Access;
+use parlour_http::Access;
 use parlour_local::gateway;
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::permissions::{allowed, functions_of, may};
 
 use crate::template::{functions, template};
@@ -35,7 +35,7 @@ const OTHER_CASES: [(&str, &[&str]); 12] = [
 /// Every function reads one item when it starts. One that serves signed-in callers reads in every way and renews the
 /// session once a day; one with a rate limit, or of the admin app, where tokens have one, counts requests. The rest is what
 /// the walk saw its routes do.
-async fn needed(app: App, function: &str, routes: &parlour::web::Routes) -> BTreeSet<String> {
+async fn needed(app: App, function: &str, routes: &parlour_http::Routes) -> BTreeSet<String> {
     let mut needed = actions(&["GetItem"]);
     let mut add = |more: &[&str]| needed.extend(actions(more));
     for (_, more) in OTHER_CASES.iter().filter(|(named, _)| *named == function) {

@@ -1,8 +1,9 @@
 //! Push: the key that browsers subscribe with, and how many of them somebody may have.
 
 use futures::future::join_all;
-use parlour::settings::App;
-use parlour::table::{Partition, keys};
+use parlour_platform::notifications::Notifications;
+use parlour_settings::App;
+use parlour_storage::table::{Partition, keys};
 use parlour_tests::{Client, TestSalon, browser};
 use serde_json::json;
 
@@ -29,7 +30,7 @@ async fn anybody_learns_the_public_key_on_both_apps_where_there_is_one() {
 /// The endpoints somebody has, by the name they end in.
 async fn browsers(salon: &TestSalon, who: &Client<'_>) -> Vec<String> {
     let own = Partition::of(keys::user_partition(&who.id())).starting(keys::PUSH_PREFIX);
-    let rows = salon.salon.table.query::<parlour::notifications::Subscription>(own).await.unwrap();
+    let rows = salon.salon.table.query::<parlour_platform::notifications::Subscription>(own).await.unwrap();
     let mut names: Vec<String> = rows.iter().map(|row| row.endpoint.rsplit('/').next().unwrap().to_owned()).collect();
     names.sort();
     names
@@ -68,7 +69,7 @@ async fn however_many_subscribe_at_once_ten_are_pushed_to() {
     for reply in join_all(names.iter().map(|name| asha.post("/api/push/subscribe", browser(name)))).await {
         reply.created();
     }
-    let recipient = salon.salon.notifications().recipient(&asha.id()).await.unwrap().unwrap();
+    let recipient = Notifications::of(&salon.salon).recipient(&asha.id()).await.unwrap().unwrap();
     assert_eq!(recipient.subscriptions.len(), 10);
     asha.post("/api/push/subscribe", browser("last")).await.created();
     let left = browsers(&salon, &asha).await;

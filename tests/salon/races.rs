@@ -2,13 +2,13 @@
 //! after the other. `PARLOUR_ROUNDS` says how often each race is run.
 
 use futures::future::join_all;
-use parlour::id::BookingId;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
-use parlour::time::IstDate;
+use parlour_people::staff::StaffMember;
+use parlour_settings::App;
 use parlour_tests::counts::rounds;
 use parlour_tests::{Client, Shop, TestSalon, path_of};
+use parlour_values::id::BookingId;
+use parlour_values::role::Role;
+use parlour_values::time::IstDate;
 use serde_json::{Value, json};
 
 fn first_day() -> IstDate {

@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use parlour::id::{BranchId, StaffId};
-use parlour::table::Topic;
-use parlour::table::keys::{self, VERSION_COPIES};
+use parlour_booking::teams::Teams;
+use parlour_storage::table::keys::VERSION_COPIES;
+use parlour_storage::table::{Topic, keys};
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::id::{BranchId, StaffId};
 use serde_json::{Value, json};
 
 use crate::dry_run::everything;
@@ -261,7 +262,7 @@ async fn people_who_move_take_their_rosters_along() {
         manager.patch(&path, json!({ "branchIds": branches })).await.ok();
         References::read(&salon).await.check_copies("patch");
         for branch in [&shop.open, &shop.staffed] {
-            let reference = salon.salon.branch_reference(&branch.id).await.unwrap();
+            let reference = Teams::of(&salon.salon).branch_reference(&branch.id).await.unwrap();
             let works_here = branches.contains(&&branch.id);
             assert_eq!(reference.staff.iter().any(|member| member.id == shop.meera.id), works_here);
             assert_eq!(reference.rosters_of(&shop.meera.id).is_some(), works_here);
@@ -291,7 +292,7 @@ async fn somebody_can_work_at_200_branches() {
         manager.patch(&path, json!({ "branchIds": many[..count] })).await.ok();
         References::read(&salon).await.check_copies(&format!("{count} branches"));
         for (at, branch) in many.iter().enumerate().filter(|(at, _)| [0, 14, 15, 199].contains(at)) {
-            let reference = salon.salon.branch_reference(branch).await.unwrap();
+            let reference = Teams::of(&salon.salon).branch_reference(branch).await.unwrap();
             assert_eq!(reference.staff.iter().any(|member| member.id == shop.meera.id), at < count, "{count}, {at}");
             assert_eq!(reference.rosters_of(&shop.meera.id).is_some(), at < count, "{count}, {at}");
         }
@@ -313,7 +314,7 @@ async fn somebody_can_work_at_200_branches() {
 async fn many_branches(salon: &TestSalon, count: usize) -> Vec<BranchId> {
     let mut ids = Vec::new();
     for number in 0..count {
-        ids.push(salon.branch(&format!("B{number}"), parlour::slots::SlotPolicy::Open).await.id);
+        ids.push(salon.branch(&format!("B{number}"), parlour_setup::branches::SlotPolicy::Open).await.id);
     }
     ids
 }

@@ -1,21 +1,21 @@
 //! Reports: sales and tax to the paisa, people, memberships, gems, leads.
 
 use chrono::TimeDelta;
-use parlour::act::Act;
-use parlour::catalogue::Service;
-use parlour::gems::Gems;
-use parlour::invoices::Invoice;
-use parlour::money::Paise;
-use parlour::role::Role;
-use parlour::summaries::DaySummary;
-use parlour::table::{Partition, keys};
+use parlour_money::invoices::Invoice;
+use parlour_money::summaries::{DaySummary, Summaries};
+use parlour_setup::catalogue::Service;
+use parlour_storage::act::Act;
+use parlour_storage::table::{Partition, keys};
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::gems::Gems;
+use parlour_values::money::Paise;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 async fn paid(salon: &TestSalon, shop: &Shop, asha: &Client<'_>, desk: &Client<'_>, method: &str) -> String {
     let booking = salon.confirmed(shop, asha, &[&shop.cut, &shop.colour]).await;
     desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": method })).await.ok();
-    let kept = salon.stored::<parlour::bookings::Booking>(&keys::booking(&booking.id)).await.unwrap();
+    let kept = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&booking.id)).await.unwrap();
     format!("/api/billing/invoices/{}", kept.invoice_id.as_ref().unwrap())
 }
 
@@ -84,13 +84,13 @@ async fn a_months_gst_is_its_invoices_less_its_credit_notes_to_the_paisa_stored_
     for number in 0..count {
         let day = number * 10 / count.max(1);
         salon.set_clock(&format!("2026-11-{:02}T11:00:00+05:30", 10 + day));
-        let manager = salon.signed_in(manager.user.as_ref().unwrap(), parlour::settings::App::Admin).await;
+        let manager = salon.signed_in(manager.user.as_ref().unwrap(), parlour_settings::App::Admin).await;
         let price = 1 + i64::try_from(salon.salon.random.below(500_000)).unwrap();
         let wash = Service { price: Paise(price), ..wash.clone() };
         let booking = salon.confirmed(&shop, &guests[number % guests.len()], &[&wash, &shop.cut]).await;
         let path = format!("/api/bookings/{}/complete", booking.id);
         manager.post(&path, json!({ "paymentMethod": "upi" })).await.ok();
-        let kept = salon.stored::<parlour::bookings::Booking>(&keys::booking(&booking.id)).await.unwrap();
+        let kept = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&booking.id)).await.unwrap();
         let path = format!("/api/billing/invoices/{}", kept.invoice_id.as_ref().unwrap());
         if number % 7 == 3 {
             manager.post(&format!("{path}/void"), json!({ "reason": "x" })).await.ok();
@@ -99,7 +99,7 @@ async fn a_months_gst_is_its_invoices_less_its_credit_notes_to_the_paisa_stored_
             manager.post(&format!("{path}/credit-notes"), note).await.created();
         }
     }
-    let manager = salon.signed_in(manager.user.as_ref().unwrap(), parlour::settings::App::Admin).await;
+    let manager = salon.signed_in(manager.user.as_ref().unwrap(), parlour_settings::App::Admin).await;
     let month = keys::invoices_of_month(&shop.open.id, "2026-11".parse().unwrap());
     let invoices = salon.salon.table.query::<Invoice>(Partition::g1(month)).await.unwrap();
     let mut expected = (0, 0, 0);
@@ -121,10 +121,10 @@ async fn a_months_gst_is_its_invoices_less_its_credit_notes_to_the_paisa_stored_
     let act = Act::of_job("nightly-sales-summary", "run", salon.salon.clock.now());
     let mut kept = 0;
     for day in 10..19 {
-        kept += salon.salon.summaries().keep_day(&act, format!("2026-11-{day}").parse().unwrap()).await.unwrap();
+        kept += Summaries::of(&salon.salon).keep_day(&act, format!("2026-11-{day}").parse().unwrap()).await.unwrap();
     }
     assert_eq!(kept, 2 * 9, "one per branch and day");
-    assert_eq!(salon.salon.summaries().keep_day(&act, "2026-11-10".parse().unwrap()).await.unwrap(), 0);
+    assert_eq!(Summaries::of(&salon.salon).keep_day(&act, "2026-11-10".parse().unwrap()).await.unwrap(), 0);
     assert_eq!(gst().await, report, "stored days say the same");
 
     // What is stored is what is read: a past day is not added up again.
@@ -163,9 +163,11 @@ async fn bookings_people_and_what_is_owed_are_counted() {
     let off = format!("/api/schedule/staff/{}/days/2026-11-17", shop.meera.id);
     manager.put(&off, json!({ "off": true })).await.ok();
     assert_eq!(rostered("from=2026-11-16&to=2026-11-18").await["Meera"], 1320);
-    salon.put(&parlour::staff::StaffMember { joined_on: "2026-11-18".parse().unwrap(), ..shop.ravi.clone() }).await;
+    salon
+        .put(&parlour_people::staff::StaffMember { joined_on: "2026-11-18".parse().unwrap(), ..shop.ravi.clone() })
+        .await;
     assert_eq!(rostered("from=2026-11-16&to=2026-11-18").await["Ravi"], 660);
-    salon.put(&parlour::staff::StaffMember { is_active: false, ..shop.ravi.clone() }).await;
+    salon.put(&parlour_people::staff::StaffMember { is_active: false, ..shop.ravi.clone() }).await;
     assert!(!rostered("from=2026-11-16&to=2026-11-18").await.contains_key("Ravi"));
 
     let customers = manager.get("/api/reports/customers").await.ok();

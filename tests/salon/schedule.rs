@@ -1,13 +1,13 @@
 //! Rosters, blocks, closures and leave, and what they do to the slots.
 
 use futures::future::join;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::slots::ledger::DayLedger;
-use parlour::staff::StaffMember;
-use parlour::table::keys;
+use parlour_booking::slots::ledger::DayLedger;
+use parlour_people::staff::StaffMember;
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::counts::rounds;
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 /// Meera as a person who signs in, with her staff row bound to her.
@@ -314,7 +314,7 @@ async fn a_closure_sees_whom_the_desk_borrowed_and_who_has_left_for_another_bran
 
     manager.patch(&format!("/api/staff/{}", shop.meera.id), json!({ "branchIds": [shop.staffed.id] })).await.ok();
     for round in 0..rounds() {
-        let first = parlour::time::IstDate::from_ymd(2026, 12, 1).unwrap();
+        let first = parlour_values::time::IstDate::from_ymd(2026, 12, 1).unwrap();
         let date = first.plus_days(u64::try_from(round).unwrap()).to_string();
         let path = asha.book(shop.request(&shop.staffed, &[&shop.massage], &date, "12:00")).await;
         let (promised, closed) =
@@ -346,7 +346,7 @@ async fn a_closure_reaches_everybody_of_a_branch_with_more_people_than_one_trans
     desk.patch(&promised, give.clone()).await.ok();
     manager.post("/api/schedule/closures", close("2026-11-18")).await.refused(409, "CONFLICT");
     for round in 0..rounds() {
-        let first = parlour::time::IstDate::from_ymd(2026, 12, 1).unwrap();
+        let first = parlour_values::time::IstDate::from_ymd(2026, 12, 1).unwrap();
         let date = first.plus_days(u64::try_from(round).unwrap()).to_string();
         let path = asha.book(shop.request(&shop.staffed, &[&shop.massage], &date, "12:00")).await;
         let (promised, closed) =
@@ -366,7 +366,7 @@ async fn a_promise_and_a_leave_block_or_closure_over_it_never_both_happen() {
     let asha = salon.customer("Asha").await;
     for round in 0..rounds() {
         for kind in 0..3 {
-            let date = parlour::time::IstDate::from_ymd(2026, 12, 1)
+            let date = parlour_values::time::IstDate::from_ymd(2026, 12, 1)
                 .unwrap()
                 .plus_days(u64::try_from(round * 3 + kind).unwrap());
             let body = json!({

@@ -1,14 +1,15 @@
 //! A second account of the same provider with somebody's verified email: the mailbox may have been given to somebody else.
 
 use futures::future::join;
-use parlour::act::{Act, Actor};
-use parlour::auth::Unlinked;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::sign_in::oidc::Identity;
-use parlour::table::{AtomicWrite, keys};
+use parlour_people::auth::Unlinked;
+use parlour_people::sign_in::Accounts;
+use parlour_people::sign_in::oidc::Identity;
+use parlour_settings::App;
+use parlour_storage::act::{Act, Actor};
+use parlour_storage::table::{AtomicWrite, keys};
 use parlour_tests::provider::{Scripted, cookie};
 use parlour_tests::{Client, Reply, TestSalon};
+use parlour_values::role::Role;
 use serde_json::json;
 
 /// Where a browser was sent, and whom it is signed in as.
@@ -86,7 +87,7 @@ async fn of_two_accounts_that_claim_one_user_at_once_one_does() {
         let user = salon.user("Maya", Role::Manager).await;
         let act = Act { actor: Actor::Visitor, ..Act::of_job("tests", "tests", salon.salon.clock.now()) };
         let [one, two] = ["a", "b"].map(|subject| identity(&salon, &format!("{subject}-{round}"), &user.email));
-        let accounts = salon.salon.accounts();
+        let accounts = Accounts::of(&salon.salon);
         let (one, two) = join(accounts.admit(App::Admin, &act, &one), accounts.admit(App::Admin, &act, &two)).await;
         let admitted: Vec<_> = [one, two].into_iter().filter_map(Result::ok).collect();
         assert_eq!(admitted.len(), 1, "round {round}");
@@ -106,7 +107,7 @@ async fn a_user_of_whom_no_link_is_known_is_linked_to_nobody_until_the_owner_all
     let act = Act { actor: Actor::Visitor, ..Act::of_job("tests", "tests", salon.salon.clock.now()) };
     let admitted = async |subject: &str, issuer: &str| {
         let identity = Identity { issuer: issuer.to_owned(), ..identity(&salon, subject, &maya.email) };
-        salon.salon.accounts().admit(App::Admin, &act, &identity).await.ok().map(|admitted| admitted.user.id)
+        Accounts::of(&salon.salon).admit(App::Admin, &act, &identity).await.ok().map(|admitted| admitted.user.id)
     };
     let ours = salon.salon.settings.oidc_issuer.as_str();
     assert_eq!(admitted("new", ours).await, None);
@@ -127,15 +128,15 @@ async fn ending_the_links_while_somebody_signs_in_leaves_a_whole_state() {
         let user = salon.user("Maya", Role::Manager).await;
         let act = Act { actor: Actor::Visitor, ..Act::of_job("tests", "tests", salon.salon.clock.now()) };
         let first = identity(&salon, &format!("first-{round}"), &user.email);
-        salon.salon.accounts().admit(App::Admin, &act, &first).await.ok().unwrap();
+        Accounts::of(&salon.salon).admit(App::Admin, &act, &first).await.ok().unwrap();
         let path = format!("/api/users/{}/identities", user.id);
-        let accounts = salon.salon.accounts();
+        let accounts = Accounts::of(&salon.salon);
         let (ended, again) = join(owner.delete(&path), accounts.admit(App::Admin, &act, &first)).await;
         ended.ok();
         again.ok().unwrap();
         // Whatever came first, the same account is let in, and another one is not while it is linked.
-        salon.salon.accounts().admit(App::Admin, &act, &first).await.ok().unwrap();
+        Accounts::of(&salon.salon).admit(App::Admin, &act, &first).await.ok().unwrap();
         let other = identity(&salon, &format!("other-{round}"), &user.email);
-        assert!(salon.salon.accounts().admit(App::Admin, &act, &other).await.is_err(), "round {round}");
+        assert!(Accounts::of(&salon.salon).admit(App::Admin, &act, &other).await.is_err(), "round {round}");
     }
 }

@@ -1,6 +1,7 @@
 //! The catalogue at the manager's desk, and at once in public.
 
 use futures::future::join_all;
+use parlour_setup::catalogue::CatalogueStore;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
 
@@ -149,7 +150,7 @@ async fn a_patch_changes_what_it_names() {
     assert_eq!(patched["updatedAt"], "2026-11-17T04:30:00.000Z");
     assert_eq!(salon.visitor().get("/api/services/scalp-massage-30-min").await.ok()["service"]["pricePaise"], 100_000);
     // The new rate holds from today; yesterday's invoices keep theirs.
-    let kept = salon.salon.catalogue().services(&[id(&first).into()]).await.unwrap();
+    let kept = CatalogueStore::of(&salon.salon).services(&[id(&first).into()]).await.unwrap();
     assert_eq!(kept[0].gst.on("2026-11-16".parse().unwrap()).bps(), 500);
     assert_eq!(kept[0].gst.on("2026-11-17".parse().unwrap()).bps(), 1800);
 
@@ -227,7 +228,7 @@ async fn the_order_given_is_the_order_shown() {
 async fn more_services_than_fit_one_transaction_are_ordered_in_one() {
     let salon = TestSalon::open().await;
     let manager = salon.manager().await;
-    let category = salon.category("Hair", parlour::catalogue::ServiceType::Salon).await;
+    let category = salon.category("Hair", parlour_setup::catalogue::ServiceType::Salon).await;
     let mut ids = Vec::new();
     for number in 0..120 {
         ids.push(salon.service(&category, &format!("S {number:03}"), 1, 1, 0).await.id);
@@ -303,7 +304,7 @@ async fn services_are_the_managers() {
     let desk = salon.reception().await;
     for path in ["/api/services", "/api/services/x", "/api/services/categories"] {
         desk.get(path).await.refused(403, "FORBIDDEN");
-        salon.anyone(parlour::settings::App::Admin).get(path).await.refused(401, "UNAUTHENTICATED");
+        salon.anyone(parlour_settings::App::Admin).get(path).await.refused(401, "UNAUTHENTICATED");
     }
     desk.post("/api/services", json!({})).await.refused(403, "FORBIDDEN");
     desk.put("/api/services/order", json!({})).await.refused(403, "FORBIDDEN");

@@ -1,8 +1,8 @@
 //! Sign-ins, sign-outs, refused sign-ins and revocations are audited, and no address is stored with them.
 
-use parlour::role::Role;
-use parlour::settings::App;
+use parlour_settings::App;
 use parlour_tests::{SignInSalon, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 const ASHA: &str = "asha.rao@example.test";
@@ -73,7 +73,7 @@ async fn a_session_is_followed_from_sign_in_to_sign_out() {
 async fn a_refused_sign_in_says_why_and_whom_it_was_about() {
     let salon = SignInSalon::open().await;
     let gone = salon.salon.user("Maya Manager", Role::Manager).await;
-    salon.salon.put(&parlour::auth::User { is_active: false, ..gone.clone() }).await;
+    salon.salon.put(&parlour_people::auth::User { is_active: false, ..gone.clone() }).await;
     assert_eq!(salon.sign_in(App::Admin, &gone.email).await.status, 302);
     let log = entries(&salon.salon, &format!("entityType=user&entityId={}", gone.id)).await;
     let [(action, changes)] = log.as_slice() else { panic!("{log:?}") };

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures::future::{join, join_all};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
-use parlour::table::keys::Unique;
-use parlour::table::{UniqueValue, keys};
+use parlour_people::staff::{Staff, StaffMember};
+use parlour_settings::App;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{UniqueValue, keys};
 use parlour_tests::TestSalon;
 use parlour_tests::wire::Fault;
+use parlour_values::role::Role;
 use serde_json::json;
 
 #[tokio::test]
@@ -168,7 +168,7 @@ async fn whoever_leaves_is_signed_out_and_is_staff_no_more() {
         let added = manager.post("/api/staff", body).await.created()["staff"].clone();
         let open = || async { owner.get("/api/users/invites").await.meta()["totalCount"].clone() };
         assert_eq!(open().await, 1);
-        let member = salon.salon.staff().get(&added["id"].as_str().unwrap().into()).await.unwrap().unwrap();
+        let member = Staff::of(&salon.salon).get(&added["id"].as_str().unwrap().into()).await.unwrap().unwrap();
         end(&member, by).await;
         assert_eq!(open().await, 0, "{by}");
         let guard = keys::unique_value(Unique::Invite, &email);

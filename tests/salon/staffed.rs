@@ -1,14 +1,14 @@
 //! The staffed policy: nobody's minute is given twice.
 
 use futures::future::join_all;
-use parlour::slots::ledger::{Block, DayLedger};
-use parlour::slots::roster::{RosterDay, WeeklyRoster};
-use parlour::slots::{Closure, Interval, Rosters};
-use parlour::staff::StaffMember;
-use parlour::table::Record as _;
-use parlour::time::IstDate;
+use parlour_booking::slots::ledger::{Block, DayLedger};
+use parlour_booking::slots::roster::{RosterDay, WeeklyRoster};
+use parlour_booking::slots::{Closure, Rosters};
+use parlour_people::staff::StaffMember;
+use parlour_storage::table::Record as _;
 use parlour_tests::counts::rounds;
 use parlour_tests::{Client, Shop, TestSalon, path_of};
+use parlour_values::time::{Interval, IstDate};
 use serde_json::{Value, json};
 
 const DAY: &str = "2026-11-17";
@@ -95,8 +95,8 @@ async fn somebody_who_is_off_on_leave_blocked_or_shut_out_is_not_free() {
     };
     salon.put(&closure).await;
     refused().await;
-    let mut write = parlour::table::AtomicWrite::new(&salon.salon.random);
-    write.changes.delete(Closure::KIND, closure.key(), parlour::table::Condition::Present);
+    let mut write = parlour_storage::table::AtomicWrite::new(&salon.salon.random);
+    write.changes.delete(Closure::KIND, closure.key(), parlour_storage::table::Condition::Present);
     write.commit(&salon.salon.table).await.unwrap();
     desk.patch(&path, approve(&shop.meera)).await.ok();
 }

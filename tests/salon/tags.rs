@@ -1,12 +1,12 @@
 //! Tags, and who has them.
 
 use futures::future::join_all;
-use parlour::customers::TagAssignment;
-use parlour::id::{TagId, UserId};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::keys;
+use parlour_people::customers::TagAssignment;
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::TestSalon;
+use parlour_values::id::{TagId, UserId};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 async fn tag(salon: &TestSalon, name: &str) -> Value {

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlour::jobs::schedule::SCHEDULES;
-use parlour::settings::App;
-use parlour::table::keys::names as attributes;
-use parlour::table::schema::GLOBAL_INDEXES;
 use parlour_jobs::triggers::SWEEP;
 use parlour_local::gateway;
+use parlour_platform::jobs::schedule::SCHEDULES;
+use parlour_settings::App;
+use parlour_storage::table::keys::names as attributes;
+use parlour_storage::table::schema::GLOBAL_INDEXES;
 use serde_json::json;
 use serde_yaml_ng::Value;
 
@@ -281,7 +281,7 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
 
 /// The names of the settings that the code reads, and those among them that are secrets.
 fn read_by_the_code() -> (BTreeSet<String>, BTreeSet<String>) {
-    let source = std::fs::read_to_string(root().join("shared/src/settings.rs")).unwrap();
+    let source = std::fs::read_to_string(root().join("shared/settings/src/lib.rs")).unwrap();
     let code = source.split("#[cfg(test)]").next().unwrap();
     let is_name = |text: &&str| {
         text.contains('_') && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_') && !text.ends_with('_')

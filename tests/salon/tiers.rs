@@ -1,11 +1,11 @@
 //! Membership tiers: created, changed and deactivated by managers. Memberships already sold stay as they are.
 
 use futures::future::join_all;
-use parlour::memberships::Tier;
-use parlour::role::Role;
-use parlour::table::keys;
+use parlour_money::memberships::Tier;
+use parlour_storage::table::keys;
 use parlour_tests::counts::rounds;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 const TIERS: &str = "/api/membership-tiers";
@@ -185,7 +185,7 @@ async fn changes_at_the_same_time_are_all_kept() {
     repriced.ok();
     deleted.ok();
     salon.wire.reset();
-    let id = parlour::id::TierId::from(tier["id"].as_str().unwrap());
+    let id = parlour_values::id::TierId::from(tier["id"].as_str().unwrap());
     let kept = salon.stored::<Tier>(&keys::tier(&id)).await.unwrap().record;
     assert_eq!((kept.name.as_str(), kept.default_price.0, kept.is_active), ("Gold Plus", 1, false));
 }

@@ -1,13 +1,13 @@
 //! Tokens for programs: what they look like, what they may do, and that nothing shows one twice.
 
 use http::Method;
-use parlour::auth::{Token, TokenSecret};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::keys;
-use parlour::web::Access;
+use parlour_http::Access;
 use parlour_local::gateway;
+use parlour_people::auth::{Token, TokenSecret};
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use crate::dry_run::everything;

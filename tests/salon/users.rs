@@ -1,10 +1,10 @@
 //! Users and invites, as the owner looks after them.
 
 use futures::future::join_all;
-use parlour::auth::User;
-use parlour::role::Role;
-use parlour::settings::App;
+use parlour_people::auth::User;
+use parlour_settings::App;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 fn path(user: &User) -> String {

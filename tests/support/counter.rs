@@ -1,24 +1,25 @@
 //! Test data for the checkout: confirmed bookings, offers, gems, membership tiers, written directly to the table.
 
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::branches::Branch;
-use parlour::catalogue::Service;
-use parlour::customers::Profile;
-use parlour::gems::{GemTransaction, GemTransactionType, Gems, GemsAccount};
-use parlour::id::UserId;
-use parlour::memberships::Tier;
-use parlour::money::Paise;
-use parlour::offers::Offer;
-use parlour::offers::rules::OfferType;
-use parlour::table::{Record, Stored, keys};
-use parlour::time::{Minutes, TimeOfDay};
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::gems::{GemTransaction, GemTransactionType, GemsAccount};
+use parlour_money::memberships::Tier;
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
+use parlour_people::customers::Profile;
+use parlour_setup::branches::Branch;
+use parlour_setup::catalogue::Service;
+use parlour_storage::table::{Record, Stored, keys};
+use parlour_values::gems::Gems;
+use parlour_values::id::UserId;
+use parlour_values::money::Paise;
+use parlour_values::time::{Minutes, TimeOfDay};
 
 use crate::{Client, Shop, TestSalon};
 
 impl TestSalon {
     /// The record at another record's key.
-    pub async fn stored<R: Record>(&self, key: &parlour::table::Key) -> Option<Stored<R>> {
+    pub async fn stored<R: Record>(&self, key: &parlour_storage::table::Key) -> Option<Stored<R>> {
         self.salon.table.get(key).await.unwrap()
     }
 
@@ -51,7 +52,7 @@ impl TestSalon {
         let now = self.salon.clock.now();
         let mut account = GemsAccount::opened(user.clone(), now);
         let id = self.salon.random.id();
-        let expires_at = account.account.earn(parlour::id::GemTransactionId::clone(&id), Gems(gems), now);
+        let expires_at = account.account.earn(parlour_values::id::GemTransactionId::clone(&id), Gems(gems), now);
         self.put(&account).await;
         self.put(&GemTransaction {
             id,

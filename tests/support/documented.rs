@@ -4,9 +4,9 @@
 use std::sync::LazyLock;
 
 use http::{Method, StatusCode, header};
-use parlour::settings::App;
-use parlour::web::openapi;
+use parlour_http::openapi;
 use parlour_local::gateway;
+use parlour_settings::App;
 use serde_json::Value;
 
 use crate::answer::Reply;

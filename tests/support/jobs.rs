@@ -5,15 +5,15 @@ use std::sync::{Mutex, PoisonError};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::BoxFuture;
-use parlour::events::{EventItem, Segment, seal};
-use parlour::id::{EventId, WebhookId};
-use parlour::outbound::{Channel, Outbound};
-use parlour::outbox::{Queue, QueueEntry, QueueError};
-use parlour::salon::{Parts, Salon};
-use parlour::settings::App;
-use parlour::table::{Key, Partition, keys};
-use parlour::time::Instant;
-use parlour::webhooks::WebhookDelivery;
+use parlour_platform::webhooks::WebhookDelivery;
+use parlour_senders::{Channel, Outbound};
+use parlour_settings::App;
+use parlour_storage::events::{EventItem, Segment, seal};
+use parlour_storage::outbox::{Queue, QueueEntry, QueueError};
+use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::table::{Key, Partition, keys};
+use parlour_values::id::{EventId, WebhookId};
+use parlour_values::time::Instant;
 use serde_json::{Value, json};
 
 use crate::{Reply, TestSalon, permissions};
@@ -143,7 +143,7 @@ impl TestSalon {
             }
             for entry in due {
                 let message = entry.message();
-                permissions::as_function(permissions::QUEUE, parlour::jobs::deliver(&self.salon, &message))
+                permissions::as_function(permissions::QUEUE, parlour_platform::jobs::deliver(&self.salon, &message))
                     .await
                     .unwrap();
                 self.delivered.lock().unwrap_or_else(PoisonError::into_inner).insert(entry.id);

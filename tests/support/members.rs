@@ -1,17 +1,18 @@
 //! Test data: memberships, gems, birthdays and leads at some moment, written directly to the table.
 
-use parlour::auth::User;
-use parlour::gems::{Gems, GemsAccount};
-use parlour::id::UserId;
-use parlour::invoices::PaymentMethod;
-use parlour::leads::status::LeadStatus;
-use parlour::leads::{Lead, Utm};
-use parlour::memberships::rules::MembershipStatus;
-use parlour::memberships::{ActiveMembership, Membership};
-use parlour::money::Paise;
-use parlour::role::Role;
-use parlour::table::keys;
-use parlour::time::{Instant, IstDate, Minutes};
+use parlour_money::gems::GemsAccount;
+use parlour_money::memberships::rules::MembershipStatus;
+use parlour_money::memberships::{ActiveMembership, Membership};
+use parlour_people::auth::User;
+use parlour_people::leads::status::LeadStatus;
+use parlour_people::leads::{Lead, Utm};
+use parlour_storage::table::keys;
+use parlour_values::gems::Gems;
+use parlour_values::id::UserId;
+use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
+use parlour_values::role::Role;
+use parlour_values::time::{Instant, IstDate, Minutes};
 
 use crate::TestSalon;
 

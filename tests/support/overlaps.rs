@@ -1,11 +1,11 @@
 //! The full check after a race, over the whole table.
 
 use futures::future::join_all;
-use parlour::bookings::Booking;
-use parlour::slots::ledger::DayLedger;
-use parlour::staff::StaffMember;
-use parlour::table::{Partition, keys};
-use parlour::time::IstDate;
+use parlour_booking::bookings::{Booking, Bookings};
+use parlour_booking::slots::ledger::DayLedger;
+use parlour_people::staff::{Staff, StaffMember};
+use parlour_storage::table::{Partition, keys};
+use parlour_values::time::IstDate;
 
 use crate::TestSalon;
 
@@ -21,10 +21,10 @@ impl TestSalon {
         let table = &self.salon.table;
         let dates: Vec<IstDate> = (0..u64::try_from(days).unwrap()).map(|day| from.plus_days(day)).collect();
         let last = *dates.last().unwrap();
-        let found = self.salon.bookings().of_days(None, from, last).await.unwrap();
+        let found = Bookings::of(&self.salon).of_days(None, from, last).await.unwrap();
         let bookings: Vec<Booking> = found.into_iter().map(|booking| booking.record).collect();
         let mut holds = 0;
-        let staff = self.salon.staff().all().await.unwrap();
+        let staff = Staff::of(&self.salon).all().await.unwrap();
         let asked = staff.iter().map(|member| {
             let days = Partition::of(keys::staff_partition(&member.id)).starting(keys::DAY_PREFIX);
             table.query::<DayLedger>(days)

@@ -1,14 +1,14 @@
 //! Test data: customers with a profile, as the directory lists them.
 
-use parlour::act::Act;
-use parlour::auth::User;
-use parlour::customers::{Profile, TagAssignment, directory, save_profile};
-use parlour::events::{EventItem, EventType, Fact};
-use parlour::gems::Gems;
-use parlour::id::TagId;
-use parlour::settings::App;
-use parlour::table::{Bulk, keys};
 use parlour_local::gateway;
+use parlour_people::auth::User;
+use parlour_people::customers::{Profile, TagAssignment, directory, save_profile};
+use parlour_settings::App;
+use parlour_storage::act::Act;
+use parlour_storage::events::{EventItem, EventType, Fact};
+use parlour_storage::table::{Bulk, keys};
+use parlour_values::gems::Gems;
+use parlour_values::id::TagId;
 use serde_json::{Value, json};
 
 use crate::{Client, TestSalon};
@@ -69,14 +69,14 @@ impl TestSalon {
 
     /// A second instance over the same table, with its own cache.
     pub fn another_instance(&self) -> Instance {
-        let parts = parlour::salon::Parts {
+        let parts = parlour_storage::salon::Parts {
             table: self.salon.table.clone(),
             clock: self.salon.clock.clone(),
             random: self.salon.random.clone(),
             settings: self.salon.settings.clone(),
             outbound: self.salon.outbound.clone(),
         };
-        let salon = parlour::salon::Salon::new(parts);
+        let salon = parlour_storage::salon::Salon::new(parts);
         Instance { customer: gateway::router(App::Customer, &salon), admin: gateway::router(App::Admin, &salon) }
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use http::Method;
-use parlour::settings::App;
 use parlour_local::gateway;
+use parlour_settings::App;
 use serde_yaml_ng::Value;
 
 /// The function that receives the queue's messages.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
-use parlour::outbound::{Journal, JournalError, MemoryJournal, SentMessage};
+use parlour_senders::{Journal, JournalError, MemoryJournal, SentMessage};
 use tokio::sync::Notify;
 
 /// A failure of one message.

@@ -9,31 +9,29 @@ use axum::Router;
 use axum::body::Body;
 use http::{Method, Request, header};
 use http_body_util::BodyExt as _;
-use parlour::act::{Act, Actor};
-use parlour::auth::{Origin, Unlinked, User};
-use parlour::id::{MessageId, Random, UserId};
-use parlour::metrics::Metrics;
-use parlour::outbound::documents::LocalDocuments;
-use parlour::outbound::{Channel, Outbound, Recorder, SentMessage};
-use parlour::role::Role;
-use parlour::salon::{Parts, Salon};
-use parlour::settings::{App, Settings, Vault};
-use parlour::table::keys::Unique;
-use parlour::table::{AtomicWrite, Table, UniqueValue};
-use parlour::time::{Clock, Instant};
-use parlour::web::{ClientIp, session_cookie_name};
+use parlour_http::{ClientIp, session_cookie_name};
 use parlour_local::engine::{Engine, client_config};
 use parlour_local::gateway;
 use parlour_local::watch::EventWatch;
+use parlour_people::auth::{Origin, Sessions, Unlinked, User};
+use parlour_senders::documents::LocalDocuments;
+use parlour_senders::{Channel, Outbound, Recorder, SentMessage};
+use parlour_settings::metrics::Metrics;
+use parlour_settings::{App, Settings, Vault};
+use parlour_storage::act::{Act, Actor};
+use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{AtomicWrite, Table, UniqueValue};
+use parlour_values::id::{MessageId, Random, UserId};
+use parlour_values::role::Role;
+use parlour_values::time::{Clock, Instant};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
 use crate::answer::Reply;
-use crate::counts;
-use crate::documented;
-use crate::permissions;
 use crate::post::Post;
 use crate::wire::Wire;
+use crate::{counts, documented, permissions};
 
 /// Monday, 10:00 IST.
 pub const START: &str = "2026-11-16T10:00:00+05:30";
@@ -207,7 +205,7 @@ impl TestSalon {
     pub async fn signed_in(&self, user: &User, app: App) -> Client<'_> {
         let actor = Actor::User { id: user.id.clone(), role: user.role };
         let act = Act { actor, ..Act::of_job("tests", "tests", self.salon.clock.now()) };
-        let (credential, _) = self.salon.sessions().begin(&act, user, app, Origin::default(), None).await.unwrap();
+        let (credential, _) = Sessions::of(&self.salon).begin(&act, user, app, Origin::default(), None).await.unwrap();
         let cookie = format!("{}={}", session_cookie_name(&self.salon.settings, app), credential.cookie_value());
         Client { user: Some(user.clone()), cookie: Some(cookie), ..self.anyone(app) }
     }

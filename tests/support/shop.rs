@@ -1,18 +1,21 @@
 //! Test data: branches, services and staff, written directly to the table.
 
 use clap::Parser as _;
-use parlour::branches::{Branch, BranchSettings, BranchStatus};
-use parlour::catalogue::{Category, Service, ServiceType};
-use parlour::customers::Profile;
-use parlour::id::{ServiceId, UserId};
-use parlour::invoices::gst::RateSchedule;
-use parlour::money::Paise;
-use parlour::slots::SlotPolicy;
-use parlour::staff::StaffMember;
-use parlour::table::{Bulk, Record};
-use parlour::time::{Minutes, TimeOfDay};
+use parlour_booking::teams::Teams;
 use parlour_local::options::Options;
 use parlour_local::store::Store;
+use parlour_money::memberships::Memberships;
+use parlour_money::offers::Offers;
+use parlour_people::customers::{Customers, Profile};
+use parlour_people::staff::{Staff, StaffMember};
+use parlour_setup::branches::{Branch, BranchSettings, BranchStatus, Branches, SlotPolicy};
+use parlour_setup::branding::BrandingStore;
+use parlour_setup::catalogue::{CatalogueStore, Category, Service, ServiceType};
+use parlour_storage::table::{Bulk, Record};
+use parlour_values::gst::RateSchedule;
+use parlour_values::id::{ServiceId, UserId};
+use parlour_values::money::Paise;
+use parlour_values::time::{Minutes, TimeOfDay};
 use serde_json::{Value, json};
 
 use crate::{Client, TestSalon};
@@ -63,15 +66,15 @@ impl TestSalon {
     /// Loads what rarely changes into the process, as it is after its first requests.
     pub async fn warm(&self, branches: &[&Branch]) {
         let salon = &self.salon.for_request();
-        salon.catalogue().read().await.unwrap();
-        salon.offers().all().await.unwrap();
-        salon.branches().all().await.unwrap();
-        salon.branding().read().await.unwrap();
-        salon.memberships().tiers().await.unwrap();
-        salon.customers().tags().await.unwrap();
-        salon.staff().all().await.unwrap();
+        CatalogueStore::of(salon).read().await.unwrap();
+        Offers::of(salon).all().await.unwrap();
+        Branches::of(salon).all().await.unwrap();
+        BrandingStore::of(salon).read().await.unwrap();
+        Memberships::of(salon).tiers().await.unwrap();
+        Customers::of(salon).tags().await.unwrap();
+        Staff::of(salon).all().await.unwrap();
         for branch in branches {
-            salon.branch_reference(&branch.id).await.unwrap();
+            Teams::of(salon).branch_reference(&branch.id).await.unwrap();
         }
     }
 

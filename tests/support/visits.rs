@@ -1,11 +1,11 @@
 //! Test data: bookings in any status, written directly to the table.
 
-use parlour::auth::User;
-use parlour::bookings::status::BookingStatus;
-use parlour::bookings::{BookedService, Booking, Reminded};
-use parlour::branches::Branch;
-use parlour::catalogue::{Service, ServiceType};
-use parlour::time::{IstDate, Minutes, TimeOfDay};
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{BookedService, Booking, Reminded};
+use parlour_people::auth::User;
+use parlour_setup::branches::Branch;
+use parlour_setup::catalogue::{Service, ServiceType};
+use parlour_values::time::{IstDate, Minutes, TimeOfDay};
 
 use crate::TestSalon;
 use crate::shop::Shop;

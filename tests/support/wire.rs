@@ -13,8 +13,8 @@ use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
-use parlour::table::keys::names;
-use parlour::table::schema::GLOBAL_INDEXES;
+use parlour_storage::table::keys::names;
+use parlour_storage::table::schema::GLOBAL_INDEXES;
 use serde_json::Value;
 use tokio::sync::Notify;
 

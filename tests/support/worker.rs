@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use parlour::outbound::documents::{Documents, LocalDocuments};
-use parlour::settings::Secret;
 use parlour_invoicing::Invoicing;
 use parlour_local::journal::TableJournal;
 use parlour_local::listen::Listener;
 use parlour_local::store::Store;
 use parlour_local::worker::Worker;
+use parlour_senders::documents::{Documents, LocalDocuments};
+use parlour_settings::Secret;
 use tokio::sync::watch;
 
 use crate::TestSalon;

@@ -1,11 +1,11 @@
 //! Sign-in and onboarding, as a Lambda: one per app, told which by `APP`.
 
-use parlour::settings::App;
+use parlour_settings::App;
 
-fn main() -> Result<(), parlour::lambda::Error> {
+fn main() -> Result<(), parlour_http::lambda::Error> {
     let app = match std::env::var("APP").as_deref() {
         Ok("admin") => App::Admin,
         _ => App::Customer,
     };
-    parlour::lambda::serve(parlour_auth::routes(app))
+    parlour_http::lambda::serve(parlour_auth::routes(app))
 }

@@ -1,28 +1,26 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::auth::{SessionAnswer, SessionView};
-use parlour::customers::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfilePatchRequest};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::sign_in::{RevokeRequest, SignInAnswer, SignInRequest, SignOutAnswer, StatusAnswer};
-use parlour::web::{Code, Limit, Routes, identity, role};
+use parlour_http::{Code, Limit, Routes, identity, role};
+use parlour_people::auth::{SessionAnswer, SessionView};
+use parlour_people::customers::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfilePatchRequest};
+use parlour_people::sign_in::{RevokeRequest, SignInAnswer, SignInRequest, SignOutAnswer, StatusAnswer};
+use parlour_settings::App;
+use parlour_values::role::Role;
 
-use crate::handlers::{
-    callback::callback,
-    complete::complete,
-    error::error,
-    get_session::get_session,
-    list_sessions::list_sessions,
-    okay::{Okay, okay},
-    onboarding::onboarding,
-    patch_profile::patch_profile,
-    profile::profile,
-    revoke_other_sessions::revoke_other_sessions,
-    revoke_session::revoke_session,
-    revoke_sessions::revoke_sessions,
-    sign_in::sign_in,
-    sign_out::sign_out,
-};
+use crate::handlers::callback::callback;
+use crate::handlers::complete::complete;
+use crate::handlers::error::error;
+use crate::handlers::get_session::get_session;
+use crate::handlers::list_sessions::list_sessions;
+use crate::handlers::okay::{Okay, okay};
+use crate::handlers::onboarding::onboarding;
+use crate::handlers::patch_profile::patch_profile;
+use crate::handlers::profile::profile;
+use crate::handlers::revoke_other_sessions::revoke_other_sessions;
+use crate::handlers::revoke_session::revoke_session;
+use crate::handlers::revoke_sessions::revoke_sessions;
+use crate::handlers::sign_in::sign_in;
+use crate::handlers::sign_out::sign_out;
 
 pub fn routes(app: App) -> Routes {
     let sign_in = sign_in_routes(app);

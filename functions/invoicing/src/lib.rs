@@ -6,9 +6,9 @@ mod routes;
 
 use std::sync::Arc;
 
-use parlour::outbound::documents::Documents;
-use parlour::settings::Secret;
-use parlour::time::Clock;
+use parlour_senders::documents::Documents;
+use parlour_settings::Secret;
+use parlour_values::time::Clock;
 
 pub use routes::router;
 

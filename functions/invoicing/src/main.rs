@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use parlour::lambda::{self, Error};
-use parlour::outbound::bucket::BucketDocuments;
-use parlour::time::Clock;
+use parlour_http::lambda;
+use parlour_http::lambda::Error;
 use parlour_invoicing::{Invoicing, router};
+use parlour_senders::bucket::BucketDocuments;
+use parlour_values::time::Clock;
 
 fn main() -> Result<(), Error> {
     lambda::run(serve())

@@ -1,10 +1,10 @@
 //! The 19 jobs and their three triggers: signed HTTP, EventBridge Scheduler, SQS, as a Lambda.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
-use parlour::lambda;
-use parlour::outbox::{AwsQueue, Queue};
-use parlour::salon::Salon;
+use parlour_http::lambda;
 use parlour_jobs::triggers::{self, Trigger};
+use parlour_storage::outbox::{AwsQueue, Queue};
+use parlour_storage::salon::Salon;
 use serde_json::Value;
 
 fn main() -> Result<(), Error> {

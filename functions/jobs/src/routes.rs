@@ -3,11 +3,11 @@
 use axum::body::Body;
 use axum::extract::State;
 use http::HeaderMap;
-use parlour::input::camel;
-use parlour::jobs::{Job, JobAnswer, JobBody};
-use parlour::salon::Salon;
-use parlour::settings::App;
-use parlour::web::{Routes, machine};
+use parlour_http::{Routes, machine};
+use parlour_platform::jobs::{Job, JobAnswer, JobBody};
+use parlour_settings::App;
+use parlour_storage::salon::Salon;
+use parlour_values::input::camel;
 
 use crate::handlers::run::run;
 

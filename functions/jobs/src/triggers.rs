@@ -2,10 +2,13 @@
 
 use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsMessage};
 use futures::future::join_all;
-use parlour::notifications::MailFeedback;
-use parlour::outbox::{Queue, QueueEntry, sweep};
-use parlour::salon::Salon;
-use parlour::time::Instant;
+use parlour_people::customers::Customers;
+use parlour_platform::notifications::MailFeedback;
+use parlour_platform::webhooks::Webhooks;
+use parlour_storage::outbox::{Queue, QueueEntry};
+use parlour_storage::relay::sweep;
+use parlour_storage::salon::Salon;
+use parlour_values::time::Instant;
 use serde_json::{Value, json};
 
 /// A schedule beside those of the jobs: relays and seals the events that the stream has missed, and keeps the snapshot of the
@@ -52,16 +55,16 @@ pub async fn scheduled(salon: &Salon, queue: Option<&dyn Queue>, scheduled: &Sch
     if scheduled.job == SWEEP {
         let Some(queue) = queue else { return Err("no queue is configured".to_owned()) };
         let relayed = sweep(&salon.table, queue, salon.clock.now()).await;
-        salon.webhooks().hand_on(queue).await;
+        Webhooks::of(salon).hand_on(queue).await;
         // A directory without a fresh snapshot is only slower to start with.
-        if let Err(error) = salon.customers().keep_snapshot().await {
+        if let Err(error) = Customers::of(salon).keep_snapshot().await {
             tracing::error!(%error, "the snapshot of the directory was not kept");
         }
         let relayed = relayed.map_err(|error| error.to_string())?;
         return Ok(json!({ "success": true, "relayed": relayed }));
     }
     let Scheduled { job, due } = scheduled;
-    parlour::jobs::run_scheduled(salon, job, *due).await.map_err(|error| error.to_string())
+    parlour_platform::jobs::run_scheduled(salon, job, *due).await.map_err(|error| error.to_string())
 }
 
 /// Delivers a batch of the queue. Each message is read by itself, so that an unparseable one does not fail the others;
@@ -93,7 +96,7 @@ async fn deliver(salon: &Salon, record: &Value) -> bool {
         Ok(entry) => entry,
         Err(error) => return unreadable(&error),
     };
-    match parlour::jobs::deliver(salon, &entry.message()).await {
+    match parlour_platform::jobs::deliver(salon, &entry.message()).await {
         Ok(_) => true,
         Err(error) => {
             tracing::error!(task = entry.task.name(), id = %entry.id, %error, "a message was not carried out");
@@ -117,7 +120,7 @@ fn dead_letter(body: &str) -> Option<Scheduled> {
 
 /// What SES reports of mail that it sent, by way of its topic.
 async fn noted(salon: &Salon, feedback: &MailFeedback) -> bool {
-    match parlour::jobs::take_mail_feedback(salon, feedback).await {
+    match parlour_platform::jobs::take_mail_feedback(salon, feedback).await {
         Ok(_) => true,
         Err(error) => {
             tracing::error!(%error, "a report of SES was not taken");
@@ -131,7 +134,7 @@ async fn redriven(salon: &Salon, Scheduled { job, due }: &Scheduled) -> bool {
     if job == SWEEP {
         return true;
     }
-    match parlour::jobs::run_scheduled(salon, job, *due).await {
+    match parlour_platform::jobs::run_scheduled(salon, job, *due).await {
         Ok(_) => true,
         Err(error) => {
             tracing::error!(job, %error, "a redriven job failed");

@@ -2,10 +2,12 @@
 
 use aws_lambda_events::event::dynamodb::EventRecord;
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
-use parlour::events::EventItem;
-use parlour::outbox::{Queue, relay};
-use parlour::salon::Salon;
-use parlour::table::{Record as _, record_of};
+use parlour_platform::webhooks::Webhooks;
+use parlour_storage::events::EventItem;
+use parlour_storage::outbox::Queue;
+use parlour_storage::relay::relay;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Record as _, record_of};
 use serde_dynamo::AttributeValue;
 use serde_json::{Value, json};
 
@@ -36,7 +38,7 @@ pub async fn relay_batch(salon: &Salon, queue: &dyn Queue, batch: &Value) -> Val
             failed.push(place);
         }
     }
-    salon.webhooks().hand_on(queue).await;
+    Webhooks::of(salon).hand_on(queue).await;
     let failed = failed.into_iter().min().and_then(|(_, number)| number);
     let mut response = DynamoDbEventResponse::default();
     if let Some(number) = failed {

@@ -1,9 +1,9 @@
 //! The outbox relay: DynamoDB stream to SQS or Scheduler, as a Lambda.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
-use parlour::lambda;
-use parlour::outbox::AwsQueue;
-use parlour::salon::Salon;
+use parlour_http::lambda;
+use parlour_storage::outbox::AwsQueue;
+use parlour_storage::salon::Salon;
 use serde_json::Value;
 
 fn main() -> Result<(), Error> {

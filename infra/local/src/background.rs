@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use parlour::jobs::{self, JobError};
-use parlour::salon::Salon;
+use parlour_platform::jobs;
+use parlour_platform::jobs::JobError;
+use parlour_storage::salon::Salon;
 use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 

@@ -1,9 +1,9 @@
 //! The two apps as API Gateway composes them: all route groups of an app on one host.
 
 use axum::Router;
-use parlour::salon::Salon;
-use parlour::settings::App;
-use parlour::web::Routes;
+use parlour_http::Routes;
+use parlour_settings::App;
+use parlour_storage::salon::Salon;
 
 /// The functions of an app by binary name, with their routes.
 pub fn functions(app: App) -> Vec<(&'static str, Routes)> {

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
-use parlour::outbound::{Channel, Journal, JournalError, SentMessage};
-use parlour::table::TableError;
+use parlour_senders::{Channel, Journal, JournalError, SentMessage};
+use parlour_storage::table::TableError;
 
 use crate::store::Store;
 

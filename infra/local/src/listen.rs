@@ -8,7 +8,7 @@ use axum::extract::{ConnectInfo, Request};
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use futures::future::join_all;
-use parlour::web::ClientIp;
+use parlour_http::ClientIp;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 

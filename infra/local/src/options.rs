@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Parser;
-use parlour::time::Instant;
+use parlour_values::time::Instant;
 use url::{Host, Url};
 
 use crate::operator::Command;

@@ -3,12 +3,12 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode};
-use parlour::id::MessageId;
-use parlour::outbound::Outbound;
-use parlour::outbound::push::VapidKey;
-use parlour::settings::{Secret, Settings};
-use parlour::table::TableError;
-use parlour::time::{Clock, Instant};
+use parlour_senders::Outbound;
+use parlour_senders::push::VapidKey;
+use parlour_settings::{Secret, Settings};
+use parlour_storage::table::TableError;
+use parlour_values::id::MessageId;
+use parlour_values::time::{Clock, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::store::Store;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use parlour::id::{BookingId, MessageId};
-use parlour::outbox::{Message, QueueEntry, Task, UnreadableTask};
-use parlour::time::Instant;
+use parlour_storage::outbox::{Message, QueueEntry, Task, UnreadableTask};
+use parlour_values::id::{BookingId, MessageId};
+use parlour_values::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

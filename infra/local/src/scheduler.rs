@@ -3,8 +3,8 @@
 use croner::Cron;
 use croner::errors::CronError;
 use croner::parser::CronParser;
-use parlour::jobs::schedule::{JobSchedule, SCHEDULES};
-use parlour::time::Instant;
+use parlour_platform::jobs::schedule::{JobSchedule, SCHEDULES};
+use parlour_values::time::Instant;
 
 /// One job's schedule and its next run.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl Planned {
 
 #[cfg(test)]
 mod tests {
-    use parlour::jobs::Job;
+    use parlour_platform::jobs::Job;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlour::settings::Settings;
+use parlour_settings::Settings;
 
 /// The three ports.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! The local service's own table: clock, queue, sent messages, job outcomes.
 
 use aws_sdk_dynamodb::Client;
-use parlour::outbound::SentMessage;
-use parlour::table::{Bulk, Key, Partition, Record, Table, TableError};
-use parlour::time::Instant;
+use parlour_senders::SentMessage;
+use parlour_storage::table::{Bulk, Key, Partition, Record, Table, TableError};
+use parlour_values::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -10,7 +10,7 @@ use aws_smithy_runtime_api::client::interceptors::context::{
 };
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::config_bag::{ConfigBag, Storable, StoreReplace};
-use parlour::table::keys;
+use parlour_storage::table::keys;
 use tokio::sync::Notify;
 
 #[derive(Clone, Debug, Default)]
@@ -99,7 +99,7 @@ mod tests {
         let watch = EventWatch::default();
         let config = engine::client_config(&engine.endpoint).interceptor(watch.clone()).build();
         let client = aws_sdk_dynamodb::Client::from_conf(config);
-        parlour::table::Table::new(client.clone(), "salon".to_owned()).create().await.unwrap();
+        parlour_storage::table::Table::new(client.clone(), "salon".to_owned()).create().await.unwrap();
         let put = |key: &str| {
             let key = AttributeValue::S(key.to_owned());
             client.put_item().table_name("salon").item("PK", key.clone()).item("SK", key).send()

@@ -6,14 +6,17 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use futures::StreamExt as _;
 use futures::future::BoxFuture;
-use futures::stream;
-use parlour::jobs::{self, Job, JobError};
-use parlour::outbox::{QueueEntry, QueueError, Task, relay_waiting};
-use parlour::salon::Salon;
-use parlour::table::TableError;
-use parlour::time::Instant;
+use futures::{StreamExt as _, stream};
+use parlour_people::customers::Customers;
+use parlour_platform::jobs;
+use parlour_platform::jobs::{Job, JobError};
+use parlour_platform::webhooks::Webhooks;
+use parlour_storage::outbox::{QueueEntry, QueueError, Task};
+use parlour_storage::relay::relay_waiting;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::TableError;
+use parlour_values::time::Instant;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, watch};
 
@@ -127,7 +130,7 @@ impl Worker {
     }
 
     async fn keep_snapshot(&self) {
-        if let Err(error) = self.salon.customers().keep_snapshot().await {
+        if let Err(error) = Customers::of(&self.salon).keep_snapshot().await {
             tracing::error!(%error, "could not keep the snapshot of the directory");
         }
     }
@@ -260,7 +263,7 @@ impl Worker {
         let stored = StoredQueue { store: &self.store, added: std::sync::Mutex::new(Vec::new()) };
         let now = self.salon.clock.now();
         let relayed = relay_waiting(&self.salon.table, &stored, now, now).await;
-        self.salon.webhooks().hand_on(&stored).await;
+        Webhooks::of(&self.salon).hand_on(&stored).await;
         let added = stored.added.into_inner().unwrap_or_else(PoisonError::into_inner);
         let superseded: Vec<Entry> = added.into_iter().filter_map(|entry| queue.put(entry)).collect();
         self.store.dequeue(&superseded).await?;
@@ -352,7 +355,7 @@ struct StoredQueue<'a> {
     added: std::sync::Mutex<Vec<Entry>>,
 }
 
-impl parlour::outbox::Queue for StoredQueue<'_> {
+impl parlour_storage::outbox::Queue for StoredQueue<'_> {
     fn put<'a>(&'a self, entries: &'a [QueueEntry], _now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>> {
         Box::pin(async move {
             let stored: Vec<Entry> = entries.iter().cloned().map(Entry::from).collect();

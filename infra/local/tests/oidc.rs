@@ -8,12 +8,12 @@ use axum::http::header;
 use axum::routing::get;
 use axum::{Json, Router};
 use futures::FutureExt;
-use parlour::id::Random;
-use parlour::sign_in::oidc::{
+use parlour_local::oidc::{Person, Settings, SigningKey, router};
+use parlour_people::sign_in::oidc::{
     IdToken, Identity, OidcError, Provider, ProviderSettings, Return, SignIn, TokenFault, Verifier,
 };
-use parlour::time::{Clock, Instant, Minutes};
-use parlour_local::oidc::{Person, Settings, SigningKey, router};
+use parlour_values::id::Random;
+use parlour_values::time::{Clock, Instant, Minutes};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;

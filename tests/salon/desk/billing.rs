@@ -1,9 +1,9 @@
 //! The books at the desk: invoices, the day's takings, voiding and giving back.
 
-use parlour::bookings::Booking;
-use parlour::invoices::Invoice;
-use parlour::invoices::document::storage_key;
-use parlour::table::keys;
+use parlour_booking::bookings::Booking;
+use parlour_money::invoices::Invoice;
+use parlour_senders::document::storage_key;
+use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
 use serde_json::json;
 

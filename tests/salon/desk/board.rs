@@ -5,20 +5,18 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::branches::Branch;
-use parlour::role::Role;
-use parlour::slots::SlotPolicy;
-use parlour::staff::StaffMember;
-use parlour::table::Bulk;
-use parlour::time::Minutes;
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_people::staff::StaffMember;
+use parlour_setup::branches::{Branch, SlotPolicy};
+use parlour_storage::table::Bulk;
 use parlour_tests::{Client, Reply, Shop, TestSalon};
+use parlour_values::role::Role;
+use parlour_values::time::Minutes;
 use scraper::{ElementRef, Html};
 use serde_json::json;
 
-use crate::site::table::all;
-use crate::site::table::{HOSTILE, as_browser, parsed, text};
+use crate::site::table::{HOSTILE, all, as_browser, parsed, text};
 
 const TODAY: &str = "2026-11-16";
 

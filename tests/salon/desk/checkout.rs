@@ -1,8 +1,8 @@
 //! `/bookings/{id}/checkout`: the bill before it is paid, and the invoice after.
 
-use parlour::bookings::status::BookingStatus;
-use parlour::offers::Offer;
-use parlour::offers::rules::OfferType;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
 use parlour_tests::{Client, TestSalon};
 use serde_json::json;
 

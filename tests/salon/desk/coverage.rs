@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlour::role::Role;
-use parlour::settings::App;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 
 use super::table::Desk;
 use crate::site::table::{all, parsed, text};

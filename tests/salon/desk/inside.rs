@@ -1,14 +1,13 @@
 //! Notifications, integrations, logs, branding, search, and the frame around them.
 
-use parlour::bookings::status::BookingStatus;
-use parlour::role::Role;
-use parlour::settings::App;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_settings::App;
 use parlour_tests::{TestSalon, browser};
+use parlour_values::role::Role;
 use scraper::Html;
 use serde_json::json;
 
-use crate::site::table::all;
-use crate::site::table::{as_browser, notify, parsed, text};
+use crate::site::table::{all, as_browser, notify, parsed, text};
 
 fn words(page: &Html, selector: &str) -> Vec<String> {
     let spoken = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use http::Method;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::Route;
+use parlour_http::Route;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 use scraper::ElementRef;
 
 use super::table::Desk;

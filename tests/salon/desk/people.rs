@@ -1,13 +1,13 @@
 //! Customers, leads and memberships at the desk.
 
-use parlour::customers::Tag;
-use parlour::id::TagId;
-use parlour::leads::Lead;
-use parlour::leads::status::LeadStatus;
-use parlour::memberships::Tier;
-use parlour::role::Role;
-use parlour::table::keys;
+use parlour_money::memberships::Tier;
+use parlour_people::customers::Tag;
+use parlour_people::leads::Lead;
+use parlour_people::leads::status::LeadStatus;
+use parlour_storage::table::keys;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::id::TagId;
+use parlour_values::role::Role;
 use serde_json::json;
 
 use super::seen::see;
@@ -135,7 +135,7 @@ async fn a_lead_can_be_called_booked_moved_given_to_somebody_and_noted() {
     let desk = desk(&salon).await;
     let kiran = salon.user("Kiran", Role::Staff).await;
     let gone = salon.user("Gone", Role::Staff).await;
-    salon.put(&parlour::auth::User { is_active: false, ..gone }).await;
+    salon.put(&parlour_people::auth::User { is_active: false, ..gone }).await;
     salon.user("A customer", Role::Customer).await;
     let lead = salon.lead("Nina & Co", Some(&kiran.id), None).await;
     desk.post(&format!("/api/leads/{}/notes", lead.id), json!({ "content": "Wants a Saturday" })).await.created();

@@ -1,14 +1,13 @@
 //! The schedule, and one's own days.
 
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
+use parlour_people::staff::StaffMember;
+use parlour_settings::App;
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::role::Role;
 use scraper::Html;
 use serde_json::{Value, json};
 
-use crate::site::table::all;
-use crate::site::table::{as_browser, parsed};
+use crate::site::table::{all, as_browser, parsed};
 
 async fn page(client: &Client<'_>, path: &str) -> Html {
     let reply = client.get(path).await;

@@ -1,15 +1,14 @@
 //! The set-up pages: what they show, what their forms send, and for whom.
 
-use parlour::catalogue::Service;
-use parlour::offers::Offer;
-use parlour::offers::rules::OfferType;
-use parlour::role::Role;
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
+use parlour_setup::catalogue::Service;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::role::Role;
 use scraper::{ElementRef, Html};
 use serde_json::json;
 
-use crate::site::table::all;
-use crate::site::table::{HOSTILE, as_browser, parsed};
+use crate::site::table::{HOSTILE, all, as_browser, parsed};
 
 async fn page(client: &Client<'_>, path: &str) -> Html {
     let reply = client.get(path).await;

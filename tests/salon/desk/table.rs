@@ -3,23 +3,23 @@
 
 use std::collections::BTreeSet;
 
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::branding::Branding;
-use parlour::invoices::document::storage_key;
-use parlour::invoices::{CreditNote, Invoice};
-use parlour::leads::Lead;
-use parlour::memberships::{ActiveMembership, Membership, Tier};
-use parlour::notifications::{ChannelState, DeliveryLog};
-use parlour::operations::{Integration, JobRun, RunOutcome};
-use parlour::outbound::NotificationType;
-use parlour::outbox::IntegrationKey;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
-use parlour::table::keys;
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_local::gateway;
+use parlour_money::invoices::{CreditNote, Invoice};
+use parlour_money::memberships::{ActiveMembership, Membership, Tier};
+use parlour_people::leads::Lead;
+use parlour_people::staff::StaffMember;
+use parlour_platform::notifications::{ChannelState, DeliveryLog};
+use parlour_platform::operations::{Integration, JobRun, RunOutcome};
+use parlour_senders::NotificationType;
+use parlour_senders::document::storage_key;
+use parlour_settings::App;
+use parlour_setup::branding::Branding;
+use parlour_storage::outbox::IntegrationKey;
+use parlour_storage::table::keys;
 use parlour_tests::{Client, Reply, Shop, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use crate::site::table::{HOSTILE, as_browser, hostile_shop, notify, text};

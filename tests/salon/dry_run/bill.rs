@@ -1,7 +1,7 @@
 //! The dry run of completing a visit is its bill.
 
-use parlour::bookings::Booking;
-use parlour::offers::rules::OfferType;
+use parlour_booking::bookings::Booking;
+use parlour_money::offers::rules::OfferType;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
 

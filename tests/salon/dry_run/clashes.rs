@@ -1,10 +1,10 @@
 //! What leave, closures, rosters and deactivation clash with, named before anything is done.
 
 use http::Method;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
+use parlour_people::staff::StaffMember;
+use parlour_settings::App;
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use super::call::{before_the_call, everything, refused};

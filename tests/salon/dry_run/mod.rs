@@ -8,17 +8,17 @@ mod table;
 
 use std::collections::BTreeSet;
 
+use call::refused;
 use http::Method;
-use parlour::gems::Gems;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::Access;
+use parlour_http::Access;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::gems::Gems;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use crate::walk;
-use call::refused;
 pub use call::{DryRunCall, before_the_call, everything};
 
 /// The names of an app's routes that have a dry run.

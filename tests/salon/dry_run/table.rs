@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use parlour::table::{
+use parlour_storage::table::{
     AtomicWrite, Bulk, Condition, Key, Partition, Places, Record, Table, TableError, Update, WriteError, keys,
 };
-use parlour::time::Instant;
 use parlour_tests::TestSalon;
+use parlour_values::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::everything;
@@ -185,7 +185,7 @@ const WRITES: [&str; 9] = [
 #[test]
 fn whatever_writes_asks_for_the_client_that_a_dry_run_does_not_get() {
     let mut files = Vec::new();
-    for folder in ["shared/src", "functions", "pages/src"] {
+    for folder in ["shared", "functions"] {
         collect(&root().join(folder), &mut files);
     }
     let mut found = 0;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use parlour::settings::App;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::wire::Cost;
 
 use super::{check, root};

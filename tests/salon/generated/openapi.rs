@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlour::settings::App;
-use parlour::web::{Access, Content, Route, openapi};
+use parlour_http::{Access, Content, Route, openapi};
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::TestSalon;
 use parlour_tests::documented::{self, fits};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use parlour::table::keys::names;
+use parlour_storage::table::keys::names;
 
 use super::{check, root};
 use crate::walk;

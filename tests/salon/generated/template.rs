@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::Method;
-use parlour::settings::App;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::permissions::functions_of;
 
 use super::{check, root};

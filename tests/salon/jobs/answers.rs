@@ -1,10 +1,10 @@
 //! What callers of the jobs are answered, whatever they send.
 
-use parlour::jobs::Job;
-use parlour::outbound::Channel;
-use parlour::role::Role;
-use parlour::settings::App;
+use parlour_platform::jobs::Job;
+use parlour_senders::Channel;
+use parlour_settings::App;
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 /// What a job answers that found nothing to do.

@@ -1,19 +1,20 @@
 //! Many records in one run: all that is due is worked off, and what is not due is not even read. PARLOUR_BULK says how
 //! many; a run prints what it cost.
 
-use parlour::auth::User;
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::gems::{Gems, GemsAccount};
-use parlour::id::UserId;
-use parlour::memberships::Membership;
-use parlour::offers::Offer;
-use parlour::offers::rules::OfferType;
-use parlour::role::Role;
-use parlour::table::{Bulk, Record};
-use parlour::time::{Instant, Stopwatch};
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::gems::GemsAccount;
+use parlour_money::memberships::Membership;
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
+use parlour_people::auth::User;
+use parlour_storage::table::{Bulk, Record};
 use parlour_tests::TestSalon;
 use parlour_tests::counts::bulk;
+use parlour_values::gems::Gems;
+use parlour_values::id::UserId;
+use parlour_values::role::Role;
+use parlour_values::time::{Instant, Stopwatch};
 
 /// Runs the job, which must act on so many; the read units it consumed.
 async fn cost_of(salon: &TestSalon, job: &str, due: usize) -> f64 {

@@ -1,7 +1,7 @@
 //! Birthdays, once a year, to those who agreed.
 
-use parlour::offers::rules::OfferType;
-use parlour::outbound::Channel;
+use parlour_money::offers::rules::OfferType;
+use parlour_senders::Channel;
 use parlour_tests::TestSalon;
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn a_wish_names_what_is_on_offer_and_promises_nothing_else() {
     let backed = salon.sent(Channel::Email).remove(1);
     assert!(backed.body.contains(&format!("On offer just now: {}.", later.name)), "{}", backed.body);
 
-    let client = salon.signed_in(&asha, parlour::settings::App::Customer).await;
+    let client = salon.signed_in(&asha, parlour_settings::App::Customer).await;
     let row = client.get("/api/notifications").await.ok()["notifications"][0].clone();
     assert_eq!((row["type"].as_str(), row["channel"].as_str()), (Some("birthday"), Some("push")));
 }

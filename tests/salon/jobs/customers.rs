@@ -1,13 +1,13 @@
 //! What a visit leaves behind: the question how it went, the invoice; and what becomes of it where nothing can be sent.
 
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::invoices::Invoice;
-use parlour::outbound::Channel;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::keys;
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::invoices::Invoice;
+use parlour_senders::Channel;
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 /// A visit that was paid for; its booking.
@@ -128,7 +128,7 @@ async fn where_nothing_can_be_sent_the_row_waits_and_the_job_is_done() {
         .await;
     let visited = salon.booked(&shop, &user, "2026-11-16", "09:00", BookingStatus::Completed).await;
     salon.booked(&shop, &user, "2026-11-17", "10:00", BookingStatus::Confirmed).await;
-    let run = async |job: &str, body: Value| parlour::jobs::run(&mute, job, body).await.unwrap();
+    let run = async |job: &str, body: Value| parlour_platform::jobs::run(&mute, job, body).await.unwrap();
     let followup = run("post-service-followup", json!({ "bookingId": visited.id })).await;
     assert_eq!(followup, json!({ "success": true, "sent": false }));
     assert_eq!(run("birthday-emails", json!({})).await, json!({ "success": true, "processed": 1 }));

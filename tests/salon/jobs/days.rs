@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use parlour::outbound::{Channel, SentMessage};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
 use parlour_local::worker::Worker;
+use parlour_people::staff::StaffMember;
+use parlour_senders::{Channel, SentMessage};
+use parlour_settings::App;
 use parlour_tests::{Client, TestSalon};
+use parlour_values::role::Role;
 use serde_json::json;
 
 async fn until(worker: &Worker, moment: &str) {

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
 use futures::future::BoxFuture;
-use parlour::bookings::status::BookingStatus;
-use parlour::jobs::Job;
-use parlour::outbound::{Channel, SentMessage};
-use parlour::role::Role;
-use parlour::settings::{SecretError, Vault};
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_platform::jobs::Job;
+use parlour_senders::{Channel, SentMessage};
+use parlour_settings::{SecretError, Vault};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Mishap, Outside, TestSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 /// Emails to whoever is called so fail, and nothing else.
@@ -84,9 +84,12 @@ async fn a_failed_send_shows_on_its_row_until_it_went_out() {
     let salon = TestSalon::open().await;
     let asha = salon.born("Asha", "1990-11-16", true).await;
     let (_, membership) = salon.member("Uma", "2026-11-01").await;
-    let uma = salon.stored::<parlour::auth::User>(&parlour::table::keys::user(&membership.customer_id)).await.unwrap();
-    let row = async |user: &parlour::auth::User| {
-        let client = salon.signed_in(user, parlour::settings::App::Customer).await;
+    let uma = salon
+        .stored::<parlour_people::auth::User>(&parlour_storage::table::keys::user(&membership.customer_id))
+        .await
+        .unwrap();
+    let row = async |user: &parlour_people::auth::User| {
+        let client = salon.signed_in(user, parlour_settings::App::Customer).await;
         let row = client.get("/api/notifications").await.ok()["notifications"][0].clone();
         (row["status"].clone(), row["sentAt"].clone())
     };

@@ -1,9 +1,9 @@
 //! Gems: announced a week ahead, written off after 365 days.
 
-use parlour::gems::Gems;
-use parlour::outbound::Channel;
-use parlour::role::Role;
+use parlour_senders::Channel;
 use parlour_tests::TestSalon;
+use parlour_values::gems::Gems;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn gems_are_written_off_365_days_after_they_were_earned_each_earning_by_it
         .await;
     assert_eq!(salon.gems_of(&asha.id()).await.account.balance(), Gems::ZERO);
     assert_eq!(salon.gems_of(&ravi.id()).await.account.balance(), Gems(7));
-    let client = salon.signed_in(asha.user.as_ref().unwrap(), parlour::settings::App::Customer).await;
+    let client = salon.signed_in(asha.user.as_ref().unwrap(), parlour_settings::App::Customer).await;
     let page = client.get("/api/gems").await.ok();
     let mut lost: Vec<(Value, Value)> = page["transactions"]
         .as_array()
@@ -82,7 +82,7 @@ async fn one_total_for_what_ends_in_exactly_seven_days() {
             ],
         )
         .await;
-    let client = salon.signed_in(&asha, parlour::settings::App::Customer).await;
+    let client = salon.signed_in(&asha, parlour_settings::App::Customer).await;
     let rows = client.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone();
     let titles: Vec<&str> = rows.iter().map(|row| row["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["90 gems expire in a week", "9 gems expire in a week", "50 gems expire in a week"]);

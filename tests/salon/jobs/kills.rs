@@ -1,19 +1,19 @@
 //! The process is killed before and after each call it makes: the next delivery finishes what was begun, with one effect.
 //! Between a send and its note lies the one window in which a message goes out twice; it is shown here, and nowhere else.
 
-use parlour::auth::User;
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::gems::Gems;
-use parlour::memberships::Membership;
-use parlour::memberships::rules::MembershipStatus;
-use parlour::notifications::{ChannelState, DeliveryLog};
-use parlour::outbound::Channel;
-use parlour::outbox::{Event, Message};
-use parlour::role::Role;
-use parlour::table::{Partition, keys};
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::memberships::Membership;
+use parlour_money::memberships::rules::MembershipStatus;
+use parlour_people::auth::User;
+use parlour_platform::notifications::{ChannelState, DeliveryLog};
+use parlour_senders::Channel;
+use parlour_storage::outbox::{Event, Message};
+use parlour_storage::table::{Partition, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Mishap, Shop, TestSalon};
+use parlour_values::gems::Gems;
+use parlour_values::role::Role;
 use serde_json::json;
 
 /// Two minutes: a claim of somebody who was killed has run out.
@@ -27,7 +27,7 @@ fn wait(salon: &TestSalon) {
 /// Runs a job, killed at one of its calls; whether it was.
 async fn killed(salon: &TestSalon, job: &str, body: serde_json::Value, call: usize, fault: Fault) -> bool {
     salon.wire.fail(move |number, _| (number == call).then_some(fault));
-    let run = parlour::jobs::run(&salon.salon, job, body);
+    let run = parlour_platform::jobs::run(&salon.salon, job, body);
     let outcome = salon.wire.unless_killed(run).await;
     salon.wire.reset();
     outcome.is_none()
@@ -79,12 +79,12 @@ async fn a_crash_between_the_send_and_its_note_is_the_only_one_that_sends_twice(
             let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
             let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
             salon.wire.fail(move |number, _| (number == call).then_some(fault));
-            let outcome = salon.wire.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await;
+            let outcome = salon.wire.unless_killed(parlour_platform::jobs::deliver(&salon.salon, &message)).await;
             let calls = salon.wire.cost().calls;
             salon.wire.reset();
             wait(&salon);
-            parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
-            parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
+            parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
+            parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
             if letters(&salon, &asha) != 1 {
                 assert_eq!(letters(&salon, &asha), 2);
                 twice.push((fault, calls[call].clone(), call));
@@ -103,7 +103,7 @@ async fn a_crash_between_the_send_and_its_note_is_the_only_one_that_sends_twice(
 fn begun(salon: &TestSalon, message: &Message) -> tokio::task::JoinHandle<()> {
     let (salon, message) = (salon.salon.clone(), message.clone());
     tokio::spawn(async move {
-        let _ = parlour::jobs::deliver(&salon, &message).await;
+        let _ = parlour_platform::jobs::deliver(&salon, &message).await;
     })
 }
 
@@ -132,7 +132,7 @@ async fn an_email_that_went_out_is_noted_while_the_push_is_still_under_way() {
     salon.post.stop_failing();
     wait(&salon);
     for _ in 0..2 {
-        parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
+        parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
     }
     assert_eq!((salon.sent(Channel::Email).len(), salon.sent(Channel::Push).len()), (1, 1));
 }
@@ -148,7 +148,7 @@ async fn whoever_waits_for_another_deliverer_only_looks() {
     let delivery = begun(&salon, &message);
     salon.post.holding().await;
     salon.wire.fail(|number, _| (number == 9).then_some(Fault::KillBefore));
-    assert!(salon.wire.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await.is_none());
+    assert!(salon.wire.unless_killed(parlour_platform::jobs::deliver(&salon.salon, &message)).await.is_none());
     let calls = salon.wire.cost().calls;
     let writes = calls.iter().filter(|call| ["TransactWriteItems", "PutItem"].contains(&call.as_str())).count();
     assert_eq!((calls.len(), writes), (10, 1), "{calls:?}");
@@ -164,11 +164,11 @@ async fn killed_before_the_send_it_goes_out_once_and_after_it_twice() {
         let booking = salon.booked(&shop, &asha, "2026-11-20", "12:00", BookingStatus::Pending).await;
         let message = Event::BookingReceived { booking_id: booking.id }.message(salon.salon.clock.now());
         salon.post.fail(move |message| (message.channel == Channel::Email).then_some(mishap));
-        assert!(salon.post.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await.is_none());
+        assert!(salon.post.unless_killed(parlour_platform::jobs::deliver(&salon.salon, &message)).await.is_none());
         salon.post.stop_failing();
         wait(&salon);
         for _ in 0..3 {
-            parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
+            parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
         }
         assert_eq!(letters(&salon, &asha), sent, "{mishap:?}");
     }
@@ -180,7 +180,7 @@ async fn a_report_survives_a_kill_around_its_sends() {
         let salon = TestSalon::with_settings(&[("REPORT_RECIPIENTS", "owner@parlour.test")]).await;
         salon.shop().await;
         salon.post.fail(move |message| (message.channel == Channel::Email).then_some(mishap));
-        let run = parlour::jobs::run(&salon.salon, "daily-sales-report", json!({}));
+        let run = parlour_platform::jobs::run(&salon.salon, "daily-sales-report", json!({}));
         assert!(salon.post.unless_killed(run).await.is_none());
         salon.post.stop_failing();
         // Its claim lasts a minute.
@@ -232,11 +232,11 @@ async fn survives(
             let booking = salon.booked(shop, &asha, "2026-11-30", "12:00", status).await;
             let message = message(&booking);
             salon.wire.fail(move |number, _| (number == call).then_some(fault));
-            let outcome = salon.wire.unless_killed(parlour::jobs::deliver(&salon.salon, &message)).await;
+            let outcome = salon.wire.unless_killed(parlour_platform::jobs::deliver(&salon.salon, &message)).await;
             salon.wire.reset();
             wait(salon);
             for _ in 0..2 {
-                parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
+                parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
             }
             all.push((asha, booking));
             if outcome.is_some() {

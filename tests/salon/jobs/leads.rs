@@ -1,10 +1,10 @@
 //! Leads nobody has spoken with for two days.
 
-use parlour::auth::User;
-use parlour::leads::Lead;
-use parlour::leads::status::LeadStatus;
-use parlour::role::Role;
+use parlour_people::auth::User;
+use parlour_people::leads::Lead;
+use parlour_people::leads::status::LeadStatus;
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 
 const JOB: &str = "lead-followups";
 
@@ -33,7 +33,7 @@ async fn whoever_has_the_lead_is_reminded_of_it_once_a_day_from_48_hours_on() {
     salon.put(&Lead { last_contacted_at: Some(now), ..contacted }).await;
     salon.runs(JOB, &[("2026-11-20T23:59:59+05:30", 0), ("2026-11-21T00:00:00+05:30", 1)]).await;
 
-    let client = salon.signed_in(&ravi, parlour::settings::App::Admin).await;
+    let client = salon.signed_in(&ravi, parlour_settings::App::Admin).await;
     let rows = client.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone();
     assert_eq!(rows.len(), 3);
     assert!(rows.iter().all(|row| row["type"] == "lead_followup"));

@@ -1,11 +1,11 @@
 //! Memberships: warned of, ended, told of, nudged.
 
-use parlour::memberships::Membership;
-use parlour::memberships::rules::MembershipStatus;
-use parlour::outbound::Channel;
-use parlour::table::{Partition, keys};
-use parlour::time::Minutes;
+use parlour_money::memberships::Membership;
+use parlour_money::memberships::rules::MembershipStatus;
+use parlour_senders::Channel;
+use parlour_storage::table::{Partition, keys};
 use parlour_tests::TestSalon;
+use parlour_values::time::Minutes;
 use serde_json::{Value, json};
 
 async fn statuses(salon: &TestSalon, memberships: &[&Membership]) -> Vec<MembershipStatus> {
@@ -16,8 +16,8 @@ async fn statuses(salon: &TestSalon, memberships: &[&Membership]) -> Vec<Members
     found
 }
 
-async fn feed(salon: &TestSalon, owner: &parlour::auth::User) -> Vec<Value> {
-    let client = salon.signed_in(owner, parlour::settings::App::Customer).await;
+async fn feed(salon: &TestSalon, owner: &parlour_people::auth::User) -> Vec<Value> {
+    let client = salon.signed_in(owner, parlour_settings::App::Customer).await;
     client.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone()
 }
 
@@ -63,7 +63,7 @@ async fn a_membership_ends_at_its_midnight_and_makes_room_for_the_next() {
     let cancelled = Membership { status: MembershipStatus::Cancelled, ..cancelled };
     salon.put(&cancelled).await;
     // Sold for a term that was over long before anything ran.
-    let past = salon.user("Past", parlour::role::Role::Customer).await;
+    let past = salon.user("Past", parlour_values::role::Role::Customer).await;
     let sold = json!({
         "customerId": past.id, "tierId": tier.id, "hoursMinutes": 60, "pricePaise": 100_000, "startDate": "2025-01-01",
         "validityDays": 30, "paymentMethod": "cash",

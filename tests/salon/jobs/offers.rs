@@ -1,8 +1,8 @@
 //! Offers past their last day.
 
-use parlour::offers::Offer;
-use parlour::offers::rules::OfferType;
-use parlour::table::keys;
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
+use parlour_storage::table::keys;
 use parlour_tests::TestSalon;
 use serde_json::json;
 

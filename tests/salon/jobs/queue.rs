@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures::future::join_all;
-use parlour::bookings::status::BookingStatus;
-use parlour::events::EventItem;
-use parlour::outbound::Channel;
-use parlour::outbox::{Event, QueueEntry, sweep};
-use parlour::table::{Record as _, keys};
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_jobs::triggers::{self, Scheduled};
+use parlour_senders::Channel;
+use parlour_storage::events::EventItem;
+use parlour_storage::outbox::{Event, QueueEntry};
+use parlour_storage::relay::sweep;
+use parlour_storage::table::{Record as _, keys};
 use parlour_tests::wire::Fault;
 use parlour_tests::{Client, Shelf, TestSalon};
 use serde_json::{Value, json};
@@ -328,7 +329,7 @@ async fn a_batch_names_what_failed_and_nothing_else() {
         json!({ "messageId": "eventless", "body": r#"{"id":"x","task":"notify","payload":{"event":"coffee_made"},"due":"2026-11-16T04:30:00.000Z"}"# }),
     ];
     for name in ["Asha", "Ravi", "Uma"] {
-        let user = salon.user(name, parlour::role::Role::Customer).await;
+        let user = salon.user(name, parlour_values::role::Role::Customer).await;
         let booking = salon.booked(&shop, &user, "2026-11-20", "12:00", BookingStatus::Pending).await;
         let event = Event::BookingReceived { booking_id: booking.id };
         let message = event.message(salon.salon.clock.now());
@@ -348,5 +349,5 @@ async fn a_batch_names_what_failed_and_nothing_else() {
     let mut told: Vec<String> = salon.sent(Channel::Email).into_iter().map(|email| email.to).collect();
     told.dedup();
     assert_eq!(told.len(), 3);
-    assert!(salon.stored::<parlour::bookings::Booking>(&keys::booking(&"x".into())).await.is_none());
+    assert!(salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&"x".into())).await.is_none());
 }

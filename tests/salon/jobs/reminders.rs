@@ -1,10 +1,10 @@
 //! Reminders: a day and an hour ahead, once for each time a booking has.
 
-use parlour::bookings::status::BookingStatus;
-use parlour::bookings::{Booking, Reminded};
-use parlour::outbound::Channel;
-use parlour::role::Role;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Booking, Reminded};
+use parlour_senders::Channel;
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 
 const JOB: &str = "appointment-reminders";
 

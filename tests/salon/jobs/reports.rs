@@ -1,9 +1,9 @@
 //! Reports: days, weeks and months in India's time, each sent once to everybody.
 
 use futures::future::join_all;
-use parlour::outbound::Channel;
-use parlour::summaries::DaySummary;
-use parlour::table::keys;
+use parlour_money::summaries::DaySummary;
+use parlour_senders::Channel;
+use parlour_storage::table::keys;
 use parlour_tests::{Mishap, Shop, TestSalon};
 use serde_json::json;
 
@@ -70,8 +70,8 @@ async fn the_mail_of_the_day_carries_the_head_of_the_audit_chain() {
 #[tokio::test]
 async fn a_branch_that_has_not_opened_is_not_in_the_report() {
     let (salon, shop) = reporting().await;
-    let soon = parlour::branches::BranchStatus::ComingSoon;
-    salon.put(&parlour::branches::Branch { status: soon, ..shop.staffed.clone() }).await;
+    let soon = parlour_setup::branches::BranchStatus::ComingSoon;
+    salon.put(&parlour_setup::branches::Branch { status: soon, ..shop.staffed.clone() }).await;
     reported(&salon, "weekly-report", "2026-11-15T20:00:00+05:30").await;
     let chat_lines: Vec<String> = chat(&salon).lines().skip(1).map(str::to_owned).collect();
     assert_eq!(chat_lines, ["Nothing was sold, and there were no bookings."]);

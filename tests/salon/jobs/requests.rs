@@ -1,13 +1,13 @@
 //! Bookings nobody deals with: requests without an answer, visits without an end, and no-shows that count.
 
 use futures::future::join_all;
-use parlour::auth::User;
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::outbound::Channel;
-use parlour::role::Role;
-use parlour::table::keys;
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_people::auth::User;
+use parlour_senders::Channel;
+use parlour_storage::table::keys;
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 use serde_json::json;
 
 #[tokio::test]
@@ -56,13 +56,13 @@ async fn a_booking_that_is_a_request_again_has_its_time_to_be_answered_anew() {
     let message = booking.stale_alert_since(salon.salon.clock.now());
     assert_eq!(message.due.to_string(), "2026-11-18T06:30:00.000Z");
     salon.set_clock("2026-11-18T12:00:00+05:30");
-    let alerted = parlour::jobs::deliver(&salon.salon, &message).await.unwrap();
+    let alerted = parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap();
     assert_eq!((&alerted["action"], &alerted["notified"]), (&json!("alerted"), &json!(1)));
-    assert_eq!(parlour::jobs::deliver(&salon.salon, &message).await.unwrap()["notified"], 0);
+    assert_eq!(parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap()["notified"], 0);
     let second = salon.outbox().await.remove(0);
     assert_eq!(second.due.to_string(), "2026-11-19T04:31:00.000Z");
     salon.salon.clock.set(second.due);
-    assert_eq!(parlour::jobs::deliver(&salon.salon, &second.message()).await.unwrap()["action"], "rejected");
+    assert_eq!(parlour_platform::jobs::deliver(&salon.salon, &second.message()).await.unwrap()["action"], "rejected");
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn every_active_receptionist_is_asked_about_a_visit_that_is_over_and_nothi
     let fitting = json!({ "bookingId": moved.id, "startsAt": moved.starts_at() });
     assert_eq!(salon.job("noshow-check", fitting).await["notified"], 2);
     for receptionist in [first, second] {
-        let client = salon.signed_in(&receptionist, parlour::settings::App::Admin).await;
+        let client = salon.signed_in(&receptionist, parlour_settings::App::Admin).await;
         assert_eq!(client.get("/api/notifications").await.ok()["unreadCount"], 2);
     }
 }
@@ -106,17 +106,17 @@ async fn a_no_show_counts_once_however_often_it_is_delivered() {
     for count in 1..=3_u32 {
         let booking = salon.booked(&shop, &asha, "2026-11-16", "09:00", BookingStatus::NoShow).await;
         let message = booking.noshow_escalation(salon.salon.clock.now());
-        let answers = join_all((0..5).map(|_| parlour::jobs::deliver(&salon.salon, &message))).await;
+        let answers = join_all((0..5).map(|_| parlour_platform::jobs::deliver(&salon.salon, &message))).await;
         let escalated = answers.into_iter().filter(|answer| answer.as_ref().unwrap()["escalated"] == true).count();
         assert_eq!(escalated, 1);
-        assert_eq!(parlour::jobs::deliver(&salon.salon, &message).await.unwrap()["escalated"], false);
+        assert_eq!(parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap()["escalated"], false);
         let profile = salon.profile_of(&asha.id).await;
         assert_eq!((profile.noshow_count, profile.consecutive_completed_bookings), (count, 0));
         assert_eq!(profile.booking_requires_approval, count == 3);
     }
     let kept = salon.booked(&shop, &asha, "2026-11-16", "09:00", BookingStatus::Completed).await;
     let message = kept.noshow_escalation(salon.salon.clock.now());
-    assert_eq!(parlour::jobs::deliver(&salon.salon, &message).await.unwrap()["escalated"], false);
+    assert_eq!(parlour_platform::jobs::deliver(&salon.salon, &message).await.unwrap()["escalated"], false);
 }
 
 #[tokio::test]

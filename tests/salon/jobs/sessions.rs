@@ -1,9 +1,9 @@
 //! Ended sessions are cleared away.
 
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::{Partition, keys};
+use parlour_settings::App;
+use parlour_storage::table::{Partition, keys};
 use parlour_tests::TestSalon;
+use parlour_values::role::Role;
 
 #[tokio::test]
 async fn sessions_go_when_they_have_ended_and_not_before() {

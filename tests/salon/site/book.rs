@@ -1,7 +1,7 @@
 //! `/book`: the address holds every choice, and only what can be had is offered.
 
-use parlour::branches::{Branch, BranchStatus};
-use parlour::catalogue::Service;
+use parlour_setup::branches::{Branch, BranchStatus};
+use parlour_setup::catalogue::Service;
 use parlour_tests::{Shop, TestSalon};
 use scraper::{Html, Selector};
 

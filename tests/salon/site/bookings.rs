@@ -1,7 +1,7 @@
 //! One's own bookings: what is coming, what is past, and what can still be done.
 
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_tests::TestSalon;
 
 use super::table::{as_browser, text};
@@ -63,7 +63,7 @@ async fn days_and_times_are_the_salons_and_money_is_grouped_as_in_india() {
     let asha = as_browser(salon.customer("Asha").await);
     let booking =
         salon.booked(&shop, &asha.user.clone().unwrap(), "2026-11-17", "16:30", BookingStatus::Confirmed).await;
-    salon.put(&Booking { total_amount: parlour::money::Paise(12_345_650), ..booking }).await;
+    salon.put(&Booking { total_amount: parlour_values::money::Paise(12_345_650), ..booking }).await;
     let page = text(&asha.get("/bookings").await);
     assert!(page.contains("tomorrow") && page.contains("4:30 pm") && page.contains("₹1,23,456.50"));
 }

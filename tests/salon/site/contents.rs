@@ -7,10 +7,10 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::Method;
-use parlour::settings::App;
-use parlour::web::Route;
+use parlour_http::Route;
 use parlour_local::gateway;
 use parlour_pages::assets;
+use parlour_settings::App;
 use parlour_tests::{Reply, TestSalon};
 
 use super::table::{HOSTILE, Site, Who, all, as_browser, is_served, parsed, scripts_are_named, text};

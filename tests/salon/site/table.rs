@@ -4,18 +4,18 @@
 use std::collections::BTreeSet;
 
 use http::Method;
-use parlour::bookings::Booking;
-use parlour::bookings::status::BookingStatus;
-use parlour::branches::Branch;
-use parlour::catalogue::{Category, Service};
-use parlour::memberships::{ActiveMembership, Tier};
-use parlour::notifications::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
-use parlour::offers::Offer;
-use parlour::offers::rules::OfferType;
-use parlour::outbound::NotificationType;
-use parlour::settings::App;
-use parlour::web::Route;
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_http::Route;
 use parlour_local::gateway;
+use parlour_money::memberships::{ActiveMembership, Tier};
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
+use parlour_platform::notifications::{Notification, NotificationChannel, NotificationStatus, UnreadMark};
+use parlour_senders::NotificationType;
+use parlour_settings::App;
+use parlour_setup::branches::Branch;
+use parlour_setup::catalogue::{Category, Service};
 use parlour_tests::{Client, Reply, Shop, TestSalon};
 use scraper::{ElementRef, Html, Selector};
 
@@ -184,14 +184,14 @@ pub async fn scripts_are_named(reader: &Client<'_>, path: &str, reply: &Reply) {
 }
 
 /// Leaves an unread notification in the feed.
-pub async fn notify(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
+pub async fn notify(salon: &TestSalon, user: &parlour_values::id::UserId) -> Notification {
     let row = notification(salon, user);
     salon.put(&UnreadMark::of(&row)).await;
     salon.put(&row).await;
     row
 }
 
-pub fn notification(salon: &TestSalon, user: &parlour::id::UserId) -> Notification {
+pub fn notification(salon: &TestSalon, user: &parlour_values::id::UserId) -> Notification {
     let now = salon.salon.clock.now();
     Notification {
         id: salon.salon.random.id(),

@@ -1,8 +1,9 @@
 //! What visitors and customers call.
 
-use parlour::role::Role;
-use parlour::settings::App;
+use parlour_platform::notifications::Notifications;
+use parlour_settings::App;
 use parlour_tests::{Shop, SignInSalon};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use super::{Walk, id};
@@ -62,7 +63,7 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
 
     walk.salon.listed(&asha.user.clone().unwrap(), |profile| profile.marketing_consent = true).await;
     let user = asha.user.as_ref().unwrap().id.clone();
-    let links = walk.salon.salon.notifications().unsubscribe_links(&user).await.unwrap().unwrap();
+    let links = Notifications::of(&walk.salon.salon).unsubscribe_links(&user).await.unwrap().unwrap();
     let path = links.one_click.trim_start_matches("http://localhost:3000");
     let visitor = walk.salon.visitor();
     for method in ["GET", "POST"] {

@@ -1,13 +1,13 @@
 //! What the front desk calls: bookings, the bill, customers, rosters, and its pages.
 
-use parlour::invoices::document::storage_key;
-use parlour::invoices::{CreditNote, Invoice};
-use parlour::offers::rules::OfferType;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::StaffMember;
-use parlour::table::keys;
+use parlour_money::invoices::{CreditNote, Invoice};
+use parlour_money::offers::rules::OfferType;
+use parlour_people::staff::StaffMember;
+use parlour_senders::document::storage_key;
+use parlour_settings::App;
+use parlour_storage::table::keys;
 use parlour_tests::Shop;
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use super::{Walk, id};
@@ -51,7 +51,7 @@ pub(super) async fn desk_bookings(walk: &mut Walk<'_>, shop: &Shop) {
 pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     let salon = walk.salon;
     let (asha, desk, manager) = (salon.customer("Asha").await, salon.reception().await, salon.manager().await);
-    let pay = |booking: &parlour::bookings::Booking| format!("POST /api/bookings/{}/complete", booking.id);
+    let pay = |booking: &parlour_booking::bookings::Booking| format!("POST /api/bookings/{}/complete", booking.id);
     let plain = salon.confirmed(shop, &asha, &[&shop.cut, &shop.colour]).await;
     walk.go(&desk, &pay(&plain), json!({ "paymentMethod": "upi" })).await;
     let offer = salon.offer(OfferType::Percentage, 20, &[&shop.cut]).await;
@@ -64,7 +64,7 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
 
     let own = format!("GET /api/bookings/{}/invoice", plain.id);
     walk.go(&asha, &own, Value::Null).await;
-    let invoice = salon.stored::<parlour::bookings::Booking>(&keys::booking(&plain.id)).await.unwrap();
+    let invoice = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&plain.id)).await.unwrap();
     let invoice = salon.stored::<Invoice>(&keys::invoice(invoice.invoice_id.as_ref().unwrap())).await.unwrap().record;
     salon.put(&Invoice { pdf_key: storage_key(&invoice.id), ..invoice.clone() }).await;
     let path = format!("/api/billing/invoices/{}", invoice.id);
@@ -81,7 +81,7 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     let document = format!("GET {path}/credit-notes/{}/pdf", note.id);
     salon.put(&CreditNote { pdf_key: Some("credit-notes/1.pdf".to_owned()), ..note }).await;
     walk.go(&desk, &document, Value::Null).await;
-    let last = salon.stored::<parlour::bookings::Booking>(&keys::booking(&treat.id)).await.unwrap();
+    let last = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&treat.id)).await.unwrap();
     let last = last.invoice_id.clone().unwrap();
     walk.go(&manager, &format!("POST /api/billing/invoices/{last}/void"), json!({ "reason": "Wrong bill" })).await;
 }
@@ -202,7 +202,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let paid = salon.confirmed(shop, &asha, &[&shop.cut]).await;
     let pay = format!("/api/bookings/{}/complete", paid.id);
     manager.post(&pay, json!({ "paymentMethod": "upi" })).await.ok();
-    let paid = salon.stored::<parlour::bookings::Booking>(&keys::booking(&paid.id)).await.unwrap();
+    let paid = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&paid.id)).await.unwrap();
     let invoice = paid.invoice_id.clone().unwrap();
     let booking = salon.confirmed(shop, &asha, &[&shop.colour]).await;
     let lead = salon.lead("Ravi", None, None).await;

@@ -10,12 +10,12 @@ mod office;
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::Method;
-use parlour::branches::Branch;
-use parlour::offers::rules::OfferType;
-use parlour::settings::App;
-use parlour::table::{Item, Topic};
-use parlour::web::Route;
+use parlour_http::Route;
 use parlour_local::gateway;
+use parlour_money::offers::rules::OfferType;
+use parlour_settings::App;
+use parlour_setup::branches::Branch;
+use parlour_storage::table::{Item, Topic};
 use parlour_tests::wire::Cost;
 use parlour_tests::{Client, Reply, SignInSalon, TestSalon};
 use serde_json::{Value, json};

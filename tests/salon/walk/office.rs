@@ -1,9 +1,9 @@
 //! What managers, owners and developers call, and the jobs.
 
-use parlour::role::Role;
-use parlour::settings::App;
 use parlour_local::gateway;
+use parlour_settings::App;
 use parlour_tests::{Client, Shop};
+use parlour_values::role::Role;
 use serde_json::{Value, json};
 
 use super::{Walk, id};

@@ -1,5 +1,5 @@
 //! Invoices, credit notes, the day's takings, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_billing::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_admin_billing::routes())
 }

@@ -1,17 +1,21 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::billing::{
+use parlour_http::{Code, Routes, role};
+use parlour_money::billing::{
     CreditNoteRequest, DayTakings, DayTakingsRequest, InvoiceList, InvoiceListRequest, Queued, VoidRequest,
 };
-use parlour::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Code, Routes, role};
+use parlour_money::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
+use parlour_settings::App;
+use parlour_values::role::Role;
 
-use crate::handlers::{
-    credit::credit, credit_note_pdf::credit_note_pdf, day::day, detail::detail, list::list, pdf::pdf, send::send,
-    void::void,
-};
+use crate::handlers::credit::credit;
+use crate::handlers::credit_note_pdf::credit_note_pdf;
+use crate::handlers::day::day;
+use crate::handlers::detail::detail;
+use crate::handlers::list::list;
+use crate::handlers::pdf::pdf;
+use crate::handlers::send::send;
+use crate::handlers::void::void;
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)

@@ -1,18 +1,25 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::bookings::{
+use parlour_booking::bookings::{
     DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest,
     ListBookingsRequest, Lookups, WalkInRequest,
 };
-use parlour::checkout::{CompleteRequest, Completed};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Code, Routes, Spec, role};
+use parlour_http::{Code, Routes, Spec, role};
+use parlour_money::checkout::{CompleteRequest, Completed};
+use parlour_settings::App;
+use parlour_values::role::Role;
 
-use crate::handlers::{
-    cancel::cancel, check_in::check_in, complete::complete, decide::decide, list::list, lookups::lookups,
-    no_show::no_show, reschedule::reschedule, undo_check_in::undo_check_in, view::view, walk_in::walk_in,
-};
+use crate::handlers::cancel::cancel;
+use crate::handlers::check_in::check_in;
+use crate::handlers::complete::complete;
+use crate::handlers::decide::decide;
+use crate::handlers::list::list;
+use crate::handlers::lookups::lookups;
+use crate::handlers::no_show::no_show;
+use crate::handlers::reschedule::reschedule;
+use crate::handlers::undo_check_in::undo_check_in;
+use crate::handlers::view::view;
+use crate::handlers::walk_in::walk_in;
 
 /// Everything here is the desk's.
 fn desk(summary: &'static str) -> Spec {

@@ -1,5 +1,5 @@
 //! Branches and their settings, and the salon's branding, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_branches::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_admin_branches::routes())
 }

@@ -1,13 +1,13 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::branches::{
+use parlour_http::{Code, Routes, public, role};
+use parlour_settings::App;
+use parlour_setup::branches::{
     BranchAnswer, BranchList, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsAnswer,
     SettingsRequest,
 };
-use parlour::branding::{BrandingAnswer, BrandingPatch};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Code, Routes, public, role};
+use parlour_setup::branding::{BrandingAnswer, BrandingPatch};
+use parlour_values::role::Role;
 
 use crate::handlers::{branches, branding, settings};
 

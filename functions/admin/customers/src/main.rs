@@ -1,5 +1,5 @@
 //! The customer directory, notes and tags, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_customers::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_admin_customers::routes())
 }

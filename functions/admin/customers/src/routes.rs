@@ -1,13 +1,13 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::customers::{
+use parlour_http::{Code, Routes, role};
+use parlour_people::customers::{
     AssignRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer, CustomerNoteRequest,
     CustomerProfileAnswer, ListCustomersRequest, MergeRequest, OverrideRequest, TagAnswer, TagList,
 };
-use parlour::done::Done;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Code, Routes, role};
+use parlour_settings::App;
+use parlour_values::done::Done;
+use parlour_values::role::Role;
 
 use crate::handlers::{customers, tags};
 

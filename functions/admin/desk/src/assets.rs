@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use axum::response::Response;
 use http::HeaderMap;
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{PathParam, Refusal};
 use parlour_pages::assets::{self as shared, Asset};
 use parlour_pages::scripts::Scripts;
 

@@ -2,7 +2,7 @@
 //! with the exact numbers stands beside each.
 
 use maud::{Markup, html};
-use parlour::money::Paise;
+use parlour_values::money::Paise;
 
 /// What the numbers count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 //! search and shortcuts.
 
 use maud::{Markup, Render as _, html};
-use parlour::auth::Caller;
-use parlour::role::Role;
 use parlour_pages::parts::{Dialog, Form, icon};
 use parlour_pages::{Asked, Chrome, Face, Page, assets, paths};
+use parlour_people::auth::Caller;
+use parlour_values::role::Role;
 
 use crate::assets::{SCRIPT, STYLE};
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use parlour::input::{Body, Fields, Problems};
-use parlour::web::Refusal;
+use parlour_http::Refusal;
 use parlour_pages::{Asked, paths};
+use parlour_values::input::{Body, Fields, Problems};
 
 pub struct Filters<T> {
     pub wanted: T,

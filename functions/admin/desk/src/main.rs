@@ -1,5 +1,5 @@
 //! The desk, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve_sending(parlour_admin_desk::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve_sending(parlour_admin_desk::routes())
 }

@@ -4,20 +4,19 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
 use futures::future::BoxFuture;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::settings::App;
-use parlour::web::{Limit, Routes, public, role};
+use parlour_http::{Limit, Routes, public, role};
 use parlour_pages::{answer, docs as api};
+use parlour_settings::App;
+use parlour_storage::salon::Salon;
+use parlour_values::role::Role;
 
 use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
-    billing, branches, branding, checkout, customer, customers, installed, integrations, invoice, lead, leads, logs,
-    me, membership, memberships, notifications, offers, reports, schedule, search, services, staff, tokens, users,
-    webhooks,
+    billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, installed,
+    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, schedule,
+    search, services, sign_in, staff, tokens, users, walk_in, webhooks,
 };
-use crate::pages::{board, booking, bookings, docs, sign_in, walk_in};
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)

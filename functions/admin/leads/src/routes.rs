@@ -1,14 +1,18 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::leads::{
+use parlour_http::{Code, Routes, role};
+use parlour_people::leads::{
     Captured, LeadAnswer, LeadDetailAnswer, LeadList, LeadNoteAnswer, LeadNoteRequest, ListLeadsRequest,
     ManualLeadRequest, PatchLeadRequest,
 };
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Code, Routes, role};
+use parlour_settings::App;
+use parlour_values::role::Role;
 
-use crate::handlers::{capture::capture, detail::detail, list::list, note::note, patch::patch};
+use crate::handlers::capture::capture;
+use crate::handlers::detail::detail;
+use crate::handlers::list::list;
+use crate::handlers::note::note;
+use crate::handlers::patch::patch;
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)

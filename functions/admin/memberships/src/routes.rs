@@ -1,13 +1,13 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::done::Done;
-use parlour::memberships::{
+use parlour_http::{Code, Routes, role};
+use parlour_money::memberships::{
     CancelMembershipRequest, CreateTierRequest, ListMembershipsRequest, ListTiersRequest, MembershipDetail,
     MembershipListRow, MembershipRow, PatchTierRequest, SellRequest, SessionRequest, SessionTaken, Sold, TierView,
 };
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Code, Routes, role};
+use parlour_settings::App;
+use parlour_values::done::Done;
+use parlour_values::role::Role;
 
 use crate::handlers::{memberships, tiers};
 

@@ -1,11 +1,14 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::offers::{CreateOfferRequest, OfferAnswer, OfferList, OfferRowAnswer, PatchOfferRequest};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour_http::{Routes, role};
+use parlour_money::offers::{CreateOfferRequest, OfferAnswer, OfferList, OfferRowAnswer, PatchOfferRequest};
+use parlour_settings::App;
+use parlour_values::role::Role;
 
-use crate::handlers::{create::create, detail::detail, list::list, patch::patch};
+use crate::handlers::create::create;
+use crate::handlers::detail::detail;
+use crate::handlers::list::list;
+use crate::handlers::patch::patch;
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)

@@ -1,5 +1,5 @@
 //! Integrations, tokens, webhooks and logs, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve_sending(parlour_admin_operations::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve_sending(parlour_admin_operations::routes())
 }

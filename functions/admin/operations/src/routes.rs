@@ -1,18 +1,18 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::done::Done;
-use parlour::operations::{
+use parlour_http::{Code, Routes, public, role};
+use parlour_people::tokens::{CreateTokenRequest, CreatedToken, ListTokensRequest, TokenList};
+use parlour_platform::operations::{
     AuditAnswer, AuditRequest, EventsAnswer, EventsRequest, IntegrationAnswer, IntegrationList, JobLogRequest,
     JobRunsAnswer, NotificationLogRequest, NotificationsLogAnswer, VerifyAnswer, VerifyRequest,
 };
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::tokens::{CreateTokenRequest, CreatedToken, ListTokensRequest, TokenList};
-use parlour::web::{Code, Routes, public, role};
-use parlour::webhooks::{
+use parlour_platform::webhooks::{
     CreateWebhookRequest, DeliveriesRequest, DeliveryAnswer, DeliveryList, PatchWebhookRequest, ReplayRequest,
     SecretWebhookAnswer, WebhookAnswer, WebhookList,
 };
+use parlour_settings::App;
+use parlour_values::done::Done;
+use parlour_values::role::Role;
 
 use crate::handlers::{events, integrations, logs, openapi, tokens, webhooks};
 

@@ -1,17 +1,21 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::reports::{
+use parlour_http::{Routes, role};
+use parlour_money::reports::{
     BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, LeadsReport, MembershipsReport, ReportRequest,
     SalesReport, SalesRequest, StaffReport,
 };
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour_settings::App;
+use parlour_values::role::Role;
 
-use crate::handlers::{
-    bookings::bookings, customers::customers, gems::gems, gst::gst, leads::leads, memberships::memberships,
-    sales::sales, staff::staff,
-};
+use crate::handlers::bookings::bookings;
+use crate::handlers::customers::customers;
+use crate::handlers::gems::gems;
+use crate::handlers::gst::gst;
+use crate::handlers::leads::leads;
+use crate::handlers::memberships::memberships;
+use crate::handlers::sales::sales;
+use crate::handlers::staff::staff;
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)

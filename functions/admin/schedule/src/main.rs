@@ -1,5 +1,5 @@
 //! Rosters, leave, blocks, closures, and one's own schedule, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_schedule::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_admin_schedule::routes())
 }

@@ -1,15 +1,15 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::done::Done;
-use parlour::role::Role;
-use parlour::schedule::{
+use parlour_booking::schedule::{
     ApproveLeaveRequest, AskLeaveRequest, BlockAnswer, BlockList, BlockRequest, ClosureAnswer, ClosureList,
     ClosureRequest, DayAnswer, LeaveAnswer, LeaveList, LeaveListRequest, ListBlocksRequest, ListClosuresRequest,
     MeAnswer, MySchedule, RejectLeaveRequest, RosterDayRequest, ScheduleAnswer, ScheduleRequest, SpanRequest,
     WeeklyAnswer, WeeklyRequest,
 };
-use parlour::settings::App;
-use parlour::web::{Code, Routes, role};
+use parlour_http::{Code, Routes, role};
+use parlour_settings::App;
+use parlour_values::done::Done;
+use parlour_values::role::Role;
 
 use crate::handlers::{blocks, closures, leave, me, my_leave, rosters};
 

@@ -1,5 +1,5 @@
 //! Services and categories, for managers, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_admin_services::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_admin_services::routes())
 }

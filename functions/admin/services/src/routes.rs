@@ -1,13 +1,13 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::catalogue::{
+use parlour_http::{Routes, role};
+use parlour_settings::App;
+use parlour_setup::catalogue::{
     AdminServiceAnswer, AdminServiceList, CategoryAnswer, CategoryList, CreateCategoryRequest, CreateServiceRequest,
     ListCategoriesRequest, ListServicesRequest, OrderRequest, PatchCategoryRequest, PatchServiceRequest,
 };
-use parlour::done::Done;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour_values::done::Done;
+use parlour_values::role::Role;
 
 use crate::handlers::{categories, services};
 

@@ -1,11 +1,17 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::staff::{AddStaffRequest, DeactivateRequest, ListStaffRequest, PatchStaffRequest, StaffAnswer, StaffList};
-use parlour::web::{Code, Routes, role};
+use parlour_http::{Code, Routes, role};
+use parlour_people::staff::{
+    AddStaffRequest, DeactivateRequest, ListStaffRequest, PatchStaffRequest, StaffAnswer, StaffList,
+};
+use parlour_settings::App;
+use parlour_values::role::Role;
 
-use crate::handlers::{add::add, deactivate::deactivate, list::list, patch::patch, view::view};
+use crate::handlers::add::add;
+use crate::handlers::deactivate::deactivate;
+use crate::handlers::list::list;
+use crate::handlers::patch::patch;
+use crate::handlers::view::view;
 
 pub fn routes() -> Routes {
     Routes::new(App::Admin)

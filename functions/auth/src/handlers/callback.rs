@@ -3,9 +3,9 @@
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use parlour::salon::Salon;
-use parlour::sign_in::Callback;
-use parlour::web::{Redirect, Visit, expired_cookie, session_cookie, state_cookie_name};
+use parlour_http::{Redirect, Visit, expired_cookie, session_cookie, state_cookie_name};
+use parlour_people::sign_in::{Callback, SignIns};
+use parlour_storage::salon::Salon;
 use serde::Deserialize;
 
 /// What the provider adds to the way back; all of it may be missing or wrong.
@@ -34,7 +34,7 @@ pub async fn callback(
         error: returned.error.as_deref(),
         state_cookie: visit.state_cookie(&salon),
     };
-    match salon.sign_ins().finish(callback).await {
+    match SignIns::of(&salon).finish(callback).await {
         Ok(success) => Redirect::to(&success.location)
             .cookie(&session_cookie(&salon.settings, visit.app, &success.credential, success.lasts))
             .cookie(&expired_cookie(&salon.settings, visit.app, state_cookie_name(&salon.settings, visit.app))),

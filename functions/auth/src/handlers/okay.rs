@@ -1,6 +1,6 @@
 //! Says that sign-in is up.
 
-use parlour::web::PlainJson;
+use parlour_http::PlainJson;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,11 +1,11 @@
 //! Reads whether onboarding is done and what it still needs.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::customers::OnboardingView;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, Given, ok};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{OnboardingView, Profiles};
+use parlour_storage::salon::Salon;
 
-pub async fn onboarding(State(salon): State<Salon>, caller: Caller) -> Answer<OnboardingView> {
-    ok(salon.profiles().onboarding(&caller.user.id).await?)
+pub async fn onboarding(State(salon): State<Salon>, Given(caller): Given<Caller>) -> Answer<OnboardingView> {
+    ok(Profiles::of(&salon).onboarding(&caller.user.id).await?)
 }

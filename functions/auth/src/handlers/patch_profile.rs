@@ -1,15 +1,15 @@
 //! Changes the caller's profile.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::customers::{ProfileAnswer, ProfilePatchRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{ProfileAnswer, ProfilePatchRequest, Profiles};
+use parlour_storage::salon::Salon;
 
 pub async fn patch_profile(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<ProfilePatchRequest>,
 ) -> Answer<ProfileAnswer> {
-    ok(salon.profiles().patch(&caller, &body).await?)
+    ok(Profiles::of(&salon).patch(&caller, &body).await?)
 }

@@ -1,9 +1,10 @@
 //! Ends one of the caller's sessions.
 
 use axum::extract::State;
-use parlour::salon::Salon;
-use parlour::sign_in::{RevokeRequest, StatusAnswer};
-use parlour::web::{PlainJson, Refusal, Valid, Visit};
+use parlour_http::{PlainJson, Refusal, Valid, Visit};
+use parlour_people::auth::Sessions;
+use parlour_people::sign_in::{RevokeRequest, StatusAnswer};
+use parlour_storage::salon::Salon;
 
 pub async fn revoke_session(
     State(salon): State<Salon>,
@@ -13,6 +14,6 @@ pub async fn revoke_session(
     let own = visit.signed_in(&salon).await?;
     let session = body?.0.token;
     let from = visit.address_mark(&salon).await;
-    salon.sessions().end(&visit.act_of(&own), &own.user.id, &session, from.as_ref()).await?;
+    Sessions::of(&salon).end(&visit.act_of(&own), &own.user.id, &session, from.as_ref()).await?;
     Ok(PlainJson::of(StatusAnswer { status: true }))
 }

@@ -1,5 +1,5 @@
 //! A customer's gems and membership, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_customer_account::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_customer_account::routes())
 }

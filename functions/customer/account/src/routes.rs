@@ -1,13 +1,14 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::gems::GemsView;
-use parlour::memberships::OwnMembership;
-use parlour::paging::FeedPage;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Routes, role};
+use parlour_http::{Routes, role};
+use parlour_money::gems::GemsView;
+use parlour_money::memberships::OwnMembership;
+use parlour_settings::App;
+use parlour_storage::paging::FeedPage;
+use parlour_values::role::Role;
 
-use crate::handlers::{gems::gems, membership::membership};
+use crate::handlers::gems::gems;
+use crate::handlers::membership::membership;
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)

@@ -1,5 +1,5 @@
 //! A customer's bookings, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_customer_bookings::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_customer_bookings::routes())
 }

@@ -1,17 +1,21 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::bookings::{
+use parlour_booking::bookings::{
     BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, OwnBookingsRequest, RescheduleRequest,
 };
-use parlour::invoices::InvoiceAnswer;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Code, Limit, Routes, role};
+use parlour_http::{Code, Limit, Routes, role};
+use parlour_money::invoices::InvoiceAnswer;
+use parlour_settings::App;
+use parlour_values::role::Role;
 
-use crate::handlers::{
-    book::book, calendar::calendar, cancel::cancel, invoice::invoice, invoice_pdf::invoice_pdf, list::list,
-    reschedule::reschedule, view::view,
-};
+use crate::handlers::book::book;
+use crate::handlers::calendar::calendar;
+use crate::handlers::cancel::cancel;
+use crate::handlers::invoice::invoice;
+use crate::handlers::invoice_pdf::invoice_pdf;
+use crate::handlers::list::list;
+use crate::handlers::reschedule::reschedule;
+use crate::handlers::view::view;
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)

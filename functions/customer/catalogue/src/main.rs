@@ -1,5 +1,5 @@
 //! The public reads: services, availability, offers, branches, branding, health, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_customer_catalogue::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_customer_catalogue::routes())
 }

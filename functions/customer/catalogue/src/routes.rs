@@ -1,13 +1,13 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::branches::BranchesAnswer;
-use parlour::branding::BrandingAnswer;
-use parlour::catalogue::{CatalogueView, ServiceAnswer};
-use parlour::health::Health;
-use parlour::offers::OffersAnswer;
-use parlour::settings::App;
-use parlour::slots::{AvailabilityRequest, SlotsView};
-use parlour::web::{Code, Limit, Routes, public};
+use parlour_booking::teams::{AvailabilityRequest, SlotsView};
+use parlour_http::{Code, Limit, Routes, public};
+use parlour_money::offers::OffersAnswer;
+use parlour_settings::App;
+use parlour_setup::branches::BranchesAnswer;
+use parlour_setup::branding::BrandingAnswer;
+use parlour_setup::catalogue::{CatalogueView, ServiceAnswer};
+use parlour_storage::health::Health;
 
 use crate::handlers::{availability, branches, branding, health, offers, openapi, services};
 

@@ -1,5 +1,5 @@
 //! Leads from the landing page, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve(parlour_customer_leads::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_customer_leads::routes())
 }

@@ -1,8 +1,8 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::leads::{CaptureRequest, Captured};
-use parlour::settings::App;
-use parlour::web::{Limit, Routes, public};
+use parlour_http::{Limit, Routes, public};
+use parlour_people::leads::{CaptureRequest, Captured};
+use parlour_settings::App;
 
 use crate::handlers::capture::capture;
 

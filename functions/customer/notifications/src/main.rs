@@ -1,5 +1,5 @@
 //! A customer's notifications, push subscriptions and realtime token, as a Lambda.
 
-fn main() -> Result<(), parlour::lambda::Error> {
-    parlour::lambda::serve_sending(parlour_customer_notifications::routes())
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve_sending(parlour_customer_notifications::routes())
 }

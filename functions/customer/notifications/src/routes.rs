@@ -1,18 +1,21 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
-use parlour::done::Done;
-use parlour::notifications::{
+use parlour_http::{Code, Routes, public, role};
+use parlour_platform::notifications::{
     FeedAnswer, MarketingEnded, PushKeyAnswer, ReadRequest, SubscribeRequest, TokenView, UnsubscribeRequest,
 };
-use parlour::paging::FeedPage;
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::web::{Code, Routes, public, role};
+use parlour_settings::App;
+use parlour_storage::paging::FeedPage;
+use parlour_values::done::Done;
+use parlour_values::role::Role;
 
-use crate::handlers::{
-    end_marketing::end_marketing, end_marketing::to_page, feed::feed, push_key::push_key, read::read,
-    subscribe::subscribe, token::token, unsubscribe::unsubscribe,
-};
+use crate::handlers::end_marketing::{end_marketing, to_page};
+use crate::handlers::feed::feed;
+use crate::handlers::push_key::push_key;
+use crate::handlers::read::read;
+use crate::handlers::subscribe::subscribe;
+use crate::handlers::token::token;
+use crate::handlers::unsubscribe::unsubscribe;
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)

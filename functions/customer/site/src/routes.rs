@@ -4,11 +4,11 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
 use futures::future::BoxFuture;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::settings::App;
-use parlour::web::{Limit, Routes, Spec, public, role};
+use parlour_http::{Limit, Routes, Spec, public, role};
 use parlour_pages::{answer, assets, docs as api};
+use parlour_settings::App;
+use parlour_storage::salon::Salon;
+use parlour_values::role::Role;
 
 use crate::chrome::CustomerChrome;
 use crate::pages::{

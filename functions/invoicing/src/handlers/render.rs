@@ -7,8 +7,8 @@ use axum::extract::rejection::BytesRejection;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::HeaderMap;
-use parlour::invoices::document::{InvoiceDocument, RenderedInvoice};
-use parlour::outbound::invoicing::{SIGNATURE_HEADER, verify};
+use parlour_senders::document::{InvoiceDocument, RenderedInvoice};
+use parlour_senders::invoicing::{SIGNATURE_HEADER, verify};
 
 use crate::handlers::Refusal;
 use crate::{Invoicing, paper};
@@ -67,15 +67,15 @@ mod tests {
     use axum::body::Body;
     use http::{Request, StatusCode};
     use http_body_util::BodyExt;
-    use parlour::outbound::documents::{Documents, LocalDocuments};
-    use parlour::settings::Secret;
-    use parlour::time::{Clock, Instant};
+    use parlour_senders::documents::{Documents, LocalDocuments};
+    use parlour_settings::Secret;
+    use parlour_values::time::{Clock, Instant};
     use serde_json::{Value, json};
     use tower::ServiceExt;
 
     use super::*;
     use crate::router;
-    use parlour::outbound::invoicing::sign;
+    use parlour_senders::invoicing::sign;
 
     const SECRET: &str = "shared-with-invoicing";
 

@@ -1,8 +1,8 @@
 //! The pages of an invoice: letterhead, parties, table, sums, and a short header on the following pages.
 
-use parlour::invoices::document::InvoiceDocument;
-use parlour::invoices::states::place_of_supply;
-use parlour::time::IstDate;
+use parlour_senders::document::InvoiceDocument;
+use parlour_values::states::place_of_supply;
+use parlour_values::time::IstDate;
 
 use crate::paper::fonts::{Fonts, Weight};
 use crate::paper::pen::{Ink, Page, Pen, Style};

@@ -10,7 +10,7 @@ mod scripts;
 mod summary;
 mod table;
 
-use parlour::invoices::document::InvoiceDocument;
+use parlour_senders::document::InvoiceDocument;
 
 /// Why a document could not be drawn; never because of its content.
 #[derive(Debug, thiserror::Error)]

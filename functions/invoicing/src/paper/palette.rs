@@ -1,8 +1,8 @@
 //! The colours of an invoice, from the salon's own.
 
-use parlour::color::Color;
-use parlour::invoices::document::InvoiceDocument;
-use parlour::outbound::templates::Brand;
+use parlour_senders::document::InvoiceDocument;
+use parlour_senders::templates::Brand;
+use parlour_values::color::Color;
 
 use crate::paper::pen::Ink;
 

@@ -8,7 +8,7 @@ use krilla::page::PageSettings;
 use krilla::paint::Fill;
 use krilla::surface::Surface;
 use krilla::{Document, SerializeSettings};
-use parlour::invoices::document::InvoiceDocument;
+use parlour_senders::document::InvoiceDocument;
 
 use crate::paper::PaperError;
 use crate::paper::fonts::{Fonts, Run};

@@ -1,7 +1,7 @@
 //! The foot of an invoice: the amount in words, how it was paid, and the sums.
 
-use parlour::invoices::document::InvoiceDocument;
-use parlour::money::Paise;
+use parlour_senders::document::InvoiceDocument;
+use parlour_values::money::Paise;
 
 use crate::paper::fonts::Weight;
 use crate::paper::layout::{CONTENT, LABEL, LEFT, RIGHT};

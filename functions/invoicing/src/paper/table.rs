@@ -1,7 +1,7 @@
 //! The table of services: its columns and rows.
 
-use parlour::invoices::document::{DocumentLine, InvoiceDocument};
-use parlour::money::Paise;
+use parlour_senders::document::{DocumentLine, InvoiceDocument};
+use parlour_values::money::Paise;
 
 use crate::paper::fonts::Weight;
 use crate::paper::layout::{CONTENT, LEFT};

@@ -1,12 +1,12 @@
 //! Reads the pages back, as laid out and as a PDF reader sees them.
 
 use lopdf::Document as Pdf;
-use parlour::color::{Color, READABLE};
-use parlour::invoices::PaymentMethod;
-use parlour::invoices::document::{Buyer, CreditedInvoice, DocumentLine, InvoiceDocument, Letterhead, Seller};
-use parlour::invoices::gst::{GstRate, split_lines};
-use parlour::invoices::number::DocumentNumber;
-use parlour::money::Paise;
+use parlour_senders::document::{Buyer, CreditedInvoice, DocumentLine, InvoiceDocument, Letterhead, Seller};
+use parlour_values::color::{Color, READABLE};
+use parlour_values::document_number::DocumentNumber;
+use parlour_values::gst::{GstRate, split_lines};
+use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
 use proptest::prelude::*;
 
 use super::fonts::{Fonts, Weight};
@@ -27,8 +27,8 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
     let sold: Vec<(&str, i64)> = SERVICES.into_iter().cycle().take(lines).collect();
     let totals: Vec<(Paise, GstRate)> = sold.iter().map(|(_, price)| (Paise(price - off), rate)).collect();
     let splits = split_lines(&totals);
-    let tax = splits.iter().copied().sum::<parlour::invoices::gst::Split>();
-    let line = |((name, price), split): (&(&str, i64), &parlour::invoices::gst::Split)| DocumentLine {
+    let tax = splits.iter().copied().sum::<parlour_values::gst::Split>();
+    let line = |((name, price), split): (&(&str, i64), &parlour_values::gst::Split)| DocumentLine {
         description: (*name).to_owned(),
         note: None,
         sac: "999721".to_owned(),
@@ -294,7 +294,7 @@ fn a_credit_note_says_what_rule_53_asks_for() {
 fn long_names_wrap_and_huge_amounts_shrink_into_their_columns() {
     let mut document = invoice(1, GstRate::FIVE, 0);
     let huge = Paise(9_999_999_999_999);
-    let split = parlour::invoices::gst::split(huge, GstRate::FIVE);
+    let split = parlour_values::gst::split(huge, GstRate::FIVE);
     document.seller.name = "The Very Long Named Salon and Spa of the Garden City of Bengaluru, Indiranagar".to_owned();
     document.seller.address =
         "Anexceedinglylongwordwithoutanyspacesthatdoesnotfitonasinglelineofthepage, Bengaluru".to_owned();

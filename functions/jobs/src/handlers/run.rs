@@ -3,9 +3,9 @@
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode, header};
-use parlour::jobs::Job;
-use parlour::jobs::signature::{JobCredentials, JobKeys, Verdict, authorize, job_address};
-use parlour::salon::Salon;
+use parlour_platform::jobs::Job;
+use parlour_platform::jobs::signature::{JobCredentials, JobKeys, Verdict, authorize, job_address};
+use parlour_storage::salon::Salon;
 use serde_json::{Value, json};
 
 /// The largest body the queue may send.
@@ -20,7 +20,7 @@ pub async fn run(salon: Salon, job: Job, headers: HeaderMap, body: Body) -> Resp
     }
     // A missing or malformed body names no record to work on.
     let body = serde_json::from_slice(&body).ok().filter(Value::is_object).unwrap_or_else(|| json!({}));
-    match parlour::jobs::run(&salon, job.as_str(), body).await {
+    match parlour_platform::jobs::run(&salon, job.as_str(), body).await {
         Ok(answer) => ([(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response(),
         Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, "Job failed").into_response(),
     }

@@ -5,12 +5,12 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlour::events::newest;
-use parlour::jobs::Job;
-use parlour::jobs::schedule::TIME_ZONE;
-use parlour::operations::EventView;
-use parlour::table::TableError;
-use parlour::time::Instant;
+use parlour_platform::event_view::EventView;
+use parlour_platform::jobs::Job;
+use parlour_platform::jobs::schedule::TIME_ZONE;
+use parlour_storage::events::newest;
+use parlour_storage::table::TableError;
+use parlour_values::time::Instant;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

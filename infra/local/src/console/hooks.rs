@@ -8,10 +8,10 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
-use parlour::salon::Salon;
-use parlour::table::{Partition, TableError, keys};
-use parlour::time::Instant;
-use parlour::webhooks::Webhook;
+use parlour_platform::webhooks::Webhook;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Partition, TableError, keys};
+use parlour_values::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

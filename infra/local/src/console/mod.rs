@@ -14,18 +14,18 @@ use axum::http::header;
 use axum::middleware::from_fn;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
-use parlour::auth::User;
-use parlour::outbound::documents::Documents;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::settings::App;
-use parlour::table::{Partition, TableError, keys};
+use guard::Guard;
+use parlour_people::auth::User;
+use parlour_senders::documents::Documents;
+use parlour_settings::App;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Partition, TableError, keys};
+use parlour_values::role::Role;
 
 use crate::journal::TableJournal;
 use crate::settings::Ports;
 use crate::store::Store;
 use crate::worker::Worker;
-use guard::Guard;
 pub use hooks::Hooks;
 
 /// The console's state.

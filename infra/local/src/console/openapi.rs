@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
-use parlour::settings::App;
-use parlour::web::openapi;
+use parlour_http::openapi;
+use parlour_settings::App;
 use utoipa_swagger_ui::{Config, Url, serve};
 
 use super::Console;

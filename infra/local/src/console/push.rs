@@ -8,7 +8,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use parlour::time::Clock;
+use parlour_platform::notifications::Notifications;
+use parlour_values::time::Clock;
 use serde_json::{Value, json};
 
 use super::Console;
@@ -28,7 +29,7 @@ pub async fn receive(
 ) -> Result<Response, Refusal> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let refused = |status: StatusCode, reason: &str| Ok((status, Json(json!({ "error": reason }))).into_response());
-    let Ok(key) = console.salon.notifications().push_key().await else {
+    let Ok(key) = Notifications::of(&console.salon).push_key().await else {
         return refused(StatusCode::UNAUTHORIZED, "This service has no key to push with.");
     };
     let authorization = text(header::AUTHORIZATION.as_str()).unwrap_or_default();

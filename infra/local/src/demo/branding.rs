@@ -1,7 +1,7 @@
 //! The demo salon's own face.
 
-use parlour::branding::Branding;
-use parlour::table::Bulk;
+use parlour_setup::branding::Branding;
+use parlour_storage::table::Bulk;
 
 use super::calendar::Calendar;
 

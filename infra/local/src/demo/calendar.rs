@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use chrono::TimeDelta;
-use parlour::time::{Instant, IstDate};
+use parlour_values::time::{Instant, IstDate};
 
 pub struct Calendar {
     pub now: Instant,

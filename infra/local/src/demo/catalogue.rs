@@ -1,13 +1,13 @@
 //! What the demo salon offers.
 
-use parlour::catalogue::{Category, Service, ServiceType};
-use parlour::gems::Gems;
-use parlour::id::{CategoryId, ServiceId};
-use parlour::invoices::gst::RateSchedule;
-use parlour::money::Paise;
-use parlour::table::keys::Unique;
-use parlour::table::{Bulk, UniqueValue};
-use parlour::time::Minutes;
+use parlour_setup::catalogue::{Category, Service, ServiceType};
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Bulk, UniqueValue};
+use parlour_values::gems::Gems;
+use parlour_values::gst::RateSchedule;
+use parlour_values::id::{CategoryId, ServiceId};
+use parlour_values::money::Paise;
+use parlour_values::time::Minutes;
 
 use super::calendar::Calendar;
 

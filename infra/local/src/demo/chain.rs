@@ -1,11 +1,11 @@
 //! Generated branches, for a chain at size: each plans the time of its eight people.
 
-use parlour::branches::Branch;
-use parlour::slots::Rosters;
-use parlour::slots::roster::WeeklyRoster;
-use parlour::staff::StaffMember;
-use parlour::table::keys::Unique;
-use parlour::table::{Bulk, UniqueValue};
+use parlour_booking::slots::Rosters;
+use parlour_booking::slots::roster::WeeklyRoster;
+use parlour_people::staff::StaffMember;
+use parlour_setup::branches::Branch;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Bulk, UniqueValue};
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;

@@ -2,27 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use parlour::auth::{Unlinked, User};
-use parlour::bookings::status::BookingStatus;
-use parlour::bookings::{BookedService, Booking, Reminded};
-use parlour::catalogue::{Service, ServiceType};
-use parlour::customers::directory::DirectoryRow;
-use parlour::customers::{Gender, Profile};
-use parlour::money::Paise;
-use parlour::month_index::load_bookings;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::staff::StaffMember;
-use parlour::table::keys::Unique;
-use parlour::table::{Bulk, TableError, UniqueValue, WriteError};
-use parlour::time::{IstDate, Minutes, TimeOfDay};
-
-use crate::engine::Engine;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{BookedService, Booking, Reminded};
+use parlour_people::auth::{Unlinked, User};
+use parlour_people::customers::directory::DirectoryRow;
+use parlour_people::customers::{Gender, Profile};
+use parlour_people::staff::StaffMember;
+use parlour_setup::catalogue::{Service, ServiceType};
+use parlour_storage::month_index::load_bookings;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Bulk, TableError, UniqueValue, WriteError};
+use parlour_values::money::Paise;
+use parlour_values::role::Role;
+use parlour_values::time::{IstDate, Minutes, TimeOfDay};
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;
 use super::chain::Post;
 use super::people::People;
+use crate::engine::Engine;
 
 /// Two years of days, all of them past.
 const SPAN_DAYS: u64 = 730;
@@ -233,7 +232,12 @@ fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, day
     })
 }
 
-fn booked(calendar: &Calendar, staff: &StaffMember, service: &Service, asked: parlour::time::Instant) -> BookedService {
+fn booked(
+    calendar: &Calendar,
+    staff: &StaffMember,
+    service: &Service,
+    asked: parlour_values::time::Instant,
+) -> BookedService {
     BookedService {
         id: calendar.id(asked),
         service_id: service.id.clone(),

@@ -2,12 +2,12 @@
 
 use axum::http::Method;
 use chrono::TimeDelta;
-use parlour::auth::User;
-use parlour::id::{ServiceId, StaffId, TierId};
-use parlour::salon::Salon;
-use parlour::settings::App;
-use parlour::table::WriteError;
-use parlour::time::Instant;
+use parlour_people::auth::User;
+use parlour_settings::App;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::WriteError;
+use parlour_values::id::{ServiceId, StaffId, TierId};
+use parlour_values::time::Instant;
 use serde_json::{Value, json};
 
 use super::calendar::Calendar;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use parlour::leads::status::LeadStatus;
-use parlour::leads::{Lead, LeadNote, Utm};
-use parlour::table::Bulk;
-use parlour::time::Month;
+use parlour_people::leads::status::LeadStatus;
+use parlour_people::leads::{Lead, LeadNote, Utm};
+use parlour_storage::table::Bulk;
+use parlour_values::time::Month;
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;

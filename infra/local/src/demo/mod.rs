@@ -15,19 +15,19 @@ mod team;
 mod tiers;
 mod today;
 
-use parlour::month_index::MonthIndex;
-use parlour::salon::Salon;
-use parlour::table::keys::MonthlyList;
-use parlour::table::{Bulk, TableError, WriteError};
-
-use crate::engine::Engine;
-use crate::options::Options;
-use crate::store::Store;
 use calendar::Calendar;
 use chain::Post;
 use crowd::Crowd;
 use history::Cast;
+use parlour_storage::month_index::MonthIndex;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::keys::MonthlyList;
+use parlour_storage::table::{Bulk, TableError, WriteError};
 use today::Day;
+
+use crate::engine::Engine;
+use crate::options::Options;
+use crate::store::Store;
 
 /// Fills an empty table; one that already holds something stays as it is. What was cut off half-way is done again: every
 /// record has its fixed place.

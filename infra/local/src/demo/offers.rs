@@ -1,11 +1,11 @@
 //! One running offer of each kind, one switched off, one over.
 
-use parlour::id::ServiceId;
-use parlour::money::Paise;
-use parlour::offers::Offer;
-use parlour::offers::rules::OfferType;
-use parlour::table::keys::Unique;
-use parlour::table::{Bulk, UniqueValue};
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Bulk, UniqueValue};
+use parlour_values::id::ServiceId;
+use parlour_values::money::Paise;
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;

@@ -4,20 +4,21 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use http_body_util::BodyExt as _;
-use parlour::act::Act;
-use parlour::auth::{Origin, User};
-use parlour::bookings::Booking;
-use parlour::events::{EventItem, seal, unsealed_since};
-use parlour::id::{BookingId, InvoiceId, Random};
-use parlour::invoices::Invoice;
-use parlour::outbound::Outbound;
-use parlour::outbound::documents::Documents;
-use parlour::outbox::{QueueEntry, Task};
-use parlour::salon::{Parts, Salon};
-use parlour::settings::App;
-use parlour::table::{AtomicWrite, Key, Record as _, Stored, TableError, WriteError, keys};
-use parlour::time::{Clock, Instant};
-use parlour::web::{ClientIp, session_cookie_name};
+use parlour_booking::bookings::Booking;
+use parlour_http::{ClientIp, session_cookie_name};
+use parlour_money::invoices::{Invoice, Invoices};
+use parlour_people::auth::{Origin, Sessions, User};
+use parlour_senders::Outbound;
+use parlour_senders::documents::Documents;
+use parlour_settings::App;
+use parlour_setup::branding::BrandingStore;
+use parlour_storage::act::Act;
+use parlour_storage::events::{EventItem, seal, unsealed_since};
+use parlour_storage::outbox::{QueueEntry, Task};
+use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::table::{AtomicWrite, Key, Record as _, Stored, TableError, WriteError, keys};
+use parlour_values::id::{BookingId, InvoiceId, Random};
+use parlour_values::time::{Clock, Instant};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
@@ -63,7 +64,7 @@ impl Past {
 
     pub async fn sign_in(&mut self, user: &User, app: App) -> Result<Guest, WriteError> {
         let act = Act::of_job("demo", "demo", self.salon.clock.now());
-        let begun = self.salon.sessions().begin(&act, user, app, Origin::default(), None).await;
+        let begun = Sessions::of(&self.salon).begin(&act, user, app, Origin::default(), None).await;
         let (credential, session) = begun.map_err(|setback| TableError::Unavailable(setback.to_string()))?;
         self.sessions.push(session.key());
         let name = session_cookie_name(&self.salon.settings, app);
@@ -117,7 +118,7 @@ impl Past {
         let waiting = self.waiting().await?;
         for item in waiting.iter().filter(|item| matches!(item.task, Task::Notify(_) | Task::NoshowEscalation { .. })) {
             self.go_to(item.due);
-            if let Err(error) = parlour::jobs::deliver(&self.salon, &item.message()).await {
+            if let Err(error) = parlour_platform::jobs::deliver(&self.salon, &item.message()).await {
                 tracing::warn!(%error, task = item.task.name(), "the demo does without this message");
             }
         }
@@ -130,7 +131,7 @@ impl Past {
         for item in &waiting {
             let Task::InvoicePdf { booking_id, invoice_id, .. } = &item.task else { continue };
             let Some(invoice) = self.invoice(booking_id.as_ref(), invoice_id.as_ref()).await? else { continue };
-            let brand = self.salon.branding().brand(Some(&invoice.branch_id)).await?;
+            let brand = BrandingStore::of(&self.salon).brand(Some(&invoice.branch_id)).await?;
             let document = invoice.document().headed(brand.letterhead());
             let (Ok(pdf), Some(key)) = (parlour_invoicing::paper::render(&document), document.storage_key()) else {
                 tracing::warn!(number = %invoice.number, "the demo does without this document");
@@ -159,7 +160,7 @@ impl Past {
             None => None,
         };
         match invoice.or(of_booking.as_ref()) {
-            Some(id) => self.salon.invoices().get(id).await,
+            Some(id) => Invoices::of(&self.salon).get(id).await,
             None => Ok(None),
         }
     }

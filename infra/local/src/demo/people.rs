@@ -1,13 +1,13 @@
 //! One person of every role, and a second customer.
 
-use parlour::auth::{Unlinked, User};
-use parlour::customers::directory::DirectoryRow;
-use parlour::customers::{Gender, Profile};
-use parlour::role::Role;
-use parlour::settings::App;
-use parlour::table::keys::Unique;
-use parlour::table::{Bulk, UniqueValue};
-use parlour::time::IstDate;
+use parlour_people::auth::{Unlinked, User};
+use parlour_people::customers::directory::DirectoryRow;
+use parlour_people::customers::{Gender, Profile};
+use parlour_settings::App;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Bulk, UniqueValue};
+use parlour_values::role::Role;
+use parlour_values::time::IstDate;
 
 use super::calendar::Calendar;
 

@@ -1,10 +1,9 @@
 //! Three branches: one takes every request, one plans its people's time, one is yet to open.
 
-use parlour::branches::{Branch, BranchSettings, BranchStatus};
-use parlour::slots::SlotPolicy;
-use parlour::table::keys::Unique;
-use parlour::table::{Bulk, UniqueValue};
-use parlour::time::TimeOfDay;
+use parlour_setup::branches::{Branch, BranchSettings, BranchStatus, SlotPolicy};
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Bulk, UniqueValue};
+use parlour_values::time::TimeOfDay;
 
 use super::calendar::Calendar;
 

@@ -1,14 +1,14 @@
 //! Who works in the demo salon, and when.
 
-use parlour::auth::User;
-use parlour::branches::Branch;
-use parlour::id::ServiceId;
-use parlour::slots::roster::{RosterDay, WeeklyRoster};
-use parlour::slots::{Interval, Rosters};
-use parlour::staff::StaffMember;
-use parlour::table::keys::Unique;
-use parlour::table::{Bulk, UniqueValue};
-use parlour::time::TimeOfDay;
+use parlour_booking::slots::Rosters;
+use parlour_booking::slots::roster::{RosterDay, WeeklyRoster};
+use parlour_people::auth::User;
+use parlour_people::staff::StaffMember;
+use parlour_setup::branches::Branch;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Bulk, UniqueValue};
+use parlour_values::id::ServiceId;
+use parlour_values::time::{Interval, TimeOfDay};
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;

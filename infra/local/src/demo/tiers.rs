@@ -1,10 +1,10 @@
 //! What memberships the demo salon sells: three, and one it no longer does.
 
-use parlour::id::TierId;
-use parlour::memberships::Tier;
-use parlour::money::Paise;
-use parlour::table::Bulk;
-use parlour::time::Minutes;
+use parlour_money::memberships::Tier;
+use parlour_storage::table::Bulk;
+use parlour_values::id::TierId;
+use parlour_values::money::Paise;
+use parlour_values::time::Minutes;
 
 use super::calendar::Calendar;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
-use parlour::time::{Clock, Instant};
+use parlour_values::time::{Clock, Instant};
 
 const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 

@@ -15,11 +15,10 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures::future::BoxFuture;
-use parlour::id::Random;
-use parlour::time::Clock;
-use serde_json::json;
-
 use grants::Grants;
+use parlour_values::id::Random;
+use parlour_values::time::Clock;
+use serde_json::json;
 pub use signing::{KeyError, SigningKey};
 
 /// A person listed on the page.

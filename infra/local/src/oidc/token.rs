@@ -5,7 +5,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use parlour::sign_in::oidc::Verifier;
+use parlour_people::sign_in::oidc::Verifier;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 

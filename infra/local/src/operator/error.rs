@@ -1,8 +1,8 @@
 //! Why a command of the operator did nothing, as one line.
 
-use parlour::failure::Setback;
-use parlour::table::TableError;
-use parlour::users::UserError;
+use parlour_people::users::UserError;
+use parlour_storage::failure::Setback;
+use parlour_storage::table::TableError;
 
 use super::Kind;
 use crate::service::StartError;

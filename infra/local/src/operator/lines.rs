@@ -3,8 +3,8 @@
 
 use std::io::{Result, Write};
 
-use parlour::money::Paise;
-use parlour::time::Instant;
+use parlour_values::money::Paise;
+use parlour_values::time::Instant;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CharEscape, Formatter};

@@ -1,13 +1,13 @@
 //! `make-developer`: gives an account the role of a developer.
 
 use clap::Args;
-use parlour::act::Act;
-use parlour::contact::EmailAddress;
-use parlour::failure::Failure;
-use parlour::id::EventId;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::users::UserError;
+use parlour_people::users::{UserError, Users};
+use parlour_storage::act::Act;
+use parlour_storage::failure::Failure;
+use parlour_storage::salon::Salon;
+use parlour_values::contact::EmailAddress;
+use parlour_values::id::EventId;
+use parlour_values::role::Role;
 
 use super::{OperatorError, Place};
 
@@ -23,7 +23,8 @@ pub struct MakeDeveloper {
 impl MakeDeveloper {
     pub(super) async fn run(&self, salon: &Salon) -> Result<String, OperatorError> {
         let act = Act::of_operator(salon.random.id::<EventId>().to_string(), salon.clock.now());
-        let appointed = salon.users().make_developer(&act, &self.email).await.map_err(|failure| self.why(failure))?;
+        let appointed =
+            Users::of(salon).make_developer(&act, &self.email).await.map_err(|failure| self.why(failure))?;
         Ok(match appointed.before {
             Role::Developer => format!("{} is a developer already; nothing was changed\n", self.email.as_str()),
             before => format!(

@@ -8,7 +8,7 @@ mod place;
 mod show;
 
 use clap::Subcommand;
-use parlour::salon::Salon;
+use parlour_storage::salon::Salon;
 
 pub use error::OperatorError;
 pub use make_developer::MakeDeveloper;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use aws_config::{BehaviorVersion, Region};
 use aws_sdk_dynamodb::Client;
 use clap::Args;
-use parlour::id::Random;
-use parlour::outbound::Outbound;
-use parlour::salon::{Parts, Salon};
-use parlour::table::Table;
-use parlour::time::Clock;
+use parlour_senders::Outbound;
+use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::table::Table;
+use parlour_values::id::Random;
+use parlour_values::time::Clock;
 use url::Url;
 
 use super::OperatorError;

@@ -4,22 +4,26 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
-use parlour::act::Act;
-use parlour::auth::User;
-use parlour::bookings::{Booking, DeskBookingView};
-use parlour::branches::Branch;
-use parlour::customers::{CustomerDetail, Profile};
-use parlour::events::EventItem;
-use parlour::failure::Failure;
-use parlour::gems::GemsAccount;
-use parlour::id::{BookingId, InvoiceId, LeadId, UserId};
-use parlour::invoices::Invoice;
-use parlour::leads::Lead;
-use parlour::memberships::Membership;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::staff::StaffMember;
-use parlour::table::{Record, TableError};
+use parlour_booking::bookings::{Booking, Bookings, DeskBookingView};
+use parlour_booking::employment::Employment;
+use parlour_money::billing::Billing;
+use parlour_money::gems::GemsAccount;
+use parlour_money::invoices::Invoice;
+use parlour_money::memberships::{Membership, Memberships};
+use parlour_people::auth::User;
+use parlour_people::customers::{CustomerDetail, Customers, Profile};
+use parlour_people::leads::{Lead, Leads};
+use parlour_people::staff::StaffMember;
+use parlour_people::users::Users;
+use parlour_platform::operations::Operations;
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventItem;
+use parlour_storage::failure::Failure;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Record, TableError};
+use parlour_values::id::{BookingId, InvoiceId, LeadId, UserId};
+use parlour_values::role::Role;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -107,25 +111,27 @@ impl Show {
             Kind::Customer => customer(salon, &user_id(salon, id).await?).await,
             Kind::User => {
                 let id = user_id(salon, id).await?;
-                let user = known(salon.users().get(&id).await)?;
+                let user = known(Users::of(salon).get(&id).await)?;
                 Ok(user.map(|user| Shown { events: events_of_person(&id), ..Shown::of::<User>(id.as_str(), &user) }))
             }
             Kind::Invoice => {
                 // The links of an invoice are under the app that was asked, and here was none.
                 let act = Act::of_operator(String::new(), salon.clock.now());
-                Ok(known(salon.billing().detail(&act, &id.into()).await)?.map(|view| Shown::of::<Invoice>(id, &view)))
+                Ok(known(Billing::of(salon).detail(&act, &id.into()).await)?
+                    .map(|view| Shown::of::<Invoice>(id, &view)))
             }
             Kind::Membership => {
-                Ok(known(salon.memberships().detail(&id.into()).await)?.map(|view| Shown::of::<Membership>(id, &view)))
+                Ok(known(Memberships::of(salon).detail(&id.into()).await)?
+                    .map(|view| Shown::of::<Membership>(id, &view)))
             }
             Kind::Lead => {
-                Ok(known(salon.leads().detail(&id.into()).await)?.map(|view| Shown::of::<Lead>(id, &view.lead)))
+                Ok(known(Leads::of(salon).detail(&id.into()).await)?.map(|view| Shown::of::<Lead>(id, &view.lead)))
             }
             Kind::Staff => {
-                Ok(known(salon.staff().view(&id.into()).await)?.map(|view| Shown::of::<StaffMember>(id, &view)))
+                Ok(known(Employment::of(salon).view(&id.into()).await)?.map(|view| Shown::of::<StaffMember>(id, &view)))
             }
             Kind::Branch => {
-                Ok(known(salon.branches().detail(&id.into()).await)?.map(|view| Shown::of::<Branch>(id, &view)))
+                Ok(known(Branches::of(salon).detail(&id.into()).await)?.map(|view| Shown::of::<Branch>(id, &view)))
             }
         }
     }
@@ -147,9 +153,9 @@ fn known<T, R>(read: Result<T, Failure<R>>) -> Result<Option<T>, OperatorError> 
 }
 
 async fn booking(salon: &Salon, id_or_number: &str) -> Result<Option<Shown>, OperatorError> {
-    let numbered = salon.bookings().numbered(id_or_number).await?;
+    let numbered = Bookings::of(salon).numbered(id_or_number).await?;
     let id = numbered.map_or_else(|| BookingId::from(id_or_number), |booking| booking.id);
-    let Some(booking) = known(salon.bookings().find(&id).await)? else { return Ok(None) };
+    let Some(booking) = known(Bookings::of(salon).find(&id).await)? else { return Ok(None) };
     let booking = booking.record;
     let record = BookingRecord {
         branch_name: booking.branch_name.clone(),
@@ -162,7 +168,7 @@ async fn booking(salon: &Salon, id_or_number: &str) -> Result<Option<Shown>, Ope
 }
 
 async fn customer(salon: &Salon, id: &UserId) -> Result<Option<Shown>, OperatorError> {
-    let (detail, user) = (salon.customers().detail(id).await, salon.users().get(id).await);
+    let (detail, user) = (Customers::of(salon).detail(id).await, Users::of(salon).get(id).await);
     let Some((detail, user)) = known(detail)?.zip(known(user)?) else { return Ok(None) };
     let record = CustomerRecord { detail, email_verified: user.email_verified, is_active: user.is_active };
     Ok(Some(Shown { lines: Lines::of(&record), events: events_of_person(id) }))
@@ -171,7 +177,7 @@ async fn customer(salon: &Salon, id: &UserId) -> Result<Option<Shown>, OperatorE
 /// By their address, if it is one.
 async fn user_id(salon: &Salon, id_or_email: &str) -> Result<UserId, TableError> {
     let holder = match id_or_email.parse() {
-        Ok(email) => salon.users().holder_of(&email).await?,
+        Ok(email) => Users::of(salon).holder_of(&email).await?,
         Err(_) => None,
     };
     Ok(holder.unwrap_or_else(|| id_or_email.into()))
@@ -192,13 +198,13 @@ impl History {
     async fn read(salon: &Salon, of: &[(&str, String)]) -> Result<Self, OperatorError> {
         let mut events = Vec::new();
         for (kind, id) in of {
-            events.extend(salon.operations().history(kind, id).await?);
+            events.extend(Operations::of(salon).history(kind, id).await?);
         }
         events.sort_by(|one: &EventItem, other| (one.at, &one.id).cmp(&(other.at, &other.id)));
         let mut names = BTreeMap::new();
         for event in events.iter().filter(|event| event.actor_role.parse::<Role>().is_ok()) {
             if !names.contains_key(&event.actor_id) {
-                let user = known(salon.users().get(&event.actor_id.as_str().into()).await)?;
+                let user = known(Users::of(salon).get(&event.actor_id.as_str().into()).await)?;
                 // A token acts under a role and is nobody.
                 names.insert(event.actor_id.clone(), user.map(|user| user.name).unwrap_or_default());
             }

@@ -1,18 +1,18 @@
 //! Refunds part of an invoice with a credit note.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::billing::CreditNoteRequest;
-use parlour::id::InvoiceId;
-use parlour::invoices::CreditNoteAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_money::billing::{Billing, CreditNoteRequest};
+use parlour_money::invoices::CreditNoteAnswer;
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::InvoiceId;
 
 pub async fn credit(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<InvoiceId>,
     Valid(body): Valid<CreditNoteRequest>,
 ) -> Answer<CreditNoteAnswer> {
-    ok(salon.billing().credit(&caller.act, &id, &body).await?)
+    ok(Billing::of(&salon).credit(&caller.act, &id, &body).await?)
 }

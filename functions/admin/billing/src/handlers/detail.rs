@@ -1,16 +1,17 @@
 //! Reads one invoice with its credit notes.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::InvoiceId;
-use parlour::invoices::InvoiceDetailAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_money::billing::Billing;
+use parlour_money::invoices::InvoiceDetailAnswer;
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::InvoiceId;
 
 pub async fn detail(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<InvoiceId>,
 ) -> Answer<InvoiceDetailAnswer> {
-    ok(InvoiceDetailAnswer { invoice: salon.billing().detail(&caller.act, &id).await? })
+    ok(InvoiceDetailAnswer { invoice: Billing::of(&salon).detail(&caller.act, &id).await? })
 }

@@ -1,12 +1,16 @@
 //! Sends an invoice again.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::billing::Queued;
-use parlour::id::InvoiceId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_money::billing::{Billing, Queued};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::InvoiceId;
 
-pub async fn send(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<InvoiceId>) -> Answer<Queued> {
-    ok(salon.billing().send(&caller.act, &id).await?)
+pub async fn send(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<InvoiceId>,
+) -> Answer<Queued> {
+    ok(Billing::of(&salon).send(&caller.act, &id).await?)
 }

@@ -1,18 +1,18 @@
 //! Voids an invoice.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::billing::VoidRequest;
-use parlour::id::InvoiceId;
-use parlour::invoices::InvoiceDetailAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_money::billing::{Billing, VoidRequest};
+use parlour_money::invoices::InvoiceDetailAnswer;
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::InvoiceId;
 
 pub async fn void(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<InvoiceId>,
     Valid(body): Valid<VoidRequest>,
 ) -> Answer<InvoiceDetailAnswer> {
-    ok(InvoiceDetailAnswer { invoice: salon.billing().void(&caller.act, &id, &body).await? })
+    ok(InvoiceDetailAnswer { invoice: Billing::of(&salon).void(&caller.act, &id, &body).await? })
 }

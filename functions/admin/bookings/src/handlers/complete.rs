@@ -1,17 +1,17 @@
 //! Completes a visit and takes the payment.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::checkout::{CompleteRequest, Completed};
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_money::checkout::{Checkout, CompleteRequest, Completed};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn complete(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
     Valid(body): Valid<CompleteRequest>,
 ) -> Answer<Completed> {
-    ok(salon.checkout().complete(&caller.act, &id, &body).await?)
+    ok(Checkout::of(&salon).complete(&caller.act, &id, &body).await?)
 }

@@ -1,19 +1,19 @@
 //! Approves, rejects or assigns a booking.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::bookings::{DecideRequest, Decided};
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_booking::bookings::{Bookings, DecideRequest, Decided};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn decide(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
     Valid(body): Valid<DecideRequest>,
 ) -> Answer<Decided> {
-    let (bookings, act) = (salon.bookings(), &caller.act);
+    let (bookings, act) = (Bookings::of(&salon), &caller.act);
     let booking = match &body {
         DecideRequest::Approve(to) => bookings.approve(act, &id, &to.staff_id).await?,
         DecideRequest::Reject(why) => bookings.reject(act, &id, &why.rejection_reason).await?,

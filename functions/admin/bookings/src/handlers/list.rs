@@ -1,16 +1,16 @@
 //! Lists the bookings by date, newest first.
 
 use axum::extract::State;
-use parlour::bookings::{DeskBookingList, ListBookingsRequest};
-use parlour::paging::Room;
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, listed};
+use parlour_booking::bookings::{Bookings, DeskBookingList, ListBookingsRequest};
+use parlour_http::{Answer, Given, Query, listed};
+use parlour_storage::paging::SizeLimit;
+use parlour_storage::salon::Salon;
 
 pub async fn list(
     State(salon): State<Salon>,
-    room: Room,
+    Given(size_limit): Given<SizeLimit>,
     Query(request): Query<ListBookingsRequest>,
 ) -> Answer<DeskBookingList> {
-    let found = salon.bookings().list(&request, room).await?;
+    let found = Bookings::of(&salon).list(&request, size_limit).await?;
     listed(DeskBookingList { bookings: found.rows }, found.meta)
 }

@@ -1,10 +1,10 @@
 //! Reads the choices of the desk's forms.
 
 use axum::extract::State;
-use parlour::bookings::Lookups;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_booking::bookings::{Bookings, Lookups};
+use parlour_http::{Answer, ok};
+use parlour_storage::salon::Salon;
 
 pub async fn lookups(State(salon): State<Salon>) -> Answer<Lookups> {
-    ok(salon.bookings().lookups().await?)
+    ok(Bookings::of(&salon).lookups().await?)
 }

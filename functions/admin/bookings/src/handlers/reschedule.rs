@@ -1,17 +1,17 @@
 //! Reschedules a booking at the desk.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::bookings::{DeskBookingAnswer, DeskRescheduleRequest};
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_booking::bookings::{Bookings, DeskBookingAnswer, DeskRescheduleRequest};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn reschedule(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
     Valid(body): Valid<DeskRescheduleRequest>,
 ) -> Answer<DeskBookingAnswer> {
-    ok(DeskBookingAnswer::from(&salon.bookings().reschedule_at_desk(&caller.act, &id, &body).await?))
+    ok(DeskBookingAnswer::from(&Bookings::of(&salon).reschedule_at_desk(&caller.act, &id, &body).await?))
 }

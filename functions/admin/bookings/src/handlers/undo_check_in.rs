@@ -1,16 +1,16 @@
 //! Undoes a check-in.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::bookings::DeskBookingAnswer;
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_booking::bookings::{Bookings, DeskBookingAnswer};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn undo_check_in(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
 ) -> Answer<DeskBookingAnswer> {
-    ok(DeskBookingAnswer::from(&salon.bookings().undo_check_in(&caller.act, &id).await?))
+    ok(DeskBookingAnswer::from(&Bookings::of(&salon).undo_check_in(&caller.act, &id).await?))
 }

@@ -1,11 +1,11 @@
 //! Reads one booking.
 
 use axum::extract::State;
-use parlour::bookings::DeskBookingAnswer;
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_booking::bookings::{Bookings, DeskBookingAnswer};
+use parlour_http::{Answer, PathParam, ok};
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn view(State(salon): State<Salon>, PathParam(id): PathParam<BookingId>) -> Answer<DeskBookingAnswer> {
-    ok(DeskBookingAnswer { booking: salon.bookings().view(&id).await? })
+    ok(DeskBookingAnswer { booking: Bookings::of(&salon).view(&id).await? })
 }

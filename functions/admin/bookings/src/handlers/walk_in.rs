@@ -1,15 +1,15 @@
 //! Books for a customer at the desk.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::bookings::{DeskBookingAnswer, WalkInRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_booking::bookings::{Bookings, DeskBookingAnswer, WalkInRequest};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn walk_in(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<WalkInRequest>,
 ) -> Answer<DeskBookingAnswer> {
-    ok(salon.bookings().walk_in(&caller.act, &body).await?)
+    ok(Bookings::of(&salon).walk_in(&caller.act, &body).await?)
 }

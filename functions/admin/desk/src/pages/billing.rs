@@ -2,30 +2,31 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::billing::{
-    ByPaymentMethod, DayTakings, DayTakingsRequest, InvoiceList, InvoiceListRequest, InvoiceTotals,
+use parlour_http::{Given, Refusal};
+use parlour_money::billing::{
+    Billing, ByPaymentMethod, DayTakings, DayTakingsRequest, InvoiceList, InvoiceListRequest, InvoiceTotals,
 };
-use parlour::branches::Branch;
-use parlour::invoices::{InvoiceRow, InvoiceType, PaymentMethod, PaymentStatus};
-use parlour::money::Paise;
-use parlour::paging::Meta;
-use parlour::reports::Range;
-use parlour::salon::Salon;
-use parlour::table::Stored;
-use parlour::web::Refusal;
+use parlour_money::invoices::InvoiceRow;
+use parlour_money::reports::Range;
 use parlour_pages::parts::{Field, Select, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::paging::Meta;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::Stored;
+use parlour_values::money::Paise;
+use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 
 use super::states::{invoice_word, payment_badge, payment_methods, payment_word};
 use super::{customers, invoice, listing};
 use crate::filters::{self, Filters, address};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<InvoiceListRequest>(&asked)?;
     let day = filters::read::<DayTakingsRequest>(&asked)?;
-    let (billing, branches) = (salon.billing(), salon.branches());
+    let (billing, branches) = (Billing::of(&salon), Branches::of(&salon));
     let (found, takings, branches) = tokio::try_join!(
         async { billing.list(&caller.act, &filters.wanted).await.map_err(Refusal::from) },
         async { billing.day(&day.wanted).await.map_err(Refusal::from) },

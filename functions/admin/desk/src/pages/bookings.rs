@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::status::BookingStatus;
-use parlour::bookings::{DeskBookingView, ListBookingsRequest};
-use parlour::branches::Branch;
-use parlour::catalogue::ServiceType;
-use parlour::id::{BranchId, StaffId};
-use parlour::salon::Salon;
-use parlour::staff::StaffMember;
-use parlour::table::{Stored, TableError};
-use parlour::time::IstDate;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Bookings, DeskBookingView, ListBookingsRequest};
+use parlour_http::Given;
 use parlour_pages::parts::{Field, Select, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_people::staff::{Staff, StaffMember};
+use parlour_setup::branches::{Branch, Branches};
+use parlour_setup::catalogue::ServiceType;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Stored, TableError};
+use parlour_values::id::{BranchId, StaffId};
+use parlour_values::time::IstDate;
 
 use super::statuses;
 
@@ -101,19 +102,19 @@ struct Found {
 async fn find(salon: &Salon, filters: &Filters) -> Result<Found, TableError> {
     let read = filters.read_status();
     let most = if read == filters.status { filters.needed().max(COUNTED) } else { COUNTED };
-    let (rows, is_whole) = salon.bookings().newest(&filters.request(read), most).await?;
+    let (rows, is_whole) = Bookings::of(salon).newest(&filters.request(read), most).await?;
     if is_whole || read == filters.status {
         return Ok(Found { rows, is_whole });
     }
-    let (rows, _) = salon.bookings().newest(&filters.request(filters.status), filters.needed()).await?;
+    let (rows, _) = Bookings::of(salon).newest(&filters.request(filters.status), filters.needed()).await?;
     Ok(Found { rows, is_whole: false })
 }
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = Filters::read(&asked.query);
     let (found, staff, branches) =
-        tokio::try_join!(find(&salon, &filters), async { salon.staff().all().await }, async {
-            salon.branches().all().await
+        tokio::try_join!(find(&salon, &filters), async { Staff::of(&salon).all().await }, async {
+            Branches::of(&salon).all().await
         },)?;
     Page::private(&caller, "Bookings", render(&asked, &filters, &found, &staff, &branches))
 }

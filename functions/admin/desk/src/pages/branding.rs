@@ -2,14 +2,15 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branding::Branding;
-use parlour::salon::Salon;
+use parlour_http::Given;
 use parlour_pages::parts::{Field, Form, needs_script, submit};
 use parlour_pages::{Asked, Face, Page, PageAnswer, assets, paths};
+use parlour_people::auth::Caller;
+use parlour_setup::branding::{Branding, BrandingStore};
+use parlour_storage::salon::Salon;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let branding = salon.branding().read().await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let branding = BrandingStore::of(&salon).read().await?;
     Page::private(&caller, "Branding", render(&asked, &branding))
 }
 

@@ -2,24 +2,25 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::customers::directory::Sort;
-use parlour::customers::{CustomerRow, ListCustomersRequest, TagView};
-use parlour::paging::Meta;
-use parlour::role::Role;
-use parlour::salon::Salon;
+use parlour_http::Given;
 use parlour_pages::parts::{Dialog, Field, Form, TextArea, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_people::customers::directory::Sort;
+use parlour_people::customers::{CustomerRow, Customers, ListCustomersRequest, TagView};
+use parlour_storage::paging::Meta;
+use parlour_storage::salon::Salon;
+use parlour_values::role::Role;
 
 use super::listing::pager;
 use super::tags::{dot, mark};
 use crate::assets::PEOPLE;
 use crate::filters::{self, Filters};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListCustomersRequest>(&asked)?;
-    let customers = salon.customers();
+    let customers = Customers::of(&salon);
     let ((rows, meta), tags) = tokio::try_join!(customers.list(&filters.wanted), customers.tags())?;
     let is_manager = caller.user.role.satisfies(Role::Manager);
     Page::private(&caller, "Customers", render(&asked, &filters, &rows, &meta, &tags, is_manager))

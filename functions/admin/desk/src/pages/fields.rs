@@ -2,12 +2,12 @@
 //! switches that several forms of a page have.
 
 use maud::{Markup, Render, html};
-use parlour::branches::Branch;
-use parlour::catalogue::{Catalogue, Category, Service};
-use parlour::id::{BranchId, ServiceId};
-use parlour::money::Paise;
-use parlour::table::Stored;
 use parlour_pages::parts::Select;
+use parlour_setup::branches::Branch;
+use parlour_setup::catalogue::{Catalogue, Category, Service};
+use parlour_storage::table::Stored;
+use parlour_values::id::{BranchId, ServiceId};
+use parlour_values::money::Paise;
 
 /// One line of a list to tick.
 pub struct Tick {

@@ -1,10 +1,9 @@
 //! The shifts and breaks of a day, shown and to be changed.
 
 use maud::{Markup, Render, html};
-use parlour::slots::Interval;
-use parlour_pages::Words;
-use parlour_pages::format;
 use parlour_pages::parts::icon;
+use parlour_pages::{Words, format};
+use parlour_values::time::Interval;
 
 /// `10:00 am to 2:00 pm, 3:00 pm to 6:00 pm`.
 pub fn listed(words: &Words, parts: &[Interval]) -> String {

@@ -5,12 +5,12 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header;
 use maud::html;
-use parlour::salon::Salon;
-use parlour::web::{Refusal, Revalidated};
+use parlour_http::{Refusal, Revalidated};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Face, Page, PageAnswer, Words, assets};
+use parlour_storage::salon::Salon;
 use serde_json::json;
 
 /// `/manifest.webmanifest`.

@@ -2,15 +2,16 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::operations::{IntegrationList, IntegrationView};
-use parlour::outbox::IntegrationKey;
-use parlour::salon::Salon;
+use parlour_http::Given;
 use parlour_pages::parts::{Form, Tone, badge, facts, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer, format};
+use parlour_people::auth::Caller;
+use parlour_platform::operations::{IntegrationList, IntegrationView, Operations};
+use parlour_storage::outbox::IntegrationKey;
+use parlour_storage::salon::Salon;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let list = salon.operations().integrations().await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let list = Operations::of(&salon).integrations().await?;
     Page::private(&caller, "Integrations", render(&asked, &list))
 }
 

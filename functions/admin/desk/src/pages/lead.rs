@@ -2,26 +2,26 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::id::LeadId;
-use parlour::leads::status::{days_since_capture, is_stale};
-use parlour::leads::{Assignee, LeadDetail};
-use parlour::salon::Salon;
-use parlour::time::Instant;
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Form, Select, TextArea, Tone, badge, breadcrumb, facts, icon, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_people::leads::status::{days_since_capture, is_stale};
+use parlour_people::leads::{Assignee, LeadDetail, Leads};
+use parlour_storage::salon::Salon;
+use parlour_values::id::LeadId;
+use parlour_values::time::Instant;
 
 use super::leads::move_form;
 use super::states::lead_badge;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<LeadId>,
 ) -> PageAnswer {
-    let leads = salon.leads();
+    let leads = Leads::of(&salon);
     let (answer, assignees) = tokio::try_join!(async { leads.detail(&id).await.map_err(Refusal::from) }, async {
         leads.assignees().await.map_err(Refusal::from)
     },)?;

@@ -2,17 +2,17 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::ServiceChoice;
-use parlour::id::LeadId;
-use parlour::leads::status::LeadStatus;
-use parlour::leads::{LeadListRow, ListLeadsRequest};
-use parlour::paging::Room;
-use parlour::salon::Salon;
-use parlour::web::Refusal;
+use parlour_booking::bookings::{Bookings, ServiceChoice};
+use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
+use parlour_people::auth::Caller;
+use parlour_people::leads::status::LeadStatus;
+use parlour_people::leads::{LeadListRow, Leads, ListLeadsRequest};
+use parlour_storage::paging::SizeLimit;
+use parlour_storage::salon::Salon;
+use parlour_values::id::LeadId;
 
 use super::states::{lead_moves, lead_word};
 use crate::assets::LEADS;
@@ -21,11 +21,11 @@ use crate::filters::{self, Filters};
 /// Cards of a column; the others are a click away, in the list of that status alone.
 const CARDS: usize = 40;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListLeadsRequest>(&asked)?;
-    let (leads, bookings) = (salon.leads(), salon.bookings());
+    let (leads, bookings) = (Leads::of(&salon), Bookings::of(&salon));
     let (leads, choices) =
-        tokio::try_join!(async { leads.list(&filters.wanted, Room::GZIP).await.map_err(Refusal::from) }, async {
+        tokio::try_join!(async { leads.list(&filters.wanted, SizeLimit::GZIP).await.map_err(Refusal::from) }, async {
             bookings.lookups().await.map_err(Refusal::from)
         },)?;
     Page::private(&caller, "Leads", render(&asked, &filters, &leads.rows, &choices.services))

@@ -1,8 +1,8 @@
 //! Moving about in a list whose filters are in its address.
 
 use maud::{Markup, html};
-use parlour::paging::Meta;
 use parlour_pages::Asked;
+use parlour_storage::paging::Meta;
 use url::form_urlencoded::parse;
 
 use crate::filters::address;

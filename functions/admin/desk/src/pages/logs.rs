@@ -2,19 +2,19 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::notifications::NotificationStatus;
-use parlour::operations::{
-    AuditAnswer, AuditRequest, AuditView, JobLogRequest, JobRunView, NotificationLogRequest, NotificationLogView,
-    RunOutcome,
-};
-use parlour::paging::Meta;
-use parlour::salon::Salon;
-use parlour::time::Instant;
-use parlour::web::Refusal;
+use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{Field, Select, Tone, badge, empty};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_platform::notifications::NotificationStatus;
+use parlour_platform::operations::{
+    AuditAnswer, AuditRequest, AuditView, JobLogRequest, JobRunView, NotificationLogRequest, NotificationLogView,
+    Operations, RunOutcome,
+};
+use parlour_storage::paging::Meta;
+use parlour_storage::salon::Salon;
+use parlour_values::time::Instant;
 use serde_json::Value;
 
 use super::listing::pager;
@@ -52,7 +52,7 @@ impl Log {
     }
 }
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let log = Log::asked(&asked);
     let shown = match log {
         Log::Audit => audit(&salon, &asked).await?,
@@ -85,7 +85,7 @@ fn nothing(text: &str) -> Markup {
 
 async fn audit(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
     let filters = filters::read::<AuditRequest>(asked)?;
-    let answer = salon.operations().audit(&filters.wanted).await?;
+    let answer = Operations::of(salon).audit(&filters.wanted).await?;
     Ok(html! {
         (filters.notice())
         (audit_filters(&filters))
@@ -99,7 +99,7 @@ async fn audit(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
 
 fn audit_filters(filters: &Filters<AuditRequest>) -> Markup {
     let wanted = &filters.wanted;
-    let day = |day: Option<parlour::time::IstDate>| day.map(|day| day.to_string());
+    let day = |day: Option<parlour_values::time::IstDate>| day.map(|day| day.to_string());
     let text = |text: Option<&str>| text.map(str::to_owned);
     html! {
         form.filters method="get" action="/logs" {
@@ -168,7 +168,7 @@ fn json(value: &Value) -> Markup {
 
 async fn jobs(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
     let filters = filters::read::<JobLogRequest>(asked)?;
-    let (answer, meta) = salon.operations().runs(&filters.wanted).await?;
+    let (answer, meta) = Operations::of(salon).runs(&filters.wanted).await?;
     Ok(html! {
         (filters.notice())
         @if answer.runs.is_empty() { (nothing("No job has run yet.")) }
@@ -211,7 +211,7 @@ fn run_row(asked: &Asked, run: &JobRunView) -> Markup {
 
 async fn notifications(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
     let filters = filters::read::<NotificationLogRequest>(asked)?;
-    let (answer, meta) = salon.operations().notifications_log(&filters.wanted).await?;
+    let (answer, meta) = Operations::of(salon).notifications_log(&filters.wanted).await?;
     let status = filters.wanted.status.unwrap_or(NotificationStatus::Failed);
     let options = NotificationStatus::ALL.iter().map(|status| (status.to_string(), status_name(*status).to_owned()));
     Ok(html! {

@@ -2,18 +2,18 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::{Lookups, MembershipSessionView};
-use parlour::catalogue::ServiceType;
-use parlour::id::MembershipId;
-use parlour::memberships::MembershipDetail;
-use parlour::memberships::rules::{MembershipStatus, is_over};
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::time::{Instant, Minutes};
-use parlour::web::{PathParam, Refusal};
+use parlour_booking::bookings::{Bookings, Lookups, MembershipSessionView};
+use parlour_http::{Given, PathParam, Refusal};
+use parlour_money::memberships::rules::{MembershipStatus, is_over};
+use parlour_money::memberships::{MembershipDetail, Memberships};
 use parlour_pages::parts::{Dialog, Field, Form, TextArea, breadcrumb, facts, meter, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::ServiceType;
+use parlour_storage::salon::Salon;
+use parlour_values::id::MembershipId;
+use parlour_values::role::Role;
+use parlour_values::time::{Instant, Minutes};
 
 use super::states::membership_badge;
 use super::{customers, invoice, statuses};
@@ -21,11 +21,11 @@ use crate::assets::PEOPLE;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<MembershipId>,
 ) -> PageAnswer {
-    let (memberships, bookings) = (salon.memberships(), salon.bookings());
+    let (memberships, bookings) = (Memberships::of(&salon), Bookings::of(&salon));
     let (detail, choices) = tokio::try_join!(async { memberships.detail(&id).await.map_err(Refusal::from) }, async {
         bookings.lookups().await.map_err(Refusal::from)
     },)?;

@@ -2,26 +2,26 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::notifications::{FeedAnswer, NotificationView};
-use parlour::paging::{FeedPage, Meta};
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::web::Query;
+use parlour_http::{Given, Query};
 use parlour_pages::assets::PUSH;
 use parlour_pages::parts::{Form, Tone, badge, empty, needs_script, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
+use parlour_people::auth::Caller;
+use parlour_platform::notifications::{FeedAnswer, NotificationView, Notifications};
+use parlour_storage::paging::{FeedPage, Meta};
+use parlour_storage::salon::Salon;
+use parlour_values::role::Role;
 
 use super::listing::pager;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     Query(page): Query<FeedPage>,
 ) -> PageAnswer {
-    let (feed, meta) = salon.notifications().feed(&caller, page).await?;
+    let (feed, meta) = Notifications::of(&salon).feed(&caller, page).await?;
     let may_open = caller.user.role.satisfies(Role::Receptionist);
     Page::private(&caller, "Notifications", render(&asked, &feed, &meta, may_open))
 }

@@ -1,7 +1,7 @@
 //! Finding a customer while typing, inside a form: the script asks the directory and offers whom it finds.
 
 use maud::{Markup, html};
-use parlour::id::UserId;
+use parlour_values::id::UserId;
 
 /// What a form asks for when it asks for a person.
 #[derive(Clone, Copy, Default)]

@@ -3,15 +3,15 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::Booking;
-use parlour::customers::{CustomerRow, ListCustomersRequest};
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::table::TableError;
-use parlour::web::Refusal;
+use parlour_booking::bookings::{Booking, Bookings};
+use parlour_http::{Given, Refusal};
 use parlour_pages::parts::icon;
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{CustomerRow, Customers, ListCustomersRequest};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::TableError;
+use parlour_values::role::Role;
 
 use crate::chrome::pages_of;
 use crate::filters::{of_pairs, parameter};
@@ -34,7 +34,7 @@ impl Found {
     }
 }
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let text: String = parameter(&asked, "q").unwrap_or_default().chars().take(LONGEST).collect();
     let found = find(&salon, &asked, caller.user.role, &text).await?;
     Page::private(&caller, "Search", render(&asked, &text, &found))
@@ -50,7 +50,7 @@ async fn find(salon: &Salon, asked: &Asked, role: Role, text: &str) -> Result<Fo
         return Ok(Found { pages, ..Found::default() });
     }
     let request: ListCustomersRequest = of_pairs(&[("q", text), ("pageSize", &MOST.to_string())])?;
-    let customers = salon.customers();
+    let customers = Customers::of(salon);
     let ((customers, _), bookings) = tokio::try_join!(customers.list(&request), bookings(salon, asked, text))?;
     Ok(Found { pages, customers, bookings })
 }
@@ -58,7 +58,7 @@ async fn find(salon: &Salon, asked: &Asked, role: Role, text: &str) -> Result<Fo
 /// A whole number is found whenever the visit is; a part of one among today's and tomorrow's.
 async fn bookings(salon: &Salon, asked: &Asked, text: &str) -> Result<Vec<Booking>, TableError> {
     let number = text.to_uppercase();
-    if let Some(booking) = salon.bookings().numbered(&number).await? {
+    if let Some(booking) = Bookings::of(salon).numbered(&number).await? {
         return Ok(vec![booking]);
     }
     let digits = number.chars().filter(char::is_ascii_digit).count();
@@ -67,7 +67,7 @@ async fn bookings(salon: &Salon, asked: &Asked, text: &str) -> Result<Vec<Bookin
     if !is_part {
         return Ok(Vec::new());
     }
-    salon.bookings().of_days_with_number((asked.today, asked.today.plus_days(1)), &number, MOST).await
+    Bookings::of(salon).of_days_with_number((asked.today, asked.today.plus_days(1)), &number, MOST).await
 }
 
 fn render(asked: &Asked, text: &str, found: &Found) -> Markup {

@@ -1,10 +1,10 @@
 //! How the desk calls the states of leads, memberships and invoices, and what its forms let one choose.
 
 use maud::Markup;
-use parlour::invoices::{InvoiceType, PaymentMethod, PaymentStatus};
-use parlour::leads::status::LeadStatus;
-use parlour::memberships::rules::MembershipStatus;
+use parlour_money::memberships::rules::MembershipStatus;
 use parlour_pages::parts::{Tone, badge};
+use parlour_people::leads::status::LeadStatus;
+use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 
 pub const fn lead_word(status: LeadStatus) -> &'static str {
     match status {

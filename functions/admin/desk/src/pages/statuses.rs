@@ -1,7 +1,7 @@
 //! How a booking stands, in the desk's words.
 
 use maud::Markup;
-use parlour::bookings::status::BookingStatus;
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_pages::parts::{self, Tone};
 
 pub const fn word(status: BookingStatus) -> &'static str {

@@ -2,23 +2,24 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::{Caller, Scope};
-use parlour::paging::Meta;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::time::Instant;
-use parlour::tokens::{ListTokensRequest, TokenView};
+use parlour_http::Given;
 use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::{Caller, Scope};
+use parlour_people::tokens::{ListTokensRequest, TokenView, Tokens};
+use parlour_storage::paging::Meta;
+use parlour_storage::salon::Salon;
+use parlour_values::role::Role;
+use parlour_values::time::Instant;
 
 use super::fields::{Tick, TickGroup, Ticks, choice, choice_or};
 use super::listing::pager;
 use super::users::{grantable, role_word};
 use crate::filters::{self, Filters};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListTokensRequest>(&asked)?;
-    let (tokens, meta) = salon.tokens().list(&filters.wanted).await?;
+    let (tokens, meta) = Tokens::of(&salon).list(&filters.wanted).await?;
     Page::private(&caller, "Tokens", render(&asked, &caller, &filters, &tokens, &meta))
 }
 

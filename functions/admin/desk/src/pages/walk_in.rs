@@ -2,15 +2,16 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::{Lookups, ServiceChoice};
-use parlour::catalogue::ServiceType;
-use parlour::customers::CustomerDetail;
-use parlour::id::UserId;
-use parlour::salon::Salon;
-use parlour::time::{Instant, IstDate, TimeOfDay};
+use parlour_booking::bookings::{Bookings, Lookups, ServiceChoice};
+use parlour_http::Given;
 use parlour_pages::parts::{Field, Form, Select, TextArea, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{CustomerDetail, Customers};
+use parlour_setup::catalogue::ServiceType;
+use parlour_storage::salon::Salon;
+use parlour_values::id::UserId;
+use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 use super::picker::Picker;
 use crate::assets::WALK_IN;
@@ -47,11 +48,11 @@ impl Known {
     }
 }
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let known = Known::read(&asked.query);
-    let (lookups, customer) = tokio::join!(async { salon.bookings().lookups().await }, async {
+    let (lookups, customer) = tokio::join!(async { Bookings::of(&salon).lookups().await }, async {
         match &known.customer {
-            Some(id) => salon.customers().detail(id).await.map(Some),
+            Some(id) => Customers::of(&salon).detail(id).await.map(Some),
             None => Ok(None),
         }
     });

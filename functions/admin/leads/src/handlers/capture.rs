@@ -1,15 +1,15 @@
 //! Adds a lead at the desk.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::leads::{Captured, ManualLeadRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::leads::{Captured, Leads, ManualLeadRequest};
+use parlour_storage::salon::Salon;
 
 pub async fn capture(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<ManualLeadRequest>,
 ) -> Answer<Captured> {
-    ok(salon.leads().capture_manually(&caller.act, body.0).await?)
+    ok(Leads::of(&salon).capture_manually(&caller.act, body.0).await?)
 }

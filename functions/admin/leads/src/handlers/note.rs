@@ -1,17 +1,17 @@
 //! Adds a note to a lead.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::LeadId;
-use parlour::leads::{LeadNoteAnswer, LeadNoteRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::leads::{LeadNoteAnswer, LeadNoteRequest, Leads};
+use parlour_storage::salon::Salon;
+use parlour_values::id::LeadId;
 
 pub async fn note(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<LeadId>,
     Valid(body): Valid<LeadNoteRequest>,
 ) -> Answer<LeadNoteAnswer> {
-    ok(LeadNoteAnswer { note: salon.leads().note(&caller, &id, body).await? })
+    ok(LeadNoteAnswer { note: Leads::of(&salon).note(&caller, &id, body).await? })
 }

@@ -1,17 +1,17 @@
 //! Changes a lead's status or its owner.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::LeadId;
-use parlour::leads::{LeadAnswer, PatchLeadRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::leads::{LeadAnswer, Leads, PatchLeadRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::id::LeadId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<LeadId>,
     Valid(body): Valid<PatchLeadRequest>,
 ) -> Answer<LeadAnswer> {
-    ok(LeadAnswer { lead: salon.leads().patch(&caller, &id, &body).await? })
+    ok(LeadAnswer { lead: Leads::of(&salon).patch(&caller, &id, &body).await? })
 }

@@ -1,10 +1,10 @@
 //! The key a browser subscribes with.
 
 use axum::extract::State;
-use parlour::notifications::PushKeyAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_platform::notifications::{Notifications, PushKeyAnswer};
+use parlour_storage::salon::Salon;
 
 pub async fn push_key(State(salon): State<Salon>) -> Answer<PushKeyAnswer> {
-    ok(salon.notifications().push_key().await?)
+    ok(Notifications::of(&salon).push_key().await?)
 }

@@ -1,12 +1,16 @@
 //! Marks the caller's notifications as read.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::notifications::ReadRequest;
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::notifications::{Notifications, ReadRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
 
-pub async fn read(State(salon): State<Salon>, caller: Caller, Valid(body): Valid<ReadRequest>) -> Answer<Done> {
-    ok(salon.notifications().read(&caller, body).await?)
+pub async fn read(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    Valid(body): Valid<ReadRequest>,
+) -> Answer<Done> {
+    ok(Notifications::of(&salon).read(&caller, body).await?)
 }

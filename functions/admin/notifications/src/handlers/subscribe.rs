@@ -1,16 +1,16 @@
 //! Subscribes a browser to pushes.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::notifications::SubscribeRequest;
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::notifications::{Notifications, SubscribeRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
 
 pub async fn subscribe(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<SubscribeRequest>,
 ) -> Answer<Done> {
-    ok(salon.notifications().subscribe(&caller, &body).await?)
+    ok(Notifications::of(&salon).subscribe(&caller, &body).await?)
 }

@@ -1,15 +1,15 @@
 //! Creates an offer.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::offers::{CreateOfferRequest, OfferRowAnswer};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_money::offers::{CreateOfferRequest, OfferRowAnswer, Offers};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn create(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<CreateOfferRequest>,
 ) -> Answer<OfferRowAnswer> {
-    ok(OfferRowAnswer { offer: salon.offers().create(&caller.act, &body).await? })
+    ok(OfferRowAnswer { offer: Offers::of(&salon).create(&caller.act, &body).await? })
 }

@@ -1,11 +1,11 @@
 //! Reads one offer with its services.
 
 use axum::extract::State;
-use parlour::id::OfferId;
-use parlour::offers::OfferAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, PathParam, ok};
+use parlour_money::offers::{OfferAnswer, Offers};
+use parlour_storage::salon::Salon;
+use parlour_values::id::OfferId;
 
 pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<OfferId>) -> Answer<OfferAnswer> {
-    ok(OfferAnswer { offer: salon.offers().detail(&id).await? })
+    ok(OfferAnswer { offer: Offers::of(&salon).detail(&id).await? })
 }

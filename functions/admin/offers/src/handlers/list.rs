@@ -1,10 +1,10 @@
 //! Lists the offers, newest first.
 
 use axum::extract::State;
-use parlour::offers::OfferList;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_money::offers::{OfferList, Offers};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>) -> Answer<OfferList> {
-    ok(OfferList { offers: salon.offers().list().await? })
+    ok(OfferList { offers: Offers::of(&salon).list().await? })
 }

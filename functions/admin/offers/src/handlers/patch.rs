@@ -1,17 +1,17 @@
 //! Changes, activates or deactivates an offer.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::OfferId;
-use parlour::offers::{OfferRowAnswer, PatchOfferRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_money::offers::{OfferRowAnswer, Offers, PatchOfferRequest};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::OfferId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<OfferId>,
     Valid(body): Valid<PatchOfferRequest>,
 ) -> Answer<OfferRowAnswer> {
-    ok(OfferRowAnswer { offer: salon.offers().patch(&caller.act, &id, &body).await? })
+    ok(OfferRowAnswer { offer: Offers::of(&salon).patch(&caller.act, &id, &body).await? })
 }

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use parlour::reports::SalesRequest;
-use parlour::salon::Salon;
-use parlour::web::{Query, Refusal, report};
+use parlour_http::{Query, Refusal, report};
+use parlour_money::reports::{Reports, SalesRequest};
+use parlour_storage::salon::Salon;
 
 pub async fn sales(State(salon): State<Salon>, Query(request): Query<SalesRequest>) -> Result<Response, Refusal> {
-    Ok(report(salon.reports().sales(&request).await?, request.format, "sales"))
+    Ok(report(Reports::of(&salon).sales(&request).await?, request.format, "sales"))
 }

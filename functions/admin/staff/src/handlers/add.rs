@@ -1,15 +1,16 @@
 //! Adds a staff member.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::staff::{AddStaffRequest, StaffAnswer};
-use parlour::web::{Answer, Valid, ok};
+use parlour_booking::employment::Employment;
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::staff::{AddStaffRequest, StaffAnswer};
+use parlour_storage::salon::Salon;
 
 pub async fn add(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<AddStaffRequest>,
 ) -> Answer<StaffAnswer> {
-    ok(StaffAnswer { staff: salon.staff().add(&caller, &body).await? })
+    ok(StaffAnswer { staff: Employment::of(&salon).add(&caller, &body).await? })
 }

@@ -1,17 +1,18 @@
 //! Changes a staff member.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::StaffId;
-use parlour::salon::Salon;
-use parlour::staff::{PatchStaffRequest, StaffAnswer};
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_booking::employment::Employment;
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::staff::{PatchStaffRequest, StaffAnswer};
+use parlour_storage::salon::Salon;
+use parlour_values::id::StaffId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<StaffId>,
     Valid(body): Valid<PatchStaffRequest>,
 ) -> Answer<StaffAnswer> {
-    ok(StaffAnswer { staff: salon.staff().patch(&caller.act, &id, &body).await? })
+    ok(StaffAnswer { staff: Employment::of(&salon).patch(&caller.act, &id, &body).await? })
 }

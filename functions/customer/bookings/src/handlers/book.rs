@@ -1,11 +1,15 @@
 //! Requests an appointment.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::bookings::{BookRequest, Booked};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_booking::bookings::{BookRequest, Booked, Bookings};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
-pub async fn book(State(salon): State<Salon>, caller: Caller, Valid(body): Valid<BookRequest>) -> Answer<Booked> {
-    ok(salon.bookings().book(&caller, &body).await?)
+pub async fn book(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    Valid(body): Valid<BookRequest>,
+) -> Answer<Booked> {
+    ok(Bookings::of(&salon).book(&caller, &body).await?)
 }

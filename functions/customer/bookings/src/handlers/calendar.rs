@@ -3,18 +3,20 @@
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::header;
-use parlour::auth::Caller;
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::web::{PathParam, Refusal};
+use parlour_booking::bookings::Bookings;
+use parlour_http::{Given, PathParam, Refusal};
+use parlour_people::auth::Caller;
+use parlour_setup::branding::BrandingStore;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn calendar(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let booking = salon.bookings().own(&caller.user.id, &id).await?;
-    let brand = salon.branding().brand(Some(&booking.branch_id)).await?;
+    let booking = Bookings::of(&salon).own(&caller.user.id, &id).await?;
+    let brand = BrandingStore::of(&salon).brand(Some(&booking.branch_id)).await?;
     let name = format!("attachment; filename=\"{}.ics\"", booking.number);
     let headers =
         [(header::CONTENT_TYPE, "text/calendar; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, name)];

@@ -1,17 +1,17 @@
 //! Cancels one of the caller's bookings.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::bookings::{CancelRequest, Cancelled};
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_booking::bookings::{Bookings, CancelRequest, Cancelled};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn cancel(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
     Valid(body): Valid<CancelRequest>,
 ) -> Answer<Cancelled> {
-    ok(Cancelled::from(&salon.bookings().cancel(&caller, &id, body.reason.as_deref()).await?))
+    ok(Cancelled::from(&Bookings::of(&salon).cancel(&caller, &id, body.reason.as_deref()).await?))
 }

@@ -1,16 +1,17 @@
 //! Reads the invoice of one of the caller's bookings.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::BookingId;
-use parlour::invoices::InvoiceAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_money::billing::Billing;
+use parlour_money::invoices::InvoiceAnswer;
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn invoice(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
 ) -> Answer<InvoiceAnswer> {
-    ok(InvoiceAnswer { invoice: salon.billing().of_own_booking(&caller, &id).await? })
+    ok(InvoiceAnswer { invoice: Billing::of(&salon).of_own_booking(&caller, &id).await? })
 }

@@ -1,18 +1,18 @@
 //! Lists the caller's bookings, newest first.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::bookings::{BookingList, OwnBookingsRequest};
-use parlour::paging::Room;
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, listed};
+use parlour_booking::bookings::{BookingList, Bookings, OwnBookingsRequest};
+use parlour_http::{Answer, Given, Query, listed};
+use parlour_people::auth::Caller;
+use parlour_storage::paging::SizeLimit;
+use parlour_storage::salon::Salon;
 
 pub async fn list(
     State(salon): State<Salon>,
-    caller: Caller,
-    room: Room,
+    Given(caller): Given<Caller>,
+    Given(size_limit): Given<SizeLimit>,
     Query(request): Query<OwnBookingsRequest>,
 ) -> Answer<BookingList> {
-    let found = salon.bookings().list_own(&caller.user.id, &request, room).await?;
+    let found = Bookings::of(&salon).list_own(&caller.user.id, &request, size_limit).await?;
     listed(BookingList { bookings: found.rows }, found.meta)
 }

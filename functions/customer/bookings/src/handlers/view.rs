@@ -1,16 +1,16 @@
 //! Reads one of the caller's bookings.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::bookings::BookingAnswer;
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_booking::bookings::{BookingAnswer, Bookings};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 pub async fn view(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
 ) -> Answer<BookingAnswer> {
-    ok(BookingAnswer { booking: salon.bookings().own_view(&caller.user.id, &id).await? })
+    ok(BookingAnswer { booking: Bookings::of(&salon).own_view(&caller.user.id, &id).await? })
 }

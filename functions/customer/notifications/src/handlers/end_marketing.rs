@@ -4,17 +4,17 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
-use parlour::act::Act;
-use parlour::notifications::{MarketingEnded, UnsubscribeError};
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Refusal, ok};
+use parlour_http::{Answer, Given, PathParam, Refusal, ok};
+use parlour_platform::notifications::{MarketingEnded, Notifications, UnsubscribeError};
+use parlour_storage::act::Act;
+use parlour_storage::salon::Salon;
 
 pub async fn end_marketing(
     State(salon): State<Salon>,
-    act: Act,
+    Given(act): Given<Act>,
     PathParam(token): PathParam<String>,
 ) -> Answer<MarketingEnded> {
-    ok(salon.notifications().end_marketing(&act, &token).await?)
+    ok(Notifications::of(&salon).end_marketing(&act, &token).await?)
 }
 
 /// Links are followed by programs that look for harm, too: only the page's button ends anything.

@@ -1,13 +1,17 @@
 //! Reads the caller's own notifications.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::notifications::FeedAnswer;
-use parlour::paging::FeedPage;
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, paged};
+use parlour_http::{Answer, Given, Query, paged};
+use parlour_people::auth::Caller;
+use parlour_platform::notifications::{FeedAnswer, Notifications};
+use parlour_storage::paging::FeedPage;
+use parlour_storage::salon::Salon;
 
-pub async fn feed(State(salon): State<Salon>, caller: Caller, Query(page): Query<FeedPage>) -> Answer<FeedAnswer> {
-    let (feed, meta) = salon.notifications().feed(&caller, page).await?;
+pub async fn feed(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    Query(page): Query<FeedPage>,
+) -> Answer<FeedAnswer> {
+    let (feed, meta) = Notifications::of(&salon).feed(&caller, page).await?;
     paged(feed, meta)
 }

@@ -1,11 +1,11 @@
 //! Issues a token request for the realtime channels.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::notifications::TokenView;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, Given, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::notifications::{Notifications, TokenView};
+use parlour_storage::salon::Salon;
 
-pub async fn token(State(salon): State<Salon>, caller: Caller) -> Answer<TokenView> {
-    ok(salon.notifications().token(&caller).await?)
+pub async fn token(State(salon): State<Salon>, Given(caller): Given<Caller>) -> Answer<TokenView> {
+    ok(Notifications::of(&salon).token(&caller).await?)
 }

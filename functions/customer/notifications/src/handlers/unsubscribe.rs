@@ -1,16 +1,16 @@
 //! Unsubscribes a browser from pushes.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::notifications::UnsubscribeRequest;
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::notifications::{Notifications, UnsubscribeRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
 
 pub async fn unsubscribe(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<UnsubscribeRequest>,
 ) -> Answer<Done> {
-    ok(salon.notifications().unsubscribe(&caller, &body).await?)
+    ok(Notifications::of(&salon).unsubscribe(&caller, &body).await?)
 }

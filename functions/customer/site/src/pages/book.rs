@@ -5,19 +5,19 @@ mod when;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::branches::{Branch, BranchStatus};
-use parlour::catalogue::{CategoryView, ServiceType, ServiceView};
-use parlour::failure::Failure;
-use parlour::offers::OfferView;
-use parlour::salon::Salon;
-use parlour::slots::AvailabilityError;
-use parlour::slots::availability::Slot;
-use parlour::time::{Instant, IstDate, Minutes, TimeOfDay};
-use parlour::web::{Refusal, Visit};
+use parlour_booking::slots::availability::Slot;
+use parlour_booking::teams::{Availability, AvailabilityError};
+use parlour_http::{Refusal, Visit};
+use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{TextArea, needs_script};
 use parlour_pages::paths::Choices;
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
+use parlour_setup::branches::{Branch, BranchStatus, Branches};
+use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceType, ServiceView};
+use parlour_storage::failure::Failure;
+use parlour_storage::salon::Salon;
+use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 use super::catalogue::{running, saving, services};
 
@@ -28,7 +28,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     let now = visit.act.at;
     let mut choices = Choices::read(&asked.query);
     let date = choices.date.filter(|date| *date >= asked.today).unwrap_or_else(|| first_day(now));
-    let (catalogue, offers, branches) = (salon.catalogue(), salon.offers(), salon.branches());
+    let (catalogue, offers, branches) = (CatalogueStore::of(&salon), Offers::of(&salon), Branches::of(&salon));
     // The slots first: they read the versions that the others then know.
     let (slots, signed_in, catalogue, offers, branches) = tokio::try_join!(
         slots(&salon, &choices, date),
@@ -83,15 +83,17 @@ fn first_day(now: Instant) -> IstDate {
 /// The day's slots at the chosen branch. Services that are no longer on offer do not stand in the way of looking.
 async fn slots(salon: &Salon, choices: &Choices, date: IstDate) -> Result<Vec<Slot>, Refusal> {
     let Some(branch) = &choices.branch else { return Ok(Vec::new()) };
-    match salon.day_slots(branch, date, &choices.services).await {
-        Err(Failure::Refused(AvailabilityError::UnknownService)) => Ok(salon.day_slots(branch, date, &[]).await?),
+    match Availability::of(salon).day_slots(branch, date, &choices.services).await {
+        Err(Failure::Refused(AvailabilityError::UnknownService)) => {
+            Ok(Availability::of(salon).day_slots(branch, date, &[]).await?)
+        }
         slots => Ok(slots?),
     }
 }
 
 /// Drops services and branches that cannot be had, and services of the other side of the house than the first.
 fn keep_what_is_offered(choices: &mut Choices, categories: &[CategoryView], open: &[&Branch]) {
-    let side_of = |id: &parlour::id::ServiceId| {
+    let side_of = |id: &parlour_values::id::ServiceId| {
         let has = |category: &&CategoryView| services(category).iter().any(|service| service.id == *id);
         categories.iter().find(has).map(|category| category.service_type)
     };
@@ -184,7 +186,7 @@ fn summary(shown: &Shown<'_>) -> Markup {
             } @else {
                 ul.summary-list { @for service in &chosen { li { span { (service.name) } span { (service.price_paise) } } } }
                 p.summary-total {
-                    strong { (chosen.iter().map(|service| service.price_paise).sum::<parlour::money::Paise>()) }
+                    strong { (chosen.iter().map(|service| service.price_paise).sum::<parlour_values::money::Paise>()) }
                     span { (format::span(words, shown.minutes())) }
                 }
             }

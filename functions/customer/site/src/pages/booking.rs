@@ -2,26 +2,26 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::Booking;
-use parlour::bookings::status::{Action, BookingStatus};
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::time::Instant;
-use parlour::web::PathParam;
+use parlour_booking::bookings::status::{Action, BookingStatus};
+use parlour_booking::bookings::{Booking, Bookings};
+use parlour_http::{Given, PathParam};
 use parlour_pages::parts::{Dialog, Field, Form, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
 use parlour_pages::paths::{self, Choices};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
+use parlour_values::time::Instant;
 
 use super::visits::{status_badge, status_word};
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
-    let booking = salon.bookings().own(&caller.user.id, &id).await?;
+    let booking = Bookings::of(&salon).own(&caller.user.id, &id).await?;
     Page::private(&caller, booking.number.clone(), render(&asked, &booking, caller.act.at))
 }
 

@@ -2,17 +2,18 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::BookingView;
-use parlour::salon::Salon;
+use parlour_booking::bookings::{BookingView, Bookings};
+use parlour_http::Given;
 use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 use super::visits::status_badge;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let bookings = salon.bookings().of_customer(&caller.user.id).await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let bookings = Bookings::of(&salon).of_customer(&caller.user.id).await?;
     let (mut coming, mut past): (Vec<BookingView>, Vec<BookingView>) =
         bookings.into_iter().partition(|booking| is_coming(booking, &asked));
     coming.sort_by_key(|booking| (booking.core.booking_date, booking.core.start_time));

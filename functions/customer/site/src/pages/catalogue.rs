@@ -1,14 +1,14 @@
 //! What several pages show of the catalogue: services with their pictures, offers in words.
 
 use maud::{Markup, html};
-use parlour::catalogue::{Catalogue, CategoryView, ServiceView};
-use parlour::offers::rules::OfferType;
-use parlour::offers::{Offer, OfferView};
-use parlour::table::Stored;
-use parlour::time::IstDate;
+use parlour_money::offers::rules::OfferType;
+use parlour_money::offers::{Offer, OfferView};
 use parlour_pages::parts::icon;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Words, format};
+use parlour_setup::catalogue::{Catalogue, CategoryView, ServiceView};
+use parlour_storage::table::Stored;
+use parlour_values::time::IstDate;
 
 /// The offers of today, as the API lists them.
 pub fn running(offers: &[Stored<Offer>], catalogue: &Catalogue, today: IstDate) -> Vec<OfferView> {

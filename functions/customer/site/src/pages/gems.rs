@@ -2,24 +2,25 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::gems::lots::Lot;
-use parlour::gems::{GemTransactionType, GemTransactionView, Gems, GemsView};
-use parlour::paging::{FeedPage, Meta};
-use parlour::salon::Salon;
-use parlour::web::{Query, Refusal};
+use parlour_http::{Given, Query, Refusal};
+use parlour_money::gems::lots::Lot;
+use parlour_money::gems::{GemTransactionType, GemTransactionView, GemsStore, GemsView};
 use parlour_pages::parts::{empty, icon, pages};
 use parlour_pages::paths::Choices;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
+use parlour_people::auth::Caller;
+use parlour_storage::paging::{FeedPage, Meta};
+use parlour_storage::salon::Salon;
+use parlour_values::gems::Gems;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     Query(feed): Query<FeedPage>,
 ) -> PageAnswer {
-    let gems = salon.gems();
+    let gems = GemsStore::of(&salon);
     let ((view, meta), account) = tokio::try_join!(
         async { gems.page(&caller.act, &caller.user.id, feed).await.map_err(Refusal::from) },
         async { gems.account(&caller.user.id).await.map_err(Refusal::from) },
@@ -44,7 +45,7 @@ fn render(asked: &Asked, view: &GemsView, lots: &[Lot], meta: &Meta) -> Markup {
             ul.menu {
                 @for service in &view.redeemable {
                     li.dish {
-                        (pictures::drawn(Motif::of_service(&service.name, "", parlour::catalogue::ServiceType::Spa)))
+                        (pictures::drawn(Motif::of_service(&service.name, "", parlour_setup::catalogue::ServiceType::Spa)))
                         div.dish-text {
                             h3 id=(format!("r-{}", service.id)) { (service.name) }
                             p.fine { (missing(words, view.summary.balance, service.gems_required)) }

@@ -2,20 +2,20 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::branches::PublicBranch;
-use parlour::catalogue::CategoryView;
-use parlour::offers::OfferView;
-use parlour::salon::Salon;
+use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::icon;
 use parlour_pages::paths::Choices;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Face, Page, PageAnswer, format};
+use parlour_setup::branches::{Branches, PublicBranch};
+use parlour_setup::catalogue::{CatalogueStore, CategoryView};
+use parlour_storage::salon::Salon;
 
 use super::catalogue::{offer_card, running, services};
 
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
-    let (branches, offers, catalogue) = (salon.branches(), salon.offers(), salon.catalogue());
+    let (branches, offers, catalogue) = (Branches::of(&salon), Offers::of(&salon), CatalogueStore::of(&salon));
     let (branches, offers, catalogue) = tokio::try_join!(branches.public(), offers.all(), catalogue.read())?;
     let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header;
-use parlour::salon::Salon;
-use parlour::web::{Refusal, Revalidated};
+use parlour_http::{Refusal, Revalidated};
 use parlour_pages::{Asked, Face, assets};
+use parlour_storage::salon::Salon;
 use serde_json::json;
 
 pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, Refusal> {

@@ -2,18 +2,19 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::MembershipSessionView;
-use parlour::memberships::rules::MembershipStatus;
-use parlour::memberships::{MembershipRow, OwnMembership, TierView};
-use parlour::salon::Salon;
-use parlour::time::Minutes;
+use parlour_booking::bookings::MembershipSessionView;
+use parlour_http::Given;
+use parlour_money::memberships::rules::MembershipStatus;
+use parlour_money::memberships::{MembershipRow, Memberships, OwnMembership, TierView};
 use parlour_pages::parts::{Tone, badge, meter};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::time::Minutes;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let memberships = salon.memberships();
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let memberships = Memberships::of(&salon);
     let (own, tiers) = tokio::try_join!(memberships.of_customer(&caller.user.id), memberships.tiers())?;
     Page::private(&caller, asked.words.membership(), render(&asked, &own, &tiers))
 }

@@ -2,23 +2,23 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::notifications::{FeedAnswer, NotificationView};
-use parlour::paging::{FeedPage, Meta};
-use parlour::salon::Salon;
-use parlour::web::Query;
+use parlour_http::{Given, Query};
 use parlour_pages::assets::PUSH;
 use parlour_pages::parts::{Form, empty, needs_script, pages, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format, paths};
+use parlour_people::auth::Caller;
+use parlour_platform::notifications::{FeedAnswer, NotificationView, Notifications};
+use parlour_storage::paging::{FeedPage, Meta};
+use parlour_storage::salon::Salon;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     Query(page): Query<FeedPage>,
 ) -> PageAnswer {
-    let (feed, meta) = salon.notifications().feed(&caller, page).await?;
+    let (feed, meta) = Notifications::of(&salon).feed(&caller, page).await?;
     Page::private(&caller, asked.words.notifications(), render(&asked, &feed, &meta))
 }
 

@@ -2,15 +2,17 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::time::IstDate;
+use parlour_http::Given;
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Checkbox, Field, Form, Radios, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words};
+use parlour_people::auth::Caller;
+use parlour_people::customers::Profiles;
+use parlour_storage::salon::Salon;
+use parlour_values::time::IstDate;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let onboarding = salon.profiles().onboarding(&caller.user.id).await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let onboarding = Profiles::of(&salon).onboarding(&caller.user.id).await?;
     let next = asked.next("/bookings");
     let main =
         if onboarding.completed { done(&asked.words, &next) } else { render(&asked, caller.user.first_name(), &next) };

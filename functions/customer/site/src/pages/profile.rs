@@ -2,19 +2,18 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::auth::{Session, User};
-use parlour::customers::{ProfileError, ProfileView};
-use parlour::failure::Failure;
-use parlour::salon::Salon;
-use parlour::web::Refusal;
+use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{Form, facts, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
+use parlour_people::auth::{Caller, Session, Sessions, User};
+use parlour_people::customers::{ProfileError, ProfileView, Profiles};
+use parlour_storage::failure::Failure;
+use parlour_storage::salon::Salon;
 
 use super::onboarding::{consents, date_of_birth, gender, phone};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let (profiles, sessions) = (salon.profiles(), salon.sessions());
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let (profiles, sessions) = (Profiles::of(&salon), Sessions::of(&salon));
     let (profile, sessions) = tokio::try_join!(
         async {
             match profiles.own(&caller.user.id).await {
@@ -23,7 +22,7 @@ pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> P
                 Err(error) => Err(Refusal::from(error)),
             }
         },
-        async { sessions.of(&caller.user).await.map_err(Refusal::from) },
+        async { sessions.of_user(&caller.user).await.map_err(Refusal::from) },
     )?;
     Page::private(&caller, asked.words.profile(), render(&asked, &caller, profile.as_ref(), &sessions))
 }

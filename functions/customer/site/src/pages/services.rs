@@ -2,19 +2,19 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::catalogue::{CategoryView, ServiceView};
-use parlour::salon::Salon;
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{PathParam, Refusal};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{breadcrumb, empty, facts};
 use parlour_pages::paths::{self, Choices};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
+use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceView};
+use parlour_storage::salon::Salon;
 
 use super::catalogue::{picture, services};
 
 pub async fn list(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
-    let catalogue = salon.catalogue().read().await?.public();
+    let catalogue = CatalogueStore::of(&salon).read().await?.public();
     let shown: Vec<CategoryView> =
         catalogue.categories.into_iter().filter(|category| !services(category).is_empty()).collect();
     let words = &asked.words;
@@ -22,7 +22,7 @@ pub async fn list(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
 }
 
 pub async fn one(State(salon): State<Salon>, asked: Asked, PathParam(slug): PathParam<String>) -> PageAnswer {
-    let catalogue = salon.catalogue().read().await?.public();
+    let catalogue = CatalogueStore::of(&salon).read().await?.public();
     let found = catalogue
         .categories
         .iter()

@@ -4,14 +4,15 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header;
 use maud::{Markup, PreEscaped, html};
-use parlour::salon::Salon;
-use parlour::web::{Refusal, Revalidated};
+use parlour_http::{Refusal, Revalidated};
 use parlour_pages::{Asked, paths};
+use parlour_setup::catalogue::CatalogueStore;
+use parlour_storage::salon::Salon;
 
 use super::catalogue::services;
 
 pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, Refusal> {
-    let catalogue = salon.catalogue().read().await?.public();
+    let catalogue = CatalogueStore::of(&salon).read().await?.public();
     let mut pages: Vec<String> = ["/", "/services", "/book", "/welcome"].map(str::to_owned).to_vec();
     for category in &catalogue.categories {
         pages.extend(services(category).iter().map(|service| paths::service(&service.slug)));

@@ -1,7 +1,7 @@
 //! `/unsubscribe/{token}`: where a marketing mail leads whoever wants no more of them.
 
 use maud::{Markup, html};
-use parlour::web::PathParam;
+use parlour_http::PathParam;
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Form, needs_script, submit};
 use parlour_pages::pictures::{self, Motif};

@@ -1,7 +1,7 @@
 //! What several pages say of a visit.
 
 use maud::Markup;
-use parlour::bookings::status::BookingStatus;
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_pages::Words;
 use parlour_pages::parts::{Tone, badge};
 

@@ -2,17 +2,17 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::catalogue::CategoryView;
-use parlour::offers::OfferView;
-use parlour::salon::Salon;
+use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Field, Form, Select, needs_script, submit};
 use parlour_pages::{Asked, Face, Page, PageAnswer, pictures};
+use parlour_setup::catalogue::{CatalogueStore, CategoryView};
+use parlour_storage::salon::Salon;
 
 use super::catalogue::{offer_card, running, saving, services};
 
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
-    let (offers, catalogue) = (salon.offers(), salon.catalogue());
+    let (offers, catalogue) = (Offers::of(&salon), CatalogueStore::of(&salon));
     let (offers, catalogue) = tokio::try_join!(offers.all(), catalogue.read())?;
     let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header;
-use parlour::salon::Salon;
-use parlour::web::{Refusal, Revalidated};
+use parlour_http::{Refusal, Revalidated};
 use parlour_pages::{Face, assets};
+use parlour_storage::salon::Salon;
 
 pub async fn file(State(salon): State<Salon>) -> Result<Response, Refusal> {
     let face = Face::read(&salon).await?;

@@ -1,15 +1,15 @@
 //! Creates a branch.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::branches::{BranchAnswer, CreateBranchRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::{BranchAnswer, Branches, CreateBranchRequest};
+use parlour_storage::salon::Salon;
 
 pub async fn create(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<CreateBranchRequest>,
 ) -> Answer<BranchAnswer> {
-    ok(BranchAnswer { branch: salon.branches().create(&caller.act, &body).await? })
+    ok(BranchAnswer { branch: Branches::of(&salon).create(&caller.act, &body).await? })
 }

@@ -1,17 +1,17 @@
 //! Changes a branch.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::branches::{BranchAnswer, PatchBranchRequest};
-use parlour::id::BranchId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::{BranchAnswer, Branches, PatchBranchRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::id::BranchId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BranchId>,
     Valid(body): Valid<PatchBranchRequest>,
 ) -> Answer<BranchAnswer> {
-    ok(BranchAnswer { branch: salon.branches().patch(&caller.act, &id, &body).await? })
+    ok(BranchAnswer { branch: Branches::of(&salon).patch(&caller.act, &id, &body).await? })
 }

@@ -1,15 +1,15 @@
 //! Changes the salon's name, colour and contact details.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::branding::{BrandingAnswer, BrandingPatch};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::branding::{BrandingAnswer, BrandingPatch, BrandingStore};
+use parlour_storage::salon::Salon;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<BrandingPatch>,
 ) -> Answer<BrandingAnswer> {
-    ok(BrandingAnswer { branding: salon.branding().patch(&caller.act, &body).await? })
+    ok(BrandingAnswer { branding: BrandingStore::of(&salon).patch(&caller.act, &body).await? })
 }

@@ -1,17 +1,17 @@
 //! Changes how a branch takes bookings.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::branches::{SettingsAnswer, SettingsRequest};
-use parlour::id::BranchId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::{Branches, SettingsAnswer, SettingsRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::id::BranchId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<BranchId>,
     Valid(body): Valid<SettingsRequest>,
 ) -> Answer<SettingsAnswer> {
-    ok(SettingsAnswer { settings: salon.branches().set(&caller.act, &id, &body).await? })
+    ok(SettingsAnswer { settings: Branches::of(&salon).set(&caller.act, &id, &body).await? })
 }

@@ -1,11 +1,11 @@
 //! Reads one customer.
 
 use axum::extract::State;
-use parlour::customers::CustomerAnswer;
-use parlour::id::UserId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, PathParam, ok};
+use parlour_people::customers::{CustomerAnswer, Customers};
+use parlour_storage::salon::Salon;
+use parlour_values::id::UserId;
 
 pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<UserId>) -> Answer<CustomerAnswer> {
-    ok(CustomerAnswer { customer: salon.customers().detail(&id).await? })
+    ok(CustomerAnswer { customer: Customers::of(&salon).detail(&id).await? })
 }

@@ -1,11 +1,11 @@
 //! Searches the customer directory.
 
 use axum::extract::State;
-use parlour::customers::{CustomerList, ListCustomersRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, paged};
+use parlour_http::{Answer, Query, paged};
+use parlour_people::customers::{CustomerList, Customers, ListCustomersRequest};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>, Query(query): Query<ListCustomersRequest>) -> Answer<CustomerList> {
-    let (customers, meta) = salon.customers().list(&query).await?;
+    let (customers, meta) = Customers::of(&salon).list(&query).await?;
     paged(CustomerList { customers }, meta)
 }

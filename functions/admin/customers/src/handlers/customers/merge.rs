@@ -1,17 +1,18 @@
 //! Merges a walk-in customer into a registered one.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::customers::{CustomerAnswer, MergeRequest};
-use parlour::id::UserId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{CustomerAnswer, MergeRequest};
+use parlour_platform::merge::Merge;
+use parlour_storage::salon::Salon;
+use parlour_values::id::UserId;
 
 pub async fn merge(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<UserId>,
     Valid(body): Valid<MergeRequest>,
 ) -> Answer<CustomerAnswer> {
-    ok(CustomerAnswer { customer: salon.customers().merge(&caller.act, &id, &body).await? })
+    ok(CustomerAnswer { customer: Merge::of(&salon).merge(&caller.act, &id, &body).await? })
 }

@@ -1,17 +1,17 @@
 //! Overrules the no-show count of a customer.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::customers::{CustomerProfileAnswer, OverrideRequest};
-use parlour::id::UserId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{CustomerProfileAnswer, Customers, OverrideRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::id::UserId;
 
 pub async fn overrule(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<UserId>,
     Valid(body): Valid<OverrideRequest>,
 ) -> Answer<CustomerProfileAnswer> {
-    ok(CustomerProfileAnswer { customer: salon.customers().overrule(&caller.act, &id, &body).await? })
+    ok(CustomerProfileAnswer { customer: Customers::of(&salon).overrule(&caller.act, &id, &body).await? })
 }

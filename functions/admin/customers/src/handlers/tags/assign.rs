@@ -1,19 +1,19 @@
 //! Assigns a tag to a customer.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::customers::AssignRequest;
-use parlour::done::Done;
-use parlour::id::UserId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{AssignRequest, Customers};
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::UserId;
 
 pub async fn assign(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<UserId>,
     Valid(body): Valid<AssignRequest>,
 ) -> Answer<Done> {
-    salon.customers().assign(&caller, &id, &body).await?;
+    Customers::of(&salon).assign(&caller, &id, &body).await?;
     ok(Done::OK)
 }

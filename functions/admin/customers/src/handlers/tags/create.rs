@@ -1,15 +1,15 @@
 //! Creates a tag.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::customers::{CreateTagRequest, TagAnswer};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{CreateTagRequest, Customers, TagAnswer};
+use parlour_storage::salon::Salon;
 
 pub async fn create(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<CreateTagRequest>,
 ) -> Answer<TagAnswer> {
-    ok(TagAnswer { tag: salon.customers().create_tag(&caller.act, &body).await? })
+    ok(TagAnswer { tag: Customers::of(&salon).create_tag(&caller.act, &body).await? })
 }

@@ -1,10 +1,10 @@
 //! Lists the tags.
 
 use axum::extract::State;
-use parlour::customers::TagList;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_people::customers::{Customers, TagList};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>) -> Answer<TagList> {
-    ok(TagList { tags: salon.customers().tags().await? })
+    ok(TagList { tags: Customers::of(&salon).tags().await? })
 }

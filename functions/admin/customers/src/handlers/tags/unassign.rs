@@ -1,17 +1,18 @@
 //! Removes a tag from a customer.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::{TagId, UserId};
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_people::customers::Customers;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::{TagId, UserId};
 
 pub async fn unassign(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam((id, tag)): PathParam<(UserId, TagId)>,
 ) -> Answer<Done> {
-    salon.customers().unassign(&caller.act, &id, &tag).await?;
+    Customers::of(&salon).unassign(&caller.act, &id, &tag).await?;
     ok(Done::OK)
 }

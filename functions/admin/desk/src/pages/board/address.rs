@@ -1,8 +1,8 @@
 //! The state of the board in its address: a day and a branch.
 
-use parlour::id::BranchId;
-use parlour::time::IstDate;
 use parlour_pages::paths::encoded;
+use parlour_values::id::BranchId;
+use parlour_values::time::IstDate;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Address {

@@ -1,11 +1,10 @@
 //! The board itself: hours down the side, a column per person, a card per booking.
 
 use maud::{Markup, html};
-use parlour::bookings::Booking;
-use parlour::bookings::status::Action;
-use parlour::slots::Interval;
-use parlour::time::{Instant, TimeOfDay};
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::Action;
 use parlour_pages::{Asked, Words, format, paths};
+use parlour_values::time::{Instant, Interval, TimeOfDay};
 
 use super::layout::{Board, Card, Column, Shade, Why};
 use super::positions;

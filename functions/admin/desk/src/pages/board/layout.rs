@@ -1,12 +1,11 @@
 //! Where everything stands on the board. Pure: from a day as it was read to columns, lanes and shades.
 
-use parlour::bookings::status::BookingStatus;
-use parlour::bookings::{Booking, DeskDay};
-use parlour::id::StaffId;
-use parlour::slots::Interval;
-use parlour::slots::interval::subtract;
-use parlour::staff::StaffMember;
-use parlour::time::{Minutes, TimeOfDay};
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Booking, DeskDay};
+use parlour_people::staff::StaffMember;
+use parlour_values::id::StaffId;
+use parlour_values::time::interval::subtract;
+use parlour_values::time::{Interval, Minutes, TimeOfDay};
 
 /// Minutes of one row of the grid.
 pub const ROW: u32 = 5;

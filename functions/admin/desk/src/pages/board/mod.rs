@@ -8,16 +8,17 @@ mod tray;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::DeskDay;
-use parlour::bookings::status::BookingStatus;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::time::{Instant, IstDate};
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Bookings, DeskDay};
+use parlour_http::Given;
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Field, Select, empty, needs_script};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::role::Role;
+use parlour_values::time::{Instant, IstDate};
 
 use crate::assets::{DAY, STYLE};
 
@@ -30,14 +31,14 @@ const REALTIME_CHANNEL: &str = "admin:bookings";
 /// Every so many minutes the whole page is made anew, so that ages and the line for now never drift far.
 const REFRESHED: i64 = 15 * 60;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     if !caller.user.role.satisfies(Role::Receptionist) {
         return Page::elsewhere("/me");
     }
     let address = Address::read(&asked.query);
     let date = address.date.unwrap_or(asked.today);
     let now = caller.act.at;
-    match salon.bookings().day_at(address.branch.as_ref(), date).await? {
+    match Bookings::of(&salon).day_at(address.branch.as_ref(), date).await? {
         Some(day) => {
             let tag = tag(&day, now);
             let channel = salon.settings.ably_api_key.is_configured().then_some(REALTIME_CHANNEL);

@@ -1,9 +1,9 @@
 //! The tray beside the board: requests that wait for an answer, the oldest first.
 
 use maud::{Markup, html};
-use parlour::bookings::{Booking, DeskDay};
-use parlour::time::Instant;
+use parlour_booking::bookings::{Booking, DeskDay};
 use parlour_pages::{Asked, format, paths};
+use parlour_values::time::Instant;
 
 use super::grid::{can, services};
 

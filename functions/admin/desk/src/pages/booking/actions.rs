@@ -2,11 +2,11 @@
 //! needs more to be said.
 
 use maud::{Markup, html};
-use parlour::bookings::status::Action;
-use parlour::bookings::{Booking, BookingPanel};
-use parlour::time::Instant;
+use parlour_booking::bookings::status::Action;
+use parlour_booking::bookings::{Booking, BookingPanel};
 use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, opener, submit};
 use parlour_pages::{Asked, paths};
+use parlour_values::time::Instant;
 
 pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
     let offered = panel.booking.desk_actions(now);
@@ -92,7 +92,7 @@ fn dialog(asked: &Asked, panel: &BookingPanel, action: Action) -> Markup {
 /// Who could do it: whoever works there, those who do all of its services first.
 fn people(panel: &BookingPanel, within: &str, is_required: bool) -> Markup {
     let (booking, services) = (&panel.booking, panel.booking.service_ids());
-    let own = |member: &parlour::staff::StaffMember| booking.staff_id() == Some(&member.id);
+    let own = |member: &parlour_people::staff::StaffMember| booking.staff_id() == Some(&member.id);
     let mut people: Vec<_> = panel
         .staff
         .iter()

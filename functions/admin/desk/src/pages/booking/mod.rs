@@ -6,25 +6,25 @@ mod panel;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::BookingPanel;
-use parlour::id::BookingId;
-use parlour::salon::Salon;
-use parlour::time::Instant;
-use parlour::web::PathParam;
+use parlour_booking::bookings::{BookingPanel, Bookings};
+use parlour_http::{Given, PathParam};
 use parlour_pages::parts::{breadcrumb, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
+use parlour_values::time::Instant;
 
 use super::board::Address;
 use crate::assets::PANEL;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
-    let panel = salon.bookings().panel(&id).await?;
+    let panel = Bookings::of(&salon).panel(&id).await?;
     let title = format!("Booking {}", panel.booking.number);
     Page::private(&caller, title, render(&asked, &panel, caller.act.at))
 }

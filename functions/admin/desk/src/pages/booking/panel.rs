@@ -1,13 +1,13 @@
 //! The panel of a booking: customer, services, history.
 
 use maud::{Markup, html};
-use parlour::bookings::status::BookingStatus;
-use parlour::bookings::{Booking, BookingPanel};
-use parlour::customers::CustomerDetail;
-use parlour::events::{EventItem, EventType};
-use parlour::time::Instant;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Booking, BookingPanel};
 use parlour_pages::parts::{Tone, badge, facts};
 use parlour_pages::{Asked, Words, format, paths};
+use parlour_people::customers::CustomerDetail;
+use parlour_storage::events::{EventItem, EventType};
+use parlour_values::time::Instant;
 
 use super::actions;
 use crate::pages::statuses;

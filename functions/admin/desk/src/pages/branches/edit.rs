@@ -2,14 +2,13 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branches::{Branch, BranchError};
-use parlour::id::BranchId;
-use parlour::salon::Salon;
-use parlour::slots::SlotPolicy;
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Field, Form, Radios, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::{Branch, BranchError, Branches, SlotPolicy};
+use parlour_storage::salon::Salon;
+use parlour_values::id::BranchId;
 
 use super::form::fields;
 use super::{policy_word, state};
@@ -17,11 +16,11 @@ use crate::pages::fields::switch;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<BranchId>,
 ) -> PageAnswer {
-    let branch = salon.branches().get(&id).await?.ok_or(Refusal::from(BranchError::Unknown))?;
+    let branch = Branches::of(&salon).get(&id).await?.ok_or(Refusal::from(BranchError::Unknown))?;
     Page::private(&caller, branch.name.clone(), render(&asked, &branch))
 }
 

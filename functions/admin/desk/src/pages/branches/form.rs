@@ -1,8 +1,8 @@
 //! The fields of a branch, new or not.
 
 use maud::{Markup, html};
-use parlour::branches::{Branch, BranchStatus};
 use parlour_pages::parts::Field;
+use parlour_setup::branches::{Branch, BranchStatus};
 
 use super::status_word;
 use crate::pages::fields::choice;

@@ -2,18 +2,19 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branches::Branch;
-use parlour::salon::Salon;
-use parlour::table::Stored;
+use parlour_http::Given;
 use parlour_pages::parts::{empty, icon};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::Stored;
 
 use super::{policy_word, state};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let branches = salon.branches().all().await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let branches = Branches::of(&salon).all().await?;
     Page::private(&caller, "Branches", render(&asked, &branches))
 }
 

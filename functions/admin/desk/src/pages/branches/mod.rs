@@ -6,9 +6,8 @@ pub mod list;
 pub mod new;
 
 use maud::Markup;
-use parlour::branches::BranchStatus;
-use parlour::slots::SlotPolicy;
 use parlour_pages::parts::{Tone, badge};
+use parlour_setup::branches::{BranchStatus, SlotPolicy};
 
 const fn status_word(status: BranchStatus) -> &'static str {
     match status {

@@ -1,14 +1,15 @@
 //! `/branches/new`.
 
 use maud::html;
-use parlour::auth::Caller;
+use parlour_http::Given;
 use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer};
+use parlour_people::auth::Caller;
 
 use super::form::fields;
 use crate::pages::fields::switch;
 
-pub async fn page(caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let form = html! {
         (fields(None))
         (switch("isPrimary", "isPrimary", "Primary branch", "The one that stands in where none is named. The first branch is it in any case.", false))

@@ -2,10 +2,11 @@
 //! answers.
 
 use maud::{Markup, html};
-use parlour::bookings::Booking;
-use parlour::checkout::{CheckoutError, OpenBill, Receipt};
-use parlour::gems::Gems;
-use parlour::money::Paise;
+use parlour_booking::bookings::Booking;
+use parlour_money::checkout::OpenBill;
+use parlour_money::pricing::{CheckoutError, Receipt};
+use parlour_values::gems::Gems;
+use parlour_values::money::Paise;
 
 pub fn bill(booking: &Booking, bill: &OpenBill, refused: Option<CheckoutError>) -> Markup {
     let problem = refused.or(bill.receipt.as_ref().err().copied());

@@ -4,16 +4,17 @@ mod bill;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::Booking;
-use parlour::bookings::status::{Action, BookingStatus};
-use parlour::checkout::{CheckoutError, OpenBill, Perk};
-use parlour::id::BookingId;
-use parlour::invoices::Invoice;
-use parlour::salon::Salon;
-use parlour::web::{PathParam, Refusal};
+use parlour_booking::bookings::status::{Action, BookingStatus};
+use parlour_booking::bookings::{Booking, Bookings};
+use parlour_http::{Given, PathParam, Refusal};
+use parlour_money::checkout::{Checkout, OpenBill};
+use parlour_money::invoices::{Invoice, Invoices};
+use parlour_money::pricing::{CheckoutError, Perk};
 use parlour_pages::parts::{Form, Select, breadcrumb, icon, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::BookingId;
 
 use super::invoice::{paper, tools};
 use super::states::payment_methods;
@@ -22,20 +23,20 @@ use crate::assets::CHECKOUT;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
-    let booking = salon.bookings().find(&id).await?.record;
+    let booking = Bookings::of(&salon).find(&id).await?.record;
     let main = if let Some(invoice) = &booking.invoice_id {
-        let paid = salon.invoices().get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
+        let paid = Invoices::of(&salon).get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
         paid_page(&asked, &booking, &paid)
     } else if booking.status.after(Action::Complete).is_ok() {
         let (perk, refused) = match wanted(&asked.query) {
             Ok(perk) => (perk, None),
             Err(refused) => (Perk::None, Some(refused)),
         };
-        let bill = salon.checkout().open_bill(&booking, &perk, caller.act.at).await?;
+        let bill = Checkout::of(&salon).open_bill(&booking, &perk, caller.act.at).await?;
         open_page(&asked, &booking, &bill, &perk, refused)
     } else {
         closed_page(&asked, &booking)
@@ -135,7 +136,7 @@ fn offer(bill: &OpenBill, perk: &Perk) -> Markup {
         Perk::Offer(id) => Some(id.as_str()),
         Perk::None | Perk::Gems(_) => None,
     };
-    let text = |offer: &parlour::checkout::ApplicableOffer| format!("{}: saves {}", offer.name, offer.saves);
+    let text = |offer: &parlour_money::checkout::ApplicableOffer| format!("{}: saves {}", offer.name, offer.saves);
     html! {
         (Select {
             name: "offerId",

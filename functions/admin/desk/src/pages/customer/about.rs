@@ -1,9 +1,10 @@
 //! Who somebody is: contact, consents, tags, and what a manager may overrule.
 
 use maud::{Markup, html};
-use parlour::customers::{CustomerOverview, Gender};
+use parlour_money::customer_overview::CustomerOverview;
 use parlour_pages::parts::{Checkbox, Field, Form, facts, icon, submit};
 use parlour_pages::{Asked, format, paths};
+use parlour_people::customers::Gender;
 
 use crate::pages::tags::dot;
 

@@ -1,9 +1,9 @@
 //! What somebody did and what was noted: visits, notes, gems.
 
 use maud::{Markup, html};
-use parlour::bookings::BookingView;
-use parlour::customers::CustomerOverview;
-use parlour::gems::{GemTransaction, GemTransactionType};
+use parlour_booking::bookings::BookingView;
+use parlour_money::customer_overview::CustomerOverview;
+use parlour_money::gems::{GemTransaction, GemTransactionType};
 use parlour_pages::parts::{Form, Select, TextArea, icon, submit};
 use parlour_pages::{Asked, format, paths};
 

@@ -1,7 +1,7 @@
 //! Merging a walk-in into the person whose page it is.
 
 use maud::{Markup, html};
-use parlour::customers::CustomerOverview;
+use parlour_money::customer_overview::CustomerOverview;
 use parlour_pages::parts::{Dialog, Form, submit};
 use parlour_pages::{Asked, paths};
 

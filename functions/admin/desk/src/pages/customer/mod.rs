@@ -6,16 +6,16 @@ mod merge;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::customers::CustomerOverview;
-use parlour::id::UserId;
-use parlour::memberships::TierView;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::time::{Instant, Minutes};
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{Given, PathParam, Refusal};
+use parlour_money::customer_overview::CustomerOverview;
+use parlour_money::memberships::{Memberships, TierView};
 use parlour_pages::parts::{Tone, badge, breadcrumb, icon, meter, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::UserId;
+use parlour_values::role::Role;
+use parlour_values::time::{Instant, Minutes};
 
 use super::memberships::sell::{self, Buyer};
 use super::{membership, states};
@@ -23,14 +23,15 @@ use crate::assets::PEOPLE;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<UserId>,
 ) -> PageAnswer {
-    let (customers, memberships) = (salon.customers(), salon.memberships());
-    let (person, tiers) = tokio::try_join!(async { customers.overview(&id).await.map_err(Refusal::from) }, async {
-        memberships.tiers().await.map_err(Refusal::from)
-    },)?;
+    let memberships = Memberships::of(&salon);
+    let (person, tiers) =
+        tokio::try_join!(async { CustomerOverview::read(&salon, &id).await.map_err(Refusal::from) }, async {
+            memberships.tiers().await.map_err(Refusal::from)
+        },)?;
     Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &person, &tiers))
 }
 

@@ -4,16 +4,17 @@ pub mod paper;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::id::InvoiceId;
-use parlour::invoices::{CreditNote, Invoice};
-use parlour::money::Paise;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::table::Stored;
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{Given, PathParam, Refusal};
+use parlour_money::billing::Billing;
+use parlour_money::invoices::{CreditNote, Invoice};
 use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::Stored;
+use parlour_values::id::InvoiceId;
+use parlour_values::money::Paise;
+use parlour_values::role::Role;
 
 use super::fields::rupees;
 use super::states::{payment_badge, payment_methods};
@@ -21,11 +22,11 @@ use super::{customers, membership};
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<InvoiceId>,
 ) -> PageAnswer {
-    let (invoice, notes) = salon.billing().whole(&id).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
+    let (invoice, notes) = Billing::of(&salon).whole(&id).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
     Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &invoice, &notes))
 }
 

@@ -1,12 +1,12 @@
 //! An invoice as it is handed over: on the screen and, printed, on paper.
 
 use maud::{Markup, html};
-use parlour::gems::Gems;
-use parlour::invoices::words::amount_in_words;
-use parlour::invoices::{CreditNote, Invoice, InvoiceLine};
-use parlour::money::Paise;
-use parlour::table::Stored;
+use parlour_money::invoices::{CreditNote, Invoice, InvoiceLine};
 use parlour_pages::{Asked, format, paths};
+use parlour_storage::table::Stored;
+use parlour_values::amount_words::amount_in_words;
+use parlour_values::gems::Gems;
+use parlour_values::money::Paise;
 
 pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
     let words = &asked.words;

@@ -1,11 +1,11 @@
 //! The days themselves: hours, and who is coming.
 
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::role::Role;
-use parlour::schedule::{MyBooking, MyDay};
-use parlour::time::TimeOfDay;
+use parlour_booking::schedule::{MyBooking, MyDay};
 use parlour_pages::{Asked, format, paths};
+use parlour_people::auth::Caller;
+use parlour_values::role::Role;
+use parlour_values::time::TimeOfDay;
 
 use crate::pages::hours::listed;
 use crate::pages::statuses;

@@ -1,7 +1,7 @@
 //! Asking for leave, and what became of it.
 
 use maud::{Markup, html};
-use parlour::schedule::{LeaveType, LeaveView};
+use parlour_booking::schedule::{LeaveType, LeaveView};
 use parlour_pages::parts::{Dialog, Field, Form, TextArea, submit};
 use parlour_pages::{Asked, format, paths};
 

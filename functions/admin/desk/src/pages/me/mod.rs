@@ -5,13 +5,15 @@ mod leave;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::schedule::{LeaveListRequest, LeaveStatus, LeaveType, LeaveView, MeAnswer, MyDay, SpanRequest};
-use parlour::time::IstDate;
-use parlour::web::Refusal;
+use parlour_booking::schedule::{
+    LeaveListRequest, LeaveStatus, LeaveType, LeaveView, MeAnswer, MyDay, Schedule, SpanRequest,
+};
+use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{Tone, badge, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::time::IstDate;
 
 use crate::assets::SETUP;
 use crate::filters;
@@ -26,11 +28,11 @@ struct Own {
     leave: Vec<LeaveView>,
 }
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let from = from_day(&asked);
     let span = SpanRequest { from: Some(from), to: Some(from.plus_days(DAYS - 1)) };
     let every: LeaveListRequest = filters::of_pairs(&[("pageSize", "50")])?;
-    let schedule = salon.schedule();
+    let schedule = Schedule::of(&salon);
     let (me, days, (leave, _)) = tokio::try_join!(
         async { schedule.me(&caller).await.map_err(Refusal::from) },
         async { schedule.my_days(&caller, &span).await.map_err(Refusal::from) },

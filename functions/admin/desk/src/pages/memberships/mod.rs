@@ -5,30 +5,30 @@ mod tiers;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::memberships::rules::MembershipStatus;
-use parlour::memberships::{ListMembershipsRequest, ListTiersRequest, MembershipListRow, TierView};
-use parlour::paging::Room;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::time::Minutes;
-use parlour::web::Refusal;
+use parlour_http::{Given, Refusal};
+use parlour_money::memberships::rules::MembershipStatus;
+use parlour_money::memberships::{ListMembershipsRequest, ListTiersRequest, MembershipListRow, Memberships, TierView};
 use parlour_pages::parts::{Select, empty, meter, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format};
+use parlour_people::auth::Caller;
+use parlour_storage::paging::SizeLimit;
+use parlour_storage::salon::Salon;
+use parlour_values::role::Role;
+use parlour_values::time::Minutes;
 
 use super::states::{membership_badge, membership_word};
 use super::{customers, membership};
 use crate::assets::PEOPLE;
 use crate::filters::{self, Filters};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListMembershipsRequest>(&asked)?;
     let is_manager = caller.user.role.satisfies(Role::Manager);
-    let memberships = salon.memberships();
+    let memberships = Memberships::of(&salon);
     let all = ListTiersRequest { all: is_manager.then_some(true) };
     let (rows, tiers) = tokio::try_join!(
-        async { memberships.list(&filters.wanted, Room::GZIP).await.map_err(Refusal::from) },
+        async { memberships.list(&filters.wanted, SizeLimit::GZIP).await.map_err(Refusal::from) },
         async { memberships.list_tiers(&caller, &all).await.map_err(Refusal::from) },
     )?;
     Page::private(&caller, "Memberships", render(&asked, &filters, &rows.rows, &tiers, is_manager))

@@ -1,10 +1,10 @@
 //! Selling a membership: to whom, from which tier, and what differs from it.
 
 use maud::{Markup, html};
-use parlour::id::UserId;
-use parlour::memberships::TierView;
+use parlour_money::memberships::TierView;
 use parlour_pages::Asked;
 use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, submit};
+use parlour_values::id::UserId;
 
 use crate::pages::fields::rupees;
 use crate::pages::picker::Picker;

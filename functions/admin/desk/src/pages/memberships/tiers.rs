@@ -1,7 +1,7 @@
 //! The tiers that memberships are sold from: a manager's to create, change and end. Sold memberships never change.
 
 use maud::{Markup, html};
-use parlour::memberships::TierView;
+use parlour_money::memberships::TierView;
 use parlour_pages::parts::{Dialog, Field, Form, Tone, badge, opener, submit};
 use parlour_pages::{Asked, format, paths};
 

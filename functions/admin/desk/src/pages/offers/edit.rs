@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::catalogue::Catalogue;
-use parlour::id::OfferId;
-use parlour::offers::OfferView;
-use parlour::salon::Salon;
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{Given, PathParam, Refusal};
+use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{Catalogue, CatalogueStore};
+use parlour_storage::salon::Salon;
+use parlour_values::id::OfferId;
 
 use super::form::fields;
 use super::{saving, state};
@@ -18,11 +18,11 @@ use crate::pages::fields::switch;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<OfferId>,
 ) -> PageAnswer {
-    let (offers, store) = (salon.offers(), salon.catalogue());
+    let (offers, store) = (Offers::of(&salon), CatalogueStore::of(&salon));
     let (offer, catalogue) = tokio::try_join!(async { offers.detail(&id).await.map_err(Refusal::from) }, async {
         store.read().await.map_err(Refusal::from)
     })?;

@@ -1,10 +1,10 @@
 //! The fields of an offer, new or not.
 
 use maud::{Markup, html};
-use parlour::catalogue::Catalogue;
-use parlour::offers::OfferView;
-use parlour::offers::rules::OfferType;
+use parlour_money::offers::OfferView;
+use parlour_money::offers::rules::OfferType;
 use parlour_pages::parts::{Field, Radios};
+use parlour_setup::catalogue::Catalogue;
 
 use crate::pages::fields::{LongText, Ticks, rupees, service_ticks};
 

@@ -2,17 +2,18 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::offers::OfferView;
-use parlour::salon::Salon;
+use parlour_http::Given;
+use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 use super::{saving, state};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let offers = salon.offers().list().await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let offers = Offers::of(&salon).list().await?;
     Page::private(&caller, "Offers", render(&asked, &offers))
 }
 

@@ -6,10 +6,10 @@ pub mod list;
 pub mod new;
 
 use maud::Markup;
-use parlour::offers::OfferRow;
-use parlour::offers::rules::{self, OfferType};
-use parlour::time::IstDate;
+use parlour_money::offers::rules::OfferType;
+use parlour_money::offers::{OfferRow, rules};
 use parlour_pages::parts::{Tone, badge};
+use parlour_values::time::IstDate;
 
 /// What a customer saves, in a few words.
 fn saving(offer: &OfferRow) -> String {

@@ -2,16 +2,18 @@
 
 use axum::extract::State;
 use maud::html;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
+use parlour_http::Given;
 use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::CatalogueStore;
+use parlour_storage::salon::Salon;
 
 use super::form::fields;
 use crate::assets::SETUP;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let catalogue = salon.catalogue().read().await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let catalogue = CatalogueStore::of(&salon).read().await?;
     let form = html! {
         (fields(&catalogue, None))
         div.actions.whole { (submit("Create offer")) }

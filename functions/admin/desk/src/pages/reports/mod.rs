@@ -8,14 +8,14 @@ mod work;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branches::Branch;
-use parlour::reports::{GstRequest, Range, ReportRequest, SalesGroup, SalesRequest};
-use parlour::salon::Salon;
-use parlour::time::IstDate;
-use parlour::web::Refusal;
+use parlour_http::{Given, Refusal};
+use parlour_money::reports::{GstRequest, Range, ReportRequest, SalesGroup, SalesRequest};
 use parlour_pages::parts::{Field, Select, icon};
 use parlour_pages::{Asked, Page, PageAnswer, Words};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::salon::Salon;
+use parlour_values::time::IstDate;
 
 use self::figures::Figure;
 use crate::filters::{self, Filters, parameter};
@@ -139,9 +139,9 @@ impl Wanted {
     }
 }
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let wanted = Wanted::read(&asked)?;
-    let branches = salon.branches();
+    let branches = Branches::of(&salon);
     let (shown, branches) =
         tokio::try_join!(shown(&salon, &asked, &wanted), async { Ok::<_, Refusal>(branches.all().await?) })?;
     let branches: Vec<&Branch> = branches.iter().map(|branch| &branch.record).collect();

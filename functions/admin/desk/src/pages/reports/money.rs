@@ -1,12 +1,12 @@
 //! Sales and GST.
 
-use parlour::money::Paise;
-use parlour::reports::{GstReport, GstRequest, Range, SalesGroup, SalesReport, SalesRequest};
-use parlour::salon::Salon;
-use parlour::summaries::{Group, SalesTally};
-use parlour::time::IstDate;
-use parlour::web::Refusal;
+use parlour_http::Refusal;
+use parlour_money::reports::{GstReport, GstRequest, Range, Reports, SalesGroup, SalesReport, SalesRequest};
+use parlour_money::summaries::{Group, SalesTally};
 use parlour_pages::{Asked, format};
+use parlour_storage::salon::Salon;
+use parlour_values::money::Paise;
+use parlour_values::time::IstDate;
 
 use super::figures::{Figure, More};
 use super::period::{self, Ahead};
@@ -21,7 +21,7 @@ pub async fn sales(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Show
         format: None,
         ..wanted.sales.wanted.clone()
     };
-    let (reports, now, then) = (salon.reports(), of(wanted.range), of(before));
+    let (reports, now, then) = (Reports::of(salon), of(wanted.range), of(before));
     let (now, then) = tokio::try_join!(reports.sales(&now), reports.sales(&then))?;
     Ok(Shown {
         says: compared(&asked.words, wanted.range, before),
@@ -123,9 +123,9 @@ fn sales_table(asked: &Asked, report: &SalesReport) -> maud::Markup {
 pub async fn gst(salon: &Salon, asked: &Asked, wanted: &GstRequest) -> Result<Shown, Refusal> {
     let month = wanted.month.unwrap_or_else(|| asked.today.calendar_month());
     let of = |month| GstRequest { month: Some(month), format: None, ..wanted.clone() };
-    let (reports, now, then) = (salon.reports(), of(month), of(month.previous()));
+    let (reports, now, then) = (Reports::of(salon), of(month), of(month.previous()));
     let (now, then) = tokio::try_join!(reports.gst(&now), reports.gst(&then))?;
-    let range = |month: parlour::time::Month| Range { from: month.first_day(), to: month.last_day() };
+    let range = |month: parlour_values::time::Month| Range { from: month.first_day(), to: month.last_day() };
     Ok(Shown {
         says: compared(&asked.words, range(month), range(month.previous())),
         figures: gst_figures(&now, &then),

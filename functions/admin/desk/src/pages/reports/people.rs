@@ -1,10 +1,10 @@
 //! Customers, memberships, gems and leads.
 
-use parlour::leads::status::LeadStatus;
-use parlour::reports::{CustomersReport, LeadsReport};
-use parlour::salon::Salon;
-use parlour::web::Refusal;
+use parlour_http::Refusal;
+use parlour_money::reports::{CustomersReport, LeadsReport, Reports};
 use parlour_pages::Asked;
+use parlour_people::leads::status::LeadStatus;
+use parlour_storage::salon::Salon;
 
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
@@ -15,7 +15,7 @@ const AS_OF_NOW: &str = "As things stand now.";
 
 pub async fn customers(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
-    let (reports, now, then) = (salon.reports(), wanted.request(wanted.range), wanted.request(before));
+    let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.customers(&now), reports.customers(&then))?;
     let kinds = |report: &CustomersReport| [report.new, report.returning, report.lapsed].map(signed);
     let names = ["New", "Returning", "Lapsed"];
@@ -47,7 +47,7 @@ pub async fn customers(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<
 }
 
 pub async fn memberships(salon: &Salon) -> Result<Shown, Refusal> {
-    let report = salon.reports().memberships().await?;
+    let report = Reports::of(salon).memberships().await?;
     let chart = Chart {
         id: "memberships",
         title: "Active memberships by tier".to_owned(),
@@ -77,7 +77,7 @@ pub async fn memberships(salon: &Salon) -> Result<Shown, Refusal> {
 }
 
 pub async fn gems(salon: &Salon) -> Result<Shown, Refusal> {
-    let report = salon.reports().gems().await?;
+    let report = Reports::of(salon).gems().await?;
     let outstanding = report.outstanding_gems.0;
     let average = outstanding.checked_div(signed(report.accounts)).unwrap_or(0);
     let chart = Chart {
@@ -114,7 +114,7 @@ pub async fn gems(salon: &Salon) -> Result<Shown, Refusal> {
 
 pub async fn leads(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
-    let (reports, now, then) = (salon.reports(), wanted.request(wanted.range), wanted.request(before));
+    let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.leads(&now), reports.leads(&then))?;
     let counts = |report: &LeadsReport| {
         let of = |status: &LeadStatus| signed(report.by_status.get(status.as_str()).copied().unwrap_or(0));

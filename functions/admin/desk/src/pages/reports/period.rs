@@ -1,8 +1,8 @@
 //! The days of a report, and those they are compared with.
 
-use parlour::reports::Range;
-use parlour::time::IstDate;
+use parlour_money::reports::Range;
 use parlour_pages::{Words, format};
+use parlour_values::time::IstDate;
 
 /// Whether a report counts days that are still ahead, such as bookings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

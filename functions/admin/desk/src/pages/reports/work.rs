@@ -1,11 +1,11 @@
 //! Bookings by outcome, and the work of each person.
 
-use parlour::bookings::status::BookingStatus;
-use parlour::money::Paise;
-use parlour::reports::{BookingsReport, StaffReport};
-use parlour::salon::Salon;
-use parlour::web::Refusal;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_http::Refusal;
+use parlour_money::reports::{BookingsReport, Reports, StaffReport};
 use parlour_pages::Asked;
+use parlour_storage::salon::Salon;
+use parlour_values::money::Paise;
 
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
@@ -18,7 +18,7 @@ fn of_status(report: &BookingsReport, status: BookingStatus) -> i64 {
 
 pub async fn bookings(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Counts);
-    let (reports, now, then) = (salon.reports(), wanted.request(wanted.range), wanted.request(before));
+    let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.bookings(&now), reports.bookings(&then))?;
     let figure = |name, status, more| {
         let (here, there) = (of_status(&now, status), of_status(&then, status));
@@ -82,7 +82,7 @@ impl Together {
 
 pub async fn people(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Counts);
-    let (reports, now, then) = (salon.reports(), wanted.request(wanted.range), wanted.request(before));
+    let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
     let (now, then) = tokio::try_join!(reports.staff(&now), reports.staff(&then))?;
     let (all, earlier) = (Together::of(&now), Together::of(&then));
     let chart = Chart {

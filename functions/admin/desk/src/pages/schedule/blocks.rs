@@ -1,7 +1,7 @@
 //! Times at work in which somebody cannot be booked.
 
 use maud::{Markup, html};
-use parlour::schedule::BlockView;
+use parlour_booking::schedule::BlockView;
 use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
 use parlour_pages::{Asked, format, paths};
 

@@ -1,7 +1,7 @@
 //! Days on which the branch is closed.
 
 use maud::{Markup, html};
-use parlour::schedule::ClosureView;
+use parlour_booking::schedule::ClosureView;
 use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
 use parlour_pages::{Asked, format, paths};
 

@@ -1,9 +1,9 @@
 //! The week as a table: a row per person, a column per day, a button per cell that opens the day's dialog.
 
 use maud::{Markup, html};
-use parlour::schedule::{BlockView, PlannedDay, PlannedPerson};
-use parlour::time::{IstDate, Minutes};
+use parlour_booking::schedule::{BlockView, PlannedDay, PlannedPerson};
 use parlour_pages::{Asked, format, paths};
+use parlour_values::time::{IstDate, Minutes};
 
 use super::read::Week;
 use crate::pages::hours::{listed, packed};
@@ -48,7 +48,7 @@ fn row(asked: &Asked, week: &Week, person: &PlannedPerson) -> Markup {
 /// How long the person works in the week, breaks and leave apart.
 fn worked(asked: &Asked, person: &PlannedPerson) -> String {
     let working = person.days.iter().filter(|day| !day.is_on_leave).map(|day| {
-        let plan = parlour::slots::roster::DayPlan { shifts: day.shifts.clone(), breaks: day.breaks.clone() };
+        let plan = parlour_booking::slots::roster::DayPlan { shifts: day.shifts.clone(), breaks: day.breaks.clone() };
         plan.working().into_iter().map(|part| part.minutes()).sum::<Minutes>()
     });
     format::span(&asked.words, working.sum())

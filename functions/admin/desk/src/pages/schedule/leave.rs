@@ -1,11 +1,11 @@
 //! Leave that was asked for, with what stands against it.
 
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::bookings::Booking;
-use parlour::schedule::{LeaveStatus, LeaveView};
+use parlour_booking::bookings::Booking;
+use parlour_booking::schedule::{LeaveStatus, LeaveView};
 use parlour_pages::parts::{Dialog, Field, Form, TextArea, submit};
 use parlour_pages::{Asked, format, paths};
+use parlour_people::auth::Caller;
 
 use super::read::Week;
 use crate::pages::me::{kind_word, leave_state, status_word};

@@ -9,17 +9,18 @@ mod read;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::salon::Salon;
+use parlour_http::Given;
 use parlour_pages::parts::{empty, needs_script, opener};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use read::Week;
 
 use crate::assets::SETUP;
 use crate::pages::fields::choice;
-use read::Week;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let week = Week::read(&salon, &asked).await?;
     let main = match week {
         Some(week) => render(&asked, &caller, &week),

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use parlour::bookings::Booking;
-use parlour::branches::Branch;
-use parlour::id::{BranchId, StaffId};
-use parlour::salon::Salon;
-use parlour::schedule::{
-    BlockView, ClosureView, LeaveListRequest, LeaveStatus, LeaveView, PlannedPerson, ScheduleRequest,
+use parlour_booking::bookings::Booking;
+use parlour_booking::schedule::{
+    BlockView, ClosureView, LeaveListRequest, LeaveStatus, LeaveView, PlannedPerson, Schedule, ScheduleRequest,
 };
-use parlour::table::Stored;
-use parlour::time::IstDate;
-use parlour::web::Refusal;
+use parlour_booking::teams::Teams;
+use parlour_http::Refusal;
 use parlour_pages::Asked;
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::Stored;
+use parlour_values::id::{BranchId, StaffId};
+use parlour_values::time::IstDate;
 
 use crate::filters;
 
@@ -68,7 +69,7 @@ impl Week {
     pub async fn read(salon: &Salon, asked: &Asked) -> Result<Option<Self>, Refusal> {
         let wanted = Wanted::read(asked);
         let monday = monday_of(wanted.week.unwrap_or(asked.today));
-        let branches = salon.branches().all().await?;
+        let branches = Branches::of(salon).all().await?;
         let named = branches.iter().find(|branch| wanted.branch.as_ref() == Some(&branch.id));
         let Some(branch) = named.or_else(|| branches.iter().find(|branch| branch.is_primary)) else {
             return Ok(None);
@@ -78,12 +79,12 @@ impl Week {
         let leave_status = wanted.leave.unwrap_or(LeaveStatus::Pending);
         let plan = ScheduleRequest { branch_id: Some(branch.id.clone()), from, to };
         let leave: LeaveListRequest = filters::of_pairs(&[("status", leave_status.as_str()), ("pageSize", "50")])?;
-        let schedule = salon.schedule();
+        let schedule = Schedule::of(salon);
         let (people, blocks, closures, leave) = tokio::try_join!(
             async { schedule.plan(&plan).await.map_err(Refusal::from) },
             async {
                 // A block is of a person, and the page is of a branch.
-                let reference = salon.branch_reference(&branch.id).await?;
+                let reference = Teams::of(salon).branch_reference(&branch.id).await?;
                 let people: Vec<StaffId> = reference.staff.iter().map(|member| member.id.clone()).collect();
                 schedule.blocks_of(&people, monday, monday.plus_days(6)).await.map_err(Refusal::from)
             },

@@ -2,19 +2,20 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::catalogue::{Catalogue, Category, ServiceType};
-use parlour::salon::Salon;
+use parlour_http::Given;
 use parlour_pages::parts::{Dialog, Field, Form, Select, Tone, badge, breadcrumb, empty, needs_script, opener, submit};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{Catalogue, CatalogueStore, Category, ServiceType};
+use parlour_storage::salon::Salon;
 
 use super::{categories_in_order, services_in_order, side_word};
 use crate::assets::SETUP;
 use crate::pages::fields::{LongText, choice, switch};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let catalogue = salon.catalogue().read().await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let catalogue = CatalogueStore::of(&salon).read().await?;
     Page::private(&caller, "Categories", render(&asked, &catalogue))
 }
 

@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::catalogue::{AdminServiceView, Catalogue, CatalogueError};
-use parlour::id::ServiceId;
-use parlour::salon::Salon;
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Dialog, Form, Tone, badge, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{AdminServiceView, Catalogue, CatalogueError, CatalogueStore};
+use parlour_storage::salon::Salon;
+use parlour_values::id::ServiceId;
 
 use super::form::fields;
 use crate::assets::SETUP;
@@ -16,11 +16,11 @@ use crate::pages::fields::switch;
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<ServiceId>,
 ) -> PageAnswer {
-    let catalogue = salon.catalogue().read().await?;
+    let catalogue = CatalogueStore::of(&salon).read().await?;
     let service = catalogue.service(&id).ok_or(Refusal::from(CatalogueError::UnknownService))?;
     let service = AdminServiceView::new(service, asked.today);
     Page::private(&caller, service.service.name.clone(), render(&asked, &catalogue, &service))

@@ -1,10 +1,10 @@
 //! The fields of a service, new or not.
 
 use maud::{Markup, html};
-use parlour::catalogue::{AdminServiceView, Catalogue};
-use parlour::invoices::gst::DEFAULT_SAC;
-use parlour::money::Paise;
 use parlour_pages::parts::Field;
+use parlour_setup::catalogue::{AdminServiceView, Catalogue};
+use parlour_values::gst::DEFAULT_SAC;
+use parlour_values::money::Paise;
 
 use super::{categories_in_order, side_word};
 use crate::pages::fields::{LongText, choice, rupees, switch};

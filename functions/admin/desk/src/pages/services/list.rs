@@ -2,21 +2,22 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::catalogue::{Catalogue, Category, ListServicesRequest, Service, ServiceType};
-use parlour::salon::Salon;
+use parlour_http::Given;
 use parlour_pages::parts::{Form, Tone, badge, empty, needs_script};
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{Catalogue, CatalogueStore, Category, ListServicesRequest, Service, ServiceType};
+use parlour_storage::salon::Salon;
 
 use super::{categories_in_order, services_in_order, side_word};
 use crate::assets::ORDER;
 use crate::filters::{self, Filters};
 use crate::pages::fields::{active_filter, choice_or};
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListServicesRequest>(&asked)?;
-    let catalogue = salon.catalogue().read().await?;
+    let catalogue = CatalogueStore::of(&salon).read().await?;
     Page::private(&caller, "Services", render(&asked, &catalogue, &filters))
 }
 

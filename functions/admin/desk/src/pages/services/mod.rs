@@ -6,8 +6,8 @@ mod form;
 pub mod list;
 pub mod new;
 
-use parlour::catalogue::{Catalogue, Category, Service, ServiceType};
-use parlour::id::CategoryId;
+use parlour_setup::catalogue::{Catalogue, Category, Service, ServiceType};
+use parlour_values::id::CategoryId;
 
 const fn side_word(side: ServiceType) -> &'static str {
     match side {

@@ -4,17 +4,19 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branches::Branch;
-use parlour::catalogue::Catalogue;
-use parlour::id::StaffId;
-use parlour::salon::Salon;
-use parlour::slots::roster::WeeklyRoster;
-use parlour::staff::{StaffError, StaffMember, StaffView};
-use parlour::table::Stored;
-use parlour::web::{PathParam, Refusal};
+use parlour_booking::employment::StaffError;
+use parlour_booking::schedule::Schedule;
+use parlour_booking::slots::roster::WeeklyRoster;
+use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Dialog, Form, Select, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
+use parlour_people::auth::Caller;
+use parlour_people::staff::{Staff, StaffMember, StaffView};
+use parlour_setup::branches::{Branch, Branches};
+use parlour_setup::catalogue::{Catalogue, CatalogueStore};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::Stored;
+use parlour_values::id::StaffId;
 
 use super::form::fields;
 use super::state;
@@ -33,11 +35,12 @@ struct Member {
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<StaffId>,
 ) -> PageAnswer {
-    let (staff, branches, catalogue, schedule) = (salon.staff(), salon.branches(), salon.catalogue(), salon.schedule());
+    let (staff, branches, catalogue, schedule) =
+        (Staff::of(&salon), Branches::of(&salon), CatalogueStore::of(&salon), Schedule::of(&salon));
     let (team, branches, catalogue, rosters) =
         tokio::try_join!(staff.all(), branches.all(), catalogue.read(), schedule.rosters_of(&id))
             .map_err(Refusal::from)?;

@@ -1,11 +1,11 @@
 //! The fields of a staff member, new or not.
 
 use maud::{Markup, html};
-use parlour::branches::Branch;
-use parlour::catalogue::Catalogue;
-use parlour::staff::StaffView;
-use parlour::table::Stored;
 use parlour_pages::parts::Field;
+use parlour_people::staff::StaffView;
+use parlour_setup::branches::Branch;
+use parlour_setup::catalogue::Catalogue;
+use parlour_storage::table::Stored;
 
 use crate::pages::fields::{Ticks, branch_ticks, service_ticks};
 

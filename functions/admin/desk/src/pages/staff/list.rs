@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branches::Branch;
-use parlour::catalogue::Catalogue;
-use parlour::paging::Meta;
-use parlour::salon::Salon;
-use parlour::staff::{ListStaffRequest, StaffView};
-use parlour::table::Stored;
-use parlour::web::Refusal;
+use parlour_booking::employment::Employment;
+use parlour_http::{Given, Refusal};
 use parlour_pages::parts::empty;
 use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_people::staff::{ListStaffRequest, StaffView};
+use parlour_setup::branches::{Branch, Branches};
+use parlour_setup::catalogue::{Catalogue, CatalogueStore};
+use parlour_storage::paging::Meta;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::Stored;
 
 use super::state;
 use crate::filters::{self, Filters};
@@ -29,9 +30,9 @@ struct Team {
     catalogue: Arc<Catalogue>,
 }
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListStaffRequest>(&asked)?;
-    let (staff, branches, catalogue) = (salon.staff(), salon.branches(), salon.catalogue());
+    let (staff, branches, catalogue) = (Employment::of(&salon), Branches::of(&salon), CatalogueStore::of(&salon));
     let ((staff, meta), branches, catalogue) =
         tokio::try_join!(staff.list(&filters.wanted), branches.all(), catalogue.read()).map_err(Refusal::from)?;
     let team = Team { staff, meta, branches, catalogue };

@@ -7,8 +7,8 @@ pub mod new;
 mod week;
 
 use maud::Markup;
-use parlour::staff::StaffView;
 use parlour_pages::parts::{Tone, badge};
+use parlour_people::staff::StaffView;
 
 fn state(member: &StaffView) -> Markup {
     match (member.is_active, &member.user_id) {

@@ -2,17 +2,19 @@
 
 use axum::extract::State;
 use maud::html;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::web::Refusal;
+use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::Branches;
+use parlour_setup::catalogue::CatalogueStore;
+use parlour_storage::salon::Salon;
 
 use super::form::fields;
 use crate::assets::SETUP;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let (branches, catalogue) = (salon.branches(), salon.catalogue());
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let (branches, catalogue) = (Branches::of(&salon), CatalogueStore::of(&salon));
     let (branches, catalogue) = tokio::try_join!(branches.all(), catalogue.read()).map_err(Refusal::from)?;
     let form = html! {
         (fields(&branches, &catalogue, None))

@@ -1,14 +1,14 @@
 //! The week a staff member works, repeated from a day on.
 
 use maud::{Markup, html};
-use parlour::branches::Branch;
-use parlour::slots::Interval;
-use parlour::slots::roster::{self, WeeklyRoster};
-use parlour::staff::StaffView;
-use parlour::table::Stored;
-use parlour::time::{IstDate, TimeOfDay};
+use parlour_booking::slots::roster;
+use parlour_booking::slots::roster::WeeklyRoster;
 use parlour_pages::parts::{Field, Form, submit};
 use parlour_pages::{Asked, format, paths};
+use parlour_people::staff::StaffView;
+use parlour_setup::branches::Branch;
+use parlour_storage::table::Stored;
+use parlour_values::time::{Interval, IstDate, TimeOfDay};
 
 use crate::pages::hours::DayHours;
 

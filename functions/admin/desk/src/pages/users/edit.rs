@@ -2,15 +2,15 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branches::Branch;
-use parlour::id::UserId;
-use parlour::salon::Salon;
-use parlour::table::Stored;
-use parlour::users::UserView;
-use parlour::web::{PathParam, Refusal};
+use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Dialog, Form, Select, Tone, badge, breadcrumb, facts, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_people::users::{UserView, Users};
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::Stored;
+use parlour_values::id::UserId;
 
 use super::{grantable, role_word};
 use crate::assets::SETUP;
@@ -18,11 +18,11 @@ use crate::pages::fields::{Ticks, branch_ticks, choice, switch};
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     asked: Asked,
     PathParam(id): PathParam<UserId>,
 ) -> PageAnswer {
-    let (users, branches) = (salon.users(), salon.branches());
+    let (users, branches) = (Users::of(&salon), Branches::of(&salon));
     let (user, branches) = tokio::try_join!(async { users.get(&id).await.map_err(Refusal::from) }, async {
         branches.all().await.map_err(Refusal::from)
     })?;

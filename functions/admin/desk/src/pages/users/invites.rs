@@ -1,13 +1,13 @@
 //! Invites: whoever first signs in with the email, while it is open, gets the role.
 
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branches::Branch;
-use parlour::role::Role;
-use parlour::table::Stored;
-use parlour::users::InviteView;
 use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
 use parlour_pages::{Asked, format, paths};
+use parlour_people::auth::Caller;
+use parlour_people::users::InviteView;
+use parlour_setup::branches::Branch;
+use parlour_storage::table::Stored;
+use parlour_values::role::Role;
 
 use super::{grantable, role_word};
 use crate::pages::fields::{Ticks, branch_ticks, choice};

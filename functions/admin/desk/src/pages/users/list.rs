@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::branches::Branch;
-use parlour::paging::Meta;
-use parlour::role::Role;
-use parlour::salon::Salon;
-use parlour::table::Stored;
-use parlour::users::{InviteListRequest, InviteView, ListUsersRequest, UserView};
-use parlour::web::Refusal;
+use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{Tone, badge, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_people::users::{InviteListRequest, InviteView, ListUsersRequest, UserView, Users};
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::paging::Meta;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::Stored;
+use parlour_values::role::Role;
 
 use super::invites::{invite_dialog, invites_table};
 use super::role_word;
@@ -29,11 +29,11 @@ struct Known {
     branches: Arc<Vec<Stored<Branch>>>,
 }
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let filters = filters::read::<ListUsersRequest>(&asked)?;
     let wanted = &filters.wanted;
     let open: InviteListRequest = filters::of_pairs(&[("pageSize", "100")])?;
-    let (users, branches) = (salon.users(), salon.branches());
+    let (users, branches) = (Users::of(&salon), Branches::of(&salon));
     let listed = async {
         match wanted.role {
             Some(_) => users.list(wanted).await,

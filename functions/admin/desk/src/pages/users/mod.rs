@@ -4,7 +4,7 @@ pub mod edit;
 mod invites;
 pub mod list;
 
-use parlour::role::Role;
+use parlour_values::role::Role;
 
 pub const fn role_word(role: Role) -> &'static str {
     match role {

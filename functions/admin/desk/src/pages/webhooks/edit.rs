@@ -2,14 +2,14 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::id::WebhookId;
-use parlour::paging::Meta;
-use parlour::salon::Salon;
-use parlour::web::{PathParam, Refusal};
-use parlour::webhooks::{DeliveriesRequest, DeliveryStatus, DeliveryView, WebhookView};
+use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Dialog, Field, Form, Tone, badge, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_platform::webhooks::{DeliveriesRequest, DeliveryStatus, DeliveryView, WebhookView, Webhooks};
+use parlour_storage::paging::Meta;
+use parlour_storage::salon::Salon;
+use parlour_values::id::WebhookId;
 
 use super::super::fields::{LongText, choice_or, switch};
 use super::super::listing::pager;
@@ -19,12 +19,12 @@ use crate::filters::{self, Filters};
 
 pub async fn page(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<WebhookId>,
     asked: Asked,
 ) -> PageAnswer {
     let filters = filters::read::<DeliveriesRequest>(&asked)?;
-    let webhooks = salon.webhooks();
+    let webhooks = Webhooks::of(&salon);
     let (webhook, (deliveries, meta)) =
         tokio::try_join!(webhooks.get(&id), webhooks.deliveries(&id, &filters.wanted)).map_err(Refusal::from)?;
     Page::private(&caller, "Webhook", render(&asked, &webhook, &filters, &deliveries, &meta))

@@ -2,17 +2,18 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::webhooks::WebhookView;
+use parlour_http::Given;
 use parlour_pages::parts::{Dialog, Field, Form, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
+use parlour_people::auth::Caller;
+use parlour_platform::webhooks::{WebhookView, Webhooks};
+use parlour_storage::salon::Salon;
 
 use super::{secret_once, state, types};
 use crate::assets::SETUP;
 
-pub async fn page(State(salon): State<Salon>, caller: Caller, asked: Asked) -> PageAnswer {
-    let webhooks = salon.webhooks().list().await?;
+pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
+    let webhooks = Webhooks::of(&salon).list().await?;
     Page::private(&caller, "Webhooks", render(&asked, &webhooks))
 }
 

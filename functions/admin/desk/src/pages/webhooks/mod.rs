@@ -4,9 +4,9 @@ pub mod edit;
 pub mod list;
 
 use maud::{Markup, html};
-use parlour::events::EventType;
-use parlour::webhooks::{DisabledReason, WebhookView};
 use parlour_pages::parts::{Tone, badge};
+use parlour_platform::webhooks::{DisabledReason, WebhookView};
+use parlour_storage::events::EventType;
 
 use super::fields::{Tick, TickGroup, Ticks};
 

@@ -1,11 +1,11 @@
 //! Reads one membership with its sessions.
 
 use axum::extract::State;
-use parlour::id::MembershipId;
-use parlour::memberships::MembershipDetail;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, PathParam, ok};
+use parlour_money::memberships::{MembershipDetail, Memberships};
+use parlour_storage::salon::Salon;
+use parlour_values::id::MembershipId;
 
 pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<MembershipId>) -> Answer<MembershipDetail> {
-    ok(salon.memberships().detail(&id).await?)
+    ok(Memberships::of(&salon).detail(&id).await?)
 }

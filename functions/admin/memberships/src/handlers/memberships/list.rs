@@ -1,16 +1,16 @@
 //! Lists the memberships, newest first.
 
 use axum::extract::State;
-use parlour::memberships::{ListMembershipsRequest, MembershipListRow};
-use parlour::paging::Room;
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, listed};
+use parlour_http::{Answer, Given, Query, listed};
+use parlour_money::memberships::{ListMembershipsRequest, MembershipListRow, Memberships};
+use parlour_storage::paging::SizeLimit;
+use parlour_storage::salon::Salon;
 
 pub async fn list(
     State(salon): State<Salon>,
-    room: Room,
+    Given(size_limit): Given<SizeLimit>,
     Query(request): Query<ListMembershipsRequest>,
 ) -> Answer<Vec<MembershipListRow>> {
-    let found = salon.memberships().list(&request, room).await?;
+    let found = Memberships::of(&salon).list(&request, size_limit).await?;
     listed(found.rows, found.meta)
 }

@@ -1,11 +1,15 @@
 //! Sells a membership.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::memberships::{SellRequest, Sold};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_money::memberships::{Memberships, SellRequest, Sold};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
-pub async fn sell(State(salon): State<Salon>, caller: Caller, Valid(body): Valid<SellRequest>) -> Answer<Sold> {
-    ok(salon.memberships().sell(&caller, &body).await?)
+pub async fn sell(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    Valid(body): Valid<SellRequest>,
+) -> Answer<Sold> {
+    ok(Memberships::of(&salon).sell(&caller, &body).await?)
 }

@@ -1,17 +1,17 @@
 //! Takes a session from the hours of a membership.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::MembershipId;
-use parlour::memberships::{SessionRequest, SessionTaken};
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_money::memberships::{Memberships, SessionRequest, SessionTaken};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::MembershipId;
 
 pub async fn session(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<MembershipId>,
     Valid(body): Valid<SessionRequest>,
 ) -> Answer<SessionTaken> {
-    ok(salon.memberships().take_session(&caller, &id, &body).await?)
+    ok(Memberships::of(&salon).take_session(&caller, &id, &body).await?)
 }

@@ -1,15 +1,15 @@
 //! Creates a membership tier.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::memberships::{CreateTierRequest, TierView};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_money::memberships::{CreateTierRequest, Memberships, TierView};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn create(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<CreateTierRequest>,
 ) -> Answer<TierView> {
-    ok(salon.memberships().create_tier(&caller.act, &body).await?)
+    ok(Memberships::of(&salon).create_tier(&caller.act, &body).await?)
 }

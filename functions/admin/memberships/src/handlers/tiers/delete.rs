@@ -1,13 +1,18 @@
 //! Deactivates a membership tier.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::TierId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_money::memberships::Memberships;
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::TierId;
 
-pub async fn delete(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<TierId>) -> Answer<Done> {
-    salon.memberships().delete_tier(&caller.act, &id).await?;
+pub async fn delete(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<TierId>,
+) -> Answer<Done> {
+    Memberships::of(&salon).delete_tier(&caller.act, &id).await?;
     ok(Done::OK)
 }

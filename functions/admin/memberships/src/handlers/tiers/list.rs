@@ -1,15 +1,15 @@
 //! Lists the membership tiers.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::memberships::{ListTiersRequest, TierView};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, ok};
+use parlour_http::{Answer, Given, Query, ok};
+use parlour_money::memberships::{ListTiersRequest, Memberships, TierView};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn list(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Query(request): Query<ListTiersRequest>,
 ) -> Answer<Vec<TierView>> {
-    ok(salon.memberships().list_tiers(&caller, &request).await?)
+    ok(Memberships::of(&salon).list_tiers(&caller, &request).await?)
 }

@@ -1,17 +1,17 @@
 //! Changes a membership tier.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::TierId;
-use parlour::memberships::{PatchTierRequest, TierView};
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_money::memberships::{Memberships, PatchTierRequest, TierView};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::TierId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<TierId>,
     Valid(body): Valid<PatchTierRequest>,
 ) -> Answer<TierView> {
-    ok(salon.memberships().patch_tier(&caller.act, &id, &body).await?)
+    ok(Memberships::of(&salon).patch_tier(&caller.act, &id, &body).await?)
 }

@@ -1,10 +1,10 @@
 //! Reads the event feed.
 
 use axum::extract::State;
-use parlour::operations::{EventsAnswer, EventsRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, ok};
+use parlour_http::{Answer, Query, ok};
+use parlour_platform::operations::{EventsAnswer, EventsRequest, Operations};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<EventsRequest>) -> Answer<EventsAnswer> {
-    ok(salon.operations().events(&request).await?)
+    ok(Operations::of(&salon).events(&request).await?)
 }

@@ -1,10 +1,10 @@
 //! Lists the integrations and how they are configured.
 
 use axum::extract::State;
-use parlour::operations::IntegrationList;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_platform::operations::{IntegrationList, Operations};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>) -> Answer<IntegrationList> {
-    ok(salon.operations().integrations().await?)
+    ok(Operations::of(&salon).integrations().await?)
 }

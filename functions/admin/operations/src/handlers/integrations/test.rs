@@ -1,15 +1,15 @@
 //! Tests an integration.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::operations::IntegrationAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::operations::{IntegrationAnswer, Operations};
+use parlour_storage::salon::Salon;
 
 pub async fn test(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(key): PathParam<String>,
 ) -> Answer<IntegrationAnswer> {
-    ok(salon.operations().test(&caller.act, &caller.user, &key).await?)
+    ok(Operations::of(&salon).test(&caller.act, &caller.user, &key).await?)
 }

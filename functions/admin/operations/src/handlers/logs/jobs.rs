@@ -1,11 +1,11 @@
 //! Lists the runs of jobs.
 
 use axum::extract::State;
-use parlour::operations::{JobLogRequest, JobRunsAnswer};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, paged};
+use parlour_http::{Answer, Query, paged};
+use parlour_platform::operations::{JobLogRequest, JobRunsAnswer, Operations};
+use parlour_storage::salon::Salon;
 
 pub async fn jobs(State(salon): State<Salon>, Query(request): Query<JobLogRequest>) -> Answer<JobRunsAnswer> {
-    let (runs, meta) = salon.operations().runs(&request).await?;
+    let (runs, meta) = Operations::of(&salon).runs(&request).await?;
     paged(runs, meta)
 }

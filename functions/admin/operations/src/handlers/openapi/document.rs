@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use parlour::salon::Salon;
-use parlour::settings::App;
-use parlour::web::openapi;
+use parlour_http::openapi;
+use parlour_settings::App;
+use parlour_storage::salon::Salon;
 
 pub async fn document(State(salon): State<Salon>) -> Response {
     openapi::served(include_str!("../../../../../../infra/openapi/admin.json"), &salon.settings, App::Admin)

@@ -1,15 +1,15 @@
 //! Creates a token for a program, and shows it once.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::tokens::{CreateTokenRequest, CreatedToken};
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::tokens::{CreateTokenRequest, CreatedToken, Tokens};
+use parlour_storage::salon::Salon;
 
 pub async fn create(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<CreateTokenRequest>,
 ) -> Answer<CreatedToken> {
-    ok(salon.tokens().create(&caller, &body).await?)
+    ok(Tokens::of(&salon).create(&caller, &body).await?)
 }

@@ -1,11 +1,11 @@
 //! Lists the tokens, newest first.
 
 use axum::extract::State;
-use parlour::salon::Salon;
-use parlour::tokens::{ListTokensRequest, TokenList};
-use parlour::web::{Answer, Query, paged};
+use parlour_http::{Answer, Query, paged};
+use parlour_people::tokens::{ListTokensRequest, TokenList, Tokens};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<ListTokensRequest>) -> Answer<TokenList> {
-    let (tokens, meta) = salon.tokens().list(&request).await?;
+    let (tokens, meta) = Tokens::of(&salon).list(&request).await?;
     paged(TokenList { tokens }, meta)
 }

@@ -1,13 +1,18 @@
 //! Revokes a token.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::TokenId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_people::tokens::Tokens;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::TokenId;
 
-pub async fn revoke(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<TokenId>) -> Answer<Done> {
-    salon.tokens().revoke(&caller, &id).await?;
+pub async fn revoke(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<TokenId>,
+) -> Answer<Done> {
+    Tokens::of(&salon).revoke(&caller, &id).await?;
     ok(Done::OK)
 }

@@ -1,15 +1,15 @@
 //! Creates a webhook, and shows its secret once.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
-use parlour::webhooks::{CreateWebhookRequest, SecretWebhookAnswer};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::webhooks::{CreateWebhookRequest, SecretWebhookAnswer, Webhooks};
+use parlour_storage::salon::Salon;
 
 pub async fn create(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<CreateWebhookRequest>,
 ) -> Answer<SecretWebhookAnswer> {
-    ok(salon.webhooks().create(&caller, &body).await?)
+    ok(Webhooks::of(&salon).create(&caller, &body).await?)
 }

@@ -1,10 +1,10 @@
 //! Lists the webhooks, newest first.
 
 use axum::extract::State;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
-use parlour::webhooks::WebhookList;
+use parlour_http::{Answer, ok};
+use parlour_platform::webhooks::{WebhookList, Webhooks};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>) -> Answer<WebhookList> {
-    ok(WebhookList { webhooks: salon.webhooks().list().await? })
+    ok(WebhookList { webhooks: Webhooks::of(&salon).list().await? })
 }

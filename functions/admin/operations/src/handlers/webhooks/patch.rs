@@ -1,17 +1,17 @@
 //! Changes a webhook, or switches it on or off.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::WebhookId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
-use parlour::webhooks::{PatchWebhookRequest, WebhookAnswer};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::webhooks::{PatchWebhookRequest, WebhookAnswer, Webhooks};
+use parlour_storage::salon::Salon;
+use parlour_values::id::WebhookId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<WebhookId>,
     Valid(body): Valid<PatchWebhookRequest>,
 ) -> Answer<WebhookAnswer> {
-    ok(WebhookAnswer { webhook: salon.webhooks().patch(&caller, &id, &body).await? })
+    ok(WebhookAnswer { webhook: Webhooks::of(&salon).patch(&caller, &id, &body).await? })
 }

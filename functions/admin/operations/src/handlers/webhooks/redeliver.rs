@@ -1,16 +1,16 @@
 //! Sends an event to a webhook once more.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::{EventId, WebhookId};
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
-use parlour::webhooks::DeliveryAnswer;
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::webhooks::{DeliveryAnswer, Webhooks};
+use parlour_storage::salon::Salon;
+use parlour_values::id::{EventId, WebhookId};
 
 pub async fn redeliver(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam((id, event)): PathParam<(WebhookId, EventId)>,
 ) -> Answer<DeliveryAnswer> {
-    ok(DeliveryAnswer { delivery: salon.webhooks().redeliver(&caller, &id, &event).await? })
+    ok(DeliveryAnswer { delivery: Webhooks::of(&salon).redeliver(&caller, &id, &event).await? })
 }

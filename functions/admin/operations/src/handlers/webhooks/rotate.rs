@@ -1,16 +1,16 @@
 //! Gives a webhook a new secret, and shows it once.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::WebhookId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
-use parlour::webhooks::SecretWebhookAnswer;
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::webhooks::{SecretWebhookAnswer, Webhooks};
+use parlour_storage::salon::Salon;
+use parlour_values::id::WebhookId;
 
 pub async fn rotate(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<WebhookId>,
 ) -> Answer<SecretWebhookAnswer> {
-    ok(salon.webhooks().rotate(&caller, &id).await?)
+    ok(Webhooks::of(&salon).rotate(&caller, &id).await?)
 }

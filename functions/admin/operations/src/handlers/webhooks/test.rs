@@ -1,13 +1,18 @@
 //! Sends a test event to a webhook.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::WebhookId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_platform::webhooks::Webhooks;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::WebhookId;
 
-pub async fn test(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<WebhookId>) -> Answer<Done> {
-    salon.webhooks().test(&caller, &id).await?;
+pub async fn test(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<WebhookId>,
+) -> Answer<Done> {
+    Webhooks::of(&salon).test(&caller, &id).await?;
     ok(Done::OK)
 }

@@ -1,15 +1,15 @@
 //! Blocks some of a person's time.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::schedule::{BlockAnswer, BlockRequest};
-use parlour::web::{Answer, Valid, ok};
+use parlour_booking::schedule::{BlockAnswer, BlockRequest, Schedule};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn block(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<BlockRequest>,
 ) -> Answer<BlockAnswer> {
-    ok(BlockAnswer { block: salon.schedule().block(&caller, &body).await? })
+    ok(BlockAnswer { block: Schedule::of(&salon).block(&caller, &body).await? })
 }

@@ -1,15 +1,15 @@
 //! Closes a branch for a day.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::schedule::{ClosureAnswer, ClosureRequest};
-use parlour::web::{Answer, Valid, ok};
+use parlour_booking::schedule::{ClosureAnswer, ClosureRequest, Schedule};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn close(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<ClosureRequest>,
 ) -> Answer<ClosureAnswer> {
-    ok(ClosureAnswer { closure: salon.schedule().close(&caller, &body).await? })
+    ok(ClosureAnswer { closure: Schedule::of(&salon).close(&caller, &body).await? })
 }

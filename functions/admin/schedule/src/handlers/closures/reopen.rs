@@ -1,13 +1,18 @@
 //! Removes a closure.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::ClosureId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_booking::schedule::Schedule;
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::ClosureId;
 
-pub async fn reopen(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<ClosureId>) -> Answer<Done> {
-    salon.schedule().reopen(&caller, &id).await?;
+pub async fn reopen(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<ClosureId>,
+) -> Answer<Done> {
+    Schedule::of(&salon).reopen(&caller, &id).await?;
     ok(Done::OK)
 }

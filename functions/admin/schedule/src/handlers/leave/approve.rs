@@ -1,17 +1,17 @@
 //! Approves a leave request.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::LeaveId;
-use parlour::salon::Salon;
-use parlour::schedule::{ApproveLeaveRequest, LeaveAnswer};
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_booking::schedule::{ApproveLeaveRequest, LeaveAnswer, Schedule};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::LeaveId;
 
 pub async fn approve(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<LeaveId>,
     Valid(body): Valid<ApproveLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
-    ok(salon.schedule().approve_leave(&caller, &id, body.note.as_deref()).await?.into())
+    ok(Schedule::of(&salon).approve_leave(&caller, &id, body.note.as_deref()).await?.into())
 }

@@ -1,17 +1,17 @@
 //! Rejects a leave request.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::LeaveId;
-use parlour::salon::Salon;
-use parlour::schedule::{LeaveAnswer, RejectLeaveRequest};
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_booking::schedule::{LeaveAnswer, RejectLeaveRequest, Schedule};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::LeaveId;
 
 pub async fn reject(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<LeaveId>,
     Valid(body): Valid<RejectLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
-    ok(salon.schedule().reject_leave(&caller, &id, &body.note).await?.into())
+    ok(Schedule::of(&salon).reject_leave(&caller, &id, &body.note).await?.into())
 }

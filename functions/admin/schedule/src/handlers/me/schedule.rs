@@ -1,15 +1,15 @@
 //! Reads the caller's own schedule.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::schedule::{MySchedule, SpanRequest};
-use parlour::web::{Answer, Query, ok};
+use parlour_booking::schedule::{MySchedule, Schedule, SpanRequest};
+use parlour_http::{Answer, Given, Query, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn schedule(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Query(request): Query<SpanRequest>,
 ) -> Answer<MySchedule> {
-    ok(MySchedule { days: salon.schedule().my_days(&caller, &request).await? })
+    ok(MySchedule { days: Schedule::of(&salon).my_days(&caller, &request).await? })
 }

@@ -1,11 +1,11 @@
 //! Says who the caller is.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::schedule::MeAnswer;
-use parlour::web::{Answer, ok};
+use parlour_booking::schedule::{MeAnswer, Schedule};
+use parlour_http::{Answer, Given, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
-pub async fn view(State(salon): State<Salon>, caller: Caller) -> Answer<MeAnswer> {
-    ok(salon.schedule().me(&caller).await?)
+pub async fn view(State(salon): State<Salon>, Given(caller): Given<Caller>) -> Answer<MeAnswer> {
+    ok(Schedule::of(&salon).me(&caller).await?)
 }

@@ -1,15 +1,15 @@
 //! Asks for leave.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::schedule::{AskLeaveRequest, LeaveAnswer};
-use parlour::web::{Answer, Valid, ok};
+use parlour_booking::schedule::{AskLeaveRequest, LeaveAnswer, Schedule};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn ask(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<AskLeaveRequest>,
 ) -> Answer<LeaveAnswer> {
-    ok(salon.schedule().ask_leave(&caller, &body).await?)
+    ok(Schedule::of(&salon).ask_leave(&caller, &body).await?)
 }

@@ -1,16 +1,16 @@
 //! Lists the caller's own leave requests.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::salon::Salon;
-use parlour::schedule::{LeaveList, LeaveListRequest};
-use parlour::web::{Answer, Query, paged};
+use parlour_booking::schedule::{LeaveList, LeaveListRequest, Schedule};
+use parlour_http::{Answer, Given, Query, paged};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
 
 pub async fn list(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Query(request): Query<LeaveListRequest>,
 ) -> Answer<LeaveList> {
-    let (leave, meta) = salon.schedule().my_leave(&caller, &request).await?;
+    let (leave, meta) = Schedule::of(&salon).my_leave(&caller, &request).await?;
     paged(LeaveList { leave }, meta)
 }

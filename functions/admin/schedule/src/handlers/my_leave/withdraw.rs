@@ -1,13 +1,18 @@
 //! Withdraws a leave request of the caller.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::LeaveId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_booking::schedule::Schedule;
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::LeaveId;
 
-pub async fn withdraw(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<LeaveId>) -> Answer<Done> {
-    salon.schedule().withdraw_leave(&caller, &id).await?;
+pub async fn withdraw(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<LeaveId>,
+) -> Answer<Done> {
+    Schedule::of(&salon).withdraw_leave(&caller, &id).await?;
     ok(Done::OK)
 }

@@ -1,10 +1,10 @@
 //! Reads who works when.
 
 use axum::extract::State;
-use parlour::salon::Salon;
-use parlour::schedule::{ScheduleAnswer, ScheduleRequest};
-use parlour::web::{Answer, Query, ok};
+use parlour_booking::schedule::{Schedule, ScheduleAnswer, ScheduleRequest};
+use parlour_http::{Answer, Query, ok};
+use parlour_storage::salon::Salon;
 
 pub async fn board(State(salon): State<Salon>, Query(request): Query<ScheduleRequest>) -> Answer<ScheduleAnswer> {
-    ok(ScheduleAnswer { staff: salon.schedule().board(&request).await? })
+    ok(ScheduleAnswer { staff: Schedule::of(&salon).board(&request).await? })
 }

@@ -1,17 +1,17 @@
 //! Sets the weekly roster of a person.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::StaffId;
-use parlour::salon::Salon;
-use parlour::schedule::{WeeklyAnswer, WeeklyRequest};
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_booking::schedule::{Schedule, WeeklyAnswer, WeeklyRequest};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::id::StaffId;
 
 pub async fn weekly(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<StaffId>,
     Valid(body): Valid<WeeklyRequest>,
 ) -> Answer<WeeklyAnswer> {
-    ok(salon.schedule().set_week(&caller.act, &id, &body).await?)
+    ok(Schedule::of(&salon).set_week(&caller.act, &id, &body).await?)
 }

@@ -1,15 +1,15 @@
 //! Creates a category.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::catalogue::{CategoryAnswer, CreateCategoryRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{CatalogueStore, CategoryAnswer, CreateCategoryRequest};
+use parlour_storage::salon::Salon;
 
 pub async fn create(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<CreateCategoryRequest>,
 ) -> Answer<CategoryAnswer> {
-    ok(CategoryAnswer { category: salon.catalogue().create_category(&caller.act, &body).await? })
+    ok(CategoryAnswer { category: CatalogueStore::of(&salon).create_category(&caller.act, &body).await? })
 }

@@ -1,13 +1,18 @@
 //! Deactivates a category.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::CategoryId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::CatalogueStore;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::CategoryId;
 
-pub async fn delete(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<CategoryId>) -> Answer<Done> {
-    salon.catalogue().delete_category(&caller.act, &id).await?;
+pub async fn delete(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<CategoryId>,
+) -> Answer<Done> {
+    CatalogueStore::of(&salon).delete_category(&caller.act, &id).await?;
     ok(Done::OK)
 }

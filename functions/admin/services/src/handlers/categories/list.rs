@@ -1,11 +1,11 @@
 //! Lists the categories, active or not.
 
 use axum::extract::State;
-use parlour::catalogue::{CategoryList, ListCategoriesRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Query, paged};
+use parlour_http::{Answer, Query, paged};
+use parlour_setup::catalogue::{CatalogueStore, CategoryList, ListCategoriesRequest};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>, Query(query): Query<ListCategoriesRequest>) -> Answer<CategoryList> {
-    let (categories, meta) = salon.catalogue().categories(&query).await?;
+    let (categories, meta) = CatalogueStore::of(&salon).categories(&query).await?;
     paged(CategoryList { categories }, meta)
 }

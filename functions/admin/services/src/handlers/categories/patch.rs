@@ -1,17 +1,17 @@
 //! Changes a category.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::catalogue::{CategoryAnswer, PatchCategoryRequest};
-use parlour::id::CategoryId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{CatalogueStore, CategoryAnswer, PatchCategoryRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::id::CategoryId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<CategoryId>,
     Valid(body): Valid<PatchCategoryRequest>,
 ) -> Answer<CategoryAnswer> {
-    ok(CategoryAnswer { category: salon.catalogue().patch_category(&caller.act, &id, &body).await? })
+    ok(CategoryAnswer { category: CatalogueStore::of(&salon).patch_category(&caller.act, &id, &body).await? })
 }

@@ -1,15 +1,15 @@
 //! Creates a service.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::catalogue::{AdminServiceAnswer, CreateServiceRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{AdminServiceAnswer, CatalogueStore, CreateServiceRequest};
+use parlour_storage::salon::Salon;
 
 pub async fn create(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<CreateServiceRequest>,
 ) -> Answer<AdminServiceAnswer> {
-    ok(AdminServiceAnswer { service: salon.catalogue().create(&caller.act, &body).await? })
+    ok(AdminServiceAnswer { service: CatalogueStore::of(&salon).create(&caller.act, &body).await? })
 }

@@ -1,13 +1,18 @@
 //! Deactivates a service.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::ServiceId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_money::offers::Offers;
+use parlour_people::auth::Caller;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::ServiceId;
 
-pub async fn delete(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<ServiceId>) -> Answer<Done> {
-    salon.catalogue().delete(&caller.act, &id).await?;
+pub async fn delete(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<ServiceId>,
+) -> Answer<Done> {
+    Offers::of(&salon).deactivate_service(&caller.act, &id).await?;
     ok(Done::OK)
 }

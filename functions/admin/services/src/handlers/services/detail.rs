@@ -1,11 +1,11 @@
 //! Reads one service.
 
 use axum::extract::State;
-use parlour::catalogue::AdminServiceAnswer;
-use parlour::id::ServiceId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, PathParam, ok};
+use parlour_setup::catalogue::{AdminServiceAnswer, CatalogueStore};
+use parlour_storage::salon::Salon;
+use parlour_values::id::ServiceId;
 
 pub async fn detail(State(salon): State<Salon>, PathParam(id): PathParam<ServiceId>) -> Answer<AdminServiceAnswer> {
-    ok(AdminServiceAnswer { service: salon.catalogue().detail(&id).await? })
+    ok(AdminServiceAnswer { service: CatalogueStore::of(&salon).detail(&id).await? })
 }

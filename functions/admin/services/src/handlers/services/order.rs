@@ -1,15 +1,15 @@
 //! Sets the display order of the services.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::catalogue::{AdminServiceList, OrderRequest};
-use parlour::salon::Salon;
-use parlour::web::{Answer, Valid, ok};
+use parlour_http::{Answer, Given, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{AdminServiceList, CatalogueStore, OrderRequest};
+use parlour_storage::salon::Salon;
 
 pub async fn order(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     Valid(body): Valid<OrderRequest>,
 ) -> Answer<AdminServiceList> {
-    ok(AdminServiceList { services: salon.catalogue().order(&caller.act, &body).await? })
+    ok(AdminServiceList { services: CatalogueStore::of(&salon).order(&caller.act, &body).await? })
 }

@@ -1,17 +1,17 @@
 //! Changes a service.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::catalogue::{AdminServiceAnswer, PatchServiceRequest};
-use parlour::id::ServiceId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_setup::catalogue::{AdminServiceAnswer, CatalogueStore, PatchServiceRequest};
+use parlour_storage::salon::Salon;
+use parlour_values::id::ServiceId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<ServiceId>,
     Valid(body): Valid<PatchServiceRequest>,
 ) -> Answer<AdminServiceAnswer> {
-    ok(AdminServiceAnswer { service: salon.catalogue().patch(&caller.act, &id, &body).await? })
+    ok(AdminServiceAnswer { service: CatalogueStore::of(&salon).patch(&caller.act, &id, &body).await? })
 }

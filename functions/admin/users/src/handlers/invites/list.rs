@@ -1,11 +1,11 @@
 //! Lists the open invites, newest first.
 
 use axum::extract::State;
-use parlour::salon::Salon;
-use parlour::users::{InviteList, InviteListRequest};
-use parlour::web::{Answer, Query, paged};
+use parlour_http::{Answer, Query, paged};
+use parlour_people::users::{InviteList, InviteListRequest, Users};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<InviteListRequest>) -> Answer<InviteList> {
-    let (invites, meta) = salon.users().invites(&request).await?;
+    let (invites, meta) = Users::of(&salon).invites(&request).await?;
     paged(InviteList { invites }, meta)
 }

@@ -1,13 +1,18 @@
 //! Withdraws an invite.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::InviteId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_people::users::Users;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::InviteId;
 
-pub async fn withdraw(State(salon): State<Salon>, caller: Caller, PathParam(id): PathParam<InviteId>) -> Answer<Done> {
-    salon.users().withdraw(&caller, &id).await?;
+pub async fn withdraw(
+    State(salon): State<Salon>,
+    Given(caller): Given<Caller>,
+    PathParam(id): PathParam<InviteId>,
+) -> Answer<Done> {
+    Users::of(&salon).withdraw(&caller, &id).await?;
     ok(Done::OK)
 }

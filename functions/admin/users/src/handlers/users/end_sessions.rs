@@ -1,17 +1,18 @@
 //! Ends all sessions of a user.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::done::Done;
-use parlour::id::UserId;
-use parlour::salon::Salon;
-use parlour::web::{Answer, PathParam, ok};
+use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_people::auth::Caller;
+use parlour_people::users::Users;
+use parlour_storage::salon::Salon;
+use parlour_values::done::Done;
+use parlour_values::id::UserId;
 
 pub async fn end_sessions(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<UserId>,
 ) -> Answer<Done> {
-    salon.users().end_sessions(&caller, &id).await?;
+    Users::of(&salon).end_sessions(&caller, &id).await?;
     ok(Done::OK)
 }

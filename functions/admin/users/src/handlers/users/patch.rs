@@ -1,17 +1,17 @@
 //! Changes a user's role, branches or state.
 
 use axum::extract::State;
-use parlour::auth::Caller;
-use parlour::id::UserId;
-use parlour::salon::Salon;
-use parlour::users::{PatchUserRequest, UserAnswer};
-use parlour::web::{Answer, PathParam, Valid, ok};
+use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_people::auth::Caller;
+use parlour_people::users::{PatchUserRequest, UserAnswer, Users};
+use parlour_storage::salon::Salon;
+use parlour_values::id::UserId;
 
 pub async fn patch(
     State(salon): State<Salon>,
-    caller: Caller,
+    Given(caller): Given<Caller>,
     PathParam(id): PathParam<UserId>,
     Valid(body): Valid<PatchUserRequest>,
 ) -> Answer<UserAnswer> {
-    ok(UserAnswer { user: salon.users().patch(&caller, &id, &body).await? })
+    ok(UserAnswer { user: Users::of(&salon).patch(&caller, &id, &body).await? })
 }

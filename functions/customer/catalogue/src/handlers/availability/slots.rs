@@ -1,10 +1,10 @@
 //! Reads the public slots of a day.
 
 use axum::extract::State;
-use parlour::salon::Salon;
-use parlour::slots::{AvailabilityRequest, SlotsView};
-use parlour::web::{Answer, Query, ok};
+use parlour_booking::teams::{Availability, AvailabilityRequest, SlotsView};
+use parlour_http::{Answer, Query, ok};
+use parlour_storage::salon::Salon;
 
 pub async fn slots(State(salon): State<Salon>, Query(request): Query<AvailabilityRequest>) -> Answer<SlotsView> {
-    ok(salon.availability(&request).await?)
+    ok(Availability::of(&salon).slots(&request).await?)
 }

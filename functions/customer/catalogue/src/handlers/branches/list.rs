@@ -1,11 +1,11 @@
 //! Lists the branches that take bookings.
 
 use axum::extract::State;
-use parlour::branches::BranchesAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_setup::branches::{Branches, BranchesAnswer};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>) -> Answer<BranchesAnswer> {
-    let branches = salon.branches().public().await?;
+    let branches = Branches::of(&salon).public().await?;
     ok(BranchesAnswer { branches })
 }

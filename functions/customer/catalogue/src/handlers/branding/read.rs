@@ -1,11 +1,11 @@
 //! Reads the salon's name, colour and contact details.
 
 use axum::extract::State;
-use parlour::branding::BrandingAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_setup::branding::{BrandingAnswer, BrandingStore};
+use parlour_storage::salon::Salon;
 
 pub async fn read(State(salon): State<Salon>) -> Answer<BrandingAnswer> {
-    let branding = salon.branding().read().await?.into();
+    let branding = BrandingStore::of(&salon).read().await?.into();
     ok(BrandingAnswer { branding })
 }

@@ -1,9 +1,9 @@
 //! Checks the service and its dependencies.
 
 use axum::extract::State;
-use parlour::health::Health;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_storage::health::Health;
+use parlour_storage::salon::Salon;
 
 pub async fn check(State(salon): State<Salon>) -> Answer<Health> {
     ok(salon.health().await?)

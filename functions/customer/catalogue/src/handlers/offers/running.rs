@@ -1,11 +1,11 @@
 //! Lists the offers that run today.
 
 use axum::extract::State;
-use parlour::offers::OffersAnswer;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_money::offers::{Offers, OffersAnswer};
+use parlour_storage::salon::Salon;
 
 pub async fn running(State(salon): State<Salon>) -> Answer<OffersAnswer> {
-    let offers = salon.offers().running().await?;
+    let offers = Offers::of(&salon).running().await?;
     ok(OffersAnswer { offers })
 }

@@ -1,10 +1,10 @@
 //! Reads the public catalogue.
 
 use axum::extract::State;
-use parlour::catalogue::CatalogueView;
-use parlour::salon::Salon;
-use parlour::web::{Answer, ok};
+use parlour_http::{Answer, ok};
+use parlour_setup::catalogue::{CatalogueStore, CatalogueView};
+use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>) -> Answer<CatalogueView> {
-    ok(salon.catalogue().public().await?)
+    ok(CatalogueStore::of(&salon).public().await?)
 }

@@ -1,9 +1,9 @@
 //! The groups of `/book` that say what and where.
 
 use maud::{Markup, html};
-use parlour::catalogue::{CategoryView, ServiceType, ServiceView};
 use parlour_pages::format;
 use parlour_pages::parts::icon;
+use parlour_setup::catalogue::{CategoryView, ServiceType, ServiceView};
 
 use super::Shown;
 use crate::pages::catalogue::services as of_category;

@@ -1,11 +1,12 @@
 //! The groups of `/book` that say when.
 
 use maud::{Markup, html};
-use parlour::branches::Branch;
-use parlour::slots::availability::{Reason, Slot, has_begun};
-use parlour::time::{Instant, IstDate, TimeOfDay};
+use parlour_booking::bookings::rules::BookingHours;
+use parlour_booking::slots::availability::{Reason, Slot, has_begun};
 use parlour_pages::paths::Choices;
 use parlour_pages::{Words, format};
+use parlour_setup::branches::Branch;
+use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 use super::Shown;
 
@@ -15,7 +16,7 @@ const DAYS: u64 = 14;
 /// The slots of a day with every reason a request would be refused for: those of the schedule, and the branch's hours and
 /// the clock, which the plain schedule of an `open` branch leaves to the request.
 pub fn judged(slots: &[Slot], branch: &Branch, date: IstDate, now: Instant) -> Vec<Slot> {
-    let is_in_reach = date <= branch.booking_hours().last_day(now.ist_date());
+    let is_in_reach = date <= BookingHours::of(branch).last_day(now.ist_date());
     let reason = |slot: &Slot| {
         let is_within = slot.time.start >= branch.open_time && slot.time.start < branch.close_time && is_in_reach;
         let is_past = has_begun(date, slot.time.start, now);
@@ -28,7 +29,7 @@ pub fn days(shown: &Shown<'_>) -> Markup {
     let (words, today) = (shown.words, shown.today);
     let ahead = u64::try_from(shown.date.days_since(today)).unwrap_or(0);
     let first = today.plus_days(ahead - ahead % DAYS);
-    let last = shown.branch.map(|branch| branch.booking_hours().last_day(today));
+    let last = shown.branch.map(|branch| BookingHours::of(branch).last_day(today));
     let to = |date: IstDate| Choices { date: Some(date), time: None, ..shown.choices.clone() }.href();
     let in_reach = |date: IstDate| last.is_none_or(|last| date <= last);
     html! {

@@ -1,0 +1,138 @@
+//! What the bookings' endpoints answer with.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::request::DecideRequest;
+use super::status::BookingStatus;
+use super::{BookedServiceView, Booking, BookingView, DeskBookingView};
+use parlour_setup::catalogue::ServiceType;
+use parlour_values::id::{BookingId, BranchId, ServiceId, StaffId};
+use parlour_values::money::Paise;
+use parlour_values::time::{Instant, Minutes};
+
+/// The response to a new booking.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Booked {
+    pub id: BookingId,
+    pub booking_number: String,
+    pub status: BookingStatus,
+}
+
+impl From<&Booking> for Booked {
+    fn from(booking: &Booking) -> Self {
+        Self { id: booking.id.clone(), booking_number: booking.number.clone(), status: booking.status }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Cancelled {
+    pub id: BookingId,
+    pub status: BookingStatus,
+    pub cancelled_at: Option<Instant>,
+}
+
+impl From<&Booking> for Cancelled {
+    fn from(booking: &Booking) -> Self {
+        Self { id: booking.id.clone(), status: booking.status, cancelled_at: booking.cancelled_at }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BookingAnswer {
+    pub booking: BookingView,
+}
+
+impl From<&Booking> for BookingAnswer {
+    fn from(booking: &Booking) -> Self {
+        Self { booking: BookingView::from(booking) }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BookingList {
+    pub bookings: Vec<BookingView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DeskBookingAnswer {
+    pub booking: DeskBookingView,
+}
+
+impl From<&Booking> for DeskBookingAnswer {
+    fn from(booking: &Booking) -> Self {
+        Self { booking: DeskBookingView::from(booking) }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DeskBookingList {
+    pub bookings: Vec<DeskBookingView>,
+}
+
+/// Who does what, after an assignment.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Assigned {
+    pub booking_id: BookingId,
+    pub services: Vec<BookedServiceView>,
+}
+
+impl From<&Booking> for Assigned {
+    fn from(booking: &Booking) -> Self {
+        Self { booking_id: booking.id.clone(), services: BookedServiceView::rows(booking) }
+    }
+}
+
+/// An assignment answers with the rows; the other decisions with the booking.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Decided {
+    Booking(Box<DeskBookingAnswer>),
+    Assigned(Assigned),
+}
+
+impl Decided {
+    pub fn of(request: &DecideRequest, booking: &Booking) -> Self {
+        match request {
+            DecideRequest::Assign(_) => Self::Assigned(Assigned::from(booking)),
+            DecideRequest::Approve(_) | DecideRequest::Reject(_) => Self::Booking(Box::new(booking.into())),
+        }
+    }
+}
+
+/// What the desk needs to fill its forms.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Lookups {
+    pub branches: Vec<BranchChoice>,
+    pub staff: Vec<StaffMemberChoice>,
+    pub services: Vec<ServiceChoice>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BranchChoice {
+    pub id: BranchId,
+    pub name: String,
+    pub code: String,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffMemberChoice {
+    pub id: StaffId,
+    pub display_name: String,
+    pub branch_ids: Vec<BranchId>,
+    pub service_ids: Vec<ServiceId>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ServiceChoice {
+    pub id: ServiceId,
+    pub name: String,
+    pub service_type: ServiceType,
+    pub price_paise: Paise,
+    pub duration_minutes: Minutes,
+}

@@ -1,0 +1,247 @@
+//! A booking with its services.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use super::row::BookingRow;
+use super::status::{BookingStatus, IllegalTransition};
+use parlour_setup::catalogue::ServiceType;
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::id::{
+    BookingId, BookingServiceId, BranchId, InvoiceId, LeadId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+};
+use parlour_values::money::Paise;
+use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
+
+parlour_values::input::enum_fields!(BookingStatus);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "BookingRow", into = "BookingRow")]
+pub struct Booking {
+    pub id: BookingId,
+    pub number: String,
+    pub branch_id: BranchId,
+    /// Copied from the branch, for messages and lists.
+    pub branch_name: String,
+    pub customer_id: UserId,
+    /// Copied from the customer, for the desk's lists.
+    pub customer_name: String,
+    pub customer_email: String,
+    pub status: BookingStatus,
+    pub service_type: ServiceType,
+    pub date: IstDate,
+    pub start: TimeOfDay,
+    pub end: TimeOfDay,
+    pub total_amount: Paise,
+    pub total_duration: Minutes,
+    /// Minutes kept free after the services; the staff member's ledger holds them too.
+    pub total_buffer: Minutes,
+    pub notes: Option<String>,
+    pub is_walkin: bool,
+    pub is_membership_session: bool,
+    pub offer_id: Option<OfferId>,
+    pub membership_id: Option<MembershipId>,
+    pub invoice_id: Option<InvoiceId>,
+    pub lead_id: Option<LeadId>,
+    pub confirmed_at: Option<Instant>,
+    pub checked_in_at: Option<Instant>,
+    pub completed_at: Option<Instant>,
+    pub cancelled_at: Option<Instant>,
+    pub rejected_at: Option<Instant>,
+    pub cancellation_reason: Option<String>,
+    pub rejection_reason: Option<String>,
+    pub reschedule_count: u32,
+    /// Counts every change of status or time, so that calendars know which of two entries is the later one.
+    pub revision: u32,
+    pub services: Vec<BookedService>,
+    /// Which reminders have been sent, or came too late, for the current date and time.
+    pub reminded: Reminded,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+/// A service as it was booked. Later changes to the catalogue do not affect it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookedService {
+    pub id: BookingServiceId,
+    pub service_id: ServiceId,
+    pub staff_id: Option<StaffId>,
+    pub staff_name: Option<String>,
+    pub name: String,
+    pub price: Paise,
+    pub duration: Minutes,
+    pub display_order: u32,
+}
+
+/// Which reminders need not be sent any more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reminded {
+    #[default]
+    Nothing,
+    DayBefore,
+    All,
+}
+
+impl Booking {
+    pub fn starts_at(&self) -> Instant {
+        self.date.at(self.start)
+    }
+
+    pub fn ends_at(&self) -> Instant {
+        self.date.at(self.end)
+    }
+
+    pub fn time(&self) -> Interval {
+        Interval { start: self.start, end: self.end }
+    }
+
+    /// The time that the ledger holds: services and buffer.
+    pub fn hold(&self) -> Interval {
+        Interval::from_start(self.start, self.total_duration.plus(self.total_buffer))
+    }
+
+    pub fn service_ids(&self) -> Vec<ServiceId> {
+        self.services.iter().map(|service| service.service_id.clone()).collect()
+    }
+
+    pub fn staff_id(&self) -> Option<&StaffId> {
+        self.services.first().and_then(|service| service.staff_id.as_ref())
+    }
+
+    pub fn with_staff(mut self, staff: Option<(&StaffId, &str)>) -> Self {
+        for service in &mut self.services {
+            service.staff_id = staff.map(|(id, _)| id.clone());
+            service.staff_name = staff.map(|(_, name)| name.to_owned());
+        }
+        self
+    }
+
+    /// The booking after an action: a new status, and a revision more.
+    pub fn after(&self, action: super::status::Action, now: Instant) -> Result<Self, IllegalTransition> {
+        let revision = self.revision.saturating_add(1);
+        Ok(Self { status: self.status.after(action)?, revision, updated_at: now, ..self.clone() })
+    }
+
+    /// The reminders that a booking confirmed now is too late for.
+    pub fn reminders_behind(&self, now: Instant) -> Reminded {
+        let ahead = self.starts_at().since(now);
+        if ahead < TimeDelta::hours(1) {
+            Reminded::All
+        } else if ahead < TimeDelta::hours(24) {
+            Reminded::DayBefore
+        } else {
+            Reminded::Nothing
+        }
+    }
+
+    /// When the next reminder falls due, if one does: a day before the start, then an hour before.
+    pub fn next_reminder(&self) -> Option<Instant> {
+        if self.status != BookingStatus::Confirmed {
+            return None;
+        }
+        let start = self.starts_at();
+        match self.reminded {
+            Reminded::Nothing => Some(start.minus(TimeDelta::hours(24))),
+            Reminded::DayBefore => Some(start.minus(TimeDelta::hours(1))),
+            Reminded::All => None,
+        }
+    }
+}
+
+impl Record for Booking {
+    const KIND: &'static str = "booking";
+    const IS_VERSIONED: bool = true;
+
+    fn key(&self) -> Key {
+        keys::booking(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        let open = self.status.is_open();
+        Places {
+            g1: Some(keys::booking_in_month(&self.branch_id, self.date, &self.id)),
+            g2: open.then(|| keys::booking_open(&self.branch_id, self.status.as_str(), self.date, &self.id)),
+            g3: self.next_reminder().map(|at| keys::reminder_due(at, &self.id)),
+            ..Places::default()
+        }
+    }
+
+    /// A copy in the customer's partition lets them read their own list consistently. A session has two more, so that
+    /// it is read with its membership by the desk and by the customer.
+    fn copies(&self) -> Vec<Key> {
+        let mut copies = vec![keys::customer_booking(&self.customer_id, &self.id)];
+        if let Some(membership) = self.membership_id.as_ref().filter(|_| self.is_membership_session) {
+            copies.push(keys::membership_session(membership, &self.id));
+            copies.push(keys::customer_membership_session(&self.customer_id, membership, &self.id));
+        }
+        copies
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::super::status::Action;
+    use super::*;
+
+    fn at(text: &str) -> Instant {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_action_changes_the_status_and_counts_the_revision() {
+        let (before, now) = (Booking { revision: 3, ..requested() }, at("2026-11-16T05:00:00Z"));
+        let after = before.after(Action::Approve, now).unwrap();
+        assert_eq!((after.status, after.revision, after.updated_at), (BookingStatus::Confirmed, 4, now));
+        assert_eq!(after.created_at, before.created_at);
+    }
+
+    #[test]
+    fn staff_are_given_to_every_service_and_taken_back() {
+        let given = requested().with_staff(Some((&"meera".into(), "Meera")));
+        assert!(given.services.iter().all(|service| service.staff_name.as_deref() == Some("Meera")));
+        assert_eq!(given.staff_id(), Some(&"meera".into()));
+        assert_eq!(given.service_ids(), [ServiceId::from("haircut"), ServiceId::from("colour")]);
+        assert_eq!(given.with_staff(None), requested());
+    }
+
+    #[test]
+    fn a_reminder_is_due_a_day_before_and_an_hour_before_unless_that_has_passed() {
+        let booking = Booking { status: BookingStatus::Confirmed, ..requested() };
+        for (now, behind, next) in [
+            ("2026-11-15T11:00:00+05:30", Reminded::Nothing, Some("2026-11-15T11:00:00+05:30")),
+            ("2026-11-15T11:00:00.001+05:30", Reminded::DayBefore, Some("2026-11-16T10:00:00+05:30")),
+            ("2026-11-16T10:00:00+05:30", Reminded::DayBefore, Some("2026-11-16T10:00:00+05:30")),
+            ("2026-11-16T10:00:00.001+05:30", Reminded::All, None),
+        ] {
+            let reminded = booking.reminders_behind(at(now));
+            assert_eq!(reminded, behind, "{now}");
+            assert_eq!(Booking { reminded, ..booking.clone() }.next_reminder(), next.map(at), "{now}");
+        }
+        assert_eq!(requested().next_reminder(), None);
+    }
+
+    #[test]
+    fn it_is_found_by_month_while_it_is_open_by_status_and_when_a_reminder_is_due() {
+        let (main, id) = ("main".into(), "b1".into());
+        let booking = Booking { status: BookingStatus::Confirmed, ..requested() };
+        let Places { g1, g2, g3, .. } = booking.places();
+        assert_eq!(g1, Some(keys::booking_in_month(&main, booking.date, &id)));
+        assert_eq!(g2, Some(keys::booking_open(&main, "confirmed", booking.date, &id)));
+        assert_eq!(g3, booking.next_reminder().map(|at| keys::reminder_due(at, &id)));
+        let over = Booking { status: BookingStatus::Completed, ..booking };
+        assert_eq!((over.places().g2, over.places().g3), (None, None));
+    }
+
+    #[test]
+    fn a_customer_has_a_copy_and_a_membership_those_of_its_sessions() {
+        let booking = Booking { membership_id: Some("m1".into()), ..requested() };
+        let own = keys::customer_booking(&"asha".into(), &"b1".into());
+        assert_eq!(booking.copies(), std::slice::from_ref(&own));
+        let session = Booking { is_membership_session: true, ..booking };
+        let of_membership = keys::membership_session(&"m1".into(), &"b1".into());
+        let of_both = keys::customer_membership_session(&"asha".into(), &"m1".into(), &"b1".into());
+        assert_eq!(session.copies(), [own, of_membership, of_both]);
+    }
+}

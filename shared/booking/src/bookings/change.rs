@@ -1,0 +1,366 @@
+//! Cancelling and rescheduling.
+
+use serde_json::json;
+
+use super::order::times;
+use super::request::{DeskRescheduleRequest, RescheduleRequest};
+use super::rules::ChangeRules;
+use super::status::{Action, BookingStatus};
+use super::store::BookingChange;
+use super::time_ledger::{AssignmentContext, AssignmentTarget};
+use super::{Booking, BookingError, Bookings};
+use crate::slots::availability::{alternatives, free_people};
+use crate::teams::{Team, Teams};
+use parlour_people::auth::{Caller, User};
+use parlour_people::customers::{Profile, save_profile};
+use parlour_setup::branches::{Branch, Branches, SlotPolicy};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::month_index::MonthIndex;
+use parlour_storage::outbox::{Event, Side};
+use parlour_storage::table::keys::MonthlyList;
+use parlour_storage::table::{Stored, keys};
+use parlour_values::id::{BookingId, StaffId};
+use parlour_values::input::Problems;
+use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
+
+impl Booking {
+    fn cancelled(&self, action: Action, reason: Option<&str>, now: Instant) -> Result<Self, BookingError> {
+        let cancelled = self.after(action, now)?;
+        Ok(Self { cancelled_at: Some(now), cancellation_reason: reason.map(str::to_owned), ..cancelled })
+    }
+
+    /// At another date and time; reminders start over.
+    fn moved(&self, date: IstDate, time: Interval, now: Instant) -> Result<Self, BookingError> {
+        let mut moved = self.after(Action::Reschedule, now)?;
+        (moved.date, moved.start, moved.end) = (date, time.start, time.end);
+        moved.reschedule_count = moved.reschedule_count.saturating_add(1);
+        moved.reminded = moved.reminders_behind(now);
+        Ok(moved)
+    }
+
+    /// Back to a pending request without a staff member.
+    fn open_again(&self) -> Self {
+        Self { status: BookingStatus::Pending, confirmed_at: None, ..self.clone() }.with_staff(None)
+    }
+}
+
+/// The date and time to move to, and the staff member if the desk names one.
+struct NewTime<'a> {
+    date: IstDate,
+    start: TimeOfDay,
+    staff: Option<&'a StaffId>,
+}
+
+impl Bookings<'_> {
+    /// Cancels for the customer. A cancellation too close to the start is allowed, but counted on their profile.
+    pub async fn cancel(
+        &self,
+        caller: &Caller,
+        id: &BookingId,
+        reason: Option<&str>,
+    ) -> Result<Booking, Failure<BookingError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let act = &caller.act;
+                let profile_key = keys::profile(&caller.user.id);
+                let (read, profile) = tokio::try_join!(self.find_own(caller, id), async {
+                    Ok(self.0.table.get::<Profile>(&profile_key).await?)
+                })?;
+                let cancelled = read.cancelled(Action::CancelByCustomer, reason, act.at);
+                let booking = cancelled.map_err(|_| BookingError::NotCancellable)?;
+                let context = self.context_of(&read, None).await?;
+                let rules = context.branch.as_ref().map(|branch| ChangeRules::of(branch)).unwrap_or_default();
+                let late = rules.is_late(read.starts_at(), act.at).then_some((&caller.user, profile.as_ref()));
+                self.write_cancelled(act, &read, &booking, context, late, Side::Customer).await?;
+                Ok(booking)
+            })
+            .await
+    }
+
+    /// Cancels for the desk, at any time before the visit.
+    pub async fn cancel_at_desk(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        reason: &str,
+    ) -> Result<Booking, Failure<BookingError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.find(id).await?;
+                let booking = read.cancelled(Action::CancelByDesk, Some(reason), act.at)?;
+                let context = self.context_of(&read, None).await?;
+                self.write_cancelled(act, &read, &booking, context, None, Side::Salon).await?;
+                Ok(booking)
+            })
+            .await
+    }
+
+    async fn write_cancelled(
+        &self,
+        act: &Act,
+        read: &Stored<Booking>,
+        booking: &Booking,
+        mut context: AssignmentContext,
+        late: Option<(&User, Option<&Stored<Profile>>)>,
+        by: Side,
+    ) -> Result<(), Failure<BookingError>> {
+        context.hold(Some(read), booking, act.at)?;
+        let audit_details = json!({ "status": booking.status, "late": late.is_some() });
+        let change =
+            BookingChange { what: EventType::BookingCancelled, read, after: booking, context: &context, audit_details };
+        let mut transaction = self.changed(act, change);
+        if let Some((user, known)) = late {
+            let bare = || Profile::bare(self.0.random.id(), user.id.clone(), act.at);
+            let mut profile = known.map_or_else(bare, |known| known.record.clone());
+            profile.late_cancellation_count = profile.late_cancellation_count.saturating_add(1);
+            profile.updated_at = act.at;
+            save_profile(&mut transaction, user, known, &profile);
+        }
+        transaction.enqueue(Event::BookingCancelled { booking_id: booking.id.clone(), by }.message(act.at));
+        Ok(transaction.commit().await?)
+    }
+
+    /// Reschedules for the customer, within the branch's rules.
+    pub async fn reschedule(
+        &self,
+        caller: &Caller,
+        id: &BookingId,
+        request: &RescheduleRequest,
+    ) -> Result<Booking, Failure<BookingError>> {
+        let wanted = NewTime { date: request.booking_date, start: request.start_time, staff: None };
+        self.0.retry_on_conflict(|| self.move_to(&caller.act, id, Some(caller), &wanted)).await
+    }
+
+    /// Reschedules for the desk, which is bound by no limit and may name the staff member.
+    pub async fn reschedule_at_desk(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &DeskRescheduleRequest,
+    ) -> Result<Booking, Failure<BookingError>> {
+        let (date, start) = (request.booking_date, request.start_time);
+        let wanted = NewTime { date, start, staff: request.staff_id.as_ref() };
+        self.0.retry_on_conflict(|| self.move_to(act, id, None, &wanted)).await
+    }
+
+    async fn move_to(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        owner: Option<&Caller>,
+        wanted: &NewTime<'_>,
+    ) -> Result<Booking, Failure<BookingError>> {
+        let read = match owner {
+            Some(caller) => self.find_own(caller, id).await?,
+            None => self.find(id).await?,
+        };
+        let staff = wanted.staff.or(read.staff_id());
+        let target = AssignmentTarget { branch: &read.branch_id, date: wanted.date, staff };
+        let months = MonthIndex::of(self.0, MonthlyList::Bookings(&read.branch_id));
+        let branch = Branches::of(self.0).get(&read.branch_id).await?.ok_or(BookingError::Unknown)?;
+        let teams = Teams::of(self.0);
+        let (found, is_new_month) = tokio::try_join!(
+            teams.team_and(&branch.id, branch.settings.slot_policy, wanted.date, target.keys(Some(&read))),
+            months.lacks(wanted.date.calendar_month()),
+        )?;
+        let (team, mut found) = found;
+        let mut context = AssignmentContext::among(&mut found, Some(branch.clone()), &target, Some(&read))?;
+        let mut problems = Problems::default();
+        let time = times(Some(&branch), wanted.date, wanted.start, read.total_duration, act.at, &mut problems);
+        if wanted.staff.is_some()
+            && let Err(BookingError::Invalid(found)) = context.worker()
+        {
+            problems.join(found);
+        }
+        let Some(time) = time.filter(|_| problems.is_empty()) else {
+            return Err(BookingError::Invalid(problems).into());
+        };
+        if owner.is_some() {
+            let (count, start) = (read.reschedule_count, read.starts_at());
+            ChangeRules::of(&branch).may_reschedule(read.status, count, start, act.at).map_err(BookingError::from)?;
+        }
+        let moved = read.moved(wanted.date, time, act.at)?;
+        let booking =
+            placed(&mut context, &read, moved, wanted, &ReplacementPool { branch: &branch, team: &team }, act.at)?;
+
+        let audit_details = json!({
+            "bookingDate": booking.date, "startTime": booking.start, "status": booking.status,
+            "staffId": booking.staff_id(),
+        });
+        let change = BookingChange {
+            what: EventType::BookingMoved,
+            read: &read,
+            after: &booking,
+            context: &context,
+            audit_details,
+        };
+        let mut transaction = self.changed(act, change);
+        if is_new_month {
+            months.add(&mut transaction, booking.date.calendar_month());
+        }
+        transaction.enqueue(booking.noshow_check());
+        if booking.status != read.status {
+            transaction.enqueue(booking.stale_alert_since(act.at));
+        }
+        transaction.enqueue(booking.rescheduled_event().message(act.at));
+        transaction.commit().await?;
+        Ok(booking)
+    }
+}
+
+/// The staff among whom a replacement is looked for.
+struct ReplacementPool<'a> {
+    branch: &'a Branch,
+    team: &'a Team,
+}
+
+/// The moved booking with its staff member. Under `open` it keeps the one it had; under `staffed` only if they are
+/// free, otherwise it becomes a request again, provided that somebody else is free.
+fn placed(
+    context: &mut AssignmentContext,
+    read: &Booking,
+    moved: Booking,
+    wanted: &NewTime<'_>,
+    pool: &ReplacementPool<'_>,
+    now: Instant,
+) -> Result<Booking, BookingError> {
+    if wanted.staff.is_some() {
+        let worker = context.worker()?;
+        let given = moved.with_staff(Some((&worker.id, &worker.display_name)));
+        return context.hold(Some(read), &given, now).map(|()| given);
+    }
+    if pool.branch.settings.slot_policy == SlotPolicy::Open {
+        return context.hold(Some(read), &moved, now).map(|()| moved);
+    }
+    let keeps = moved.staff_id().is_some() && context.worker().is_ok();
+    if keeps && context.hold(Some(read), &moved, now).is_ok() {
+        return Ok(moved);
+    }
+    let request = moved.open_again();
+    let day = pool.team.day(pool.branch, now);
+    let people = pool.team.people(&day);
+    let need = request.need();
+    if free_people(&day, &people, request.start, &need).is_empty() {
+        let alternatives = alternatives(&day, &people, request.start, &need);
+        return Err(BookingError::SlotUnavailable { alternatives });
+    }
+    context.hold(Some(read), &request, now).map(|()| request)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Reminded;
+    use super::super::new_booking::tests::requested;
+    use super::*;
+    use crate::slots::ledger::{Busy, DayLedger};
+
+    fn now() -> Instant {
+        "2026-11-16T10:00:00+05:30".parse().unwrap()
+    }
+
+    fn tuesday() -> IstDate {
+        "2026-11-17".parse().unwrap()
+    }
+
+    fn interval(start: &str, end: &str) -> Interval {
+        Interval { start: start.parse().unwrap(), end: end.parse().unwrap() }
+    }
+
+    /// Confirmed with Meera, today at eleven.
+    fn confirmed() -> Booking {
+        let booking = Booking { status: BookingStatus::Confirmed, confirmed_at: Some(now()), ..requested() };
+        booking.with_staff(Some((&"meera".into(), "meera")))
+    }
+
+    #[test]
+    fn a_cancelled_booking_says_when_and_why() {
+        let cancelled = confirmed().cancelled(Action::CancelByCustomer, Some("ill"), now()).unwrap();
+        assert_eq!((cancelled.status, cancelled.cancelled_at), (BookingStatus::Cancelled, Some(now())));
+        assert_eq!(cancelled.cancellation_reason.as_deref(), Some("ill"));
+    }
+
+    #[test]
+    fn a_moved_booking_counts_its_moves_and_is_reminded_anew() {
+        let reminded = Booking { reminded: Reminded::All, reschedule_count: 1, ..confirmed() };
+        let moved = reminded.moved(tuesday().plus_days(1), interval("12:00", "13:15"), now()).unwrap();
+        assert_eq!((moved.date, moved.time()), (tuesday().plus_days(1), interval("12:00", "13:15")));
+        assert_eq!((moved.reschedule_count, moved.reminded), (2, Reminded::Nothing));
+    }
+
+    #[test]
+    fn a_booking_that_opens_again_is_a_request_of_nobody() {
+        let open = confirmed().open_again();
+        assert_eq!((open.status, open.confirmed_at, open.staff_id()), (BookingStatus::Pending, None, None));
+    }
+
+    /// Moves the booking to Tuesday at noon at a branch where Meera and Ravi work and these are busy then; who has it, and
+    /// in which status.
+    fn moved(
+        read: &Booking,
+        policy: SlotPolicy,
+        busy: &[&str],
+        asked: Option<&str>,
+    ) -> Result<(String, BookingStatus), usize> {
+        moved_while(true, read, policy, busy, asked)
+    }
+
+    /// The same while its person is active, or not.
+    fn moved_while(
+        is_active: bool,
+        read: &Booking,
+        policy: SlotPolicy,
+        busy: &[&str],
+        asked: Option<&str>,
+    ) -> Result<(String, BookingStatus), usize> {
+        let mut branch = Branch::sample();
+        branch.settings.slot_policy = policy;
+        let day = |staff: &str| {
+            let mut day = DayLedger::empty(staff.into(), tuesday());
+            if busy.contains(&staff) {
+                day.record(Busy::new(interval("12:30", "13:00"), "other".into(), "main".into(), true));
+            }
+            day
+        };
+        let team = Team::sample(tuesday(), &["meera", "ravi"], vec![day("meera"), day("ravi")]);
+        let asked: Option<StaffId> = asked.map(StaffId::from);
+        let staff = asked.as_ref().or(read.staff_id());
+        let days = vec![DayLedger::empty("meera".into(), read.date), day("meera"), day("ravi")];
+        let mut context = AssignmentContext::sample(&branch, staff, days);
+        if let Some(member) = &mut context.member {
+            member.record.is_active = is_active;
+        }
+        let new = read.moved(tuesday(), interval("12:00", "13:15"), now()).unwrap();
+        let wanted = NewTime { date: tuesday(), start: new.start, staff: asked.as_ref() };
+        let pool = ReplacementPool { branch: &branch, team: &team };
+        match placed(&mut context, read, new, &wanted, &pool, now()) {
+            Ok(booking) => Ok((booking.staff_id().map_or_else(String::new, ToString::to_string), booking.status)),
+            Err(BookingError::SlotUnavailable { alternatives }) => Err(alternatives.len()),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn a_moved_booking_keeps_its_person_while_they_are_free_or_becomes_a_request() {
+        use BookingStatus::{Confirmed, Pending};
+        use SlotPolicy::{Open, Staffed};
+        let had = |staff: &str, status| Ok((staff.to_owned(), status));
+        let booking = confirmed();
+        assert_eq!(moved(&booking, Open, &["meera", "ravi"], None), had("meera", Confirmed));
+        assert_eq!(moved(&booking, Staffed, &[], None), had("meera", Confirmed));
+        assert_eq!(moved(&booking, Staffed, &["meera"], None), had("", Pending));
+        assert_eq!(moved(&booking, Staffed, &["meera", "ravi"], None), Err(3));
+        assert_eq!(moved(&requested(), Staffed, &["meera"], None), had("", Pending));
+        assert_eq!(moved(&requested(), Staffed, &["meera", "ravi"], None), Err(3));
+        assert_eq!(moved_while(false, &booking, Staffed, &[], None), had("", Pending));
+    }
+
+    #[test]
+    fn the_desk_gives_a_moved_booking_to_whom_it_names_if_they_are_free() {
+        let had = |staff: &str| Ok((staff.to_owned(), BookingStatus::Confirmed));
+        assert_eq!(moved(&confirmed(), SlotPolicy::Staffed, &["meera"], Some("ravi")), had("ravi"));
+        assert_eq!(moved(&confirmed(), SlotPolicy::Staffed, &["ravi"], Some("ravi")), Err(3));
+        assert_eq!(moved(&confirmed(), SlotPolicy::Open, &["ravi"], Some("ravi")), had("ravi"));
+    }
+}

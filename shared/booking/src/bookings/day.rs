@@ -1,0 +1,112 @@
+//! The day at a branch, as the desk looks at it: who works, what is booked, which requests wait.
+
+use std::cmp::Reverse;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use super::status::BookingStatus;
+use super::{Booking, BookingError, Bookings};
+use crate::teams::{Team, Teams};
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::failure::Failure;
+use parlour_storage::table::Stored;
+use parlour_values::id::{BranchId, StaffId};
+use parlour_values::time::IstDate;
+
+#[derive(Clone, Debug)]
+pub struct DeskDay {
+    pub date: IstDate,
+    pub branch: Stored<Branch>,
+    /// Every branch, to choose another from.
+    pub branches: Arc<Vec<Stored<Branch>>>,
+    pub team: Team,
+    /// The branch's own of that day by their start, the longest first.
+    pub bookings: Vec<Stored<Booking>>,
+    /// What waits for an answer at the branch, whatever its day, the oldest request first.
+    pub requests: Vec<Stored<Booking>>,
+}
+
+impl DeskDay {
+    /// Another number whenever anything of it has changed.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.date.hash(&mut hasher);
+        for branch in self.branches.iter() {
+            (branch.id.as_str(), branch.version, branch.updated_at).hash(&mut hasher);
+        }
+        self.branch.id.as_str().hash(&mut hasher);
+        for version in self.team.versions() {
+            version.hash(&mut hasher);
+        }
+        for booking in self.bookings.iter().chain(&self.requests) {
+            (booking.id.as_str(), booking.version, booking.status, booking.updated_at).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+impl Bookings<'_> {
+    /// Reads what is this branch's alone, whatever the others have; the main branch where the wanted one does not exist (an
+    /// old address). None while there is no branch at all.
+    pub async fn day_at(
+        &self,
+        branch: Option<&BranchId>,
+        date: IstDate,
+    ) -> Result<Option<DeskDay>, Failure<BookingError>> {
+        let salon = self.0;
+        let branches = Branches::of(salon).all().await?;
+        let wanted = branch.and_then(|id| branches.iter().find(|branch| branch.id == *id));
+        let found = wanted.or_else(|| branches.iter().find(|branch| branch.is_primary)).or(branches.first());
+        let Some(found) = found.cloned() else { return Ok(None) };
+        let teams = Teams::of(salon);
+        let (team, mut bookings, mut requests) = tokio::try_join!(
+            teams.team(&found.id, date),
+            self.of_days(Some(&found.id), date, date),
+            self.open_at(&found.id, BookingStatus::Pending),
+        )?;
+        bookings.sort_by_key(|booking| (booking.start, Reverse(booking.end), booking.created_at));
+        requests.sort_by_key(|booking| (booking.created_at, booking.date, booking.start));
+        let busy: Vec<StaffId> = bookings.iter().filter_map(|booking| booking.staff_id().cloned()).collect();
+        let team = teams.joined_by(team, &busy).await?;
+        Ok(Some(DeskDay { date, branch: found, branches, team, bookings, requests }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::*;
+
+    fn stored<R>(record: R, version: u64) -> Stored<R> {
+        Stored { record, version }
+    }
+
+    fn day() -> DeskDay {
+        let date = requested().date;
+        DeskDay {
+            date,
+            branch: stored(Branch::sample(), 1),
+            branches: Arc::new(vec![stored(Branch::sample(), 1)]),
+            team: Team::sample(date, &["meera"], vec![]),
+            bookings: vec![stored(requested(), 1)],
+            requests: vec![],
+        }
+    }
+
+    #[test]
+    fn whatever_changes_changes_the_fingerprint() {
+        let date = day().date;
+        let changed = [
+            DeskDay { date: date.plus_days(1), ..day() },
+            DeskDay { branch: stored(Branch { id: "blr".into(), ..Branch::sample() }, 1), ..day() },
+            DeskDay { branches: Arc::new(vec![stored(Branch::sample(), 2)]), ..day() },
+            DeskDay { team: Team::sample(date, &["meera", "ravi"], vec![]), ..day() },
+            DeskDay { bookings: vec![stored(requested(), 2)], ..day() },
+            DeskDay { requests: vec![stored(requested(), 1)], ..day() },
+        ];
+        assert_eq!(day().fingerprint(), day().fingerprint());
+        for other in changed {
+            assert_ne!(other.fingerprint(), day().fingerprint(), "{other:?}");
+        }
+    }
+}

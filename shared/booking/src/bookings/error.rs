@@ -1,0 +1,52 @@
+//! Why something cannot be done with a booking.
+
+use super::rules::RescheduleRefusal;
+use super::status::IllegalTransition;
+use parlour_storage::failure::Refused;
+use parlour_values::id::UserId;
+use parlour_values::input::Problems;
+use parlour_values::time::Interval;
+
+#[derive(Debug, thiserror::Error)]
+pub enum BookingError {
+    #[error("no such booking")]
+    Unknown,
+    #[error("the request does not hold: {0:?}")]
+    Invalid(Problems),
+    #[error(transparent)]
+    Status(#[from] IllegalTransition),
+    /// A customer may cancel a pending or confirmed booking only.
+    #[error("the booking can no longer be cancelled")]
+    NotCancellable,
+    #[error("a check-in can be taken back for a quarter of an hour only")]
+    TooLateToUndo,
+    #[error("the booking has been moved as often as it may be")]
+    MovedTooOften,
+    #[error("it is too late to move the booking")]
+    TooLateToMove,
+    #[error("nobody is free at that time")]
+    SlotUnavailable { alternatives: Vec<Interval> },
+    #[error("a customer with another name has the phone")]
+    PhoneOfAnother { id: UserId, first_name: String },
+}
+
+impl Refused for BookingError {}
+
+impl BookingError {
+    /// One field that is wrong for a reason that only reading the table could show.
+    pub(super) fn invalid(field: &str, message: &str) -> Self {
+        let mut problems = Problems::default();
+        problems.add(field, message);
+        Self::Invalid(problems)
+    }
+}
+
+impl From<RescheduleRefusal> for BookingError {
+    fn from(refusal: RescheduleRefusal) -> Self {
+        match refusal {
+            RescheduleRefusal::Status(illegal) => Self::Status(illegal),
+            RescheduleRefusal::TooOften => Self::MovedTooOften,
+            RescheduleRefusal::TooLate => Self::TooLateToMove,
+        }
+    }
+}

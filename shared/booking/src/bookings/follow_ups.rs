@@ -1,0 +1,47 @@
+//! The messages that a change to a booking leaves for the queue.
+
+use chrono::TimeDelta;
+
+use super::Booking;
+use parlour_storage::outbox::{Event, Message, Task};
+use parlour_values::time::Instant;
+
+/// How long a request may wait before receptionists are alerted.
+const ANSWER_WITHIN: TimeDelta = TimeDelta::hours(2);
+/// How long after its end a booking that is still confirmed is checked.
+const CHECK_AFTER: TimeDelta = TimeDelta::minutes(15);
+
+impl Booking {
+    /// Checks after two hours whether the request is still unanswered.
+    pub fn stale_alert(&self) -> Message {
+        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: None };
+        Message::new(task, self.created_at.plus(ANSWER_WITHIN))
+    }
+
+    /// The same for a booking that has become a request again: its two hours start anew.
+    pub fn stale_alert_since(&self, since: Instant) -> Message {
+        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: Some(since) };
+        Message::new(task, since.plus(ANSWER_WITHIN))
+    }
+
+    /// Asks after the end whether the customer came. It names the start, so that the check of a booking that has been
+    /// moved since does nothing.
+    pub fn noshow_check(&self) -> Message {
+        let task = Task::NoshowCheck { booking_id: self.id.clone(), starts_at: Some(self.starts_at()) };
+        Message::new(task, self.ends_at().plus(CHECK_AFTER))
+    }
+
+    /// Counts the no-show against the customer.
+    pub fn noshow_escalation(&self, now: Instant) -> Message {
+        Message::new(Task::NoshowEscalation { booking_id: self.id.clone() }, now)
+    }
+
+    pub fn confirmed_event(&self) -> Event {
+        let staff_id = self.staff_id().cloned();
+        Event::BookingConfirmed { booking_id: self.id.clone(), starts_at: self.starts_at(), staff_id }
+    }
+
+    pub fn rescheduled_event(&self) -> Event {
+        Event::BookingRescheduled { booking_id: self.id.clone(), starts_at: self.starts_at() }
+    }
+}

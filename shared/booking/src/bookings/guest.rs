@@ -1,0 +1,196 @@
+//! Whom a walk-in is booked for: a known customer, or somebody new.
+
+use super::request::{WalkInCustomer, WalkInRequest};
+use super::{BookingError, Bookings};
+use parlour_people::auth::User;
+use parlour_people::customers::{BookableCustomer, Profile, save_profile};
+use parlour_storage::act::Act;
+use parlour_storage::failure::Failure;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Found, Key, Stored, UniqueValue, keys};
+use parlour_storage::transaction::Transaction;
+use parlour_values::id::UserId;
+use parlour_values::role::Role;
+
+/// The customer of a walk-in. A new one gets a user and a profile in the same transaction.
+pub(super) enum Guest {
+    Known(BookableCustomer),
+    /// Holds the phone and has another name. Phones are unverified: whoever typed it says whether it is they.
+    Doubtful(BookableCustomer),
+    New(Box<NewGuest>),
+}
+
+pub(super) struct NewGuest {
+    user: User,
+    profile: Profile,
+    /// Whom the desk wrote down with this phone before: somebody who is no longer active, or has another name. From now on
+    /// the phone leads to the new customer.
+    left: Option<Stored<UniqueValue>>,
+}
+
+/// The field that names nobody.
+pub(super) struct WrongGuest {
+    pub field: &'static str,
+    pub message: &'static str,
+}
+
+impl Guest {
+    pub fn user(&self) -> &User {
+        match self {
+            Self::Known(customer) | Self::Doubtful(customer) => customer,
+            Self::New(new) => &new.user,
+        }
+    }
+
+    /// The guest, unless it has to be confirmed first.
+    pub fn settled(self) -> Result<Self, BookingError> {
+        match self {
+            Self::Doubtful(customer) => Err(BookingError::PhoneOfAnother {
+                id: customer.id.clone(),
+                first_name: customer.first_name().to_owned(),
+            }),
+            settled => Ok(settled),
+        }
+    }
+
+    pub fn write(&self, transaction: &mut Transaction<'_>) {
+        match self {
+            Self::Known(customer) | Self::Doubtful(customer) => customer.check(transaction),
+            Self::New(new) => {
+                let NewGuest { user, profile, left } = &**new;
+                transaction.create(user);
+                save_profile(transaction, user, None, profile);
+                if let Some(phone) = &profile.phone {
+                    transaction
+                        .save(left.as_ref(), &UniqueValue::held_by(&user.id, Unique::WalkinPhone, phone.as_str()));
+                }
+            }
+        }
+    }
+}
+
+/// What tells who the guest is: the customer of an id, or whoever holds the phone.
+pub(super) fn keys_of(request: &WalkInRequest) -> Vec<Key> {
+    match (&request.customer_id, &request.customer) {
+        (Some(id), _) => BookableCustomer::keys(id).into_iter().collect(),
+        (None, Some(described)) => phone_keys(described).into(),
+        (None, None) => Vec::new(),
+    }
+}
+
+fn phone_keys(described: &WalkInCustomer) -> [Key; 2] {
+    [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()))
+}
+
+impl Bookings<'_> {
+    /// The customer named by id, the one with this phone, or a new one; `found` holds what [`keys_of`] the request names.
+    pub(super) async fn guest(
+        &self,
+        act: &Act,
+        request: &WalkInRequest,
+        mut found: Found,
+    ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
+        let unknown = WrongGuest { field: "customerId", message: "must be a customer" };
+        match (&request.customer_id, &request.customer) {
+            (Some(id), _) => Ok(BookableCustomer::among(&mut found, id)?.map(Guest::Known).ok_or(unknown)),
+            (None, Some(described)) => self.described_guest(act, described, request, found).await,
+            (None, None) => Ok(Err(unknown)),
+        }
+    }
+
+    /// Of those who have the phone, the one who signed up with it and the one whom the desk wrote down with it, whoever was
+    /// confirmed or has a name like the one described; a new customer, if nobody has the phone or this is said to be
+    /// somebody else.
+    async fn described_guest(
+        &self,
+        act: &Act,
+        described: &WalkInCustomer,
+        request: &WalkInRequest,
+        mut found: Found,
+    ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
+        let [phone, desk] = phone_keys(described);
+        let (signed_up, left) = (found.take::<UniqueValue>(&phone)?, found.take::<UniqueValue>(&desk)?);
+        let holders: Vec<UserId> =
+            signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
+        let mut found = self.0.table.get_many(holders.iter().flat_map(BookableCustomer::keys)).await?;
+        let (confirmed, is_new) = (request.confirm_customer_id.as_ref(), request.confirm_new_customer == Some(true));
+        let mut doubtful = None;
+        for id in &holders {
+            let Some(customer) = BookableCustomer::among(&mut found, id)? else { continue };
+            let is_meant = match confirmed {
+                Some(confirmed) => customer.id == *confirmed,
+                None => !is_new && share_a_word(&described.name, &customer.name),
+            };
+            if is_meant {
+                return Ok(Ok(Guest::Known(customer)));
+            }
+            doubtful.get_or_insert(customer);
+        }
+        Ok(match (doubtful, confirmed) {
+            (Some(customer), _) if !is_new => Ok(Guest::Doubtful(customer)),
+            (None, Some(_)) => {
+                Err(WrongGuest { field: "confirmCustomerId", message: "must be the customer who has this phone" })
+            }
+            _ => Ok(Guest::New(Box::new(self.new_guest(act, described, left)))),
+        })
+    }
+
+    fn new_guest(&self, act: &Act, described: &WalkInCustomer, left: Option<Stored<UniqueValue>>) -> NewGuest {
+        let user = User {
+            id: self.0.random.id(),
+            email: String::new(),
+            email_verified: false,
+            name: described.name.to_string(),
+            image: None,
+            role: Role::Customer,
+            is_active: true,
+            branch_ids: Vec::new(),
+            sessions_valid_from: None,
+            refused_address: None,
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let bare = Profile::bare(self.0.random.id(), user.id.clone(), act.at);
+        let profile = Profile { phone: Some(described.phone.clone()), ..bare };
+        NewGuest { user, profile, left }
+    }
+}
+
+/// Whether two names have a word in common, whatever its case.
+fn share_a_word(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        let between = |letter: char| letter.is_whitespace() || letter.is_ascii_punctuation();
+        name.split(between).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    };
+    let other = words(other);
+    words(one).iter().any(|word| other.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_word_in_common_is_enough_and_a_beginning_is_not() {
+        for (one, other) in
+            [("Asha Rao", "asha"), ("Rao, Asha", "Asha Kumar"), ("Anna-Maria", "maria"), ("आशा राव", "राव")]
+        {
+            assert!(share_a_word(one, other), "{one} {other}");
+        }
+        for (one, other) in [("Asha", "Ash"), ("Asha Rao", "Ravi Kumar"), ("Asha", ""), ("", ""), ("-", "-")] {
+            assert!(!share_a_word(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_guest_is_looked_for_by_id_or_by_phone() {
+        let known = WalkInRequest::sample(json!({ "customerId": "asha" }));
+        assert_eq!(keys_of(&known), BookableCustomer::keys(&"asha".into()));
+        let described = WalkInRequest::sample(json!({ "customer": { "name": "Asha", "phone": "9876543210" } }));
+        let phone = described.customer.as_ref().unwrap().phone.as_str();
+        let kept = [Unique::Phone, Unique::WalkinPhone].map(|kind| keys::unique_value(kind, phone));
+        assert_eq!(keys_of(&described), kept);
+    }
+}

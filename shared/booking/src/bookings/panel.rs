@@ -1,0 +1,124 @@
+//! One booking as the desk sees it: whose it is, what happened to it, and what can be done about it now.
+
+use std::sync::Arc;
+
+use super::rules::may_undo_check_in;
+use super::status::Action;
+use super::{Booking, BookingError, Bookings};
+use parlour_people::auth::User;
+use parlour_people::customers::{CustomerDetail, CustomerNote, CustomerNoteView, Profile};
+use parlour_people::staff::{Staff, StaffMember};
+use parlour_storage::events::EventItem;
+use parlour_storage::failure::Failure;
+use parlour_storage::table::{Partition, Record as _, Stored, keys};
+use parlour_values::id::BookingId;
+use parlour_values::time::Instant;
+
+/// How many notes of the customer are read.
+const NOTES: usize = 10;
+/// How many events are read; more changes than that are not a booking's history any more.
+const EVENTS: usize = 100;
+
+/// What the desk does with bookings, in the order it is offered.
+const AT_DESK: [Action; 9] = [
+    Action::Approve,
+    Action::CheckIn,
+    Action::Complete,
+    Action::Assign,
+    Action::Reschedule,
+    Action::UndoCheckIn,
+    Action::Reject,
+    Action::NoShow,
+    Action::CancelByDesk,
+];
+
+#[derive(Clone, Debug)]
+pub struct BookingPanel {
+    pub booking: Booking,
+    /// None where the person has no profile yet.
+    pub customer: Option<CustomerDetail>,
+    /// The newest first.
+    pub notes: Vec<CustomerNoteView>,
+    /// Who changed the booking and how, the oldest first; slightly behind at times, like every index.
+    pub events: Vec<Stored<EventItem>>,
+    pub staff: Arc<Vec<Stored<StaffMember>>>,
+}
+
+impl Booking {
+    /// What the desk may do now: what the status allows, an undo only in time, and an assignment only while the booking
+    /// takes somebody's time.
+    pub fn desk_actions(&self, now: Instant) -> Vec<Action> {
+        let allowed = |action: &Action| {
+            self.status.after(*action).is_ok()
+                && match action {
+                    Action::Assign => self.status.holds_time(),
+                    Action::UndoCheckIn => self.checked_in_at.is_some_and(|then| may_undo_check_in(then, now)),
+                    _ => true,
+                }
+        };
+        AT_DESK.into_iter().filter(allowed).collect()
+    }
+}
+
+impl Bookings<'_> {
+    /// Two round trips: the booking, then everything about it at once.
+    pub async fn panel(&self, id: &BookingId) -> Result<BookingPanel, Failure<BookingError>> {
+        let booking = self.find(id).await?.record;
+        let (user, profile) = (keys::user(&booking.customer_id), keys::profile(&booking.customer_id));
+        let notes = Partition::of(keys::user_partition(&booking.customer_id)).starting(keys::NOTE_PREFIX);
+        let events = Partition::g1(keys::events_of(Booking::KIND, booking.id.as_str())).at_most(EVENTS);
+        let table = &self.0.table;
+        let (mut found, notes, events, staff) = tokio::try_join!(
+            table.get_many([user.clone(), profile.clone()]),
+            table.query::<CustomerNote>(notes.newest_first().at_most(NOTES)),
+            table.query::<EventItem>(events),
+            async { Staff::of(self.0).all().await },
+        )?;
+        let person = found.take::<User>(&user)?.zip(found.take::<Profile>(&profile)?);
+        Ok(BookingPanel {
+            booking,
+            customer: person.map(|(user, profile)| CustomerDetail::new(&user, &profile)),
+            notes: notes.iter().map(|note| CustomerNoteView::from(&note.record)).collect(),
+            events,
+            staff,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::super::status::BookingStatus;
+    use super::*;
+
+    fn offered(booking: &Booking, now: &str) -> Vec<Action> {
+        booking.desk_actions(now.parse().unwrap())
+    }
+
+    #[test]
+    fn the_desk_is_offered_what_the_life_cycle_allows_and_nothing_else() {
+        let booking = requested();
+        let now = "2026-11-16T10:00:00+05:30";
+        for status in BookingStatus::ALL {
+            let booking = Booking { status: *status, ..booking.clone() };
+            let offered = offered(&booking, now);
+            for action in AT_DESK {
+                let is_special = matches!(action, Action::Assign | Action::UndoCheckIn);
+                assert!(
+                    is_special || offered.contains(&action) == status.after(action).is_ok(),
+                    "{action} on {status}"
+                );
+            }
+            assert_eq!(offered.contains(&Action::Assign), status.is_open(), "{status}");
+        }
+    }
+
+    #[test]
+    fn a_check_in_is_taken_back_only_in_time() {
+        let booking = requested();
+        let then = "2026-11-16T16:00:00+05:30".parse().ok();
+        let booking = Booking { status: BookingStatus::InProgress, checked_in_at: then, ..booking };
+        assert!(offered(&booking, "2026-11-16T16:15:00+05:30").contains(&Action::UndoCheckIn));
+        assert!(!offered(&booking, "2026-11-16T16:15:01+05:30").contains(&Action::UndoCheckIn));
+    }
+}

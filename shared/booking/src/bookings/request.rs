@@ -1,0 +1,333 @@
+//! What is asked of bookings.
+
+use utoipa::openapi::schema::{Discriminator, ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::openapi::{Ref, RefOr};
+
+use super::rules::date_problem;
+use super::status::BookingStatus;
+use crate::slots::availability::MOST_SERVICES;
+use parlour_setup::catalogue::ServiceType;
+use parlour_storage::paging::{Cursor, PageLimit};
+use parlour_values::contact::Phone;
+use parlour_values::id::{BranchId, LeadId, ServiceId, StaffId, UserId};
+use parlour_values::input::{Body, Field, Fields, List, Name, Problems, Prose, Read, Trimmed, body};
+use parlour_values::text_enum::text_enum;
+use parlour_values::time::{IstDate, TimeOfDay};
+
+body! {
+    /// A customer's request for an appointment.
+    pub struct BookRequest, checked {
+        branch_id: BranchId,
+        service_type: ServiceType,
+        booking_date: IstDate,
+        start_time: TimeOfDay,
+        service_ids: Wishes,
+        notes: Option<Prose<0, 500>>,
+        lead_id: Option<LeadId>,
+    }
+}
+
+impl BookRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let whole = read.branch_id.is_some()
+            && read.service_type.is_some()
+            && read.start_time.is_some()
+            && read.service_ids.is_some()
+            && read.notes.is_some()
+            && read.lead_id.is_some();
+        check_day(read.booking_date, whole, problems);
+    }
+}
+
+/// A day that is over or too far ahead. Where the rest of the request can be read it is judged as a whole, against branch
+/// and catalogue; where it cannot, nothing else will tell of the day.
+fn check_day(day: Option<IstDate>, whole: bool, problems: &mut Problems) {
+    let problem = day.zip(problems.today()).filter(|_| !whole).and_then(|(day, today)| date_problem(day, today));
+    if let Some(problem) = problem {
+        problems.add("bookingDate", problem);
+    }
+}
+
+/// The services somebody asks for.
+pub type Wishes = List<ServiceId, 1, MOST_SERVICES>;
+
+body! {
+    /// Somebody who has no account.
+    pub struct WalkInCustomer {
+        name: Name<1, 120>,
+        phone: Phone,
+    }
+}
+
+body! {
+    /// An appointment taken at the desk, for a known customer or for somebody who just came in.
+    pub struct WalkInRequest, checked {
+        customer_id: Option<UserId>,
+        customer: Option<WalkInCustomer>,
+        /// Who has the phone, although under another name.
+        confirm_customer_id: Option<UserId>,
+        /// Whoever has the phone is somebody else: this is a customer of their own.
+        confirm_new_customer: Option<bool>,
+        branch_id: BranchId,
+        service_type: ServiceType,
+        service_ids: Wishes,
+        staff_id: StaffId,
+        booking_date: Option<IstDate>,
+        start_time: Option<TimeOfDay>,
+        notes: Option<Prose<0, 500>>,
+    }
+}
+
+impl WalkInRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        match (&read.customer_id, &read.customer) {
+            (Some(None), Some(None)) => problems.add("customerId", "is required where no customer is described"),
+            (Some(Some(_)), Some(Some(_))) => problems.add("customer", "must be left out where customerId is given"),
+            _ => {}
+        }
+        if matches!((&read.confirm_customer_id, &read.confirm_new_customer), (Some(Some(_)), Some(Some(true)))) {
+            problems.add("confirmNewCustomer", "must be left out where confirmCustomerId is given");
+        }
+    }
+}
+
+body! {
+    pub struct CancelRequest {
+        reason: Option<Prose<0, 500>>,
+    }
+}
+
+body! {
+    pub struct DeskCancelRequest {
+        reason: Trimmed<1, 500>,
+    }
+}
+
+body! {
+    pub struct RescheduleRequest, checked {
+        booking_date: IstDate,
+        start_time: TimeOfDay,
+    }
+}
+
+impl RescheduleRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_day(read.booking_date, read.start_time.is_some(), problems);
+    }
+}
+
+body! {
+    pub struct DeskRescheduleRequest, checked {
+        booking_date: IstDate,
+        start_time: TimeOfDay,
+        staff_id: Option<StaffId>,
+    }
+}
+
+impl DeskRescheduleRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_day(read.booking_date, read.start_time.is_some() && read.staff_id.is_some(), problems);
+    }
+}
+
+body! {
+    pub struct ListBookingsRequest {
+        status: Option<BookingStatus>,
+        service_type: Option<ServiceType>,
+        date: Option<IstDate>,
+        branch_id: Option<BranchId>,
+        limit: Option<PageLimit>,
+        cursor: Option<Cursor>,
+    }
+}
+
+body! {
+    pub struct OwnBookingsRequest {
+        limit: Option<PageLimit>,
+        cursor: Option<Cursor>,
+    }
+}
+
+text_enum! {
+    /// What the desk decides about a booking.
+    pub enum Decision {
+        Approve => "approve",
+        Reject => "reject",
+        Assign => "assign",
+    }
+}
+
+parlour_values::input::enum_fields!(Decision);
+
+body! {
+    /// Given to somebody.
+    pub struct StaffChoice {
+        staff_id: StaffId,
+    }
+}
+
+body! {
+    /// Turned down, with words for the customer.
+    pub struct RejectRequest {
+        rejection_reason: Trimmed<1, 500>,
+    }
+}
+
+/// A decision with what it needs; `action` says which.
+#[derive(Clone, Debug)]
+pub enum DecideRequest {
+    Approve(StaffChoice),
+    Reject(RejectRequest),
+    Assign(StaffChoice),
+}
+
+impl Body for DecideRequest {
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        match fields.take::<Decision>("action")? {
+            Decision::Approve => StaffChoice::read(fields).map(Self::Approve),
+            Decision::Reject => RejectRequest::read(fields).map(Self::Reject),
+            Decision::Assign => StaffChoice::read(fields).map(Self::Assign),
+        }
+    }
+}
+
+impl Field for DecideRequest {
+    fn from_json(value: &serde_json::Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        match value.as_object() {
+            Some(object) => Self::from_fields(Fields::of_object(object, path, problems)),
+            None => {
+                problems.add(path, "must be an object");
+                None
+            }
+        }
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        let one_of = Decision::ALL
+            .iter()
+            .fold(OneOfBuilder::new(), |one_of, decision| one_of.item(Ref::from_schema_name(decision.request_name())));
+        let address = |decision: &Decision| Ref::from_schema_name(decision.request_name()).ref_location;
+        let mapping = Decision::ALL.iter().map(|decision| (decision.as_str(), address(decision)));
+        one_of.discriminator(Some(Discriminator::with_mapping("action", mapping))).into()
+    }
+
+    fn named_schemas(named: &mut Vec<(String, RefOr<Schema>)>) {
+        for decision in Decision::ALL {
+            let fields = match decision {
+                Decision::Approve | Decision::Assign => StaffChoice::field_schema(),
+                Decision::Reject => RejectRequest::field_schema(),
+            };
+            let RefOr::T(Schema::Object(fields)) = fields else { continue };
+            let action = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([decision.as_str()]));
+            let schema = ObjectBuilder::from(fields).property("action", action).required("action");
+            named.push((decision.request_name().to_owned(), schema.into()));
+        }
+    }
+}
+
+impl Decision {
+    /// The name of its own shape of the body.
+    fn request_name(self) -> &'static str {
+        match self {
+            Self::Approve => "ApproveBooking",
+            Self::Reject => "RejectBooking",
+            Self::Assign => "AssignBooking",
+        }
+    }
+}
+
+#[cfg(test)]
+impl WalkInRequest {
+    /// For a haircut with Meera; these fields are added, or stand for those of the same name.
+    pub fn sample(more: serde_json::Value) -> Self {
+        let mut body = serde_json::json!({
+            "branchId": "main", "serviceType": "salon", "serviceIds": ["haircut"], "staffId": "meera",
+        });
+        body.as_object_mut().unwrap().append(&mut more.as_object().unwrap().clone());
+        Self::from_json(&body, "", &mut Problems::default()).unwrap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// The fields at fault, asked on 16 November 2026.
+    fn wrong<T: Field>(body: &Value) -> Vec<String> {
+        let mut problems = Problems::on("2026-11-16".parse().ok());
+        assert_eq!(T::from_json(body, "", &mut problems).is_some(), problems.is_empty());
+        problems.into_details().into_keys().collect()
+    }
+
+    fn with(body: &Value, field: &str, value: Value) -> Value {
+        let mut body = body.clone();
+        body[field] = value;
+        body
+    }
+
+    #[test]
+    fn a_day_that_is_over_is_told_with_whatever_else_is_wrong() {
+        let body = json!({
+            "branchId": "main", "serviceType": "salon", "bookingDate": "2026-11-15", "startTime": "10:00",
+            "serviceIds": ["haircut"], "notes": "", "leadId": "l1",
+        });
+        assert_eq!(wrong::<BookRequest>(&body), [""; 0], "the whole is judged against the branch");
+        for field in ["branchId", "leadId", "notes", "serviceIds", "serviceType", "startTime"] {
+            let mut expected = ["bookingDate", field];
+            expected.sort_unstable();
+            assert_eq!(wrong::<BookRequest>(&with(&body, field, json!(5))), expected);
+        }
+        let body = json!({ "bookingDate": "2026-11-15", "startTime": "10:00", "staffId": "meera" });
+        assert_eq!(wrong::<RescheduleRequest>(&body), [""; 0]);
+        assert_eq!(wrong::<RescheduleRequest>(&with(&body, "startTime", json!(5))), ["bookingDate", "startTime"]);
+        assert_eq!(wrong::<DeskRescheduleRequest>(&body), [""; 0]);
+        for field in ["startTime", "staffId"] {
+            assert_eq!(wrong::<DeskRescheduleRequest>(&with(&body, field, json!(5))), ["bookingDate", field]);
+        }
+    }
+
+    #[test]
+    fn a_walk_in_is_for_one_customer() {
+        let body = json!({ "branchId": "main", "serviceType": "salon", "serviceIds": ["haircut"], "staffId": "meera" });
+        let described = json!({ "name": "Asha", "phone": "9876543210" });
+        let known = with(&body, "customerId", json!("asha"));
+        assert_eq!(wrong::<WalkInRequest>(&known), [""; 0]);
+        assert_eq!(wrong::<WalkInRequest>(&with(&body, "customer", described.clone())), [""; 0]);
+        assert_eq!(wrong::<WalkInRequest>(&body), ["customerId"]);
+        assert_eq!(wrong::<WalkInRequest>(&with(&known, "customer", described)), ["customer"]);
+        let confirmed = with(&known, "confirmCustomerId", json!("asha"));
+        assert_eq!(wrong::<WalkInRequest>(&confirmed), [""; 0]);
+        assert_eq!(
+            wrong::<WalkInRequest>(&with(&confirmed, "confirmNewCustomer", json!(true))),
+            ["confirmNewCustomer"]
+        );
+    }
+
+    #[test]
+    fn a_decision_reads_what_it_needs() {
+        let read = |body: Value| DecideRequest::from_json(&body, "", &mut Problems::default());
+        assert!(matches!(read(json!({ "action": "approve", "staffId": "m" })), Some(DecideRequest::Approve(_))));
+        assert!(matches!(read(json!({ "action": "assign", "staffId": "m" })), Some(DecideRequest::Assign(_))));
+        let rejected = read(json!({ "action": "reject", "rejectionReason": "Full" }));
+        assert!(matches!(rejected, Some(DecideRequest::Reject(_))));
+        assert_eq!(wrong::<DecideRequest>(&json!({ "action": "reject", "staffId": "m" })), ["rejectionReason"]);
+        assert_eq!(wrong::<DecideRequest>(&json!("approve")), [""]);
+    }
+
+    #[test]
+    fn every_decision_has_a_shape_of_its_own() {
+        let mut named = Vec::new();
+        DecideRequest::named_schemas(&mut named);
+        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["ApproveBooking", "RejectBooking", "AssignBooking"]);
+        for (decision, (_, schema)) in Decision::ALL.iter().zip(&named) {
+            let schema = serde_json::to_value(schema).unwrap();
+            assert_eq!(schema["properties"]["action"]["enum"], json!([decision.as_str()]));
+        }
+        let schema = serde_json::to_value(DecideRequest::field_schema()).unwrap();
+        assert_eq!(schema["oneOf"].as_array().map(Vec::len), Some(3));
+        assert_eq!(schema["discriminator"]["mapping"]["reject"], "#/components/schemas/RejectBooking");
+    }
+}

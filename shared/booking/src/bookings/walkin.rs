@@ -1,0 +1,184 @@
+//! A booking taken at the desk: confirmed at once and assigned, for a known or a new customer.
+
+use serde_json::json;
+
+use super::answer::DeskBookingAnswer;
+use super::book::number;
+use super::guest::{self, WrongGuest};
+use super::order::{Order, operational, valid_pair};
+use super::request::WalkInRequest;
+use super::rules::date_problem;
+use super::time_ledger::{AssignmentContext, AssignmentTarget};
+use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
+use parlour_settings::metrics::BookedAs;
+use parlour_setup::branches::{Branch, Branches, check_code};
+use parlour_setup::catalogue::CatalogueStore;
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::month_index::MonthIndex;
+use parlour_storage::table::Record as _;
+use parlour_storage::table::keys::MonthlyList;
+use parlour_values::input::Problems;
+use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
+
+impl Bookings<'_> {
+    pub async fn walk_in(
+        &self,
+        act: &Act,
+        request: &WalkInRequest,
+    ) -> Result<DeskBookingAnswer, Failure<BookingError>> {
+        self.0.retry_on_conflict(|| self.write_walk_in(act, request)).await
+    }
+
+    async fn write_walk_in(
+        &self,
+        act: &Act,
+        request: &WalkInRequest,
+    ) -> Result<DeskBookingAnswer, Failure<BookingError>> {
+        let salon = self.0;
+        let date = request.booking_date.unwrap_or_else(|| act.at.ist_date());
+        let target = AssignmentTarget { branch: &request.branch_id, date, staff: Some(&request.staff_id) };
+        let months = MonthIndex::of(salon, MonthlyList::Bookings(&request.branch_id));
+        let (catalogue, branch) =
+            (CatalogueStore::of(salon).read().await?, Branches::of(salon).get(&request.branch_id).await?);
+        let (read, is_new_month, sequence) = tokio::try_join!(
+            async {
+                let wanted = target.keys(None).into_iter().chain(guest::keys_of(request));
+                let mut found = salon.table.get_many(wanted).await?;
+                let context = AssignmentContext::among(&mut found, branch, &target, None)?;
+                Ok::<_, Failure<BookingError>>((context, self.guest(act, request, found).await?))
+            },
+            async { Ok(months.lacks(date.calendar_month()).await?) },
+            async { Ok(self.next_number(&request.branch_id, request.service_type, act.at).await?) },
+        )?;
+        let (mut context, guest) = read;
+
+        let mut problems = Problems::default();
+        let branch = context.branch.clone();
+        let branch = operational(branch.as_deref(), &request.branch_id, &mut problems);
+        let order = Order::of(&catalogue, request.service_type, &request.service_ids, &mut problems);
+        let time = desk_times(branch, request, date, order.duration(), act.at, &mut problems);
+        if let Err(WrongGuest { field, message }) = &guest {
+            problems.add(*field, *message);
+        }
+        if context.worker().is_err() {
+            problems.add("staffId", "must be an active staff member");
+        }
+        let ((branch, time), guest) = valid_pair(branch.zip(time), guest.ok(), problems)?;
+        let guest = guest.settled()?;
+
+        let worker = context.worker()?.clone();
+        let number = salon.random.issue(number(branch, request.service_type, sequence, act.at));
+        let notes = request.notes.as_deref().map(str::to_owned);
+        let new = NewBooking {
+            id: salon.random.id(),
+            number,
+            branch,
+            customer: BookingCustomer::from(guest.user()),
+            service_type: request.service_type,
+            date,
+            time,
+            services: order.rows(&salon.random),
+            buffer: order.buffer(),
+            notes,
+            origin: BookingOrigin::WalkIn,
+        };
+        let booking = Booking::new(new, act.at).with_staff(Some((&worker.id, &worker.display_name)));
+        context.hold(None, &booking, act.at)?;
+
+        let answer = DeskBookingAnswer::from(&booking);
+        let mut transaction = salon.transaction(act);
+        transaction.create(&booking);
+        context.write(&mut transaction, &booking);
+        if let Some(branch) = &context.branch {
+            check_code(branch, sequence, &mut transaction);
+        }
+        guest.write(&mut transaction);
+        if is_new_month {
+            months.add(&mut transaction, date.calendar_month());
+        }
+        transaction.enqueue(booking.noshow_check());
+        transaction.enqueue(booking.confirmed_event().message(act.at));
+        let audit_details = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
+        transaction.audit(EventType::BookingWalkedIn, Booking::KIND, booking.id.as_str(), audit_details);
+        transaction.keep_response(&answer);
+        transaction.commit().await?;
+        salon.outbound.metrics.booking(BookedAs::WalkIn);
+        Ok(answer)
+    }
+}
+
+/// A walk-in starts now unless the request names a time. Opening hours bind only a named time: a customer who is being
+/// served right now is recorded whatever the hour. A time earlier today is allowed, for a visit entered late.
+fn desk_times(
+    branch: Option<&Branch>,
+    request: &WalkInRequest,
+    date: IstDate,
+    duration: Minutes,
+    now: Instant,
+    problems: &mut Problems,
+) -> Option<Interval> {
+    let today = now.ist_date();
+    if let Some(problem) = date_problem(date, today) {
+        problems.add("bookingDate", problem);
+    }
+    let start: TimeOfDay = match request.start_time {
+        Some(start) => start,
+        None if date <= today => now.ist_time(),
+        None => {
+            problems.add("startTime", "is required for another day");
+            return None;
+        }
+    };
+    let opening = branch.filter(|_| request.start_time.is_some()).map(Branch::opening);
+    if opening.is_some_and(|opening| start < opening.start || start >= opening.end) {
+        problems.add("startTime", "must be within opening hours");
+        return None;
+    }
+    let end = start.plus(duration);
+    if end.is_none() {
+        problems.add("startTime", "must leave time to finish before midnight");
+    }
+    end.map(|end| Interval { start, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// Start and end, or the fields at fault, of an hour asked for on 16 November 2026 at this time.
+    fn asked(branch: Option<&Branch>, now: &str, mut fields: Value) -> String {
+        let now: Instant = format!("2026-11-16T{now}:00+05:30").parse().unwrap();
+        fields["customerId"] = json!("asha");
+        let request = WalkInRequest::sample(fields);
+        let date = request.booking_date.unwrap_or_else(|| now.ist_date());
+        let mut problems = Problems::default();
+        let time = desk_times(branch, &request, date, Minutes(60), now, &mut problems);
+        match time.filter(|_| problems.is_empty()) {
+            Some(time) => format!("{}-{}", time.start, time.end),
+            None => problems.into_details().into_keys().collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    #[test]
+    fn a_walk_in_starts_now_or_at_a_named_time_within_opening_hours() {
+        for (now, fields, expected) in [
+            ("10:00", json!({}), "10:00-11:00"),
+            ("23:00", json!({}), "23:00-24:00"),
+            ("23:01", json!({}), "startTime"),
+            ("10:00", json!({ "startTime": "09:00" }), "09:00-10:00"),
+            ("10:00", json!({ "startTime": "08:59" }), "startTime"),
+            ("10:00", json!({ "startTime": "20:59" }), "20:59-21:59"),
+            ("10:00", json!({ "startTime": "21:00" }), "startTime"),
+            ("10:00", json!({ "bookingDate": "2026-11-17", "startTime": "12:00" }), "12:00-13:00"),
+            ("10:00", json!({ "bookingDate": "2026-11-17" }), "startTime"),
+            ("10:00", json!({ "bookingDate": "2026-11-15" }), "bookingDate"),
+        ] {
+            assert_eq!(asked(Some(&Branch::sample()), now, fields.clone()), expected, "{now} {fields}");
+        }
+        assert_eq!(asked(None, "10:00", json!({ "startTime": "08:00" })), "08:00-09:00");
+    }
+}

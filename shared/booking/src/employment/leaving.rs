@@ -1,0 +1,215 @@
+//! Somebody stops working here: their bookings go to somebody else, and what let them in ends with their place.
+
+use serde_json::json;
+
+use super::{Employment, StaffError};
+use crate::bookings::{Booking, Bookings};
+use crate::slots::ledger::DayLedger;
+use parlour_people::auth::{Caller, EarlierInvite, Invite, User};
+use parlour_people::customers::directory::DirectoryChange;
+use parlour_people::staff::{Staff, StaffMember, StaffView};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, keys};
+use parlour_storage::transaction::Transaction;
+use parlour_values::id::{BookingId, StaffId};
+use parlour_values::role::Role;
+
+/// What ended with a deactivation, to be given back where that is undone.
+#[derive(Debug, Default)]
+pub(super) struct EndedAccess {
+    was_staff: bool,
+    invite: Option<Invite>,
+}
+
+impl Employment<'_> {
+    /// Deactivates a staff member. Future bookings are assigned to the replacement first, one by one, so that a request
+    /// that failed halfway can be repeated.
+    pub async fn deactivate(
+        &self,
+        caller: &Caller,
+        id: &StaffId,
+        replacement: Option<&StaffId>,
+    ) -> Result<StaffView, Failure<StaffError>> {
+        let act = &caller.act;
+        let staff = Staff::of(self.0);
+        let (read, replacement) = tokio::try_join!(staff.get(id), self.replacement(id, replacement))?;
+        read.ok_or(StaffError::Unknown)?;
+        let to = replacement.transpose().map_err(|()| StaffError::UnknownReplacement)?;
+        self.hand_over_all(act, id, to.as_ref()).await?;
+        let (member, ended) = self.let_go(act, id).await?;
+        self.gone_or_back(act, id, to.as_ref(), &ended).await?;
+        Ok(StaffView::from(&member))
+    }
+
+    /// Assigns each future booking to the replacement; refuses with those that could not be assigned.
+    pub(super) async fn hand_over_all(
+        &self,
+        act: &Act,
+        from: &StaffId,
+        to: Option<&StaffId>,
+    ) -> Result<(), Failure<StaffError>> {
+        let held = self.future_bookings(from, act).await?;
+        let mut left = Vec::new();
+        for booking in held {
+            let handed_over = match to {
+                Some(to) => Some(Bookings::of(self.0).assign(act, &booking, to).await),
+                None => None,
+            };
+            match handed_over {
+                Some(Ok(_)) => {}
+                // A setback says nothing about the booking, so it must not be reported as one that cannot be
+                // reassigned.
+                Some(Err(Failure::Setback(setback))) => return Err(setback.into()),
+                Some(Err(Failure::Refused(_))) | None => left.push(booking),
+            }
+        }
+        if left.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(left).into()) }
+    }
+
+    /// Reassigns bookings that were made while the member was being deactivated; if that fails, activates them
+    /// again. None can follow later: a booking's transaction checks that the staff member has not changed.
+    pub(super) async fn gone_or_back(
+        &self,
+        act: &Act,
+        id: &StaffId,
+        to: Option<&StaffId>,
+        ended: &EndedAccess,
+    ) -> Result<(), Failure<StaffError>> {
+        let handed_over = self.hand_over_all(act, id, to).await;
+        if handed_over.is_err() {
+            self.take_back(act, id, ended).await?;
+        }
+        handed_over
+    }
+
+    async fn let_go(&self, act: &Act, id: &StaffId) -> Result<(StaffMember, EndedAccess), Failure<StaffError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = Staff::of(self.0).get(id).await?.ok_or(StaffError::Unknown)?;
+                let member = StaffMember { is_active: false, updated_at: act.at, ..read.record.clone() };
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &member);
+                let ended = self.end_access(&mut transaction, act, &member).await?;
+                transaction.audit(
+                    EventType::StaffDeactivated,
+                    StaffMember::KIND,
+                    id.as_str(),
+                    json!({ "isActive": false }),
+                );
+                transaction.commit().await?;
+                Ok((member, ended))
+            })
+            .await
+    }
+
+    /// Ends what lets the member in: their sessions, an invite that nobody took up, the role of staff. A higher role is the
+    /// owner's to change.
+    pub(super) async fn end_access(
+        &self,
+        transaction: &mut Transaction<'_>,
+        act: &Act,
+        member: &StaffMember,
+    ) -> Result<EndedAccess, TableError> {
+        let Some(id) = &member.user_id else {
+            let guard = keys::unique_value(Unique::Invite, &member.email.to_lowercase());
+            let earlier = EarlierInvite::behind(self.0.table.get(&guard).await?, &self.0.table).await?;
+            earlier.withdraw(transaction);
+            return Ok(EndedAccess { was_staff: false, invite: earlier.invite.map(|invite| invite.record) });
+        };
+        let Some(user) = self.0.table.get::<User>(&keys::user(id)).await? else {
+            return Ok(EndedAccess::default());
+        };
+        let was_staff = user.role == Role::Staff;
+        let signed_out = user.without_sessions(act.at);
+        if was_staff {
+            change_role(transaction, &user, User { role: Role::Customer, updated_at: act.at, ..signed_out });
+        } else {
+            transaction.replace(&user, &signed_out);
+        }
+        Ok(EndedAccess { was_staff, invite: None })
+    }
+
+    /// Undoes a deactivation. Whoever was signed out signs in again.
+    async fn take_back(&self, act: &Act, id: &StaffId, ended: &EndedAccess) -> Result<(), Failure<StaffError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = Staff::of(self.0).get(id).await?.ok_or(StaffError::Unknown)?;
+                let member = StaffMember { is_active: true, updated_at: act.at, ..read.record.clone() };
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &member);
+                if let Some(user) = member.user_id.as_ref().filter(|_| ended.was_staff) {
+                    let user: Option<Stored<User>> = self.0.table.get(&keys::user(user)).await?;
+                    if let Some(user) = user.filter(|user| user.role == Role::Customer) {
+                        change_role(&mut transaction, &user, User { role: Role::Staff, ..user.record.clone() });
+                    }
+                }
+                if let Some(invite) = &ended.invite {
+                    let [email, guard] =
+                        [Unique::Email, Unique::Invite].map(|what| keys::unique_value(what, &invite.email));
+                    // Nobody has signed up or was invited with the email since.
+                    if self.0.table.get_many([email.clone(), guard]).await?.is_empty() {
+                        transaction.check("email", email, Condition::Absent);
+                        invite.send(&EarlierInvite::default(), &mut transaction);
+                    }
+                }
+                transaction.audit(
+                    EventType::StaffReactivated,
+                    StaffMember::KIND,
+                    id.as_str(),
+                    json!({ "isActive": true }),
+                );
+                Ok(transaction.commit().await?)
+            })
+            .await
+    }
+
+    async fn replacement(
+        &self,
+        leaving: &StaffId,
+        id: Option<&StaffId>,
+    ) -> Result<Option<Result<StaffId, ()>>, TableError> {
+        let Some(id) = id else { return Ok(None) };
+        let found = Staff::of(self.0).get(id).await?.filter(|member| member.is_active && member.id != *leaving);
+        Ok(Some(found.map(|member| member.record.id).ok_or(())))
+    }
+
+    /// Future open bookings of a staff member, found through their ledgers.
+    async fn future_bookings(&self, id: &StaffId, act: &Act) -> Result<Vec<BookingId>, TableError> {
+        let today = act.at.ist_date();
+        let days: Vec<Stored<DayLedger>> = self
+            .0
+            .table
+            .query(
+                Partition::of(keys::staff_partition(id))
+                    .between(keys::staff_day(id, today).sk, format!("{}~", keys::DAY_PREFIX)),
+            )
+            .await?;
+        let mut ids: Vec<BookingId> = days
+            .iter()
+            .flat_map(|day| {
+                day.busy().iter().filter(|busy| day.date > today || day.date.at(busy.hold().start) > act.at)
+            })
+            .map(|busy| busy.booking_id.clone())
+            .collect();
+        ids.sort();
+        ids.dedup();
+        // A completed booking stays in the ledger, but needs nobody any more.
+        let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
+        let mut open = Vec::new();
+        for booking in ids {
+            if found.take::<Booking>(&keys::booking(&booking))?.is_some_and(|booking| booking.status.is_open()) {
+                open.push(booking);
+            }
+        }
+        Ok(open)
+    }
+}
+
+/// The customers' directory lists by role.
+fn change_role(transaction: &mut Transaction<'_>, read: &Stored<User>, user: User) {
+    transaction.replace(read, &user);
+    DirectoryChange::of(&user.id).person(&user).write(transaction);
+}

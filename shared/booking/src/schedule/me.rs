@@ -1,0 +1,83 @@
+//! A staff member's own schedule.
+
+use super::board::planned_day;
+use super::{MeAnswer, MyBooking, MyDay, MyUser, Schedule, ScheduleError, SpanRequest};
+use crate::bookings::Booking;
+use crate::slots::Rosters;
+use parlour_people::auth::Caller;
+use parlour_people::staff::{Staff, StaffMember, StaffView};
+use parlour_setup::branches::Branches;
+use parlour_storage::failure::Failure;
+use parlour_storage::table::{Stored, TableError, keys};
+use parlour_values::id::StaffId;
+use parlour_values::time::{Interval, TimeOfDay};
+
+/// Whose leave it is: a staff member, or a user without a staff record, who is known by their user id.
+#[derive(Clone, Debug)]
+pub struct LeaveTaker {
+    pub id: StaffId,
+    pub name: String,
+}
+
+impl LeaveTaker {
+    fn new(caller: &Caller, member: Option<&StaffMember>) -> Self {
+        match member {
+            Some(member) => Self { id: member.id.clone(), name: member.display_name.clone() },
+            None => Self { id: StaffId::from(caller.user.id.as_str()), name: caller.user.name.clone() },
+        }
+    }
+}
+
+impl Schedule<'_> {
+    pub async fn me(&self, caller: &Caller) -> Result<MeAnswer, TableError> {
+        let member = self.member(caller).await?;
+        Ok(MeAnswer { user: MyUser::from(&caller.user), staff: member.map(|member| StaffView::from(&member.record)) })
+    }
+
+    /// The staff member the caller is, if they are one.
+    pub async fn member(&self, caller: &Caller) -> Result<Option<Stored<StaffMember>>, TableError> {
+        let staff = Staff::of(self.0).all().await?;
+        Ok(staff.iter().find(|member| member.user_id.as_ref() == Some(&caller.user.id)).cloned())
+    }
+
+    /// The id and name that the caller's leave is stored under.
+    pub(super) async fn leave_taker(&self, caller: &Caller) -> Result<LeaveTaker, TableError> {
+        Ok(LeaveTaker::new(caller, self.member(caller).await?.as_deref()))
+    }
+
+    pub async fn my_days(&self, caller: &Caller, request: &SpanRequest) -> Result<Vec<MyDay>, Failure<ScheduleError>> {
+        let salon = self.0;
+        let member = self.member(caller).await?;
+        let own = LeaveTaker::new(caller, member.as_deref()).id;
+        let (from, to) = request.days(salon.clock.today());
+        let roster_key = keys::roster(&own);
+        let (ledgers, branches) =
+            tokio::try_join!(self.days_between(&own, from, to), async { Branches::of(salon).all().await })?;
+        let place = member.as_ref().and_then(|member| member.branch_ids.first());
+        let opening = branches
+            .iter()
+            .find(|branch| place == Some(&branch.id))
+            .map_or(Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::MIDNIGHT }, |branch| branch.opening());
+        let ids = ledgers.iter().flat_map(|ledger| ledger.busy()).map(|busy| keys::booking(&busy.booking_id));
+        let mut found = salon.table.get_many(ids.chain([roster_key.clone()])).await?;
+        let rosters = found.take::<Rosters>(&roster_key)?;
+        let mut days = Vec::new();
+        for date in from.through(to) {
+            let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, opening);
+            let mut bookings = Vec::new();
+            for busy in ledgers.iter().filter(|ledger| ledger.date == date).flat_map(|ledger| ledger.busy()) {
+                if let Some(booking) = found.take::<Booking>(&keys::booking(&busy.booking_id))? {
+                    bookings.push(MyBooking::from(&booking.record));
+                }
+            }
+            days.push(MyDay {
+                date,
+                shifts: planned.shifts,
+                breaks: planned.breaks,
+                leave: planned.is_on_leave,
+                bookings,
+            });
+        }
+        Ok(days)
+    }
+}

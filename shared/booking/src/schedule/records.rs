@@ -1,0 +1,144 @@
+//! Leave and blocks, as they are kept. Their effect on a day stands in that day's ledger.
+
+use serde::{Deserialize, Serialize};
+
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::id::{BlockId, LeaveId, StaffId, UserId};
+use parlour_values::text_enum::text_enum;
+use parlour_values::time::{Instant, Interval, IstDate};
+
+text_enum! {
+    pub enum LeaveType {
+        Casual => "casual",
+        Sick => "sick",
+        Unpaid => "unpaid",
+        CompOff => "comp_off",
+    }
+
+    pub enum LeaveStatus {
+        Pending => "pending",
+        Approved => "approved",
+        Rejected => "rejected",
+        Cancelled => "cancelled",
+    }
+}
+
+parlour_values::input::enum_fields!(LeaveType, LeaveStatus);
+
+impl LeaveStatus {
+    /// Pending, or approved and still ahead.
+    pub fn can_be_withdrawn(self, start: IstDate, today: IstDate) -> bool {
+        match self {
+            Self::Pending => true,
+            Self::Approved => start > today,
+            Self::Rejected | Self::Cancelled => false,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Leave {
+    pub id: LeaveId,
+    pub staff_id: StaffId,
+    pub staff_name: String,
+    pub user_id: UserId,
+    pub leave_type: LeaveType,
+    pub start_date: IstDate,
+    pub end_date: IstDate,
+    pub reason: Option<String>,
+    pub status: LeaveStatus,
+    pub note: Option<String>,
+    pub decided_by: Option<UserId>,
+    pub decided_at: Option<Instant>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl Leave {
+    pub fn days(&self) -> impl Iterator<Item = IstDate> {
+        self.start_date.through(self.end_date)
+    }
+
+    pub fn can_be_withdrawn(&self, today: IstDate) -> bool {
+        self.status.can_be_withdrawn(self.start_date, today)
+    }
+}
+
+impl Record for Leave {
+    const KIND: &'static str = "leave";
+
+    fn key(&self) -> Key {
+        keys::leave(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { g1: Some(keys::leave_by_status(self.status.as_str(), &self.id)), ..Places::default() }
+    }
+
+    fn copies(&self) -> Vec<Key> {
+        vec![keys::staff_leave(&self.staff_id, &self.id)]
+    }
+}
+
+/// What a person has asked for and may still get.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeaveBook {
+    pub staff_id: StaffId,
+    #[serde(default)]
+    pub spans: Vec<LeaveSpan>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeaveSpan {
+    pub id: LeaveId,
+    pub start: IstDate,
+    pub end: IstDate,
+}
+
+impl LeaveBook {
+    pub fn empty(staff_id: StaffId) -> Self {
+        Self { staff_id, spans: Vec::new() }
+    }
+
+    pub fn overlaps(&self, start: IstDate, end: IstDate) -> bool {
+        self.spans.iter().any(|span| span.start <= end && start <= span.end)
+    }
+
+    /// With this span, without those that are over.
+    pub fn with(&self, span: LeaveSpan, today: IstDate) -> Self {
+        let mut spans: Vec<LeaveSpan> = self.spans.iter().filter(|other| other.end >= today).cloned().collect();
+        spans.push(span);
+        Self { spans, ..self.clone() }
+    }
+
+    pub fn without(&self, id: &LeaveId) -> Self {
+        Self { spans: self.spans.iter().filter(|span| span.id != *id).cloned().collect(), ..self.clone() }
+    }
+}
+
+impl Record for LeaveBook {
+    const KIND: &'static str = "leave_book";
+
+    fn key(&self) -> Key {
+        keys::leave_book(&self.staff_id)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlockRecord {
+    pub id: BlockId,
+    pub staff_id: StaffId,
+    pub date: IstDate,
+    pub time: Interval,
+    pub reason: String,
+    pub created_by: UserId,
+    pub created_at: Instant,
+}
+
+impl Record for BlockRecord {
+    const KIND: &'static str = "block";
+
+    fn key(&self) -> Key {
+        keys::block(&self.id)
+    }
+}

@@ -1,0 +1,229 @@
+//! What is asked of the schedule.
+
+use super::records::{LeaveStatus, LeaveType};
+use crate::slots::roster::{DayException, MAX_PARTS_OF_A_DAY, RosterDay};
+use parlour_storage::paging::{PageNumber, PageSize};
+use parlour_values::id::{BranchId, StaffId};
+use parlour_values::input::{Int, List, Problems, Prose, Read, Trimmed, body};
+use parlour_values::time::{Interval, IstDate, TimeOfDay};
+
+/// The longest stretch one read shows.
+const LONGEST_VIEW: i64 = 31;
+/// The longest leave: its days and the request itself fit one transaction.
+const LONGEST_LEAVE: i64 = 62;
+
+body! {
+    pub struct SpanRequest, checked {
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+    }
+}
+
+impl SpanRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_span(read.from.flatten(), read.to.flatten(), problems);
+    }
+
+    pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
+        span(self.from, self.to, today)
+    }
+}
+
+body! {
+    pub struct ScheduleRequest, checked {
+        branch_id: Option<BranchId>,
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+    }
+}
+
+impl ScheduleRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_span(read.from.flatten(), read.to.flatten(), problems);
+    }
+
+    pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
+        span(self.from, self.to, today)
+    }
+}
+
+/// The current month where nothing is asked; from a day to the end of its month, or from the beginning of its month to
+/// a day, where one end is.
+fn span(from: Option<IstDate>, to: Option<IstDate>, today: IstDate) -> (IstDate, IstDate) {
+    match (from, to) {
+        (Some(from), Some(to)) => (from, to),
+        (Some(from), None) => (from, from.calendar_month().last_day()),
+        (None, Some(to)) => (to.calendar_month().first_day(), to),
+        (None, None) => (today.calendar_month().first_day(), today.calendar_month().last_day()),
+    }
+}
+
+fn check_span(from: Option<IstDate>, to: Option<IstDate>, problems: &mut Problems) {
+    if let (Some(from), Some(to)) = (from, to) {
+        let days = to.days_since(from) + 1;
+        if days < 1 {
+            problems.add("to", "must not be before from");
+        } else if days > LONGEST_VIEW {
+            problems.add("to", format!("must leave at most {LONGEST_VIEW} days from the first to the last"));
+        }
+    }
+}
+
+body! {
+    pub struct PartRequest {
+        start: TimeOfDay,
+        end: TimeOfDay,
+    }
+}
+
+/// The parts of one day.
+type Parts = List<PartRequest, 0, MAX_PARTS_OF_A_DAY>;
+
+fn intervals(parts: &[PartRequest]) -> Vec<Interval> {
+    parts.iter().map(|part| Interval { start: part.start, end: part.end }).collect()
+}
+
+body! {
+    pub struct WeekdayRequest {
+        weekday: Int<1, 7>,
+        shifts: Parts,
+        breaks: Option<Parts>,
+    }
+}
+
+body! {
+    pub struct WeeklyRequest {
+        effective_from: IstDate,
+        days: List<WeekdayRequest, 0, 7>,
+    }
+}
+
+impl WeeklyRequest {
+    pub(super) fn roster_days(&self) -> Vec<RosterDay> {
+        let day = |day: &WeekdayRequest| RosterDay {
+            weekday: day.weekday.as_u32(),
+            shifts: intervals(&day.shifts),
+            breaks: intervals(day.breaks.as_deref().unwrap_or_default()),
+        };
+        self.days.iter().map(day).collect()
+    }
+}
+
+body! {
+    pub struct RosterDayRequest, checked {
+        shifts: Option<Parts>,
+        breaks: Option<Parts>,
+        off: Option<bool>,
+    }
+}
+
+impl RosterDayRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if matches!((&read.shifts, read.off), (Some(None), Some(None | Some(false)))) {
+            problems.add("shifts", "is required, or off");
+        }
+    }
+
+    pub(super) fn exception(&self) -> DayException {
+        match (&self.shifts, self.off) {
+            (_, Some(true)) | (None, _) => DayException::Off,
+            (Some(shifts), _) => DayException::Shifts {
+                shifts: intervals(shifts),
+                breaks: intervals(self.breaks.as_deref().unwrap_or_default()),
+            },
+        }
+    }
+}
+
+body! {
+    pub struct BlockRequest, checked {
+        staff_id: StaffId,
+        date: IstDate,
+        start_time: TimeOfDay,
+        end_time: TimeOfDay,
+        reason: Trimmed<1, 200>,
+    }
+}
+
+impl BlockRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if read.start_time.zip(read.end_time).is_some_and(|(start, end)| end <= start) {
+            problems.add("endTime", "must be after startTime");
+        }
+    }
+}
+
+body! {
+    pub struct ListBlocksRequest, checked {
+        staff_id: Option<StaffId>,
+        from: Option<IstDate>,
+        to: Option<IstDate>,
+    }
+}
+
+impl ListBlocksRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_span(read.from.flatten(), read.to.flatten(), problems);
+    }
+
+    pub fn days(&self, today: IstDate) -> (IstDate, IstDate) {
+        span(self.from, self.to, today)
+    }
+}
+
+body! {
+    pub struct ClosureRequest {
+        branch_id: BranchId,
+        date: IstDate,
+        reason: Trimmed<1, 200>,
+    }
+}
+
+body! {
+    pub struct ListClosuresRequest {
+        branch_id: Option<BranchId>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    pub struct LeaveListRequest {
+        status: Option<LeaveStatus>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    pub struct ApproveLeaveRequest {
+        note: Option<Prose<0, 500>>,
+    }
+}
+
+body! {
+    pub struct RejectLeaveRequest {
+        note: Trimmed<1, 500>,
+    }
+}
+
+body! {
+    pub struct AskLeaveRequest, checked {
+        leave_type: LeaveType,
+        start_date: IstDate,
+        end_date: IstDate,
+        reason: Option<Prose<0, 500>>,
+    }
+}
+
+impl AskLeaveRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let Some((start, end)) = read.start_date.zip(read.end_date) else { return };
+        let days = end.days_since(start) + 1;
+        if days < 1 {
+            problems.add("endDate", "must not be before startDate");
+        } else if days > LONGEST_LEAVE {
+            problems.add("endDate", format!("must be at most {LONGEST_LEAVE} days of leave"));
+        }
+    }
+}

@@ -1,0 +1,467 @@
+//! The public slots of a day: availability, reasons, candidates and alternatives.
+//!
+//! Under `open` the fixed schedule is always available. Under `staffed` a slot needs the branch to be open for the
+//! whole booking and one active person who can do every requested service, is at work for the services' minutes, and
+//! has nothing in the ledger for those minutes and the buffer after them. The buffer may run into a break or past the
+//! end of a shift: it only keeps bookings and blocks apart.
+//!
+//! If several reasons apply, the order is: `closed` (the branch, that day or at that time, or a day further ahead than
+//! anybody can book), then `past`, then the reason of the person closest to being free: `booked` before `blocked` before
+//! `on_leave` before `off_shift`. If nobody can do the services, it is `off_shift`. If one person has several reasons, the
+//! most lasting one counts (the reverse order).
+
+use super::ledger::{DayLedger, Occupied};
+use super::roster::{self, WeeklyRoster};
+use parlour_setup::branches::{Branch, SlotPolicy};
+use parlour_values::id::{BookingId, ServiceId, StaffId};
+use parlour_values::text_enum::text_enum;
+use parlour_values::time::interval::{Interval, covers};
+use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
+
+/// The fixed schedule, independent of the branch's hours.
+const FIRST_SLOT: u32 = 10 * 60;
+const LAST_END: u32 = 21 * 60;
+const SLOT: Minutes = Minutes(30);
+const ALTERNATIVES: usize = 3;
+/// How many services one booking may have.
+pub const MOST_SERVICES: usize = 20;
+/// How many days ahead anything can be booked, whatever a branch allows.
+pub const FURTHEST: u32 = 400;
+
+/// Whether the minute of a start has begun: it is then past, for whoever asks for it.
+pub fn has_begun(date: IstDate, start: TimeOfDay, now: Instant) -> bool {
+    date.at(start) <= now
+}
+
+text_enum! {
+    /// Why a slot is not available, from the most to the least lasting.
+    pub enum Reason {
+        Closed => "closed",
+        Past => "past",
+        OffShift => "off_shift",
+        OnLeave => "on_leave",
+        Blocked => "blocked",
+        Booked => "booked",
+    }
+}
+
+impl From<Occupied> for Reason {
+    fn from(taken: Occupied) -> Self {
+        match taken {
+            Occupied::OnLeave => Self::OnLeave,
+            Occupied::Blocked => Self::Blocked,
+            Occupied::Booked => Self::Booked,
+        }
+    }
+}
+
+/// A branch on a day, as of now.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchDay {
+    pub date: IstDate,
+    pub policy: SlotPolicy,
+    pub opening: Interval,
+    pub is_closed: bool,
+    pub now: Instant,
+}
+
+impl BranchDay {
+    /// The branch on a day, as of now.
+    pub fn of(branch: &Branch, date: IstDate, is_closed: bool, now: Instant) -> Self {
+        Self { date, policy: branch.settings.slot_policy, opening: branch.opening(), is_closed, now }
+    }
+}
+
+/// The time and services to fit in.
+#[derive(Clone, Debug)]
+pub struct Need {
+    /// None: any service, so anybody qualifies.
+    pub services: Vec<ServiceId>,
+    pub service_minutes: Minutes,
+    pub buffer_minutes: Minutes,
+    /// The booking that is being moved: its own time does not count as taken.
+    pub own: Option<BookingId>,
+}
+
+impl Need {
+    /// For browsing the schedule before services are chosen.
+    pub fn one_slot() -> Self {
+        Self { services: Vec::new(), service_minutes: SLOT, buffer_minutes: Minutes(0), own: None }
+    }
+
+    /// The services' minutes; `None` if they would run past midnight.
+    fn service(&self, start: TimeOfDay) -> Option<Interval> {
+        start.plus(self.service_minutes).map(|end| Interval { start, end })
+    }
+
+    /// The time taken from a person's day: services and buffer.
+    pub fn hold(&self, start: TimeOfDay) -> Interval {
+        Interval::from_start(start, self.service_minutes.plus(self.buffer_minutes))
+    }
+}
+
+/// A staff member of the branch on this day.
+#[derive(Clone, Debug)]
+pub struct Person<'a> {
+    pub staff_id: &'a StaffId,
+    is_active: bool,
+    service_ids: &'a [ServiceId],
+    working: Vec<Interval>,
+    ledger: Option<&'a DayLedger>,
+}
+
+impl<'a> Person<'a> {
+    /// `ledger` is `None` if nothing is recorded for the day.
+    pub fn on(
+        day: &BranchDay,
+        staff_id: &'a StaffId,
+        is_active: bool,
+        service_ids: &'a [ServiceId],
+        rosters: &[WeeklyRoster],
+        ledger: Option<&'a DayLedger>,
+    ) -> Self {
+        let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
+        let working = roster::plan(day.date, rosters, exception, day.opening).working();
+        Self { staff_id, is_active, service_ids, working, ledger }
+    }
+
+    pub fn can_do(&self, services: &[ServiceId]) -> bool {
+        self.is_active && services.iter().all(|service| self.service_ids.contains(service))
+    }
+
+    /// Why this person cannot take `need` at `start`; `None` if they are free.
+    pub fn obstacle(&self, start: TimeOfDay, need: &Need) -> Option<Reason> {
+        let at_work = need.service(start).is_some_and(|service| covers(&self.working, service));
+        if !at_work {
+            return Some(Reason::OffShift);
+        }
+        self.ledger?.taken(need.hold(start), need.own.as_ref()).map(Reason::from)
+    }
+}
+
+impl BranchDay {
+    /// Whether the branch is closed for any part of it.
+    fn is_closed_for(&self, start: TimeOfDay, need: &Need) -> bool {
+        self.is_closed || self.is_too_far() || need.service(start).is_none_or(|service| !self.opening.contains(service))
+    }
+
+    fn has_started(&self, start: TimeOfDay) -> bool {
+        has_begun(self.date, start, self.now)
+    }
+
+    fn is_too_far(&self) -> bool {
+        self.date.days_since(self.now.ist_date()) > i64::from(FURTHEST)
+    }
+
+    /// Why `need` cannot be met at `start`; `None` if it can.
+    fn obstacle(&self, people: &[Person<'_>], start: TimeOfDay, need: &Need) -> Option<Reason> {
+        match self.policy {
+            SlotPolicy::Open => None,
+            SlotPolicy::Staffed if self.is_closed_for(start, need) => Some(Reason::Closed),
+            SlotPolicy::Staffed if self.has_started(start) => Some(Reason::Past),
+            SlotPolicy::Staffed => {
+                let mut nearest = Reason::OffShift;
+                for person in people.iter().filter(|person| person.can_do(&need.services)) {
+                    nearest = nearest.max(person.obstacle(start, need)?);
+                }
+                Some(nearest)
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    pub time: Interval,
+    /// Why it is not available; `None` if it is.
+    pub reason: Option<Reason>,
+}
+
+impl Slot {
+    pub fn is_available(&self) -> bool {
+        self.reason.is_none()
+    }
+}
+
+fn schedule() -> impl Iterator<Item = Interval> {
+    (FIRST_SLOT..LAST_END)
+        .step_by(SLOT.0 as usize)
+        .filter_map(TimeOfDay::from_minutes)
+        .map(|start| Interval::from_start(start, SLOT))
+}
+
+/// Every slot of the day, available or not.
+pub fn slots(day: &BranchDay, people: &[Person<'_>], need: &Need) -> Vec<Slot> {
+    schedule().map(|time| Slot { time, reason: day.obstacle(people, time.start, need) }).collect()
+}
+
+/// Who could take `need` at `start`, in the order given: under `open` everybody who is able, under `staffed` those who
+/// are free while the branch is open. Does not check whether the moment has passed, as reception may still book what
+/// begins now.
+pub fn free_people<'a>(day: &BranchDay, people: &[Person<'a>], start: TimeOfDay, need: &Need) -> Vec<&'a StaffId> {
+    let able = people.iter().filter(|person| person.can_do(&need.services));
+    match day.policy {
+        SlotPolicy::Open => able.map(|person| person.staff_id).collect(),
+        SlotPolicy::Staffed if day.is_closed_for(start, need) => Vec::new(),
+        SlotPolicy::Staffed => {
+            able.filter(|person| person.obstacle(start, need).is_none()).map(|person| person.staff_id).collect()
+        }
+    }
+}
+
+/// Up to three available slots of the same day, nearest first; on a tie the earlier one.
+pub fn alternatives(day: &BranchDay, people: &[Person<'_>], wanted: TimeOfDay, need: &Need) -> Vec<Interval> {
+    if day.is_closed {
+        return Vec::new();
+    }
+    let mut near: Vec<Interval> = slots(day, people, need)
+        .into_iter()
+        .filter(|slot| slot.is_available() && !day.has_started(slot.time.start))
+        .map(|slot| slot.time)
+        .collect();
+    near.sort_by_key(|slot| (slot.start.minutes().abs_diff(wanted.minutes()), slot.start));
+    near.truncate(ALTERNATIVES);
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ledger::{Block, Busy};
+    use super::super::roster::{DayException, RosterDay};
+    use super::*;
+    use crate::slots::spans::{span, spans};
+
+    const DAY: &str = "2026-11-17";
+
+    fn time(text: &str) -> TimeOfDay {
+        text.parse().unwrap()
+    }
+
+    fn branch(policy: SlotPolicy) -> BranchDay {
+        BranchDay {
+            date: DAY.parse().unwrap(),
+            policy,
+            opening: span("10:00-21:00"),
+            is_closed: false,
+            now: "2026-11-16T10:00:00+05:30".parse().unwrap(),
+        }
+    }
+
+    fn staffed() -> BranchDay {
+        branch(SlotPolicy::Staffed)
+    }
+
+    fn hair(minutes: u32, buffer: u32) -> Need {
+        Need {
+            services: vec!["cut".into()],
+            service_minutes: Minutes(minutes),
+            buffer_minutes: Minutes(buffer),
+            own: None,
+        }
+    }
+
+    struct Member {
+        id: StaffId,
+        is_active: bool,
+        services: Vec<ServiceId>,
+        rosters: Vec<WeeklyRoster>,
+        ledger: DayLedger,
+    }
+
+    impl Member {
+        /// Works the opening hours and cuts hair.
+        fn named(name: &str) -> Self {
+            Self {
+                id: name.into(),
+                is_active: true,
+                services: vec!["cut".into()],
+                rosters: vec![],
+                ledger: DayLedger::empty(name.into(), DAY.parse().unwrap()),
+            }
+        }
+
+        fn shift(mut self, shift: &str, breaks: &[&str]) -> Self {
+            self.rosters = vec![WeeklyRoster {
+                effective_from: DAY.parse().unwrap(),
+                days: vec![RosterDay { weekday: 2, shifts: spans(&[shift]), breaks: spans(breaks) }],
+            }];
+            self
+        }
+
+        fn busy(mut self, booking: &str, hold: &str) -> Self {
+            self.ledger.record(Busy::new(span(hold), booking.into(), "blr".into(), true));
+            self
+        }
+
+        fn blocked(mut self, hold: &str) -> Self {
+            self.ledger.block(Block::new("block".into(), span(hold)));
+            self
+        }
+
+        fn on_leave(mut self) -> Self {
+            self.ledger.give_leave("leave".into());
+            self
+        }
+    }
+
+    fn people<'a>(day: &BranchDay, members: &'a [Member]) -> Vec<Person<'a>> {
+        members.iter().map(|m| Person::on(day, &m.id, m.is_active, &m.services, &m.rosters, Some(&m.ledger))).collect()
+    }
+
+    fn reason(day: &BranchDay, members: &[Member], at: &str, need: &Need) -> Option<Reason> {
+        let start = time(at);
+        slots(day, &people(day, members), need).into_iter().find(|slot| slot.time.start == start).unwrap().reason
+    }
+
+    #[test]
+    fn the_schedule_is_half_hours_from_ten_to_nine() {
+        let slots = slots(&branch(SlotPolicy::Open), &[], &Need::one_slot());
+        assert_eq!(slots.len(), 22);
+        assert_eq!(slots.first().unwrap().time, span("10:00-10:30"));
+        assert_eq!(slots.last().unwrap().time, span("20:30-21:00"));
+        assert!(slots.iter().all(Slot::is_available));
+    }
+
+    #[test]
+    fn an_open_branch_offers_everything_closed_past_or_without_staff() {
+        let mut day = branch(SlotPolicy::Open);
+        day.is_closed = true;
+        day.opening = span("12:00-13:00");
+        day.now = "2026-11-17T20:00:00+05:30".parse().unwrap();
+        assert!(slots(&day, &[], &hair(90, 10)).iter().all(Slot::is_available));
+    }
+
+    #[test]
+    fn a_staffed_slot_needs_one_free_person() {
+        let members =
+            [Member::named("meera").busy("b1", "12:00-13:00"), Member::named("ravi").busy("b2", "12:30-14:00")];
+        assert_eq!(reason(&staffed(), &members, "12:00", &hair(30, 0)), None);
+        assert_eq!(reason(&staffed(), &members, "12:30", &hair(30, 0)), Some(Reason::Booked));
+        assert_eq!(reason(&staffed(), &members, "13:00", &hair(30, 0)), None);
+    }
+
+    #[test]
+    fn the_buffer_keeps_bookings_apart_but_may_outlast_the_shift() {
+        let members = [Member::named("meera").busy("b1", "12:00-13:00")];
+        assert_eq!(reason(&staffed(), &members, "11:30", &hair(30, 0)), None);
+        assert_eq!(reason(&staffed(), &members, "11:30", &hair(30, 10)), Some(Reason::Booked));
+        assert_eq!(reason(&staffed(), &members, "20:30", &hair(30, 10)), None);
+    }
+
+    #[test]
+    fn a_booking_must_end_by_closing_time() {
+        let members = [Member::named("meera")];
+        assert_eq!(reason(&staffed(), &members, "20:00", &hair(60, 0)), None);
+        assert_eq!(reason(&staffed(), &members, "20:30", &hair(60, 0)), Some(Reason::Closed));
+        assert_eq!(reason(&staffed(), &members, "20:30", &hair(600, 0)), Some(Reason::Closed));
+    }
+
+    #[test]
+    fn shifts_breaks_leave_and_blocks_give_different_reasons() {
+        let need = hair(30, 0);
+        let shift = [Member::named("meera").shift("11:00-17:00", &["13:00-13:30"])];
+        assert_eq!(reason(&staffed(), &shift, "10:30", &need), Some(Reason::OffShift));
+        assert_eq!(reason(&staffed(), &shift, "11:00", &need), None);
+        assert_eq!(reason(&staffed(), &shift, "13:00", &need), Some(Reason::OffShift));
+        assert_eq!(reason(&staffed(), &shift, "16:30", &need), None);
+        assert_eq!(reason(&staffed(), &shift, "17:00", &need), Some(Reason::OffShift));
+        assert_eq!(reason(&staffed(), &[Member::named("meera").on_leave()], "12:00", &need), Some(Reason::OnLeave));
+        let blocked = [Member::named("meera").blocked("12:15-12:45")];
+        assert_eq!(reason(&staffed(), &blocked, "12:00", &need), Some(Reason::Blocked));
+        assert_eq!(reason(&staffed(), &blocked, "13:00", &need), None);
+        let mut off = Member::named("meera");
+        off.ledger.exception = Some(DayException::Off);
+        assert_eq!(reason(&staffed(), &[off], "12:00", &need), Some(Reason::OffShift));
+    }
+
+    #[test]
+    fn the_person_closest_to_being_free_gives_the_reason() {
+        let off = || Member::named("off").shift("18:00-21:00", &[]);
+        let leave = || Member::named("leave").on_leave();
+        let blocked = || Member::named("blocked").blocked("12:00-12:30");
+        let booked = || Member::named("booked").busy("b1", "12:00-12:30");
+        let need = hair(30, 0);
+        assert_eq!(reason(&staffed(), &[], "12:00", &need), Some(Reason::OffShift));
+        assert_eq!(reason(&staffed(), &[leave(), off()], "12:00", &need), Some(Reason::OnLeave));
+        assert_eq!(reason(&staffed(), &[leave(), blocked(), off()], "12:00", &need), Some(Reason::Blocked));
+        assert_eq!(reason(&staffed(), &[off(), booked(), blocked(), leave()], "12:00", &need), Some(Reason::Booked));
+        let all_at_once = [Member::named("meera").busy("b1", "12:00-12:30").blocked("12:00-12:30").on_leave()];
+        assert_eq!(reason(&staffed(), &all_at_once, "12:00", &need), Some(Reason::OnLeave));
+    }
+
+    #[test]
+    fn closed_and_past_take_precedence_over_staff_reasons() {
+        let members = [Member::named("meera").busy("b1", "10:00-21:00")];
+        let mut day = staffed();
+        day.now = "2026-11-17T12:00:00+05:30".parse().unwrap();
+        assert_eq!(reason(&day, &members, "11:30", &hair(30, 0)), Some(Reason::Past));
+        assert_eq!(reason(&day, &members, "12:00", &hair(30, 0)), Some(Reason::Past));
+        assert_eq!(reason(&day, &members, "12:30", &hair(30, 0)), Some(Reason::Booked));
+        day.is_closed = true;
+        assert_eq!(reason(&day, &members, "11:30", &hair(30, 0)), Some(Reason::Closed));
+    }
+
+    #[test]
+    fn only_active_people_who_can_do_every_service_count() {
+        let mut both = hair(30, 0);
+        both.services.push("colour".into());
+        let mut colourist = Member::named("ravi");
+        colourist.services.push("colour".into());
+        assert_eq!(reason(&staffed(), &[Member::named("meera")], "12:00", &both), Some(Reason::OffShift));
+        let team = [Member::named("meera"), colourist];
+        let day = staffed();
+        assert_eq!(free_people(&day, &people(&day, &team), time("12:00"), &both), [&StaffId::from("ravi")]);
+        let mut gone = Member::named("meera");
+        gone.is_active = false;
+        assert_eq!(reason(&day, &[gone], "12:00", &Need::one_slot()), Some(Reason::OffShift));
+    }
+
+    #[test]
+    fn a_moved_booking_does_not_conflict_with_itself() {
+        let members = [Member::named("meera").busy("b1", "12:00-13:00")];
+        let mut need = hair(60, 0);
+        assert_eq!(reason(&staffed(), &members, "12:30", &need), Some(Reason::Booked));
+        need.own = Some("b1".into());
+        assert_eq!(reason(&staffed(), &members, "12:30", &need), None);
+    }
+
+    #[test]
+    fn a_person_without_a_ledger_is_free_while_at_work() {
+        let (day, id, services) = (staffed(), StaffId::from("meera"), vec![ServiceId::from("cut")]);
+        let people = [Person::on(&day, &id, true, &services, &[], None)];
+        assert_eq!(free_people(&day, &people, time("20:30"), &hair(30, 0)), [&id]);
+        assert_eq!(free_people(&day, &people, time("20:31"), &hair(30, 0)), [] as [&StaffId; 0]);
+        assert_eq!(free_people(&day, &people, time("23:50"), &hair(30, 0)), [] as [&StaffId; 0]);
+    }
+
+    #[test]
+    fn the_nearest_slots_of_the_day_are_the_alternatives() {
+        let members = [Member::named("meera").busy("b1", "12:00-13:00").busy("b2", "13:30-14:00")];
+        let mut day = staffed();
+        let near = |day: &BranchDay| alternatives(day, &people(day, &members), time("12:30"), &hair(30, 0));
+        assert_eq!(near(&day), spans(&["13:00-13:30", "11:30-12:00", "11:00-11:30"]));
+        let idle = [Member::named("ravi")];
+        let between = alternatives(&day, &people(&day, &idle), time("12:15"), &hair(30, 0));
+        assert_eq!(between, spans(&["12:00-12:30", "12:30-13:00", "11:30-12:00"]));
+        day.now = "2026-11-17T12:10:00+05:30".parse().unwrap();
+        assert_eq!(near(&day), spans(&["13:00-13:30", "14:00-14:30", "14:30-15:00"]));
+        day.now = "2026-11-17T20:10:00+05:30".parse().unwrap();
+        assert_eq!(near(&day), spans(&["20:30-21:00"]));
+        day.is_closed = true;
+        assert_eq!(near(&day), []);
+    }
+
+    #[test]
+    fn a_day_further_ahead_than_anybody_can_book_is_closed() {
+        let members = [Member::named("meera")];
+        let ahead = |days| BranchDay { now: staffed().date.minus_days(days).start(), ..staffed() };
+        assert_eq!(reason(&ahead(400), &members, "12:00", &hair(30, 0)), None);
+        assert_eq!(reason(&ahead(401), &members, "12:00", &hair(30, 0)), Some(Reason::Closed));
+    }
+
+    #[test]
+    fn an_open_branch_offers_no_alternative_that_has_begun() {
+        let day = BranchDay { now: "2026-11-17T20:00:00+05:30".parse().unwrap(), ..branch(SlotPolicy::Open) };
+        assert_eq!(alternatives(&day, &[], time("12:00"), &hair(30, 0)), spans(&["20:30-21:00"]));
+    }
+}

@@ -1,0 +1,388 @@
+//! Who works at a branch on a day. People, rosters and closures are kept in the process until one of them changes; the
+//! days are read from the table each time, consistently.
+
+use std::sync::Arc;
+
+use crate::slots::availability::{BranchDay, Person};
+use crate::slots::ledger::DayLedger;
+use crate::slots::roster::{self, DayPlan};
+use crate::slots::{Closure, Rosters};
+use parlour_people::staff::StaffMember;
+use parlour_setup::branches::{Branch, SlotPolicy};
+use parlour_storage::reference::Reference;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Found, Key, Partition, Stored, Table, TableError, Topic, keys};
+use parlour_values::id::{BranchId, ServiceId, StaffId};
+use parlour_values::time::{Instant, Interval, IstDate};
+
+/// What rarely changes at a branch.
+#[derive(Clone, Debug, Default)]
+pub struct BranchReference {
+    /// Everybody who works there, active or not, in the order they joined the books.
+    pub staff: Vec<Stored<StaffMember>>,
+    rosters: Vec<Stored<Rosters>>,
+    /// By date.
+    pub closures: Vec<Stored<Closure>>,
+}
+
+impl Reference for BranchReference {
+    type Loaded = Self;
+
+    async fn load(table: &Table, topic: &Topic) -> Result<Self, TableError> {
+        let Topic::Branch(branch) = topic else { return Ok(Self::default()) };
+        let items = table.query_items(Partition::of(keys::branch_partition(branch))).await?;
+        Ok(Self {
+            staff: items.starting(keys::STAFF_PREFIX)?,
+            rosters: items.starting(keys::ROSTER_PREFIX)?,
+            closures: items.starting(keys::CLOSURE_PREFIX)?,
+        })
+    }
+}
+
+/// People who work at so many branches that they have no copy at each.
+#[derive(Clone, Debug, Default)]
+struct Roaming {
+    staff: Vec<Stored<StaffMember>>,
+    rosters: Vec<Stored<Rosters>>,
+}
+
+impl Reference for Roaming {
+    type Loaded = Self;
+
+    async fn load(table: &Table, _: &Topic) -> Result<Self, TableError> {
+        let items = table.query_items(Partition::of(keys::ROAMING)).await?;
+        Ok(Self { staff: items.starting(keys::STAFF_PREFIX)?, rosters: items.starting(keys::ROSTER_PREFIX)? })
+    }
+}
+
+impl BranchReference {
+    /// With those of the roaming people who work here too.
+    fn with(self: Arc<Self>, roaming: &Roaming, branch: &BranchId) -> Arc<Self> {
+        let here: Vec<_> = roaming.staff.iter().filter(|member| member.branch_ids.contains(branch)).collect();
+        if here.is_empty() {
+            return self;
+        }
+        let mut all = Self::clone(&self);
+        let is_here = |rosters: &Rosters| here.iter().any(|member| member.id == rosters.staff_id);
+        all.rosters.extend(roaming.rosters.iter().filter(|rosters| is_here(rosters)).cloned());
+        all.staff.extend(here.into_iter().cloned());
+        all.staff.sort_by(|one, other| one.id.as_str().cmp(other.id.as_str()));
+        Arc::new(all)
+    }
+
+    pub fn rosters_of(&self, id: &StaffId) -> Option<&Rosters> {
+        self.rosters.iter().map(|found| &found.record).find(|rosters| rosters.staff_id == *id)
+    }
+
+    /// The days of everybody who may be booked.
+    fn days_on(&self, date: IstDate) -> Vec<Key> {
+        let bookable = self.staff.iter().filter(|member| member.is_active);
+        bookable.map(|member| keys::staff_day(&member.id, date)).collect()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Team {
+    branch: Arc<BranchReference>,
+    date: IstDate,
+    /// People of other branches who have something to do here, and former ones.
+    guests: Vec<Stored<StaffMember>>,
+    guest_rosters: Vec<Stored<Rosters>>,
+    days: Vec<Stored<DayLedger>>,
+}
+
+/// The teams of the branches.
+pub struct Teams<'a>(&'a Salon);
+
+impl<'a> Teams<'a> {
+    pub fn of(salon: &'a Salon) -> Self {
+        Self(salon)
+    }
+
+    /// People, rosters and closures of a branch.
+    pub async fn branch_reference(&self, branch: &BranchId) -> Result<Arc<BranchReference>, TableError> {
+        Ok(self.branch_reference_and(branch, Vec::new()).await?.0)
+    }
+
+    /// The items of these keys are read along with the versions.
+    async fn branch_reference_and(
+        &self,
+        branch: &BranchId,
+        more: Vec<Key>,
+    ) -> Result<(Arc<BranchReference>, Found), TableError> {
+        let topic = Topic::Branch(branch.clone());
+        let (versions, found) = self.0.table.versions(&[topic.clone(), Topic::Roaming], more).await?;
+        let mut versions = versions.into_iter();
+        let mut next = || versions.next().unwrap_or_default();
+        let (own, roaming) = (next(), next());
+        let (own, roaming) = tokio::try_join!(
+            self.0.reference_at::<BranchReference>(&topic, own),
+            self.0.reference_at::<Roaming>(&Topic::Roaming, roaming),
+        )?;
+        Ok((own.with(&roaming, branch), found))
+    }
+
+    /// Who belonged to the branch when that was read last, current or not.
+    fn last_branch_reference(&self, branch: &BranchId) -> Option<Arc<BranchReference>> {
+        let own = self.0.last_reference::<BranchReference>(&Topic::Branch(branch.clone()))?;
+        let roaming = self.0.last_reference::<Roaming>(&Topic::Roaming).unwrap_or_default();
+        Some(own.with(&roaming, branch))
+    }
+
+    pub async fn team(&self, branch: &BranchId, date: IstDate) -> Result<Team, TableError> {
+        Ok(self.team_and(branch, SlotPolicy::Staffed, date, Vec::new()).await?.0)
+    }
+
+    /// The team on a day, and the items of further keys. One call, as long as nothing has changed at the branch since
+    /// it was asked for last: the days of the people known then are read along with the version. Under `open` nobody's
+    /// day matters, and none is read.
+    pub async fn team_and(
+        &self,
+        branch: &BranchId,
+        policy: SlotPolicy,
+        date: IstDate,
+        more: Vec<Key>,
+    ) -> Result<(Team, Found), TableError> {
+        let days = |reference: &BranchReference| match policy {
+            SlotPolicy::Staffed => reference.days_on(date),
+            SlotPolicy::Open => Vec::new(),
+        };
+        let guessed: Vec<Key> = self.last_branch_reference(branch).map(|last| days(&last)).unwrap_or_default();
+        let wanted: Vec<Key> = more.iter().chain(&guessed).cloned().collect();
+        let (reference, mut found) = self.branch_reference_and(branch, wanted).await?;
+        let wanted = days(&reference);
+        let missing: Vec<Key> = wanted.iter().filter(|key| !guessed.contains(key)).cloned().collect();
+        found.join(self.0.table.get_many(missing).await?);
+        let mut days = Vec::with_capacity(wanted.len());
+        for key in &wanted {
+            // What the caller asked for by itself stays for the caller.
+            days.extend(if more.contains(key) { found.read(key)? } else { found.take(key)? });
+        }
+        Ok((Team { branch: reference, date, guests: Vec::new(), guest_rosters: Vec::new(), days }, found))
+    }
+
+    /// The team with these further people, and those of its own who left.
+    pub async fn joined_by(&self, team: Team, people: &[StaffId]) -> Result<Team, TableError> {
+        let Team { branch, date, mut guests, mut guest_rosters, mut days } = team;
+        let own = |id: &StaffId| branch.staff.iter().find(|member| member.id == *id);
+        let unread: Vec<&StaffId> = people.iter().filter(|id| own(id).is_none_or(|member| !member.is_active)).collect();
+        let strangers: Vec<&StaffId> = unread.iter().copied().filter(|id| own(id).is_none()).collect();
+        let mut wanted: Vec<Key> = unread.iter().map(|id| keys::staff_day(id, date)).collect();
+        wanted.extend(strangers.iter().flat_map(|id| [keys::staff(id), keys::roster(id)]));
+        let mut found = self.0.table.get_many(wanted).await?;
+        for id in unread {
+            days.extend(found.take::<DayLedger>(&keys::staff_day(id, date))?);
+        }
+        for id in strangers {
+            guests.extend(found.take::<StaffMember>(&keys::staff(id))?);
+            guest_rosters.extend(found.take::<Rosters>(&keys::roster(id))?);
+        }
+        Ok(Team { branch, date, guests, guest_rosters, days })
+    }
+}
+
+impl Team {
+    /// The team of a branch that does not exist.
+    pub fn nobody(date: IstDate) -> Self {
+        Self { branch: Arc::default(), date, guests: Vec::new(), guest_rosters: Vec::new(), days: Vec::new() }
+    }
+
+    /// The branch's own people and those who joined them, in the order they joined the books.
+    pub fn staff(&self) -> Vec<&Stored<StaffMember>> {
+        let mut staff: Vec<&Stored<StaffMember>> = self.branch.staff.iter().chain(&self.guests).collect();
+        staff.sort_by(|one, other| one.id.cmp(&other.id));
+        staff
+    }
+
+    /// Whether somebody works there who can do all of these services.
+    pub fn is_able(&self, branch: &BranchId, services: &[ServiceId]) -> bool {
+        self.branch.staff.iter().any(|member| member.can_do(branch, services))
+    }
+
+    pub fn closure(&self) -> Option<&Stored<Closure>> {
+        self.branch.closures.iter().find(|closure| closure.date == self.date)
+    }
+
+    /// The branch's day, closed if there is a closure.
+    pub fn day(&self, branch: &Branch, now: Instant) -> BranchDay {
+        BranchDay::of(branch, self.date, self.closure().is_some(), now)
+    }
+
+    /// The branch's staff on that day.
+    pub fn people(&self, day: &BranchDay) -> Vec<Person<'_>> {
+        let people = self.branch.staff.iter().map(|member| {
+            let (rosters, ledger) = (self.branch.rosters_of(&member.id), self.day_of(&member.id));
+            let rosters = rosters.map_or(&[][..], |rosters| &rosters.weekly);
+            Person::on(day, &member.id, member.is_active, &member.service_ids, rosters, ledger)
+        });
+        people.collect()
+    }
+
+    /// Shifts and breaks of somebody at a branch with these opening hours.
+    pub fn plan_of(&self, id: &StaffId, opening: Interval) -> DayPlan {
+        let exception = self.day_of(id).and_then(|day| day.exception.as_ref());
+        roster::plan(self.date, self.rosters_of(id).map_or(&[][..], |rosters| &rosters.weekly), exception, opening)
+    }
+
+    /// The version of everything that was read, to tell whether any of it has changed.
+    pub fn versions(&self) -> impl Iterator<Item = (&str, u64)> {
+        let staff = self.branch.staff.iter().chain(&self.guests);
+        let staff = staff.map(|member| (member.id.as_str(), member.version));
+        let rosters = self.branch.rosters.iter().chain(&self.guest_rosters);
+        let rosters = rosters.map(|rosters| (rosters.staff_id.as_str(), rosters.version));
+        let days = self.days.iter().map(|day| (day.staff_id.as_str(), day.version));
+        let closure = self.closure().map(|closure| (closure.id.as_str(), closure.version));
+        staff.chain(rosters).chain(days).chain(closure)
+    }
+
+    fn rosters_of(&self, id: &StaffId) -> Option<&Rosters> {
+        let guests = || self.guest_rosters.iter().map(|found| &found.record).find(|rosters| rosters.staff_id == *id);
+        self.branch.rosters_of(id).or_else(guests)
+    }
+
+    pub fn day_of(&self, id: &StaffId) -> Option<&DayLedger> {
+        self.days.iter().map(|found| &found.record).find(|day| day.staff_id == *id)
+    }
+}
+
+#[cfg(test)]
+impl Team {
+    /// Everybody of a branch on a day for which nothing is recorded but this.
+    pub fn sample(date: IstDate, staff: &[&str], days: Vec<DayLedger>) -> Self {
+        let stored = |id: &&str| Stored { record: StaffMember::sample(id), version: 1 };
+        let branch = BranchReference { staff: staff.iter().map(stored).collect(), ..BranchReference::default() };
+        let days = days.into_iter().map(|record| Stored { record, version: 1 }).collect();
+        Self { branch: Arc::new(branch), days, ..Self::nobody(date) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slots::roster::{DayException, WeeklyRoster};
+    use crate::slots::spans::{span, spans};
+
+    fn tuesday() -> IstDate {
+        "2026-11-17".parse().unwrap()
+    }
+
+    fn stored<R>(record: R) -> Stored<R> {
+        Stored { record, version: 1 }
+    }
+
+    fn member(id: &str, branch: &str) -> Stored<StaffMember> {
+        stored(StaffMember { branch_ids: vec![branch.into()], ..StaffMember::sample(id) })
+    }
+
+    /// Off every day of the week.
+    fn rosters(id: &str) -> Stored<Rosters> {
+        let weekly = vec![WeeklyRoster { effective_from: tuesday(), days: vec![] }];
+        stored(Rosters { weekly, ..Rosters::none(id.into()) })
+    }
+
+    fn closure(date: IstDate) -> Stored<Closure> {
+        stored(Closure {
+            id: "c1".into(),
+            branch_id: "main".into(),
+            date,
+            reason: "Diwali".to_owned(),
+            created_by: "owner".into(),
+            created_at: tuesday().start(),
+        })
+    }
+
+    fn off(id: &str) -> DayLedger {
+        let mut day = DayLedger::empty(id.into(), tuesday());
+        day.exception = Some(DayException::Off);
+        day
+    }
+
+    fn names<'a>(staff: impl IntoIterator<Item = &'a Stored<StaffMember>>) -> Vec<&'a str> {
+        staff.into_iter().map(|member| member.id.as_str()).collect()
+    }
+
+    #[test]
+    fn people_who_roam_belong_to_the_branches_they_work_at() {
+        let own = BranchReference { staff: vec![member("meera", "main")], ..BranchReference::default() };
+        let roaming = Roaming {
+            staff: vec![member("asha", "main"), member("ravi", "blr")],
+            rosters: vec![rosters("asha"), rosters("ravi")],
+        };
+        let own = Arc::new(own);
+        let all = own.clone().with(&roaming, &"main".into());
+        assert_eq!(names(&all.staff), ["asha", "meera"]);
+        assert!(all.rosters_of(&"asha".into()).is_some() && all.rosters_of(&"ravi".into()).is_none());
+        assert!(Arc::ptr_eq(&own, &own.clone().with(&roaming, &"goa".into())));
+    }
+
+    #[test]
+    fn only_the_days_of_those_who_may_be_booked_are_read() {
+        let gone = stored(StaffMember { is_active: false, ..StaffMember::sample("ravi") });
+        let branch = BranchReference { staff: vec![member("meera", "main"), gone], ..BranchReference::default() };
+        assert_eq!(branch.days_on(tuesday()), [keys::staff_day(&"meera".into(), tuesday())]);
+    }
+
+    #[test]
+    fn a_team_is_its_branch_and_its_guests_in_the_order_they_joined_the_books() {
+        let team = Team { guests: vec![member("asha", "blr")], ..Team::sample(tuesday(), &["meera"], vec![]) };
+        assert_eq!(names(team.staff()), ["asha", "meera"]);
+        let versions: Vec<(&str, u64)> = team.versions().collect();
+        assert_eq!(versions, [("meera", 1), ("asha", 1)]);
+    }
+
+    #[test]
+    fn a_branch_is_able_if_one_of_its_own_can_do_all_services() {
+        let team = Team::sample(tuesday(), &["meera"], vec![]);
+        assert!(team.is_able(&"main".into(), &["haircut".into()]));
+        assert!(!team.is_able(&"main".into(), &["haircut".into(), "massage".into()]));
+    }
+
+    #[test]
+    fn a_closure_closes_its_own_day() {
+        let on = |date| {
+            let branch = BranchReference { closures: vec![closure(date)], ..BranchReference::default() };
+            let team = Team { branch: Arc::new(branch), ..Team::nobody(tuesday()) };
+            team.day(&Branch::sample(), tuesday().start()).is_closed
+        };
+        assert!(on(tuesday()) && !on(tuesday().plus_days(1)));
+    }
+
+    #[test]
+    fn each_works_by_their_own_roster_and_their_own_day() {
+        let branch = BranchReference {
+            staff: vec![member("asha", "main"), member("meera", "main"), member("ravi", "main")],
+            rosters: vec![rosters("ravi")],
+            ..BranchReference::default()
+        };
+        let days = vec![stored(off("meera"))];
+        let guest_rosters = vec![rosters("guest")];
+        let team = Team { branch: Arc::new(branch), days, guest_rosters, ..Team::nobody(tuesday()) };
+        let opening = Branch::sample().opening();
+        for (id, shifts) in [("asha", spans(&["09:00-21:00"])), ("meera", vec![]), ("ravi", vec![]), ("guest", vec![])]
+        {
+            assert_eq!(team.plan_of(&id.into(), opening).shifts, shifts, "{id}");
+        }
+        assert_eq!(team.day_of(&"meera".into()), Some(&off("meera")));
+        let day = BranchDay::of(&Branch::sample(), tuesday(), false, tuesday().start());
+        let need = crate::slots::availability::Need::one_slot();
+        let at_work: Vec<&StaffId> = team
+            .people(&day)
+            .into_iter()
+            .filter(|person| person.obstacle(span("10:00-11:00").start, &need).is_none())
+            .map(|person| person.staff_id)
+            .collect();
+        assert_eq!(at_work, [&StaffId::from("asha")]);
+    }
+
+    #[test]
+    fn whatever_was_read_has_its_version() {
+        let branch = BranchReference {
+            staff: vec![member("meera", "main")],
+            rosters: vec![rosters("meera")],
+            closures: vec![closure(tuesday())],
+        };
+        let days = vec![stored(off("meera"))];
+        let team = Team { branch: Arc::new(branch), days, ..Team::nobody(tuesday()) };
+        assert_eq!(team.versions().count(), 4);
+    }
+}

@@ -1,0 +1,123 @@
+//! What a request shows for itself: a session's cookie, or a program's token.
+
+use http::{HeaderMap, header};
+
+use super::cookies::{read_cookie, session_cookie_name};
+use super::errors::{Code, Refusal};
+use parlour_people::auth::{Credential, Sessions, SignedIn, TokenSecret, User};
+use parlour_people::tokens::{Bearer, Tokens};
+use parlour_settings::{App, Settings};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Found, Key, TableError, keys};
+
+pub(super) enum PresentedCredential {
+    /// Nothing that we issued.
+    Nothing,
+    Session(Credential),
+    Token(TokenSecret),
+}
+
+/// Whoever was found by what they showed.
+pub(super) enum Admitted {
+    Session(Box<SignedIn>),
+    Token(Box<Bearer>),
+}
+
+impl PresentedCredential {
+    /// On the admin app a token decides, whatever cookie came along; the customer app knows none.
+    pub fn by(headers: &HeaderMap, settings: &Settings, app: App) -> Self {
+        match token_for(app, headers) {
+            Some(token) => TokenSecret::parse(token).map_or(Self::Nothing, Self::Token),
+            None => read_cookie(headers, session_cookie_name(settings, app))
+                .and_then(Credential::parse)
+                .map_or(Self::Nothing, Self::Session),
+        }
+    }
+
+    /// Where that stands in the table.
+    pub fn keys(&self) -> Vec<Key> {
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::Session(credential) => credential.keys().to_vec(),
+            Self::Token(secret) => vec![keys::token(&secret.hash())],
+        }
+    }
+
+    /// Whose `Idempotency-Key` a request carries, before anything was read.
+    pub fn owner(&self) -> Option<String> {
+        match self {
+            Self::Nothing => None,
+            Self::Session(credential) => Some(credential.user.to_string()),
+            Self::Token(secret) => Some(format!("token {}", secret.hash())),
+        }
+    }
+
+    /// Finds its session or token among items that were read already.
+    pub fn admitted(self, salon: &Salon, found: &mut Found, app: App) -> Result<Option<Admitted>, TableError> {
+        Ok(match self {
+            Self::Nothing => None,
+            Self::Session(credential) => {
+                Sessions::of(salon).among(found, app, credential)?.map(|found| Admitted::Session(Box::new(found)))
+            }
+            Self::Token(secret) => {
+                Tokens::of(salon).among(found, secret)?.map(|bearer| Admitted::Token(Box::new(bearer)))
+            }
+        })
+    }
+}
+
+impl Admitted {
+    pub fn user(&self) -> User {
+        match self {
+            Self::Session(found) => found.user.record.clone(),
+            Self::Token(bearer) => bearer.token.acting_user(),
+        }
+    }
+}
+
+/// What the caller is told if nothing that they showed admits them.
+pub(super) fn unauthenticated(headers: &HeaderMap, app: App) -> Refusal {
+    match token_for(app, headers) {
+        Some(_) => Refusal::new(Code::Unauthenticated, "This token is unknown, expired or revoked."),
+        None => Refusal::unauthenticated(),
+    }
+}
+
+fn token_for(app: App, headers: &HeaderMap) -> Option<&str> {
+    bearer(headers).filter(|_| app == App::Admin)
+}
+
+/// The token of an `Authorization: Bearer` header.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().unwrap_or_default().trim();
+    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn bearer_of(value: &[u8]) -> Option<String> {
+        let headers = HeaderMap::from_iter([(header::AUTHORIZATION, HeaderValue::from_bytes(value).unwrap())]);
+        bearer(&headers).map(str::to_owned)
+    }
+
+    #[test]
+    fn the_scheme_is_told_apart_by_its_name_alone() {
+        for (value, expected) in [
+            ("Bearer abc", Some("abc")),
+            ("bearer  abc ", Some("abc")),
+            ("BEARER", Some("")),
+            ("Basic abc", None),
+            ("Bearerabc", None),
+            ("", None),
+        ] {
+            assert_eq!(bearer_of(value.as_bytes()).as_deref(), expected, "{value:?}");
+        }
+        assert_eq!(bearer_of(b"\xff"), None);
+        assert_eq!(bearer(&HeaderMap::new()), None);
+    }
+}

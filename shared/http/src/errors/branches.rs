@@ -1,0 +1,18 @@
+//! Error responses of branches.
+
+use super::{Code, Refusal};
+use parlour_setup::branches::BranchError;
+
+impl From<BranchError> for Refusal {
+    fn from(error: BranchError) -> Self {
+        match error {
+            BranchError::Unknown => Self::not_found("The branch"),
+            BranchError::CodeTaken => Self::new(Code::Conflict, "Another branch already has this code."),
+            BranchError::CodeInUse => Self::new(Code::Conflict, "Bookings carry this branch's code: it stays."),
+            BranchError::ClosesBeforeItOpens => Self::invalid_field("closeTime", "must be after openTime"),
+            BranchError::NoOtherPrimary => {
+                Self::new(Code::BusinessRuleViolation, "One branch is primary. Make another one primary instead.")
+            }
+        }
+    }
+}

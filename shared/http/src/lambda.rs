@@ -1,0 +1,117 @@
+//! The start of every Lambda: settings, a table client with a warm connection, logs, the router.
+
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use lambda_http::request::{LambdaRequest, RequestContext};
+use lambda_http::{LambdaEvent, Service as _};
+use serde_json::Value;
+use tower::Layer as _;
+
+pub use lambda_http::Error;
+
+use crate::{Front, Routes};
+use parlour_senders::Outbound;
+use parlour_settings::Settings;
+use parlour_settings::metrics::Metrics;
+use parlour_storage::salon::{Parts, Salon};
+use parlour_storage::table::{Table, keys};
+use parlour_values::id::Random;
+use parlour_values::time::Clock;
+
+/// Runs a function on one thread: an instance has one request at a time, and less than one CPU.
+pub fn run(function: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
+    log();
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(function)
+}
+
+/// Serves a group of routes behind API Gateway.
+pub fn serve(routes: Routes) -> Result<(), Error> {
+    run(async { lambda_http::run(from_gateway(routes, &open().await?)).await })
+}
+
+/// Like `serve`, for functions that send messages or report what is configured to be sent.
+pub fn serve_sending(routes: Routes) -> Result<(), Error> {
+    run(async { lambda_http::run(from_gateway(routes, &open_sending().await?)).await })
+}
+
+/// The salon on AWS, configured from the environment, without senders: requests send nothing.
+pub async fn open() -> Result<Salon, Error> {
+    let (settings, clock) = (settings()?, Clock::real());
+    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    let outbound = Outbound::unconfigured().metered_by(Metrics::of(&settings, &clock));
+    Ok(build(settings, &config, clock, outbound).await)
+}
+
+/// The salon on AWS with its senders.
+pub async fn open_sending() -> Result<Salon, Error> {
+    let (settings, clock) = (settings()?, Clock::real());
+    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    #[cfg(feature = "email")]
+    let outbound = Outbound::with_email(&settings, &config, &clock);
+    #[cfg(not(feature = "email"))]
+    let outbound = Outbound::of(&settings, &clock);
+    Ok(build(settings, &config, clock, outbound).await)
+}
+
+/// The settings; why a function does not start with them is logged, as Lambda shows only that it exited.
+pub fn settings() -> Result<Settings, Error> {
+    Settings::from_environment().map_err(|error| {
+        tracing::error!(%error, "the function does not start");
+        Error::from(error)
+    })
+}
+
+async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock, outbound: Outbound) -> Salon {
+    let table = Table::new(aws_sdk_dynamodb::Client::new(config), settings.table_name.clone());
+    // Do the TLS handshake now, as it takes most of a cold start; the result does not matter.
+    let _ = table.touch(&keys::heartbeat()).await;
+    #[cfg(feature = "bucket")]
+    let outbound = match &settings.invoice_bucket {
+        Some(bucket) => {
+            let client = aws_sdk_s3::Client::new(config);
+            outbound.keeping(std::sync::Arc::new(parlour_senders::bucket::BucketDocuments::new(client, bucket.clone())))
+        }
+        None => outbound,
+    };
+    Salon::new(Parts { table, random: Random::from_system(clock.clone()), clock, settings, outbound })
+}
+
+/// Passes one API Gateway event to a group of routes, for a function with other triggers too.
+pub async fn answer(routes: Routes, salon: &Salon, event: LambdaEvent<Value>) -> Result<Value, Error> {
+    let request: LambdaRequest = serde_json::from_value(event.payload)?;
+    let mut adapter = lambda_http::Adapter::from(from_gateway(routes, salon));
+    let answer = adapter.call(LambdaEvent::new(request, event.context)).await?;
+    Ok(serde_json::to_value(answer)?)
+}
+
+fn log() {
+    lambda_http::tracing::init_default_subscriber();
+}
+
+/// Serves the routes to API Gateway, which reports the client's address, or to CloudFront before it.
+pub fn from_gateway(routes: Routes, salon: &Salon) -> axum::Router {
+    let (router, front) = (routes.serve(salon), Front::of(&salon.settings));
+    let layer = from_fn(move |request: Request, next: Next| set_client_ip(front.clone(), request, next));
+    axum::Router::new().fallback_service(layer.layer(router))
+}
+
+async fn set_client_ip(front: Front, mut request: Request, next: Next) -> Response {
+    let seen = match request.extensions().get::<RequestContext>() {
+        Some(RequestContext::ApiGatewayV2(context)) => context.http.source_ip.clone(),
+        _ => None,
+    };
+    match front.client(request.headers(), seen) {
+        Ok(Some(client)) => _ = request.extensions_mut().insert(client),
+        Ok(None) => {}
+        Err(went_around) => _ = request.extensions_mut().insert(went_around),
+    }
+    next.run(request).await
+}
+
+/// The queue, if the settings name one.
+#[cfg(feature = "queue")]
+pub async fn queue(settings: &Settings) -> Option<parlour_storage::outbox::AwsQueue> {
+    let config = aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await;
+    parlour_storage::outbox::AwsQueue::of(settings, &config)
+}

@@ -1,0 +1,148 @@
+//! Credit notes: a refund with its tax, its part of the customer's spend and the gems it had earned.
+
+use serde_json::json;
+
+use super::void::{AffectedRecords, adjustment};
+use super::{Billing, BillingError, CreditNoteRequest};
+use crate::gems::GemsAccount;
+use crate::invoices::{CreditNote, CreditNoteAnswer, CreditNoteView, Invoice, InvoiceRow, Invoices, credit};
+use parlour_people::customers::directory::DirectoryChange;
+use parlour_people::customers::{Profile, save_profile_among};
+use parlour_setup::branches::{Branches, NumberSeries, SeriesName};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::outbox::{Message, Task};
+use parlour_storage::table::Record as _;
+use parlour_storage::transaction::Transaction;
+use parlour_values::document_number::FinancialYear;
+use parlour_values::gems::Gems;
+use parlour_values::id::InvoiceId;
+use parlour_values::money::Paise;
+use parlour_values::payment::{InvoiceType, PaymentStatus};
+
+impl Billing<'_> {
+    pub async fn credit(
+        &self,
+        act: &Act,
+        id: &InvoiceId,
+        request: &CreditNoteRequest,
+    ) -> Result<CreditNoteAnswer, Failure<BillingError>> {
+        self.0.retry_on_conflict(|| self.write_credit_note(act, id, request)).await
+    }
+
+    async fn write_credit_note(
+        &self,
+        act: &Act,
+        id: &InvoiceId,
+        request: &CreditNoteRequest,
+    ) -> Result<CreditNoteAnswer, Failure<BillingError>> {
+        let salon = self.0;
+        let read = Invoices::of(salon).get(id).await?.ok_or(BillingError::Unknown)?;
+        if read.is_void() {
+            return Err(BillingError::WrongStatus(read.payment_status).into());
+        }
+        let amount = Paise(request.amount_paise.get());
+        if amount > read.refundable() {
+            return Err(BillingError::TooMuch { left: read.refundable() }.into());
+        }
+        let year = FinancialYear::of(act.at.ist_date());
+        let key = NumberSeries::key_of(SeriesName::CreditNote, &read.branch_id, year);
+        let _series_lock = salon.table.lock(&key).await;
+        let branches = Branches::of(salon);
+        let (series, branch, affected) = tokio::try_join!(
+            salon.table.get::<NumberSeries>(&key),
+            branches.get(&read.branch_id),
+            self.affected(&read)
+        )?;
+        let branch = branch.ok_or(BillingError::UnknownBranch)?;
+
+        let mut transaction = salon.transaction(act);
+        let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut transaction)
+            .map_err(BillingError::from)?;
+        let mut invoice = Invoice { updated_at: act.at, ..read.record.clone() };
+        let lines = credit(&mut invoice.lines, amount);
+        let tax = Invoice::credited_tax(&lines);
+        invoice.refunded = invoice.refunded.plus(amount);
+        invoice.payment_status = if invoice.refundable() == Paise::ZERO {
+            PaymentStatus::Refunded
+        } else {
+            PaymentStatus::PartiallyRefunded
+        };
+        let note = CreditNote {
+            id: salon.random.id(),
+            number,
+            invoice_id: invoice.id.clone(),
+            invoice_number: invoice.number.clone(),
+            invoice_type: invoice.invoice_type,
+            branch_id: invoice.branch_id.clone(),
+            customer_id: invoice.customer_id.clone(),
+            amount,
+            taxable: tax.taxable,
+            cgst: tax.cgst,
+            sgst: tax.sgst,
+            lines,
+            reason: request.reason.to_string(),
+            refund_method: request.refund_method,
+            pdf_key: None,
+            created_by: act.actor.id().to_owned(),
+            created_at: act.at,
+        };
+        if invoice.invoice_type == InvoiceType::Service {
+            self.give_back(&mut transaction, act, &mut invoice, &affected, amount);
+        }
+        transaction.replace(&read, &invoice);
+        transaction.create(&note);
+        let paper = Task::CreditNotePdf { invoice_id: id.clone(), credit_note_id: note.id.clone() };
+        transaction.enqueue(Message::new(paper, act.at));
+        transaction.audit(
+            EventType::CreditNoteIssued,
+            Invoice::KIND,
+            id.as_str(),
+            json!({ "creditNoteId": note.id, "amountPaise": amount, "paymentStatus": invoice.payment_status }),
+        );
+        let answer =
+            CreditNoteAnswer { credit_note: CreditNoteView::new(&note, act), invoice: InvoiceRow::new(&invoice, act) };
+        transaction.keep_response(&answer);
+        transaction.commit().await?;
+        Ok(answer)
+    }
+
+    /// Lowers the customer's total spend and takes back the gems earned on the refunded part.
+    fn give_back(
+        &self,
+        transaction: &mut Transaction<'_>,
+        act: &Act,
+        invoice: &mut Invoice,
+        affected: &AffectedRecords,
+        amount: Paise,
+    ) {
+        let mut change = DirectoryChange::of(&invoice.customer_id);
+        if let Some(customer) = &affected.customer {
+            change = change.person(customer);
+        }
+        let deserved = Gems::earned_on(invoice.refundable()).min(invoice.gems.earned);
+        let surplus = invoice.gems.earned.minus(invoice.gems.taken_back).minus(deserved);
+        if let (Some(read), Some(lot)) = (&affected.gems, invoice.gems.lot.clone())
+            && surplus > Gems::ZERO
+        {
+            let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
+            let taken_back = gems.account.reverse_earning(&lot, surplus);
+            invoice.gems.taken_back = invoice.gems.taken_back.plus(surplus);
+            if taken_back > Gems::ZERO {
+                let words = format!("Taken back: part of invoice {} was refunded", invoice.number);
+                let less = Gems(taken_back.0.saturating_neg());
+                transaction.create(&adjustment(invoice, less, words, act, &self.0.random));
+            }
+            transaction.replace(read, &gems);
+            change = change.gems(gems.account.balance());
+        }
+        if let Some(read) = &affected.profile {
+            let total_spent = read.total_spent.minus(amount);
+            let profile = Profile { total_spent, updated_at: act.at, ..read.record.clone() };
+            save_profile_among(transaction, change, Some(read), &profile);
+        } else {
+            change.write(transaction);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Reading invoices, and sending them again.
+
+use futures::future::try_join_all;
+use serde_json::json;
+
+use super::view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
+use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
+use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow, InvoiceView, Invoices};
+use crate::reports::Range;
+use crate::summaries::{DaySummary, Summaries};
+use parlour_people::auth::Caller;
+use parlour_settings::App;
+use parlour_setup::branches::Branches;
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::outbox::{Message, Task};
+use parlour_storage::paging::{Meta, page_of};
+use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
+use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId};
+use parlour_values::time::months_between;
+
+impl Billing<'_> {
+    /// Newest first.
+    pub async fn list(&self, act: &Act, request: &InvoiceListRequest) -> Result<(InvoiceList, Meta), TableError> {
+        let range = Range::of(request.from, request.to, self.0.clock.today());
+        let mut found = match &request.customer_id {
+            Some(customer) => {
+                let all = Partition::g2(keys::invoices_of_customer(customer));
+                let days = all.between(range.from.start().to_string(), range.to.plus_days(1).start().to_string());
+                self.0.table.query::<Invoice>(days).await?
+            }
+            None => self.of_range(range, request.branch_id.as_ref()).await?,
+        };
+        found.retain(|invoice| request.wants(invoice));
+        found.sort_by(|a, b| (b.paid_at, &b.id).cmp(&(a.paid_at, &a.id)));
+        let totals = InvoiceTotals::of(found.iter().map(|invoice| &invoice.record));
+        let (page, meta) = page_of(found.iter(), request.page, request.page_size);
+        let invoices = page.into_iter().map(|invoice| InvoiceRow::new(invoice, act)).collect();
+        Ok((InvoiceList { invoices, totals }, meta))
+    }
+
+    /// Of one branch, or of all.
+    async fn of_range(&self, range: Range, branch: Option<&BranchId>) -> Result<Vec<Stored<Invoice>>, TableError> {
+        let branches: Vec<BranchId> = match branch {
+            Some(branch) => vec![branch.clone()],
+            None => Branches::of(self.0).all().await?.iter().map(|branch| branch.id.clone()).collect(),
+        };
+        let documents = Invoices::of(self.0);
+        let mut reads = Vec::new();
+        for branch in &branches {
+            for (first, last) in months_between(range.from, range.to) {
+                reads.push(documents.of_days(branch, first, last));
+            }
+        }
+        Ok(try_join_all(reads).await?.into_iter().flatten().collect())
+    }
+
+    pub async fn detail(&self, act: &Act, id: &InvoiceId) -> Result<InvoiceDetail, Failure<BillingError>> {
+        let (invoice, notes) = self.whole(id).await?.ok_or(BillingError::Unknown)?;
+        let notes: Vec<_> = notes.iter().map(|note| &note.record).collect();
+        Ok(InvoiceDetail::new(&invoice, &notes, act))
+    }
+
+    /// A link to the document that works for five minutes.
+    pub async fn document_link(&self, id: &InvoiceId) -> Result<String, Failure<BillingError>> {
+        let invoice = Invoices::of(self.0).get(id).await?.ok_or(BillingError::Unknown)?;
+        self.link_of(invoice.pdf_key.as_deref()).await
+    }
+
+    /// The same for one of its credit notes.
+    pub async fn credit_note_link(
+        &self,
+        invoice: &InvoiceId,
+        id: &CreditNoteId,
+    ) -> Result<String, Failure<BillingError>> {
+        let note = Invoices::of(self.0).credit_note(invoice, id).await?.ok_or(BillingError::UnknownNote)?;
+        self.link_of(note.pdf_key.as_deref()).await
+    }
+
+    async fn link_of(&self, key: Option<&str>) -> Result<String, Failure<BillingError>> {
+        let link = Invoices::of(self.0).document_link(key).await.map_err(BillingError::from)?;
+        link.ok_or(BillingError::NoDocument.into())
+    }
+
+    /// The invoice of one of the caller's own bookings.
+    pub async fn of_own_booking(
+        &self,
+        caller: &Caller,
+        booking: &BookingId,
+    ) -> Result<InvoiceView, Failure<BillingError>> {
+        let invoice = Invoices::of(self.0).of_booking(&caller.user.id, booking).await?.ok_or(BillingError::Unknown)?;
+        Ok(InvoiceView::new(&invoice, App::Customer, &caller.act))
+    }
+
+    /// A link to the document of that invoice, which works for five minutes.
+    pub async fn own_document_link(
+        &self,
+        caller: &Caller,
+        booking: &BookingId,
+    ) -> Result<String, Failure<BillingError>> {
+        let invoice = Invoices::of(self.0).of_booking(&caller.user.id, booking).await?.ok_or(BillingError::Unknown)?;
+        self.link_of(invoice.pdf_key.as_deref()).await
+    }
+
+    /// Queues the invoice's email once more.
+    pub async fn send(&self, act: &Act, id: &InvoiceId) -> Result<Queued, Failure<BillingError>> {
+        let invoice = Invoices::of(self.0).get(id).await?.ok_or(BillingError::Unknown)?;
+        if invoice.is_void() {
+            return Err(BillingError::WrongStatus(invoice.payment_status).into());
+        }
+        let mut transaction = self.0.transaction(act);
+        let task = Task::InvoicePdf {
+            booking_id: invoice.booking_id.clone(),
+            invoice_id: Some(id.clone()),
+            again: Some(act.request_id.clone()),
+        };
+        transaction.enqueue(Message::new(task, act.at));
+        transaction.audit(EventType::InvoiceSent, Invoice::KIND, id.as_str(), json!({}));
+        let queued = Queued { queued: true };
+        transaction.keep_response(&queued);
+        transaction.commit().await?;
+        Ok(queued)
+    }
+
+    /// The takings of a day; of the primary branch if the request names none.
+    pub async fn day(&self, request: &DayTakingsRequest) -> Result<DayTakings, Failure<BillingError>> {
+        let branches = Branches::of(self.0).all().await?;
+        let branch = branches.iter().find(|branch| match &request.branch_id {
+            Some(id) => branch.id == *id,
+            None => branch.is_primary,
+        });
+        let branch = branch.ok_or(BillingError::UnknownBranch)?.id.clone();
+        let date = request.date.unwrap_or_else(|| self.0.clock.today());
+        let days = Summaries::of(self.0).days(std::slice::from_ref(&branch), date, date).await?;
+        let day = days.into_iter().next();
+        Ok(DayTakings::from(&day.unwrap_or_else(|| DaySummary::empty(branch, date, self.0.clock.now()))))
+    }
+}
+
+impl InvoiceListRequest {
+    fn wants(&self, invoice: &Invoice) -> bool {
+        let q = self.q.as_deref().unwrap_or_default().to_lowercase();
+        let texts = [
+            Some(invoice.number.as_str().to_owned()),
+            Some(invoice.customer_name.clone()),
+            invoice.customer_phone.as_ref().map(ToString::to_string),
+            invoice.booking_number.clone(),
+        ];
+        self.branch_id.as_ref().is_none_or(|branch| invoice.branch_id == *branch)
+            && self.invoice_type.is_none_or(|wanted| invoice.invoice_type == wanted)
+            && self.payment_method.is_none_or(|wanted| invoice.payment_method == wanted)
+            && self.payment_status.is_none_or(|wanted| invoice.payment_status == wanted)
+            && (q.is_empty() || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&q)))
+    }
+}

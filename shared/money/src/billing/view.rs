@@ -1,0 +1,101 @@
+//! The books as the desk sees them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::invoices::{Invoice, InvoiceRow};
+use crate::summaries::DaySummary;
+use parlour_values::id::BranchId;
+use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
+use parlour_values::time::IstDate;
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct InvoiceList {
+    pub invoices: Vec<InvoiceRow>,
+    pub totals: InvoiceTotals,
+}
+
+/// Of all that was asked for, on every page. Void invoices count, but come to nothing.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceTotals {
+    pub count: u64,
+    pub total_paise: Paise,
+    pub gst_paise: Paise,
+    pub by_payment_method: ByPaymentMethod,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+pub struct ByPaymentMethod {
+    pub cash: Paise,
+    pub upi: Paise,
+    pub card: Paise,
+}
+
+impl ByPaymentMethod {
+    fn add(&mut self, method: PaymentMethod, amount: Paise) {
+        let sum = match method {
+            PaymentMethod::Cash => &mut self.cash,
+            PaymentMethod::Upi => &mut self.upi,
+            PaymentMethod::Card => &mut self.card,
+        };
+        *sum = sum.plus(amount);
+    }
+}
+
+impl InvoiceTotals {
+    pub fn of<'a>(invoices: impl Iterator<Item = &'a Invoice>) -> Self {
+        let mut totals = Self::default();
+        for invoice in invoices {
+            totals.count = totals.count.saturating_add(1);
+            if !invoice.is_void() {
+                totals.total_paise = totals.total_paise.plus(invoice.total);
+                totals.gst_paise = totals.gst_paise.plus(invoice.gst());
+                totals.by_payment_method.add(invoice.payment_method, invoice.total);
+            }
+        }
+        totals
+    }
+}
+
+/// What a branch took on a day, net of what it gave back.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayTakings {
+    pub date: IstDate,
+    pub branch_id: BranchId,
+    pub count: u64,
+    pub void_count: u64,
+    pub total_paise: Paise,
+    pub gst_paise: Paise,
+    pub refunded_paise: Paise,
+    pub by_payment_method: ByPaymentMethod,
+}
+
+impl From<&DaySummary> for DayTakings {
+    fn from(day: &DaySummary) -> Self {
+        let mut by_payment_method = ByPaymentMethod::default();
+        for group in &day.by_payment_method {
+            if let Ok(method) = group.key.parse::<PaymentMethod>() {
+                by_payment_method.add(method, group.tally.total_paise);
+            }
+        }
+        Self {
+            date: day.date,
+            branch_id: day.branch_id.clone(),
+            count: day.sales.count,
+            void_count: day.documents.void,
+            total_paise: day.sales.total_paise,
+            gst_paise: day.sales.gst(),
+            refunded_paise: day.sales.refunded_paise,
+            by_payment_method,
+        }
+    }
+}
+
+/// The invoice is on its way again.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Queued {
+    pub queued: bool,
+}

@@ -1,0 +1,246 @@
+//! Money given back: a document of its own, with a number of its own, that takes tax off the lines it came from.
+
+use serde::{Deserialize, Serialize};
+
+use super::credit_note_row::CreditNoteRow;
+use super::invoice::{Credited, Invoice, InvoiceLine};
+use parlour_senders::document::{CreditedInvoice, DocumentLine, InvoiceDocument};
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::document_number::DocumentNumber;
+use parlour_values::gst::{GstRate, Split};
+use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, UserId};
+use parlour_values::money::Paise;
+use parlour_values::payment::{InvoiceType, PaymentMethod};
+use parlour_values::time::Instant;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "CreditNoteRow", into = "CreditNoteRow")]
+pub struct CreditNote {
+    pub id: CreditNoteId,
+    pub number: DocumentNumber,
+    pub invoice_id: InvoiceId,
+    pub invoice_number: DocumentNumber,
+    pub invoice_type: InvoiceType,
+    pub branch_id: BranchId,
+    pub customer_id: UserId,
+    pub amount: Paise,
+    pub taxable: Paise,
+    pub cgst: Paise,
+    pub sgst: Paise,
+    /// What each line of the invoice gives back; lines that give nothing are left out.
+    pub lines: Vec<CreditLine>,
+    pub reason: String,
+    pub refund_method: PaymentMethod,
+    pub pdf_key: Option<String>,
+    pub created_by: String,
+    pub created_at: Instant,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CreditLine {
+    pub service_id: Option<ServiceId>,
+    pub staff_id: Option<StaffId>,
+    pub staff_name: Option<String>,
+    pub description: String,
+    pub sac: String,
+    pub rate: GstRate,
+    pub credited: Credited,
+}
+
+impl CreditLine {
+    pub fn total(&self) -> Paise {
+        Split::from(self.credited).total()
+    }
+
+    fn printed(&self) -> DocumentLine {
+        DocumentLine {
+            description: self.description.clone(),
+            note: None,
+            sac: self.sac.clone(),
+            quantity: 1,
+            price_paise: self.total(),
+            discount_paise: Paise::ZERO,
+            taxable_paise: self.credited.taxable,
+            cgst_paise: self.credited.cgst,
+            sgst_paise: self.credited.sgst,
+            gst_rate_bps: self.rate,
+        }
+    }
+}
+
+impl CreditNote {
+    /// As it is printed; buyer and seller are those of its invoice.
+    pub fn document(&self, invoice: &Invoice) -> InvoiceDocument {
+        InvoiceDocument {
+            id: self.id.as_str().into(),
+            number: self.number.clone(),
+            issued_on: self.created_at.ist_date(),
+            lines: self.lines.iter().map(CreditLine::printed).collect(),
+            subtotal_paise: self.amount,
+            discount_paise: Paise::ZERO,
+            taxable_paise: self.taxable,
+            cgst_paise: self.cgst,
+            sgst_paise: self.sgst,
+            total_paise: self.amount,
+            payment_method: self.refund_method,
+            is_void: false,
+            credits: Some(CreditedInvoice {
+                number: invoice.number.clone(),
+                issued_on: invoice.day(),
+                reason: self.reason.clone(),
+            }),
+            ..invoice.document()
+        }
+    }
+}
+
+impl Record for CreditNote {
+    const KIND: &'static str = "credit_note";
+
+    fn key(&self) -> Key {
+        keys::credit_note(&self.invoice_id, &self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { g1: Some(keys::credit_in_month(&self.branch_id, self.created_at, &self.id)), ..Places::default() }
+    }
+}
+
+/// Takes `amount` off the lines, in proportion to what is left of each; answers what each gave. The last paisa given
+/// back takes the last paisa of tax with it, so that notes over the whole amount cancel the invoice exactly.
+pub fn credit(lines: &mut [InvoiceLine], amount: Paise) -> Vec<CreditLine> {
+    let left: Vec<Paise> = lines.iter().map(|line| line.remaining().total()).collect();
+    let shares = amount.spread(&left, &left);
+    let mut credited = Vec::new();
+    for ((line, share), left) in lines.iter_mut().zip(shares).zip(left) {
+        if share <= Paise::ZERO {
+            continue;
+        }
+        let remaining = line.remaining();
+        let cgst = remaining.cgst.portion(share.0, left.0).min(share);
+        let sgst = remaining.sgst.portion(share.0, left.0).min(share.minus(cgst));
+        let part = Split { taxable: share.minus(cgst).minus(sgst), cgst, sgst };
+        line.credited = Credited::from([Split::from(line.credited), part].into_iter().sum::<Split>());
+        credited.push(CreditLine {
+            service_id: line.service_id.clone(),
+            staff_id: line.staff_id.clone(),
+            staff_name: line.staff_name.clone(),
+            description: line.description.clone(),
+            sac: line.sac.clone(),
+            rate: line.rate,
+            credited: part.into(),
+        });
+    }
+    credited
+}
+
+impl Invoice {
+    /// The tax in what these lines give back.
+    pub fn credited_tax(lines: &[CreditLine]) -> Split {
+        lines.iter().map(|line| Split::from(line.credited)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::pricing::{PerkFacts, SaleLine, price};
+    use parlour_values::payment::PaymentStatus;
+    use parlour_values::time::Minutes;
+
+    fn lines(prices: &[i64], rate: GstRate) -> Vec<InvoiceLine> {
+        let sale: Vec<SaleLine> = prices
+            .iter()
+            .map(|price| SaleLine {
+                service: "s".into(),
+                description: "s".to_owned(),
+                price: Paise(*price),
+                duration: Minutes(30),
+                sac: "999721".to_owned(),
+                rate,
+                gems_required: None,
+            })
+            .collect();
+        price(&sale, &PerkFacts::None).unwrap().lines.iter().map(InvoiceLine::from).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn notes_over_the_whole_amount_cancel_the_invoice_to_the_paisa(
+            prices in prop::collection::vec(0..=500_000_i64, 1..6),
+            cuts in prop::collection::vec(1..=200_000_i64, 0..8),
+            rate in prop_oneof![Just(GstRate::FIVE), Just(GstRate::EIGHTEEN), Just(GstRate::ZERO)],
+        ) {
+            let mut lines = lines(&prices, rate);
+            let whole: Split = lines.iter().map(InvoiceLine::split).sum();
+            let mut left = whole.total();
+            let mut given = Split::default();
+            let mut give = |lines: &mut Vec<InvoiceLine>, amount: Paise| {
+                let tax = Invoice::credited_tax(&credit(lines, amount));
+                prop_assert_eq!(tax.total(), amount);
+                prop_assert!(tax.cgst >= Paise::ZERO && tax.sgst >= Paise::ZERO && tax.taxable >= Paise::ZERO);
+                for line in lines.iter() {
+                    let rest = line.remaining();
+                    prop_assert!(rest.taxable >= Paise::ZERO && rest.cgst >= Paise::ZERO && rest.sgst >= Paise::ZERO);
+                }
+                given = [given, tax].into_iter().sum();
+                Ok(())
+            };
+            for cut in cuts {
+                let amount = Paise(cut).min(left);
+                left = left.minus(amount);
+                give(&mut lines, amount)?;
+            }
+            give(&mut lines, left)?;
+            prop_assert_eq!(given, whole);
+        }
+    }
+
+    #[test]
+    fn a_note_is_printed_with_what_it_gives_back_and_the_buyer_and_seller_of_its_invoice() {
+        let invoice = Invoice::sample();
+        let mut credited = invoice.lines.clone();
+        let lines = credit(&mut credited, Paise(59_000));
+        let tax = Invoice::credited_tax(&lines);
+        let note = CreditNote {
+            id: "c1".into(),
+            number: DocumentNumber::stored("MAIN/C2627/00001"),
+            invoice_id: "i1".into(),
+            invoice_number: invoice.number.clone(),
+            invoice_type: InvoiceType::Service,
+            branch_id: "main".into(),
+            customer_id: "asha".into(),
+            amount: Paise(59_000),
+            taxable: tax.taxable,
+            cgst: tax.cgst,
+            sgst: tax.sgst,
+            lines,
+            reason: "Half of it was not done".to_owned(),
+            refund_method: PaymentMethod::Cash,
+            pdf_key: None,
+            created_by: "owner".to_owned(),
+            created_at: invoice.day().plus_days(3).start(),
+        };
+        let voided = Invoice { payment_status: PaymentStatus::Void, ..invoice.clone() };
+        let printed = note.document(&voided);
+        assert_eq!((printed.id.as_str(), printed.number.as_str()), ("c1", "MAIN/C2627/00001"));
+        assert_eq!((printed.issued_on.to_string().as_str(), printed.is_void), ("2026-11-19", false));
+        assert_eq!((printed.taxable_paise, printed.cgst_paise), (Paise(50_000), Paise(4_500)));
+        assert_eq!((printed.sgst_paise, printed.payment_method), (Paise(4_500), PaymentMethod::Cash));
+        assert_eq!(printed.credits.as_ref().map(|credits| credits.issued_on), Some(invoice.day()));
+        assert_eq!((&printed.customer.name, &printed.seller), (&invoice.customer_name, &invoice.seller));
+        assert_eq!(printed.check(), Ok(()));
+        assert_eq!(note.lines.iter().map(CreditLine::total).sum::<Paise>(), Paise(59_000));
+        let month = keys::credit_in_month(&"main".into(), note.created_at, &"c1".into());
+        assert_eq!(note.places().g1, Some(month));
+    }
+
+    #[test]
+    fn a_line_that_gives_nothing_is_left_out() {
+        let mut lines = lines(&[118_000, 0], GstRate::EIGHTEEN);
+        assert_eq!(credit(&mut lines, Paise(1_180)).len(), 1);
+        assert_eq!(credit(&mut lines, Paise::ZERO), []);
+    }
+}

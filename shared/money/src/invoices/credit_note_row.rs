@@ -1,0 +1,214 @@
+//! The row of a credit note.
+
+use serde::{Deserialize, Serialize};
+
+use super::credit_note::{CreditLine, CreditNote};
+use super::row::CreditedRow;
+use parlour_storage::table::is_default;
+use parlour_values::document_number::DocumentNumber;
+use parlour_values::gst::GstRate;
+use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, UserId};
+use parlour_values::money::Paise;
+use parlour_values::payment::{InvoiceType, PaymentMethod};
+use parlour_values::time::Instant;
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct CreditNoteRow {
+    id: CreditNoteId,
+    number: DocumentNumber,
+    invoice_id: InvoiceId,
+    invoice_number: DocumentNumber,
+    invoice_type: InvoiceType,
+    branch_id: BranchId,
+    customer_id: UserId,
+    amount: Paise,
+    taxable: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    cgst: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    sgst: Paise,
+    lines: Vec<CreditLineRow>,
+    reason: String,
+    refund_method: PaymentMethod,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pdf_key: Option<String>,
+    created_by: String,
+    created_at: Instant,
+}
+
+#[derive(Serialize, Deserialize)]
+struct CreditLineRow {
+    #[serde(default, skip_serializing_if = "is_default")]
+    service_id: Option<ServiceId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    staff_id: Option<StaffId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    staff_name: Option<String>,
+    description: String,
+    sac: String,
+    rate: GstRate,
+    credited: CreditedRow,
+}
+
+impl From<CreditNote> for CreditNoteRow {
+    fn from(note: CreditNote) -> Self {
+        Self {
+            id: note.id,
+            number: note.number,
+            invoice_id: note.invoice_id,
+            invoice_number: note.invoice_number,
+            invoice_type: note.invoice_type,
+            branch_id: note.branch_id,
+            customer_id: note.customer_id,
+            amount: note.amount,
+            taxable: note.taxable,
+            cgst: note.cgst,
+            sgst: note.sgst,
+            lines: note.lines.into_iter().map(Into::into).collect(),
+            reason: note.reason,
+            refund_method: note.refund_method,
+            pdf_key: note.pdf_key,
+            created_by: note.created_by,
+            created_at: note.created_at,
+        }
+    }
+}
+
+impl From<CreditNoteRow> for CreditNote {
+    fn from(row: CreditNoteRow) -> Self {
+        Self {
+            id: row.id,
+            number: row.number,
+            invoice_id: row.invoice_id,
+            invoice_number: row.invoice_number,
+            invoice_type: row.invoice_type,
+            branch_id: row.branch_id,
+            customer_id: row.customer_id,
+            amount: row.amount,
+            taxable: row.taxable,
+            cgst: row.cgst,
+            sgst: row.sgst,
+            lines: row.lines.into_iter().map(Into::into).collect(),
+            reason: row.reason,
+            refund_method: row.refund_method,
+            pdf_key: row.pdf_key,
+            created_by: row.created_by,
+            created_at: row.created_at,
+        }
+    }
+}
+
+impl From<CreditLine> for CreditLineRow {
+    fn from(line: CreditLine) -> Self {
+        Self {
+            service_id: line.service_id,
+            staff_id: line.staff_id,
+            staff_name: line.staff_name,
+            description: line.description,
+            sac: line.sac,
+            rate: line.rate,
+            credited: line.credited.into(),
+        }
+    }
+}
+
+impl From<CreditLineRow> for CreditLine {
+    fn from(row: CreditLineRow) -> Self {
+        Self {
+            service_id: row.service_id,
+            staff_id: row.staff_id,
+            staff_name: row.staff_name,
+            description: row.description,
+            sac: row.sac,
+            rate: row.rate,
+            credited: row.credited.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::super::invoice::Credited;
+    use super::*;
+    use parlour_storage::table::{record_of, row_of};
+
+    #[test]
+    fn every_field_is_stored_under_its_name_unless_it_has_its_default() {
+        let line = |staff: Option<&str>, description: &str| CreditLine {
+            service_id: staff.map(|_| "haircut".into()),
+            staff_id: staff.map(Into::into),
+            staff_name: staff.map(str::to_owned),
+            description: description.to_owned(),
+            sac: "999721".to_owned(),
+            rate: GstRate::EIGHTEEN,
+            credited: Credited { taxable: Paise(50_000), cgst: Paise(4_500), sgst: Paise(4_500) },
+        };
+        let note = CreditNote {
+            id: "c1".into(),
+            number: DocumentNumber::stored("MAIN/26-27/C00001"),
+            invoice_id: "i1".into(),
+            invoice_number: DocumentNumber::stored("MAIN/26-27/00001"),
+            invoice_type: InvoiceType::Service,
+            branch_id: "main".into(),
+            customer_id: "asha".into(),
+            amount: Paise(118_000),
+            taxable: Paise(100_000),
+            cgst: Paise(9_000),
+            sgst: Paise(9_000),
+            lines: vec![line(Some("priya"), "Haircut"), line(None, "Gold")],
+            reason: "Not as agreed".to_owned(),
+            refund_method: PaymentMethod::Upi,
+            pdf_key: None,
+            created_by: "desk".to_owned(),
+            created_at: "2026-11-16T06:45:00Z".parse().unwrap(),
+        };
+        let golden: Value = serde_json::from_str(
+            r#"{
+            "PK": { "S": "INVOICE#i1" },
+            "SK": { "S": "CREDIT#c1" },
+            "G1PK": { "S": "CREDITS#main#2026-11" },
+            "G1SK": { "S": "2026-11-16T06:45:00.000Z#c1" },
+            "kind": { "S": "credit_note" },
+            "format": { "N": "1" },
+            "v": { "N": "1" },
+            "amount": { "N": "118000" },
+            "branch_id": { "S": "main" },
+            "cgst": { "N": "9000" },
+            "created_at": { "S": "2026-11-16T06:45:00.000Z" },
+            "created_by": { "S": "desk" },
+            "customer_id": { "S": "asha" },
+            "id": { "S": "c1" },
+            "invoice_id": { "S": "i1" },
+            "invoice_number": { "S": "MAIN/26-27/00001" },
+            "invoice_type": { "S": "service" },
+            "lines": { "L": [
+                { "M": {
+                    "credited": { "M": { "cgst": { "N": "4500" }, "sgst": { "N": "4500" }, "taxable": { "N": "50000" } } },
+                    "description": { "S": "Haircut" },
+                    "rate": { "N": "1800" },
+                    "sac": { "S": "999721" },
+                    "service_id": { "S": "haircut" },
+                    "staff_id": { "S": "priya" },
+                    "staff_name": { "S": "priya" }
+                } },
+                { "M": {
+                    "credited": { "M": { "cgst": { "N": "4500" }, "sgst": { "N": "4500" }, "taxable": { "N": "50000" } } },
+                    "description": { "S": "Gold" },
+                    "rate": { "N": "1800" },
+                    "sac": { "S": "999721" }
+                } }
+            ] },
+            "number": { "S": "MAIN/26-27/C00001" },
+            "reason": { "S": "Not as agreed" },
+            "refund_method": { "S": "upi" },
+            "sgst": { "N": "9000" },
+            "taxable": { "N": "100000" }
+        }"#,
+        )
+        .unwrap();
+        assert_eq!(serde_json::to_value(row_of(&note).unwrap()).unwrap(), golden);
+        assert_eq!(record_of::<CreditNote>(serde_json::from_value(golden).unwrap()).unwrap(), note);
+    }
+}

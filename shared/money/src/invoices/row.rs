@@ -1,0 +1,489 @@
+//! The row of an invoice.
+
+use serde::{Deserialize, Serialize};
+
+use super::invoice::{Credited, Invoice, InvoiceGems, InvoiceLine, PreviousVisit};
+use crate::gems::lots::LotPart;
+use parlour_senders::document::Seller;
+use parlour_storage::table::is_default;
+use parlour_values::contact::Phone;
+use parlour_values::document_number::DocumentNumber;
+use parlour_values::gems::Gems;
+use parlour_values::gst::GstRate;
+use parlour_values::id::{
+    BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+};
+use parlour_values::money::Paise;
+use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
+use parlour_values::time::{Instant, Minutes};
+
+/// An invoice is written four times: the item, its copy and two index entries. With one line it fits in 2 KB.
+#[derive(Serialize, Deserialize)]
+pub(super) struct InvoiceTableRow {
+    id: InvoiceId,
+    number: DocumentNumber,
+    branch_id: BranchId,
+    seller: SellerRow,
+    #[serde(default, skip_serializing_if = "is_default")]
+    booking_id: Option<BookingId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    booking_number: Option<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    membership_id: Option<MembershipId>,
+    customer_id: UserId,
+    customer_name: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    customer_phone: Option<Phone>,
+    invoice_type: InvoiceType,
+    payment_method: PaymentMethod,
+    payment_status: PaymentStatus,
+    lines: Vec<InvoiceLineRow>,
+    subtotal: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    discount: Paise,
+    taxable: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    cgst: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    sgst: Paise,
+    total: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    offer_id: Option<OfferId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    gems: InvoiceGemsRow,
+    #[serde(default, skip_serializing_if = "is_default")]
+    refunded: Paise,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    previous_visit: Option<PreviousVisitRow>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pdf_key: Option<String>,
+    paid_at: Instant,
+    #[serde(default, skip_serializing_if = "is_default")]
+    voided_at: Option<Instant>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    void_reason: Option<String>,
+    created_at: Instant,
+    updated_at: Instant,
+}
+
+#[derive(Default, PartialEq, Serialize, Deserialize)]
+struct InvoiceGemsRow {
+    #[serde(default, skip_serializing_if = "is_default")]
+    earned: Gems,
+    #[serde(default, skip_serializing_if = "is_default")]
+    lot: Option<GemTransactionId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    taken_back: Gems,
+    #[serde(default, skip_serializing_if = "is_default")]
+    spent: Gems,
+    #[serde(default, skip_serializing_if = "is_default")]
+    taken: Vec<LotPart>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PreviousVisitRow {
+    #[serde(default, skip_serializing_if = "is_default")]
+    first_visit_at: Option<Instant>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    last_visit_at: Option<Instant>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct InvoiceLineRow {
+    #[serde(default, skip_serializing_if = "is_default")]
+    service_id: Option<ServiceId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    staff_id: Option<StaffId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    staff_name: Option<String>,
+    description: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    duration: Minutes,
+    sac: String,
+    rate: GstRate,
+    quantity: u32,
+    price: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    discount: Paise,
+    taxable: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    cgst: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    sgst: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    redeemed: Option<Gems>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    credited: CreditedRow,
+}
+
+#[derive(Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct CreditedRow {
+    #[serde(default, skip_serializing_if = "is_default")]
+    taxable: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    cgst: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    sgst: Paise,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SellerRow {
+    name: String,
+    address: String,
+    state_code: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    gstin: Option<String>,
+}
+
+impl From<Invoice> for InvoiceTableRow {
+    fn from(invoice: Invoice) -> Self {
+        Self {
+            id: invoice.id,
+            number: invoice.number,
+            branch_id: invoice.branch_id,
+            seller: invoice.seller.into(),
+            booking_id: invoice.booking_id,
+            booking_number: invoice.booking_number,
+            membership_id: invoice.membership_id,
+            customer_id: invoice.customer_id,
+            customer_name: invoice.customer_name,
+            customer_phone: invoice.customer_phone,
+            invoice_type: invoice.invoice_type,
+            payment_method: invoice.payment_method,
+            payment_status: invoice.payment_status,
+            lines: invoice.lines.into_iter().map(Into::into).collect(),
+            subtotal: invoice.subtotal,
+            discount: invoice.discount,
+            taxable: invoice.taxable,
+            cgst: invoice.cgst,
+            sgst: invoice.sgst,
+            total: invoice.total,
+            offer_id: invoice.offer_id,
+            gems: invoice.gems.into(),
+            refunded: invoice.refunded,
+            previous_visit: invoice.previous_visit.map(Into::into),
+            pdf_key: invoice.pdf_key,
+            paid_at: invoice.paid_at,
+            voided_at: invoice.voided_at,
+            void_reason: invoice.void_reason,
+            created_at: invoice.created_at,
+            updated_at: invoice.updated_at,
+        }
+    }
+}
+
+impl From<InvoiceTableRow> for Invoice {
+    fn from(row: InvoiceTableRow) -> Self {
+        Self {
+            id: row.id,
+            number: row.number,
+            branch_id: row.branch_id,
+            seller: row.seller.into(),
+            booking_id: row.booking_id,
+            booking_number: row.booking_number,
+            membership_id: row.membership_id,
+            customer_id: row.customer_id,
+            customer_name: row.customer_name,
+            customer_phone: row.customer_phone,
+            invoice_type: row.invoice_type,
+            payment_method: row.payment_method,
+            payment_status: row.payment_status,
+            lines: row.lines.into_iter().map(Into::into).collect(),
+            subtotal: row.subtotal,
+            discount: row.discount,
+            taxable: row.taxable,
+            cgst: row.cgst,
+            sgst: row.sgst,
+            total: row.total,
+            offer_id: row.offer_id,
+            gems: row.gems.into(),
+            refunded: row.refunded,
+            previous_visit: row.previous_visit.map(Into::into),
+            pdf_key: row.pdf_key,
+            paid_at: row.paid_at,
+            voided_at: row.voided_at,
+            void_reason: row.void_reason,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+}
+
+impl From<InvoiceGems> for InvoiceGemsRow {
+    fn from(gems: InvoiceGems) -> Self {
+        Self { earned: gems.earned, lot: gems.lot, taken_back: gems.taken_back, spent: gems.spent, taken: gems.taken }
+    }
+}
+
+impl From<InvoiceGemsRow> for InvoiceGems {
+    fn from(row: InvoiceGemsRow) -> Self {
+        Self { earned: row.earned, lot: row.lot, taken_back: row.taken_back, spent: row.spent, taken: row.taken }
+    }
+}
+
+impl From<PreviousVisit> for PreviousVisitRow {
+    fn from(visit: PreviousVisit) -> Self {
+        Self { first_visit_at: visit.first_visit_at, last_visit_at: visit.last_visit_at }
+    }
+}
+
+impl From<PreviousVisitRow> for PreviousVisit {
+    fn from(row: PreviousVisitRow) -> Self {
+        Self { first_visit_at: row.first_visit_at, last_visit_at: row.last_visit_at }
+    }
+}
+
+impl From<InvoiceLine> for InvoiceLineRow {
+    fn from(line: InvoiceLine) -> Self {
+        Self {
+            service_id: line.service_id,
+            staff_id: line.staff_id,
+            staff_name: line.staff_name,
+            description: line.description,
+            duration: line.duration,
+            sac: line.sac,
+            rate: line.rate,
+            quantity: line.quantity,
+            price: line.price,
+            discount: line.discount,
+            taxable: line.taxable,
+            cgst: line.cgst,
+            sgst: line.sgst,
+            redeemed: line.redeemed,
+            credited: line.credited.into(),
+        }
+    }
+}
+
+impl From<InvoiceLineRow> for InvoiceLine {
+    fn from(row: InvoiceLineRow) -> Self {
+        Self {
+            service_id: row.service_id,
+            staff_id: row.staff_id,
+            staff_name: row.staff_name,
+            description: row.description,
+            duration: row.duration,
+            sac: row.sac,
+            rate: row.rate,
+            quantity: row.quantity,
+            price: row.price,
+            discount: row.discount,
+            taxable: row.taxable,
+            cgst: row.cgst,
+            sgst: row.sgst,
+            redeemed: row.redeemed,
+            credited: row.credited.into(),
+        }
+    }
+}
+
+impl From<Credited> for CreditedRow {
+    fn from(credited: Credited) -> Self {
+        Self { taxable: credited.taxable, cgst: credited.cgst, sgst: credited.sgst }
+    }
+}
+
+impl From<CreditedRow> for Credited {
+    fn from(row: CreditedRow) -> Self {
+        Self { taxable: row.taxable, cgst: row.cgst, sgst: row.sgst }
+    }
+}
+
+impl From<Seller> for SellerRow {
+    fn from(seller: Seller) -> Self {
+        Self { name: seller.name, address: seller.address, state_code: seller.state_code, gstin: seller.gstin }
+    }
+}
+
+impl From<SellerRow> for Seller {
+    fn from(row: SellerRow) -> Self {
+        Self { name: row.name, address: row.address, state_code: row.state_code, gstin: row.gstin }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use parlour_storage::table::{record_of, row_of};
+
+    fn is_stored_as(invoice: &Invoice, golden: &str) {
+        let golden: Value = serde_json::from_str(golden).unwrap();
+        assert_eq!(serde_json::to_value(row_of(invoice).unwrap()).unwrap(), golden);
+        assert_eq!(record_of::<Invoice>(serde_json::from_value(golden).unwrap()).unwrap(), *invoice);
+    }
+
+    #[test]
+    fn an_invoice_is_stored_without_what_has_its_default() {
+        is_stored_as(
+            &Invoice::sample(),
+            r#"{
+            "PK": { "S": "INVOICE#i1" },
+            "SK": { "S": "INVOICE" },
+            "G1PK": { "S": "INVOICES#main#2026-11" },
+            "G1SK": { "S": "2026-11-16T03:33:20.000Z#i1" },
+            "G2PK": { "S": "INVOICES_OF#asha" },
+            "G2SK": { "S": "2026-11-16T03:33:20.000Z#i1" },
+            "kind": { "S": "invoice" },
+            "format": { "N": "1" },
+            "v": { "N": "1" },
+            "booking_id": { "S": "b1" },
+            "booking_number": { "S": "MAIN-1" },
+            "branch_id": { "S": "main" },
+            "cgst": { "N": "13500" },
+            "created_at": { "S": "2026-11-16T03:33:20.000Z" },
+            "customer_id": { "S": "asha" },
+            "customer_name": { "S": "Asha" },
+            "discount": { "N": "1000" },
+            "id": { "S": "i1" },
+            "invoice_type": { "S": "service" },
+            "lines": { "L": [
+                { "M": {
+                    "cgst": { "N": "9000" },
+                    "description": { "S": "haircut" },
+                    "duration": { "N": "30" },
+                    "price": { "N": "118000" },
+                    "quantity": { "N": "1" },
+                    "rate": { "N": "1800" },
+                    "sac": { "S": "999721" },
+                    "service_id": { "S": "haircut" },
+                    "sgst": { "N": "9000" },
+                    "staff_id": { "S": "priya" },
+                    "staff_name": { "S": "Priya" },
+                    "taxable": { "N": "100000" }
+                } },
+                { "M": {
+                    "cgst": { "N": "4500" },
+                    "description": { "S": "trim" },
+                    "discount": { "N": "1000" },
+                    "duration": { "N": "30" },
+                    "price": { "N": "60000" },
+                    "quantity": { "N": "1" },
+                    "rate": { "N": "1800" },
+                    "sac": { "S": "999721" },
+                    "service_id": { "S": "trim" },
+                    "sgst": { "N": "4500" },
+                    "staff_id": { "S": "priya" },
+                    "staff_name": { "S": "Priya" },
+                    "taxable": { "N": "50000" }
+                } }
+            ] },
+            "number": { "S": "MAIN/26-27/00001" },
+            "paid_at": { "S": "2026-11-16T03:33:20.000Z" },
+            "payment_method": { "S": "upi" },
+            "payment_status": { "S": "paid" },
+            "seller": { "M": { "address": { "S": "1 High Street" }, "name": { "S": "Main" }, "state_code": { "S": "27" } } },
+            "sgst": { "N": "13500" },
+            "subtotal": { "N": "178000" },
+            "taxable": { "N": "150000" },
+            "total": { "N": "177000" },
+            "updated_at": { "S": "2026-11-16T03:33:20.000Z" }
+        }"#,
+        );
+    }
+
+    #[test]
+    fn every_field_is_stored_under_its_name() {
+        let at: Instant = "2026-11-16T06:45:00Z".parse().unwrap();
+        let sample = Invoice::sample();
+        let line = InvoiceLine {
+            redeemed: Some(Gems(50)),
+            credited: Credited { taxable: Paise(100), cgst: Paise(9), sgst: Paise(9) },
+            ..sample.lines[1].clone()
+        };
+        let invoice = Invoice {
+            membership_id: Some("m1".into()),
+            customer_phone: Some("+919876543210".parse().unwrap()),
+            payment_status: PaymentStatus::Void,
+            lines: vec![line],
+            offer_id: Some("o1".into()),
+            gems: InvoiceGems {
+                earned: Gems(17),
+                lot: Some("t1".into()),
+                taken_back: Gems(1),
+                spent: Gems(50),
+                taken: vec![LotPart { id: "t0".into(), gems: Gems(50), expires_at: at }],
+            },
+            refunded: Paise(118),
+            previous_visit: Some(PreviousVisit { first_visit_at: Some(at), last_visit_at: Some(at) }),
+            pdf_key: Some("invoices/i1.pdf".to_owned()),
+            voided_at: Some(at),
+            void_reason: Some("Billed twice".to_owned()),
+            ..sample
+        };
+        is_stored_as(
+            &invoice,
+            r#"{
+            "PK": { "S": "INVOICE#i1" },
+            "SK": { "S": "INVOICE" },
+            "G1PK": { "S": "INVOICES#main#2026-11" },
+            "G1SK": { "S": "2026-11-16T03:33:20.000Z#i1" },
+            "G2PK": { "S": "INVOICES_OF#asha" },
+            "G2SK": { "S": "2026-11-16T03:33:20.000Z#i1" },
+            "kind": { "S": "invoice" },
+            "format": { "N": "1" },
+            "v": { "N": "1" },
+            "booking_id": { "S": "b1" },
+            "booking_number": { "S": "MAIN-1" },
+            "branch_id": { "S": "main" },
+            "cgst": { "N": "13500" },
+            "created_at": { "S": "2026-11-16T03:33:20.000Z" },
+            "customer_id": { "S": "asha" },
+            "customer_name": { "S": "Asha" },
+            "customer_phone": { "S": "+919876543210" },
+            "discount": { "N": "1000" },
+            "gems": { "M": {
+                "earned": { "N": "17" },
+                "lot": { "S": "t1" },
+                "spent": { "N": "50" },
+                "taken": { "L": [
+                    { "M": { "expires_at": { "S": "2026-11-16T06:45:00.000Z" }, "gems": { "N": "50" }, "id": { "S": "t0" } } }
+                ] },
+                "taken_back": { "N": "1" }
+            } },
+            "id": { "S": "i1" },
+            "invoice_type": { "S": "service" },
+            "lines": { "L": [
+                { "M": {
+                    "cgst": { "N": "4500" },
+                    "credited": { "M": { "cgst": { "N": "9" }, "sgst": { "N": "9" }, "taxable": { "N": "100" } } },
+                    "description": { "S": "trim" },
+                    "discount": { "N": "1000" },
+                    "duration": { "N": "30" },
+                    "price": { "N": "60000" },
+                    "quantity": { "N": "1" },
+                    "rate": { "N": "1800" },
+                    "redeemed": { "N": "50" },
+                    "sac": { "S": "999721" },
+                    "service_id": { "S": "trim" },
+                    "sgst": { "N": "4500" },
+                    "staff_id": { "S": "priya" },
+                    "staff_name": { "S": "Priya" },
+                    "taxable": { "N": "50000" }
+                } }
+            ] },
+            "membership_id": { "S": "m1" },
+            "number": { "S": "MAIN/26-27/00001" },
+            "offer_id": { "S": "o1" },
+            "paid_at": { "S": "2026-11-16T03:33:20.000Z" },
+            "payment_method": { "S": "upi" },
+            "payment_status": { "S": "void" },
+            "pdf_key": { "S": "invoices/i1.pdf" },
+            "previous_visit": { "M": {
+                "first_visit_at": { "S": "2026-11-16T06:45:00.000Z" },
+                "last_visit_at": { "S": "2026-11-16T06:45:00.000Z" }
+            } },
+            "refunded": { "N": "118" },
+            "seller": { "M": { "address": { "S": "1 High Street" }, "name": { "S": "Main" }, "state_code": { "S": "27" } } },
+            "sgst": { "N": "13500" },
+            "subtotal": { "N": "178000" },
+            "taxable": { "N": "150000" },
+            "total": { "N": "177000" },
+            "updated_at": { "S": "2026-11-16T03:33:20.000Z" },
+            "void_reason": { "S": "Billed twice" },
+            "voided_at": { "S": "2026-11-16T06:45:00.000Z" }
+        }"#,
+        );
+    }
+}

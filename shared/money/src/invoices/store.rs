@@ -1,0 +1,81 @@
+//! Invoices in the table, by intent.
+
+use crate::invoices::{CreditNote, Invoice};
+use parlour_senders::documents::StoreError;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Partition, Stored, TableError, keys};
+use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, UserId};
+use parlour_values::time::IstDate;
+
+pub struct Invoices<'a>(pub(super) &'a Salon);
+
+impl<'a> Invoices<'a> {
+    pub fn of(salon: &'a Salon) -> Self {
+        Self(salon)
+    }
+}
+
+impl Invoices<'_> {
+    pub async fn get(&self, id: &InvoiceId) -> Result<Option<Stored<Invoice>>, TableError> {
+        self.0.table.get(&keys::invoice(id)).await
+    }
+
+    /// What a customer was given for one of their bookings; nobody else's can be asked for.
+    pub async fn of_booking(&self, customer: &UserId, booking: &BookingId) -> Result<Option<Invoice>, TableError> {
+        let found = self.0.table.get::<Invoice>(&keys::booking_invoice(customer, booking)).await?;
+        Ok(found.map(|invoice| invoice.record))
+    }
+
+    pub async fn credit_note(
+        &self,
+        invoice: &InvoiceId,
+        id: &CreditNoteId,
+    ) -> Result<Option<Stored<CreditNote>>, TableError> {
+        self.0.table.get(&keys::credit_note(invoice, id)).await
+    }
+
+    /// Where the document under this key can be fetched for the next five minutes; none while there is no document.
+    pub async fn document_link(&self, key: Option<&str>) -> Result<Option<String>, StoreError> {
+        match (key, self.0.outbound.documents()) {
+            (Some(key), Some(documents)) => documents.link(key).await.map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The invoices a branch was paid on these days, in order; both days in one month.
+    pub async fn of_days(
+        &self,
+        branch: &BranchId,
+        first: IstDate,
+        last: IstDate,
+    ) -> Result<Vec<Stored<Invoice>>, TableError> {
+        let month = keys::invoices_of_month(branch, first.calendar_month());
+        self.0.table.query(Partition::g1(month).between(first.start().to_string(), end(last))).await
+    }
+
+    /// The credit notes a branch wrote on these days, in order; both days in one month.
+    pub async fn credit_notes_of_days(
+        &self,
+        branch: &BranchId,
+        first: IstDate,
+        last: IstDate,
+    ) -> Result<Vec<Stored<CreditNote>>, TableError> {
+        let month = keys::credits_of_month(branch, first.calendar_month());
+        self.0.table.query(Partition::g1(month).between(first.start().to_string(), end(last))).await
+    }
+}
+
+/// Where the day's last moment sorts: moments are followed by an id.
+fn end(day: IstDate) -> String {
+    day.plus_days(1).start().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_ends_where_the_next_begins_in_india() {
+        assert_eq!(end("2026-11-30".parse().unwrap()), "2026-11-30T18:30:00.000Z");
+    }
+}

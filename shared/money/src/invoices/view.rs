@@ -1,0 +1,217 @@
+//! Invoices as callers see them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{CreditNote, Invoice, InvoiceLine};
+use parlour_settings::App;
+use parlour_storage::act::Act;
+use parlour_values::contact::Phone;
+use parlour_values::document_number::DocumentNumber;
+use parlour_values::gems::Gems;
+use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, UserId};
+use parlour_values::money::Paise;
+use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
+use parlour_values::time::Instant;
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceView {
+    pub id: InvoiceId,
+    pub invoice_number: DocumentNumber,
+    pub branch_id: BranchId,
+    pub booking_id: Option<BookingId>,
+    pub customer_id: UserId,
+    pub subtotal_paise: Paise,
+    pub discount_paise: Paise,
+    pub taxable_value_paise: Paise,
+    pub cgst_paise: Paise,
+    pub sgst_paise: Paise,
+    pub gst_amount_paise: Paise,
+    pub total_amount_paise: Paise,
+    pub invoice_type: InvoiceType,
+    pub payment_method: PaymentMethod,
+    pub payment_status: PaymentStatus,
+    pub gems_earned: Gems,
+    pub lines: Vec<InvoiceLineView>,
+    /// Our own route, which leads to the document; none while it has not been made.
+    pub pdf_url: Option<String>,
+    pub paid_at: Instant,
+    pub created_at: Instant,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceLineView {
+    pub description: String,
+    pub sac: String,
+    pub quantity: u32,
+    pub price_paise: Paise,
+    pub discount_paise: Paise,
+    pub taxable_paise: Paise,
+    pub gst_paise: Paise,
+}
+
+impl From<&InvoiceLine> for InvoiceLineView {
+    fn from(line: &InvoiceLine) -> Self {
+        Self {
+            description: line.description.clone(),
+            sac: line.sac.clone(),
+            quantity: line.quantity,
+            price_paise: line.price,
+            discount_paise: line.discount,
+            taxable_paise: line.taxable,
+            gst_paise: line.cgst.plus(line.sgst),
+        }
+    }
+}
+
+impl InvoiceView {
+    /// As the app shows it: the document is fetched through that app, where the caller found it.
+    pub fn new(invoice: &Invoice, app: App, act: &Act) -> Self {
+        let route = match (app, &invoice.booking_id) {
+            (App::Customer, Some(booking)) => Some(format!("/api/bookings/{booking}/invoice/pdf")),
+            (App::Customer, None) => None,
+            (App::Admin, _) => Some(format!("/api/billing/invoices/{}/pdf", invoice.id)),
+        };
+        let made = route.filter(|_| invoice.pdf_key.is_some());
+        Self {
+            id: invoice.id.clone(),
+            invoice_number: invoice.number.clone(),
+            branch_id: invoice.branch_id.clone(),
+            booking_id: invoice.booking_id.clone(),
+            customer_id: invoice.customer_id.clone(),
+            subtotal_paise: invoice.subtotal,
+            discount_paise: invoice.discount,
+            taxable_value_paise: invoice.taxable,
+            cgst_paise: invoice.cgst,
+            sgst_paise: invoice.sgst,
+            gst_amount_paise: invoice.gst(),
+            total_amount_paise: invoice.total,
+            invoice_type: invoice.invoice_type,
+            payment_method: invoice.payment_method,
+            payment_status: invoice.payment_status,
+            gems_earned: invoice.gems.earned,
+            lines: invoice.lines.iter().map(InvoiceLineView::from).collect(),
+            pdf_url: made.map(|route| format!("{}{route}", act.site)),
+            paid_at: invoice.paid_at,
+            created_at: invoice.created_at,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct InvoiceAnswer {
+    pub invoice: InvoiceView,
+}
+
+/// An invoice in the desk's list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceRow {
+    #[serde(flatten)]
+    pub invoice: InvoiceView,
+    pub customer_name: String,
+    pub booking_number: Option<String>,
+    pub refunded_paise: Paise,
+}
+
+impl InvoiceRow {
+    pub fn new(invoice: &Invoice, act: &Act) -> Self {
+        Self {
+            invoice: InvoiceView::new(invoice, App::Admin, act),
+            customer_name: invoice.customer_name.clone(),
+            booking_number: invoice.booking_number.clone(),
+            refunded_paise: invoice.refunded,
+        }
+    }
+}
+
+/// An invoice with all that hangs on it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceDetail {
+    #[serde(flatten)]
+    pub row: InvoiceRow,
+    pub customer: InvoiceCustomer,
+    pub credit_notes: Vec<CreditNoteView>,
+    pub gems_spent: Gems,
+    pub voided_at: Option<Instant>,
+    pub void_reason: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct InvoiceCustomer {
+    pub id: UserId,
+    pub name: String,
+    pub phone: Option<Phone>,
+}
+
+impl InvoiceDetail {
+    pub fn new(invoice: &Invoice, notes: &[&CreditNote], act: &Act) -> Self {
+        Self {
+            row: InvoiceRow::new(invoice, act),
+            customer: InvoiceCustomer {
+                id: invoice.customer_id.clone(),
+                name: invoice.customer_name.clone(),
+                phone: invoice.customer_phone.clone(),
+            },
+            credit_notes: notes.iter().map(|note| CreditNoteView::new(note, act)).collect(),
+            gems_spent: invoice.gems.spent,
+            voided_at: invoice.voided_at,
+            void_reason: invoice.void_reason.clone(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct InvoiceDetailAnswer {
+    pub invoice: InvoiceDetail,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreditNoteView {
+    pub id: CreditNoteId,
+    pub credit_note_number: DocumentNumber,
+    pub invoice_id: InvoiceId,
+    pub invoice_number: DocumentNumber,
+    pub amount_paise: Paise,
+    pub taxable_value_paise: Paise,
+    pub cgst_paise: Paise,
+    pub sgst_paise: Paise,
+    pub gst_amount_paise: Paise,
+    pub reason: String,
+    pub refund_method: PaymentMethod,
+    /// Our own route, which leads to the document; none while it has not been made.
+    pub pdf_url: Option<String>,
+    pub created_at: Instant,
+}
+
+impl CreditNoteView {
+    pub fn new(note: &CreditNote, act: &Act) -> Self {
+        let route = || format!("/api/billing/invoices/{}/credit-notes/{}/pdf", note.invoice_id, note.id);
+        Self {
+            pdf_url: note.pdf_key.as_ref().map(|_| format!("{}{}", act.site, route())),
+            id: note.id.clone(),
+            credit_note_number: note.number.clone(),
+            invoice_id: note.invoice_id.clone(),
+            invoice_number: note.invoice_number.clone(),
+            amount_paise: note.amount,
+            taxable_value_paise: note.taxable,
+            cgst_paise: note.cgst,
+            sgst_paise: note.sgst,
+            gst_amount_paise: note.cgst.plus(note.sgst),
+            reason: note.reason.clone(),
+            refund_method: note.refund_method,
+            created_at: note.created_at,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreditNoteAnswer {
+    pub credit_note: CreditNoteView,
+    pub invoice: InvoiceRow,
+}

@@ -1,0 +1,12 @@
+//! Money: what is paid, with what, and what comes of it.
+
+pub mod billing;
+pub mod checkout;
+pub mod customer_overview;
+pub mod gems;
+pub mod invoices;
+pub mod memberships;
+pub mod offers;
+pub mod pricing;
+pub mod reports;
+pub mod summaries;

@@ -1,0 +1,99 @@
+//! A membership, as it is kept, and the guard that lets a customer have one active at a time.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::{Hours, MembershipStatus};
+use crate::invoices::SoldMembership;
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::id::{BranchId, InvoiceId, MembershipId, TierId, UserId};
+use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
+use parlour_values::time::{Instant, Minutes};
+
+parlour_values::input::enum_fields!(MembershipStatus);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Membership {
+    pub id: MembershipId,
+    pub number: String,
+    pub branch_id: BranchId,
+    pub customer_id: UserId,
+    /// Copied from the customer, for the desk's lists.
+    pub customer_name: String,
+    pub customer_email: String,
+    pub tier_id: TierId,
+    pub tier_name: String,
+    pub total_hours: Minutes,
+    pub used_hours: Minutes,
+    pub price_paid: Paise,
+    /// How it was paid; its sessions' invoices say the same.
+    pub payment_method: PaymentMethod,
+    pub starts_at: Instant,
+    pub expires_at: Instant,
+    pub status: MembershipStatus,
+    pub created_by: UserId,
+    pub invoice_id: InvoiceId,
+    pub notes: Option<String>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl Membership {
+    /// As its invoices name it.
+    pub fn sold(&self) -> SoldMembership<'_> {
+        let Self { id, customer_id, customer_name, payment_method, .. } = self;
+        SoldMembership { id, customer_id, customer_name, payment_method: *payment_method }
+    }
+
+    pub fn hours(&self) -> Hours {
+        Hours { total: self.total_hours, used: self.used_hours }
+    }
+
+    pub fn is_active(&self) -> bool {
+        self.status == MembershipStatus::Active
+    }
+}
+
+impl Record for Membership {
+    const KIND: &'static str = "membership";
+
+    fn key(&self) -> Key {
+        keys::membership(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        let active = self.is_active();
+        Places {
+            g1: Some(keys::membership_in_month(self.created_at, &self.id)),
+            g2: active.then(|| keys::membership_active(self.created_at, &self.id)),
+            g3: active.then(|| keys::membership_due(self.expires_at, &self.id)),
+            ..Places::default()
+        }
+    }
+
+    /// The owner reads it from their own partition.
+    fn copies(&self) -> Vec<Key> {
+        vec![keys::customer_membership(&self.customer_id, &self.id)]
+    }
+}
+
+/// Says which membership of a customer is active; there is room for one. It goes when the membership ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActiveMembership {
+    pub customer_id: UserId,
+    pub membership_id: MembershipId,
+}
+
+impl ActiveMembership {
+    pub fn of(membership: &Membership) -> Self {
+        Self { customer_id: membership.customer_id.clone(), membership_id: membership.id.clone() }
+    }
+}
+
+impl Record for ActiveMembership {
+    const KIND: &'static str = "active_membership";
+
+    fn key(&self) -> Key {
+        keys::active_membership(&self.customer_id)
+    }
+}

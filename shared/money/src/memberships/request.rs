@@ -1,0 +1,109 @@
+//! What is asked of memberships.
+
+use super::rules::MembershipStatus;
+use parlour_booking::bookings::rules::too_far_ahead;
+use parlour_storage::paging::{Cursor, PageLimit};
+use parlour_values::id::{ServiceId, StaffId, TierId, UserId};
+use parlour_values::input::{Clearable, Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body};
+use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
+use parlour_values::slug::slugify;
+use parlour_values::time::{IstDate, Minutes};
+
+body! {
+    pub struct ListMembershipsRequest {
+        tier: Option<TierId>,
+        status: Option<MembershipStatus>,
+        limit: Option<PageLimit>,
+        cursor: Option<Cursor>,
+    }
+}
+
+body! {
+    pub struct SellRequest {
+        customer_id: UserId,
+        tier_id: TierId,
+        hours_minutes: Minutes,
+        price_paise: Paise,
+        start_date: IstDate,
+        validity_days: Int<1, 36_500>,
+        payment_method: PaymentMethod,
+        notes: Option<Prose<0, 500>>,
+    }
+}
+
+body! {
+    /// One service of a session, and who does it.
+    pub struct SessionLine {
+        service_id: ServiceId,
+        staff_id: StaffId,
+        duration_minutes: Int<1, 480>,
+    }
+}
+
+body! {
+    pub struct SessionRequest, checked {
+        services: List<SessionLine, 1, 10>,
+        booking_date: Option<IstDate>,
+    }
+}
+
+impl SessionRequest {
+    /// It may be over, and no booking is further ahead than any other.
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let day = read.booking_date.flatten().zip(problems.today());
+        if let Some(problem) = day.and_then(|(day, today)| too_far_ahead(day, today)) {
+            problems.add("bookingDate", problem);
+        }
+    }
+
+    pub fn total(&self) -> Minutes {
+        self.services.iter().map(|line| Minutes(line.duration_minutes.as_u32())).sum()
+    }
+}
+
+body! {
+    pub struct CancelMembershipRequest {
+        reason: Trimmed<1, 500>,
+    }
+}
+
+body! {
+    pub struct ListTiersRequest {
+        all: Option<bool>,
+    }
+}
+
+body! {
+    pub struct CreateTierRequest, checked {
+        name: Name<1, 120>,
+        default_hours_minutes: Minutes,
+        default_price_paise: Paise,
+        default_validity_days: Int<1, 36_500>,
+        description: Option<Prose<0, 4000>>,
+        is_active: Option<bool>,
+        display_order: Option<Int<{ -MAX_NUMBER }, MAX_NUMBER>>,
+    }
+}
+
+impl CreateTierRequest {
+    /// The slug is made from the name, so the name must make one.
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if read.name.as_deref().is_some_and(|name| slugify(name).is_empty()) {
+            problems.add("name", "must have a letter or a digit");
+        }
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchTierRequest {
+        name: Option<Name<1, 120>>,
+        default_hours_minutes: Option<Minutes>,
+        default_price_paise: Option<Paise>,
+        default_validity_days: Option<Int<1, 36_500>>,
+        description: Clearable<Prose<0, 4000>>,
+        is_active: Option<bool>,
+        display_order: Option<Int<{ -MAX_NUMBER }, MAX_NUMBER>>,
+    }
+}

@@ -1,0 +1,161 @@
+//! Selling a membership, with its invoice, its number and the guard that allows a customer one active membership.
+
+use chrono::TimeDelta;
+use serde_json::json;
+
+use super::request::SellRequest;
+use super::rules::{MembershipStatus, draw_number, term};
+use super::view::{MembershipRow, Sold};
+use super::{ActiveMembership, Membership, MembershipError, Memberships, Tier};
+use crate::invoices::{Invoice, InvoiceView, Sale, SoldItem};
+use crate::pricing::{Receipt, SaleLine, price_membership};
+use parlour_people::auth::Caller;
+use parlour_people::customers::{BookableCustomer, Profile};
+use parlour_settings::App;
+use parlour_setup::branches::{Branch, Branches, NumberSeries, SeriesName};
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::month_index::MonthIndex;
+use parlour_storage::outbox::{Event, Message, Task};
+use parlour_storage::table::keys::{MonthlyList, Unique};
+use parlour_storage::table::{Record as _, Stored, UniqueValue, keys};
+use parlour_values::document_number::FinancialYear;
+use parlour_values::gst::{DEFAULT_SAC, RateSchedule};
+use parlour_values::id::ServiceId;
+use parlour_values::input::Problems;
+use parlour_values::time::{Instant, Minutes};
+
+/// The records that a sale depends on, as read.
+struct Facts {
+    customer: BookableCustomer,
+    tier: Stored<Tier>,
+    profile: Option<Stored<Profile>>,
+    branch: Stored<Branch>,
+    is_new_month: bool,
+    starts_at: Instant,
+    expires_at: Instant,
+}
+
+impl Memberships<'_> {
+    pub async fn sell(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, Failure<MembershipError>> {
+        self.0.retry_on_conflict(|| self.write_sale(caller, request)).await
+    }
+
+    async fn write_sale(&self, caller: &Caller, request: &SellRequest) -> Result<Sold, Failure<MembershipError>> {
+        let (salon, act) = (self.0, &caller.act);
+        let facts = self.facts(caller, request).await?;
+        let today = act.at.ist_date();
+        let year = FinancialYear::of(today);
+        let series = NumberSeries::key_of(SeriesName::Invoice, &facts.branch.id, year);
+        let _series_lock = salon.table.lock(&series).await;
+        let series = salon.table.get::<NumberSeries>(&series).await?;
+
+        let mut transaction = salon.transaction(act);
+        let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)
+            .map_err(MembershipError::from)?;
+        let membership = Membership {
+            id: salon.random.id(),
+            number: draw_number(&salon.settings.membership_prefix, today, &facts.branch.number, &salon.random),
+            branch_id: facts.branch.id.clone(),
+            customer_id: facts.customer.id.clone(),
+            customer_name: facts.customer.name.clone(),
+            customer_email: facts.customer.email.clone(),
+            tier_id: facts.tier.id.clone(),
+            tier_name: facts.tier.name.clone(),
+            total_hours: request.hours_minutes,
+            used_hours: Minutes(0),
+            price_paid: request.price_paise,
+            payment_method: request.payment_method,
+            starts_at: facts.starts_at,
+            expires_at: facts.expires_at,
+            status: MembershipStatus::Active,
+            created_by: caller.user.id.clone(),
+            invoice_id: salon.random.id(),
+            notes: request.notes.as_deref().map(str::to_owned),
+            created_at: act.at,
+            updated_at: act.at,
+        };
+        let receipt = facts.receipt(request, act.at);
+        let sale = Sale {
+            branch: &facts.branch,
+            item: SoldItem::Membership(membership.sold()),
+            customer_phone: facts.profile.as_ref().and_then(|profile| profile.phone.clone()),
+            receipt: &receipt,
+        };
+        let invoice = Invoice::of_sale(membership.invoice_id.clone(), number, sale, act.at);
+
+        facts.customer.check(&mut transaction);
+        transaction.create(&membership);
+        transaction.create(&ActiveMembership::of(&membership));
+        transaction.create(&UniqueValue::held_by(&membership.id, Unique::MembershipNumber, membership.number.clone()));
+        transaction.create(&invoice);
+        if facts.is_new_month {
+            MonthIndex::of(salon, MonthlyList::Memberships).add(&mut transaction, today.calendar_month());
+        }
+        let notice = Task::MembershipExpiredNotice {
+            membership_id: membership.id.clone(),
+            expires_at: Some(membership.expires_at),
+        };
+        transaction.enqueue(Message::new(notice, membership.expires_at.plus(TimeDelta::hours(1))));
+        transaction.enqueue(Event::MembershipCreated { membership_id: membership.id.clone() }.message(act.at));
+        let paper = Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None };
+        transaction.enqueue(Message::new(paper, act.at));
+        transaction.audit(
+            EventType::MembershipSold,
+            Membership::KIND,
+            membership.id.as_str(),
+            json!({ "tierId": membership.tier_id, "invoiceId": invoice.id, "pricePaise": membership.price_paid }),
+        );
+        let sold =
+            Sold { membership: MembershipRow::from(&membership), invoice: InvoiceView::new(&invoice, App::Admin, act) };
+        transaction.keep_response(&sold);
+        transaction.commit().await?;
+        Ok(sold)
+    }
+
+    async fn facts(&self, caller: &Caller, request: &SellRequest) -> Result<Facts, Failure<MembershipError>> {
+        let salon = self.0;
+        let (active, profile) = (keys::active_membership(&request.customer_id), keys::profile(&request.customer_id));
+        let wanted = [active.clone(), profile.clone()].into_iter().chain(BookableCustomer::keys(&request.customer_id));
+        let (branches, months) = (Branches::of(salon), MonthIndex::of(salon, MonthlyList::Memberships));
+        let month = caller.act.at.ist_date().calendar_month();
+        let (mut found, tiers, branch, is_new_month) =
+            tokio::try_join!(salon.table.get_many(wanted), self.all_tiers(), branches.primary(), months.lacks(month),)?;
+
+        let mut problems = Problems::default();
+        let customer = BookableCustomer::among(&mut found, &request.customer_id)?;
+        if customer.is_none() {
+            problems.add("customerId", "must be an existing customer");
+        }
+        let tier = tiers.iter().find(|tier| tier.id == request.tier_id && tier.is_active).cloned();
+        if tier.is_none() {
+            problems.add("tierId", "must be an active tier");
+        }
+        let term = term(request.start_date, request.validity_days.as_u32());
+        if term.is_none() {
+            problems.add("validityDays", "must end within the calendar");
+        }
+        let (Some(customer), Some(tier), Some((starts_at, expires_at))) = (customer, tier, term) else {
+            return Err(MembershipError::Invalid(problems).into());
+        };
+        let branch = branch.ok_or(MembershipError::NoPrimaryBranch)?;
+        if found.take::<ActiveMembership>(&active)?.is_some() {
+            return Err(MembershipError::AlreadyActive.into());
+        }
+        Ok(Facts { customer, tier, profile: found.take(&profile)?, branch, is_new_month, starts_at, expires_at })
+    }
+}
+
+impl Facts {
+    fn receipt(&self, request: &SellRequest, now: Instant) -> Receipt {
+        price_membership(&[SaleLine {
+            service: ServiceId::from(self.tier.id.as_str()),
+            description: format!("Membership {}", self.tier.name),
+            price: request.price_paise,
+            duration: request.hours_minutes,
+            sac: DEFAULT_SAC.to_owned(),
+            rate: RateSchedule::default().charged_by(self.branch.is_registered_for_gst(), now.ist_date()),
+            gems_required: None,
+        }])
+    }
+}

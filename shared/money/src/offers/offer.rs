@@ -1,0 +1,50 @@
+//! An offer, as it is kept.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::{self, OfferType};
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::id::{OfferId, ServiceId};
+use parlour_values::money::Paise;
+use parlour_values::time::{Instant, IstDate};
+
+parlour_values::input::enum_fields!(OfferType);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Offer {
+    pub id: OfferId,
+    pub name: String,
+    pub slug: String,
+    pub description: Option<String>,
+    pub offer_type: OfferType,
+    pub discount_percentage: Option<u32>,
+    pub discount_amount: Option<Paise>,
+    pub combo_price: Option<Paise>,
+    pub start_date: IstDate,
+    pub end_date: IstDate,
+    pub is_active: bool,
+    pub terms: Option<String>,
+    pub image_url: Option<String>,
+    pub display_order: i64,
+    pub service_ids: Vec<ServiceId>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl Offer {
+    pub fn is_running(&self, today: IstDate) -> bool {
+        rules::is_running(self.is_active, self.start_date, self.end_date, today)
+    }
+}
+
+impl Record for Offer {
+    const KIND: &'static str = "offer";
+
+    fn key(&self) -> Key {
+        keys::offer(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { g3: self.is_active.then(|| keys::offer_due(self.end_date, &self.id)), ..Places::default() }
+    }
+}

@@ -1,0 +1,364 @@
+//! Pricing a sale: lines, discounts, tax, gems.
+
+use crate::pricing::discount::line_discounts;
+use crate::pricing::redemption::redeem;
+use crate::pricing::{CheckoutError, PerkFacts, SaleLine};
+use parlour_values::gems::Gems;
+use parlour_values::gst::{GstRate, Split, split_lines};
+use parlour_values::id::ServiceId;
+use parlour_values::money::Paise;
+use parlour_values::time::Minutes;
+
+/// A line as it goes on the invoice: `price − discount = tax.total()`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PricedLine {
+    pub service: ServiceId,
+    pub description: String,
+    pub duration: Minutes,
+    pub sac: String,
+    pub rate: GstRate,
+    /// Nothing, when it was paid in gems: redemption is no rupee discount, the line is simply free.
+    pub price: Paise,
+    pub discount: Paise,
+    pub tax: Split,
+    /// The gems that paid for this line.
+    pub redeemed: Option<Gems>,
+}
+
+impl PricedLine {
+    pub fn total(&self) -> Paise {
+        self.price.minus(self.discount)
+    }
+}
+
+/// A priced sale. Its amounts are the sums of its lines, and `subtotal − discount = total = tax.total()`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Receipt {
+    pub lines: Vec<PricedLine>,
+    /// Before the offer, GST included.
+    pub subtotal: Paise,
+    /// What the offer took off; gems take nothing off.
+    pub discount: Paise,
+    pub total: Paise,
+    pub tax: Split,
+    pub gems_earned: Gems,
+    pub gems_spent: Gems,
+    /// The service gems paid for.
+    pub redeemed: Option<ServiceId>,
+}
+
+/// Prices a visit with its perk.
+pub fn price(lines: &[SaleLine], perk: &PerkFacts<'_>) -> Result<Receipt, CheckoutError> {
+    let nothing_off = vec![Paise::ZERO; lines.len()];
+    let (discounts, free) = match perk {
+        PerkFacts::None => (nothing_off, None),
+        PerkFacts::Offer { terms, service_type, today, used_today } => {
+            (line_discounts(lines, *terms, *service_type, *today, *used_today)?, None)
+        }
+        PerkFacts::Gems { service, spendable } => (nothing_off, Some(redeem(lines, *service, *spendable)?)),
+    };
+    let drafts = lines.iter().zip(discounts).enumerate().map(|(at, (line, discount))| {
+        let redeemed = free.filter(|free| free.line == at).map(|free| free.gems);
+        priced(line, discount, redeemed)
+    });
+    let mut receipt = total_up(drafts.collect());
+    receipt.gems_earned = Gems::earned_on(receipt.total);
+    Ok(receipt)
+}
+
+/// Prices what a membership is sold for, or its session at nothing: no perks, and gems are never earned on it.
+pub fn price_membership(lines: &[SaleLine]) -> Receipt {
+    total_up(lines.iter().map(|line| priced(line, Paise::ZERO, None)).collect())
+}
+
+/// The line before its tax is known.
+fn priced(line: &SaleLine, discount: Paise, redeemed: Option<Gems>) -> PricedLine {
+    PricedLine {
+        service: line.service.clone(),
+        description: line.description.clone(),
+        duration: line.duration,
+        sac: line.sac.clone(),
+        rate: line.rate,
+        price: if redeemed.is_some() { Paise::ZERO } else { line.price },
+        discount,
+        tax: Split::default(),
+        redeemed,
+    }
+}
+
+fn total_up(mut lines: Vec<PricedLine>) -> Receipt {
+    let totals: Vec<(Paise, GstRate)> = lines.iter().map(|line| (line.total(), line.rate)).collect();
+    for (line, tax) in lines.iter_mut().zip(split_lines(&totals)) {
+        line.tax = tax;
+    }
+    let subtotal: Paise = lines.iter().map(|line| line.price).sum();
+    let discount: Paise = lines.iter().map(|line| line.discount).sum();
+    Receipt {
+        subtotal,
+        discount,
+        total: subtotal.minus(discount),
+        tax: lines.iter().map(|line| line.tax).sum(),
+        gems_earned: Gems::ZERO,
+        gems_spent: lines.iter().filter_map(|line| line.redeemed).sum(),
+        redeemed: lines.iter().find(|line| line.redeemed.is_some()).map(|line| line.service.clone()),
+        lines,
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::pricing::{Discount, OfferTerms};
+    use parlour_setup::catalogue::kind::ServiceType;
+    use parlour_values::time::IstDate;
+
+    pub fn line(service: &str, price: i64, gems: Option<i64>) -> SaleLine {
+        SaleLine {
+            service: service.into(),
+            description: service.to_owned(),
+            price: Paise(price),
+            duration: Minutes(30),
+            sac: "999721".to_owned(),
+            rate: GstRate::FIVE,
+            gems_required: gems.map(Gems),
+        }
+    }
+
+    /// A haircut at ₹999, colour at ₹2,499, a beard trim at ₹300.
+    fn visit() -> Vec<SaleLine> {
+        vec![line("haircut", 99_900, Some(120)), line("colour", 249_900, None), line("trim", 30_000, Some(40))]
+    }
+
+    fn day(text: &str) -> IstDate {
+        text.parse().unwrap()
+    }
+
+    fn offer(discount: Discount, services: &[&str]) -> OfferTerms {
+        OfferTerms {
+            id: "offer".into(),
+            discount: Some(discount),
+            services: services.iter().map(|service| ServiceId::from(*service)).collect(),
+            is_active: true,
+            starts: day("2026-11-01"),
+            ends: day("2026-11-30"),
+        }
+    }
+
+    fn with_offer(lines: &[SaleLine], terms: Option<&OfferTerms>) -> Result<Receipt, CheckoutError> {
+        price(
+            lines,
+            &PerkFacts::Offer { terms, service_type: ServiceType::Salon, today: day("2026-11-16"), used_today: false },
+        )
+    }
+
+    fn with_gems(lines: &[SaleLine], service: Option<&str>, spendable: i64) -> Result<Receipt, CheckoutError> {
+        let service = service.map(ServiceId::from);
+        price(lines, &PerkFacts::Gems { service: service.as_ref(), spendable: Gems(spendable) })
+    }
+
+    fn discounts(receipt: &Receipt) -> Vec<i64> {
+        receipt.lines.iter().map(|line| line.discount.0).collect()
+    }
+
+    #[test]
+    fn without_a_perk_the_lines_are_the_price() {
+        let receipt = price(&visit(), &PerkFacts::None).unwrap();
+        assert_eq!((receipt.subtotal, receipt.discount, receipt.total), (Paise(379_800), Paise::ZERO, Paise(379_800)));
+        assert_eq!((receipt.tax.cgst, receipt.tax.taxable), (Paise(9_043), Paise(361_714)));
+        assert_eq!((receipt.gems_earned, receipt.gems_spent), (Gems(37), Gems::ZERO));
+    }
+
+    #[test]
+    fn a_percentage_is_taken_off_the_covered_services_only() {
+        let terms = offer(Discount::Percentage(20), &["haircut", "trim", "massage"]);
+        let receipt = with_offer(&visit(), Some(&terms)).unwrap();
+        assert_eq!(discounts(&receipt), [19_980, 0, 6_000]);
+        assert_eq!(
+            (receipt.subtotal, receipt.discount, receipt.total),
+            (Paise(379_800), Paise(25_980), Paise(353_820))
+        );
+        assert_eq!(receipt.gems_earned, Gems(35), "gems are earned on the discounted total");
+    }
+
+    #[test]
+    fn a_percentage_rounds_half_up_to_the_paisa_once() {
+        let terms = offer(Discount::Percentage(50), &["a", "b"]);
+        let receipt = with_offer(&[line("a", 333, None), line("b", 332, None)], Some(&terms)).unwrap();
+        assert_eq!((receipt.discount, discounts(&receipt)), (Paise(333), vec![167, 166]));
+    }
+
+    #[test]
+    fn a_flat_amount_is_spread_over_the_covered_services() {
+        let terms = offer(Discount::Flat(Paise(50_000)), &["haircut", "trim"]);
+        let receipt = with_offer(&visit(), Some(&terms)).unwrap();
+        assert_eq!((receipt.discount, discounts(&receipt)), (Paise(50_000), vec![38_453, 0, 11_547]));
+    }
+
+    #[test]
+    fn a_flat_amount_never_takes_a_service_below_nothing() {
+        let terms = offer(Discount::Flat(Paise(500_000)), &["trim"]);
+        let receipt = with_offer(&visit(), Some(&terms)).unwrap();
+        assert_eq!((receipt.discount, receipt.total), (Paise(30_000), Paise(349_800)));
+    }
+
+    #[test]
+    fn a_combo_prices_its_services_together_and_leaves_the_rest() {
+        let terms = offer(Discount::ComboPrice(Paise(299_900)), &["haircut", "colour"]);
+        let receipt = with_offer(&visit(), Some(&terms)).unwrap();
+        assert_eq!((receipt.discount, receipt.total), (Paise(49_900), Paise(329_900)));
+        assert_eq!(receipt.lines[2].total(), Paise(30_000));
+    }
+
+    #[test]
+    fn a_combo_needs_every_service_of_the_offer() {
+        let terms = offer(Discount::ComboPrice(Paise(299_900)), &["haircut", "massage"]);
+        assert_eq!(with_offer(&visit(), Some(&terms)), Err(CheckoutError::OfferNotApplicable));
+    }
+
+    #[test]
+    fn a_combo_dearer_than_its_services_charges_no_more_than_they_cost() {
+        let terms = offer(Discount::ComboPrice(Paise(900_000)), &["haircut", "colour"]);
+        assert_eq!(with_offer(&visit(), Some(&terms)).unwrap().discount, Paise::ZERO);
+    }
+
+    #[test]
+    fn an_offer_unknown_inactive_or_out_of_its_dates_has_expired() {
+        let terms = offer(Discount::Percentage(20), &["haircut"]);
+        assert_eq!(with_offer(&visit(), None), Err(CheckoutError::OfferExpired));
+        for (gone, ok) in [
+            (OfferTerms { is_active: false, ..terms.clone() }, false),
+            (OfferTerms { ends: day("2026-11-15"), ..terms.clone() }, false),
+            (OfferTerms { starts: day("2026-11-17"), ..terms.clone() }, false),
+            (OfferTerms { starts: day("2026-11-16"), ends: day("2026-11-16"), ..terms.clone() }, true),
+        ] {
+            assert_eq!(with_offer(&visit(), Some(&gone)).is_ok(), ok, "{gone:?}");
+        }
+    }
+
+    #[test]
+    fn an_offer_is_for_the_salon_for_its_services_and_once_a_day() {
+        let terms = offer(Discount::Percentage(20), &["haircut"]);
+        let today = day("2026-11-16");
+        for (service_type, used_today) in [(ServiceType::Spa, false), (ServiceType::Salon, true)] {
+            let perk = PerkFacts::Offer { terms: Some(&terms), service_type, today, used_today };
+            assert_eq!(price(&visit(), &perk), Err(CheckoutError::OfferNotApplicable));
+        }
+        let elsewhere = offer(Discount::Percentage(20), &["massage"]);
+        assert_eq!(with_offer(&visit(), Some(&elsewhere)), Err(CheckoutError::OfferNotApplicable));
+        let unsaid = OfferTerms { discount: None, ..terms.clone() };
+        assert_eq!(with_offer(&visit(), Some(&unsaid)), Err(CheckoutError::OfferNotApplicable));
+        let over = OfferTerms { is_active: false, ..elsewhere };
+        assert_eq!(with_offer(&visit(), Some(&over)), Err(CheckoutError::OfferExpired), "expired comes first");
+    }
+
+    #[test]
+    fn gems_make_the_named_line_free_and_earn_nothing_on_it() {
+        let receipt = with_gems(&visit(), Some("haircut"), 120).unwrap();
+        assert_eq!((receipt.total, receipt.discount), (Paise(279_900), Paise::ZERO));
+        assert_eq!((receipt.gems_spent, receipt.gems_earned), (Gems(120), Gems(27)));
+        assert_eq!(receipt.redeemed, Some("haircut".into()));
+        assert_eq!((receipt.lines[0].total(), receipt.lines[0].redeemed), (Paise::ZERO, Some(Gems(120))));
+    }
+
+    #[test]
+    fn without_a_name_gems_pay_for_the_dearest_line_they_can() {
+        assert_eq!(with_gems(&visit(), None, 120).unwrap().redeemed, Some("haircut".into()));
+        assert_eq!(with_gems(&visit(), None, 119).unwrap().redeemed, Some("trim".into()));
+        let twins = [line("a", 100, Some(9)), line("b", 100, Some(8)), line("c", 100, Some(8))];
+        assert_eq!(with_gems(&twins, None, 10).unwrap().redeemed, Some("b".into()));
+    }
+
+    #[test]
+    fn gems_are_refused_for_what_cannot_be_redeemed_or_afforded() {
+        for (lines, service, spendable, refused) in [
+            (visit(), Some("colour"), 1_000, CheckoutError::GemsServiceNotRedeemable),
+            (visit(), Some("massage"), 1_000, CheckoutError::GemsServiceNotRedeemable),
+            (visit(), Some("colour"), 0, CheckoutError::GemsServiceNotRedeemable),
+            (visit(), Some("haircut"), 119, CheckoutError::GemsInsufficientBalance),
+            (visit(), None, 39, CheckoutError::GemsInsufficientBalance),
+            (vec![line("colour", 249_900, None)], None, 1_000, CheckoutError::GemsServiceNotRedeemable),
+        ] {
+            assert_eq!(with_gems(&lines, service, spendable), Err(refused), "{service:?} {spendable}");
+        }
+    }
+
+    #[test]
+    fn a_visit_paid_wholly_in_gems_costs_and_earns_nothing() {
+        let receipt = with_gems(&[line("trim", 30_000, Some(40))], None, 40).unwrap();
+        assert_eq!((receipt.subtotal, receipt.total, receipt.tax), (Paise::ZERO, Paise::ZERO, Split::default()));
+        assert_eq!(receipt.gems_earned, Gems::ZERO);
+    }
+
+    #[test]
+    fn memberships_earn_no_gems_and_sessions_cost_nothing() {
+        let sold = price_membership(&[line("gold", 1_500_000, None)]);
+        assert_eq!((sold.total, sold.tax.cgst, sold.gems_earned), (Paise(1_500_000), Paise(35_714), Gems::ZERO));
+        assert_eq!(price_membership(&[line("massage", 0, None)]).total, Paise::ZERO);
+    }
+
+    fn any_discount() -> impl Strategy<Value = Discount> {
+        prop_oneof![
+            (1..=100_u32).prop_map(Discount::Percentage),
+            (1..2_000_000_i64).prop_map(|amount| Discount::Flat(Paise(amount))),
+            (1..2_000_000_i64).prop_map(|amount| Discount::ComboPrice(Paise(amount))),
+        ]
+    }
+
+    fn sums_hold(receipt: &Receipt) -> Result<(), TestCaseError> {
+        for line in &receipt.lines {
+            prop_assert!(line.discount >= Paise::ZERO && line.discount <= line.price);
+            prop_assert!(line.tax.taxable >= Paise::ZERO && line.tax.cgst >= Paise::ZERO);
+            prop_assert_eq!(line.tax.total(), line.total());
+        }
+        prop_assert_eq!(receipt.subtotal, receipt.lines.iter().map(|line| line.price).sum());
+        prop_assert_eq!(receipt.subtotal.minus(receipt.discount), receipt.total);
+        prop_assert_eq!(receipt.tax.total(), receipt.total);
+        prop_assert_eq!(receipt.tax.cgst, receipt.tax.sgst);
+        prop_assert_eq!(receipt.gems_earned.0, receipt.total.0 / 10_000);
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn every_offer_leaves_sums_that_hold(
+            prices in prop::collection::vec((0..1_000_000_i64, any::<bool>()), 1..20), discount in any_discount()
+        ) {
+            let lines: Vec<SaleLine> =
+                prices.iter().enumerate().map(|(at, (price, _))| line(&at.to_string(), *price, None)).collect();
+            let covered: Vec<&str> =
+                lines.iter().zip(&prices).filter(|(_, (_, covered))| *covered).map(|(line, _)| line.service.as_str()).collect();
+            match with_offer(&lines, Some(&offer(discount, &covered))) {
+                Ok(receipt) => {
+                    sums_hold(&receipt)?;
+                    for (line, (_, covered)) in receipt.lines.iter().zip(&prices) {
+                        prop_assert!(*covered || line.discount == Paise::ZERO);
+                    }
+                }
+                Err(refused) => prop_assert!(covered.is_empty() && refused == CheckoutError::OfferNotApplicable),
+            }
+        }
+
+        #[test]
+        fn gems_never_spend_more_than_there_is(
+            prices in prop::collection::vec((0..1_000_000_i64, prop::option::of(1..500_i64)), 1..20), spendable in 0..500_i64
+        ) {
+            let lines: Vec<SaleLine> =
+                prices.iter().enumerate().map(|(at, (price, gems))| line(&at.to_string(), *price, *gems)).collect();
+            match with_gems(&lines, None, spendable) {
+                Ok(receipt) => {
+                    sums_hold(&receipt)?;
+                    prop_assert!(receipt.gems_spent.0 <= spendable && receipt.discount == Paise::ZERO);
+                    let free = receipt.lines.iter().filter(|line| line.redeemed.is_some()).count();
+                    prop_assert_eq!(free, 1);
+                }
+                Err(CheckoutError::GemsServiceNotRedeemable) => prop_assert!(prices.iter().all(|(_, gems)| gems.is_none())),
+                Err(refused) => {
+                    prop_assert_eq!(refused, CheckoutError::GemsInsufficientBalance);
+                    prop_assert!(prices.iter().all(|(_, gems)| gems.is_none_or(|gems| gems > spendable)));
+                }
+            }
+        }
+    }
+}

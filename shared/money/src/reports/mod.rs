@@ -1,0 +1,40 @@
+//! Reports for managers.
+
+pub mod csv;
+mod people;
+mod range;
+mod request;
+mod sales;
+mod work;
+
+pub use people::{CustomersReport, GemsReport, LeadSource, LeadsReport, MembershipsReport, TierMemberships};
+pub use range::Range;
+pub use request::{Format, GstRequest, ReportRequest, SalesGroup, SalesRequest};
+pub use sales::{CreditNotes, GstReport, SacRow, SalesReport};
+pub use work::{BookingsReport, StaffReport, StaffRow};
+
+use serde::Serialize;
+
+use parlour_storage::salon::Salon;
+
+pub struct Reports<'a>(&'a Salon);
+
+impl<'a> Reports<'a> {
+    pub fn of(salon: &'a Salon) -> Self {
+        Self(salon)
+    }
+}
+
+/// A report that can also be returned as CSV.
+pub trait Report: Serialize {
+    fn csv(&self) -> csv::Csv;
+}
+
+/// A ratio with four decimals; 0 if the whole is 0.
+fn rate(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        return 0.0;
+    }
+    let ten_thousandths = part.saturating_mul(10_000).saturating_add(whole / 2) / whole;
+    f64::from(u32::try_from(ten_thousandths).unwrap_or(u32::MAX)) / 10_000.0
+}

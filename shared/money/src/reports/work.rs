@@ -1,0 +1,212 @@
+//! Reports on bookings and on the work of staff.
+
+use std::collections::BTreeMap;
+
+use futures::future::try_join_all;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::csv::{Cell, Csv};
+use super::{Range, Report, ReportRequest, Reports, rate};
+use crate::summaries::DaySummary;
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Booking, Bookings};
+use parlour_booking::schedule::Schedule;
+use parlour_booking::slots::Rosters;
+use parlour_booking::slots::ledger::DayLedger;
+use parlour_booking::slots::roster::plan;
+use parlour_people::staff::{Staff, StaffMember};
+use parlour_setup::branches::Branches;
+use parlour_storage::table::{Stored, TableError, keys};
+use parlour_values::id::StaffId;
+use parlour_values::money::Paise;
+use parlour_values::time::{Interval, IstDate};
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BookingsReport {
+    pub from: IstDate,
+    pub to: IstDate,
+    pub total: u64,
+    pub by_status: BTreeMap<String, u64>,
+    /// Of all bookings of those days, from 0 to 1.
+    pub no_show_rate: f64,
+    pub cancellation_rate: f64,
+}
+
+impl BookingsReport {
+    fn of(range: Range, counts: &BTreeMap<BookingStatus, u64>) -> Self {
+        let of = |status: BookingStatus| counts.get(&status).copied().unwrap_or(0);
+        let total = counts.values().copied().fold(0, u64::saturating_add);
+        Self {
+            from: range.from,
+            to: range.to,
+            total,
+            no_show_rate: rate(of(BookingStatus::NoShow), total),
+            cancellation_rate: rate(of(BookingStatus::Cancelled), total),
+            by_status: BookingStatus::ALL.iter().map(|status| (status.to_string(), of(*status))).collect(),
+        }
+    }
+}
+
+impl Report for BookingsReport {
+    fn csv(&self) -> Csv {
+        let mut csv = Csv::new(&["status", "count"]);
+        for (status, count) in &self.by_status {
+            csv.row([Cell::text(status), (*count).into()]);
+        }
+        csv
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffReport {
+    pub from: IstDate,
+    pub to: IstDate,
+    pub staff: Vec<StaffRow>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffRow {
+    pub staff_id: StaffId,
+    pub name: String,
+    pub bookings: u64,
+    pub minutes_booked: u64,
+    /// By their rosters; a day without one counts the branch's opening hours.
+    pub minutes_rostered: u64,
+    pub utilisation: f64,
+    pub revenue_paise: Paise,
+}
+
+impl Report for StaffReport {
+    fn csv(&self) -> Csv {
+        let mut csv = Csv::new(&[
+            "staffId",
+            "name",
+            "bookings",
+            "minutesBooked",
+            "minutesRostered",
+            "utilisation",
+            "revenuePaise",
+        ]);
+        for row in &self.staff {
+            csv.row([
+                Cell::text(&row.staff_id),
+                Cell::text(&row.name),
+                row.bookings.into(),
+                row.minutes_booked.into(),
+                row.minutes_rostered.into(),
+                row.utilisation.into(),
+                row.revenue_paise.into(),
+            ]);
+        }
+        csv
+    }
+}
+
+/// Whether a booking takes or took somebody's time.
+fn is_work(booking: &Booking) -> bool {
+    !booking.status.frees_time() && booking.status != BookingStatus::Pending
+}
+
+fn minutes(intervals: &[Interval]) -> u64 {
+    intervals.iter().map(|one| u64::from(one.end.minutes().saturating_sub(one.start.minutes()))).sum()
+}
+
+impl Reports<'_> {
+    pub async fn bookings(&self, request: &ReportRequest) -> Result<BookingsReport, TableError> {
+        let range = request.range(self.0.clock.today());
+        let mut by_status = BTreeMap::new();
+        let count = |booking: Booking| {
+            let count: &mut u64 = by_status.entry(booking.status).or_default();
+            *count = count.saturating_add(1);
+        };
+        Bookings::of(self.0).each_of_days(request.branch_id.as_ref(), range.from, range.to, count).await?;
+        Ok(BookingsReport::of(range, &by_status))
+    }
+
+    async fn bookings_of(&self, range: Range, request: &ReportRequest) -> Result<Vec<Stored<Booking>>, TableError> {
+        Bookings::of(self.0).of_days(request.branch_id.as_ref(), range.from, range.to).await
+    }
+
+    pub async fn staff(&self, request: &ReportRequest) -> Result<StaffReport, TableError> {
+        let range = request.range(self.0.clock.today());
+        let (staff, branches) = (Staff::of(self.0), Branches::of(self.0));
+        let (bookings, days, staff, branches) = tokio::try_join!(
+            self.bookings_of(range, request),
+            self.days(range, request.branch_id.as_ref()),
+            staff.all(),
+            branches.all()
+        )?;
+        let schedule = Schedule::of(self.0);
+        let ledgers: Vec<_> =
+            staff.iter().map(|member| schedule.days_between(&member.id, range.from, range.to)).collect();
+        let (mut rosters, ledgers) = tokio::try_join!(
+            self.0.table.get_many(staff.iter().map(|member| keys::roster(&member.id))),
+            try_join_all(ledgers),
+        )?;
+        let mut rows = Vec::with_capacity(staff.len());
+        for (member, ledgers) in staff.iter().zip(&ledgers) {
+            let rosters = rosters.take::<Rosters>(&keys::roster(&member.id))?;
+            let opening =
+                branches.iter().find(|branch| member.branch_ids.contains(&branch.id)).map(|branch| branch.opening());
+            let rostered = opening.map_or(0, |opening| rostered(member, rosters.as_deref(), ledgers, opening, range));
+            let row = row(member, rostered, &bookings, &days);
+            // Former staff are listed as long as there is work of theirs in the range.
+            if member.is_active || row.bookings > 0 || row.revenue_paise != Paise::ZERO {
+                rows.push(row);
+            }
+        }
+        rows.sort_by(|a, b| b.revenue_paise.cmp(&a.revenue_paise).then_with(|| a.staff_id.cmp(&b.staff_id)));
+        Ok(StaffReport { from: range.from, to: range.to, staff: rows })
+    }
+}
+
+/// Rostered minutes: weekly rosters and exceptions from the day the person joined, without leave.
+fn rostered(
+    member: &StaffMember,
+    rosters: Option<&Rosters>,
+    ledgers: &[Stored<DayLedger>],
+    opening: Interval,
+    range: Range,
+) -> u64 {
+    let weekly = rosters.map_or(&[][..], |rosters| &rosters.weekly);
+    let there = |day: &IstDate| member.joined_on <= *day;
+    let days = range.from.through(range.to).filter(there).map(|day| {
+        let ledger = ledgers.iter().find(|ledger| ledger.date == day);
+        match ledger {
+            Some(ledger) if ledger.is_on_leave() => 0,
+            _ => {
+                let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
+                minutes(&plan(day, weekly, exception, opening).working())
+            }
+        }
+    });
+    days.sum()
+}
+
+fn row(member: &StaffMember, rostered: u64, bookings: &[Stored<Booking>], days: &[DaySummary]) -> StaffRow {
+    let (mut count, mut booked) = (0_u64, 0_u64);
+    for booking in bookings.iter().filter(|booking| is_work(booking)) {
+        let theirs = booking.services.iter().filter(|service| service.staff_id.as_ref() == Some(&member.id));
+        let minutes: u64 = theirs.map(|service| u64::from(service.duration.0)).sum();
+        count = count.saturating_add(u64::from(minutes > 0));
+        booked = booked.saturating_add(minutes);
+    }
+    let revenue = days
+        .iter()
+        .flat_map(|day| &day.by_staff)
+        .filter(|group| group.key == member.id.as_str())
+        .map(|group| group.tally.total_paise)
+        .sum();
+    StaffRow {
+        staff_id: member.id.clone(),
+        name: member.display_name.clone(),
+        bookings: count,
+        minutes_booked: booked,
+        minutes_rostered: rostered,
+        utilisation: rate(booked, rostered),
+        revenue_paise: revenue,
+    }
+}

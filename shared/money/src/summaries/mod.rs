@@ -1,0 +1,7 @@
+//! Daily takings of a branch, stored once the day is over, so that reports need not read every invoice.
+
+mod store;
+mod summary;
+
+pub use store::Summaries;
+pub use summary::{DaySummary, Documents, Group, SalesTally, TaxGroup};

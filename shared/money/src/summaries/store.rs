@@ -1,0 +1,109 @@
+//! Daily summaries in the table: stored for past days, computed from the documents for today.
+
+use futures::future::try_join_all;
+
+use super::DaySummary;
+use crate::invoices::{CreditNote, Invoice, Invoices};
+use parlour_setup::branches::Branches;
+use parlour_storage::act::Act;
+use parlour_storage::failure::Setback;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Partition, Stored, TableError, keys};
+use parlour_values::id::BranchId;
+use parlour_values::time::{IstDate, months_between};
+
+pub struct Summaries<'a>(&'a Salon);
+
+impl<'a> Summaries<'a> {
+    pub fn of(salon: &'a Salon) -> Self {
+        Self(salon)
+    }
+}
+
+impl Summaries<'_> {
+    /// Stores the day's summary of every branch; returns how many were new. Repeating it stores nothing.
+    pub async fn keep_day(&self, act: &Act, date: IstDate) -> Result<usize, Setback> {
+        let salon = self.0;
+        let mut kept = 0_usize;
+        for branch in Branches::of(salon).all().await?.iter() {
+            if salon.table.get::<DaySummary>(&keys::summary(&branch.id, date)).await?.is_some() {
+                continue;
+            }
+            let summary = self.computed(&branch.id, date, date).await?.into_iter().next();
+            let summary = summary.unwrap_or_else(|| DaySummary::empty(branch.id.clone(), date, act.at));
+            let mut transaction = salon.transaction(act);
+            transaction.create(&summary);
+            match transaction.commit().await {
+                Ok(()) => kept = kept.saturating_add(1),
+                Err(setback) if setback.has_lost() => {}
+                Err(setback) => return Err(setback),
+            }
+        }
+        Ok(kept)
+    }
+
+    /// One summary per branch and day from `from` to `to`: stored ones for days that are over, computed ones for the
+    /// rest. Days without any document may be left out.
+    pub async fn days(&self, branches: &[BranchId], from: IstDate, to: IstDate) -> Result<Vec<DaySummary>, TableError> {
+        let mut reads = Vec::new();
+        for branch in branches {
+            for (first, last) in months_between(from, to) {
+                reads.push(self.part_of_month(branch, first, last));
+            }
+        }
+        let parts = try_join_all(reads).await?;
+        let mut days: Vec<DaySummary> = parts.into_iter().flatten().collect();
+        days.sort_by(|a, b| (a.date, &a.branch_id).cmp(&(b.date, &b.branch_id)));
+        Ok(days)
+    }
+
+    /// Days of one month.
+    async fn part_of_month(
+        &self,
+        branch: &BranchId,
+        first: IstDate,
+        last: IstDate,
+    ) -> Result<Vec<DaySummary>, TableError> {
+        let today = self.0.clock.today();
+        let partition = Partition::of(keys::summaries_of_month(branch, first.calendar_month()))
+            .between(keys::summary(branch, first).sk, keys::summary(branch, last).sk);
+        let stored: Vec<Stored<DaySummary>> = self.0.table.query(partition).await?;
+        let mut days: Vec<DaySummary> =
+            stored.into_iter().map(|day| day.record).filter(|day| day.date < today).collect();
+        let missing: Vec<IstDate> =
+            first.through(last).filter(|date| *date <= today && !days.iter().any(|day| day.date == *date)).collect();
+        if let (Some(first), Some(last)) = (missing.first(), missing.last()) {
+            let computed = self.computed(branch, *first, *last).await?;
+            days.extend(computed.into_iter().filter(|day| missing.contains(&day.date)));
+        }
+        Ok(days)
+    }
+
+    /// Computed from the documents; both days must be in the same month. Days without documents are left out.
+    async fn computed(&self, branch: &BranchId, first: IstDate, last: IstDate) -> Result<Vec<DaySummary>, TableError> {
+        let documents = Invoices::of(self.0);
+        let (invoices, notes) = tokio::try_join!(
+            documents.of_days(branch, first, last),
+            documents.credit_notes_of_days(branch, first, last)
+        )?;
+        Ok(add_up(branch, &invoices, &notes, self.0.clock.now()))
+    }
+}
+
+fn add_up(
+    branch: &BranchId,
+    invoices: &[Stored<Invoice>],
+    notes: &[Stored<CreditNote>],
+    now: parlour_values::time::Instant,
+) -> Vec<DaySummary> {
+    let mut days: std::collections::BTreeMap<IstDate, DaySummary> = std::collections::BTreeMap::new();
+    for invoice in invoices {
+        let date = invoice.day();
+        days.entry(date).or_insert_with(|| DaySummary::empty(branch.clone(), date, now)).add_invoice(invoice);
+    }
+    for note in notes {
+        let date = note.created_at.ist_date();
+        days.entry(date).or_insert_with(|| DaySummary::empty(branch.clone(), date, now)).add_credit_note(note);
+    }
+    days.into_values().collect()
+}

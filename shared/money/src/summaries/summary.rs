@@ -1,0 +1,253 @@
+//! The sums of a day's invoices and credit notes. Pure.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::invoices::{CreditNote, Invoice, InvoiceLine};
+use parlour_storage::table::{Key, Record, keys};
+use parlour_values::gst::{GstRate, Split};
+use parlour_values::id::BranchId;
+use parlour_values::money::Paise;
+use parlour_values::time::{Instant, IstDate};
+
+/// Sums net of credit notes, without void invoices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SalesTally {
+    /// Number of invoices, or of lines if grouped by line.
+    pub count: u64,
+    pub total_paise: Paise,
+    pub taxable_paise: Paise,
+    pub cgst_paise: Paise,
+    pub sgst_paise: Paise,
+    pub discount_paise: Paise,
+    /// Total of the credit notes; already subtracted from the other sums.
+    pub refunded_paise: Paise,
+}
+
+impl SalesTally {
+    pub fn gst(&self) -> Paise {
+        self.cgst_paise.plus(self.sgst_paise)
+    }
+
+    fn of(split: Split, discount: Paise) -> Self {
+        Self {
+            count: 1,
+            total_paise: split.total(),
+            taxable_paise: split.taxable,
+            cgst_paise: split.cgst,
+            sgst_paise: split.sgst,
+            discount_paise: discount,
+            refunded_paise: Paise::ZERO,
+        }
+    }
+
+    fn refund(split: Split) -> Self {
+        let less = |amount: Paise| Paise::ZERO.minus(amount);
+        Self {
+            count: 0,
+            total_paise: less(split.total()),
+            taxable_paise: less(split.taxable),
+            cgst_paise: less(split.cgst),
+            sgst_paise: less(split.sgst),
+            discount_paise: Paise::ZERO,
+            refunded_paise: split.total(),
+        }
+    }
+
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            count: self.count.saturating_add(other.count),
+            total_paise: self.total_paise.plus(other.total_paise),
+            taxable_paise: self.taxable_paise.plus(other.taxable_paise),
+            cgst_paise: self.cgst_paise.plus(other.cgst_paise),
+            sgst_paise: self.sgst_paise.plus(other.sgst_paise),
+            discount_paise: self.discount_paise.plus(other.discount_paise),
+            refunded_paise: self.refunded_paise.plus(other.refunded_paise),
+        }
+    }
+}
+
+impl std::iter::Sum for SalesTally {
+    fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
+        tallies.fold(Self::default(), Self::plus)
+    }
+}
+
+/// The sums of one service, person, payment method or invoice kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Group {
+    pub key: String,
+    pub name: String,
+    #[serde(flatten)]
+    pub tally: SalesTally,
+}
+
+/// The sums of one SAC code at one rate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaxGroup {
+    pub sac: String,
+    pub rate: GstRate,
+    pub tally: SalesTally,
+}
+
+/// The range of document numbers a branch issued.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Documents {
+    pub from: Option<String>,
+    pub to: Option<String>,
+    pub issued: u64,
+    pub void: u64,
+}
+
+impl Documents {
+    fn add(&mut self, number: &str, void: bool) {
+        self.widen(Some(number));
+        self.issued = self.issued.saturating_add(1);
+        self.void = self.void.saturating_add(u64::from(void));
+    }
+
+    pub fn join(&mut self, other: &Self) {
+        self.widen(other.from.as_deref());
+        self.widen(other.to.as_deref());
+        self.issued = self.issued.saturating_add(other.issued);
+        self.void = self.void.saturating_add(other.void);
+    }
+
+    /// A number with more digits is later, whatever its text order.
+    fn widen(&mut self, number: Option<&str>) {
+        let Some(number) = number else { return };
+        let order = |number: &str| (number.len(), number.to_owned());
+        if self.from.as_deref().is_none_or(|from| order(number) < order(from)) {
+            self.from = Some(number.to_owned());
+        }
+        if self.to.as_deref().is_none_or(|to| order(number) > order(to)) {
+            self.to = Some(number.to_owned());
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DaySummary {
+    pub branch_id: BranchId,
+    pub date: IstDate,
+    pub sales: SalesTally,
+    pub by_payment_method: Vec<Group>,
+    pub by_type: Vec<Group>,
+    pub by_service: Vec<Group>,
+    pub by_staff: Vec<Group>,
+    pub by_tax: Vec<TaxGroup>,
+    pub documents: Documents,
+    pub credit_notes: Documents,
+    pub computed_at: Instant,
+}
+
+/// The key for lines without a person or a service.
+pub const UNASSIGNED: &str = "unassigned";
+pub const MEMBERSHIP: &str = "membership";
+
+fn add(tally: &mut SalesTally, more: SalesTally) {
+    *tally = tally.plus(more);
+}
+
+fn add_to(groups: &mut Vec<Group>, key: &str, name: &str, more: SalesTally) {
+    match groups.iter_mut().find(|group| group.key == key) {
+        Some(group) => add(&mut group.tally, more),
+        None => groups.push(Group { key: key.to_owned(), name: name.to_owned(), tally: more }),
+    }
+}
+
+fn add_to_tax(groups: &mut Vec<TaxGroup>, sac: &str, rate: GstRate, more: SalesTally) {
+    match groups.iter_mut().find(|group| group.sac == sac && group.rate == rate) {
+        Some(group) => add(&mut group.tally, more),
+        None => groups.push(TaxGroup { sac: sac.to_owned(), rate, tally: more }),
+    }
+}
+
+impl DaySummary {
+    pub fn empty(branch_id: BranchId, date: IstDate, now: Instant) -> Self {
+        Self {
+            branch_id,
+            date,
+            sales: SalesTally::default(),
+            by_payment_method: Vec::new(),
+            by_type: Vec::new(),
+            by_service: Vec::new(),
+            by_staff: Vec::new(),
+            by_tax: Vec::new(),
+            documents: Documents::default(),
+            credit_notes: Documents::default(),
+            computed_at: now,
+        }
+    }
+
+    pub fn add_invoice(&mut self, invoice: &Invoice) {
+        self.documents.add(invoice.number.as_str(), invoice.is_void());
+        if invoice.is_void() {
+            return;
+        }
+        let split = Split { taxable: invoice.taxable, cgst: invoice.cgst, sgst: invoice.sgst };
+        let whole = SalesTally::of(split, invoice.discount);
+        add(&mut self.sales, whole);
+        let method = invoice.payment_method;
+        add_to(&mut self.by_payment_method, method.as_str(), method.label(), whole);
+        add_to(&mut self.by_type, invoice.invoice_type.as_str(), invoice.invoice_type.as_str(), whole);
+        for line in &invoice.lines {
+            self.add_line(line);
+        }
+    }
+
+    fn add_line(&mut self, line: &InvoiceLine) {
+        let tally = SalesTally::of(line.split(), line.discount);
+        let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
+        add_to(&mut self.by_service, service, &line.description, tally);
+        let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
+        add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
+        add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
+    }
+
+    pub fn add_credit_note(&mut self, note: &CreditNote) {
+        self.credit_notes.add(note.number.as_str(), false);
+        let split = Split { taxable: note.taxable, cgst: note.cgst, sgst: note.sgst };
+        let whole = SalesTally::refund(split);
+        add(&mut self.sales, whole);
+        add_to(&mut self.by_payment_method, note.refund_method.as_str(), note.refund_method.label(), whole);
+        add_to(&mut self.by_type, note.invoice_type.as_str(), note.invoice_type.as_str(), whole);
+        for line in &note.lines {
+            let tally = SalesTally::refund(line.credited.into());
+            let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
+            add_to(&mut self.by_service, service, &line.description, tally);
+            let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
+            add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
+            add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
+        }
+    }
+
+    /// Adds another summary.
+    pub fn join(&mut self, other: &Self) {
+        add(&mut self.sales, other.sales);
+        for (own, others) in [
+            (&mut self.by_payment_method, &other.by_payment_method),
+            (&mut self.by_type, &other.by_type),
+            (&mut self.by_service, &other.by_service),
+            (&mut self.by_staff, &other.by_staff),
+        ] {
+            for theirs in others {
+                add_to(own, &theirs.key, &theirs.name, theirs.tally);
+            }
+        }
+        for theirs in &other.by_tax {
+            add_to_tax(&mut self.by_tax, &theirs.sac, theirs.rate, theirs.tally);
+        }
+        self.documents.join(&other.documents);
+        self.credit_notes.join(&other.credit_notes);
+    }
+}
+
+impl Record for DaySummary {
+    const KIND: &'static str = "day_summary";
+
+    fn key(&self) -> Key {
+        keys::summary(&self.branch_id, self.date)
+    }
+}

@@ -1,0 +1,207 @@
+//! Files that browsers fetch beside the pages: embedded, named by their content, kept for a year.
+
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http::{HeaderMap, HeaderValue, header};
+use parlour_http::{PathParam, Refusal};
+use sha2::{Digest as _, Sha256};
+
+use crate::colour::Colour;
+use crate::face::Face;
+use crate::scripts::Scripts;
+
+/// A file under its content's name, compressed once.
+pub struct Asset {
+    pub name: String,
+    kind: &'static str,
+    bytes: Vec<u8>,
+    packed: Option<Vec<u8>>,
+}
+
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+pub static STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("app", include_bytes!("../assets/app.css")));
+/// What every page of both apps runs; the scripts of some pages import parts of it.
+pub static SCRIPT: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [
+        ("ui", include_str!("../assets/ui.js")),
+        ("api", include_str!("../assets/api.js")),
+        ("fields", include_str!("../assets/fields.js")),
+        ("refresh", include_str!("../assets/refresh.js")),
+        ("forms", include_str!("../assets/forms.js")),
+        ("app", include_str!("../assets/app.js")),
+    ];
+    Scripts::new(&[], &files)
+});
+/// Turning pushes on and off.
+pub static PUSH: LazyLock<Scripts> =
+    LazyLock::new(|| Scripts::new(&[&SCRIPT], &[("push", include_str!("../assets/push.js"))]));
+pub static DOCS_STYLE: LazyLock<Asset> = LazyLock::new(|| Asset::style("docs", include_bytes!("../assets/docs.css")));
+/// Which links a browser may fetch ahead.
+pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
+    let rules = include_bytes!("../assets/speculation.json").to_vec();
+    Asset::new("speculation", "json", "application/speculationrules+json", rules)
+});
+
+impl Asset {
+    pub fn style(stem: &str, text: &[u8]) -> Self {
+        Self::new(stem, "css", CSS, text.to_vec())
+    }
+
+    pub(crate) fn script(stem: &str, text: &str) -> Self {
+        Self::new(stem, "js", SCRIPT_TYPE, text.as_bytes().to_vec())
+    }
+
+    fn new(stem: &str, extension: &str, kind: &'static str, bytes: Vec<u8>) -> Self {
+        let hash: String = URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes)).chars().take(12).collect();
+        let packed = (bytes.len() >= 512).then(|| packed(&bytes)).flatten();
+        Self { name: format!("{stem}-{hash}.{extension}"), kind, bytes, packed }
+    }
+
+    pub fn href(&self) -> String {
+        format!("/assets/{}", self.name)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes).unwrap()
+    }
+
+    /// What travels to a browser that takes gzip.
+    pub fn weight(&self) -> usize {
+        self.packed.as_ref().unwrap_or(&self.bytes).len()
+    }
+
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let takes_gzip = headers
+            .get(header::ACCEPT_ENCODING)
+            .and_then(|value| value.to_str().ok())
+            .is_some_and(|codings| codings.split(',').any(|coding| coding.trim() == "gzip"));
+        let (body, coding) = match &self.packed {
+            Some(packed) if takes_gzip => (packed.clone(), Some(HeaderValue::from_static("gzip"))),
+            _ => (self.bytes.clone(), None),
+        };
+        let mut response = ([(header::CONTENT_TYPE, self.kind)], body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        headers.extend(coding.map(|coding| (header::CONTENT_ENCODING, coding)));
+        response
+    }
+}
+
+fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 3), Compression::best());
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok()
+}
+
+/// The files that are made in the salon's colour.
+struct Coloured {
+    accent: Arc<Asset>,
+    icon: Arc<Asset>,
+}
+
+impl Coloured {
+    fn made(colour: Colour) -> Self {
+        let accent = colour.stylesheet().into_bytes();
+        let shade = colour.shades().light;
+        let drawn = include_str!("../assets/icon.svg")
+            .replace("#accent", &shade.accent.to_string())
+            .replace("#on", &shade.on_accent.to_string());
+        Self {
+            accent: Arc::new(Asset::new(&format!("accent-{}", colour.digits()), "css", CSS, accent)),
+            icon: Arc::new(Asset::new(&format!("icon-{}", colour.digits()), "svg", SVG, drawn.into_bytes())),
+        }
+    }
+
+    /// A page names both, and a salon has one colour: the last one's files are kept.
+    fn of<T>(colour: Colour, file: impl Fn(&Self) -> T) -> T {
+        static LAST: RwLock<Option<(Colour, Coloured)>> = RwLock::new(None);
+        let last = LAST.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, kept)) = last.as_ref().filter(|(its, _)| *its == colour) {
+            return file(kept);
+        }
+        drop(last);
+        let made = Self::made(colour);
+        let found = file(&made);
+        *LAST.write().unwrap_or_else(PoisonError::into_inner) = Some((colour, made));
+        found
+    }
+}
+
+/// The salon's colour as a stylesheet.
+pub fn accent(colour: Colour) -> Arc<Asset> {
+    Coloured::of(colour, |made| Arc::clone(&made.accent))
+}
+
+/// The salon's mark in its colour: a lotus.
+pub fn icon(colour: Colour) -> Arc<Asset> {
+    Coloured::of(colour, |made| Arc::clone(&made.icon))
+}
+
+/// The service worker of a salon: its files by name, so that a new one is fetched when any of them changes.
+pub fn worker(face: &Face) -> String {
+    let (icon, accent) = (icon(face.accent).href(), accent(face.accent).href());
+    let mut files = vec!["/offline".to_owned(), STYLE.href(), accent, SCRIPT.href(), icon.clone()];
+    files.extend_from_slice(SCRIPT.imports());
+    let files = serde_json::json!(files).to_string();
+    let kept: String = URL_SAFE_NO_PAD.encode(Sha256::digest(&files)).chars().take(12).collect();
+    // Inside a string of the script: as JSON writes it, without the quotes.
+    let name = serde_json::json!(face.name.replace('\'', "’")).to_string();
+    let name = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or_default();
+    include_str!("../assets/sw.js")
+        .replace("__KEPT__", &format!("pages-{kept}"))
+        .replace("__FILES__", &files)
+        .replace("__ICON__", &icon)
+        .replace("__NAME__", name)
+}
+
+/// `GET /assets/{name}`.
+pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
+    find(&name, &headers, std::iter::empty())
+}
+
+/// The file of this name, among those of an app's own too. A name that is not of today's content is not there: it was
+/// another file.
+pub fn find<'a>(name: &str, headers: &HeaderMap, own: impl Iterator<Item = &'a Asset>) -> Result<Response, Refusal> {
+    let shared = [&*STYLE, &*SPECULATION, &*DOCS_STYLE].into_iter().chain(SCRIPT.assets()).chain(PUSH.assets());
+    if let Some(asset) = shared.chain(own).find(|asset| asset.name == name) {
+        return Ok(asset.answer(headers));
+    }
+    let coloured = name.split('-').nth(1).and_then(|digits| digits.parse::<Colour>().ok());
+    // Made anew: whoever asks for another colour's files does not push out the salon's own.
+    let made = coloured.map(Coloured::made).map(|made| if name.starts_with("icon-") { made.icon } else { made.accent });
+    match made.filter(|asset| asset.name == name) {
+        Some(asset) => Ok(asset.answer(headers)),
+        None => Err(Refusal::not_found("This file")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_its_content() {
+        let (one, two) = (accent(Colour::STANDARD), accent(Colour::rgb(1, 2, 3)));
+        assert_ne!(one.name, two.name);
+        assert_eq!(one.name, accent(Colour::STANDARD).name);
+        assert!(one.name.starts_with("accent-8a3d5c-") && one.name.ends_with(".css"), "{}", one.name);
+    }
+
+    #[test]
+    fn the_script_stays_under_twelve_kilobytes() {
+        let weight: usize = SCRIPT.assets().map(Asset::weight).sum();
+        assert!(weight <= 12_000, "{weight} bytes");
+        assert!(STYLE.weight() <= 14_000, "{} bytes", STYLE.weight());
+    }
+}

@@ -1,0 +1,150 @@
+//! The document around a page: head, frame, live region, and the page of whatever was refused.
+
+use http::StatusCode;
+use maud::{DOCTYPE, Markup, html};
+use parlour_http::{Code, Refusal};
+
+use crate::answer::Page;
+use crate::asked::Asked;
+use crate::face::Face;
+use crate::words::{Language, Words};
+use crate::{assets, paths};
+
+/// The frame that an app gives its pages.
+pub trait Chrome: Send + Sync {
+    fn header(&self, asked: &Asked, face: &Face, page: &Page) -> Markup;
+    fn footer(&self, asked: &Asked, face: &Face, page: &Page) -> Markup;
+    /// What an app needs in the head beside the shared style and script: its own.
+    fn head(&self) -> Markup {
+        html! {}
+    }
+    /// Whether it can be installed: the app has a manifest and a service worker.
+    fn is_installable(&self) -> bool {
+        false
+    }
+}
+
+pub fn document(chrome: &dyn Chrome, asked: &Asked, face: &Face, page: &Page) -> Markup {
+    let words = &asked.words;
+    html! {
+        (DOCTYPE)
+        html lang=(words.language.tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                title { (title(face, page)) }
+                (search_and_sharing(asked, face, page))
+                meta name="color-scheme" content="light dark";
+                meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f4";
+                meta name="theme-color" media="(prefers-color-scheme: dark)" content="#161311";
+                link rel="icon" type="image/svg+xml" href=(assets::icon(face.accent).href());
+                @if chrome.is_installable() { link rel="manifest" href="/manifest.webmanifest"; }
+                link rel="stylesheet" href=(assets::STYLE.href());
+                link rel="stylesheet" href=(assets::accent(face.accent).href());
+                (assets::SCRIPT.run())
+                (chrome.head())
+            }
+            body class=[Some(page.class).filter(|class| !class.is_empty())]
+                data-worker[chrome.is_installable()] {
+                a.skip href="#main" { (words.skip_to_content()) }
+                (chrome.header(asked, face, page))
+                (live(words))
+                main id="main" tabindex="-1" { (page.main(face)) }
+                (chrome.footer(asked, face, page))
+            }
+        }
+    }
+}
+
+fn title(face: &Face, page: &Page) -> String {
+    if page.title == face.name { page.title.clone() } else { format!("{} · {}", page.title, face.name) }
+}
+
+/// What search engines and messengers show.
+fn search_and_sharing(asked: &Asked, face: &Face, page: &Page) -> Markup {
+    let Some(path) = &page.canonical else {
+        return html! { meta name="robots" content="noindex"; };
+    };
+    let address = format!("{}{path}", asked.site);
+    html! {
+        @if let Some(description) = &page.description {
+            meta name="description" content=(description);
+            meta property="og:description" content=(description);
+        }
+        link rel="canonical" href=(address);
+        @for language in Language::ALL {
+            link rel="alternate" hreflang=(language.tag()) href=(format!("{address}?lang={}", language.tag()));
+        }
+        link rel="alternate" hreflang="x-default" href=(address);
+        meta property="og:title" content=(title(face, page));
+        meta property="og:type" content="website";
+        meta property="og:url" content=(address);
+        meta property="og:site_name" content=(face.name);
+        meta property="og:locale" content=(asked.words.language.locale());
+        @if let Some(logo) = face.logo_url.as_deref().and_then(paths::elsewhere) {
+            meta property="og:image" content=(logo);
+        } @else {
+            meta property="og:image" content=(format!("{}{}", asked.site, assets::icon(face.accent).href()));
+        }
+        meta name="twitter:card" content="summary";
+    }
+}
+
+/// The one place where the script says things, with the words it may need.
+fn live(words: &Words) -> Markup {
+    let in_english = words.language == Language::English;
+    html! {
+        div id="live" role="status" aria-live="polite" aria-atomic="true"
+            data-offline=(words.said_offline())
+            data-broken=(words.said_broken())
+            data-fields=(words.said_fields())
+            data-one=(words.said_choose_one())
+            data-sent=(words.said_sent_before())
+            data-see=(words.said_see_it())
+            data-again=(words.said_send_again())
+            data-keep=(words.said_keep())
+            data-busy=(words.said_busy())
+            data-close=(words.close())
+            data-booking-slot-unavailable=[(!in_english).then(|| words.said_slot_gone())]
+            data-rate-limited=[(!in_english).then(|| words.said_slow_down())] {}
+    }
+}
+
+/// The switch between languages: the same page in the other one.
+pub fn languages(asked: &Asked) -> Markup {
+    html! {
+        nav.languages aria-label=(asked.words.language()) {
+            @for language in Language::ALL {
+                @if language == asked.words.language {
+                    span aria-current="true" lang=(language.tag()) { (language.name()) }
+                } @else {
+                    a.no-prefetch href=(asked.in_language(language)) hreflang=(language.tag()) lang=(language.tag())
+                        rel="nofollow" { (language.name()) }
+                }
+            }
+        }
+    }
+}
+
+/// A refusal as a page.
+pub fn refusal(asked: &Asked, refusal: &Refusal) -> Page {
+    let (words, status) = (&asked.words, refusal.code.status());
+    let (heading, text) = match refusal.code {
+        Code::NotFound => (words.not_found_title(), words.not_found_text()),
+        Code::Forbidden => (words.forbidden_title(), refusal.message.clone()),
+        Code::RateLimited => (words.slow_down_title(), words.said_slow_down()),
+        Code::ValidationError => (words.not_found_title(), refusal.message.clone()),
+        _ if status == StatusCode::SERVICE_UNAVAILABLE => (words.broken_title(), refusal.message.clone()),
+        _ => (words.broken_title(), words.broken_text()),
+    };
+    let main = html! {
+        div.narrow.plate {
+            p.overline { (status.as_u16()) }
+            h1 { (heading) }
+            p.lead { (text) }
+            p.actions { a.button href="/" { (words.to_start()) } }
+            p.fine { (words.request_id()) " " code { (asked.request_id) } }
+        }
+    };
+    Page::refused(heading, status, main)
+}

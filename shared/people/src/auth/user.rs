@@ -1,0 +1,95 @@
+//! A person with an account, whatever their role.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::id::{BranchId, UserId};
+use parlour_values::role::Role;
+use parlour_values::text_enum::text_enum;
+use parlour_values::time::Instant;
+
+text_enum! {
+    /// Why nothing is mailed to an address.
+    pub enum MailRefusal {
+        /// Mail to it came back for good.
+        Bounce => "bounce",
+        /// Whoever has it called our mail spam.
+        Complaint => "complaint",
+    }
+}
+
+impl MailRefusal {
+    /// As the log of notifications says it.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Bounce => "mail to this address came back",
+            Self::Complaint => "the recipient called our mail spam",
+        }
+    }
+}
+
+/// An address that takes no mail of ours. Another address of the same person is not meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedAddress {
+    /// In lower case.
+    pub address: String,
+    pub reason: MailRefusal,
+    pub at: Instant,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct User {
+    pub id: UserId,
+    pub email: String,
+    pub email_verified: bool,
+    pub name: String,
+    pub image: Option<String>,
+    pub role: Role,
+    pub is_active: bool,
+    /// Information only; does not restrict access.
+    #[serde(default)]
+    pub branch_ids: Vec<BranchId>,
+    /// Sessions begun before this moment are invalid: one write ends them all.
+    pub sessions_valid_from: Option<Instant>,
+    /// What SES reported of an address of theirs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused_address: Option<RefusedAddress>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl User {
+    pub fn first_name(&self) -> &str {
+        self.name.split_whitespace().next().unwrap_or(&self.name)
+    }
+
+    /// Where mail reaches them. An address that the provider did not verify may be somebody else's: nothing is sent there.
+    pub fn mail_address(&self) -> Option<&str> {
+        let usable = self.email_verified && self.email.contains('@') && self.mail_refusal().is_none();
+        usable.then_some(self.email.as_str())
+    }
+
+    /// Why nothing is mailed to the address they have now.
+    pub fn mail_refusal(&self) -> Option<&RefusedAddress> {
+        self.refused_address.as_ref().filter(|refused| refused.address.eq_ignore_ascii_case(&self.email))
+    }
+
+    /// Ends every session begun so far, including those of this millisecond.
+    pub fn without_sessions(&self, now: Instant) -> Self {
+        let last = self.sessions_valid_from.map_or(now, |from| from.max(now));
+        Self { sessions_valid_from: Some(last.plus(TimeDelta::milliseconds(1))), ..self.clone() }
+    }
+}
+
+impl Record for User {
+    const KIND: &'static str = "user";
+
+    fn key(&self) -> Key {
+        keys::user(&self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { g1: Some(keys::users_by_role(self.role.as_str(), &self.id)), ..Places::default() }
+    }
+}

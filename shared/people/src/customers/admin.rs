@@ -1,0 +1,225 @@
+//! Customers at the desk: details, notes, tags and the no-show override.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::directory::{Customers, DirectoryChange};
+use super::{
+    AssignRequest, CreateTagRequest, CustomerDetail, CustomerNote, CustomerNoteAnswer, CustomerNoteRequest,
+    CustomerNoteView, OverrideRequest, Profile, ProfileView, Tag, TagAnswer, TagAssignment, TagView, save_profile,
+};
+use crate::auth::{Caller, User};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::{Failure, Refused};
+use parlour_storage::reference::Reference;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Condition, Partition, Record as _, Stored, Table, TableError, Topic, UniqueValue, keys};
+use parlour_values::done::Done;
+use parlour_values::id::{TagId, UserId};
+
+#[derive(Debug, thiserror::Error)]
+pub enum CustomerError {
+    #[error("no user of this id has a profile")]
+    Unknown,
+    #[error("no such tag")]
+    UnknownTag,
+    #[error("the customer has no such booking")]
+    UnknownBooking,
+    #[error("a tag of this slug exists")]
+    TagTaken,
+    #[error("nobody of that id to merge from")]
+    MergesUnknown,
+    #[error("only a walk-in without a sign-in can be merged into somebody else")]
+    NotAWalkIn,
+    #[error("the walk-in is somebody else's already")]
+    MergedElsewhere,
+    #[error("both have an active membership")]
+    BothAreMembers,
+}
+
+impl Refused for CustomerError {}
+
+impl Customers<'_> {
+    /// User and profile in one round trip; None unless both exist.
+    pub async fn person(&self, id: &UserId) -> Result<Option<(Stored<User>, Stored<Profile>)>, TableError> {
+        let (user, profile) = (keys::user(id), keys::profile(id));
+        let mut found = self.0.table.get_many([user.clone(), profile.clone()]).await?;
+        Ok(found.take(&user)?.zip(found.take(&profile)?))
+    }
+
+    pub async fn detail(&self, id: &UserId) -> Result<CustomerDetail, Failure<CustomerError>> {
+        let (user, profile) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
+        Ok(CustomerDetail::new(&user, &profile))
+    }
+
+    /// A manager sets the no-show count or the approval requirement by hand.
+    pub async fn overrule(
+        &self,
+        act: &Act,
+        id: &UserId,
+        request: &OverrideRequest,
+    ) -> Result<ProfileView, Failure<CustomerError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let (user, read) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
+                if request.noshow_count.is_none() && request.booking_requires_approval.is_none() {
+                    return Ok(ProfileView::from(&read.record));
+                }
+                let profile = Profile {
+                    noshow_count: request.noshow_count.map_or(read.noshow_count, |count| count.as_u32()),
+                    booking_requires_approval: request
+                        .booking_requires_approval
+                        .unwrap_or(read.booking_requires_approval),
+                    updated_at: act.at,
+                    ..read.record.clone()
+                };
+                let mut transaction = self.0.transaction(act);
+                save_profile(&mut transaction, &user, Some(&read), &profile);
+                transaction.audit(
+                    EventType::CustomerUpdated,
+                    Profile::KIND,
+                    id.as_str(),
+                    json!({
+                        "noshowCount": profile.noshow_count,
+                        "bookingRequiresApproval": profile.booking_requires_approval,
+                    }),
+                );
+                transaction.commit().await?;
+                Ok(ProfileView::from(&profile))
+            })
+            .await
+    }
+
+    /// Writes a note; the booking it names is the customer's (`Bookings::note_customer` looks).
+    pub async fn note(
+        &self,
+        caller: &Caller,
+        id: &UserId,
+        request: CustomerNoteRequest,
+    ) -> Result<CustomerNoteView, Failure<CustomerError>> {
+        let note = CustomerNote {
+            id: self.0.random.id(),
+            customer_id: id.clone(),
+            author_id: caller.user.id.clone(),
+            booking_id: request.booking_id,
+            content: request.content.into(),
+            created_at: caller.act.at,
+        };
+        let view = CustomerNoteView::from(&note);
+        let mut transaction = self.0.transaction(&caller.act);
+        transaction.check(Profile::KIND, keys::profile(id), Condition::Present);
+        transaction.create(&note);
+        transaction.audit(EventType::CustomerNoted, Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
+        transaction.keep_response(&CustomerNoteAnswer { note: view.clone() });
+        match transaction.commit().await {
+            Err(setback) if setback.failed_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
+            committed => committed.map(|()| view).map_err(Failure::from),
+        }
+    }
+
+    /// All tags by name, ignoring case.
+    pub async fn all_tags(&self) -> Result<Arc<Vec<Stored<Tag>>>, TableError> {
+        self.0.reference::<Tag>(&Topic::Tags).await
+    }
+
+    pub async fn tags(&self) -> Result<Vec<TagView>, TableError> {
+        Ok(self.all_tags().await?.iter().map(|tag| TagView::from(&tag.record)).collect())
+    }
+
+    pub async fn create_tag(&self, act: &Act, request: &CreateTagRequest) -> Result<TagView, Failure<CustomerError>> {
+        let tag = Tag {
+            id: self.0.random.id(),
+            name: request.name.clone(),
+            slug: request.name.slug(),
+            color: request.color.clone(),
+            description: request.description.as_deref().map(str::to_owned),
+            created_at: act.at,
+        };
+        let view = TagView::from(&tag);
+        let mut transaction = self.0.transaction(act);
+        transaction.create(&tag);
+        transaction.create(&UniqueValue::held_by(&tag.id, Unique::TagSlug, &tag.slug));
+        transaction.audit(EventType::TagCreated, Tag::KIND, tag.id.as_str(), json!({ "slug": tag.slug }));
+        transaction.keep_response(&TagAnswer { tag: view.clone() });
+        match transaction.commit().await {
+            Err(setback) if setback.failed_at(UniqueValue::KIND) => Err(CustomerError::TagTaken.into()),
+            committed => committed.map(|()| view).map_err(Failure::from),
+        }
+    }
+
+    /// Assigns a tag; an existing assignment stays as it is.
+    pub async fn assign(
+        &self,
+        caller: &Caller,
+        id: &UserId,
+        request: &AssignRequest,
+    ) -> Result<(), Failure<CustomerError>> {
+        let tag = &request.tag_id;
+        let (profile, assigned) = (keys::profile(id), keys::customer_tag(id, tag));
+        let mut found = self.0.table.get_many([profile.clone(), assigned.clone()]).await?;
+        if found.take::<Profile>(&profile)?.is_none() {
+            return Err(CustomerError::Unknown.into());
+        }
+        if !self.all_tags().await?.iter().any(|known| known.id == *tag) {
+            return Err(CustomerError::UnknownTag.into());
+        }
+        if found.take::<TagAssignment>(&assigned)?.is_some() {
+            return self.assigned_before(&caller.act).await;
+        }
+        let mut transaction = self.0.transaction(&caller.act);
+        transaction.create(&TagAssignment {
+            customer_id: id.clone(),
+            tag_id: tag.clone(),
+            assigned_by: caller.user.id.clone(),
+            assigned_at: caller.act.at,
+        });
+        transaction.check(Profile::KIND, profile, Condition::Present);
+        DirectoryChange::of(id).tagged(tag).write(&mut transaction);
+        transaction.audit(EventType::CustomerTagged, Profile::KIND, id.as_str(), json!({ "tagId": tag }));
+        transaction.keep_response(&Done::OK);
+        match transaction.commit().await {
+            Err(setback) if setback.failed_at(TagAssignment::KIND) => self.assigned_before(&caller.act).await,
+            Err(setback) if setback.failed_at(Profile::KIND) => Err(CustomerError::Unknown.into()),
+            committed => Ok(committed?),
+        }
+    }
+
+    /// Nothing changes, but the response is kept for a repeat under the same idempotency key.
+    async fn assigned_before(&self, act: &Act) -> Result<(), Failure<CustomerError>> {
+        let mut transaction = self.0.transaction(act);
+        transaction.keep_response(&Done::OK);
+        Ok(transaction.commit().await?)
+    }
+
+    /// Removes a tag; succeeds if it is not assigned.
+    pub async fn unassign(&self, act: &Act, id: &UserId, tag: &TagId) -> Result<(), Failure<CustomerError>> {
+        let (profile, assigned) = (keys::profile(id), keys::customer_tag(id, tag));
+        let mut found = self.0.table.get_many([profile.clone(), assigned.clone()]).await?;
+        if found.take::<Profile>(&profile)?.is_none() {
+            return Err(CustomerError::Unknown.into());
+        }
+        if found.take::<TagAssignment>(&assigned)?.is_none() {
+            return Ok(());
+        }
+        let mut transaction = self.0.transaction(act);
+        transaction.delete(TagAssignment::KIND, assigned, Condition::Present);
+        DirectoryChange::of(id).untagged(tag).write(&mut transaction);
+        transaction.audit(EventType::CustomerUntagged, Profile::KIND, id.as_str(), json!({ "tagId": tag }));
+        match transaction.commit().await {
+            Err(setback) if setback.failed_at(TagAssignment::KIND) => Ok(()),
+            committed => Ok(committed?),
+        }
+    }
+}
+
+impl Reference for Tag {
+    type Loaded = Vec<Stored<Self>>;
+
+    async fn load(table: &Table, _: &Topic) -> Result<Vec<Stored<Self>>, TableError> {
+        let mut tags: Vec<Stored<Self>> = table.query(Partition::of(keys::TAGS)).await?;
+        tags.sort_by_cached_key(|tag: &Stored<Tag>| (tag.name.as_str().to_lowercase(), tag.id.clone()));
+        Ok(tags)
+    }
+}

@@ -1,0 +1,194 @@
+//! A customer's profile: what onboarding asked, and what their visits added up to.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::no_show_record::NoShowRecord;
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::contact::Phone;
+use parlour_values::id::{ProfileId, UserId};
+use parlour_values::money::Paise;
+use parlour_values::text_enum::text_enum;
+use parlour_values::time::{Instant, IstDate};
+
+text_enum! {
+    pub enum Gender {
+        Female => "female",
+        Male => "male",
+        Other => "other",
+        Undisclosed => "undisclosed",
+    }
+}
+
+parlour_values::input::enum_fields!(Gender);
+
+/// How often somebody has changed their phone on a day. Phones are unverified: without a limit, one person could hold one
+/// number after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhoneChanges {
+    pub on: IstDate,
+    pub count: u32,
+}
+
+impl PhoneChanges {
+    const MOST_A_DAY: u32 = 3;
+
+    /// With one more change; none if the day has had as many as it may.
+    pub fn after_another(earlier: Option<Self>, today: IstDate) -> Option<Self> {
+        let count = earlier.filter(|earlier| earlier.on == today).map_or(0, |earlier| earlier.count);
+        (count < Self::MOST_A_DAY).then_some(Self { on: today, count: count.saturating_add(1) })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Profile {
+    pub id: ProfileId,
+    pub user_id: UserId,
+    /// None on the bare profile of somebody who came before onboarding.
+    pub phone: Option<Phone>,
+    pub gender: Option<Gender>,
+    pub date_of_birth: Option<IstDate>,
+    pub marketing_consent: bool,
+    pub marketing_consent_at: Option<Instant>,
+    pub appointment_reminders_enabled: bool,
+    pub membership_alerts_enabled: bool,
+    pub acquisition_source: Option<String>,
+    pub utm_source: Option<String>,
+    pub utm_medium: Option<String>,
+    pub utm_campaign: Option<String>,
+    pub first_visit_at: Option<Instant>,
+    pub last_visit_at: Option<Instant>,
+    pub total_visits: u32,
+    pub total_spent: Paise,
+    pub noshow_count: u32,
+    pub late_cancellation_count: u32,
+    pub consecutive_completed_bookings: u32,
+    pub booking_requires_approval: bool,
+    /// Whether onboarding was completed, as against a row that a visit or a walk-in made.
+    pub is_onboarded: bool,
+    /// How often the phone was changed on the day it last was.
+    #[serde(default)]
+    pub phone_changes: Option<PhoneChanges>,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl Profile {
+    pub fn no_shows(&self) -> NoShowRecord {
+        NoShowRecord {
+            noshow_count: self.noshow_count,
+            consecutive_completed_bookings: self.consecutive_completed_bookings,
+            booking_requires_approval: self.booking_requires_approval,
+        }
+    }
+
+    #[must_use]
+    pub fn with_no_shows(self, no_shows: NoShowRecord) -> Self {
+        let NoShowRecord { noshow_count, consecutive_completed_bookings, booking_requires_approval } = no_shows;
+        Self { noshow_count, consecutive_completed_bookings, booking_requires_approval, ..self }
+    }
+
+    /// The row of somebody of whom nothing is known yet.
+    pub fn bare(id: ProfileId, user_id: UserId, now: Instant) -> Self {
+        Self {
+            id,
+            user_id,
+            phone: None,
+            gender: None,
+            date_of_birth: None,
+            marketing_consent: false,
+            marketing_consent_at: None,
+            appointment_reminders_enabled: true,
+            membership_alerts_enabled: true,
+            acquisition_source: None,
+            utm_source: None,
+            utm_medium: None,
+            utm_campaign: None,
+            first_visit_at: None,
+            last_visit_at: None,
+            total_visits: 0,
+            total_spent: Paise::ZERO,
+            noshow_count: 0,
+            late_cancellation_count: 0,
+            consecutive_completed_bookings: 0,
+            booking_requires_approval: false,
+            is_onboarded: false,
+            phone_changes: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+}
+
+impl Record for Profile {
+    const KIND: &'static str = "profile";
+
+    fn key(&self) -> Key {
+        keys::profile(&self.user_id)
+    }
+
+    fn places(&self) -> Places {
+        let birthday = self.date_of_birth.map(|born| keys::birthday(born.month(), born.day(), &self.user_id));
+        Places { g1: birthday, ..Places::default() }
+    }
+}
+
+/// The customer profile row.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileView {
+    pub id: ProfileId,
+    pub user_id: UserId,
+    pub phone: Option<Phone>,
+    pub gender: Option<Gender>,
+    pub date_of_birth: Option<IstDate>,
+    pub marketing_consent: bool,
+    pub marketing_consent_at: Option<Instant>,
+    pub appointment_reminders_enabled: bool,
+    pub membership_alerts_enabled: bool,
+    pub acquisition_source: Option<String>,
+    pub utm_campaign: Option<String>,
+    pub utm_medium: Option<String>,
+    pub utm_source: Option<String>,
+    pub first_visit_at: Option<Instant>,
+    pub last_visit_at: Option<Instant>,
+    pub total_visits: u32,
+    pub total_spent_paise: Paise,
+    pub noshow_count: u32,
+    pub late_cancellation_count: u32,
+    pub consecutive_completed_bookings: u32,
+    pub booking_requires_approval: bool,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl From<&Profile> for ProfileView {
+    fn from(profile: &Profile) -> Self {
+        let profile = profile.clone();
+        Self {
+            id: profile.id,
+            user_id: profile.user_id,
+            phone: profile.phone,
+            gender: profile.gender,
+            date_of_birth: profile.date_of_birth,
+            marketing_consent: profile.marketing_consent,
+            marketing_consent_at: profile.marketing_consent_at,
+            appointment_reminders_enabled: profile.appointment_reminders_enabled,
+            membership_alerts_enabled: profile.membership_alerts_enabled,
+            acquisition_source: profile.acquisition_source,
+            utm_campaign: profile.utm_campaign,
+            utm_medium: profile.utm_medium,
+            utm_source: profile.utm_source,
+            first_visit_at: profile.first_visit_at,
+            last_visit_at: profile.last_visit_at,
+            total_visits: profile.total_visits,
+            total_spent_paise: profile.total_spent,
+            noshow_count: profile.noshow_count,
+            late_cancellation_count: profile.late_cancellation_count,
+            consecutive_completed_bookings: profile.consecutive_completed_bookings,
+            booking_requires_approval: profile.booking_requires_approval,
+            created_at: profile.created_at,
+            updated_at: profile.updated_at,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Customers and tags as the desk sees them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::tags::TagName;
+use super::{CustomerNote, Gender, Profile, ProfileView, Tag};
+use crate::auth::{MailRefusal, RefusedAddress, User};
+use parlour_values::color::Color;
+use parlour_values::contact::Phone;
+use parlour_values::gems::Gems;
+use parlour_values::id::{BookingId, NoteId, TagId, UserId};
+use parlour_values::money::Paise;
+use parlour_values::role::Role;
+use parlour_values::time::{Instant, IstDate};
+
+/// A customer as the directory lists them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerRow {
+    pub id: UserId,
+    pub name: String,
+    pub email: String,
+    pub phone: Option<Phone>,
+    pub total_visits: u32,
+    pub total_spent_paise: Paise,
+    pub noshow_count: u32,
+    pub first_visit_at: Option<Instant>,
+    pub last_visit_at: Option<Instant>,
+    pub gems_balance: Option<Gems>,
+    pub created_at: Instant,
+    pub tags: Vec<TagMark>,
+}
+
+/// A tag where it marks somebody.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TagMark {
+    pub slug: String,
+    pub name: TagName,
+    pub color: Color,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CustomerList {
+    pub customers: Vec<CustomerRow>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerDetail {
+    pub id: UserId,
+    pub name: String,
+    pub email: String,
+    pub phone: Option<Phone>,
+    pub role: Role,
+    pub image: Option<String>,
+    pub gender: Option<Gender>,
+    pub date_of_birth: Option<IstDate>,
+    pub total_visits: u32,
+    pub total_spent_paise: Paise,
+    pub noshow_count: u32,
+    pub late_cancellation_count: u32,
+    pub booking_requires_approval: bool,
+    pub first_visit_at: Option<Instant>,
+    pub last_visit_at: Option<Instant>,
+    pub created_at: Instant,
+    /// Why nothing is mailed to their address; left out where it takes mail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mail_refused: Option<MailRefused>,
+}
+
+/// What was reported of an address, and when.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MailRefused {
+    pub reason: MailRefusal,
+    pub at: Instant,
+}
+
+impl From<&RefusedAddress> for MailRefused {
+    fn from(refused: &RefusedAddress) -> Self {
+        Self { reason: refused.reason, at: refused.at }
+    }
+}
+
+impl CustomerDetail {
+    pub fn new(user: &User, profile: &Profile) -> Self {
+        Self {
+            id: user.id.clone(),
+            name: user.name.clone(),
+            email: user.email.clone(),
+            phone: profile.phone.clone(),
+            role: user.role,
+            image: user.image.clone(),
+            gender: profile.gender,
+            date_of_birth: profile.date_of_birth,
+            total_visits: profile.total_visits,
+            total_spent_paise: profile.total_spent,
+            noshow_count: profile.noshow_count,
+            late_cancellation_count: profile.late_cancellation_count,
+            booking_requires_approval: profile.booking_requires_approval,
+            first_visit_at: profile.first_visit_at,
+            last_visit_at: profile.last_visit_at,
+            created_at: user.created_at,
+            mail_refused: user.mail_refusal().map(MailRefused::from),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CustomerAnswer {
+    pub customer: CustomerDetail,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CustomerProfileAnswer {
+    pub customer: ProfileView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerNoteView {
+    pub id: NoteId,
+    pub customer_id: UserId,
+    pub author_id: UserId,
+    pub booking_id: Option<BookingId>,
+    pub content: String,
+    pub created_at: Instant,
+}
+
+impl From<&CustomerNote> for CustomerNoteView {
+    fn from(note: &CustomerNote) -> Self {
+        let note = note.clone();
+        Self {
+            id: note.id,
+            customer_id: note.customer_id,
+            author_id: note.author_id,
+            booking_id: note.booking_id,
+            content: note.content,
+            created_at: note.created_at,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CustomerNoteAnswer {
+    pub note: CustomerNoteView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TagView {
+    pub id: TagId,
+    pub name: TagName,
+    pub slug: String,
+    pub color: Color,
+    pub description: Option<String>,
+    pub created_at: Instant,
+}
+
+impl From<&Tag> for TagView {
+    fn from(tag: &Tag) -> Self {
+        let tag = tag.clone();
+        Self {
+            id: tag.id,
+            name: tag.name,
+            slug: tag.slug,
+            color: tag.color,
+            description: tag.description,
+            created_at: tag.created_at,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TagAnswer {
+    pub tag: TagView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TagList {
+    pub tags: Vec<TagView>,
+}

@@ -1,0 +1,64 @@
+//! A staff member, as kept.
+
+use serde::{Deserialize, Serialize};
+
+use parlour_storage::table::{Key, Record, keys};
+use parlour_values::id::{BranchId, ServiceId, StaffId, UserId};
+use parlour_values::time::{Instant, IstDate};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StaffMember {
+    pub id: StaffId,
+    /// None while the invited person has not signed in yet.
+    pub user_id: Option<UserId>,
+    pub email: String,
+    pub name: String,
+    pub display_name: String,
+    pub branch_ids: Vec<BranchId>,
+    pub service_ids: Vec<ServiceId>,
+    pub is_active: bool,
+    pub joined_on: IstDate,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl StaffMember {
+    /// Whether this person can do every one of these services at that branch.
+    pub fn can_do(&self, branch: &BranchId, services: &[ServiceId]) -> bool {
+        self.is_active
+            && self.branch_ids.contains(branch)
+            && services.iter().all(|service| self.service_ids.contains(service))
+    }
+}
+
+impl Record for StaffMember {
+    const KIND: &'static str = "staff";
+
+    fn key(&self) -> Key {
+        keys::staff(&self.id)
+    }
+
+    fn copies(&self) -> Vec<Key> {
+        keys::staff_copies(&self.branch_ids, &self.id)
+    }
+}
+
+impl StaffMember {
+    /// For tests, here and in the crates above: works at the branch `main`, cuts and colours hair.
+    pub fn sample(id: &str) -> Self {
+        let then = Instant::from_millis(1_794_800_000_000);
+        Self {
+            id: id.into(),
+            user_id: None,
+            email: format!("{id}@example.test"),
+            name: id.to_owned(),
+            display_name: id.to_owned(),
+            branch_ids: vec!["main".into()],
+            service_ids: vec!["haircut".into(), "colour".into()],
+            is_active: true,
+            joined_on: then.ist_date(),
+            created_at: then,
+            updated_at: then,
+        }
+    }
+}

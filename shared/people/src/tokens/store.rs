@@ -1,0 +1,123 @@
+//! Tokens in the table: find with whatever else a request reads, note their use, create, list, revoke.
+
+use serde_json::json;
+
+use super::{CreateTokenRequest, CreatedToken, ListTokensRequest, TokenError, TokenView};
+use crate::auth::{Caller, Token, TokenSecret, User};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::paging::{Meta, page_of};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{Found, Partition, Record as _, Stored, TableError, keys};
+use parlour_values::id::TokenId;
+
+/// A program with a valid token.
+#[derive(Clone, Debug)]
+pub struct Bearer {
+    pub token: Stored<Token>,
+    secret: TokenSecret,
+}
+
+pub struct Tokens<'a>(&'a Salon);
+
+impl<'a> Tokens<'a> {
+    pub fn of(salon: &'a Salon) -> Self {
+        Self(salon)
+    }
+}
+
+impl Tokens<'_> {
+    /// The token of this secret, if it is valid, among items that were read already.
+    pub fn among(&self, found: &mut Found, secret: TokenSecret) -> Result<Option<Bearer>, TableError> {
+        let token = found.take::<Token>(&keys::token(&secret.hash()))?;
+        let valid = token.filter(|token| token.is_valid(self.0.clock.now()));
+        Ok(valid.map(|token| Bearer { token, secret }))
+    }
+
+    /// Notes the first use of a day, and a use from an address that is new, which is audited. A failure is only logged:
+    /// the next request tries again.
+    pub async fn note_use(&self, act: &Act, bearer: &Bearer, address: &str) {
+        let (salon, token) = (self.0, &bearer.token);
+        let mark = bearer.secret.address_mark(address);
+        let Some(used) = token.used(&mark, act.at) else { return };
+        let mut transaction = salon.transaction(act);
+        transaction.replace(token, &used);
+        if !token.knows(&mark) {
+            transaction.audit(
+                EventType::TokenUsedElsewhere,
+                Token::KIND,
+                token.id.as_str(),
+                json!({ "address": mark }),
+            );
+        }
+        if let Err(error) = transaction.commit().await {
+            tracing::warn!(%error, "could not note the use of a token");
+        }
+    }
+
+    pub async fn create(
+        &self,
+        caller: &Caller,
+        request: &CreateTokenRequest,
+    ) -> Result<CreatedToken, Failure<TokenError>> {
+        if request.expires_at.is_some_and(|end| end <= caller.act.at) {
+            return Err(TokenError::EndsInThePast.into());
+        }
+        if !caller.user.role.satisfies(request.role) {
+            return Err(TokenError::RoleAboveOwn.into());
+        }
+        let secret = TokenSecret::new(self.0.random.secret());
+        let token = Token {
+            id: self.0.random.id(),
+            hash: secret.hash(),
+            name: request.name.to_string(),
+            role: request.role,
+            scopes: request.scopes(),
+            created_by: caller.user.id.clone(),
+            created_at: caller.act.at,
+            expires_at: request.expires_at,
+            last_used_at: None,
+            addresses: Vec::new(),
+        };
+        let mut transaction = self.0.transaction(&caller.act);
+        transaction.create(&token);
+        let rights = json!({ "role": token.role, "scopes": token.scopes, "expiresAt": token.expires_at });
+        transaction.audit(EventType::TokenCreated, Token::KIND, token.id.as_str(), rights);
+        transaction.keep_response(&CreatedToken::hidden(&token));
+        transaction.commit().await?;
+        Ok(CreatedToken::shown(&token, &secret))
+    }
+
+    /// Newest first.
+    pub async fn list(&self, request: &ListTokensRequest) -> Result<(Vec<TokenView>, Meta), TableError> {
+        let mut tokens = self.all().await?;
+        tokens.sort_by(|a, b| b.id.cmp(&a.id));
+        let (tokens, meta) = page_of(tokens.into_iter(), request.page, request.page_size);
+        Ok((tokens.iter().map(|token| TokenView::from(&token.record)).collect(), meta))
+    }
+
+    async fn all(&self) -> Result<Vec<Stored<Token>>, TableError> {
+        self.0.table.query(Partition::of(keys::TOKENS)).await
+    }
+
+    /// Takes effect at once: every request reads its token.
+    pub async fn revoke(&self, caller: &Caller, id: &TokenId) -> Result<(), Failure<TokenError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let tokens = self.all().await?;
+                let token = tokens.iter().find(|token| token.id == *id).ok_or(TokenError::Unknown)?;
+                let mut transaction = self.0.transaction(&caller.act);
+                transaction.remove(token);
+                transaction.audit(EventType::TokenRevoked, Token::KIND, id.as_str(), json!({ "role": token.role }));
+                Ok(transaction.commit().await?)
+            })
+            .await
+    }
+
+    /// The tokens that a user made and that may do more than the user themselves: nobody keeps a right they have lost.
+    pub async fn beyond(&self, user: &User) -> Result<Vec<Stored<Token>>, TableError> {
+        let is_beyond = |token: &Stored<Token>| !user.is_active || !user.role.satisfies(token.role);
+        Ok(self.all().await?.into_iter().filter(|token| token.created_by == user.id && is_beyond(token)).collect())
+    }
+}

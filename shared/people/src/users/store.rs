@@ -1,0 +1,261 @@
+//! Users and invites in the table.
+
+use std::collections::HashSet;
+
+use futures::future::try_join_all;
+use serde_json::json;
+
+use super::rules::{as_developer, is_owner, loses_an_owner, may_grant, may_touch, patched};
+use super::{
+    Appointed, InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView,
+};
+use crate::auth::{Caller, EarlierInvite, Invite, Sessions, Unlinked, User, UserAccount};
+use crate::customers::directory;
+use crate::tokens::Tokens;
+use parlour_setup::branches::Branches;
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::{Failure, Setback};
+use parlour_storage::paging::{Meta, page_of};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::keys::Unique;
+use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
+use parlour_values::contact::EmailAddress;
+use parlour_values::id::{BranchId, InviteId, UserId};
+use parlour_values::role::Role;
+
+pub struct Users<'a>(&'a Salon);
+
+impl<'a> Users<'a> {
+    pub fn of(salon: &'a Salon) -> Self {
+        Self(salon)
+    }
+}
+
+impl Users<'_> {
+    /// Of one role, or all; newest first.
+    pub async fn list(&self, request: &ListUsersRequest) -> Result<(Vec<UserView>, Meta), TableError> {
+        self.of_roles(request.role.map_or_else(|| Role::ALL.to_vec(), |role| vec![role]), request).await
+    }
+
+    /// Everybody who works here, newest first.
+    pub async fn team(&self, request: &ListUsersRequest) -> Result<(Vec<UserView>, Meta), TableError> {
+        let roles = Role::ALL.iter().copied().filter(|role| role.satisfies(Role::Staff)).collect();
+        self.of_roles(roles, request).await
+    }
+
+    async fn of_roles(
+        &self,
+        roles: Vec<Role>,
+        request: &ListUsersRequest,
+    ) -> Result<(Vec<UserView>, Meta), TableError> {
+        let lists: Vec<_> = roles.into_iter().map(|role| self.of_role(role)).collect();
+        let mut users: Vec<User> = try_join_all(lists).await?.into_iter().flatten().map(|user| user.record).collect();
+        if let Some(wanted) = request.q.as_deref().map(str::to_lowercase).filter(|wanted| !wanted.is_empty()) {
+            users.retain(|user| {
+                user.name.to_lowercase().contains(&wanted) || user.email.to_lowercase().contains(&wanted)
+            });
+        }
+        users.sort_by(|a, b| b.id.cmp(&a.id));
+        let (users, meta) = page_of(users.into_iter(), request.page, request.page_size);
+        Ok((users.iter().map(UserView::from).collect(), meta))
+    }
+
+    async fn of_role(&self, role: Role) -> Result<Vec<Stored<User>>, TableError> {
+        self.0.table.query(Partition::g1(keys::users_of_role(role.as_str()))).await
+    }
+
+    pub async fn get(&self, id: &UserId) -> Result<UserView, Failure<UserError>> {
+        self.read(id).await.map(|user| UserView::from(&user.record))
+    }
+
+    async fn read(&self, id: &UserId) -> Result<Stored<User>, Failure<UserError>> {
+        self.0.table.get(&keys::user(id)).await?.ok_or(UserError::Unknown.into())
+    }
+
+    pub async fn patch(
+        &self,
+        caller: &Caller,
+        id: &UserId,
+        request: &PatchUserRequest,
+    ) -> Result<UserView, Failure<UserError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let (read, unknown) = tokio::try_join!(self.read(id), self.unknown(request.branch_ids.as_deref()))?;
+                let user = patched(&caller.user, &read, request, caller.act.at)?;
+                if !unknown.is_empty() {
+                    return Err(UserError::UnknownBranches(unknown).into());
+                }
+                self.save(&caller.act, &read, &user).await?;
+                Ok(UserView::from(&user))
+            })
+            .await
+    }
+
+    /// Makes the user with this verified email a developer, a role above all who look after users: only the operator
+    /// gives it.
+    pub async fn make_developer(&self, act: &Act, email: &EmailAddress) -> Result<Appointed, Failure<UserError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let id = self.holder_of(email).await?.ok_or(UserError::Unknown)?;
+                let read = self.read(&id).await?;
+                let user = as_developer(&read, act.at)?;
+                self.save(act, &read, &user).await?;
+                Ok(Appointed { user: UserView::from(&user), before: read.role })
+            })
+            .await
+    }
+
+    /// Whose verified email this is.
+    pub async fn holder_of(&self, email: &EmailAddress) -> Result<Option<UserId>, TableError> {
+        let held = keys::unique_value(Unique::Email, &email.for_matching());
+        let held = self.0.table.get::<UniqueValue>(&held).await?;
+        Ok(held.map(|held| UserId::from(held.record.holder)))
+    }
+
+    /// Writes what was changed of a user, if anything was, and what a new role brings with it.
+    async fn save(&self, act: &Act, read: &Stored<User>, user: &User) -> Result<(), Failure<UserError>> {
+        if *user == read.record {
+            return Ok(());
+        }
+        let mut transaction = self.0.transaction(act);
+        if loses_an_owner(read, user) {
+            // The salon must keep an owner: the transaction checks that the other one is unchanged.
+            let other = self.another_owner(&user.id).await?.ok_or(UserError::LastOwner)?;
+            transaction.check(User::KIND, keys::user(&other.id), Condition::Version(other.version));
+        }
+        transaction.replace(read, user);
+        if user.role != read.role || user.is_active != read.is_active {
+            for token in Tokens::of(self.0).beyond(user).await? {
+                transaction.remove(&token);
+            }
+        }
+        if user.role != read.role {
+            directory::DirectoryChange::of(&user.id).person(user).write(&mut transaction);
+        }
+        let changes = json!({ "role": user.role, "isActive": user.is_active, "branchIds": user.branch_ids });
+        transaction.audit(EventType::UserUpdated, User::KIND, user.id.as_str(), changes);
+        Ok(transaction.commit().await?)
+    }
+
+    /// Candidates come from the index, which may lag, so each is read again from the table.
+    async fn another_owner(&self, than: &UserId) -> Result<Option<Stored<User>>, TableError> {
+        for candidate in self.of_role(Role::Owner).await? {
+            if candidate.id == *than || !candidate.is_active {
+                continue;
+            }
+            let owner: Option<Stored<User>> = self.0.table.get(&keys::user(&candidate.id)).await?;
+            if let Some(owner) = owner.filter(|owner| is_owner(owner)) {
+                return Ok(Some(owner));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The positions of ids that are not a branch.
+    async fn unknown(&self, branches: Option<&[BranchId]>) -> Result<Vec<usize>, Failure<UserError>> {
+        let Some(wanted) = branches.filter(|wanted| !wanted.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let known = Branches::of(self.0).all().await?;
+        let known: HashSet<&BranchId> = known.iter().map(|branch| &branch.id).collect();
+        Ok(wanted.iter().enumerate().filter(|(_, id)| !known.contains(id)).map(|(at, _)| at).collect())
+    }
+
+    pub async fn end_sessions(&self, caller: &Caller, id: &UserId) -> Result<(), Failure<UserError>> {
+        may_touch(caller.user.role, self.read(id).await?.role)?;
+        Ok(Sessions::of(self.0).end_all(&caller.act, id, None).await.map_err(Setback::from)?)
+    }
+
+    /// Ends the user's links to identity providers, so that another account with their verified email can take their place
+    /// at the next sign-in. Their sessions end with what vouched for them.
+    pub async fn end_identities(&self, caller: &Caller, id: &UserId) -> Result<(), Failure<UserError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let linked = Partition::of(keys::user_partition(id)).starting(keys::ACCOUNT_PREFIX);
+                let (user, linked) =
+                    tokio::try_join!(self.read(id), async { Ok(self.0.table.query::<UserAccount>(linked).await?) })?;
+                may_touch(caller.user.role, user.role)?;
+                let mut transaction = self.0.transaction(&caller.act);
+                transaction.replace(&user, &user.without_sessions(caller.act.at));
+                for account in &linked {
+                    UserAccount::unlink(account, &mut transaction);
+                }
+                transaction.put(&Unlinked::of(id));
+                transaction.audit(
+                    EventType::UserUnlinked,
+                    User::KIND,
+                    id.as_str(),
+                    json!({ "identities": linked.len() }),
+                );
+                Ok(transaction.commit().await?)
+            })
+            .await
+    }
+
+    /// Invites an email; an earlier invite of the same email is replaced.
+    pub async fn invite(&self, caller: &Caller, request: &InviteRequest) -> Result<InviteView, Failure<UserError>> {
+        may_grant(caller.user.role, request.role)?;
+        let unknown = self.unknown(request.branch_ids.as_deref()).await?;
+        if !unknown.is_empty() {
+            return Err(UserError::UnknownBranches(unknown).into());
+        }
+        self.0.retry_on_conflict(|| self.write_invite(caller, request)).await
+    }
+
+    async fn write_invite(&self, caller: &Caller, request: &InviteRequest) -> Result<InviteView, Failure<UserError>> {
+        let email = request.email.for_matching();
+        let earlier = self.earlier_invite(&email).await?;
+        if let Some(invite) = &earlier.invite {
+            may_grant(caller.user.role, invite.role)?;
+        }
+        let invite = Invite {
+            id: self.0.random.id(),
+            email,
+            role: request.role,
+            branch_ids: request.branch_ids.as_deref().unwrap_or_default().to_vec(),
+            invited_by: caller.user.id.clone(),
+            created_at: caller.act.at,
+        };
+        let view = InviteView::from(&invite);
+        let mut transaction = self.0.transaction(&caller.act);
+        invite.send(&earlier, &mut transaction);
+        transaction.check(User::KIND, keys::unique_value(Unique::Email, &invite.email), Condition::Absent);
+        transaction.audit(EventType::UserInvited, Invite::KIND, invite.id.as_str(), json!({ "role": invite.role }));
+        transaction.keep_response(&super::InviteAnswer { invite: view.clone() });
+        match transaction.commit().await {
+            Ok(()) => Ok(view),
+            Err(setback) if setback.failed_at(User::KIND) => Err(UserError::EmailHasUser.into()),
+            Err(setback) => Err(setback.into()),
+        }
+    }
+
+    async fn earlier_invite(&self, email: &str) -> Result<EarlierInvite, TableError> {
+        let guard = self.0.table.get::<UniqueValue>(&keys::unique_value(Unique::Invite, email)).await?;
+        EarlierInvite::behind(guard, &self.0.table).await
+    }
+
+    /// Open invites, newest first.
+    pub async fn invites(&self, request: &InviteListRequest) -> Result<(Vec<InviteView>, Meta), TableError> {
+        let now = self.0.clock.now();
+        let mut invites = self.0.table.query::<Invite>(Partition::of(keys::INVITES).newest_first()).await?;
+        invites.retain(|invite| invite.is_open(now));
+        let (invites, meta) = page_of(invites.into_iter(), request.page, request.page_size);
+        Ok((invites.iter().map(|invite| InviteView::from(&invite.record)).collect(), meta))
+    }
+
+    pub async fn withdraw(&self, caller: &Caller, id: &InviteId) -> Result<(), Failure<UserError>> {
+        let invite: Option<Stored<Invite>> = self.0.table.get(&keys::invite(id)).await?;
+        let invite = invite.filter(|invite| invite.is_open(caller.act.at)).ok_or(UserError::UnknownInvite)?;
+        may_grant(caller.user.role, invite.role)?;
+        let guard = self.0.table.get(&keys::unique_value(Unique::Invite, &invite.email)).await?;
+        let mut transaction = self.0.transaction(&caller.act);
+        EarlierInvite { guard, invite: Some(invite.clone()) }.withdraw(&mut transaction);
+        transaction.audit(EventType::InviteWithdrawn, Invite::KIND, id.as_str(), json!({ "role": invite.role }));
+        match transaction.commit().await {
+            // Accepted or withdrawn by somebody else in the meantime.
+            Err(setback) if setback.has_lost() => Err(UserError::UnknownInvite.into()),
+            committed => Ok(committed?),
+        }
+    }
+}

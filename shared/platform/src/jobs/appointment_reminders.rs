@@ -1,0 +1,90 @@
+//! Reminds customers of their confirmed bookings a day and an hour ahead, once per window and start.
+//!
+//! The index lists a booking at the time of its next reminder. The delivery log makes a second send a no-op: it names the
+//! booking, the window and the start. A reminder that a missed run should have sent is sent by the next run, unless the
+//! booking has begun; a day's reminder that would come within the last hour is left out in favour of the hour's.
+
+use chrono::TimeDelta;
+use serde_json::Value;
+
+use super::JobError;
+use super::run::{Run, Tally, processed};
+use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice, SkipReason, Switch, booking_facts};
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Booking, Reminded};
+use parlour_senders::templates::{BookingNotice, Notice};
+use parlour_storage::table::{AtomicWrite, Partition, Stored, WriteError, keys};
+use parlour_values::id::BookingId;
+use parlour_values::time::Instant;
+
+/// The reminder to send now, if any, and how far the booking's reminders are afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Due {
+    notice: Option<BookingNotice>,
+    then: Reminded,
+}
+
+fn due(booking: &Booking, now: Instant) -> Option<Due> {
+    let start = booking.starts_at();
+    if booking.status != BookingStatus::Confirmed || start <= now {
+        return None;
+    }
+    let (day, hour) = (start.minus(TimeDelta::hours(24)), start.minus(TimeDelta::hours(1)));
+    // A booking that was confirmed after a window began gets no reminder for it.
+    let in_time = |window: Instant| booking.confirmed_at.is_none_or(|confirmed| confirmed <= window);
+    match booking.reminded {
+        Reminded::All => None,
+        Reminded::Nothing if now < day => None,
+        Reminded::Nothing if now < hour => {
+            Some(Due { notice: in_time(day).then_some(BookingNotice::Reminder24h), then: Reminded::DayBefore })
+        }
+        Reminded::DayBefore if now < hour => None,
+        Reminded::Nothing | Reminded::DayBefore => {
+            Some(Due { notice: in_time(hour).then_some(BookingNotice::Reminder1h), then: Reminded::All })
+        }
+    }
+}
+
+pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
+    let (now, table) = (run.now(), &run.salon.table);
+    // If its booking is still ahead, a reminder fell due within the last day.
+    let yesterday = now.minus(TimeDelta::hours(24));
+    let moments = Partition::g3(keys::REMINDERS_DUE).between(yesterday.to_string(), format!("{now}~"));
+    let is_due = |booking: Stored<Booking>| due(&booking, now).map(|_| booking.record.id);
+    let mut tally = Tally::default();
+    tally.pages(table.pages::<Booking>(moments), is_due, |id| remind(run, id)).await?;
+    Ok(processed(tally.end()?))
+}
+
+async fn remind(run: &Run<'_>, id: BookingId) -> Result<usize, JobError> {
+    // The index is eventually consistent: decide on the booking itself.
+    let Some(booking) = run.salon.table.get::<Booking>(&keys::booking(&id)).await? else { return Ok(0) };
+    let Some(due) = due(&booking, run.now()) else { return Ok(0) };
+    let outcome = match due.notice {
+        Some(notice) => send(run, &booking, notice).await?,
+        None => Outcome::Skipped(SkipReason::NotDue),
+    };
+    let mut write = AtomicWrite::new(&run.salon.random);
+    write.changes.replace(&booking, &Booking { reminded: due.then, ..booking.record.clone() });
+    match write.commit(&run.salon.table).await {
+        // The booking was changed meanwhile: the next run finds the reminder sent and updates `reminded`.
+        Ok(()) | Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Ok(outcome.count()),
+        Err(WriteError::Table(error)) => Err(error.into()),
+    }
+}
+
+async fn send(run: &Run<'_>, booking: &Booking, notice: BookingNotice) -> Result<Outcome, JobError> {
+    let notifications = Notifications::of(run.salon);
+    let Some(recipient) = notifications.recipient(&booking.customer_id).await? else {
+        return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
+    };
+    if !recipient.agrees_to(Switch::Reminders) {
+        return Ok(Outcome::Skipped(SkipReason::OptedOut));
+    }
+    let occasion = format!("{}#{}", booking.id, booking.starts_at());
+    let notice = Notice::Booking(notice, booking_facts(booking));
+    let notice = OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
+        .of_booking(&booking.id)
+        .from_branch(&booking.branch_id);
+    Ok(notifications.send(notice).await?)
+}

@@ -1,0 +1,133 @@
+//! Has an invoice rendered by the invoicing service, stores the key of the PDF and emails the invoice with it. If that
+//! service is not configured or fails, the email goes out without the PDF. The email is sent once per invoice, and once
+//! more whenever an admin asks for it. A void invoice is rendered again, and no email is sent.
+
+use serde_json::Value;
+
+use super::JobError;
+use super::run::Run;
+use super::support::pdf_attachment::{answer, print};
+use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice};
+use parlour_booking::bookings::Booking;
+use parlour_money::invoices::{Invoice, Invoices};
+use parlour_senders::NotificationType;
+use parlour_senders::templates::{InvoiceFacts, Notice};
+use parlour_setup::branding::BrandingStore;
+use parlour_storage::table::{AtomicWrite, Stored, WriteError, keys};
+use parlour_values::id::{BookingId, InvoiceId};
+
+/// Which invoice: named itself or by its booking; and the request in which an admin asked for the email once more.
+#[derive(Clone, Copy)]
+pub struct InvoiceRequest<'a> {
+    pub booking_id: Option<&'a BookingId>,
+    pub invoice_id: Option<&'a InvoiceId>,
+    pub again: Option<&'a str>,
+}
+
+/// How often it is rendered if the invoice changes meanwhile.
+const MOST_RENDERINGS: u32 = 3;
+
+pub async fn run(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Value, JobError> {
+    for _ in 1..MOST_RENDERINGS {
+        match render_and_send(run, request).await {
+            Err(JobError::Overtaken) => {}
+            finished => return finished,
+        }
+    }
+    render_and_send(run, request).await
+}
+
+async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Value, JobError> {
+    let Some(invoice) = invoice(run, request).await? else { return Ok(not_found()) };
+    if invoice.is_void() {
+        return render_void(run, &invoice).await;
+    }
+    let notifications = Notifications::of(run.salon);
+    let Some(recipient) = notifications.recipient(&invoice.customer_id).await? else { return Ok(not_found()) };
+    let occasion = match request.again {
+        Some(again) => format!("{}#{again}", invoice.id),
+        None => invoice.id.to_string(),
+    };
+    if notifications.was_sent(recipient.id(), NotificationType::InvoiceReady, &occasion).await? {
+        return Ok(answer(false, Some("already_sent"), false));
+    }
+    let brand = BrandingStore::of(run.salon).brand(Some(&invoice.branch_id)).await?;
+    let paper = print(run, &invoice.document().headed(brand.letterhead())).await?;
+    if let Some(key) = &paper.key {
+        store_key(run, &invoice, key).await?;
+    }
+    let (attached, reason) = (paper.attachment.is_ok(), paper.attachment.as_ref().err().copied());
+    let attachments = paper.attachment.into_iter().collect();
+    let notice = Notice::Invoice(facts(&invoice, recipient.user.first_name(), attached));
+    let notice =
+        OutgoingNotice::new(recipient, notice, occasion, Channels::Email).branded(&brand).attached(attachments);
+    let notice = match &invoice.booking_id {
+        Some(booking) => notice.of_booking(booking),
+        None => notice,
+    };
+    match notifications.send(notice).await? {
+        Outcome::Sent => Ok(answer(attached, reason, true)),
+        Outcome::FeedOnly => Ok(answer(attached, reason.or(Some("not_sent")), false)),
+        Outcome::Skipped(_) => Ok(answer(false, Some("already_sent"), false)),
+    }
+}
+
+/// No email depends on it, so a failure to render fails the job and the message is delivered again.
+async fn render_void(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Value, JobError> {
+    let brand = BrandingStore::of(run.salon).brand(Some(&invoice.branch_id)).await?;
+    if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document().headed(brand.letterhead())).await? {
+        store_key(run, invoice, &rendered.key).await?;
+    }
+    Ok(answer(false, Some("void"), false))
+}
+
+pub fn not_found() -> Value {
+    answer(false, Some("not_found"), false)
+}
+
+async fn invoice(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Option<Stored<Invoice>>, JobError> {
+    let id = match (request.invoice_id, request.booking_id) {
+        (Some(id), _) => Some(id.clone()),
+        (None, Some(booking)) => {
+            let booking = run.salon.table.get::<Booking>(&keys::booking(booking)).await?;
+            booking.and_then(|booking| booking.record.invoice_id)
+        }
+        (None, None) => None,
+    };
+    match id {
+        Some(id) => Ok(Invoices::of(run.salon).get(&id).await?),
+        None => Ok(None),
+    }
+}
+
+/// Stores the PDF's key on the invoice.
+async fn store_key(run: &Run<'_>, invoice: &Stored<Invoice>, key: &str) -> Result<(), JobError> {
+    if invoice.pdf_key.as_deref() == Some(key) {
+        // The PDF was overwritten in place: if the invoice has changed since it was read, it is rendered again.
+        let now = Invoices::of(run.salon).get(&invoice.id).await?;
+        let is_current = now.is_some_and(|now| now.version == invoice.version);
+        return if is_current { Ok(()) } else { Err(JobError::Overtaken) };
+    }
+    let mut write = AtomicWrite::new(&run.salon.random);
+    write.changes.replace(invoice, &Invoice { pdf_key: Some(key.to_owned()), ..invoice.record.clone() });
+    match write.commit(&run.salon.table).await {
+        Ok(()) => Ok(()),
+        Err(WriteError::ConditionsFailed(_) | WriteError::Contended) => Err(JobError::Overtaken),
+        Err(WriteError::Table(error)) => Err(error.into()),
+    }
+}
+
+fn facts(invoice: &Invoice, first_name: &str, pdf_attached: bool) -> InvoiceFacts {
+    InvoiceFacts {
+        number: invoice.number.to_string(),
+        customer_first_name: first_name.to_owned(),
+        branch_name: invoice.seller.name.clone(),
+        booking_id: invoice.booking_id.clone(),
+        paid_on: invoice.day(),
+        payment_method: invoice.payment_method.as_str().to_owned(),
+        total: invoice.total,
+        gst: invoice.gst(),
+        gems_earned: invoice.gems.earned.count(),
+        pdf_attached,
+    }
+}

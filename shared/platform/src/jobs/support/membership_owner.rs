@@ -1,0 +1,30 @@
+//! Notifying the owner of a membership.
+
+use serde_json::json;
+
+use crate::jobs::JobError;
+use crate::jobs::run::Run;
+use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice, SkipReason, Switch, membership_facts};
+use parlour_money::memberships::Membership;
+use parlour_senders::templates::{MembershipNotice, Notice};
+
+/// Notifies the owner, unless they have switched membership alerts off.
+pub async fn notify_owner(
+    run: &Run<'_>,
+    membership: &Membership,
+    notice: MembershipNotice,
+    occasion: String,
+    channels: Channels,
+) -> Result<Outcome, JobError> {
+    let notifications = Notifications::of(run.salon);
+    let Some(recipient) = notifications.recipient(&membership.customer_id).await? else {
+        return Ok(Outcome::Skipped(SkipReason::UnknownRecipient));
+    };
+    if !recipient.agrees_to(Switch::MembershipAlerts) {
+        return Ok(Outcome::Skipped(SkipReason::OptedOut));
+    }
+    let notice = Notice::Membership(notice, membership_facts(membership));
+    let notice = OutgoingNotice::new(recipient, notice, occasion, channels)
+        .published("memberships", json!({ "membershipId": membership.id }));
+    Ok(notifications.send(notice).await?)
+}

@@ -1,0 +1,8 @@
+//! Platform: what happens by itself or for other programs: messages, webhooks, logs, jobs.
+
+pub mod event_view;
+pub mod jobs;
+pub mod merge;
+pub mod notifications;
+pub mod operations;
+pub mod webhooks;

@@ -1,0 +1,136 @@
+//! The log of one notice to one person: how far each channel has got. It is what makes the second delivery of a message
+//! a no-op (see `claim.rs`), and what developers read at /api/logs/notifications.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+
+use super::channels::Channels;
+use super::claim::SendLog;
+use super::notification::{NotificationChannel, NotificationStatus};
+use parlour_senders::NotificationType;
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::id::{AttemptId, BookingId, NotificationId, UserId};
+use parlour_values::text_enum::text_enum;
+use parlour_values::time::Instant;
+
+/// Longer than any occasion takes to come again: birthdays are told apart by year.
+const KEPT: TimeDelta = TimeDelta::days(400);
+
+text_enum! {
+    /// How far one channel has got.
+    pub enum ChannelState {
+        /// Not tried yet, or interrupted.
+        Open => "open",
+        Sent => "sent",
+        /// There was nothing to send it with or nowhere to send it: no sender, no browser, no address.
+        Nowhere => "nowhere",
+        /// It failed and will be tried again.
+        Retry => "retry",
+        /// It failed for good.
+        Failed => "failed",
+    }
+}
+
+impl ChannelState {
+    pub fn is_settled(self) -> bool {
+        matches!(self, Self::Sent | Self::Nowhere | Self::Failed)
+    }
+
+    pub fn status(self) -> NotificationStatus {
+        match self {
+            Self::Sent => NotificationStatus::Sent,
+            Self::Failed | Self::Retry => NotificationStatus::Failed,
+            Self::Open | Self::Nowhere => NotificationStatus::Pending,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeliveryLog {
+    /// Recipient, type and occasion.
+    pub key: String,
+    pub user_id: UserId,
+    #[serde(rename = "type")]
+    pub kind: NotificationType,
+    pub booking_id: Option<BookingId>,
+    pub notification_id: NotificationId,
+    pub push: Option<ChannelState>,
+    pub email: Option<ChannelState>,
+    /// Whether the row in the recipient's feed is written.
+    #[serde(default)]
+    pub in_feed: bool,
+    pub claimed_by: AttemptId,
+    pub claimed_until: Instant,
+    pub error: Option<String>,
+    pub sent_at: Option<Instant>,
+    pub created_at: Instant,
+}
+
+impl DeliveryLog {
+    /// The states of push and email before anything is sent.
+    pub(super) fn open(channels: Channels) -> (Option<ChannelState>, Option<ChannelState>) {
+        (channels.pushes().then_some(ChannelState::Open), channels.emails().then_some(ChannelState::Open))
+    }
+
+    /// The channels it uses, each with its state.
+    pub fn channels(&self) -> impl Iterator<Item = (NotificationChannel, ChannelState)> {
+        [(NotificationChannel::Push, self.push), (NotificationChannel::Email, self.email)]
+            .into_iter()
+            .filter_map(|(channel, state)| state.map(|state| (channel, state)))
+    }
+
+    pub fn any(&self, state: ChannelState) -> bool {
+        [self.push, self.email].contains(&Some(state))
+    }
+
+    /// The worst of its channels.
+    pub fn status(&self) -> NotificationStatus {
+        let statuses: Vec<NotificationStatus> = self.channels().map(|(_, state)| state.status()).collect();
+        if statuses.contains(&NotificationStatus::Failed) {
+            NotificationStatus::Failed
+        } else if statuses.contains(&NotificationStatus::Pending) || statuses.is_empty() {
+            NotificationStatus::Pending
+        } else {
+            NotificationStatus::Sent
+        }
+    }
+}
+
+impl SendLog for DeliveryLog {
+    fn is_done(&self) -> bool {
+        self.channels().all(|(_, state)| state.is_settled())
+    }
+
+    /// A channel that is to be tried again may be tried at once: whoever failed has stopped.
+    fn is_claimed(&self, now: Instant) -> bool {
+        self.claimed_until > now && !self.any(ChannelState::Retry)
+    }
+
+    fn claimed_by(&self) -> Option<&AttemptId> {
+        Some(&self.claimed_by)
+    }
+
+    fn claimed(&self, by: AttemptId, until: Instant) -> Self {
+        // What is tried again is open meanwhile, so that a third delivery waits.
+        let open = |state: Option<ChannelState>| {
+            state.map(|state| if state == ChannelState::Retry { ChannelState::Open } else { state })
+        };
+        Self { push: open(self.push), email: open(self.email), claimed_by: by, claimed_until: until, ..self.clone() }
+    }
+}
+
+impl Record for DeliveryLog {
+    const KIND: &'static str = "sent";
+
+    fn key(&self) -> Key {
+        keys::sent(&self.key)
+    }
+
+    /// In the developers' log once a channel was tried: until then there is nothing to tell, and moving the entry would
+    /// cost as much as the log itself.
+    fn places(&self) -> Places {
+        let is_tried = self.channels().any(|(_, state)| state != ChannelState::Open);
+        let entry = || keys::sent_log(self.status().as_str(), self.created_at, &self.notification_id);
+        Places { g1: is_tried.then(entry), ttl: Some(self.created_at.plus(KEPT)), ..Places::default() }
+    }
+}

@@ -1,0 +1,237 @@
+//! Notifying people of an event: who is notified, and over which channels.
+
+use futures::future::join_all;
+use serde_json::json;
+
+use super::{Channels, NotifyError, Outcome, OutgoingNotice, Recipient, SkipReason, booking_facts, membership_facts};
+use crate::notifications::Notifications;
+use crate::webhooks::{DisabledReason, Webhook};
+use parlour_booking::bookings::Booking;
+use parlour_money::gems::GemsStore;
+use parlour_money::memberships::{Membership, Memberships};
+use parlour_people::staff::StaffMember;
+use parlour_senders::templates::{
+    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, WebhookFacts, WebhookTrouble,
+};
+use parlour_setup::branding::BrandingStore;
+use parlour_storage::outbox::{Event, Side};
+use parlour_storage::salon::Salon;
+use parlour_storage::table::{TableError, keys};
+use parlour_values::id::{BookingId, StaffId, UserId, WebhookId};
+use parlour_values::role::Role;
+use parlour_values::time::{Instant, IstDate};
+
+type NoticeResult = Result<Outcome, NotifyError>;
+
+/// Notifies everybody concerned; how many were notified now. Messages describe the booking as it is by now: a time or a
+/// status that has changed since the event would mislead. `at` is when the event happened; it is the same however often the message
+/// is delivered.
+pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<usize, NotifyError> {
+    let notifier = Notifier { salon, occasion: occasion(event, at) };
+    let outcomes = match event {
+        Event::BookingReceived { booking_id } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
+            vec![notifier.customer(&booking, BookingNotice::Received, Channels::PushAndEmail).await]
+        }
+        Event::BookingConfirmed { booking_id, staff_id, .. } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
+            let assigned = notifier.user_of(staff_id.as_ref().or(booking.staff_id())).await?;
+            let (customer, assigned) = tokio::join!(
+                notifier.customer(&booking, BookingNotice::Confirmed, Channels::PushAndEmail),
+                notifier.staff(&booking, DeskNotice::Assigned, assigned.as_slice()),
+            );
+            std::iter::once(customer).chain(assigned).collect()
+        }
+        Event::BookingRejected { booking_id } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
+            vec![notifier.customer(&booking, BookingNotice::Rejected, Channels::PushAndEmail).await]
+        }
+        Event::BookingCancelled { booking_id, by } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
+            let receptionists = Notifications::of(salon).receptionists().await?;
+            let by_the_salon = *by == Side::Salon;
+            let notice = BookingNotice::Cancelled { by_the_salon };
+            let (customer, receptionists) = tokio::join!(
+                notifier.customer(&booking, notice, Channels::PushAndEmail),
+                notifier.staff(&booking, DeskNotice::Cancelled { by_the_salon }, &receptionists),
+            );
+            std::iter::once(customer).chain(receptionists).collect()
+        }
+        Event::BookingRescheduled { booking_id, .. } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
+            let receptionists = Notifications::of(salon).receptionists().await?;
+            let (customer, receptionists) = tokio::join!(
+                notifier.customer(&booking, BookingNotice::Rescheduled, Channels::PushAndEmail),
+                notifier.staff(&booking, DeskNotice::Rescheduled, &receptionists),
+            );
+            std::iter::once(customer).chain(receptionists).collect()
+        }
+        Event::BookingCompleted { booking_id } => {
+            let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
+            vec![notifier.customer(&booking, BookingNotice::Completed, Channels::InApp).await]
+        }
+        Event::MembershipCreated { membership_id } => {
+            let Some(membership) = Memberships::of(salon).get(membership_id).await? else { return Ok(0) };
+            vec![notifier.member(&membership).await]
+        }
+        Event::WebhookDisabled { webhook_id } => {
+            let Some(facts) = webhook_facts(salon, webhook_id).await? else { return Ok(0) };
+            let developers = Notifications::of(salon).active(Role::Developer).await?;
+            join_all(developers.iter().map(|id| notifier.webhook_disabled(id, webhook_id, &facts))).await
+        }
+        Event::GemsExpired { user_id, gems, transaction_id, last_day } => {
+            let last_day = last_day.unwrap_or(at.ist_date());
+            vec![notifier.gems_expired(user_id, *gems, transaction_id, last_day).await]
+        }
+    };
+    // Everybody has been tried by now: only then does a failure bring the message back.
+    let mut notified = 0_usize;
+    for outcome in outcomes {
+        notified = notified.saturating_add(outcome?.count());
+    }
+    Ok(notified)
+}
+
+/// What is said of a webhook that is off; `None` where it is on again or deleted.
+async fn webhook_facts(salon: &Salon, id: &WebhookId) -> Result<Option<WebhookFacts>, TableError> {
+    let webhook = salon.table.get::<Webhook>(&keys::webhook(id)).await?;
+    Ok(webhook.and_then(|webhook| {
+        let trouble = match webhook.disabled_reason? {
+            DisabledReason::Gone => WebhookTrouble::Gone,
+            DisabledReason::Failing => WebhookTrouble::Failing,
+        };
+        let host = url::Url::parse(&webhook.url).ok()?.host_str()?.to_owned();
+        Some(WebhookFacts { host, trouble })
+    }))
+}
+
+async fn booking(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, TableError> {
+    Ok(salon.table.get::<Booking>(&keys::booking(id)).await?.map(|found| found.record))
+}
+
+/// What tells this event apart from others of its kind. A booking can be moved twice in one millisecond; the starts
+/// differ.
+fn occasion(event: &Event, at: Instant) -> String {
+    match event {
+        Event::BookingConfirmed { starts_at, .. } | Event::BookingRescheduled { starts_at, .. } => {
+            format!("{at}#{starts_at}")
+        }
+        Event::BookingReceived { .. }
+        | Event::BookingRejected { .. }
+        | Event::BookingCancelled { .. }
+        | Event::BookingCompleted { .. }
+        | Event::MembershipCreated { .. }
+        | Event::WebhookDisabled { .. }
+        | Event::GemsExpired { .. } => at.to_string(),
+    }
+}
+
+/// Sends the notices of one event.
+struct Notifier<'a> {
+    salon: &'a Salon,
+    occasion: String,
+}
+
+impl Notifier<'_> {
+    /// What changes the customer's plans comes with the entry for their calendar.
+    async fn customer(&self, booking: &Booking, notice: BookingNotice, channels: Channels) -> NoticeResult {
+        let changes_plans = match notice {
+            BookingNotice::Confirmed
+            | BookingNotice::Rescheduled
+            | BookingNotice::Cancelled { .. }
+            | BookingNotice::Rejected => true,
+            BookingNotice::Received
+            | BookingNotice::Completed
+            | BookingNotice::Reminder24h
+            | BookingNotice::Reminder1h
+            | BookingNotice::ReviewRequest => false,
+        };
+        let notice = Notice::Booking(notice, booking_facts(booking));
+        if !changes_plans {
+            return self.about_booking(booking, &booking.customer_id, notice, channels).await;
+        }
+        let brand = BrandingStore::of(self.salon).brand(Some(&booking.branch_id)).await?;
+        let prepare = |recipient: Recipient| {
+            let entry = recipient.address().map(|address| booking.calendar_for(address, &brand));
+            self.booking_notice(recipient, booking, notice, channels)
+                .branded(&brand)
+                .attached(entry.into_iter().collect())
+        };
+        self.send(&booking.customer_id, prepare).await
+    }
+
+    /// Staff read of it in the app.
+    async fn staff(&self, booking: &Booking, notice: DeskNotice, people: &[UserId]) -> Vec<NoticeResult> {
+        let notice = Notice::Desk(notice, booking_facts(booking));
+        join_all(people.iter().map(|id| self.about_booking(booking, id, notice.clone(), Channels::InApp))).await
+    }
+
+    async fn about_booking(
+        &self,
+        booking: &Booking,
+        user: &UserId,
+        notice: Notice,
+        channels: Channels,
+    ) -> NoticeResult {
+        self.send(user, |recipient| self.booking_notice(recipient, booking, notice, channels)).await
+    }
+
+    fn booking_notice(
+        &self,
+        recipient: Recipient,
+        booking: &Booking,
+        notice: Notice,
+        channels: Channels,
+    ) -> OutgoingNotice {
+        let occasion = format!("{}#{}", booking.id, self.occasion);
+        OutgoingNotice::new(recipient, notice, occasion, channels)
+            .of_booking(&booking.id)
+            .from_branch(&booking.branch_id)
+    }
+
+    async fn member(&self, membership: &Membership) -> NoticeResult {
+        let notice = Notice::Membership(MembershipNotice::Created, membership_facts(membership));
+        let prepare = |recipient| {
+            OutgoingNotice::new(recipient, notice, membership.id.as_str(), Channels::PushAndEmail)
+                .published("memberships", json!({ "membershipId": membership.id }))
+        };
+        self.send(&membership.customer_id, prepare).await
+    }
+
+    async fn webhook_disabled(&self, user: &UserId, webhook: &WebhookId, facts: &WebhookFacts) -> NoticeResult {
+        let occasion = format!("{webhook}#{}", self.occasion);
+        let notice = Notice::Webhook(facts.clone());
+        let prepare = |recipient| OutgoingNotice::new(recipient, notice, occasion, Channels::InAppAndEmail);
+        self.send(user, prepare).await
+    }
+
+    async fn gems_expired(&self, user: &UserId, gems: i64, transaction: &str, last_day: IstDate) -> NoticeResult {
+        let account = GemsStore::of(self.salon).account(user).await?;
+        let prepare = |recipient: Recipient| {
+            let facts = GemsFacts {
+                customer_first_name: recipient.user.first_name().to_owned(),
+                gems: u64::try_from(gems).unwrap_or(0),
+                balance: account.map_or(0, |account| account.account.balance().count()),
+                expires_on: last_day,
+            };
+            let notice = Notice::Gems(GemsNotice::Expired, facts);
+            OutgoingNotice::new(recipient, notice, transaction, Channels::PushAndEmail).published("gems", json!({}))
+        };
+        self.send(user, prepare).await
+    }
+
+    async fn send(&self, user: &UserId, prepare: impl FnOnce(Recipient) -> OutgoingNotice) -> NoticeResult {
+        let notifications = Notifications::of(self.salon);
+        match notifications.recipient(user).await? {
+            Some(recipient) => notifications.send(prepare(recipient)).await,
+            None => Ok(Outcome::Skipped(SkipReason::UnknownRecipient)),
+        }
+    }
+
+    /// The user behind a member of staff, if they can sign in.
+    async fn user_of(&self, staff: Option<&StaffId>) -> Result<Option<UserId>, TableError> {
+        let Some(id) = staff else { return Ok(None) };
+        let member = self.salon.table.get::<StaffMember>(&keys::staff(id)).await?;
+        Ok(member.and_then(|member| member.record.user_id))
+    }
+}

@@ -1,0 +1,75 @@
+//! Somebody who is notified: who they are, what they have agreed to, and which browsers their pushes go to.
+
+use super::subscriptions::pushed_to;
+use super::{Notifications, Subscription};
+use parlour_people::auth::User;
+use parlour_people::customers::Profile;
+use parlour_storage::table::{Partition, Stored, TableError, keys};
+use parlour_values::id::UserId;
+use parlour_values::role::Role;
+
+/// What a customer can switch off, or must have switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    Reminders,
+    MembershipAlerts,
+    Marketing,
+}
+
+#[derive(Clone, Debug)]
+pub struct Recipient {
+    pub user: User,
+    pub profile: Option<Profile>,
+    pub subscriptions: Vec<Stored<Subscription>>,
+}
+
+impl Recipient {
+    pub fn id(&self) -> &UserId {
+        &self.user.id
+    }
+
+    /// Somebody who has not finished onboarding gets reminders and no marketing.
+    pub fn agrees_to(&self, switch: Switch) -> bool {
+        match (switch, &self.profile) {
+            (Switch::Reminders, Some(profile)) => profile.appointment_reminders_enabled,
+            (Switch::MembershipAlerts, Some(profile)) => profile.membership_alerts_enabled,
+            (Switch::Marketing, Some(profile)) => profile.marketing_consent,
+            (Switch::Reminders | Switch::MembershipAlerts, None) => true,
+            (Switch::Marketing, None) => false,
+        }
+    }
+
+    /// None for a walk-in who left no email address.
+    pub fn address(&self) -> Option<&str> {
+        self.user.mail_address()
+    }
+}
+
+impl Notifications<'_> {
+    /// Everything about one person in one round trip; None if that person no longer exists.
+    pub async fn recipient(&self, id: &UserId) -> Result<Option<Recipient>, TableError> {
+        let table = &self.0.table;
+        let (user_key, profile_key) = (keys::user(id), keys::profile(id));
+        let (mut items, subscriptions) = tokio::try_join!(
+            table.get_many([user_key.clone(), profile_key.clone()]),
+            table.query::<Subscription>(Partition::of(keys::user_partition(id)).starting(keys::PUSH_PREFIX)),
+        )?;
+        let Some(user) = items.take::<User>(&user_key)? else {
+            return Ok(None);
+        };
+        let profile = items.take::<Profile>(&profile_key)?.map(|found| found.record);
+        Ok(Some(Recipient { user: user.record, profile, subscriptions: pushed_to(subscriptions) }))
+    }
+
+    /// The receptionists who are alerted of what needs an answer.
+    pub async fn receptionists(&self) -> Result<Vec<UserId>, TableError> {
+        self.active(Role::Receptionist).await
+    }
+
+    /// Everybody of this role who can sign in.
+    pub async fn active(&self, role: Role) -> Result<Vec<UserId>, TableError> {
+        let role = keys::users_of_role(role.as_str());
+        let users = self.0.table.query::<User>(Partition::g1(role)).await?;
+        Ok(users.into_iter().filter(|user| user.is_active).map(|user| user.record.id).collect())
+    }
+}

@@ -1,0 +1,70 @@
+//! Builds the senders from the settings. Nothing is read or connected before it is needed.
+
+use url::Url;
+
+use super::{
+    ChatSender, EmailSender, HeartbeatSender, InvoicingClient, Outbound, PushSender, Reach, RealtimeSender,
+    WebhookSender,
+};
+use parlour_settings::Settings;
+use parlour_settings::metrics::Metrics;
+use parlour_values::time::Clock;
+
+impl Outbound {
+    /// All senders in the settings, with email through SES if `EMAIL_FROM` is set.
+    #[cfg(feature = "email")]
+    pub fn with_email(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
+        let ses = |from: &str| {
+            let sender = EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone());
+            sender.reported_by(settings.mail_configuration_set.clone())
+        };
+        let email = settings.email_from.as_deref().map(ses).unwrap_or_default();
+        let senders = Self { email, ..Self::of(settings, clock) };
+        #[cfg(feature = "iam")]
+        let senders = senders.signing_as_the_role(settings, aws);
+        senders
+    }
+
+    /// The invoicing service behind a function's URL, which lets nobody else in.
+    #[cfg(feature = "iam")]
+    fn signing_as_the_role(self, settings: &Settings, aws: &aws_config::SdkConfig) -> Self {
+        match super::iam::IamSigner::of(aws).filter(|_| settings.invoicing_by_iam) {
+            Some(signer) => Self { invoicing: self.invoicing.proven_by(std::sync::Arc::new(signer)), ..self },
+            None => self,
+        }
+    }
+
+    /// The senders that need no AWS service.
+    pub fn of(settings: &Settings, clock: &Clock) -> Self {
+        let subject = settings.vapid_subject.as_deref().unwrap_or(&settings.base_url);
+        let invoicing = settings
+            .invoicing_url
+            .as_deref()
+            .and_then(invoicing_url)
+            .filter(|_| settings.invoicing_secret.is_configured())
+            .map(|url| InvoicingClient::new(url, settings.invoicing_secret.clone(), clock.clone()))
+            .unwrap_or_default();
+        let reach = if settings.webhooks_on_loopback { Reach::PublicAndLoopback } else { Reach::Public };
+        Self {
+            email: EmailSender::default(),
+            push: PushSender::of(&settings.vapid_private_key, subject),
+            chat: ChatSender::of(&settings.chat_webhook_url),
+            realtime: RealtimeSender::of(&settings.ably_api_key),
+            heartbeat: HeartbeatSender::of(&settings.heartbeat_map, &settings.heartbeat_urls),
+            invoicing,
+            webhook: WebhookSender::reaching(reach),
+            metrics: Metrics::of(settings, clock),
+            recorder: None,
+            documents: None,
+            is_dry_run: false,
+        }
+    }
+}
+
+fn invoicing_url(text: &str) -> Option<Url> {
+    let url = Url::parse(text.trim()).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    if url.is_none() {
+        tracing::warn!("INVOICING_URL is no web address: it is ignored, and no document is asked for");
+    }
+    url
+}

@@ -1,0 +1,135 @@
+//! About gems, birthdays and leads.
+
+use super::letter::{App, Letter, LetterPart};
+use super::{Draft, greeting, paragraph, phrasing};
+use crate::NotificationType;
+use parlour_values::time::{IstDate, Minutes};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GemsFacts {
+    pub customer_first_name: String,
+    /// How many expire, or have expired.
+    pub gems: u64,
+    /// What is left in the account, with those still in it.
+    pub balance: u64,
+    pub expires_on: IstDate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GemsNotice {
+    Expiry7d,
+    Expired,
+}
+
+impl GemsNotice {
+    pub(super) fn draft(self, facts: &GemsFacts) -> Draft {
+        let (hello, gems) = (greeting(&facts.customer_first_name), phrasing::count(facts.gems, "gem"));
+        let (day, verb) = (phrasing::day(facts.expires_on), if facts.gems == 1 { "expires" } else { "expire" });
+        let (kind, title, body, words, label) = match self {
+            Self::Expiry7d => (
+                NotificationType::GemsExpiry7d,
+                format!("{gems} {verb} in a week"),
+                format!("Use {gems} by {day} for a treat on us."),
+                format!(
+                    "{hello} {gems} of yours {verb} on {day}. Trade them for a treat on your next visit: just tell us at the counter."
+                ),
+                "Expire on",
+            ),
+            Self::Expired => (
+                NotificationType::GemsExpired,
+                format!("{gems} expired"),
+                format!("{gems} from last year expired on {day}. You collect new ones with every visit."),
+                format!("{hello} {gems} from last year expired on {day}. You collect new ones with every visit."),
+                "Expired on",
+            ),
+        };
+        Draft {
+            kind,
+            subject: title.clone(),
+            letter: Letter {
+                heading: title.clone(),
+                parts: vec![
+                    paragraph(words),
+                    LetterPart::facts([
+                        ("Gems", facts.gems.to_string()),
+                        (label, day),
+                        ("Your balance", phrasing::count(facts.balance, "gem")),
+                    ]),
+                ],
+                action: Some(("See my gems", App::Customer)),
+                footnote: None,
+            },
+            title,
+            body,
+            booking: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BirthdayFacts {
+    pub customer_first_name: String,
+    /// What runs just now: a wish promises nothing that the counter does not know of.
+    pub offers: Vec<String>,
+}
+
+impl BirthdayFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let name = self.customer_first_name.trim();
+        let title = if name.is_empty() { "Happy birthday!".to_owned() } else { format!("Happy birthday, {name}!") };
+        let invitation = if self.offers.is_empty() {
+            "Come and celebrate with us: some time for yourself is a fine present.".to_owned()
+        } else {
+            format!("Come and celebrate with us. On offer just now: {}.", phrasing::list(&self.offers))
+        };
+        Draft {
+            kind: NotificationType::Birthday,
+            body: format!("All of us wish you a wonderful day. {invitation}"),
+            subject: title.clone(),
+            letter: Letter {
+                heading: title.clone(),
+                parts: vec![
+                    paragraph("All of us wish you a wonderful day and a year full of good moments."),
+                    paragraph(invitation),
+                ],
+                action: Some(("Book some time for myself", App::Customer)),
+                footnote: Some(
+                    "You get this because you said yes to news from us. You can change that in your profile.",
+                ),
+            },
+            title,
+            booking: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeadFacts {
+    pub lead_name: String,
+    pub service_name: Option<String>,
+    /// How long nobody has spoken with them.
+    pub silent_for: Minutes,
+}
+
+impl LeadFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let about = self.service_name.as_ref().map(|service| format!(" about {service}")).unwrap_or_default();
+        let silent = phrasing::count(u64::from(self.silent_for.0 / (24 * 60)), "day");
+        Draft {
+            kind: NotificationType::LeadFollowup,
+            title: "A lead is waiting to hear from you".to_owned(),
+            body: format!("{} asked{about}. The last contact was {silent} ago.", self.lead_name),
+            subject: format!("Please follow up with {}", self.lead_name),
+            letter: Letter {
+                heading: "A lead is waiting to hear from you".to_owned(),
+                parts: vec![paragraph(format!(
+                    "{} asked{about}. The last contact was {silent} ago: a short call may be all it takes.",
+                    self.lead_name
+                ))],
+                action: Some(("Open my leads", App::Admin)),
+                footnote: None,
+            },
+            booking: None,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! About what was paid, and what was given back.
+
+use super::letter::{App, Fact, Letter, LetterPart};
+use super::{Brand, Draft, greeting, paragraph, phrasing, place};
+use crate::NotificationType;
+use parlour_values::id::BookingId;
+use parlour_values::money::Paise;
+use parlour_values::time::IstDate;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvoiceFacts {
+    pub number: String,
+    pub customer_first_name: String,
+    pub branch_name: String,
+    /// The visit it is for; a membership is sold without one.
+    pub booking_id: Option<BookingId>,
+    pub paid_on: IstDate,
+    pub payment_method: String,
+    pub total: Paise,
+    /// The GST inside the total.
+    pub gst: Paise,
+    pub gems_earned: u64,
+    /// The document is attached; where it could not be made, the email says so.
+    pub pdf_attached: bool,
+}
+
+impl InvoiceFacts {
+    pub(super) fn draft(&self, brand: &Brand) -> Draft {
+        let hello = greeting(&self.customer_first_name);
+        let document = if self.pdf_attached {
+            "Your invoice is attached."
+        } else {
+            "Here is your invoice in short; ask us any time for the full document."
+        };
+        let (thanks, button) = match self.booking_id {
+            Some(_) => ("thank you for your visit", "See this visit and its invoice"),
+            None => ("thank you for your membership", "Open my membership"),
+        };
+        let mut shown: Vec<Fact> = [
+            ("Invoice", self.number.clone()),
+            ("Total", self.total.to_string()),
+            ("GST included", self.gst.to_string()),
+            ("Paid", format!("{} on {}", payment(&self.payment_method), phrasing::day(self.paid_on))),
+        ]
+        .map(Fact::from)
+        .into();
+        shown.push(place(&self.branch_name, brand));
+        if self.gems_earned > 0 {
+            shown.push(Fact::from(("Gems earned", self.gems_earned.to_string())));
+        }
+        Draft {
+            kind: NotificationType::InvoiceReady,
+            title: "Your invoice".to_owned(),
+            body: format!("Invoice {} for {}. Thank you!", self.number, self.total),
+            subject: format!("Your invoice {}: {}", self.number, self.total),
+            letter: Letter {
+                heading: "Thank you".to_owned(),
+                parts: vec![paragraph(format!("{hello} {thanks}. {document}")), LetterPart::Facts(shown)],
+                action: Some((button, App::Customer)),
+                footnote: None,
+            },
+            booking: self.booking_id.clone(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreditNoteFacts {
+    pub number: String,
+    /// The invoice it takes back from.
+    pub invoice_number: String,
+    pub customer_first_name: String,
+    pub booking_id: Option<BookingId>,
+    pub issued_on: IstDate,
+    pub refund_method: String,
+    pub amount: Paise,
+    /// The GST inside the amount.
+    pub gst: Paise,
+    pub reason: String,
+    pub pdf_attached: bool,
+}
+
+impl CreditNoteFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let (hello, amount) = (greeting(&self.customer_first_name), self.amount);
+        let document = if self.pdf_attached {
+            "The credit note is attached."
+        } else {
+            "Here is the credit note in short; ask us any time for the full document."
+        };
+        let button = if self.booking_id.is_some() { "See this visit and its invoice" } else { "Open my membership" };
+        Draft {
+            kind: NotificationType::CreditNoteReady,
+            title: "Your refund".to_owned(),
+            body: format!("We gave back {amount} of invoice {}. Reason: {}", self.invoice_number, self.reason),
+            subject: format!("Your credit note {}: {amount}", self.number),
+            letter: Letter {
+                heading: "Your refund".to_owned(),
+                parts: vec![
+                    paragraph(format!("{hello} we have given back {amount}. {document}")),
+                    LetterPart::facts([
+                        ("Credit note", self.number.clone()),
+                        ("For invoice", self.invoice_number.clone()),
+                        ("Amount", amount.to_string()),
+                        ("GST included", self.gst.to_string()),
+                        (
+                            "Given back",
+                            format!("{} on {}", payment(&self.refund_method), phrasing::day(self.issued_on)),
+                        ),
+                        ("Reason", self.reason.clone()),
+                    ]),
+                ],
+                action: Some((button, App::Customer)),
+                footnote: None,
+            },
+            booking: self.booking_id.clone(),
+        }
+    }
+}
+
+fn payment(method: &str) -> String {
+    match method {
+        "cash" => "In cash".to_owned(),
+        "upi" => "By UPI".to_owned(),
+        "card" => "By card".to_owned(),
+        other => other.to_owned(),
+    }
+}

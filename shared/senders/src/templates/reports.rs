@@ -1,0 +1,279 @@
+//! What the owner reads: the day's and the week's sales, the month's GST; by email and in the team's chat.
+
+use std::fmt::Write as _;
+
+use super::letter::{App, Letter, LetterPart};
+use super::{Brand, Draft, Texts, paragraph, phrasing};
+use crate::{ChatMessage, NotificationType};
+use parlour_values::money::Paise;
+use parlour_values::time::{IstDate, Month};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    Daily(SalesFacts),
+    Weekly(SalesFacts),
+    MonthlyGst(GstFacts),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SalesFacts {
+    pub from: IstDate,
+    pub to: IstDate,
+    /// Paid, GST included.
+    pub total: Paise,
+    pub gst: Paise,
+    pub discounts: Paise,
+    pub invoices: u64,
+    /// `cash`, `upi`, `card`, in the order to show.
+    pub by_payment_method: Vec<(String, Paise)>,
+    pub by_branch: Vec<BranchSales>,
+    /// Booking statuses and how many, in the order to show.
+    pub bookings: Vec<(String, u64)>,
+    pub top_services: Vec<ServiceSales>,
+    /// The total of the period before, to compare with.
+    pub previous_total: Option<Paise>,
+    /// The last hash of the audit chain, which nobody can rewrite in what has been mailed.
+    pub audit_head: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BranchSales {
+    pub name: String,
+    pub invoices: u64,
+    pub total: Paise,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServiceSales {
+    pub name: String,
+    pub count: u64,
+    pub total: Paise,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GstFacts {
+    pub month: Month,
+    pub rows: Vec<GstRow>,
+    pub invoices: u64,
+    pub total: Paise,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GstRow {
+    pub sac: String,
+    pub rate_bps: u32,
+    pub taxable: Paise,
+    pub cgst: Paise,
+    pub sgst: Paise,
+}
+
+impl Report {
+    pub fn kind(&self) -> NotificationType {
+        match self {
+            Self::Daily(_) => NotificationType::DailySalesReport,
+            Self::Weekly(_) => NotificationType::WeeklyReport,
+            Self::MonthlyGst(_) => NotificationType::MonthlyGstSummary,
+        }
+    }
+
+    pub fn texts(&self, brand: &Brand) -> Texts {
+        Draft {
+            kind: self.kind(),
+            title: self.title(),
+            body: self.summary(),
+            subject: format!("{}: {}", self.title(), self.headline()),
+            letter: Letter {
+                heading: self.title(),
+                parts: std::iter::once(paragraph(self.summary()))
+                    .chain(self.tables())
+                    .chain(self.audit_head().map(|head| paragraph(format!("The audit log ends with {head}."))))
+                    .collect(),
+                action: Some(("Open the reports", App::Admin)),
+                footnote: Some("You get this because you are one of the report recipients."),
+            },
+            booking: None,
+        }
+        .finish(brand, None)
+    }
+
+    /// The same for the team's chat.
+    pub fn chat(&self) -> ChatMessage {
+        let mut text = format!("*{}*\n{}\n", self.title(), self.summary());
+        for table in self.tables() {
+            if let LetterPart::Table { title, rows } = table {
+                let _ = write!(text, "\n*{title}*\n");
+                for row in rows {
+                    let (name, figures) = row
+                        .split_first()
+                        .map_or((String::new(), String::new()), |(name, figures)| (name.clone(), figures.join(" · ")));
+                    let _ = writeln!(text, "• {name}: {figures}");
+                }
+            }
+        }
+        ChatMessage { kind: self.kind(), text }
+    }
+
+    fn audit_head(&self) -> Option<&str> {
+        match self {
+            Self::Daily(facts) => facts.audit_head.as_deref(),
+            Self::Weekly(_) | Self::MonthlyGst(_) => None,
+        }
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Self::Daily(facts) => format!("Sales of {}", phrasing::days(facts.from, facts.to)),
+            Self::Weekly(facts) => format!("Sales from {}", phrasing::days(facts.from, facts.to)),
+            Self::MonthlyGst(facts) => format!("GST summary for {}", phrasing::month(facts.month)),
+        }
+    }
+
+    fn headline(&self) -> String {
+        match self {
+            Self::Daily(facts) | Self::Weekly(facts) => facts.total.to_string(),
+            Self::MonthlyGst(facts) => format!("{} of GST", facts.tax()),
+        }
+    }
+
+    fn summary(&self) -> String {
+        match self {
+            Self::Daily(facts) => facts.summary("the day before"),
+            Self::Weekly(facts) => facts.summary("the week before"),
+            Self::MonthlyGst(facts) => format!(
+                "{}, {} in all, of which {} is GST.",
+                phrasing::count(facts.invoices, "invoice"),
+                facts.total,
+                facts.tax()
+            ),
+        }
+    }
+
+    fn tables(&self) -> Vec<LetterPart> {
+        match self {
+            Self::Daily(facts) | Self::Weekly(facts) => facts.tables(),
+            Self::MonthlyGst(facts) => facts.tables(),
+        }
+    }
+}
+
+impl SalesFacts {
+    /// Nothing was sold, and nothing given back.
+    fn is_empty(&self) -> bool {
+        self.invoices == 0 && self.total == Paise::ZERO
+    }
+
+    fn summary(&self, before: &str) -> String {
+        let taken = match (self.is_empty(), self.bookings.is_empty()) {
+            (true, true) => "Nothing was sold, and there were no bookings.".to_owned(),
+            (true, false) => "Nothing was sold.".to_owned(),
+            (false, _) => {
+                format!("{} from {}, {} of it GST.", self.total, phrasing::count(self.invoices, "invoice"), self.gst)
+            }
+        };
+        match self.previous_total {
+            // Nothing twice need not be said twice.
+            Some(previous) if self.is_empty() && previous <= Paise::ZERO => taken,
+            Some(previous) => format!("{taken} {}", comparison(self.total, previous, before)),
+            None => taken,
+        }
+    }
+
+    fn tables(&self) -> Vec<LetterPart> {
+        let bookings = self.bookings.iter().map(|(status, number)| vec![status_name(status), number.to_string()]);
+        let bookings = ("Bookings", bookings.collect());
+        if self.is_empty() {
+            return with_rows([bookings]);
+        }
+        let mut takings: Vec<Vec<String>> =
+            self.by_payment_method.iter().map(|(method, paise)| vec![method_name(method), paise.to_string()]).collect();
+        if self.discounts > Paise::ZERO {
+            takings.push(vec!["Discounts given".to_owned(), self.discounts.to_string()]);
+        }
+        let branches = self.by_branch.iter().map(|branch| {
+            vec![branch.name.clone(), phrasing::count(branch.invoices, "invoice"), branch.total.to_string()]
+        });
+        let services = self
+            .top_services
+            .iter()
+            .map(|service| vec![service.name.clone(), format!("× {}", service.count), service.total.to_string()]);
+        with_rows([
+            ("Takings", takings),
+            ("Branches", branches.collect()),
+            bookings,
+            ("Most loved", services.collect()),
+        ])
+    }
+}
+
+impl GstFacts {
+    fn tax(&self) -> Paise {
+        self.rows.iter().map(|row| row.cgst.plus(row.sgst)).sum()
+    }
+
+    fn tables(&self) -> Vec<LetterPart> {
+        let by_sac = self.rows.iter().map(|row| {
+            vec![
+                format!("SAC {} at {}", row.sac, percent(row.rate_bps)),
+                format!("taxable {}", row.taxable),
+                format!("CGST {}", row.cgst),
+                format!("SGST {}", row.sgst),
+            ]
+        });
+        let total = |title: &str, each: fn(&GstRow) -> Paise| {
+            vec![title.to_owned(), self.rows.iter().map(each).sum::<Paise>().to_string()]
+        };
+        let totals = vec![
+            total("Taxable value", |row| row.taxable),
+            total("CGST", |row| row.cgst),
+            total("SGST", |row| row.sgst),
+            vec!["Invoiced".to_owned(), self.total.to_string()],
+        ];
+        with_rows([("Totals", totals), ("By service code", by_sac.collect())])
+    }
+}
+
+fn with_rows<const N: usize>(tables: [(&'static str, Vec<Vec<String>>); N]) -> Vec<LetterPart> {
+    tables
+        .into_iter()
+        .filter(|(_, rows)| !rows.is_empty())
+        .map(|(title, rows)| LetterPart::Table { title, rows })
+        .collect()
+}
+
+/// `Up 12 % on the week before (₹8,900).`
+fn comparison(now: Paise, previous: Paise, before: &str) -> String {
+    if previous <= Paise::ZERO {
+        return format!("Nothing came in {before}.");
+    }
+    let change = now.minus(previous);
+    let share = Paise(change.0.saturating_abs()).portion(100, previous.0).0;
+    match change.0.signum() {
+        1 => format!("Up {share} % on {before} ({previous})."),
+        -1 => format!("Down {share} % on {before} ({previous})."),
+        _ => format!("The same as {before}."),
+    }
+}
+
+/// `5 %`, `2.5 %`.
+fn percent(bps: u32) -> String {
+    match (bps / 100, bps % 100) {
+        (whole, 0) => format!("{whole} %"),
+        (whole, rest) => format!("{} %", format!("{whole}.{rest:02}").trim_end_matches('0')),
+    }
+}
+
+fn method_name(method: &str) -> String {
+    match method {
+        "cash" => "Cash".to_owned(),
+        "upi" => "UPI".to_owned(),
+        "card" => "Card".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// `no_show` reads `No show`.
+fn status_name(status: &str) -> String {
+    let words = status.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

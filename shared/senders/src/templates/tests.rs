@@ -1,0 +1,458 @@
+//! Every notification type has its words, in every form, and nothing typed by people becomes markup.
+
+use super::*;
+use parlour_values::money::Paise;
+use parlour_values::time::Minutes;
+
+fn brand() -> Brand {
+    Brand {
+        name: "Parlour".to_owned(),
+        accent: "#7B2D52".parse().unwrap(),
+        phone: None,
+        address: None,
+        email: None,
+        customer_url: Some("https://app.example.test".to_owned()),
+        admin_url: Some("https://desk.example.test".to_owned()),
+    }
+}
+
+fn booking() -> BookingFacts {
+    BookingFacts {
+        id: "b1".into(),
+        number: "BK-BLR-2611-H-00042".to_owned(),
+        service_names: vec!["Haircut".to_owned(), "Head massage".to_owned()],
+        date: "2026-11-16".parse().unwrap(),
+        start: "12:00".parse().unwrap(),
+        end: "13:15".parse().unwrap(),
+        branch_name: "Indiranagar".to_owned(),
+        customer_first_name: "Asha".to_owned(),
+        staff_name: Some("Meera".to_owned()),
+        reason: None,
+        standing: Standing::Confirmed,
+    }
+}
+
+fn membership() -> MembershipFacts {
+    MembershipFacts {
+        number: "PAR-MEM-26-01-7KQ2X".to_owned(),
+        tier_name: "Gold".to_owned(),
+        customer_first_name: "Asha".to_owned(),
+        remaining: Minutes(450),
+        total: Minutes(600),
+        expires_on: "2026-12-16".parse().unwrap(),
+        price: Paise(1_500_000),
+    }
+}
+
+fn gems() -> GemsFacts {
+    GemsFacts {
+        customer_first_name: "Asha".to_owned(),
+        gems: 40,
+        balance: 65,
+        expires_on: "2026-11-23".parse().unwrap(),
+    }
+}
+
+fn invoice() -> InvoiceFacts {
+    InvoiceFacts {
+        number: "BLR/26-27/00042".to_owned(),
+        customer_first_name: "Asha".to_owned(),
+        branch_name: "Indiranagar".to_owned(),
+        booking_id: Some("b1".into()),
+        paid_on: "2026-11-16".parse().unwrap(),
+        payment_method: "upi".to_owned(),
+        total: Paise(99_900),
+        gst: Paise(4_758),
+        gems_earned: 9,
+        pdf_attached: true,
+    }
+}
+
+fn credit_note() -> CreditNoteFacts {
+    CreditNoteFacts {
+        number: "BLR/C26-27/00007".to_owned(),
+        invoice_number: "BLR/26-27/00042".to_owned(),
+        customer_first_name: "Asha".to_owned(),
+        booking_id: Some("b1".into()),
+        issued_on: "2026-11-17".parse().unwrap(),
+        refund_method: "upi".to_owned(),
+        amount: Paise(50_000),
+        gst: Paise(2_381),
+        reason: "Half of it was not done".to_owned(),
+        pdf_attached: true,
+    }
+}
+
+fn sales() -> SalesFacts {
+    SalesFacts {
+        from: "2026-11-16".parse().unwrap(),
+        to: "2026-11-16".parse().unwrap(),
+        total: Paise(12_345_600),
+        gst: Paise(587_886),
+        discounts: Paise(50_000),
+        invoices: 42,
+        by_payment_method: vec![("cash".to_owned(), Paise(2_000_000)), ("upi".to_owned(), Paise(10_345_600))],
+        by_branch: vec![BranchSales { name: "Indiranagar".to_owned(), invoices: 42, total: Paise(12_345_600) }],
+        bookings: vec![("completed".to_owned(), 40), ("no_show".to_owned(), 2)],
+        top_services: vec![ServiceSales { name: "Haircut & wash".to_owned(), count: 18, total: Paise(1_798_200) }],
+        previous_total: Some(Paise(11_022_857)),
+        audit_head: None,
+    }
+}
+
+fn gst() -> GstFacts {
+    GstFacts {
+        month: "2026-10".parse().unwrap(),
+        rows: vec![GstRow {
+            sac: "999721".to_owned(),
+            rate_bps: 500,
+            taxable: Paise(95_142),
+            cgst: Paise(2_379),
+            sgst: Paise(2_379),
+        }],
+        invoices: 1,
+        total: Paise(99_900),
+    }
+}
+
+fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
+    let booking = |notice| Notice::Booking(notice, facts.clone());
+    let desk = |notice| Notice::Desk(notice, facts.clone());
+    let member = |notice| Notice::Membership(notice, membership());
+    vec![
+        booking(BookingNotice::Received),
+        booking(BookingNotice::Confirmed),
+        booking(BookingNotice::Rescheduled),
+        booking(BookingNotice::Cancelled { by_the_salon: true }),
+        booking(BookingNotice::Cancelled { by_the_salon: false }),
+        booking(BookingNotice::Rejected),
+        booking(BookingNotice::Completed),
+        booking(BookingNotice::Reminder24h),
+        booking(BookingNotice::Reminder1h),
+        booking(BookingNotice::ReviewRequest),
+        desk(DeskNotice::Assigned),
+        desk(DeskNotice::Cancelled { by_the_salon: false }),
+        desk(DeskNotice::Cancelled { by_the_salon: true }),
+        desk(DeskNotice::Rescheduled),
+        desk(DeskNotice::PendingAlert),
+        desk(DeskNotice::NoshowAlert),
+        member(MembershipNotice::Created),
+        member(MembershipNotice::Expiry30d),
+        member(MembershipNotice::Expiry7d),
+        member(MembershipNotice::Expiry1d),
+        member(MembershipNotice::Expired),
+        member(MembershipNotice::UsageNudge),
+        Notice::Gems(GemsNotice::Expiry7d, gems()),
+        Notice::Gems(GemsNotice::Expired, gems()),
+        Notice::Invoice(invoice()),
+        Notice::Invoice(InvoiceFacts { booking_id: None, ..invoice() }),
+        Notice::CreditNote(credit_note()),
+        Notice::Birthday(BirthdayFacts { customer_first_name: "Asha".to_owned(), offers: Vec::new() }),
+        Notice::Birthday(BirthdayFacts { customer_first_name: "Asha".to_owned(), offers: vec!["Glow".to_owned()] }),
+        Notice::Lead(LeadFacts {
+            lead_name: "Ravi".to_owned(),
+            service_name: Some("Facial".to_owned()),
+            silent_for: Minutes(3 * 24 * 60),
+        }),
+        Notice::Webhook(WebhookFacts { host: "hooks.example.com".to_owned(), trouble: WebhookTrouble::Gone }),
+        Notice::Webhook(WebhookFacts { host: "hooks.example.com".to_owned(), trouble: WebhookTrouble::Failing }),
+    ]
+}
+
+fn every_report() -> Vec<Report> {
+    vec![Report::Daily(sales()), Report::Weekly(sales()), Report::MonthlyGst(gst())]
+}
+
+fn every_text() -> Vec<Texts> {
+    let notices = every_notice(&booking()).into_iter().map(|notice| notice.texts(&brand()));
+    notices.chain(every_report().into_iter().map(|report| report.texts(&brand()))).collect()
+}
+
+#[test]
+fn every_notification_type_has_its_words() {
+    let written: Vec<_> = every_text().into_iter().map(|texts| texts.kind).collect();
+    for kind in NotificationType::ALL {
+        let machine = matches!(kind, NotificationType::Heartbeat | NotificationType::IntegrationTest);
+        assert_eq!(written.contains(kind), !machine, "{kind}");
+    }
+}
+
+#[test]
+fn no_form_is_empty_and_titles_fit_a_phone() {
+    for texts in every_text() {
+        for form in [&texts.title, &texts.body, &texts.subject, &texts.text, &texts.html] {
+            assert!(!form.trim().is_empty(), "{texts:?}");
+            assert!(!form.contains("  ,") && !form.contains("None") && !form.contains("{"), "{form}");
+        }
+        assert!(texts.title.chars().count() <= 60, "{}", texts.title);
+        assert!(!texts.subject.contains('\n') && texts.subject.chars().count() <= 78, "{}", texts.subject);
+        assert!(!texts.html.contains("<img") && !texts.html.contains("src=") && !texts.html.contains("url("));
+    }
+}
+
+#[test]
+fn a_confirmation_says_what_when_where_and_with_whom() {
+    let texts = Notice::Booking(BookingNotice::Confirmed, booking()).texts(&brand());
+    assert_eq!(texts.title, "Your booking is confirmed");
+    assert_eq!(texts.body, "Haircut and Head massage on Mon 16 Nov 2026, 12:00 pm at Indiranagar. See you then!");
+    assert_eq!(texts.subject, "Confirmed: Mon 16 Nov 2026, 12:00 pm");
+    assert_eq!(
+        texts.text,
+        "Your booking is confirmed\n\
+         \n\
+         Hello Asha, your booking is confirmed. We look forward to seeing you.\n\
+         \n\
+         When: Mon 16 Nov 2026, 12:00 pm to 1:15 pm\n\
+         What: Haircut and Head massage\n\
+         Where: Indiranagar\n\
+         With: Meera\n\
+         Booking: BK-BLR-2611-H-00042\n\
+         \n\
+         Plans changed? You can reschedule or cancel in the app; the earlier, the kinder to others.\n\
+         \n\
+         Open this booking: https://app.example.test/bookings/b1\n\
+         \n\
+         Parlour\n"
+    );
+}
+
+#[test]
+fn what_people_typed_never_becomes_markup() {
+    let facts = BookingFacts {
+        customer_first_name: "<script>alert(1)</script>".to_owned(),
+        service_names: vec!["Cut \"&\" <b>wash</b>".to_owned()],
+        branch_name: "<img src=x>".to_owned(),
+        staff_name: Some("O'Neil <i>".to_owned()),
+        reason: Some("</td><h1>".to_owned()),
+        ..booking()
+    };
+    for notice in every_notice(&facts) {
+        let html = notice.texts(&brand()).html;
+        for raw in ["<script", "<b>", "<img", "<i>", "</td><h1>"] {
+            assert!(!html.contains(raw), "{raw} in {:?}", notice.kind());
+        }
+    }
+    let html = Notice::Booking(BookingNotice::Confirmed, facts).texts(&brand()).html;
+    assert!(html.contains("Cut &quot;&amp;&quot; &lt;b&gt;wash&lt;/b&gt;") && html.contains("O&#39;Neil"));
+}
+
+#[test]
+fn every_button_leads_to_the_page_it_speaks_of() {
+    let customer = |page: &str| format!("https://app.example.test{page}");
+    let desk = |page: &str| format!("https://desk.example.test{page}");
+    for notice in every_notice(&booking()) {
+        let wanted = match &notice {
+            Notice::Booking(..) | Notice::CreditNote(_) => customer("/bookings/b1"),
+            Notice::Invoice(InvoiceFacts { booking_id: Some(_), .. }) => customer("/bookings/b1"),
+            Notice::Membership(..) | Notice::Invoice(_) => customer("/membership"),
+            Notice::Gems(..) => customer("/gems"),
+            Notice::Birthday(_) => customer("/book"),
+            Notice::Desk(..) => desk("/bookings/b1"),
+            Notice::Lead(_) => desk("/leads"),
+            Notice::Webhook(_) => desk("/webhooks"),
+        };
+        let texts = notice.texts(&brand());
+        assert!(texts.html.contains(&format!("<a href=\"{wanted}\"")), "{:?}: {}", notice.kind(), texts.html);
+        assert!(texts.text.contains(&format!(": {wanted}\n")), "{:?}: {}", notice.kind(), texts.text);
+    }
+    for report in every_report() {
+        assert!(report.texts(&brand()).text.contains("Open the reports: https://desk.example.test/reports\n"));
+    }
+}
+
+#[test]
+fn where_to_go_has_an_address_a_map_and_a_number() {
+    let brand = Brand {
+        address: Some("12, 100 Feet Road\nBengaluru".to_owned()),
+        phone: Some("+91 80 4123 4567".to_owned()),
+        ..brand()
+    };
+    let map = "https://www.google.com/maps/search/?api=1&query=Indiranagar%2C+12%2C+100+Feet+Road%2C+Bengaluru";
+    for notice in [Notice::Booking(BookingNotice::Confirmed, booking()), Notice::Invoice(invoice())] {
+        let texts = notice.texts(&brand);
+        let place = "Where: Indiranagar, 12, 100 Feet Road, Bengaluru, +91 80 4123 4567\n";
+        assert!(texts.text.contains(&format!("{place}Map: {map}\n")), "{}", texts.text);
+        let link = format!("<a href=\"{}\"", map.replace('&', "&amp;"));
+        assert!(texts.html.contains("Indiranagar<br>12, 100 Feet Road<br>Bengaluru<br>+91 80 4123 4567<br>"));
+        assert!(texts.html.contains(&link), "{}", texts.html);
+    }
+}
+
+#[test]
+fn what_has_changed_since_is_said_instead_of_what_was_promised() {
+    let at = |notice: BookingNotice, standing| {
+        Notice::Booking(notice, BookingFacts { standing, ..booking() }).texts(&brand())
+    };
+    for notice in [BookingNotice::Received, BookingNotice::Confirmed, BookingNotice::Rescheduled] {
+        for (standing, since) in [
+            (Standing::Cancelled, "It has been cancelled since."),
+            (Standing::Rejected, "We could not take it after all."),
+        ] {
+            let texts = at(notice, standing);
+            for form in [&texts.body, &texts.text, &texts.html] {
+                assert!(form.contains(since), "{form}");
+                assert!(!form.contains("shortly") && !form.contains("See you then"), "{form}");
+                assert!(!form.contains("is confirmed"), "{form}");
+            }
+        }
+        assert!(at(notice, Standing::Waiting).body.contains("shortly"));
+        assert!(at(notice, Standing::Confirmed).text.contains("confirmed"));
+        assert!(!at(notice, Standing::Confirmed).text.contains("shortly"));
+    }
+    for notice in [DeskNotice::Assigned, DeskNotice::Rescheduled] {
+        let facts = BookingFacts { standing: Standing::Cancelled, ..booking() };
+        assert!(Notice::Desk(notice, facts).texts(&brand()).body.ends_with(" It has been cancelled since."));
+    }
+}
+
+#[test]
+fn marketing_can_be_ended_from_the_mail_itself() {
+    let page = "https://app.example.test/unsubscribe/t".to_owned();
+    let one_click = "https://app.example.test/api/unsubscribe/t".to_owned();
+    let end = Unsubscribe { page: page.clone(), one_click: one_click.clone() };
+    let texts = Notice::Booking(BookingNotice::ReviewRequest, booking()).texts_with_end(&brand(), Some(end));
+    assert!(texts.text.ends_with(&format!("Unsubscribe: {page}\n")), "{}", texts.text);
+    assert!(texts.html.contains(&format!("<a href=\"{page}\"")));
+    let email = texts.email_to("asha@example.test", Vec::new());
+    assert_eq!(
+        email.headers(),
+        [
+            ("List-Unsubscribe", format!("<{one_click}>")),
+            ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
+        ]
+    );
+    let plain = Notice::Booking(BookingNotice::Confirmed, booking()).texts(&brand());
+    assert!(!plain.text.contains("nsubscribe"));
+    assert_eq!(plain.email_to("asha@example.test", Vec::new()).headers(), []);
+}
+
+#[test]
+fn a_membership_sale_is_thanked_for_as_one() {
+    let texts = Notice::Invoice(InvoiceFacts { booking_id: None, ..invoice() }).texts(&brand());
+    assert!(texts.text.contains("thank you for your membership.") && !texts.text.contains("visit"), "{}", texts.text);
+    let note = Notice::CreditNote(credit_note()).texts(&brand());
+    assert_eq!(note.subject, "Your credit note BLR/C26-27/00007: ₹500");
+    assert!(note.text.contains("For invoice: BLR/26-27/00042\n") && note.text.contains("GST included: ₹23.81\n"));
+}
+
+#[test]
+fn without_an_address_there_is_no_button() {
+    for notice in every_notice(&booking()) {
+        let texts = notice.texts(&Brand::default());
+        assert!(!texts.html.contains("<a "), "{:?}", notice.kind());
+    }
+}
+
+#[test]
+fn a_reason_is_passed_on() {
+    let facts = BookingFacts { reason: Some("The branch is closed that day".to_owned()), ..booking() };
+    for notice in [BookingNotice::Rejected, BookingNotice::Cancelled { by_the_salon: true }] {
+        let texts = Notice::Booking(notice, facts.clone()).texts(&brand());
+        for form in [&texts.body, &texts.text, &texts.html] {
+            assert!(form.contains("The branch is closed that day"), "{form}");
+        }
+    }
+}
+
+#[test]
+fn amounts_are_written_as_in_india() {
+    let texts = Notice::Invoice(invoice()).texts(&brand());
+    assert_eq!(texts.subject, "Your invoice BLR/26-27/00042: ₹999");
+    assert!(texts.text.contains("GST included: ₹47.58"));
+    assert!(texts.text.contains("Your invoice is attached."));
+    let bare = Notice::Invoice(InvoiceFacts { pdf_attached: false, ..invoice() }).texts(&brand());
+    assert!(!bare.text.contains("attached"));
+}
+
+#[test]
+fn a_daily_report_reads_the_same_in_chat() {
+    let report = Report::Daily(sales());
+    assert_eq!(report.texts(&brand()).subject, "Sales of Mon 16 Nov 2026: ₹1,23,456");
+    assert_eq!(
+        report.chat().text,
+        "*Sales of Mon 16 Nov 2026*\n\
+         ₹1,23,456 from 42 invoices, ₹5,878.86 of it GST. Up 12 % on the day before (₹1,10,228.57).\n\
+         \n\
+         *Takings*\n\
+         • Cash: ₹20,000\n\
+         • UPI: ₹1,03,456\n\
+         • Discounts given: ₹500\n\
+         \n\
+         *Branches*\n\
+         • Indiranagar: 42 invoices · ₹1,23,456\n\
+         \n\
+         *Bookings*\n\
+         • Completed: 40\n\
+         • No show: 2\n\
+         \n\
+         *Most loved*\n\
+         • Haircut & wash: × 18 · ₹17,982\n"
+    );
+}
+
+#[test]
+fn a_week_is_compared_with_the_one_before() {
+    let with = |total, previous_total| {
+        Report::Weekly(SalesFacts { total: Paise(total), previous_total, ..sales() }).texts(&brand()).body
+    };
+    assert!(with(90, Some(Paise(100))).ends_with("Down 10 % on the week before (₹1)."));
+    assert!(with(100, Some(Paise(100))).ends_with("The same as the week before."));
+    assert!(with(100, Some(Paise(0))).ends_with("Nothing came in the week before."));
+    assert!(with(100, None).ends_with("of it GST."));
+}
+
+#[test]
+fn an_empty_week_says_so_in_one_line() {
+    let empty = SalesFacts {
+        total: Paise(0),
+        gst: Paise(0),
+        discounts: Paise(0),
+        invoices: 0,
+        by_payment_method: vec![("cash".to_owned(), Paise(0))],
+        by_branch: vec![BranchSales { name: "Indiranagar".to_owned(), invoices: 0, total: Paise(0) }],
+        bookings: Vec::new(),
+        top_services: Vec::new(),
+        previous_total: Some(Paise(0)),
+        ..sales()
+    };
+    let chat = Report::Weekly(empty.clone()).chat().text;
+    assert_eq!(chat.lines().skip(1).collect::<Vec<_>>(), ["Nothing was sold, and there were no bookings."]);
+    let after = SalesFacts { previous_total: Some(Paise(10_000)), ..empty.clone() };
+    assert!(Report::Weekly(after).chat().text.contains("Down 100 % on the week before (₹100)."));
+    let booked = SalesFacts { bookings: vec![("no_show".to_owned(), 2)], ..empty };
+    let chat = Report::Weekly(booked).chat().text;
+    assert!(
+        chat.contains("Nothing was sold.\n") && chat.contains("• No show: 2\n") && !chat.contains("Branches"),
+        "{chat}"
+    );
+}
+
+#[test]
+fn the_gst_summary_adds_up() {
+    let report = Report::MonthlyGst(gst());
+    assert_eq!(report.texts(&brand()).subject, "GST summary for October 2026: ₹47.58 of GST");
+    assert!(report.chat().text.contains("SAC 999721 at 5 %: taxable ₹951.42 · CGST ₹23.79 · SGST ₹23.79"));
+}
+
+#[test]
+fn a_letter_bears_the_salons_name_its_number_and_its_colour() {
+    let yellow = Brand {
+        name: "Saffron & Rose".to_owned(),
+        accent: "#FFD23F".parse().unwrap(),
+        phone: Some("+91 80 4123 4567".to_owned()),
+        ..brand()
+    };
+    for notice in every_notice(&booking()) {
+        let texts = notice.texts(&yellow);
+        assert_eq!(texts.sender, "Saffron & Rose");
+        assert!(texts.text.contains("\nSaffron & Rose\n") && texts.html.contains("everyone at Saffron &amp; Rose"));
+        assert!(!texts.text.contains("Parlour") && !texts.html.contains("Parlour"), "{}", texts.text);
+        assert!(!texts.html.contains("color:#FFD23F;") && !texts.html.contains("color:#FFD23F\""), "{}", texts.html);
+    }
+    let confirmed = Notice::Booking(BookingNotice::Confirmed, booking()).texts(&yellow);
+    assert!(confirmed.text.contains("Where: Indiranagar, +91 80 4123 4567\n"), "{}", confirmed.text);
+    assert!(confirmed.html.contains("background:#FFD23F;color:#000000"), "{}", confirmed.html);
+    let invoiced = Notice::Invoice(invoice()).texts(&yellow);
+    assert!(invoiced.text.contains("Where: Indiranagar, +91 80 4123 4567\n"), "{}", invoiced.text);
+    assert!(Report::Daily(sales()).chat().signed("Saffron & Rose").text.starts_with("Saffron & Rose: *Sales of"));
+}

@@ -1,0 +1,44 @@
+//! About webhooks, to developers.
+
+use super::letter::{App, Letter, LetterPart};
+use super::{Draft, paragraph};
+use crate::NotificationType;
+
+/// A webhook that was switched off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookFacts {
+    /// Where it leads; the rest of its address may hold a secret.
+    pub host: String,
+    pub trouble: WebhookTrouble,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookTrouble {
+    Gone,
+    Failing,
+}
+
+impl WebhookFacts {
+    pub(super) fn draft(&self) -> Draft {
+        let why = match self.trouble {
+            WebhookTrouble::Gone => "The receiver answered that it is gone (410).",
+            WebhookTrouble::Failing => "For five days the receiver took nothing that was sent to it.",
+        };
+        let title = "A webhook was switched off";
+        let next =
+            "Nothing is sent there until it is switched on again. What it missed can be sent again from the feed.";
+        Draft {
+            kind: NotificationType::WebhookDisabled,
+            title: title.to_owned(),
+            body: format!("{}: {why}", self.host),
+            subject: title.to_owned(),
+            letter: Letter {
+                heading: title.to_owned(),
+                parts: vec![paragraph(why), paragraph(next), LetterPart::facts([("Receiver", self.host.clone())])],
+                action: Some(("Open the webhooks", App::Admin)),
+                footnote: None,
+            },
+            booking: None,
+        }
+    }
+}

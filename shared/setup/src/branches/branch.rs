@@ -1,0 +1,113 @@
+//! A branch, as it is kept.
+
+use serde::{Deserialize, Serialize};
+
+use crate::branches::SlotPolicy;
+use parlour_storage::table::{Changes, Condition, Key, Record, Stored, keys};
+use parlour_values::contact::BusinessPhone;
+use parlour_values::id::BranchId;
+use parlour_values::text_enum::text_enum;
+use parlour_values::time::{Instant, Interval, TimeOfDay};
+
+text_enum! {
+    pub enum BranchStatus {
+        Operational => "operational",
+        ComingSoon => "coming_soon",
+        Closed => "closed",
+    }
+}
+
+parlour_values::input::enum_fields!(BranchStatus, SlotPolicy);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Branch {
+    pub id: BranchId,
+    pub name: String,
+    /// In booking and invoice numbers; fixed once a booking uses it.
+    pub code: String,
+    /// Two digits, in membership numbers.
+    pub number: String,
+    pub address: String,
+    /// None: the salon's own is shown.
+    #[serde(default)]
+    pub phone: Option<BusinessPhone>,
+    pub state_code: String,
+    /// None: not registered for GST.
+    pub gstin: Option<String>,
+    pub status: BranchStatus,
+    pub is_primary: bool,
+    pub open_time: TimeOfDay,
+    pub close_time: TimeOfDay,
+    pub settings: BranchSettings,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BranchSettings {
+    pub slot_policy: SlotPolicy,
+    pub max_reschedules: u32,
+    pub change_window_minutes: u32,
+    /// How far ahead bookings are taken; None is as far as anybody likes.
+    pub horizon_days: Option<u32>,
+}
+
+impl Default for BranchSettings {
+    fn default() -> Self {
+        Self { slot_policy: SlotPolicy::Open, max_reschedules: 2, change_window_minutes: 120, horizon_days: None }
+    }
+}
+
+impl Branch {
+    pub fn is_operational(&self) -> bool {
+        self.status == BranchStatus::Operational
+    }
+
+    pub fn opening(&self) -> Interval {
+        Interval { start: self.open_time, end: self.close_time }
+    }
+
+    pub fn is_registered_for_gst(&self) -> bool {
+        self.gstin.is_some()
+    }
+}
+
+impl Record for Branch {
+    const KIND: &'static str = "branch";
+
+    fn key(&self) -> Key {
+        keys::branch(&self.id)
+    }
+}
+
+/// For whoever gives a series' first number: the code it carries must still be the branch's when it is written. Later
+/// numbers need not ask, since a code with numbers does not change.
+pub fn check_code(branch: &Stored<Branch>, sequence: u64, changes: &mut Changes) {
+    if sequence <= 1 {
+        changes.check(Branch::KIND, branch.key(), Condition::Version(branch.version));
+    }
+}
+
+impl Branch {
+    /// For tests, here and in the crates above: from nine to nine, under `open`, not registered for GST.
+    pub fn sample() -> Self {
+        let then = Instant::from_millis(1_794_800_000_000);
+        Self {
+            id: "main".into(),
+            name: "Main".to_owned(),
+            code: "MAIN".to_owned(),
+            number: "01".to_owned(),
+            address: "1 High Street".to_owned(),
+            phone: None,
+            state_code: "27".to_owned(),
+            gstin: None,
+            status: BranchStatus::Operational,
+            is_primary: true,
+            open_time: TimeOfDay::hm(9, 0).unwrap_or(TimeOfDay::MIDNIGHT),
+            close_time: TimeOfDay::hm(21, 0).unwrap_or(TimeOfDay::END_OF_DAY),
+            settings: BranchSettings::default(),
+            created_at: then,
+            updated_at: then,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Creating and changing a branch, without I/O.
+
+use super::request::{CreateBranchRequest, PatchBranchRequest, SettingsRequest};
+use super::{Branch, BranchSettings};
+use parlour_storage::failure::Refused;
+use parlour_values::id::BranchId;
+use parlour_values::time::Instant;
+
+#[derive(Debug, thiserror::Error)]
+pub enum BranchError {
+    #[error("no such branch")]
+    Unknown,
+    #[error("the code is taken")]
+    CodeTaken,
+    #[error("numbers that carry the code have been given out")]
+    CodeInUse,
+    #[error("it would close before it opens")]
+    ClosesBeforeItOpens,
+    #[error("no branch would be primary")]
+    NoOtherPrimary,
+}
+
+impl Refused for BranchError {}
+
+impl Branch {
+    pub fn new(id: BranchId, request: &CreateBranchRequest, is_primary: bool, now: Instant) -> Self {
+        Self {
+            id,
+            name: request.name.to_string(),
+            code: request.code.as_str().to_owned(),
+            number: request.number.as_str().to_owned(),
+            address: request.address.to_string(),
+            phone: request.phone.clone(),
+            state_code: request.state_code.as_str().to_owned(),
+            gstin: request.gstin.as_ref().map(|gstin| gstin.as_str().to_owned()),
+            status: request.status,
+            is_primary,
+            open_time: request.open_time,
+            close_time: request.close_time,
+            settings: BranchSettings::default(),
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// The primary branch cannot be made secondary; another branch has to become primary instead.
+    pub fn patched(&self, request: &PatchBranchRequest, now: Instant) -> Result<Self, BranchError> {
+        let kept = self.clone();
+        let patched = Self {
+            name: request.name.clone().map_or(kept.name, String::from),
+            code: request.code.as_ref().map_or(kept.code, |code| code.as_str().to_owned()),
+            number: request.number.as_ref().map_or(kept.number, |number| number.as_str().to_owned()),
+            address: request.address.clone().map_or(kept.address, String::from),
+            phone: request.phone.clone().over(kept.phone),
+            state_code: request.state_code.as_ref().map_or(kept.state_code, |code| code.as_str().to_owned()),
+            gstin: request.gstin.as_ref().map(|gstin| gstin.as_str().to_owned()).or(kept.gstin),
+            status: request.status.unwrap_or(kept.status),
+            is_primary: request.is_primary.unwrap_or(kept.is_primary),
+            open_time: request.open_time.unwrap_or(kept.open_time),
+            close_time: request.close_time.unwrap_or(kept.close_time),
+            updated_at: now,
+            ..kept
+        };
+        if patched.close_time <= patched.open_time {
+            return Err(BranchError::ClosesBeforeItOpens);
+        }
+        if self.is_primary && !patched.is_primary {
+            return Err(BranchError::NoOtherPrimary);
+        }
+        Ok(patched)
+    }
+
+    /// The same branch, no longer the primary one.
+    pub fn stepped_down(&self, now: Instant) -> Self {
+        Self { is_primary: false, updated_at: now, ..self.clone() }
+    }
+
+    pub fn with_settings(&self, request: &SettingsRequest, now: Instant) -> Self {
+        let kept = &self.settings;
+        let settings = BranchSettings {
+            slot_policy: request.slot_policy.unwrap_or(kept.slot_policy),
+            max_reschedules: request.max_reschedules.map_or(kept.max_reschedules, |most| most.as_u32()),
+            change_window_minutes: request
+                .change_window_minutes
+                .map_or(kept.change_window_minutes, |minutes| minutes.as_u32()),
+            horizon_days: request.horizon_days.map(|days| days.as_u32()).or(kept.horizon_days),
+        };
+        Self { settings, updated_at: now, ..self.clone() }
+    }
+}

@@ -1,0 +1,19 @@
+//! The salon's branches and how each takes bookings.
+
+mod admin;
+mod branch;
+mod change;
+mod policy;
+mod request;
+mod seller;
+mod series;
+mod store;
+mod view;
+
+pub use branch::{Branch, BranchSettings, BranchStatus, check_code};
+pub use change::BranchError;
+pub use policy::SlotPolicy;
+pub use request::{BranchIds, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
+pub use series::{NumberSeries, SeriesName};
+pub use store::Branches;
+pub use view::{BranchAnswer, BranchList, BranchView, BranchesAnswer, PublicBranch, SettingsAnswer, SettingsView};

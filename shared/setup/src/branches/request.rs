@@ -1,0 +1,147 @@
+//! What is asked of branches.
+
+use std::str::FromStr;
+
+use super::BranchStatus;
+use crate::branches::SlotPolicy;
+use parlour_storage::paging::{PageNumber, PageSize};
+use parlour_values::contact::BusinessPhone;
+use parlour_values::id::BranchId;
+use parlour_values::input::{Clearable, Int, List, Name, Problems, Read, Trimmed, body, string_schema, text_fields};
+use parlour_values::time::TimeOfDay;
+
+/// Branches that a request names.
+pub type BranchIds = List<BranchId, 0, 200>;
+
+/// Declares texts of a fixed form: their longest length, how OpenAPI says it, what is said of others, and how it is judged.
+macro_rules! forms {
+    ($($(#[$doc:meta])* $name:ident, $most:literal: $pattern:literal, $message:literal, $fits:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name(String);
+
+        impl $name {
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let fits: fn(&[u8]) -> bool = $fits;
+                if fits(text.as_bytes()) { Ok(Self(text.to_owned())) } else { Err($message.to_owned()) }
+            }
+        }
+
+        text_fields! { $name, $most, string_schema().pattern(Some($pattern)) }
+    )*};
+}
+
+forms! {
+    /// In booking and document numbers; the latter carry up to six characters as they are and longer ones shortened.
+    BranchCode, 12: "^[A-Z0-9]{1,12}$", "must be 1 to 12 of A-Z and 0-9",
+        |text| (1..=12).contains(&text.len())
+            && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    BranchNumber, 2: "^[0-9]{2}$", "must be two digits", |text| text.len() == 2 && text.iter().all(u8::is_ascii_digit);
+    /// As GST writes it (`29`).
+    StateCode, 2: "^[A-Z0-9]{2}$", "must be a state code of two characters",
+        |text| text.len() == 2 && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    /// Two digits of the state, a PAN, the registration's own character, `Z`, a check character.
+    Gstin, 15: "^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$", "must be a GSTIN of 15 characters", |text| {
+        text.len() == 15
+            && text.iter().enumerate().all(|(at, byte)| match at {
+                0 | 1 | 7..=10 => byte.is_ascii_digit(),
+                2..=6 | 11 => byte.is_ascii_uppercase(),
+                13 => *byte == b'Z',
+                _ => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
+            })
+    };
+}
+
+body! {
+    pub struct CreateBranchRequest, checked {
+        name: Name<1, 120>,
+        code: BranchCode,
+        number: BranchNumber,
+        address: Trimmed<1, 500>,
+        phone: Option<BusinessPhone>,
+        state_code: StateCode,
+        gstin: Option<Gstin>,
+        status: BranchStatus,
+        is_primary: Option<bool>,
+        open_time: TimeOfDay,
+        close_time: TimeOfDay,
+    }
+}
+
+impl CreateBranchRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_hours(read.open_time, read.close_time, problems);
+    }
+}
+
+fn check_hours(open: Option<TimeOfDay>, close: Option<TimeOfDay>, problems: &mut Problems) {
+    if open.zip(close).is_some_and(|(open, close)| close <= open) {
+        problems.add("closeTime", "must be after openTime");
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchBranchRequest, checked {
+        name: Option<Name<1, 120>>,
+        code: Option<BranchCode>,
+        number: Option<BranchNumber>,
+        address: Option<Trimmed<1, 500>>,
+        phone: Clearable<BusinessPhone>,
+        state_code: Option<StateCode>,
+        gstin: Option<Gstin>,
+        status: Option<BranchStatus>,
+        is_primary: Option<bool>,
+        open_time: Option<TimeOfDay>,
+        close_time: Option<TimeOfDay>,
+    }
+}
+
+impl PatchBranchRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_hours(read.open_time.flatten(), read.close_time.flatten(), problems);
+    }
+}
+
+body! {
+    pub struct ListBranchesRequest {
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct SettingsRequest {
+        slot_policy: Option<SlotPolicy>,
+        max_reschedules: Option<Int<0, 100>>,
+        change_window_minutes: Option<Int<0, 100_000>>,
+        horizon_days: Option<Int<1, 3650>>,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_numbers_and_gstins_have_their_forms() {
+        assert!("BLR2".parse::<BranchCode>().is_ok() && "01".parse::<BranchNumber>().is_ok());
+        for bad in ["", "blr", "B-1", "BANGALORENORTH", "ब"] {
+            assert!(bad.parse::<BranchCode>().is_err(), "{bad}");
+        }
+        assert!(["1", "001", "a1", "ब"].iter().all(|bad| bad.parse::<BranchNumber>().is_err()));
+        assert!("29AAAAA0000A1Z5".parse::<Gstin>().is_ok());
+        for bad in ["", "29AAAAA0000A1Z", "29AAAAA0000A1Y5", "2XAAAAA0000A1Z5", "29aaaaa0000a1z5"] {
+            assert!(bad.parse::<Gstin>().is_err(), "{bad}");
+        }
+    }
+}

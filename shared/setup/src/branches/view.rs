@@ -1,0 +1,119 @@
+//! Branches as callers see them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Branch, BranchSettings, BranchStatus};
+use crate::branches::SlotPolicy;
+use parlour_values::contact::BusinessPhone;
+use parlour_values::id::BranchId;
+use parlour_values::time::{Instant, TimeOfDay};
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicBranch {
+    pub id: BranchId,
+    pub name: String,
+    pub code: String,
+    pub address: String,
+    pub phone: Option<BusinessPhone>,
+    pub open_time: TimeOfDay,
+    pub close_time: TimeOfDay,
+}
+
+impl From<&Branch> for PublicBranch {
+    fn from(branch: &Branch) -> Self {
+        Self {
+            id: branch.id.clone(),
+            name: branch.name.clone(),
+            code: branch.code.clone(),
+            address: branch.address.clone(),
+            phone: branch.phone.clone(),
+            open_time: branch.open_time,
+            close_time: branch.close_time,
+        }
+    }
+}
+
+/// The branches that take bookings.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BranchesAnswer {
+    pub branches: Vec<PublicBranch>,
+}
+
+/// A branch as the owner sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BranchView {
+    pub id: BranchId,
+    pub name: String,
+    pub code: String,
+    pub number: String,
+    pub address: String,
+    pub phone: Option<BusinessPhone>,
+    pub state_code: String,
+    pub gstin: Option<String>,
+    pub status: BranchStatus,
+    pub is_primary: bool,
+    pub open_time: TimeOfDay,
+    pub close_time: TimeOfDay,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl From<&Branch> for BranchView {
+    fn from(branch: &Branch) -> Self {
+        Self {
+            id: branch.id.clone(),
+            name: branch.name.clone(),
+            code: branch.code.clone(),
+            number: branch.number.clone(),
+            address: branch.address.clone(),
+            phone: branch.phone.clone(),
+            state_code: branch.state_code.clone(),
+            gstin: branch.gstin.clone(),
+            status: branch.status,
+            is_primary: branch.is_primary,
+            open_time: branch.open_time,
+            close_time: branch.close_time,
+            created_at: branch.created_at,
+            updated_at: branch.updated_at,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BranchAnswer {
+    pub branch: BranchView,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BranchList {
+    pub branches: Vec<BranchView>,
+}
+
+/// How a branch takes bookings.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingsView {
+    pub slot_policy: SlotPolicy,
+    pub max_reschedules: u32,
+    pub change_window_minutes: u32,
+    pub horizon_days: Option<u32>,
+}
+
+impl From<&BranchSettings> for SettingsView {
+    fn from(settings: &BranchSettings) -> Self {
+        Self {
+            slot_policy: settings.slot_policy,
+            max_reschedules: settings.max_reschedules,
+            change_window_minutes: settings.change_window_minutes,
+            horizon_days: settings.horizon_days,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SettingsAnswer {
+    pub settings: SettingsView,
+}

@@ -1,0 +1,147 @@
+//! What is asked of the branding.
+
+use std::str::FromStr;
+
+use url::Url;
+
+use parlour_values::color::Color;
+use parlour_values::contact::{BusinessPhone, EmailAddress};
+use parlour_values::input::{Clearable, Name, Trimmed, body, is_line, string_schema, text_fields};
+
+const LONGEST_URL: usize = 2048;
+
+/// Declares texts that are kept as they were given once they fit.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident: $pattern:literal, $message:literal, $fits:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name(String);
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let (fits, text): (fn(&str) -> bool, &str) = ($fits, text.trim());
+                if fits(text) { Ok(Self(text.to_owned())) } else { Err($message.to_owned()) }
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(text: $name) -> Self {
+                text.0
+            }
+        }
+
+        text_fields! { $name, LONGEST_URL, string_schema().pattern(Some($pattern)) }
+    )*};
+}
+
+texts! {
+    /// A picture that pages of ours show: their policy allows https alone.
+    LogoUrl: "^https://.", "must be an https address", |text| is_address(text, &["https"]);
+    WebsiteUrl: "^https?://.", "must be a web address", |text| is_address(text, &["https", "http"]);
+    /// A profile by its name, with or without `@`, or by its address.
+    Instagram: r"^(@?[0-9A-Za-z_.]{1,30}|https://(www\.)?instagram\.com/[0-9A-Za-z_.]{1,30}/*(\?[!-~]*)?)$",
+        "must be an Instagram name or the address of a profile", |text| {
+        let of_address = || {
+            let path = ["https://instagram.com/", "https://www.instagram.com/"].iter().find_map(|site| text.strip_prefix(site));
+            path.map(|path| path.split('?').next().unwrap_or_default().trim_end_matches('/'))
+        };
+        let name = of_address().unwrap_or_else(|| text.strip_prefix('@').unwrap_or(text));
+        text.bytes().all(|byte| byte.is_ascii_graphic())
+            && (1..=30).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.')
+    };
+}
+
+/// Somewhere on the web, and nobody's password with it.
+fn is_address(text: &str, schemes: &[&str]) -> bool {
+    let plain = text.len() <= LONGEST_URL && is_line(text) && !text.contains(char::is_whitespace);
+    plain
+        && Url::parse(text).is_ok_and(|url| {
+            schemes.contains(&url.scheme()) && url.has_host() && url.username().is_empty() && url.password().is_none()
+        })
+}
+
+body! {
+    /// What changes; what is left out stays, and `null` clears what may be empty.
+    pub struct BrandingPatch {
+        name: Option<Name<1, 60>>,
+        tagline: Clearable<Name<1, 160>>,
+        accent_color: Option<Color>,
+        logo_url: Clearable<LogoUrl>,
+        phone: Clearable<BusinessPhone>,
+        email: Clearable<EmailAddress>,
+        address: Clearable<Trimmed<1, 500>>,
+        website: Clearable<WebsiteUrl>,
+        instagram: Clearable<Instagram>,
+    }
+}
+
+impl BrandingPatch {
+    /// The fields that the change names, as they are called on the wire.
+    pub fn given(&self) -> Vec<&'static str> {
+        [
+            ("name", self.name.is_some()),
+            ("tagline", self.tagline.is_given()),
+            ("accentColor", self.accent_color.is_some()),
+            ("logoUrl", self.logo_url.is_given()),
+            ("phone", self.phone.is_given()),
+            ("email", self.email.is_given()),
+            ("address", self.address.is_given()),
+            ("website", self.website.is_given()),
+            ("instagram", self.instagram.is_given()),
+        ]
+        .into_iter()
+        .filter_map(|(field, given)| given.then_some(field))
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_lead_to_the_web_and_a_logo_to_https() {
+        assert!("https://cdn.example.test/logo.svg".parse::<LogoUrl>().is_ok());
+        assert!("http://example.test".parse::<WebsiteUrl>().is_ok());
+        for bad in [
+            "",
+            "logo.svg",
+            "/logo.svg",
+            "http://cdn.example.test/logo.svg",
+            "javascript:alert(1)",
+            "data:image/png;base64,AA",
+            "https://",
+            "https://user:secret@example.test/",
+            "https://example.test/a b",
+        ] {
+            assert!(bad.parse::<LogoUrl>().is_err(), "{bad}");
+        }
+        for bad in ["", "example.test", "ftp://example.test", "mailto:a@example.test"] {
+            assert!(bad.parse::<WebsiteUrl>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_profile_is_named_or_linked() {
+        for good in
+            ["saffron.room", "@saffron_room", "https://instagram.com/saffron", "https://www.instagram.com/saffron/"]
+        {
+            assert_eq!(good.parse::<Instagram>().map(String::from), Ok(good.to_owned()));
+        }
+        for bad in [
+            "",
+            "@",
+            "saffron room",
+            "https://example.test/saffron",
+            "https://instagram.com/",
+            "a/b",
+            "केसर",
+            "https://instagram.com/a?\u{202e}",
+        ] {
+            assert!(bad.parse::<Instagram>().is_err(), "{bad}");
+        }
+    }
+}

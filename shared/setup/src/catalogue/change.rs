@@ -1,0 +1,136 @@
+//! Creating and changing services and categories, without I/O.
+
+use super::request::{CreateCategoryRequest, CreateServiceRequest, PatchCategoryRequest, PatchServiceRequest};
+use super::{Category, Service};
+use parlour_storage::failure::Refused;
+use parlour_values::gems::Gems;
+use parlour_values::gst::{DEFAULT_SAC, GstRate, RateSchedule};
+use parlour_values::id::{CategoryId, OfferId, ServiceId};
+use parlour_values::input::Int;
+use parlour_values::money::Paise;
+use parlour_values::slug::slugify;
+use parlour_values::time::{Instant, Minutes};
+
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogueError {
+    #[error("no such service")]
+    UnknownService,
+    #[error("no such category")]
+    UnknownCategory,
+    #[error("the category named does not exist")]
+    NamesUnknownCategory,
+    #[error("a service to be ordered does not exist")]
+    OrdersUnknownService,
+    #[error("a service had for gems must say for how many")]
+    GemsMissing,
+    #[error("the slug is taken")]
+    SlugTaken,
+    #[error("active offers name the service")]
+    OnOffer(Vec<OfferId>),
+}
+
+impl Refused for CatalogueError {}
+
+/// The schedule with a new rate from today on, unless that is the current rate.
+fn rated(gst: &RateSchedule, bps: Option<Int<0, 10_000>>, now: Instant) -> RateSchedule {
+    let today = now.ist_date();
+    match bps.and_then(|bps| GstRate::from_bps(bps.as_u32())) {
+        Some(rate) if gst.on(today) != rate => gst.changed(today, rate),
+        _ => gst.clone(),
+    }
+}
+
+impl Service {
+    pub fn new(id: ServiceId, request: &CreateServiceRequest, last: i64, now: Instant) -> Self {
+        let slug = request.slug.as_ref().map_or_else(|| slugify(&request.name), |slug| slug.as_str().to_owned());
+        Self {
+            id,
+            category_id: request.category_id.clone(),
+            name: request.name.to_string(),
+            slug,
+            description: request.description.as_deref().unwrap_or_default().to_owned(),
+            duration: Minutes(request.duration_minutes.as_u32()),
+            buffer: Minutes(request.buffer_minutes.map_or(0, |minutes| minutes.as_u32())),
+            price: Paise(request.price_paise.get()),
+            is_active: request.is_active.unwrap_or(true),
+            image_url: request.image_url.as_ref().map(|url| url.as_str().to_owned()).unwrap_or_default(),
+            display_order: request.display_order.map_or(last, |order| order.get()),
+            gems_redeemable: request.gems_redeemable.unwrap_or(false),
+            gems_required: request.gems_required.map(|gems| Gems(gems.get())),
+            gems_catalogue_order: request.gems_catalogue_order.map(|order| order.get()),
+            sac_code: request.sac_code.as_ref().map_or_else(|| DEFAULT_SAC.to_owned(), |sac| sac.as_str().to_owned()),
+            gst: rated(&RateSchedule::default(), request.gst_rate_bps, now),
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// A new GST rate applies from today on.
+    pub fn patched(&self, request: &PatchServiceRequest, now: Instant) -> Result<Self, CatalogueError> {
+        let kept = self.clone();
+        let patched = Self {
+            id: kept.id,
+            category_id: request.category_id.clone().unwrap_or(kept.category_id),
+            name: request.name.clone().map_or(kept.name, String::from),
+            slug: request.slug.as_ref().map_or(kept.slug, |slug| slug.as_str().to_owned()),
+            description: request.description.clone().map_or(kept.description, String::from),
+            duration: request.duration_minutes.map_or(kept.duration, |minutes| Minutes(minutes.as_u32())),
+            buffer: request.buffer_minutes.map_or(kept.buffer, |minutes| Minutes(minutes.as_u32())),
+            price: request.price_paise.map_or(kept.price, |price| Paise(price.get())),
+            is_active: request.is_active.unwrap_or(kept.is_active),
+            image_url: request.image_url.as_ref().map_or(kept.image_url, |url| url.as_str().to_owned()),
+            display_order: request.display_order.map_or(kept.display_order, |order| order.get()),
+            gems_redeemable: request.gems_redeemable.unwrap_or(kept.gems_redeemable),
+            gems_required: request.gems_required.map(|gems| Gems(gems.get())).or(kept.gems_required),
+            gems_catalogue_order: request.gems_catalogue_order.map(|order| order.get()).or(kept.gems_catalogue_order),
+            sac_code: request.sac_code.as_ref().map_or(kept.sac_code, |sac| sac.as_str().to_owned()),
+            gst: rated(&kept.gst, request.gst_rate_bps, now),
+            created_at: kept.created_at,
+            updated_at: now,
+        };
+        if patched.gems_redeemable && patched.gems_required.is_none() {
+            return Err(CatalogueError::GemsMissing);
+        }
+        Ok(patched)
+    }
+
+    /// No longer on offer; existing bookings keep it.
+    pub fn deactivated(&self, now: Instant) -> Self {
+        Self { is_active: false, updated_at: now, ..self.clone() }
+    }
+}
+
+impl Category {
+    pub fn new(id: CategoryId, request: &CreateCategoryRequest, last: i64, now: Instant) -> Self {
+        let slug = request.slug.as_ref().map_or_else(|| slugify(&request.name), |slug| slug.as_str().to_owned());
+        Self {
+            id,
+            name: request.name.to_string(),
+            slug,
+            description: request.description.as_deref().unwrap_or_default().to_owned(),
+            service_type: request.service_type,
+            display_order: request.display_order.map_or(last, |order| order.get()),
+            is_active: request.is_active.unwrap_or(true),
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    pub fn patched(&self, request: &PatchCategoryRequest, now: Instant) -> Self {
+        let kept = self.clone();
+        Self {
+            name: request.name.clone().map_or(kept.name, String::from),
+            slug: request.slug.as_ref().map_or(kept.slug, |slug| slug.as_str().to_owned()),
+            description: request.description.clone().map_or(kept.description, String::from),
+            service_type: request.service_type.unwrap_or(kept.service_type),
+            display_order: request.display_order.map_or(kept.display_order, |order| order.get()),
+            is_active: request.is_active.unwrap_or(kept.is_active),
+            updated_at: now,
+            ..kept
+        }
+    }
+
+    pub fn deactivated(&self, now: Instant) -> Self {
+        Self { is_active: false, updated_at: now, ..self.clone() }
+    }
+}

@@ -1,0 +1,234 @@
+//! What is asked of the catalogue.
+
+use std::str::FromStr;
+
+use super::ServiceType;
+use parlour_storage::paging::{PageNumber, PageSize};
+use parlour_values::id::{CategoryId, ServiceId};
+use parlour_values::input::{
+    Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body, is_line, string_schema, text_fields,
+};
+use parlour_values::slug;
+use parlour_values::slug::slugify;
+
+const LONGEST_SLUG: usize = 160;
+const LONGEST_SAC: usize = 8;
+const LONGEST_URL: usize = 2000;
+
+/// Part of a public address: words in lower case joined by hyphens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slug(String);
+
+impl Slug {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Slug {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let fits = !text.is_empty() && text.chars().count() <= LONGEST_SLUG && slugify(text) == text;
+        if fits { Ok(Self(text.to_owned())) } else { Err("must be words in lower case joined by hyphens".to_owned()) }
+    }
+}
+
+/// A Services Accounting Code: four, six or eight digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SacCode(String);
+
+impl SacCode {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for SacCode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("must be a services accounting code of 4, 6 or 8 digits".to_owned())
+        }
+    }
+}
+
+/// The address of a picture: https or http, or a path of our own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImageUrl(String);
+
+impl ImageUrl {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ImageUrl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let own = text.is_empty() || (text.starts_with('/') && !text.starts_with("//"));
+        let fits = text.len() <= LONGEST_URL
+            && is_line(text)
+            && (own || url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http")));
+        if fits { Ok(Self(text.to_owned())) } else { Err("must be the address of a picture".to_owned()) }
+    }
+}
+
+text_fields! {
+    Slug, LONGEST_SLUG, string_schema().min_length(Some(1)).pattern(Some(slug::PATTERN)).examples(["head-massage"]);
+    SacCode, LONGEST_SAC, string_schema().pattern(Some("^([0-9]{4}|[0-9]{6}|[0-9]{8})$")).examples(["999721"]);
+    ImageUrl, LONGEST_URL, string_schema().description(Some("an address on the web, or a path of our own"));
+}
+
+/// The longest anything takes: a day.
+type Duration = Int<1, 1440>;
+type Buffer = Int<0, 1440>;
+type DisplayOrder = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
+
+body! {
+    pub struct CreateServiceRequest, checked {
+        category_id: CategoryId,
+        name: Name<1, 120>,
+        slug: Option<Slug>,
+        description: Option<Prose<0, 4000>>,
+        duration_minutes: Duration,
+        buffer_minutes: Option<Buffer>,
+        price_paise: Int<0, MAX_NUMBER>,
+        is_active: Option<bool>,
+        image_url: Option<ImageUrl>,
+        display_order: Option<DisplayOrder>,
+        gems_redeemable: Option<bool>,
+        gems_required: Option<Int<1, MAX_NUMBER>>,
+        gems_catalogue_order: Option<DisplayOrder>,
+        sac_code: Option<SacCode>,
+        gst_rate_bps: Option<Int<0, 10_000>>,
+    }
+}
+
+impl CreateServiceRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        if matches!((read.gems_redeemable, read.gems_required), (Some(Some(true)), Some(None))) {
+            problems.add("gemsRequired", "is required where a service can be had for gems");
+        }
+        slug_or_name(read.slug.as_ref(), read.name.as_deref(), problems);
+    }
+}
+
+/// Where no slug is given the name must make one.
+fn slug_or_name(slug: Option<&Option<Slug>>, name: Option<&str>, problems: &mut Problems) {
+    if slug.is_some_and(Option::is_none) && name.is_some_and(|name| slugify(name).is_empty()) {
+        problems.add("slug", "is required: the name makes none");
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchServiceRequest {
+        category_id: Option<CategoryId>,
+        name: Option<Name<1, 120>>,
+        slug: Option<Slug>,
+        description: Option<Prose<0, 4000>>,
+        duration_minutes: Option<Duration>,
+        buffer_minutes: Option<Buffer>,
+        price_paise: Option<Int<0, MAX_NUMBER>>,
+        is_active: Option<bool>,
+        image_url: Option<ImageUrl>,
+        display_order: Option<DisplayOrder>,
+        gems_redeemable: Option<bool>,
+        gems_required: Option<Int<1, MAX_NUMBER>>,
+        gems_catalogue_order: Option<DisplayOrder>,
+        sac_code: Option<SacCode>,
+        gst_rate_bps: Option<Int<0, 10_000>>,
+    }
+}
+
+body! {
+    pub struct ListServicesRequest {
+        category_id: Option<CategoryId>,
+        service_type: Option<ServiceType>,
+        is_active: Option<bool>,
+        q: Option<Trimmed<0, 120>>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    pub struct ListCategoriesRequest {
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    /// The services in the order they are to be shown; those not named follow.
+    pub struct OrderRequest, checked {
+        ids: List<ServiceId, 1, 1000>,
+    }
+}
+
+impl OrderRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let Some(ids) = &read.ids else { return };
+        let distinct: std::collections::HashSet<&ServiceId> = ids.iter().collect();
+        if distinct.len() < ids.len() {
+            problems.add("ids", "must name each service once");
+        }
+    }
+}
+
+body! {
+    pub struct CreateCategoryRequest, checked {
+        name: Name<1, 120>,
+        slug: Option<Slug>,
+        description: Option<Prose<0, 4000>>,
+        service_type: ServiceType,
+        display_order: Option<DisplayOrder>,
+        is_active: Option<bool>,
+    }
+}
+
+impl CreateCategoryRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        slug_or_name(read.slug.as_ref(), read.name.as_deref(), problems);
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchCategoryRequest {
+        name: Option<Name<1, 120>>,
+        slug: Option<Slug>,
+        description: Option<Prose<0, 4000>>,
+        service_type: Option<ServiceType>,
+        display_order: Option<DisplayOrder>,
+        is_active: Option<bool>,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_codes_and_addresses_say_what_they_are() {
+        assert!("deep-tissue-60".parse::<Slug>().is_ok() && "हल्दी-उबटन".parse::<Slug>().is_ok());
+        for bad in ["", "Deep", "deep--tissue", "-deep", "a b", "a/b"] {
+            assert!(bad.parse::<Slug>().is_err(), "{bad}");
+        }
+        assert!("999721".parse::<SacCode>().is_ok());
+        for bad in ["", "99972", "99972a", "999721999"] {
+            assert!(bad.parse::<SacCode>().is_err(), "{bad}");
+        }
+        for good in ["", "/images/cut.jpg", "https://images.example.test/cut.jpg"] {
+            assert!(good.parse::<ImageUrl>().is_ok(), "{good}");
+        }
+        for bad in ["cut.jpg", "//elsewhere.example.test/x", "javascript:alert(1)", "ftp://example.test/x"] {
+            assert!(bad.parse::<ImageUrl>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A service, as it is kept.
+
+use serde::{Deserialize, Serialize};
+
+use parlour_storage::table::{Key, Record, keys};
+use parlour_values::gems::Gems;
+use parlour_values::gst::RateSchedule;
+use parlour_values::id::{CategoryId, ServiceId};
+use parlour_values::money::Paise;
+use parlour_values::time::{Instant, Minutes};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Service {
+    pub id: ServiceId,
+    pub category_id: CategoryId,
+    pub name: String,
+    pub slug: String,
+    pub description: String,
+    pub duration: Minutes,
+    /// Kept free behind the service, to tidy up.
+    pub buffer: Minutes,
+    /// GST included.
+    pub price: Paise,
+    pub is_active: bool,
+    pub image_url: String,
+    pub display_order: i64,
+    pub gems_redeemable: bool,
+    pub gems_required: Option<Gems>,
+    pub gems_catalogue_order: Option<i64>,
+    pub sac_code: String,
+    #[serde(default)]
+    pub gst: RateSchedule,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+impl Service {
+    /// What it costs in gems, where it can be had for gems.
+    pub fn redeemable_for(&self) -> Option<Gems> {
+        self.gems_required.filter(|_| self.gems_redeemable)
+    }
+}
+
+impl Record for Service {
+    const KIND: &'static str = "service";
+
+    fn key(&self) -> Key {
+        keys::service(&self.id)
+    }
+}
+
+impl Service {
+    /// For tests, here and in the crates above: half an hour at ₹500 in the category `hair`, and ten minutes to tidy up.
+    pub fn sample(id: &str) -> Self {
+        let then = Instant::from_millis(1_794_800_000_000);
+        Self {
+            id: id.into(),
+            category_id: "hair".into(),
+            name: id.to_owned(),
+            slug: id.to_owned(),
+            description: String::new(),
+            duration: Minutes(30),
+            buffer: Minutes(10),
+            price: Paise(50_000),
+            is_active: true,
+            image_url: String::new(),
+            display_order: 0,
+            gems_redeemable: false,
+            gems_required: None,
+            gems_catalogue_order: None,
+            sac_code: "999729".to_owned(),
+            gst: RateSchedule::default(),
+            created_at: then,
+            updated_at: then,
+        }
+    }
+}

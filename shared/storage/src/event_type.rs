@@ -1,0 +1,166 @@
+//! Everything that can happen: the types that the event feed and webhooks name, each with the action that the audit log
+//! shows for it.
+
+use parlour_values::text_enum::text_enum;
+
+/// Declares [`EventType`] from a list of `Variant => "type", "action"`.
+macro_rules! event_types {
+    ($($(#[$meta:meta])* $variant:ident => $text:literal, $action:literal;)+) => {
+        text_enum! {
+            /// What happened. A type is never renamed: events are kept for years.
+            pub enum EventType {
+                $($(#[$meta])* $variant => $text),+
+            }
+        }
+
+        impl EventType {
+            /// What the audit log calls it; some types share one action.
+            pub const fn action(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $action),+
+                }
+            }
+        }
+    };
+}
+
+event_types! {
+    BookingRequested => "booking.requested", "booking.book";
+    BookingWalkedIn => "booking.walked_in", "booking.walk_in";
+    BookingConfirmed => "booking.confirmed", "booking.approve";
+    BookingRejected => "booking.rejected", "booking.reject";
+    BookingAssigned => "booking.assigned", "booking.assign";
+    BookingMoved => "booking.moved", "booking.reschedule";
+    BookingCancelled => "booking.cancelled", "booking.cancel";
+    BookingCheckedIn => "booking.checked_in", "booking.check_in";
+    BookingCheckInUndone => "booking.check_in_undone", "booking.undo_check_in";
+    BookingMissed => "booking.missed", "booking.no_show";
+    BookingCompleted => "booking.completed", "booking.complete";
+    InvoiceVoided => "invoice.voided", "invoice.void";
+    InvoiceSent => "invoice.sent", "invoice.send";
+    CreditNoteIssued => "credit_note.issued", "invoice.credit";
+    MembershipSold => "membership.sold", "membership.sell";
+    MembershipUsed => "membership.used", "membership.session";
+    MembershipCancelled => "membership.cancelled", "membership.cancel";
+    MembershipExpired => "membership.expired", "membership.expire";
+    TierCreated => "tier.created", "tier.create";
+    TierUpdated => "tier.updated", "tier.patch";
+    TierDeactivated => "tier.deactivated", "tier.delete";
+    GemsOpened => "gems.opened", "gems.open";
+    GemsExpired => "gems.expired", "gems.expire";
+    LeadCaptured => "lead.captured", "lead.capture";
+    LeadMoved => "lead.moved", "lead.patch";
+    LeadUpdated => "lead.updated", "lead.patch";
+    LeadNoted => "lead.noted", "lead.note";
+    CustomerUpdated => "customer.updated", "customer.overrule";
+    CustomerNoted => "customer.noted", "customer.note";
+    CustomerTagged => "customer.tagged", "customer.tag";
+    CustomerUntagged => "customer.untagged", "customer.untag";
+    CustomerMerged => "customer.merged", "customer.merge";
+    CustomerMissedVisit => "customer.missed_visit", "customer.noshow";
+    ProfileCompleted => "profile.completed", "profile.complete";
+    ProfileUpdated => "profile.updated", "profile.patch";
+    ProfileUnsubscribed => "profile.unsubscribed", "profile.unsubscribe";
+    TagCreated => "tag.created", "tag.create";
+    ServiceCreated => "service.created", "service.create";
+    ServiceUpdated => "service.updated", "service.patch";
+    ServiceDeactivated => "service.deactivated", "service.delete";
+    ServicesOrdered => "service.ordered", "service.order";
+    CategoryCreated => "category.created", "category.create";
+    CategoryUpdated => "category.updated", "category.patch";
+    CategoryDeactivated => "category.deactivated", "category.delete";
+    OfferCreated => "offer.created", "offer.create";
+    OfferUpdated => "offer.updated", "offer.patch";
+    OfferExpired => "offer.expired", "offer.expire";
+    BranchCreated => "branch.created", "branch.create";
+    BranchUpdated => "branch.updated", "branch.patch";
+    BranchSettingsChanged => "branch.settings_changed", "branch.settings";
+    BrandingUpdated => "branding.updated", "branding.patch";
+    StaffAdded => "staff.added", "staff.add";
+    StaffUpdated => "staff.updated", "staff.patch";
+    StaffDeactivated => "staff.deactivated", "staff.deactivate";
+    StaffReactivated => "staff.reactivated", "staff.reactivate";
+    WeekPlanned => "schedule.week_planned", "schedule.week";
+    DayPlanned => "schedule.day_planned", "schedule.day";
+    TimeBlocked => "schedule.blocked", "schedule.block";
+    TimeUnblocked => "schedule.unblocked", "schedule.unblock";
+    BranchClosed => "schedule.closed", "schedule.close";
+    BranchReopened => "schedule.reopened", "schedule.reopen";
+    LeaveRequested => "leave.requested", "leave.ask";
+    LeaveApproved => "leave.approved", "leave.decide";
+    LeaveRejected => "leave.rejected", "leave.decide";
+    LeaveWithdrawn => "leave.withdrawn", "leave.withdraw";
+    UserJoined => "user.joined", "user.join";
+    UserLinked => "user.linked", "user.link";
+    UserUnlinked => "user.unlinked", "user.unlink";
+    UserUpdated => "user.updated", "user.patch";
+    FirstOwnerNamed => "user.first_owner_named", "user.first_owner";
+    UserInvited => "user.invited", "user.invite";
+    InviteWithdrawn => "user.invite_withdrawn", "user.withdraw_invite";
+    SessionBegun => "session.begun", "session.begin";
+    SessionEnded => "session.ended", "session.end";
+    SignedOut => "session.signed_out", "session.sign_out";
+    SignInRefused => "session.refused", "session.refuse";
+    NotificationsRead => "notification.read", "notification.read";
+    PushSubscribed => "push.subscribed", "push.subscribe";
+    PushUnsubscribed => "push.unsubscribed", "push.unsubscribe";
+    MailRefused => "user.mail_refused", "user.mail_refused";
+    TokenCreated => "token.created", "token.create";
+    TokenRevoked => "token.revoked", "token.revoke";
+    TokenUsedElsewhere => "token.used_elsewhere", "token.new_address";
+    IntegrationTested => "integration.tested", "integration.test";
+    WebhookCreated => "webhook.created", "webhook.create";
+    WebhookUpdated => "webhook.updated", "webhook.patch";
+    WebhookDeleted => "webhook.deleted", "webhook.delete";
+    WebhookRotated => "webhook.rotated", "webhook.rotate";
+    WebhookTested => "webhook.tested", "webhook.test";
+    WebhookRedelivered => "webhook.redelivered", "webhook.redeliver";
+    WebhookReplayed => "webhook.replayed", "webhook.replay";
+    WebhookDisabled => "webhook.disabled", "webhook.disable";
+    /// A change that only leaves messages for the queue. The audit log does not show it.
+    MessagesQueued => "messages.queued", "messages.queue";
+}
+
+parlour_values::input::enum_fields!(EventType);
+
+impl EventType {
+    /// Whether the audit log shows it: what was done to a record, not what only follows from something else.
+    pub const fn is_audited(self) -> bool {
+        !matches!(self, Self::MessagesQueued)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_type_is_a_noun_and_what_became_of_it_and_is_there_once() {
+        let names: BTreeSet<&str> = EventType::ALL.iter().map(|kind| kind.as_str()).collect();
+        assert_eq!(names.len(), EventType::ALL.len());
+        for name in names {
+            let parts: Vec<&str> = name.split('.').collect();
+            let is_plain = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+            assert!(parts.len() == 2 && parts.iter().all(is_plain), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_contract_names_these() {
+        for name in [
+            "booking.requested",
+            "booking.confirmed",
+            "booking.moved",
+            "booking.completed",
+            "invoice.voided",
+            "credit_note.issued",
+            "lead.moved",
+            "membership.sold",
+            "customer.updated",
+        ] {
+            assert!(name.parse::<EventType>().is_ok(), "{name}");
+        }
+    }
+}

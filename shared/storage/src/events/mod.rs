@@ -1,0 +1,20 @@
+//! What happened: one event item for every change, written in its transaction, and the feed that puts them in one order.
+
+pub mod chain;
+mod changes;
+mod feed;
+mod item;
+mod seal;
+mod segment;
+mod unsealed;
+mod verify;
+
+pub use crate::event_type::EventType;
+pub use crate::feed_place::FeedPlace;
+pub use changes::changed_fields;
+pub use feed::{FeedCursor, FeedError, FeedEvent, FeedPage, FeedQuery, head, newest, read_feed};
+pub use item::{EventItem, Fact};
+pub use seal::{Tail, seal, written_at};
+pub use segment::{Sealed, Segment};
+pub use unsealed::{Unsealed, unsealed_since};
+pub use verify::{Broken, BrokenReason, Verified, verify};

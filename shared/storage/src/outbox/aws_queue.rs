@@ -1,0 +1,219 @@
+//! The jobs queue on AWS: SQS up to 15 minutes ahead, in batches; beyond, a one-time schedule that delivers to the same
+//! queue. Calls are made side by side, a bounded number at a time. Deliveries to webhooks have a queue of their own, so that
+//! receivers that keep us waiting hold up no mail.
+
+use std::collections::BTreeMap;
+
+use aws_sdk_dynamodb::error::DisplayErrorContext;
+use aws_sdk_scheduler::types::{ActionAfterCompletion, FlexibleTimeWindow, FlexibleTimeWindowMode, Target};
+use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
+use futures::future::BoxFuture;
+use futures::{StreamExt as _, stream};
+
+use super::queue::{Queue, QueueEntry, QueueError, Wait, wait};
+use super::task::Task;
+use parlour_settings::Settings;
+use parlour_values::id::MessageId;
+use parlour_values::time::Instant;
+
+#[derive(Clone)]
+pub struct AwsQueue {
+    sqs: aws_sdk_sqs::Client,
+    scheduler: aws_sdk_scheduler::Client,
+    jobs: Address,
+    webhooks: Address,
+    group: String,
+    role_arn: String,
+}
+
+/// Where a queue is: its URL for SQS, its ARN for schedules.
+#[derive(Clone)]
+struct Address {
+    url: String,
+    arn: String,
+}
+
+impl Address {
+    fn of(url: Option<&String>, arn: Option<&String>) -> Option<Self> {
+        Some(Self { url: url?.clone(), arn: arn?.clone() })
+    }
+}
+
+impl AwsQueue {
+    /// None where the settings name no queue.
+    pub fn of(settings: &Settings, config: &aws_config::SdkConfig) -> Option<Self> {
+        let jobs = Address::of(settings.jobs_queue_url.as_ref(), settings.jobs_queue_arn.as_ref())?;
+        let webhooks = Address::of(settings.webhooks_queue_url.as_ref(), settings.webhooks_queue_arn.as_ref());
+        Some(Self {
+            sqs: aws_sdk_sqs::Client::new(config),
+            scheduler: aws_sdk_scheduler::Client::new(config),
+            webhooks: webhooks.unwrap_or_else(|| jobs.clone()),
+            jobs,
+            group: settings.scheduler_group.clone()?,
+            role_arn: settings.scheduler_role_arn.clone()?,
+        })
+    }
+
+    fn address(&self, task: &Task) -> &Address {
+        if matches!(task, Task::WebhookDelivery { .. }) { &self.webhooks } else { &self.jobs }
+    }
+
+    /// Sends one batch; the places of those that failed.
+    async fn send(&self, url: &str, batch: Vec<Sending>) -> Vec<(usize, QueueError)> {
+        let places: Vec<usize> = batch.iter().map(|message| message.place).collect();
+        let all_failed = |error: QueueError| places.iter().map(|place| (*place, error.clone())).collect();
+        let entries = batch.into_iter().map(Sending::entry).collect::<Result<Vec<_>, _>>();
+        let entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => return all_failed(QueueError(error.to_string())),
+        };
+        let sent = self.sqs.send_message_batch().queue_url(url).set_entries(Some(entries)).send().await;
+        let refused = match sent {
+            Ok(answer) => answer.failed,
+            Err(error) => return all_failed(QueueError(DisplayErrorContext(&error).to_string())),
+        };
+        let failure = |place: usize| {
+            let refused = refused.iter().find(|refused| refused.id == place.to_string())?;
+            Some((place, QueueError(format!("{}: {}", refused.code, refused.message().unwrap_or_default()))))
+        };
+        places.iter().filter_map(|place| failure(*place)).collect()
+    }
+
+    /// Sets one timer; its place if it failed.
+    async fn set_timer(&self, timer: Timer<'_>) -> Option<(usize, QueueError)> {
+        let Timer { place, id, body, at, arn } = timer;
+        self.schedule(&id, body, at, arn).await.err().map(|error| (place, error))
+    }
+
+    async fn schedule(&self, id: &MessageId, body: String, at: String, arn: &str) -> Result<(), QueueError> {
+        let broken = |error: &dyn std::fmt::Display| QueueError(error.to_string());
+        let target =
+            Target::builder().arn(arn).role_arn(&self.role_arn).input(body).build().map_err(|error| broken(&error))?;
+        let window =
+            FlexibleTimeWindow::builder().mode(FlexibleTimeWindowMode::Off).build().map_err(|error| broken(&error))?;
+        let sent = self
+            .scheduler
+            .create_schedule()
+            .name(format!("message-{id}"))
+            .group_name(&self.group)
+            .schedule_expression(at)
+            .schedule_expression_timezone("UTC")
+            .flexible_time_window(window)
+            .target(target)
+            .action_after_completion(ActionAfterCompletion::Delete)
+            .client_token(id.as_str())
+            .send()
+            .await;
+        match sent {
+            Ok(_) => Ok(()),
+            // The name is the message's own: it is there already.
+            Err(error) if error.as_service_error().is_some_and(|error| error.is_conflict_exception()) => Ok(()),
+            Err(error) => Err(QueueError(DisplayErrorContext(&error).to_string())),
+        }
+    }
+}
+
+impl Queue for AwsQueue {
+    fn put<'a>(&'a self, entries: &'a [QueueEntry], now: Instant) -> BoxFuture<'a, Vec<Result<(), QueueError>>> {
+        Box::pin(async move {
+            let (mut soon, mut later, mut failed) = (BTreeMap::<&str, Vec<_>>::new(), Vec::new(), Vec::new());
+            for (place, entry) in entries.iter().enumerate() {
+                let Address { url, arn } = self.address(&entry.task);
+                match (serde_json::to_string(entry), wait(entry.due, now)) {
+                    (Ok(body), Wait::Seconds(delay)) => {
+                        soon.entry(url).or_default().push(Sending { place, body, delay })
+                    }
+                    (Ok(body), Wait::At(at)) => later.push(Timer { place, id: entry.id.clone(), body, at, arn }),
+                    (Err(error), _) => failed.push((place, QueueError(error.to_string()))),
+                }
+            }
+            let soon = soon
+                .into_iter()
+                .flat_map(|(url, messages)| batches(messages).into_iter().map(move |batch| (url, batch)));
+            let sends: Vec<_> = soon.map(|(url, batch)| self.send(url, batch)).collect();
+            let timers: Vec<_> = later.into_iter().map(|timer| self.set_timer(timer)).collect();
+            let (sent, set): (Vec<_>, Vec<_>) = tokio::join!(
+                stream::iter(sends).buffer_unordered(AT_ONCE).collect(),
+                stream::iter(timers).buffer_unordered(AT_ONCE).collect(),
+            );
+            failed.extend(sent.into_iter().flatten());
+            failed.extend(set.into_iter().flatten());
+            let mut outcomes: Vec<Result<(), QueueError>> = entries.iter().map(|_| Ok(())).collect();
+            for (place, error) in failed {
+                if let Some(outcome) = outcomes.get_mut(place) {
+                    *outcome = Err(error);
+                }
+            }
+            outcomes
+        })
+    }
+}
+
+/// How many calls run at the same time. Ten batches of the stream are relayed side by side, so up to ten times as many
+/// reach the service, whose throttling the client retries.
+const AT_ONCE: usize = 8;
+/// SQS's limits for one SendMessageBatch; the bytes leave room for what surrounds the bodies.
+const BATCH: usize = 10;
+const BATCH_BYTES: usize = 200_000;
+
+/// A message for the queue itself, and its place among the entries put.
+struct Sending {
+    place: usize,
+    body: String,
+    delay: i32,
+}
+
+impl Sending {
+    fn entry(self) -> Result<SendMessageBatchRequestEntry, aws_sdk_sqs::error::BuildError> {
+        SendMessageBatchRequestEntry::builder()
+            .id(self.place.to_string())
+            .message_body(self.body)
+            .delay_seconds(self.delay)
+            .build()
+    }
+}
+
+/// A message that a one-time schedule delivers.
+struct Timer<'a> {
+    place: usize,
+    id: MessageId,
+    body: String,
+    at: String,
+    arn: &'a str,
+}
+
+/// As many in one batch as SQS takes.
+fn batches(messages: Vec<Sending>) -> Vec<Vec<Sending>> {
+    let (mut batches, mut bytes) = (Vec::<Vec<Sending>>::new(), 0_usize);
+    for message in messages {
+        let size = message.body.len();
+        match batches.last_mut().filter(|batch| batch.len() < BATCH && bytes.saturating_add(size) <= BATCH_BYTES) {
+            Some(batch) => {
+                bytes = bytes.saturating_add(size);
+                batch.push(message);
+            }
+            None => {
+                bytes = size;
+                batches.push(vec![message]);
+            }
+        }
+    }
+    batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_holds_ten_messages_and_no_more_bytes_than_sqs_takes() {
+        let sizes = |sizes: &[usize]| {
+            let messages = sizes.iter().enumerate();
+            let messages = messages.map(|(place, size)| Sending { place, body: "x".repeat(*size), delay: 0 });
+            batches(messages.collect()).iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(&[]), Vec::<usize>::new());
+        assert_eq!(sizes(&[300; 23]), [10, 10, 3]);
+        assert_eq!(sizes(&[150_000, 50_000, 1, 250_000, 1]), [2, 1, 1, 1]);
+    }
+}

@@ -1,0 +1,60 @@
+//! What happened that people are notified of: the payload of [`Task::Notify`](super::Task::Notify). It is written to the
+//! outbox in the transaction of the change itself; the queue turns it into feed rows, pushes, emails and realtime
+//! messages.
+
+use serde::{Deserialize, Serialize};
+
+use parlour_values::id::{BookingId, MembershipId, StaffId, UserId, WebhookId};
+use parlour_values::time::{Instant, IstDate};
+
+/// Who decided it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    #[default]
+    Customer,
+    Salon,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Event {
+    BookingReceived {
+        booking_id: BookingId,
+    },
+    BookingConfirmed {
+        booking_id: BookingId,
+        starts_at: Instant,
+        /// The member of staff it was assigned to then; by the time the event is delivered it may be another.
+        staff_id: Option<StaffId>,
+    },
+    BookingRejected {
+        booking_id: BookingId,
+    },
+    BookingCancelled {
+        booking_id: BookingId,
+        #[serde(default)]
+        by: Side,
+    },
+    BookingRescheduled {
+        booking_id: BookingId,
+        starts_at: Instant,
+    },
+    BookingCompleted {
+        booking_id: BookingId,
+    },
+    MembershipCreated {
+        membership_id: MembershipId,
+    },
+    /// A webhook was switched off because of its receiver.
+    WebhookDisabled {
+        webhook_id: WebhookId,
+    },
+    GemsExpired {
+        user_id: UserId,
+        gems: i64,
+        transaction_id: String,
+        /// The last day they could have been used on.
+        last_day: Option<IstDate>,
+    },
+}

@@ -1,0 +1,24 @@
+//! One message for the queue: a task, and when it is due.
+
+use super::event::Event;
+use super::task::Task;
+use parlour_values::time::Instant;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    pub task: Task,
+    pub due: Instant,
+}
+
+impl Message {
+    pub fn new(task: Task, due: Instant) -> Self {
+        Self { task, due }
+    }
+}
+
+impl Event {
+    /// The message that notifies people of it, due at once.
+    pub fn message(self, now: Instant) -> Message {
+        Message::new(Task::Notify(self), now)
+    }
+}

@@ -1,0 +1,300 @@
+//! What a queue message asks for. This is the one place where a task becomes JSON and is read back: `task` holds its
+//! name, `payload` its fields.
+//!
+//! A task carries what makes it stale (the start of a booking, the end of a membership), so that the timer of a record
+//! that has changed since does nothing. Messages wait in the queue for weeks: a field may be added if it is optional, but
+//! none may be renamed or removed.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value, json};
+
+use super::event::Event;
+use super::integration_probe::IntegrationTest;
+use crate::feed_place::FeedPlace;
+use parlour_values::id::{BookingId, CreditNoteId, InvoiceId, MembershipId, WebhookId};
+use parlour_values::time::Instant;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "task", content = "payload", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum Task {
+    /// Asks the customer for a review.
+    PostServiceFollowup { booking_id: BookingId },
+    /// Alerts receptionists of a request that nobody has answered, or rejects it.
+    StaleBookingAlert {
+        booking_id: BookingId,
+        /// When the booking became a request again; None for one that has been a request since it was created.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<Instant>,
+    },
+    /// Asks receptionists about a booking that is over and still confirmed.
+    NoshowCheck {
+        booking_id: BookingId,
+        /// The start this check was scheduled for. None only for a caller over HTTP who leaves it out and asks about the
+        /// booking as it is now: a queue message without the key is unreadable.
+        #[serde(deserialize_with = "key_required")]
+        starts_at: Option<Instant>,
+    },
+    /// Tells the owner of an expired membership how to renew it.
+    MembershipExpiredNotice {
+        membership_id: MembershipId,
+        /// The end this notice was scheduled for. None only for a caller over HTTP, as in `NoshowCheck`.
+        #[serde(deserialize_with = "key_required")]
+        expires_at: Option<Instant>,
+    },
+    /// Renders an invoice and emails it. The invoice is named itself or by its booking.
+    InvoicePdf {
+        #[serde(default)]
+        booking_id: Option<BookingId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        invoice_id: Option<InvoiceId>,
+        /// The request in which an admin asked for the email once more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<String>,
+    },
+    /// Renders a credit note and emails it.
+    CreditNotePdf { invoice_id: InvoiceId, credit_note_id: CreditNoteId },
+    /// Notifies people of an event.
+    Notify(Event),
+    /// Counts a no-show against the customer, once per booking.
+    NoshowEscalation { booking_id: BookingId },
+    /// Sends an event to a webhook.
+    WebhookDelivery {
+        webhook_id: WebhookId,
+        event: FeedPlace,
+        /// The tries so far: a message that was overtaken does nothing.
+        attempt: u32,
+    },
+    /// Sends a webhook once more what stands in the feed behind a cursor.
+    WebhookReplay { webhook_id: WebhookId, after: String },
+    /// Tests an integration that can only be tested from the jobs function.
+    IntegrationTest(IntegrationTest),
+}
+
+/// Null is None, but the key has to be there: serde alone would take a missing key for None.
+fn key_required<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Instant>, D::Error> {
+    Option::deserialize(from)
+}
+
+/// A message with an unknown task, or with a payload that does not fit its task.
+#[derive(Debug, thiserror::Error)]
+#[error("the task {task} cannot be read: {reason}")]
+pub struct UnreadableTask {
+    task: String,
+    reason: String,
+}
+
+impl Task {
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::PostServiceFollowup { .. } => "post-service-followup",
+            Self::StaleBookingAlert { .. } => "stale-booking-alert",
+            Self::NoshowCheck { .. } => "noshow-check",
+            Self::MembershipExpiredNotice { .. } => "membership-expired-notice",
+            Self::InvoicePdf { .. } => "invoice-pdf",
+            Self::CreditNotePdf { .. } => "credit-note-pdf",
+            Self::Notify(_) => "notify",
+            Self::NoshowEscalation { .. } => "noshow-escalation",
+            Self::WebhookDelivery { .. } => "webhook-delivery",
+            Self::WebhookReplay { .. } => "webhook-replay",
+            Self::IntegrationTest(_) => "integration-test",
+        }
+    }
+
+    /// Its fields, as the queue carries them.
+    pub fn payload(&self) -> Value {
+        serde_json::to_value(self).ok().and_then(|mut task| Some(task.get_mut("payload")?.take())).unwrap_or_default()
+    }
+
+    /// The task with this name and this payload, a JSON text.
+    pub fn read(name: &str, payload: &str) -> Result<Self, UnreadableTask> {
+        let unreadable = |error: serde_json::Error| UnreadableTask { task: name.to_owned(), reason: error.to_string() };
+        let payload: Value = serde_json::from_str(payload).map_err(unreadable)?;
+        serde_json::from_value(json!({ "task": name, "payload": payload })).map_err(unreadable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{IntegrationKey, QueueEntry, Side};
+    use super::*;
+    use crate::event_type::EventType;
+
+    fn at(text: &str) -> Instant {
+        text.parse().unwrap()
+    }
+
+    /// Every message that is or has been written to the queue, and what it means.
+    fn messages() -> Vec<(Value, Task)> {
+        let (noon, booking): (_, BookingId) = (at("2026-11-17T06:30:00.000Z"), "b1".into());
+        let invoice = |booking_id: Option<&str>, invoice_id: Option<&str>, again: Option<&str>| Task::InvoicePdf {
+            booking_id: booking_id.map(Into::into),
+            invoice_id: invoice_id.map(Into::into),
+            again: again.map(Into::into),
+        };
+        let notify = |payload, event| (json!({ "task": "notify", "payload": payload }), Task::Notify(event));
+        vec![
+            (
+                json!({ "task": "post-service-followup", "payload": { "bookingId": "b1" } }),
+                Task::PostServiceFollowup { booking_id: booking.clone() },
+            ),
+            (
+                json!({ "task": "stale-booking-alert", "payload": { "bookingId": "b1" } }),
+                Task::StaleBookingAlert { booking_id: booking.clone(), since: None },
+            ),
+            (
+                json!({ "task": "stale-booking-alert", "payload": { "bookingId": "b1", "since": noon } }),
+                Task::StaleBookingAlert { booking_id: booking.clone(), since: Some(noon) },
+            ),
+            (
+                json!({ "task": "noshow-check", "payload": { "bookingId": "b1", "startsAt": "2026-11-17T06:30:00.000Z" } }),
+                Task::NoshowCheck { booking_id: booking.clone(), starts_at: Some(noon) },
+            ),
+            (
+                json!({ "task": "membership-expired-notice", "payload": { "membershipId": "m1", "expiresAt": noon } }),
+                Task::MembershipExpiredNotice { membership_id: "m1".into(), expires_at: Some(noon) },
+            ),
+            (json!({ "task": "invoice-pdf", "payload": { "bookingId": "b1" } }), invoice(Some("b1"), None, None)),
+            (
+                json!({ "task": "invoice-pdf", "payload": { "bookingId": null, "invoiceId": "i1" } }),
+                invoice(None, Some("i1"), None),
+            ),
+            (
+                json!({ "task": "invoice-pdf", "payload": { "bookingId": "b1", "invoiceId": "i1", "again": "r1" } }),
+                invoice(Some("b1"), Some("i1"), Some("r1")),
+            ),
+            (
+                json!({ "task": "credit-note-pdf", "payload": { "invoiceId": "i1", "creditNoteId": "c1" } }),
+                Task::CreditNotePdf { invoice_id: "i1".into(), credit_note_id: "c1".into() },
+            ),
+            (
+                json!({ "task": "noshow-escalation", "payload": { "bookingId": "b1" } }),
+                Task::NoshowEscalation { booking_id: booking.clone() },
+            ),
+            (
+                json!({ "task": "webhook-delivery", "payload": {
+                    "webhookId": "w1", "attempt": 2,
+                    "event": { "id": "e1", "day": "2026-11-16", "type": "lead.moved", "prev": "p", "hash": "h" },
+                } }),
+                Task::WebhookDelivery {
+                    webhook_id: "w1".into(),
+                    event: FeedPlace {
+                        id: "e1".into(),
+                        day: "2026-11-16".parse().unwrap(),
+                        what: EventType::LeadMoved,
+                        prev: "p".to_owned(),
+                        hash: "h".to_owned(),
+                    },
+                    attempt: 2,
+                },
+            ),
+            (
+                json!({ "task": "webhook-replay", "payload": { "webhookId": "w1", "after": "c1" } }),
+                Task::WebhookReplay { webhook_id: "w1".into(), after: "c1".to_owned() },
+            ),
+            (
+                json!({ "task": "integration-test", "payload": { "integration": "push", "userId": "u1", "askedAt": noon } }),
+                Task::IntegrationTest(IntegrationTest {
+                    integration: IntegrationKey::Push,
+                    user_id: "u1".into(),
+                    asked_at: noon,
+                }),
+            ),
+            notify(
+                json!({ "event": "booking_received", "bookingId": "b1" }),
+                Event::BookingReceived { booking_id: booking.clone() },
+            ),
+            notify(
+                json!({ "event": "booking_confirmed", "bookingId": "b1", "startsAt": noon, "staffId": "s1" }),
+                Event::BookingConfirmed { booking_id: booking.clone(), starts_at: noon, staff_id: Some("s1".into()) },
+            ),
+            notify(
+                json!({ "event": "booking_rejected", "bookingId": "b1" }),
+                Event::BookingRejected { booking_id: booking.clone() },
+            ),
+            notify(
+                json!({ "event": "booking_cancelled", "bookingId": "b1", "by": "salon" }),
+                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon },
+            ),
+            notify(
+                json!({ "event": "booking_rescheduled", "bookingId": "b1", "startsAt": noon }),
+                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon },
+            ),
+            notify(
+                json!({ "event": "booking_completed", "bookingId": "b1" }),
+                Event::BookingCompleted { booking_id: booking },
+            ),
+            notify(
+                json!({ "event": "membership_created", "membershipId": "m1" }),
+                Event::MembershipCreated { membership_id: "m1".into() },
+            ),
+            notify(
+                json!({ "event": "webhook_disabled", "webhookId": "w1" }),
+                Event::WebhookDisabled { webhook_id: "w1".into() },
+            ),
+            notify(
+                json!({ "event": "gems_expired", "userId": "u1", "gems": 5, "transactionId": "t1", "lastDay": "2026-11-16" }),
+                Event::GemsExpired {
+                    user_id: "u1".into(),
+                    gems: 5,
+                    transaction_id: "t1".into(),
+                    last_day: "2026-11-16".parse().ok(),
+                },
+            ),
+        ]
+    }
+
+    #[test]
+    fn every_task_is_written_and_read_as_it_always_was() {
+        for (json, task) in messages() {
+            assert_eq!(serde_json::to_value(&task).unwrap(), json);
+            assert_eq!(serde_json::from_value::<Task>(json.clone()).unwrap(), task);
+            assert_eq!((json!(task.name()), task.payload()), (json["task"].clone(), json["payload"].clone()));
+            assert_eq!(Task::read(task.name(), &json["payload"].to_string()).unwrap(), task);
+        }
+    }
+
+    #[test]
+    fn a_queue_entry_has_its_task_and_payload_beside_its_id() {
+        for (json, task) in messages() {
+            let entry = QueueEntry { id: "q1".into(), task, due: at("2026-11-16T04:30:00.000Z") };
+            let mut wire = json;
+            wire["id"] = json!("q1");
+            wire["due"] = json!("2026-11-16T04:30:00.000Z");
+            assert_eq!(serde_json::to_value(&entry).unwrap(), wire);
+            assert_eq!(serde_json::from_str::<QueueEntry>(&wire.to_string()).unwrap(), entry);
+        }
+    }
+
+    #[test]
+    fn a_field_that_was_added_later_may_be_missing() {
+        let read = |payload: Value| Task::read("notify", &payload.to_string()).unwrap();
+        assert_eq!(
+            read(json!({ "event": "booking_cancelled", "bookingId": "b1" })),
+            Task::Notify(Event::BookingCancelled { booking_id: "b1".into(), by: Side::Customer })
+        );
+        assert_eq!(
+            read(json!({ "event": "gems_expired", "userId": "u1", "gems": 5, "transactionId": "t1" })),
+            Task::Notify(Event::GemsExpired {
+                user_id: "u1".into(),
+                gems: 5,
+                transaction_id: "t1".into(),
+                last_day: None
+            })
+        );
+    }
+
+    #[test]
+    fn a_timer_that_does_not_say_what_it_was_set_for_is_unreadable() {
+        for (task, payload) in [
+            ("noshow-check", json!({ "bookingId": "b1" })),
+            ("noshow-check", json!({ "bookingId": "b1", "startsAt": "soon" })),
+            ("membership-expired-notice", json!({ "membershipId": "m1" })),
+            ("noshow-escalation", json!({})),
+            ("notify", json!({ "event": "coffee_made" })),
+            ("make-coffee", json!({})),
+        ] {
+            assert!(Task::read(task, &payload.to_string()).is_err(), "{task} {payload}");
+        }
+        assert!(Task::read("noshow-check", "{").is_err());
+    }
+}

@@ -1,0 +1,419 @@
+//! Reads and counters over the DynamoDB client.
+
+use std::collections::HashSet;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, ReturnValue, Select};
+use futures::future::try_join_all;
+
+use super::error::TableError;
+use super::found::Found;
+use super::key_lock::{KeyLock, KeyLocks};
+use super::keys::{Key, names};
+use super::known::{Known, NextCopy};
+use super::overlay::Overlay;
+use super::partition::{Partition, SortKeyCondition};
+use super::recent::RecentLists;
+use super::record::{Item, Record, Stored, item_of, key_attributes, key_of};
+use parlour_values::time::Instant;
+
+#[derive(Clone)]
+pub struct Table {
+    client: Client,
+    name: Arc<str>,
+    locks: KeyLocks,
+    /// Set in a dry run: what it would have written so far.
+    pub(super) dry_run: Option<Overlay>,
+    pub(super) next_copy: NextCopy,
+    /// Set for a request: the versions it has read.
+    pub(super) known: Option<Known>,
+    pub(super) recent: RecentLists,
+}
+
+/// The value of a counter after it was incremented.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted(pub u64);
+
+/// The results of a query, page by page, so that no more than one page is held in memory; of a list in shards, one page of
+/// each at a time, in no order among them.
+pub struct Pages<'a, R> {
+    table: &'a Table,
+    /// The queries for the next page, one for each shard that has more.
+    queries: Vec<Partition>,
+    kind: PhantomData<fn() -> R>,
+}
+
+impl<R: Record> Pages<'_, R> {
+    /// The next page, or `None` at the end. A page may be empty.
+    pub async fn next(&mut self) -> Result<Option<Vec<Stored<R>>>, TableError> {
+        if self.queries.is_empty() {
+            return Ok(None);
+        }
+        let pages = try_join_all(self.queries.iter().map(|query| self.table.query_page(query))).await?;
+        let mut records = Vec::new();
+        let mut unfinished = Vec::new();
+        for (mut query, (items, last)) in std::mem::take(&mut self.queries).into_iter().zip(pages) {
+            for item in items {
+                records.push(Stored::from_item(item)?);
+            }
+            if last.is_some() {
+                query.after = last;
+                unfinished.push(query);
+            }
+        }
+        self.queries = unfinished;
+        Ok(Some(records))
+    }
+}
+
+/// One page of a partition, and the key after which the next one starts.
+pub struct Page<R> {
+    pub records: Vec<Stored<R>>,
+    pub next: Option<Key>,
+}
+
+/// DynamoDB's limit for one BatchGetItem.
+const BATCH_KEYS: usize = 100;
+/// How often unprocessed keys are requested again.
+const BATCH_ROUNDS: u32 = 8;
+
+impl Table {
+    pub fn new(client: Client, name: impl Into<Arc<str>>) -> Self {
+        Self {
+            client,
+            name: name.into(),
+            locks: KeyLocks::default(),
+            dry_run: None,
+            next_copy: NextCopy::default(),
+            known: None,
+            recent: RecentLists::default(),
+        }
+    }
+
+    /// The client itself, for the tools of a developer's machine.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// The client for whatever writes: a dry run gets none.
+    pub(super) fn writer(&self) -> Result<&Client, TableError> {
+        if self.is_dry_run() { Err(TableError::DryRun) } else { Ok(&self.client) }
+    }
+
+    /// Waits until no other task in this process holds the key's lock; hold it until the write is done.
+    pub async fn lock(&self, key: &Key) -> KeyLock {
+        self.locks.wait(key).await
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub async fn get<R: Record>(&self, key: &Key) -> Result<Option<Stored<R>>, TableError> {
+        self.item(key).await?.map(Stored::from_item).transpose()
+    }
+
+    pub(super) async fn item(&self, key: &Key) -> Result<Option<Item>, TableError> {
+        if let Some(rehearsed) = self.rehearsed(key) {
+            return Ok(rehearsed);
+        }
+        let answer = self
+            .client
+            .get_item()
+            .table_name(self.name())
+            .set_key(Some(key_attributes(key)))
+            .consistent_read(true)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        Ok(answer.item)
+    }
+
+    /// A read to check that the table is reachable and to warm up the connection.
+    pub async fn touch(&self, key: &Key) -> Result<(), TableError> {
+        self.client.get_item().table_name(self.name()).set_key(Some(key_attributes(key))).send().await?;
+        Ok(())
+    }
+
+    /// Several items of any kind in one round trip; take them out of the result by key.
+    pub async fn get_many(&self, keys: impl IntoIterator<Item = Key>) -> Result<Found, TableError> {
+        let (mut wanted, mut found): (Vec<Key>, Vec<(Key, Item)>) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
+        for key in keys {
+            // DynamoDB refuses a batch that names a key twice.
+            if !seen.insert(key.clone()) {
+                continue;
+            }
+            match self.rehearsed(&key) {
+                Some(item) => found.extend(item.map(|item| (key, item))),
+                None => wanted.push(key),
+            }
+        }
+        let batches = try_join_all(wanted.chunks(BATCH_KEYS).map(|keys| self.get_batch(keys))).await?;
+        found.extend(batches.into_iter().flatten());
+        Ok(Found::new(found))
+    }
+
+    async fn get_batch(&self, keys: &[Key]) -> Result<Vec<(Key, Item)>, TableError> {
+        let mut found = Vec::new();
+        let mut remaining: Vec<Item> = keys.iter().map(key_attributes).collect();
+        for round in 0..BATCH_ROUNDS {
+            if round > 0 {
+                tokio::time::sleep(Duration::from_millis(10 << round)).await;
+            }
+            let request = KeysAndAttributes::builder()
+                .set_keys(Some(std::mem::take(&mut remaining)))
+                .consistent_read(true)
+                .build()
+                .map_err(|error| TableError::Unavailable(error.to_string()))?;
+            let answer = self
+                .client
+                .batch_get_item()
+                .request_items(self.name(), request)
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await?;
+            for item in answer.responses.into_iter().flatten().flat_map(|(_, items)| items) {
+                if let Some(key) = key_of(&item) {
+                    found.push((key, item));
+                }
+            }
+            remaining = answer.unprocessed_keys.into_iter().flatten().flat_map(|(_, rest)| rest.keys).collect();
+            if remaining.is_empty() {
+                return Ok(found);
+            }
+        }
+        Err(TableError::Unavailable("a batch has unprocessed keys".to_owned()))
+    }
+
+    /// All results of a query, over all its pages.
+    pub async fn query<R: Record>(&self, query: Partition) -> Result<Vec<Stored<R>>, TableError> {
+        if self.is_dry_run() || !query.shards.is_empty() {
+            return self.items(query).await?.into_iter().map(Stored::from_item).collect();
+        }
+        let limit = query.limit.unwrap_or(usize::MAX);
+        let mut records = Vec::new();
+        let mut query = query;
+        loop {
+            let (items, last) = self.query_page(&query).await?;
+            for item in items {
+                records.push(Stored::from_item(item)?);
+            }
+            match last {
+                Some(last) if records.len() < limit => query.after = Some(last),
+                _ => {
+                    records.truncate(limit);
+                    return Ok(records);
+                }
+            }
+        }
+    }
+
+    /// The results page by page, for callers that should not hold them all in memory. A dry run sees the table only.
+    pub fn pages<R: Record>(&self, query: Partition) -> Pages<'_, R> {
+        Pages { table: self, queries: query.each(), kind: PhantomData }
+    }
+
+    /// One page of a partition of the table itself, limited by the query's limit.
+    pub async fn page<R: Record>(&self, query: Partition) -> Result<Page<R>, TableError> {
+        let (items, last) = self.query_page(&query).await?;
+        let records = items.into_iter().map(Stored::from_item).collect::<Result<_, _>>()?;
+        Ok(Page { records, next: last.as_ref().and_then(key_of) })
+    }
+
+    /// All items of a partition, of several kinds, told apart by their keys.
+    pub async fn query_items(&self, query: Partition) -> Result<Found, TableError> {
+        let items = self.items(query).await?;
+        Ok(Found::new(items.into_iter().filter_map(|item| key_of(&item).map(|key| (key, item))).collect()))
+    }
+
+    /// The items of all results, over all pages and shards, in order.
+    async fn items(&self, query: Partition) -> Result<Vec<Item>, TableError> {
+        let order = query.clone();
+        let shards = try_join_all(query.each().into_iter().map(|shard| self.items_of_one(shard))).await?;
+        let several = shards.len() > 1;
+        let mut items: Vec<Item> = shards.into_iter().flatten().collect();
+        if several {
+            items.sort_by(|one, other| order.order(one, other));
+            items.truncate(order.limit.unwrap_or(usize::MAX));
+        }
+        Ok(items)
+    }
+
+    async fn items_of_one(&self, mut query: Partition) -> Result<Vec<Item>, TableError> {
+        if self.is_dry_run() {
+            return self.rehearsed_query(query).await;
+        }
+        let limit = query.limit.unwrap_or(usize::MAX);
+        let mut found = Vec::new();
+        loop {
+            let (items, last) = self.query_page(&query).await?;
+            found.extend(items);
+            match last {
+                Some(last) if found.len() < limit => query.after = Some(last),
+                _ => {
+                    found.truncate(limit);
+                    return Ok(found);
+                }
+            }
+        }
+    }
+
+    /// The number of results, counted no further than the query's limit.
+    pub async fn count(&self, query: Partition) -> Result<usize, TableError> {
+        if self.is_dry_run() || !query.shards.is_empty() {
+            return Ok(self.items(query).await?.len());
+        }
+        let limit = query.limit.unwrap_or(usize::MAX);
+        let mut total = 0_usize;
+        let mut query = query;
+        loop {
+            let answer = self.request(&query).select(Select::Count).send().await?;
+            total = total.saturating_add(usize::try_from(answer.count).unwrap_or(0));
+            match answer.last_evaluated_key {
+                Some(last) if total < limit => query.after = Some(last),
+                _ => return Ok(total.min(limit)),
+            }
+        }
+    }
+
+    pub(super) async fn query_page(&self, query: &Partition) -> Result<(Vec<Item>, Option<Item>), TableError> {
+        let answer = self.request(query).send().await?;
+        Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+    }
+
+    /// A page with these attributes only, each with its name in the expression.
+    pub(super) async fn page_with(
+        &self,
+        query: &Partition,
+        attributes: &[(&str, &str)],
+    ) -> Result<(Vec<Item>, Option<Item>), TableError> {
+        let mut request = self.request(query);
+        for (name, attribute) in attributes {
+            request = request.expression_attribute_names(*name, *attribute);
+        }
+        let wanted: Vec<&str> = attributes.iter().map(|(name, _)| *name).collect();
+        let answer = request.projection_expression(wanted.join(", ")).send().await?;
+        Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+    }
+
+    fn request(&self, query: &Partition) -> QueryFluentBuilder {
+        let request = self
+            .client
+            .query()
+            .table_name(self.name())
+            .set_index_name(query.index.map(str::to_owned))
+            .consistent_read(query.consistent())
+            .scan_index_forward(!query.newest_first)
+            .set_exclusive_start_key(query.after.clone())
+            .set_limit(query.limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX)))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .expression_attribute_names("#pk", query.partition_attribute())
+            .expression_attribute_values(":pk", AttributeValue::S(query.pk.clone()));
+        match &query.sort {
+            SortKeyCondition::Any => request.key_condition_expression("#pk = :pk"),
+            SortKeyCondition::Prefix(prefix) => request
+                .key_condition_expression("#pk = :pk AND begins_with(#sk, :prefix)")
+                .expression_attribute_names("#sk", query.sort_attribute())
+                .expression_attribute_values(":prefix", AttributeValue::S(prefix.clone())),
+            SortKeyCondition::Between(first, last) => request
+                .key_condition_expression("#pk = :pk AND #sk BETWEEN :first AND :last")
+                .expression_attribute_names("#sk", query.sort_attribute())
+                .expression_attribute_values(":first", AttributeValue::S(first.clone()))
+                .expression_attribute_values(":last", AttributeValue::S(last.clone())),
+        }
+    }
+
+    /// Increments a counter and returns its new value: for rate-limit windows and for numbers that may have gaps.
+    pub async fn count_up(&self, key: &Key, forget_at: Instant) -> Result<Counted, TableError> {
+        self.count_up_by(key, 1, forget_at).await
+    }
+
+    /// The same by more than one.
+    pub async fn count_up_by(&self, key: &Key, more: u64, forget_at: Instant) -> Result<Counted, TableError> {
+        if self.is_dry_run() {
+            let count = self.item(key).await?.as_ref().map_or(Ok(0), |item| counted(Some(item)))?;
+            return Ok(Counted(count.saturating_add(more)));
+        }
+        let answer = self
+            .writer()?
+            .update_item()
+            .table_name(self.name())
+            .set_key(Some(key_attributes(key)))
+            .update_expression("ADD #count :more SET #ttl = :ttl")
+            .expression_attribute_names("#count", names::COUNT)
+            .expression_attribute_names("#ttl", names::TTL)
+            .expression_attribute_values(":more", AttributeValue::N(more.to_string()))
+            .expression_attribute_values(":ttl", AttributeValue::N(forget_at.seconds().to_string()))
+            .return_values(ReturnValue::UpdatedNew)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        counted(answer.attributes.as_ref()).map(Counted)
+    }
+
+    /// Writes a record without a condition and without a transaction: for what is derived from other records and can be
+    /// made again.
+    pub async fn put<R: Record>(&self, record: &R) -> Result<(), TableError> {
+        const { assert!(!R::IS_VERSIONED, "what is put keeps its version") };
+        let item = item_of(record, 1)?;
+        self.writer()?
+            .put_item()
+            .table_name(self.name())
+            .set_item(Some(item))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        Ok(())
+    }
+
+    /// Writes a record where none is, without a transaction; false if there is one.
+    pub async fn put_new<R: Record>(&self, record: &R) -> Result<bool, TableError> {
+        let item = item_of(record, 1)?;
+        let put = self
+            .writer()?
+            .put_item()
+            .table_name(self.name())
+            .set_item(Some(item))
+            .condition_expression("attribute_not_exists(#pk)")
+            .expression_attribute_names("#pk", names::PK)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match put {
+            Ok(_) => Ok(true),
+            Err(error)
+                if error.as_service_error().is_some_and(|error| error.is_conditional_check_failed_exception()) =>
+            {
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Deletes an item that nothing refers to any more (an ended session), if it exists.
+    pub async fn forget(&self, key: &Key) -> Result<(), TableError> {
+        self.writer()?
+            .delete_item()
+            .table_name(self.name())
+            .set_key(Some(key_attributes(key)))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        Ok(())
+    }
+}
+
+/// The count that a counter's item holds.
+fn counted(item: Option<&Item>) -> Result<u64, TableError> {
+    match item.and_then(|item| item.get(names::COUNT)) {
+        Some(AttributeValue::N(number)) => {
+            number.parse().map_err(|_| TableError::Unreadable { kind: "counter", reason: number.clone() })
+        }
+        _ => Err(TableError::Unreadable { kind: "counter", reason: "no count in the response".to_owned() }),
+    }
+}

@@ -1,0 +1,99 @@
+//! Every key of the table. Keys are built nowhere else.
+//!
+//! One table with `PK` and `SK`, and three sparse global indexes (`G1`, `G2`, `G3`: eventually consistent, for admin lists
+//! and jobs). What must be consistent is read by `PK` and `SK`.
+//!
+//! `#shard` at the end of a partition: the list is spread over [`SHARDS`] partitions by the item's id.
+//!
+//! | Item | PK | SK | Indexes and the question they answer |
+//! |---|---|---|---|
+//! | user | `USER#id` | `USER` | G1 `USERS#role` / id: who has this role |
+//! | session | `USER#id` | `SESSION#hash` | G3 `DUE#SESSIONS#shard` / end#hash: ended ones |
+//! | profile | `USER#id` | `PROFILE` | G1 `BIRTHDAY#MM-DD` / id: birthdays of a day |
+//! | pending sign-in | `SIGNIN#state` | `SIGNIN` | |
+//! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
+//! | link of a user to an issuer, one each | `USER#id` | `ACCOUNT#issuer` | |
+//! | leave for the next account to be linked | `USER#id` | `UNLINKED` | |
+//! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
+//! | invite | `INVITES` | `INVITE#id` | |
+//! | token of a program | `TOKENS` | `TOKEN#hash` | |
+//! | category, service | `CATALOGUE` | `CATEGORY#id`, `SERVICE#id` | |
+//! | display order of services | `CATALOGUE` | `ORDER` | |
+//! | offer | `OFFERS` | `OFFER#id` | G3 `DUE#OFFERS` / last day#id while active: past ones |
+//! | branch | `BRANCHES` | `BRANCH#id` | |
+//! | branding | `BRANDING` | `BRANDING` | |
+//! | membership tier | `TIERS` | `TIER#id` | |
+//! | tag | `TAGS` | `TAG#id` | |
+//! | staff member | `STAFF#id` | `STAFF` | |
+//! | staff member, the list's copy and each branch's | `STAFF`, `BRANCH#id` | `STAFF#id` | |
+//! | rosters of a person | `STAFF#id` | `ROSTER` | |
+//! | rosters of a person, each branch's copy | `BRANCH#id` | `ROSTER#id` | |
+//! | copies of people at many branches and of their rosters | `ROAMING` | `STAFF#id`, `ROSTER#id` | |
+//! | a person's day | `STAFF#id` | `DAY#date` | |
+//! | leave | `LEAVE#id` | `LEAVE` | G1 `LEAVE#status` / id: requests by status |
+//! | leave, its person's copy | `STAFF#id` | `LEAVE#id` | |
+//! | upcoming leave of a person | `STAFF#id` | `LEAVES_AHEAD` | |
+//! | block | `BLOCK#id` | `BLOCK` | |
+//! | closure | `BRANCH#id` | `CLOSURE#date` | |
+//! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#branch#month` / date#id: a branch's day or month, newest day first; G2 `OPEN#branch#status` / date#id: a branch's open ones by status; G3 `DUE#REMINDERS#shard` / moment#id: reminders due |
+//! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
+//! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month#shard` / created#id: newest first; G2 `LEADS#status#shard` / created#id |
+//! | lead note | `LEAD#id` | `NOTE#id` | |
+//! | customer note | `USER#id` | `NOTE#id` | |
+//! | tag on a customer | `USER#id` | `TAG#tag` | |
+//! | directory row | `DIRECTORY#shard` | `ROW#id` | |
+//! | change of a directory row | `DIRECTORY_LOG#shard` | moment#transaction#id | |
+//! | snapshot of the directory | `DIRECTORY_SNAPSHOT`, `DIRECTORY_SNAPSHOT#chunk#number` | `HEAD`, `PART` | |
+//! | gems account, transaction | `USER#id` | `GEMS`, `GEM#id` | G3 `DUE#GEMS#shard` / next end#user: gems that end by a moment |
+//! | membership | `MEMBERSHIP#id` | `MEMBERSHIP` | G1 `MEMBERSHIPS#month#shard` / created#id: newest first; G2 `ACTIVE_MEMBERSHIPS#shard` / created#id; G3 `DUE#MEMBERSHIPS#shard` / end#id while active: ends by a moment |
+//! | membership, its owner's copy | `USER#id` | `MEMBERSHIP#id` | |
+//! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
+//! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
+//! | invoice of a booking, its customer's copy | `USER#customer` | `BOOKING_INVOICE#booking` | |
+//! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / paid#id; G2 `INVOICES_OF#customer` / paid#id |
+//! | credit note | `INVOICE#id` | `CREDIT#id` | G1 `CREDITS#branch#month` / created#id |
+//! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
+//! | number series | `SERIES#branch` | `name` | |
+//! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
+//! | notification, its mark while it is unread | `USER#id` | `NOTIFICATION#id`, `UNREAD#id` | |
+//! | sent log (each message once) | `SENT#key` | `SENT` | G1 `SENT_LOG#status#month#shard` / created#notification: failed ones, newest first |
+//! | push subscription | `PUSH#hash` and `USER#id` | `PUSH`, `PUSH#hash` | |
+//! | months of a list, of a branch where it has one | `MONTHS#branch`, `MONTHS` | list | |
+//! | event, with the queue messages that follow | `EVENT#day#shard` | `id` | G1 `EVENTS_OF#type#id` / id: what happened to a record; G2 `EVENTS_BY#actor` / id: what somebody did |
+//! | segment of the event feed | `FEED` | position of its first event | |
+//! | how far all events are in the feed | `FEED_PROGRESS` | `FEED_PROGRESS` | |
+//! | webhook, how far the feed was handed to them | `WEBHOOKS` | `WEBHOOK#id`, `CURSOR` | |
+//! | delivery of an event to a webhook | `DELIVERIES#webhook` | event | G1 `DELIVERIES#webhook#status` / event: those that are pending or failed |
+//! | job run | `RUNS#month` | `id` | |
+//! | test of an integration | `INTEGRATIONS` | key | |
+//! | versions of what all branches share | `VERSIONS#copy` | `VERSIONS` | |
+//! | version of a branch's people, rosters and closures | `BRANCH#id` | `VERSION` | |
+//! | rate-limit window | `LIMIT#name#client` | `window` | |
+//! | idempotency record | `ONCE#scope` | `ONCE` | |
+
+mod accounts;
+mod bookings;
+mod catalogue;
+mod customers;
+mod events;
+mod key;
+mod messages;
+mod people;
+mod schedule;
+mod shards;
+mod topics;
+
+pub use accounts::*;
+pub use bookings::*;
+pub use catalogue::*;
+pub use customers::*;
+pub use events::*;
+pub use key::{IndexKey, Key, names};
+pub use messages::*;
+pub use people::*;
+pub use schedule::*;
+pub use shards::{PartitionKeys, SHARDS, Shards};
+pub use topics::{Topic, VERSION_COPIES, branch_version, versions};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Leads, and what the desk knows of customers.
+
+use super::key::{IndexKey, Key};
+use super::people::user_partition;
+use super::shards::{Shards, shard_of};
+use parlour_values::id::{AttemptId, LeadId, NoteId, TagId, UserId};
+use parlour_values::time::{Instant, Month};
+
+pub fn lead_partition(id: &LeadId) -> String {
+    format!("LEAD#{id}")
+}
+
+pub fn lead(id: &LeadId) -> Key {
+    Key::new(lead_partition(id), "LEAD")
+}
+
+pub const NOTE_PREFIX: &str = "NOTE#";
+
+pub fn lead_note(lead: &LeadId, id: &NoteId) -> Key {
+    Key::new(lead_partition(lead), format!("{NOTE_PREFIX}{id}"))
+}
+
+pub fn lead_in_month(created: Instant, id: &LeadId) -> IndexKey {
+    let month = leads_of_month(created.ist_date().calendar_month());
+    IndexKey::new(month.holding(id.as_str()), format!("{created}#{id}"))
+}
+
+pub fn leads_of_month(month: Month) -> Shards {
+    Shards::of(format!("LEADS#{month}"))
+}
+
+pub fn lead_by_status(status: &str, created: Instant, id: &LeadId) -> IndexKey {
+    IndexKey::new(leads_of_status(status).holding(id.as_str()), format!("{created}#{id}"))
+}
+
+pub fn leads_of_status(status: &str) -> Shards {
+    Shards::of(format!("LEADS#{status}"))
+}
+
+pub fn customer_note(customer: &UserId, id: &NoteId) -> Key {
+    Key::new(user_partition(customer), format!("{NOTE_PREFIX}{id}"))
+}
+
+pub const CUSTOMER_TAG_PREFIX: &str = "TAG#";
+
+pub fn customer_tag(customer: &UserId, tag: &TagId) -> Key {
+    Key::new(user_partition(customer), format!("{CUSTOMER_TAG_PREFIX}{tag}"))
+}
+
+/// The directory is spread over this many partitions, read in parallel.
+pub const DIRECTORY_SHARDS: u32 = 8;
+
+pub fn directory_shard(shard: u32) -> String {
+    format!("DIRECTORY#{shard}")
+}
+
+pub fn directory_row(customer: &UserId) -> Key {
+    Key::new(directory_shard(shard_of(customer.as_str(), DIRECTORY_SHARDS)), format!("ROW#{customer}"))
+}
+
+/// The log of changes to the directory: reading what changed since a moment is consistent.
+pub const DIRECTORY_LOG: Shards = Shards::named("DIRECTORY_LOG");
+
+pub fn directory_change(at: Instant, attempt: &AttemptId, customer: &UserId) -> Key {
+    Key::new(DIRECTORY_LOG.holding(customer.as_str()), format!("{at}#{attempt}#{customer}"))
+}
+
+pub fn directory_snapshot() -> Key {
+    Key::new("DIRECTORY_SNAPSHOT", "HEAD")
+}
+
+pub fn directory_snapshot_part(chunk: &AttemptId, number: u32) -> Key {
+    Key::new(format!("DIRECTORY_SNAPSHOT#{chunk}#{number}"), "PART")
+}

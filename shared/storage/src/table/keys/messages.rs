@@ -1,0 +1,44 @@
+//! Notifications, what was sent, and the devices that take pushes.
+
+use super::key::{IndexKey, Key};
+use super::people::user_partition;
+use super::shards::Shards;
+use parlour_values::id::{NotificationId, UserId};
+use parlour_values::time::{Instant, Month};
+
+pub const NOTIFICATION_PREFIX: &str = "NOTIFICATION#";
+
+pub fn notification(user: &UserId, id: &NotificationId) -> Key {
+    Key::new(user_partition(user), format!("{NOTIFICATION_PREFIX}{id}"))
+}
+
+pub const UNREAD_PREFIX: &str = "UNREAD#";
+
+/// The mark of a notification while it is unread.
+pub fn unread(user: &UserId, id: &NotificationId) -> Key {
+    Key::new(user_partition(user), format!("{UNREAD_PREFIX}{id}"))
+}
+
+pub fn sent_log(status: &str, created: Instant, id: &NotificationId) -> IndexKey {
+    let log = sent_log_of(status, created.ist_date().calendar_month());
+    IndexKey::new(log.holding(id.as_str()), format!("{created}#{id}"))
+}
+
+pub fn sent_log_of(status: &str, month: Month) -> Shards {
+    Shards::of(format!("SENT_LOG#{status}#{month}"))
+}
+
+/// Marks a message as sent: recipient, type and occasion.
+pub fn sent(key: &str) -> Key {
+    Key::new(format!("SENT#{key}"), "SENT")
+}
+
+pub fn push(endpoint_hash: &str) -> Key {
+    Key::new(format!("PUSH#{endpoint_hash}"), "PUSH")
+}
+
+pub const PUSH_PREFIX: &str = "PUSH#";
+
+pub fn user_push(user: &UserId, endpoint_hash: &str) -> Key {
+    Key::new(user_partition(user), format!("{PUSH_PREFIX}{endpoint_hash}"))
+}

@@ -1,0 +1,22 @@
+//! Request validation: typed fields, with all problems reported at once under their paths.
+
+mod body;
+mod clearable;
+mod field;
+mod ids;
+mod list;
+mod number;
+mod problems;
+mod schema;
+mod text;
+
+pub use body::{Body, Checked, Fields, Read, body, camel};
+pub use clearable::Clearable;
+pub use field::{Field, Upcoming};
+pub use field::{at_most, enum_fields, parsed, string_schema, text_fields};
+pub use list::List;
+pub use number::{Int, MAX_NUMBER};
+pub use problems::Problems;
+pub use schema::nullable;
+pub use schema::view_schemas;
+pub use text::{Line, Name, Prose, Text, Trimmed, is_hidden, is_line, without_hidden};

@@ -1,0 +1,19 @@
+//! Values: what the other crates speak of. Pure: nothing here reads or writes anything.
+
+pub mod amount_words;
+pub mod color;
+pub mod contact;
+pub mod document_number;
+pub mod done;
+pub mod dry_run;
+pub mod gems;
+pub mod gst;
+pub mod id;
+pub mod input;
+pub mod money;
+pub mod payment;
+pub mod role;
+pub mod slug;
+pub mod states;
+pub mod text_enum;
+pub mod time;

@@ -1,0 +1,51 @@
+//! How an invoice was paid, where it stands, and what was sold.
+
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// How the counter was paid.
+    pub enum PaymentMethod {
+        Cash => "cash",
+        Upi => "upi",
+        Card => "card",
+    }
+
+    /// Where an invoice stands. A void one keeps its number.
+    pub enum PaymentStatus {
+        Paid => "paid",
+        Void => "void",
+        PartiallyRefunded => "partially_refunded",
+        Refunded => "refunded",
+    }
+
+    /// What was sold. Only services earn gems.
+    pub enum InvoiceType {
+        Service => "service",
+        MembershipPurchase => "membership_purchase",
+        MembershipSession => "membership_session",
+    }
+}
+
+crate::input::enum_fields!(PaymentMethod, PaymentStatus, InvoiceType);
+
+impl PaymentMethod {
+    /// As it is printed for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Cash => "Cash",
+            Self::Upi => "UPI",
+            Self::Card => "Card",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::payment::*;
+
+    #[test]
+    fn a_payment_method_has_a_name_for_people() {
+        let labels: Vec<&str> = PaymentMethod::ALL.iter().map(|method| method.label()).collect();
+        assert_eq!(labels, ["Cash", "UPI", "Card"]);
+    }
+}
