@@ -3,16 +3,32 @@
 import { parsed, say, told } from './ui.js';
 
 let asking;
+let pressed = false;
+
+addEventListener('pointerdown', ({ button }) => (pressed = button === 0), true);
+for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => (pressed = false), true);
+
+/** Waits while a pointer is down: what is pressed must not be swapped away, or its click is lost. A release may be missed. */
+const LONGEST_PRESS = 1000;
+const released = () =>
+  new Promise((resolve) => {
+    if (!pressed) return resolve();
+    // The click follows the release.
+    const soon = () => setTimeout(resolve);
+    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, soon, { capture: true, once: true });
+    return setTimeout(resolve, LONGEST_PRESS);
+  });
 
 export async function refresh(address, push = false) {
   asking?.abort();
   asking = new AbortController();
+  const { signal } = asking;
   history[push ? 'pushState' : 'replaceState'](null, '', address);
   const parts = [...document.querySelectorAll('[data-part]')];
   for (const part of parts) part.setAttribute('aria-busy', 'true');
   let page;
   try {
-    const response = await fetch(address, { headers: { accept: 'text/html' }, signal: asking.signal });
+    const response = await fetch(address, { headers: { accept: 'text/html' }, signal });
     if (!response.ok || response.redirected) throw new Error('not the page');
     page = parsed(await response.text());
   } catch (error) {
@@ -21,6 +37,8 @@ export async function refresh(address, push = false) {
     say(told.offline, { bad: true });
     return;
   }
+  await released();
+  if (signal.aborted) return;
   const focused = document.activeElement?.id;
   for (const part of parts) swap(part, page.getElementById(part.id));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
