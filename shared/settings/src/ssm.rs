@@ -24,7 +24,7 @@ impl Vault for Ssm {
             let value = match tokio::time::timeout(READ_WITHIN, request.send()).await {
                 Ok(Ok(found)) => found.parameter.and_then(|parameter| parameter.value),
                 Ok(Err(error)) => {
-                    let error = aws_sdk_dynamodb::error::DisplayErrorContext(&error);
+                    let error = aws_sdk_ssm::error::DisplayErrorContext(&error);
                     tracing::error!(parameter = name, %error, "secret unread");
                     None
                 }
