@@ -23,7 +23,7 @@ pub struct Routes {
     pub app: App,
     entries: Vec<RouteEntry>,
     pages: Vec<RouteEntry>,
-    dress: Option<PageWrapper>,
+    wrap_page: Option<PageWrapper>,
 }
 
 #[derive(Clone)]
@@ -46,7 +46,7 @@ mod fn_box {
 
 impl Routes {
     pub fn new(app: App) -> Self {
-        Self { app, entries: Vec::new(), pages: Vec::new(), dress: None }
+        Self { app, entries: Vec::new(), pages: Vec::new(), wrap_page: None }
     }
 
     pub fn get<H, T>(self, path: &'static str, handler: H, spec: Spec) -> Self
@@ -100,8 +100,8 @@ impl Routes {
     }
 
     /// What makes documents of the pages' answers, and of whatever refuses them.
-    pub fn dressed(mut self, dress: PageWrapper) -> Self {
-        self.dress = Some(dress);
+    pub fn wrapped_by(mut self, wrap_page: PageWrapper) -> Self {
+        self.wrap_page = Some(wrap_page);
         self
     }
 
@@ -118,7 +118,7 @@ impl Routes {
     pub fn join(mut self, other: Self) -> Self {
         self.entries.extend(other.entries);
         self.pages.extend(other.pages);
-        self.dress = self.dress.or(other.dress);
+        self.wrap_page = self.wrap_page.or(other.wrap_page);
         self
     }
 
@@ -141,10 +141,10 @@ impl Routes {
             router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
         }
         router = router.fallback(not_found).method_not_allowed_fallback(not_found);
-        if let Some(dress) = self.dress {
+        if let Some(wrap_page) = self.wrap_page {
             let salon = salon.clone();
             router =
-                router.layer(from_fn(move |request: Request, next: Next| dress(salon.clone(), app, request, next)));
+                router.layer(from_fn(move |request: Request, next: Next| wrap_page(salon.clone(), app, request, next)));
         }
         for entry in self.entries {
             router = (entry.mount)(router, app, entry.route, salon.clone(), exceeded.clone());
@@ -164,11 +164,11 @@ where
         let call: Call = std::sync::Arc::new(move |request, salon| Box::pin(called.clone().call(request, salon)));
         // Shared, as it holds the whole description of the route, and every request would copy it.
         let gate = std::sync::Arc::new(Gate { salon, app, route, exceeded, call });
-        let guard = from_fn(move |request: Request, _: Next| {
+        let guarded = move |request: Request| {
             let gate = gate.clone();
             async move { gate.pass(request).await }
-        });
-        router.route(path, on(filter, handler.clone()).layer(guard))
+        };
+        router.route(path, on(filter, guarded))
     });
     RouteEntry { route: Route { method, path, spec }, mount }
 }

@@ -13,7 +13,7 @@ use parlour_settings::App;
 use parlour_storage::salon::Salon;
 
 use crate::asked::{Asked, LANGUAGE_COOKIE};
-use crate::face::Face;
+use crate::branding::PageBranding;
 use crate::layout::{self, Chrome};
 use crate::{assets, paths};
 
@@ -33,7 +33,7 @@ enum Keeping {
 enum Main {
     Ready(Markup),
     /// Needs the salon's name or colour.
-    Faced(Arc<dyn Fn(&Face) -> Markup + Send + Sync>),
+    Branded(Arc<dyn Fn(&PageBranding) -> Markup + Send + Sync>),
 }
 
 /// A page without its frame.
@@ -116,9 +116,9 @@ impl Page {
     /// The same for a page that speaks of the salon itself.
     pub fn public_of_salon(
         title: impl Into<String>,
-        main: impl Fn(&Face) -> Markup + Send + Sync + 'static,
+        main: impl Fn(&PageBranding) -> Markup + Send + Sync + 'static,
     ) -> PageAnswer {
-        Ok(Self::new(Keeping::Public, title, Main::Faced(Arc::new(main))))
+        Ok(Self::new(Keeping::Public, title, Main::Branded(Arc::new(main))))
     }
 
     /// A page that anybody may see and that knows who is signed in: kept by nobody then.
@@ -131,10 +131,10 @@ impl Page {
         Self { status, ..Self::new(Keeping::Private, title, Main::Ready(main)) }
     }
 
-    pub fn main(&self, face: &Face) -> Markup {
+    pub fn main(&self, branding: &PageBranding) -> Markup {
         match &self.main {
             Main::Ready(markup) => markup.clone(),
-            Main::Faced(render) => render(face),
+            Main::Branded(render) => render(branding),
         }
     }
 
@@ -169,7 +169,7 @@ impl Described for PageAnswer {
     }
 }
 
-/// Carried through the gate and the API's own layers; [`dress`] takes it out again.
+/// Carried through the gate and the API's own layers; [`wrap_page`] takes it out again.
 impl IntoResponse for Page {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
@@ -185,7 +185,13 @@ impl IntoResponse for Page {
 }
 
 /// Runs the request of a page and makes a document of what comes of it. The salon's face is read meanwhile.
-pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut request: Request, next: Next) -> Response {
+pub async fn wrap_page(
+    chrome: &'static dyn Chrome,
+    salon: Salon,
+    app: App,
+    mut request: Request,
+    next: Next,
+) -> Response {
     if !is_page_path(request.uri().path()) {
         return next.run(request).await;
     }
@@ -197,12 +203,13 @@ pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut requ
     request.extensions_mut().insert(salon.clone());
     // A file shows nothing of the salon, so serving it asks nothing of the table.
     let is_file = request.uri().path().starts_with("/assets/");
-    let reading_face = async { if is_file { Ok(Face::default()) } else { Face::read(&salon).await } };
-    let (mut response, face) = tokio::join!(next.run(request), reading_face);
+    let reading_branding =
+        async { if is_file { Ok(PageBranding::default()) } else { PageBranding::read(&salon).await } };
+    let (mut response, branding) = tokio::join!(next.run(request), reading_branding);
     // A page without its colours is better than none.
-    let face = face.unwrap_or_else(|error| {
+    let branding = branding.unwrap_or_else(|error| {
         tracing::warn!(%error, "the salon's face could not be read");
-        Face::default()
+        PageBranding::default()
     });
 
     if let Some(page) = response.extensions_mut().remove::<Page>() {
@@ -212,7 +219,7 @@ pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut requ
         if !page.has_body() {
             return response;
         }
-        return document(chrome, &salon, &asked, &face, &page, std::mem::take(response.headers_mut()));
+        return document(chrome, &salon, &asked, &branding, &page, std::mem::take(response.headers_mut()));
     }
     match response.extensions_mut().remove::<Refusal>() {
         Some(refusal) if refusal.code == Code::Unauthenticated && takes => {
@@ -226,7 +233,7 @@ pub async fn dress(chrome: &'static dyn Chrome, salon: Salon, app: App, mut requ
             let page = layout::refusal(&asked, &refusal);
             let mut headers = std::mem::take(response.headers_mut());
             headers.extend(*refusal.headers);
-            document(chrome, &salon, &asked, &face, &page, headers)
+            document(chrome, &salon, &asked, &branding, &page, headers)
         }
         Some(refusal) => {
             response.extensions_mut().insert(refusal);
@@ -240,11 +247,11 @@ fn document(
     chrome: &dyn Chrome,
     salon: &Salon,
     asked: &Asked,
-    face: &Face,
+    branding: &PageBranding,
     page: &Page,
     carried: HeaderMap,
 ) -> Response {
-    let text = layout::document(chrome, asked, face, page).into_string();
+    let text = layout::document(chrome, asked, branding, page).into_string();
     let mut response = (page.status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response();
     if page.is_public() && asked.picked.is_none() {
         response.extensions_mut().insert(Revalidated { vary: "accept, accept-encoding, accept-language, cookie" });

@@ -98,7 +98,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
-        parts.extensions.get::<Self>().cloned().ok_or_else(|| Refusal::internal("the page is not dressed"))
+        parts
+            .extensions
+            .get::<Self>()
+            .cloned()
+            .ok_or_else(|| Refusal::internal("the page was asked for outside its wrapper"))
     }
 }
 

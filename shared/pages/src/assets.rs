@@ -12,8 +12,8 @@ use http::{HeaderMap, HeaderValue, header};
 use parlour_http::{PathParam, Refusal};
 use sha2::{Digest as _, Sha256};
 
+use crate::branding::PageBranding;
 use crate::colour::Colour;
-use crate::face::Face;
 use crate::scripts::Scripts;
 
 /// A file under its content's name, compressed once.
@@ -149,14 +149,14 @@ pub fn icon(colour: Colour) -> Arc<Asset> {
 }
 
 /// The service worker of a salon: its files by name, so that a new one is fetched when any of them changes.
-pub fn worker(face: &Face) -> String {
-    let (icon, accent) = (icon(face.accent).href(), accent(face.accent).href());
+pub fn worker(branding: &PageBranding) -> String {
+    let (icon, accent) = (icon(branding.accent).href(), accent(branding.accent).href());
     let mut files = vec!["/offline".to_owned(), STYLE.href(), accent, SCRIPT.href(), icon.clone()];
     files.extend_from_slice(SCRIPT.imports());
     let files = serde_json::json!(files).to_string();
     let kept: String = URL_SAFE_NO_PAD.encode(Sha256::digest(&files)).chars().take(12).collect();
     // Inside a string of the script: as JSON writes it, without the quotes.
-    let name = serde_json::json!(face.name.replace('\'', "’")).to_string();
+    let name = serde_json::json!(branding.name.replace('\'', "’")).to_string();
     let name = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or_default();
     include_str!("../assets/sw.js")
         .replace("__KEPT__", &format!("pages-{kept}"))

@@ -6,14 +6,14 @@ use parlour_http::{Code, Refusal};
 
 use crate::answer::Page;
 use crate::asked::Asked;
-use crate::face::Face;
+use crate::branding::PageBranding;
 use crate::words::{Language, Words};
 use crate::{assets, paths};
 
 /// The frame that an app gives its pages.
 pub trait Chrome: Send + Sync {
-    fn header(&self, asked: &Asked, face: &Face, page: &Page) -> Markup;
-    fn footer(&self, asked: &Asked, face: &Face, page: &Page) -> Markup;
+    fn header(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup;
+    fn footer(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup;
     /// What an app needs in the head beside the shared style and script: its own.
     fn head(&self) -> Markup {
         html! {}
@@ -24,7 +24,7 @@ pub trait Chrome: Send + Sync {
     }
 }
 
-pub fn document(chrome: &dyn Chrome, asked: &Asked, face: &Face, page: &Page) -> Markup {
+pub fn document(chrome: &dyn Chrome, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
     let words = &asked.words;
     html! {
         (DOCTYPE)
@@ -32,36 +32,36 @@ pub fn document(chrome: &dyn Chrome, asked: &Asked, face: &Face, page: &Page) ->
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
-                title { (title(face, page)) }
-                (search_and_sharing(asked, face, page))
+                title { (title(branding, page)) }
+                (search_and_sharing(asked, branding, page))
                 meta name="color-scheme" content="light dark";
                 meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f4";
                 meta name="theme-color" media="(prefers-color-scheme: dark)" content="#161311";
-                link rel="icon" type="image/svg+xml" href=(assets::icon(face.accent).href());
+                link rel="icon" type="image/svg+xml" href=(assets::icon(branding.accent).href());
                 @if chrome.is_installable() { link rel="manifest" href="/manifest.webmanifest"; }
                 link rel="stylesheet" href=(assets::STYLE.href());
-                link rel="stylesheet" href=(assets::accent(face.accent).href());
+                link rel="stylesheet" href=(assets::accent(branding.accent).href());
                 (assets::SCRIPT.run())
                 (chrome.head())
             }
             body class=[Some(page.class).filter(|class| !class.is_empty())]
                 data-worker[chrome.is_installable()] {
                 a.skip href="#main" { (words.skip_to_content()) }
-                (chrome.header(asked, face, page))
+                (chrome.header(asked, branding, page))
                 (live(words))
-                main id="main" tabindex="-1" { (page.main(face)) }
-                (chrome.footer(asked, face, page))
+                main id="main" tabindex="-1" { (page.main(branding)) }
+                (chrome.footer(asked, branding, page))
             }
         }
     }
 }
 
-fn title(face: &Face, page: &Page) -> String {
-    if page.title == face.name { page.title.clone() } else { format!("{} · {}", page.title, face.name) }
+fn title(branding: &PageBranding, page: &Page) -> String {
+    if page.title == branding.name { page.title.clone() } else { format!("{} · {}", page.title, branding.name) }
 }
 
 /// What search engines and messengers show.
-fn search_and_sharing(asked: &Asked, face: &Face, page: &Page) -> Markup {
+fn search_and_sharing(asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
     let Some(path) = &page.canonical else {
         return html! { meta name="robots" content="noindex"; };
     };
@@ -76,15 +76,15 @@ fn search_and_sharing(asked: &Asked, face: &Face, page: &Page) -> Markup {
             link rel="alternate" hreflang=(language.tag()) href=(format!("{address}?lang={}", language.tag()));
         }
         link rel="alternate" hreflang="x-default" href=(address);
-        meta property="og:title" content=(title(face, page));
+        meta property="og:title" content=(title(branding, page));
         meta property="og:type" content="website";
         meta property="og:url" content=(address);
-        meta property="og:site_name" content=(face.name);
+        meta property="og:site_name" content=(branding.name);
         meta property="og:locale" content=(asked.words.language.locale());
-        @if let Some(logo) = face.logo_url.as_deref().and_then(paths::elsewhere) {
+        @if let Some(logo) = branding.logo_url.as_deref().and_then(paths::elsewhere) {
             meta property="og:image" content=(logo);
         } @else {
-            meta property="og:image" content=(format!("{}{}", asked.site, assets::icon(face.accent).href()));
+            meta property="og:image" content=(format!("{}{}", asked.site, assets::icon(branding.accent).href()));
         }
         meta name="twitter:card" content="summary";
     }

@@ -1,12 +1,12 @@
-//! What the pages of both apps share. A page's handler reads and gives a [`Page`]; [`answer::dress`] makes the document
+//! What the pages of both apps share. A page's handler reads and gives a [`Page`]; [`answer::wrap_page`] makes the document
 //! of it, with its headers; forms are made of [`parts`] and send themselves to the JSON API by the script of every page.
 
 pub mod answer;
 pub mod asked;
 pub mod assets;
+pub mod branding;
 pub mod colour;
 pub mod docs;
-pub mod face;
 pub mod format;
 pub mod layout;
 pub mod parts;
@@ -18,6 +18,6 @@ pub mod words;
 
 pub use answer::{Page, PageAnswer};
 pub use asked::Asked;
-pub use face::Face;
+pub use branding::PageBranding;
 pub use layout::Chrome;
 pub use words::Words;

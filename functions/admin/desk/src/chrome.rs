@@ -3,7 +3,7 @@
 
 use maud::{Markup, Render as _, html};
 use parlour_pages::parts::{Dialog, Form, icon};
-use parlour_pages::{Asked, Chrome, Face, Page, assets, paths};
+use parlour_pages::{Asked, Chrome, Page, PageBranding, assets, paths};
 use parlour_people::auth::Caller;
 use parlour_values::role::Role;
 
@@ -169,18 +169,18 @@ fn shortcuts(role: Role) -> Markup {
 }
 
 impl Chrome for DeskChrome {
-    fn header(&self, asked: &Asked, face: &Face, page: &Page) -> Markup {
+    fn header(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
         html! {
             header.desk-top {
                 @if page.caller.is_some() {
                     button.ghost.menu-button.side-button type="button" popovertarget="side" aria-label="Menu" { (icon("menu")) }
                 }
                 a.brand href="/" {
-                    @match face.logo_url.as_deref().and_then(paths::elsewhere) {
+                    @match branding.logo_url.as_deref().and_then(paths::elsewhere) {
                         Some(logo) => img src=(logo) alt="" width="32" height="32";,
-                        None => img src=(assets::icon(face.accent).href()) alt="" width="32" height="32";,
+                        None => img src=(assets::icon(branding.accent).href()) alt="" width="32" height="32";,
                     }
-                    span { (face.name) }
+                    span { (branding.name) }
                 }
                 @if let Some(caller) = &page.caller {
                     button.search-button type="button" commandfor="search-box" command="show-modal" aria-keyshortcuts="Control+K /" {
@@ -198,7 +198,7 @@ impl Chrome for DeskChrome {
         }
     }
 
-    fn footer(&self, _: &Asked, _: &Face, page: &Page) -> Markup {
+    fn footer(&self, _: &Asked, _: &PageBranding, page: &Page) -> Markup {
         html! {
             @if let Some(caller) = &page.caller {
                 (search())

@@ -84,9 +84,9 @@ pub fn routes() -> Routes {
         .page("/openapi.json", api::at_the_root, public("Where the API's document is"))
         .page("/api", api::at_the_api, public("Where the API is described"))
         .page("/assets/{name}", assets::serve, public("Styles, script, icons"))
-        .dressed(dress)
+        .wrapped_by(wrap_page)
 }
 
-fn dress(salon: Salon, app: App, request: Request, next: Next) -> BoxFuture<'static, Response> {
-    Box::pin(answer::dress(&DeskChrome, salon, app, request, next))
+fn wrap_page(salon: Salon, app: App, request: Request, next: Next) -> BoxFuture<'static, Response> {
+    Box::pin(answer::wrap_page(&DeskChrome, salon, app, request, next))
 }

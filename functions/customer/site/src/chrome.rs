@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use parlour_pages::layout::languages;
 use parlour_pages::parts::icon;
-use parlour_pages::{Asked, Chrome, Face, Page, Words, assets, paths};
+use parlour_pages::{Asked, Chrome, Page, PageBranding, Words, assets, paths};
 
 pub struct CustomerChrome;
 
@@ -40,16 +40,16 @@ fn link(asked: &Asked, (href, sign, name): &Entry) -> Markup {
 }
 
 impl Chrome for CustomerChrome {
-    fn header(&self, asked: &Asked, face: &Face, page: &Page) -> Markup {
+    fn header(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
         let words = &asked.words;
         html! {
             header.top {
                 a.brand href="/" {
-                    @match face.logo_url.as_deref().and_then(paths::elsewhere) {
+                    @match branding.logo_url.as_deref().and_then(paths::elsewhere) {
                         Some(logo) => img src=(logo) alt="" width="36" height="36";,
-                        None => img src=(assets::icon(face.accent).href()) alt="" width="36" height="36";,
+                        None => img src=(assets::icon(branding.accent).href()) alt="" width="36" height="36";,
                     }
-                    span { (face.name) }
+                    span { (branding.name) }
                 }
                 @if !page.is_step {
                     nav.wide aria-label=(words.main_navigation()) {
@@ -73,20 +73,20 @@ impl Chrome for CustomerChrome {
         }
     }
 
-    fn footer(&self, asked: &Asked, face: &Face, page: &Page) -> Markup {
+    fn footer(&self, asked: &Asked, branding: &PageBranding, page: &Page) -> Markup {
         let words = &asked.words;
         html! {
             footer.end {
                 div.end-inner {
                     div {
-                        p.end-name { (face.name) }
-                        @if let Some(tagline) = &face.tagline { p { (tagline) } }
+                        p.end-name { (branding.name) }
+                        @if let Some(tagline) = &branding.tagline { p { (tagline) } }
                     }
                     address {
-                        @if let Some(address) = &face.address { p { (address) } }
-                        @if let Some(phone) = &face.phone { p { a href=(format!("tel:{}", dialled(phone))) { (phone) } } }
-                        @if let Some(email) = &face.email { p { a href=(format!("mailto:{}", paths::encoded(email).replace("%40", "@"))) { (email) } } }
-                        @for (text, url) in [(words.website(), &face.website), (words.instagram(), &face.instagram)] {
+                        @if let Some(address) = &branding.address { p { (address) } }
+                        @if let Some(phone) = &branding.phone { p { a href=(format!("tel:{}", dialled(phone))) { (phone) } } }
+                        @if let Some(email) = &branding.email { p { a href=(format!("mailto:{}", paths::encoded(email).replace("%40", "@"))) { (email) } } }
+                        @for (text, url) in [(words.website(), &branding.website), (words.instagram(), &branding.instagram)] {
                             @if let Some(url) = url.as_deref().and_then(paths::elsewhere) {
                                 p { a href=(url) rel="noopener" { (text) } }
                             }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::Given;
 use parlour_pages::parts::{Field, Form, needs_script, submit};
-use parlour_pages::{Asked, Face, Page, PageAnswer, assets, paths};
+use parlour_pages::{Asked, Page, PageAnswer, PageBranding, assets, paths};
 use parlour_people::auth::Caller;
 use parlour_setup::branding::{Branding, BrandingStore};
 use parlour_storage::salon::Salon;
@@ -54,20 +54,20 @@ fn fields(branding: &Branding) -> Markup {
 
 /// How the name and the colour look together; the script follows what is being typed.
 fn preview(branding: &Branding) -> Markup {
-    let face = Face::from(branding.clone());
+    let page_branding = PageBranding::from(branding.clone());
     html! {
         section.card.preview id="preview" aria-labelledby="preview-title" {
             h2 id="preview-title" { "Preview" }
             div.preview-page aria-hidden="true" {
                 div.preview-top {
-                    @match face.logo_url.as_deref().and_then(paths::elsewhere) {
+                    @match page_branding.logo_url.as_deref().and_then(paths::elsewhere) {
                         Some(logo) => img src=(logo) alt="" width="32" height="32";,
-                        None => img src=(assets::icon(face.accent).href()) alt="" width="32" height="32";,
+                        None => img src=(assets::icon(page_branding.accent).href()) alt="" width="32" height="32";,
                     }
-                    strong.serif data-shows="name" { (face.name) }
+                    strong.serif data-shows="name" { (page_branding.name) }
                 }
-                p.preview-name.serif data-shows="name" { (face.name) }
-                p.quiet data-shows="tagline" { (face.tagline.as_deref().unwrap_or_default()) }
+                p.preview-name.serif data-shows="name" { (page_branding.name) }
+                p.quiet data-shows="tagline" { (page_branding.tagline.as_deref().unwrap_or_default()) }
                 p { span.button { "Book a visit" } }
                 p.preview-link { "Services" }
                 p.preview-soft { "10:30 am, Tue 17 Nov" }

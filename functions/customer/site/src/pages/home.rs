@@ -7,7 +7,7 @@ use parlour_pages::answer::Described as _;
 use parlour_pages::parts::icon;
 use parlour_pages::paths::Choices;
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Asked, Face, Page, PageAnswer, format};
+use parlour_pages::{Asked, Page, PageAnswer, PageBranding, format};
 use parlour_setup::branches::{Branches, PublicBranch};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView};
 use parlour_storage::salon::Salon;
@@ -21,7 +21,10 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let categories = catalogue.public().categories;
     let (title, description) = (asked.words.home_title(), asked.words.home_description());
     let shown = Shown { asked, branches, offers, categories };
-    Page::public_of_salon(title, move |face| render(&shown, face)).described(description).found_at("/").looking("home")
+    Page::public_of_salon(title, move |branding| render(&shown, branding))
+        .described(description)
+        .found_at("/")
+        .looking("home")
 }
 
 struct Shown {
@@ -31,14 +34,14 @@ struct Shown {
     categories: Vec<CategoryView>,
 }
 
-fn render(shown: &Shown, face: &Face) -> Markup {
+fn render(shown: &Shown, branding: &PageBranding) -> Markup {
     let words = &shown.asked.words;
     html! {
         div itemscope itemtype="https://schema.org/BeautySalon" {
             section.hero {
                 div.hero-text {
-                    p.overline { (face.tagline.clone().unwrap_or_else(|| words.salon_and_spa())) }
-                    h1 itemprop="name" { (face.name) }
+                    p.overline { (branding.tagline.clone().unwrap_or_else(|| words.salon_and_spa())) }
+                    h1 itemprop="name" { (branding.name) }
                     p.lead itemprop="description" { (words.home_lead()) }
                     p.actions {
                         a.button href="/book" { (words.book_a_visit()) }
@@ -48,8 +51,8 @@ fn render(shown: &Shown, face: &Face) -> Markup {
                 div.hero-picture { (pictures::hero()) }
             }
             link itemprop="url" href=(format!("{}/", shown.asked.site));
-            @if let Some(phone) = &face.phone { meta itemprop="telephone" content=(phone); }
-            @if let Some(address) = &face.address { meta itemprop="address" content=(address); }
+            @if let Some(phone) = &branding.phone { meta itemprop="telephone" content=(phone); }
+            @if let Some(address) = &branding.address { meta itemprop="address" content=(address); }
             (offers(shown))
             (categories(shown))
             (branches(shown))

@@ -4,24 +4,24 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header;
 use parlour_http::{Refusal, Revalidated};
-use parlour_pages::{Asked, Face, assets};
+use parlour_pages::{Asked, PageBranding, assets};
 use parlour_storage::salon::Salon;
 use serde_json::json;
 
 pub async fn file(State(salon): State<Salon>, asked: Asked) -> Result<Response, Refusal> {
-    let face = Face::read(&salon).await?;
-    let icon = |purpose: &str| json!({ "src": assets::icon(face.accent).href(), "sizes": "any", "type": "image/svg+xml", "purpose": purpose });
+    let branding = PageBranding::read(&salon).await?;
+    let icon = |purpose: &str| json!({ "src": assets::icon(branding.accent).href(), "sizes": "any", "type": "image/svg+xml", "purpose": purpose });
     let manifest = json!({
         "id": "/",
-        "name": face.name,
-        "short_name": face.name,
+        "name": branding.name,
+        "short_name": branding.name,
         "description": asked.words.home_description(),
         "lang": asked.words.language.tag(),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
         "background_color": "#fbf8f4",
-        "theme_color": face.accent.shades().light.accent.to_string(),
+        "theme_color": branding.accent.shades().light.accent.to_string(),
         "icons": [icon("any"), icon("maskable")],
         "shortcuts": [
             { "name": asked.words.book_a_visit(), "url": "/book" },

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{Field, Form, Select, needs_script, submit};
-use parlour_pages::{Asked, Face, Page, PageAnswer, pictures};
+use parlour_pages::{Asked, Page, PageAnswer, PageBranding, pictures};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView};
 use parlour_storage::salon::Salon;
 
@@ -17,19 +17,19 @@ pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
     let (title, description) = (asked.words.welcome(), asked.words.welcome_lead());
-    Page::public_of_salon(title, move |face| render(&asked, face, &offers, &categories))
+    Page::public_of_salon(title, move |branding| render(&asked, branding, &offers, &categories))
         .described(description)
         .found_at("/welcome")
         .one_step()
         .looking("landing")
 }
 
-fn render(asked: &Asked, face: &Face, offers: &[OfferView], categories: &[CategoryView]) -> Markup {
+fn render(asked: &Asked, branding: &PageBranding, offers: &[OfferView], categories: &[CategoryView]) -> Markup {
     let words = &asked.words;
     html! {
         section.hero itemscope itemtype="https://schema.org/BeautySalon" {
             div.hero-text {
-                p.overline itemprop="name" { (face.name) }
+                p.overline itemprop="name" { (branding.name) }
                 h1 {
                     @if let Some(offer) = offers.first() { (saving(words, offer)) ": " (offer.row.name) }
                     @else { (words.welcome_heading()) }

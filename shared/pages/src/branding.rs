@@ -7,7 +7,7 @@ use parlour_storage::table::TableError;
 use crate::colour::Colour;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Face {
+pub struct PageBranding {
     pub name: String,
     pub tagline: Option<String>,
     pub accent: Colour,
@@ -19,13 +19,13 @@ pub struct Face {
     pub instagram: Option<String>,
 }
 
-impl Default for Face {
+impl Default for PageBranding {
     fn default() -> Self {
         Self::from(Branding::default())
     }
 }
 
-impl From<Branding> for Face {
+impl From<Branding> for PageBranding {
     fn from(branding: Branding) -> Self {
         Self {
             name: branding.name,
@@ -41,7 +41,7 @@ impl From<Branding> for Face {
     }
 }
 
-impl Face {
+impl PageBranding {
     pub async fn read(salon: &Salon) -> Result<Self, TableError> {
         Ok(Self::from(BrandingStore::of(salon).read().await?))
     }
