@@ -1,8 +1,12 @@
 """The endpoints that are measured, each with what it may use of our own CPU."""
+import itertools
 from dataclasses import dataclass
 from typing import Callable, Optional
 
-from client import Call
+from client import Call, Person
+
+"""Fewer than one customer may have open."""
+REQUESTS_EACH = 100
 
 
 @dataclass
@@ -22,11 +26,18 @@ def reading(path, person, **budget):
     return dict(port=person.port, next_call=lambda: call, **budget)
 
 
+def requests(port, request):
+    """Requests for a booking, by one customer after the other."""
+    for number in itertools.count():
+        cookie = Person(port, f"bench{number}@example.test").cookie
+        yield from itertools.repeat(Call("POST", "/api/bookings", request, cookie), REQUESTS_EACH)
+
+
 def endpoints(salon, size):
     """For a salon whose days are filled."""
     stranger, customer, desk = salon.stranger, salon.customer, salon.desk
     branch, trim = salon.open_branch, salon.trim
-    request = salon.request()
+    made_requests = requests(customer.port, salon.request())
     walk_ins = salon.free_walk_ins("TEN", 6)
 
     def availability(where):
@@ -57,8 +68,7 @@ def endpoints(salon, size):
         ),
         # Last: what they write would lengthen the customer's own list.
         "create a booking": dict(
-            port=customer.port, next_call=lambda: Call("POST", "/api/bookings", request, customer.cookie), own_ms=2.0,
-            writes=True,
+            port=customer.port, next_call=lambda: next(made_requests), own_ms=2.0, writes=True,
         ),
         "walk-in with a person": dict(port=desk.port, next_call=next_walk_in, own_ms=2.2, writes=True),
     }

@@ -537,3 +537,45 @@ async fn a_cancellation_and_a_move_at_once_end_in_a_state_that_can_be() {
         assert_eq!((&booking["status"], &booking["rescheduleCount"]), (&json!("cancelled"), &json!(moved)));
     }
 }
+
+#[tokio::test]
+async fn beyond_300_writes_in_a_minute_a_customer_waits() {
+    let salon = TestSalon::open().await;
+    let (asha, other) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    let none = json!({ "ids": [] });
+    for number in 1..=300_u32 {
+        let reply = asha.patch("/api/notifications", none.clone()).await;
+        reply.ok();
+        assert_eq!(reply.header("ratelimit-remaining"), Some((300 - number).to_string().as_str()));
+        asha.get("/api/onboarding").await.ok();
+    }
+    let refused = asha.patch("/api/notifications", none.clone()).await;
+    let error = refused.refused(429, "RATE_LIMITED");
+    assert_eq!((&error["retryable"], refused.header("retry-after")), (&json!(true), Some("60")));
+    asha.post("/api/bookings", json!({})).await.refused(429, "RATE_LIMITED");
+    asha.get("/api/onboarding").await.ok();
+    other.patch("/api/notifications", none.clone()).await.ok();
+    salon.set_clock("2026-11-16T10:01:00+05:30");
+    asha.patch("/api/notifications", none).await.ok();
+}
+
+#[tokio::test]
+async fn a_customer_has_at_most_120_open_requests_also_when_many_are_sent_at_once() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let mut paths = Vec::new();
+    for _ in 0..118 {
+        paths.push(asha.book(shop.cut_tomorrow()).await);
+    }
+    let replies = join_all((0..6).map(|_| asha.post("/api/bookings", shop.cut_tomorrow()))).await;
+    let statuses: Vec<u16> = replies.iter().map(|reply| reply.status.as_u16()).collect();
+    assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 2, "{statuses:?}");
+    asha.post("/api/bookings", shop.cut_tomorrow()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    asha.post("/api/bookings?dryRun=true", shop.cut_tomorrow()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    salon.customer("Ravi").await.book(shop.cut_tomorrow()).await;
+    // One that was answered, whichever way, makes room for one.
+    desk.patch(&paths[7], json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    asha.book(shop.cut_tomorrow()).await;
+    asha.post("/api/bookings", shop.cut_tomorrow()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+}

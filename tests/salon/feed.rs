@@ -393,3 +393,72 @@ async fn a_feed_that_was_rewritten_is_found() {
     salon.put(&events[4]).await;
     assert_eq!(broken(&salon).await, named(&events[..5].iter().collect::<Vec<_>>(), "inserted"));
 }
+
+#[tokio::test]
+async fn what_has_expired_is_called_expired_and_never_removed() {
+    let salon = TestSalon::open().await;
+    let act = Act::of_job("tests", "r", salon.salon.clock.now());
+    for (what, id) in [(EventType::LeadMoved, "l1"), (EventType::InvoiceVoided, "i1"), (EventType::LeadMoved, "l2")] {
+        let mut transaction = salon.salon.transaction(&act);
+        transaction.audit(what, "any", id, json!({}));
+        transaction.commit().await.unwrap();
+    }
+    salon.seal().await;
+    let events = salon.events().await;
+    let days = "from=2026-11-16&to=2026-11-16";
+    let verified = async |moment: &str| {
+        salon.set_clock(moment);
+        let developer = salon.person("Dev", Role::Developer).await;
+        developer.get(&format!("/api/logs/audit/verify?{days}")).await.ok()
+    };
+    for event in &events[..2] {
+        salon.salon.table.forget(&event.key()).await.unwrap();
+    }
+    let reasons = |answer: &Value| -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        answer["broken"].as_array().unwrap().iter().map(|row| (text(&row["id"]), text(&row["reason"]))).collect()
+    };
+    let (lead, invoice) = (events[0].id.to_string(), events[1].id.to_string());
+    let gone = |first: &str, second: &str| vec![(lead.clone(), first.to_owned()), (invoice.clone(), second.to_owned())];
+    // The rest of the row that is still there is as it was sealed, however late the table deletes it.
+    for (moment, first, second, expired) in [
+        ("2029-11-17T00:00:00+05:30", "removed", "removed", 0),
+        ("2029-11-20T10:00:00+05:30", "expired", "removed", 1),
+        ("2034-12-01T10:00:00+05:30", "expired", "expired", 2),
+    ] {
+        let answer = verified(moment).await;
+        assert_eq!(reasons(&answer), gone(first, second), "{moment}");
+        assert_eq!((&answer["expired"], &answer["checked"]), (&json!(expired), &json!(3)), "{moment}");
+    }
+    salon.salon.table.forget(&keys::feed_segment(1)).await.unwrap();
+    assert_eq!(verified("2034-12-02T10:00:00+05:30").await["broken"], json!([]), "the chain itself has expired");
+}
+
+#[tokio::test]
+async fn a_range_that_is_cut_is_said_to_be_and_goes_on_where_it_ended() {
+    let salon = TestSalon::open().await;
+    for number in 0..20 {
+        salon.salon.clock.set(salon.salon.clock.now().plus(chrono::TimeDelta::days(20)));
+        happened(&salon, number).await;
+        salon.seal().await;
+    }
+    let developer = salon.person("Dev", Role::Developer).await;
+    let (mut checked, mut from, mut cuts) = (0, "2026-11-16".to_owned(), 0);
+    loop {
+        let answer = developer.get(&format!("/api/logs/audit/verify?from={from}")).await.ok();
+        assert_eq!((&answer["broken"], answer["from"].as_str()), (&json!([]), Some(from.as_str())));
+        checked += answer["checked"].as_u64().unwrap();
+        match answer["nextFrom"].as_str() {
+            Some(next) => {
+                assert_eq!(answer["isCut"], true);
+                cuts += 1;
+                from = next.to_owned();
+            }
+            None => {
+                assert_eq!(answer["isCut"], false);
+                break;
+            }
+        }
+    }
+    assert_eq!((checked, cuts), (20, 1));
+}

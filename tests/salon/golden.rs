@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use parlour_storage::table::keys::names;
 use parlour_storage::table::{Record, record_of, row_of};
 use serde_json::Value;
 
@@ -41,6 +42,7 @@ const KINDS: &[Kind] = kinds![
     parlour_people::auth::User,
     parlour_people::auth::UserAccount,
     parlour_booking::bookings::Booking,
+    parlour_booking::bookings::OpenRequests,
     parlour_setup::branches::Branch,
     parlour_setup::branding::Branding,
     parlour_setup::catalogue::Category,
@@ -84,6 +86,12 @@ const KINDS: &[Kind] = kinds![
     parlour_platform::webhooks::WebhookDelivery,
 ];
 
+/// A row without the moment at which it may be deleted: how long rows are kept is not part of their form.
+fn lasting(mut row: Value) -> Value {
+    row.as_object_mut().unwrap().remove(names::TTL);
+    row
+}
+
 fn folder() -> PathBuf {
     root().join("tests/salon/golden")
 }
@@ -107,7 +115,7 @@ fn the_golden_row_of_every_format_is_read_and_that_of_the_current_one_written() 
         let known = KINDS.iter().find(|known| known.name == kind).expect(kind);
         let written = (known.rewritten)(row.clone()).unwrap_or_else(|error| panic!("{kind} {format}: {error}"));
         if *format == known.format {
-            assert_eq!(written, *row, "{kind} {format}");
+            assert_eq!(lasting(written), lasting(row.clone()), "{kind} {format}");
         }
     }
     if !parlour_tests::permissions::writing() {

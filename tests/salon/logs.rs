@@ -125,3 +125,48 @@ async fn runs_and_messages_come_in_pages() {
         developer.get(&format!("{path}?pageSize=0")).await.invalid(&["pageSize"]);
     }
 }
+
+#[tokio::test]
+async fn a_change_of_a_price_rate_or_discount_names_the_old_and_the_new_amount() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (manager, developer) = (salon.manager().await, salon.person("Dev", Role::Developer).await);
+    let offer = json!({
+        "name": "Monsoon", "offerType": "percentage", "discountPercentage": 10, "startDate": "2026-11-16",
+        "endDate": "2026-12-16", "serviceIds": [shop.cut.id],
+    });
+    let offer = manager.post("/api/offers", offer).await.created()["offer"]["id"].as_str().unwrap().to_owned();
+    let tier = json!({ "name": "Gold", "defaultHoursMinutes": 600, "defaultPricePaise": 1_000_000, "defaultValidityDays": 365 });
+    let tier = manager.post("/api/membership-tiers", tier).await.created()["id"].as_str().unwrap().to_owned();
+    let cut = shop.cut.id.to_string();
+    for (path, kind, id, body, amounts) in [
+        (
+            "services",
+            "service",
+            &cut,
+            json!({ "pricePaise": 65_000, "gstRateBps": 1_800, "name": "Cut and dry" }),
+            json!({ "pricePaise": { "from": 50_000, "to": 65_000 }, "gstRateBps": { "from": 500, "to": 1_800 } }),
+        ),
+        ("services", "service", &cut, json!({ "name": "Cut" }), Value::Null),
+        (
+            "offers",
+            "offer",
+            &offer,
+            json!({ "offerType": "flat", "discountAmountPaise": 5_000, "discountPercentage": 20 }),
+            json!({
+                "discountPercentage": { "from": 10, "to": 20 }, "discountAmountPaise": { "from": null, "to": 5_000 },
+            }),
+        ),
+        (
+            "membership-tiers",
+            "tier",
+            &tier,
+            json!({ "defaultPricePaise": 900_000 }),
+            json!({ "defaultPricePaise": { "from": 1_000_000, "to": 900_000 } }),
+        ),
+    ] {
+        manager.patch(&format!("/api/{path}/{id}"), body).await.ok();
+        let log = developer.get(&format!("/api/logs/audit?entityType={kind}&entityId={id}")).await.ok();
+        assert_eq!(log["entries"][0]["changes"]["amounts"], amounts, "{path}");
+    }
+}

@@ -39,6 +39,7 @@ mod mails;
 mod memberships;
 mod merge;
 mod metrics;
+mod no_ops;
 mod notifications;
 mod offers;
 mod onboarding;

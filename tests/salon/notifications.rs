@@ -234,3 +234,51 @@ async fn a_token_opens_ones_own_channels_and_the_desks_for_the_desk() {
     let error = quiet.customer("Asha").await.post_empty("/api/ably/token").await.refused(503, "SERVICE_UNAVAILABLE");
     assert_eq!(error["retryable"], true);
 }
+
+#[tokio::test]
+async fn alerts_go_to_the_receptionists_of_the_branch_and_to_those_without_any() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.customer("Asha").await;
+    let (here, there, anywhere) = (salon.reception().await, salon.reception().await, salon.reception().await);
+    for (desk, branch) in [(&here, &shop.open), (&there, &shop.staffed)] {
+        let user = desk.user.clone().unwrap();
+        salon.put(&parlour_people::auth::User { branch_ids: vec![branch.id.clone()], ..user }).await;
+    }
+    let user = asha.user.as_ref().unwrap();
+    let booking = salon.booked(&shop, user, "2026-11-18", "12:00", BookingStatus::Pending).await;
+    assert_eq!(booking.branch_id, shop.open.id);
+    let stale = salon.job("stale-booking-alert", json!({ "bookingId": booking.id })).await;
+    assert_eq!((&stale["action"], &stale["notified"]), (&json!("alerted"), &json!(2)));
+    let by = Side::Customer;
+    told(&salon, &Event::BookingCancelled { booking_id: booking.id.clone(), by }).await;
+    let moved = Event::BookingRescheduled { booking_id: booking.id.clone(), starts_at: booking.starts_at() };
+    told(&salon, &moved).await;
+    for (desk, count) in [(&here, 3), (&anywhere, 3), (&there, 0)] {
+        assert_eq!(feed(desk).await.1, count);
+    }
+}
+
+#[tokio::test]
+async fn notifications_leave_the_feed_after_twelve_months() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let user = salon.user("Asha", Role::Customer).await;
+    let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Pending).await;
+    told(&salon, &Event::BookingReceived { booking_id: booking.id.clone() }).await;
+    salon.set_clock("2027-05-16T10:00:00+05:30");
+    told(&salon, &Event::BookingRejected { booking_id: booking.id }).await;
+    for (moment, types) in [
+        ("2027-11-16T10:00:00+05:30", vec!["booking_rejected", "booking_received"]),
+        ("2027-11-16T10:00:01+05:30", vec!["booking_rejected"]),
+        ("2028-05-15T10:00:01+05:30", vec![]),
+    ] {
+        salon.set_clock(moment);
+        let asha = salon.signed_in(&user, parlour_settings::App::Customer).await;
+        assert_eq!(
+            feed(&asha).await,
+            (types.iter().map(|kind| (*kind).to_owned()).collect(), types.len() as u64),
+            "{moment}"
+        );
+    }
+}

@@ -1,9 +1,10 @@
 //! Tokens for programs: what they look like, what they may do, and that nothing shows one twice.
 
+use futures::future::join_all;
 use http::Method;
 use parlour_http::Access;
 use parlour_local::gateway;
-use parlour_people::auth::{Token, TokenSecret};
+use parlour_people::auth::{Token, TokenSecret, User};
 use parlour_settings::App;
 use parlour_storage::table::keys;
 use parlour_tests::{Client, TestSalon};
@@ -317,4 +318,46 @@ async fn two_instances_know_of_each_other() {
         admitted += usize::from(reply.status == 200);
     }
     assert!((600..=640).contains(&admitted), "{admitted}");
+}
+
+#[tokio::test]
+async fn a_21st_token_of_one_creator_is_refused_also_when_many_are_made_at_once() {
+    let salon = TestSalon::open().await;
+    let dev = developer(&salon).await;
+    let wish = json!({ "name": "Any", "role": "staff" });
+    let soon = json!({ "name": "Soon", "role": "staff", "expiresAt": "2026-11-16T11:00:00+05:30" });
+    dev.post("/api/tokens", soon).await.created();
+    for _ in 0..17 {
+        dev.post("/api/tokens", wish.clone()).await.created();
+    }
+    let replies = join_all((0..5).map(|_| dev.post("/api/tokens", wish.clone()))).await;
+    let made = replies.iter().filter(|reply| reply.status == 201).count();
+    assert_eq!(made, 2, "{:?}", replies.iter().map(|reply| reply.status).collect::<Vec<_>>());
+    dev.post("/api/tokens", wish.clone()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    developer(&salon).await.post("/api/tokens", wish.clone()).await.created();
+    salon.set_clock("2026-11-16T11:00:00+05:30");
+    dev.post("/api/tokens", wish.clone()).await.created();
+    dev.post("/api/tokens", wish).await.refused(422, "BUSINESS_RULE_VIOLATION");
+}
+
+#[tokio::test]
+async fn a_token_whose_creator_is_inactive_or_below_its_role_is_refused_when_it_is_used() {
+    let salon = TestSalon::open().await;
+    let dev = developer(&salon).await;
+    let row = dev.post("/api/tokens", json!({ "name": "Books", "role": "manager" })).await.created();
+    let program = program(&salon, row["token"].as_str().unwrap());
+    let creator = dev.user.clone().unwrap();
+    program.get("/api/services").await.ok();
+    for (is_active, role, expected) in [
+        (false, Role::Developer, 401),
+        (true, Role::Receptionist, 401),
+        (true, Role::Manager, 200),
+        (true, Role::Developer, 200),
+    ] {
+        salon.put(&User { is_active, role, ..creator.clone() }).await;
+        let reply = program.get("/api/services").await;
+        assert_eq!(reply.status.as_u16(), expected, "{is_active} {role}");
+    }
+    salon.salon.table.forget(&keys::user(&creator.id)).await.unwrap();
+    program.get("/api/services").await.refused(401, "UNAUTHENTICATED");
 }

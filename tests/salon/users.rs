@@ -22,23 +22,53 @@ async fn users_are_listed_by_role_name_and_page() {
     for name in ["Asha Rao", "Ravi Kumar", "Meera Rao"] {
         salon.user(name, Role::Customer).await;
     }
-    let all = owner.get("/api/users").await;
-    assert_eq!(all.meta(), json!({ "page": 1, "totalPages": 1, "totalCount": 4 }));
-    let row = all.ok()["users"][0].clone();
+    salon.user("Meera Rao", Role::Staff).await;
+    let team = owner.get("/api/users").await;
+    assert_eq!(team.meta(), json!({ "page": 1, "totalPages": 1, "totalCount": 2 }), "without the customers");
+    assert_eq!(team.ok()["nextCursor"], Value::Null);
+    let row = team.ok()["users"][0].clone();
     let keys: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(
         keys,
         ["branchIds", "createdAt", "email", "emailVerified", "id", "image", "isActive", "name", "role", "updatedAt"]
     );
-    let customers = owner.get("/api/users?role=customer&pageSize=2").await;
-    assert_eq!(customers.meta(), json!({ "page": 1, "totalPages": 2, "totalCount": 3 }));
-    assert_eq!(customers.ok()["users"][0]["name"], "Meera Rao");
-    assert_eq!(owner.get("/api/users?role=customer&pageSize=2&page=2").await.ok()["users"][0]["name"], "Asha Rao");
-    assert_eq!(owner.get("/api/users?q=%20RAO%20").await.meta()["totalCount"], 2);
-    assert_eq!(owner.get("/api/users?q=ravi.kumar").await.meta()["totalCount"], 1);
+    assert_eq!(owner.get("/api/users?q=%20RAO%20").await.meta()["totalCount"], 1);
+    assert_eq!(owner.get("/api/users?q=meera.rao").await.meta()["totalCount"], 1);
+    assert_eq!(owner.get("/api/users?role=staff&pageSize=1&page=2").await.ok()["users"], json!([]));
     owner.get("/api/users?role=boss&page=0&pageSize=101").await.invalid(&["role", "page", "pageSize"]);
     owner.get("/api/users/nobody").await.refused(404, "NOT_FOUND");
     assert_eq!(owner.get(&format!("/api/users/{}", owner.id())).await.ok()["user"]["role"], "owner");
+}
+
+#[tokio::test]
+async fn customers_are_listed_by_cursor_and_only_when_asked_for() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await;
+    for name in ["Asha Rao", "Ravi Kumar", "Meera Rao", "Kiran Das", "Asha Das"] {
+        salon.user(name, Role::Customer).await;
+    }
+    let names = |page: &Value| -> Vec<String> {
+        page["users"].as_array().unwrap().iter().map(|user| user["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let (mut found, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = owner.get(&format!("/api/users?role=customer&pageSize=2{cursor}")).await.ok();
+        assert!(names(&page).len() <= 2);
+        found.extend(names(&page));
+        match &page["nextCursor"] {
+            Value::String(next) => cursor = format!("&cursor={next}"),
+            _ => break,
+        }
+    }
+    assert_eq!(found, ["Asha Das", "Kiran Das", "Meera Rao", "Ravi Kumar", "Asha Rao"]);
+    let called = owner.get("/api/users?role=customer&q=RAO").await.ok();
+    assert_eq!(
+        (names(&called), &called["nextCursor"]),
+        (vec!["Meera Rao".to_owned(), "Asha Rao".to_owned()], &Value::Null)
+    );
+    owner.get("/api/users?role=customer&page=2").await.invalid(&["page"]);
+    owner.get("/api/users?role=customer&cursor=x").await.invalid(&["cursor"]);
+    owner.get(&format!("/api/users?role=staff{cursor}")).await.invalid(&["cursor"]);
 }
 
 #[tokio::test]

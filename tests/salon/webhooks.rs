@@ -253,6 +253,7 @@ async fn addresses_that_lead_inside_are_refused_when_saved_and_when_changed() {
     for url in [
         "",
         "not a url",
+        "https:///hooks.example.com",
         "http://hooks.example.com/",
         "https://user:secret@hooks.example.com/",
         "https://hooks.example.com:8443/",

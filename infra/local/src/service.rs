@@ -11,7 +11,7 @@ use axum::Router;
 use futures::FutureExt as _;
 use parlour_senders::documents::{Documents, LocalDocuments};
 use parlour_senders::{Outbound, Recorder};
-use parlour_settings::{App, Settings};
+use parlour_settings::{App, Settings, SettingsError};
 use parlour_storage::salon::{Parts, Salon};
 use parlour_storage::table::{Table, TableError, WriteError};
 use parlour_values::id::Random;
@@ -44,6 +44,8 @@ pub enum StartError {
     Unreachable { url: String, reason: String },
     #[error("--dynamodb is refused with APP_ENV=production: anybody can sign in here as anybody")]
     Production,
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     #[error("the data could not be read or written: {0}")]
     Table(#[from] TableError),
     #[error("the first data could not be written: {0}")]
@@ -80,7 +82,7 @@ impl Service {
         let admin = listener(options.admin_port, "--admin-port").await?;
         let console = listener(options.console_port, "--console-port").await?;
         let ports = Ports { customer: customer.port, admin: admin.port, console: console.port };
-        let mut settings = settings::read(std::env::vars().collect(), ports);
+        let mut settings = settings::read(std::env::vars().collect(), ports)?;
 
         let (engine, endpoint) = database(options).await?;
         let written = EventWatch::default();
@@ -152,7 +154,7 @@ impl DatabaseOnly {
     pub async fn start(options: &Options) -> Result<Self, StartError> {
         let engine = embedded(options.data.as_deref()).await?;
         let no_ports = Ports { customer: 0, admin: 0, console: 0 };
-        let settings = settings::read(std::env::vars().collect(), no_ports);
+        let settings = settings::read(std::env::vars().collect(), no_ports)?;
         let client = engine::client(&engine.endpoint);
         let table = Table::new(client.clone(), settings.table_name.clone());
         if !table.exists().await? {

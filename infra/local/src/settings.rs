@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlour_settings::Settings;
+use parlour_settings::{Settings, SettingsError};
 
 /// The three ports.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +30,10 @@ pub fn origins(port: u16) -> [String; 3] {
     ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{port}"))
 }
 
-pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Settings {
+/// In production, what the environment gives must be fit for it, as for a function; what is ours is in this process.
+pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Result<Settings, SettingsError> {
     variables.retain(|_, value| !value.trim().is_empty());
+    Settings::fit(variables.clone())?;
     let own_provider = !variables.contains_key("OIDC_ISSUER");
     let mut default = |name: &str, value: String| {
         variables.entry(name.to_owned()).or_insert(value);
@@ -55,7 +57,8 @@ pub fn read(mut variables: BTreeMap<String, String>, ports: Ports) -> Settings {
         all.extend(origins(port));
         variables.insert(name.to_owned(), all.join(","));
     }
-    Settings { push_stand_ins: push_stand_ins(ports), webhooks_on_loopback: true, ..Settings::read(variables) }
+    let settings = Settings::read(variables);
+    Ok(Settings { push_stand_ins: push_stand_ins(ports), webhooks_on_loopback: true, ..settings })
 }
 
 /// What the addresses of the console's stand-in for a push service begin with.
@@ -70,6 +73,10 @@ mod tests {
     const PORTS: Ports = Ports { customer: 3000, admin: 3001, console: 3002 };
 
     fn with(variables: &[(&str, &str)]) -> Settings {
+        judged(variables).unwrap()
+    }
+
+    fn judged(variables: &[(&str, &str)]) -> Result<Settings, SettingsError> {
         read(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(), PORTS)
     }
 
@@ -98,5 +105,16 @@ mod tests {
         assert!(settings.admin_origins.contains(&"https://desk.example.test".to_owned()));
         assert!(settings.admin_origins.contains(&"http://localhost:3001".to_owned()));
         assert!(settings.production);
+    }
+
+    #[test]
+    fn production_holds_the_addresses_of_the_environment_to_https_and_not_our_own() {
+        assert!(with(&[("APP_ENV", "production")]).production);
+        for name in ["OIDC_ISSUER", "INVOICING_URL", "CHAT_WEBHOOK_URL", "HEARTBEAT_URL_WEEKLY_REPORT"] {
+            let error = judged(&[("APP_ENV", "production"), (name, "http://localhost:9/x")]).unwrap_err();
+            assert!(error.to_string().starts_with(name), "{error}");
+            judged(&[("APP_ENV", "production"), (name, "https://example.test/x")]).unwrap();
+            judged(&[(name, "http://localhost:9/x")]).unwrap();
+        }
     }
 }

@@ -224,6 +224,16 @@ fn another_database_is_refused_in_production() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("production"));
 }
 
+#[test]
+fn an_address_of_the_environment_that_is_not_https_is_refused_in_production() {
+    let ports = ["--customer-port", "0", "--admin-port", "0", "--console-port", "0"];
+    let plain = ("CHAT_WEBHOOK_URL", "http://127.0.0.1:9/chat");
+    let output = command(&ports).envs([("APP_ENV", "production"), plain]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error: CHAT_WEBHOOK_URL must be an https URL"), "{said}");
+}
+
 #[tokio::test]
 async fn the_clock_moves_forward_and_runs_what_falls_due() {
     let service = Service::start(&["--now", START]);

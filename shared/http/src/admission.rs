@@ -48,7 +48,7 @@ impl Gate {
         idempotency: Option<&IdempotencyKey>,
     ) -> Result<Admission, TableError> {
         let key = idempotency.map(IdempotencyKey::key);
-        let wanted = shown.keys().into_iter().chain(key.clone());
+        let wanted = shown.keys(salon).into_iter().chain(key.clone());
         let mut found = match &shown {
             PresentedCredential::Session(_) | PresentedCredential::Token(_) => {
                 salon.table.versions(&[Topic::Branches], wanted).await?.1
@@ -59,7 +59,7 @@ impl Gate {
             Some(key) => found.take::<IdempotencyRecord>(key)?.map(|found| found.record),
             None => None,
         };
-        Ok(Admission { admitted: shown.admitted(salon, &mut found, self.app)?, known })
+        Ok(Admission { admitted: shown.admitted(salon, &mut found, self.app).await?, known })
     }
 
     /// The caller, if role and rights suffice.

@@ -8,7 +8,7 @@ use parlour_people::auth::{Credential, Sessions, SignedIn, TokenSecret, User};
 use parlour_people::tokens::{Bearer, Tokens};
 use parlour_settings::{App, Settings};
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{Found, Key, TableError, keys};
+use parlour_storage::table::{Found, Key, TableError};
 
 pub(super) enum PresentedCredential {
     /// Nothing that we issued.
@@ -35,11 +35,11 @@ impl PresentedCredential {
     }
 
     /// Where that stands in the table.
-    pub fn keys(&self) -> Vec<Key> {
+    pub fn keys(&self, salon: &Salon) -> Vec<Key> {
         match self {
             Self::Nothing => Vec::new(),
             Self::Session(credential) => credential.keys().to_vec(),
-            Self::Token(secret) => vec![keys::token(&secret.hash())],
+            Self::Token(secret) => Tokens::of(salon).keys(secret),
         }
     }
 
@@ -53,14 +53,14 @@ impl PresentedCredential {
     }
 
     /// Finds its session or token among items that were read already.
-    pub fn admitted(self, salon: &Salon, found: &mut Found, app: App) -> Result<Option<Admitted>, TableError> {
+    pub async fn admitted(self, salon: &Salon, found: &mut Found, app: App) -> Result<Option<Admitted>, TableError> {
         Ok(match self {
             Self::Nothing => None,
             Self::Session(credential) => {
                 Sessions::of(salon).among(found, app, credential)?.map(|found| Admitted::Session(Box::new(found)))
             }
             Self::Token(secret) => {
-                Tokens::of(salon).among(found, secret)?.map(|bearer| Admitted::Token(Box::new(bearer)))
+                Tokens::of(salon).among(found, secret).await?.map(|bearer| Admitted::Token(Box::new(bearer)))
             }
         })
     }

@@ -8,13 +8,13 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
 use super::admission::Admission;
 use super::caller::{ClientIp, RequestId};
-use super::credential::{Admitted, PresentedCredential, unauthenticated};
+use super::caller_meter::{CallerMeter, Metered, MeteredCaller};
+use super::credential::{PresentedCredential, unauthenticated};
 use super::dry_run::{self, Call};
 use super::envelope::{Revalidated, Updated, replayed};
 use super::errors::{Code, Refusal};
 use super::limits::{self, Exceeded, RateLimitStatus};
 use super::spec::{Access, Route};
-use super::token_meter::TokenMeter;
 use super::valid::read_bytes;
 use parlour_settings::App;
 use parlour_storage::act::{Act, Actor};
@@ -93,12 +93,15 @@ impl Gate {
     async fn pass_counted(&self, request: Request, salon: Salon, dry_run: Result<bool, Refusal>) -> Response {
         let client = client_of(&request);
         let shown = self.shown(request.headers());
-        let meter = self.salon.remembered::<TokenMeter>();
-        let hash = match &shown {
-            PresentedCredential::Token(secret) => Some(secret.hash()),
+        let meter = self.salon.remembered::<CallerMeter>();
+        let metered: Option<MeteredCaller> = match &shown {
+            PresentedCredential::Token(secret) => Some((Metered::Token, secret.hash())),
+            PresentedCredential::Session(session) if self.route.is_customers_write(self.app) => {
+                Some((Metered::CustomerWrites, session.user.to_string()))
+            }
             PresentedCredential::Nothing | PresentedCredential::Session(_) => None,
         };
-        if let Some(exceeded) = hash.as_ref().and_then(|hash| meter.exceeded(hash, self.salon.clock.now())) {
+        if let Some(exceeded) = metered.as_ref().and_then(|caller| meter.exceeded(caller, self.salon.clock.now())) {
             return exceeded.refusal().into_response();
         }
         let key = match dry_run {
@@ -130,13 +133,15 @@ impl Gate {
             },
             self.read(&salon, shown, idempotency.as_ref().ok().and_then(Option::as_ref)),
             async {
-                if let Some(hash) = &hash {
-                    meter.report(&self.salon, hash).await;
+                if let Some(caller) = &metered {
+                    meter.report(&self.salon, caller).await;
                 }
             },
         );
-        if let Ok(Admission { admitted: Some(Admitted::Token(bearer)), .. }) = &admission {
-            rate_limit = Some(meter.count(&bearer.token.hash, self.salon.clock.now()));
+        if let (Some(caller), Ok(Admission { admitted: Some(_), .. })) = (&metered, &admission) {
+            let counted = meter.count(caller, self.salon.clock.now());
+            // A route's own limit is told, unless this one refuses.
+            rate_limit = rate_limit.filter(|_| !counted.is_refused()).or(Some(counted));
         }
         if let Some(rate_limit) = rate_limit.filter(RateLimitStatus::is_refused) {
             return rate_limit.refusal().into_response();

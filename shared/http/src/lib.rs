@@ -3,6 +3,7 @@
 mod accepts;
 mod admission;
 mod caller;
+mod caller_meter;
 mod cookies;
 mod credential;
 mod dry_run;
@@ -22,7 +23,6 @@ mod query;
 mod report;
 mod routes;
 mod spec;
-mod token_meter;
 mod valid;
 
 pub use caller::{Brought, ClientIp, Given, RequestId};

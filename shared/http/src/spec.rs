@@ -240,6 +240,11 @@ impl Route {
         is_write && (app == App::Admin || is_of_bookings())
     }
 
+    /// Whether a customer writes by it, who may do so only so often.
+    pub fn is_customers_write(&self, app: App) -> bool {
+        app == App::Customer && self.method != Method::GET && matches!(self.spec.access, Access::Role(_))
+    }
+
     /// Whether programs may call it with a token.
     pub fn takes_tokens(&self, app: App) -> bool {
         app == App::Admin && matches!(self.spec.access, Access::Role(_)) && !self.spec.people_only
@@ -272,7 +277,7 @@ impl Route {
         codes.insert(Code::InternalError);
         let role = spec.access.minimum_role();
         // A token is limited wherever it is looked at.
-        if spec.limit.is_some() || (app == App::Admin && role.is_some()) {
+        if spec.limit.is_some() || (app == App::Admin && role.is_some()) || self.is_customers_write(app) {
             codes.insert(Code::RateLimited);
         }
         if role.is_some() {

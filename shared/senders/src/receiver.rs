@@ -31,7 +31,12 @@ impl ReceiverUrl {
             return Err("must be a URL");
         }
         let url = Url::parse(text).map_err(|_| "must be a URL")?;
-        let authority = text.split("//").nth(1).and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
+        // The parser takes the first part of a path for the host where there is none, as in `https:///h`.
+        let behind_scheme = text.get(url.scheme().len()..).and_then(|rest| rest.strip_prefix("://"));
+        let authority = behind_scheme.and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
+        if authority.is_empty() {
+            return Err("must be a URL with a host");
+        }
         if !url.username().is_empty() || url.password().is_some() || authority.contains('@') {
             return Err("must not carry a user name or password");
         }
@@ -141,6 +146,10 @@ mod tests {
         "ftp://hooks.example.com/x",
         "javascript:alert(1)",
         "https://",
+        "https:///hooks.example.com",
+        "https:////hooks.example.com/x",
+        "https:/hooks.example.com/x",
+        "https:hooks.example.com",
         "https://user@hooks.example.com/",
         "https://user:secret@hooks.example.com/",
         "https://@hooks.example.com/",

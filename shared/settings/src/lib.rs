@@ -167,7 +167,12 @@ pub const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 impl Settings {
     /// The settings of a deployed function, which does not start with ones that production forbids.
     pub fn from_environment() -> Result<Self, SettingsError> {
-        let settings = Self::read(std::env::vars().collect());
+        Self::fit(std::env::vars().collect())
+    }
+
+    /// The settings of these variables, if production allows them.
+    pub fn fit(variables: BTreeMap<String, String>) -> Result<Self, SettingsError> {
+        let settings = Self::read(variables);
         settings.fit_for_production()?;
         Ok(settings)
     }

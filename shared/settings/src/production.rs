@@ -12,7 +12,7 @@ pub(super) fn is_meant(app_env: Option<&str>, in_lambda: bool) -> bool {
     }
 }
 
-/// Why a function does not start.
+/// Why a function or the local service does not start.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     #[error("{variable} must be an https URL in production")]

@@ -1,7 +1,14 @@
 //! Everything that can happen: the types that the event feed and webhooks name, each with the action that the audit log
 //! shows for it.
 
+use chrono::TimeDelta;
+
 use parlour_values::text_enum::text_enum;
+
+/// What invoices and credit notes came from and what became of them is kept as long as they are: eight years.
+pub const KEPT_LONGEST: TimeDelta = TimeDelta::days(8 * 366);
+/// How long the audit log goes back otherwise: three years.
+const KEPT: TimeDelta = TimeDelta::days(3 * 366);
 
 /// Declares [`EventType`] from a list of `Variant => "type", "action"`.
 macro_rules! event_types {
@@ -128,6 +135,24 @@ impl EventType {
     pub const fn is_audited(self) -> bool {
         !matches!(self, Self::MessagesQueued)
     }
+
+    /// How long an event of this type is kept.
+    pub const fn kept(self) -> TimeDelta {
+        if self.is_of_a_paper() { KEPT_LONGEST } else { KEPT }
+    }
+
+    /// Whether an invoice or a credit note was made, changed or sent by it.
+    const fn is_of_a_paper(self) -> bool {
+        matches!(
+            self,
+            Self::BookingCompleted
+                | Self::InvoiceVoided
+                | Self::InvoiceSent
+                | Self::CreditNoteIssued
+                | Self::MembershipSold
+                | Self::MembershipUsed
+        )
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +169,16 @@ mod tests {
             let parts: Vec<&str> = name.split('.').collect();
             let is_plain = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
             assert!(parts.len() == 2 && parts.iter().all(is_plain), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_happened_to_an_invoice_is_kept_for_eight_years_and_the_rest_for_three() {
+        for kind in EventType::ALL {
+            let of_paper = ["invoice.", "credit_note."].iter().any(|noun| kind.as_str().starts_with(noun));
+            let makes_one = ["booking.completed", "membership.sold", "membership.used"].contains(&kind.as_str());
+            let years = if of_paper || makes_one { 8 } else { 3 };
+            assert_eq!(kind.kept(), TimeDelta::days(years * 366), "{kind}");
         }
     }
 

@@ -14,7 +14,6 @@ use crate::site::table::{all, parsed, text};
 /// Operations that no page needs, and why.
 const FOR_PROGRAMS: &[(&str, &str)] = &[
     ("GET /api/events", "other programs follow what happens; people read the audit log"),
-    ("GET /api/logs/audit/verify", "an auditor's program compares its head with the mailed ones"),
     ("GET /api/openapi.json", "the document that programs are written from"),
     ("POST /api/webhooks/{id}/replay", "takes a cursor of the feed, which programs read"),
     ("GET /api/auth/callback/{provider}", "where the identity provider sends the browser back to"),
@@ -47,6 +46,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/leads", "/leads"),
     ("GET /api/leads/{id}", "/leads/{id}"),
     ("GET /api/logs/audit", "/logs"),
+    ("GET /api/logs/audit/verify", "/logs"),
     ("GET /api/logs/jobs", "/logs"),
     ("GET /api/logs/notifications", "/logs"),
     ("GET /api/lookups", "/bookings/new"),

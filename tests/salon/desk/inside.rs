@@ -99,6 +99,33 @@ async fn the_audit_log_is_filtered_and_paged() {
 }
 
 #[tokio::test]
+async fn the_audit_page_shows_amounts_and_verifies_the_days_it_is_asked_for() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    manager.patch(&format!("/api/services/{}", shop.cut.id), json!({ "pricePaise": 65_000 })).await.ok();
+    salon.seal().await;
+    let developer = as_browser(salon.person("Dev", Role::Developer).await);
+    let page = parsed(&developer.get("/logs?log=audit").await);
+    assert!(
+        words(&page, "tbody tr").iter().any(|row| row.contains("Price: ₹500 → ₹650")),
+        "{:?}",
+        words(&page, "tbody tr")
+    );
+    assert_eq!(all(&page, "button[name=verify]").len(), 1);
+    assert!(all(&page, "#verified").is_empty());
+    let verified = parsed(&developer.get("/logs?log=audit&verify=yes&from=2026-11-16&to=2026-11-16").await);
+    let said = words(&verified, "section[aria-labelledby=verified]").join(" ");
+    assert!(said.contains("As it was sealed") && !said.contains("This is not all"), "{said}");
+    // Years are not verified at one go, and the page says so.
+    let verified = parsed(&developer.get("/logs?log=audit&verify=yes&from=2025-01-01").await);
+    let said = words(&verified, "section[aria-labelledby=verified]").join(" ");
+    assert!(said.contains("This is not all"), "{said}");
+    let next = all(&verified, "section[aria-labelledby=verified] a")[0].value().attr("href").unwrap();
+    assert!(next.contains("from=2026-01-03") && next.contains("verify=yes"), "{next}");
+}
+
+#[tokio::test]
 async fn jobs_and_notifications_have_their_logs() {
     let salon = TestSalon::open().await;
     let developer = as_browser(salon.person("Dev", Role::Developer).await);

@@ -265,6 +265,8 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
     for log in ["jobs", "notifications"] {
         walk.case(log, &developer, &format!("GET /logs?log={log}"), Value::Null).await;
     }
+    let verified = "GET /logs?log=audit&verify=yes&from=2026-11-16&to=2026-11-16";
+    walk.case("verified", &developer, verified, Value::Null).await;
     let number = format!("GET /search?q={}", booking.number);
     walk.case("a booking's number", &developer, &number, Value::Null).await;
 }

@@ -58,7 +58,7 @@ pub fn routes() -> Routes {
             logs::verify,
             role(Role::Developer, "Whether the audit log is as it was sealed")
                 .id("logs.verify")
-                .about("Compares every event of these days with the hash chain. A changed, removed or inserted one is named; `head` is the last hash, which the daily sales report carries too.")
+                .about("Compares every event of these days with the hash chain. A changed, removed or inserted one is named, and so is one that has expired, as such; `head` is the last hash, which the daily sales report carries too. Where the days hold too much for one answer, `isCut` is true and `nextFrom` the day to go on with.")
                 .asks::<VerifyRequest>()
                 .answers::<VerifyAnswer>(),
         )
@@ -98,8 +98,10 @@ pub fn routes() -> Routes {
                     "Sent as `Authorization: Bearer …` the token has the rights of `role`, which must not be above the \
                      caller's own; with the scope `read` alone it cannot write, `write` includes `read`, and both are the \
                      default. `token` is shown here and never again: a repeat under the same `Idempotency-Key` has `null` \
-                     there.",
+                     there. One person has at most 20 tokens that have not ended, and a token is refused once whoever made it \
+                     is suspended or below its role.",
                 )
+                .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()
                 .people_only()
                 .takes::<CreateTokenRequest>()

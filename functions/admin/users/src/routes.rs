@@ -19,8 +19,9 @@ pub fn routes() -> Routes {
             role(Role::Owner, "Users")
                 .id("users.list")
                 .about(
-                    "Everybody who has signed in to the admin app or was invited to; filtered by role and by a part \
-                     of name or email.",
+                    "Everybody who works here, or those of one role; filtered by a part of name or email. Customers are \
+                     listed with `role=customer` only, by `cursor`: `nextCursor` of one page is the `cursor` of the next, \
+                     and a page may have fewer rows than asked for.",
                 )
                 .asks::<ListUsersRequest>()
                 .answers::<UserList>(),

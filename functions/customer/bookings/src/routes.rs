@@ -28,10 +28,10 @@ pub fn routes() -> Routes {
                     "Asks for an appointment: it is `pending` until the desk decides. Price, length and end are \
                      computed here. Refused where the branch does not take bookings, a service is not on offer or of \
                      another type, the time is past, outside the opening hours or too far ahead, or nobody can do it; \
-                     under the policy `staffed` also where nobody is free. The customer is told, and the desk is \
-                     reminded after two hours.",
+                     under the policy `staffed` also where nobody is free; and where the customer has 120 requests \
+                     that are not answered yet. The customer is told, and the desk is reminded after two hours.",
                 )
-                .refuses(&[Code::BookingSlotUnavailable])
+                .refuses(&[Code::BookingSlotUnavailable, Code::BusinessRuleViolation])
                 .limited(Limit::BOOKINGS)
                 .idempotent()
                 .takes::<BookRequest>()

@@ -47,7 +47,7 @@ pub struct Opened {
 impl Place {
     pub async fn open(&self) -> Result<Opened, OperatorError> {
         let no_ports = Ports { customer: 0, admin: 0, console: 0 };
-        let mut settings = settings::read(std::env::vars().collect(), no_ports);
+        let mut settings = settings::read(std::env::vars().collect(), no_ports).map_err(StartError::from)?;
         if let Some(name) = &self.table {
             settings.table_name.clone_from(name);
         }

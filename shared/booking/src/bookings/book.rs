@@ -7,7 +7,7 @@ use super::answer::Booked;
 use super::number::BookingNumber;
 use super::order::{Order, operational, times, valid_pair};
 use super::request::BookRequest;
-use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
+use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking, OpenRequests};
 use crate::slots::availability::{alternatives, free_people};
 use crate::teams::{Team, Teams};
 use parlour_people::auth::Caller;
@@ -39,10 +39,10 @@ impl Bookings<'_> {
         let months = MonthIndex::of(salon, MonthlyList::Bookings(&request.branch_id));
         let (found, catalogue) =
             (Branches::of(salon).get(&request.branch_id).await?, CatalogueStore::of(salon).read().await?);
-        let lead_key = request.lead_id.as_ref().map(keys::lead);
+        let (lead_key, open_key) = (request.lead_id.as_ref().map(keys::lead), keys::open_requests(&caller.user.id));
         let (read, is_new_month, sequence) = tokio::try_join!(
             async {
-                let more = lead_key.iter().cloned().collect();
+                let more = lead_key.iter().chain([&open_key]).cloned().collect();
                 match &found {
                     Some(branch) => {
                         Teams::of(salon).team_and(&branch.id, branch.settings.slot_policy, date, more).await
@@ -56,6 +56,7 @@ impl Bookings<'_> {
         let (team, mut read) = read;
         // A lead id that does not exist is ignored: it must not keep a customer from booking.
         let lead = lead_key.map(|key| read.take::<Lead>(&key)).transpose()?.flatten();
+        let open = read.take::<OpenRequests>(&open_key)?;
 
         let mut problems = Problems::default();
         let branch = operational(found.as_deref(), &request.branch_id, &mut problems);
@@ -95,6 +96,7 @@ impl Bookings<'_> {
         let booked = Booked::from(&booking);
         let mut transaction = salon.transaction(act);
         transaction.create(&booking);
+        OpenRequests::add(salon, &mut transaction, open.as_ref(), &booking).await?;
         if let Some(branch) = &found {
             check_code(branch, sequence, &mut transaction);
         }

@@ -95,10 +95,11 @@ impl Bookings<'_> {
                 let read = self.find(id).await?;
                 let mut context = self.context_of(&read, Some(staff)).await?;
                 let worker = context.worker()?;
-                let booking = read
-                    .after(Action::Assign, act.at)
-                    .map_err(BookingError::from)?
-                    .with_staff(Some((&worker.id, &worker.display_name)));
+                let worker = Some((&worker.id, worker.display_name.as_str()));
+                if read.record.clone().with_staff(worker) == read.record {
+                    return Ok(read.record);
+                }
+                let booking = read.after(Action::Assign, act.at).map_err(BookingError::from)?.with_staff(worker);
                 context.hold(Some(&read), &booking, act.at)?;
                 let audit_details = json!({ "staffId": staff });
                 let change = BookingChange {

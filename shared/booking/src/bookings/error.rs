@@ -26,6 +26,8 @@ pub enum BookingError {
     TooLateToMove,
     #[error("nobody is free at that time")]
     SlotUnavailable { alternatives: Vec<Interval> },
+    #[error("the customer has as many open requests as they may have")]
+    TooManyOpen,
     #[error("a customer with another name has the phone")]
     PhoneOfAnother { id: UserId, first_name: String },
 }

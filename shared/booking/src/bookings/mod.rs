@@ -13,6 +13,7 @@ mod follow_ups;
 mod guest;
 mod new_booking;
 pub mod number;
+mod open_requests;
 mod order;
 mod panel;
 mod read;
@@ -34,6 +35,7 @@ pub use booking::{BookedService, Booking, Reminded};
 pub use day::DeskDay;
 pub use error::BookingError;
 pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
+pub use open_requests::OpenRequests;
 pub use panel::BookingPanel;
 pub use request::{
     BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest, DeskRescheduleRequest, ListBookingsRequest,

@@ -12,7 +12,7 @@ use parlour_people::staff::{
 use parlour_setup::branches::{BranchIds, Branches};
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
-use parlour_storage::events::EventType;
+use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::salon::Salon;
@@ -178,6 +178,9 @@ impl Employment<'_> {
             updated_at: act.at,
             ..read.record.clone()
         };
+        if is_unchanged(&read.record, &member) {
+            return Ok(StaffView::from(&read.record));
+        }
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &member);
         let ended = if leaves { Some(self.end_access(&mut transaction, act, &member).await?) } else { None };

@@ -55,15 +55,20 @@ impl Schedule<'_> {
                     WeeklyRoster { effective_from: request.effective_from, days: days.clone() },
                 );
                 let mut transaction = self.0.transaction(act);
-                transaction.save(read.as_ref(), &rosters);
+                let is_changed = read.as_ref().is_none_or(|read| read.record != rosters);
+                if is_changed {
+                    transaction.save(read.as_ref(), &rosters);
+                }
                 // Where the person works is where the rosters have their copies.
                 transaction.check(StaffMember::KIND, member_key, Condition::Version(member.version));
-                transaction.audit(
-                    EventType::WeekPlanned,
-                    StaffMember::KIND,
-                    staff.as_str(),
-                    json!({ "effectiveFrom": request.effective_from }),
-                );
+                if is_changed {
+                    transaction.audit(
+                        EventType::WeekPlanned,
+                        StaffMember::KIND,
+                        staff.as_str(),
+                        json!({ "effectiveFrom": request.effective_from }),
+                    );
+                }
                 let (clashes, ()) = tokio::try_join!(
                     async {
                         let is_off = |booking: &Booking| is_off(booking, &rosters, &ledgers);
@@ -105,8 +110,11 @@ impl Schedule<'_> {
                 let mut ledger = ledger_of(read.as_ref(), staff, date);
                 ledger.exception = Some(exception.clone());
                 let mut transaction = self.0.transaction(act);
-                transaction.save(read.as_ref(), &ledger);
-                transaction.audit(EventType::DayPlanned, StaffMember::KIND, staff.as_str(), json!({ "date": date }));
+                if read.as_ref().is_none_or(|read| read.record != ledger) {
+                    let data = json!({ "date": date });
+                    transaction.save(read.as_ref(), &ledger);
+                    transaction.audit(EventType::DayPlanned, StaffMember::KIND, staff.as_str(), data);
+                }
                 let (days, rosters) = (std::slice::from_ref(&ledger), Rosters::none(staff.clone()));
                 let (clashes, ()) = tokio::try_join!(
                     async {

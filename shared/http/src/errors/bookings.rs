@@ -27,6 +27,10 @@ impl From<BookingError> for Refusal {
                 Code::BookingCancelWindowPassed,
                 "It is too late to move this booking. Please call the salon.",
             ),
+            BookingError::TooManyOpen => Self::new(
+                Code::BusinessRuleViolation,
+                "You have as many open requests as you may have. Please wait until the salon has answered some.",
+            ),
             BookingError::PhoneOfAnother { id, first_name } => Self::new(
                 Code::Conflict,
                 "A customer with another name has this phone. Please confirm that it is they, or a new customer.",

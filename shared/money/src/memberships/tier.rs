@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::request::{CreateTierRequest, PatchTierRequest};
+use parlour_storage::events::Amounts;
 use parlour_storage::table::{Key, Record, keys};
 use parlour_values::id::TierId;
 use parlour_values::money::Paise;
@@ -59,6 +60,11 @@ impl Tier {
             updated_at: now,
             ..kept
         }
+    }
+
+    /// What it costs, for the audit log.
+    pub fn amounts(&self) -> Amounts<1> {
+        [("defaultPricePaise", Some(self.default_price.0))]
     }
 
     /// No longer sold; memberships sold with it stay as they are.

@@ -10,7 +10,7 @@ use super::view::TierView;
 use super::{MembershipError, Memberships, Tier};
 use parlour_people::auth::Caller;
 use parlour_storage::act::Act;
-use parlour_storage::events::{EventType, changed_fields};
+use parlour_storage::events::{EventType, changed_fields, is_unchanged, with_amounts};
 use parlour_storage::failure::{Failure, Setback};
 use parlour_storage::reference::Reference;
 use parlour_storage::table::keys::Unique;
@@ -80,9 +80,13 @@ impl Memberships<'_> {
             .retry_on_conflict(|| async move {
                 let read = self.tier(id).await?;
                 let tier = read.patched(request, act.at);
+                if is_unchanged(&read.record, &tier) {
+                    return Ok(TierView::from(&read.record));
+                }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &tier);
-                transaction.audit(EventType::TierUpdated, Tier::KIND, id.as_str(), changed_fields(&read.record, &tier));
+                let changes = with_amounts(changed_fields(&read.record, &tier), read.amounts(), tier.amounts());
+                transaction.audit(EventType::TierUpdated, Tier::KIND, id.as_str(), changes);
                 transaction.commit().await?;
                 Ok(TierView::from(&tier))
             })

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::{self, OfferType};
+use parlour_storage::events::Amounts;
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{OfferId, ServiceId};
 use parlour_values::money::Paise;
@@ -34,6 +35,15 @@ pub struct Offer {
 impl Offer {
     pub fn is_running(&self, today: IstDate) -> bool {
         rules::is_running(self.is_active, self.start_date, self.end_date, today)
+    }
+
+    /// What it takes off, for the audit log.
+    pub fn amounts(&self) -> Amounts<3> {
+        [
+            ("discountPercentage", self.discount_percentage.map(i64::from)),
+            ("discountAmountPaise", self.discount_amount.map(|amount| amount.0)),
+            ("comboPricePaise", self.combo_price.map(|price| price.0)),
+        ]
     }
 }
 

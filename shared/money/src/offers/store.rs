@@ -9,7 +9,7 @@ use super::{
 };
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
-use parlour_storage::events::EventType;
+use parlour_storage::events::{EventType, is_unchanged, with_amounts};
 use parlour_storage::failure::Failure;
 use parlour_storage::reference::Reference;
 use parlour_storage::salon::Salon;
@@ -103,14 +103,16 @@ impl Offers<'_> {
                 let read = read?.ok_or(OfferError::Unknown)?;
                 existing?;
                 let offer = read.patched(request, act.at);
+                if is_unchanged(&read.record, &offer) {
+                    return Ok(OfferRow::from(&read.record));
+                }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &offer);
-                transaction.audit(
-            EventType::OfferUpdated,
-            Offer::KIND,
-            id.as_str(),
-            json!({ "isActive": offer.is_active, "offerType": offer.offer_type, "serviceIds": offer.service_ids }),
-        );
+                let changes = json!({
+                    "isActive": offer.is_active, "offerType": offer.offer_type, "serviceIds": offer.service_ids,
+                });
+                let changes = with_amounts(changes, read.amounts(), offer.amounts());
+                transaction.audit(EventType::OfferUpdated, Offer::KIND, id.as_str(), changes);
                 transaction.commit().await?;
                 Ok(OfferRow::from(&offer))
             })

@@ -165,13 +165,17 @@ impl Sessions<'_> {
         details: Value,
     ) -> Result<(), Failure<Infallible>> {
         let mut transaction = self.0.transaction(act);
-        transaction.delete(Session::KIND, keys::session(user, session), Condition::Any);
+        transaction.delete(Session::KIND, keys::session(user, session), Condition::Present);
         transaction.audit(what, User::KIND, user.as_str(), details);
-        Ok(transaction.commit().await?)
+        match transaction.commit().await {
+            // It is not there: nothing ends, and nothing is to be told.
+            Err(setback) if setback.failed_at(Session::KIND) => Ok(()),
+            committed => Ok(committed?),
+        }
     }
 
     /// Ends every session of a user in one write: sessions that began earlier are no longer valid. An unknown user has
-    /// none.
+    /// none. Where none is left to end, nothing is written.
     pub async fn end_all(
         &self,
         act: &Act,
@@ -181,6 +185,9 @@ impl Sessions<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let Some(user) = self.0.table.get::<User>(&keys::user(user)).await? else { return Ok(()) };
+                if self.of_user(&user).await?.is_empty() {
+                    return Ok(());
+                }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&user, &user.without_sessions(act.at));
                 let details = json!({ "sessions": "all", "address": from });
@@ -202,6 +209,9 @@ impl Sessions<'_> {
                 let (user_key, session_key) = (own.user.key(), own.session.key());
                 let mut found = self.0.table.get_many([user_key.clone(), session_key.clone()]).await?;
                 let Some(user) = found.take::<User>(&user_key)? else { return Ok(()) };
+                if self.of_user(&user).await?.iter().all(|session| session.id == own.session.id) {
+                    return Ok(());
+                }
                 let changed = user.without_sessions(act.at);
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&user, &changed);

@@ -112,6 +112,11 @@ impl Token {
         self.expires_at.is_none_or(|end| now < end)
     }
 
+    /// Whether whoever made it still has the rights that it gives.
+    pub fn is_backed_by(&self, creator: &User) -> bool {
+        creator.is_active && creator.role.satisfies(self.role)
+    }
+
     pub fn may_write(&self) -> bool {
         self.scopes.contains(&Scope::Write)
     }

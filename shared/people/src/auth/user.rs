@@ -47,7 +47,7 @@ pub struct User {
     pub image: Option<String>,
     pub role: Role,
     pub is_active: bool,
-    /// Information only; does not restrict access.
+    /// Does not restrict access: receptionists are told of these branches only, or of all where there are none.
     #[serde(default)]
     pub branch_ids: Vec<BranchId>,
     /// Sessions begun before this moment are invalid: one write ends them all.

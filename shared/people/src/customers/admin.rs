@@ -11,7 +11,7 @@ use super::{
 };
 use crate::auth::{Caller, User};
 use parlour_storage::act::Act;
-use parlour_storage::events::EventType;
+use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::reference::Reference;
 use parlour_storage::table::keys::Unique;
@@ -64,9 +64,6 @@ impl Customers<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let (user, read) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
-                if request.noshow_count.is_none() && request.booking_requires_approval.is_none() {
-                    return Ok(ProfileView::from(&read.record));
-                }
                 let profile = Profile {
                     noshow_count: request.noshow_count.map_or(read.noshow_count, |count| count.as_u32()),
                     booking_requires_approval: request
@@ -75,6 +72,9 @@ impl Customers<'_> {
                     updated_at: act.at,
                     ..read.record.clone()
                 };
+                if is_unchanged(&read.record, &profile) {
+                    return Ok(ProfileView::from(&read.record));
+                }
                 let mut transaction = self.0.transaction(act);
                 save_profile(&mut transaction, &user, Some(&read), &profile);
                 transaction.audit(

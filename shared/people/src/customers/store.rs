@@ -79,14 +79,16 @@ impl Profiles<'_> {
                 let profile = Profile { is_onboarded: true, ..before.patched(request, act.at)? };
                 let answer = answer(&profile);
                 let mut transaction = self.0.transaction(act);
-                self.move_phone(&mut transaction, user, read.as_deref(), request.phone.as_ref(), holder).await?;
-                save_profile(&mut transaction, user, read.as_ref(), &profile);
-                transaction.audit(
-                    EventType::ProfileCompleted,
-                    Profile::KIND,
-                    user.id.as_str(),
-                    json!({ "first": is_first }),
-                );
+                if read.as_ref().is_none_or(|read| read.record != profile) {
+                    self.move_phone(&mut transaction, user, read.as_deref(), request.phone.as_ref(), holder).await?;
+                    save_profile(&mut transaction, user, read.as_ref(), &profile);
+                    transaction.audit(
+                        EventType::ProfileCompleted,
+                        Profile::KIND,
+                        user.id.as_str(),
+                        json!({ "first": is_first }),
+                    );
+                }
                 if is_first {
                     transaction.keep_response(&answer);
                 } else {

@@ -11,7 +11,7 @@ use super::{
 use crate::auth::{Caller, User};
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
-use parlour_storage::events::EventType;
+use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::paging::{CursorList, ListError, ListPart, Listed, SizeLimit};
@@ -149,9 +149,13 @@ impl Leads<'_> {
                 if let Some(status) = request.status {
                     lead = lead.moved(status, act.at).map_err(LeadError::from)?;
                 }
+                let reason = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+                if reason.is_none() && is_unchanged(&read.record, &lead) {
+                    return Ok(LeadRow::from(&read.record));
+                }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &lead);
-                if let Some(reason) = request.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
+                if let Some(reason) = reason {
                     transaction.create(&self.note_of(caller, id, reason.to_owned()));
                 }
                 let is_moved = lead.status != read.status;

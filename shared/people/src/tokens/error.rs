@@ -10,6 +10,8 @@ pub enum TokenError {
     RoleAboveOwn,
     #[error("it would end before it begins")]
     EndsInThePast,
+    #[error("the caller has as many tokens as one may have")]
+    TooMany,
 }
 
 impl Refused for TokenError {}

@@ -1,5 +1,8 @@
 //! Tokens in the table: find with whatever else a request reads, note their use, create, list, revoke.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use serde_json::json;
 
 use super::{CreateTokenRequest, CreatedToken, ListTokensRequest, TokenError, TokenView};
@@ -9,8 +12,8 @@ use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{Found, Partition, Record as _, Stored, TableError, keys};
-use parlour_values::id::TokenId;
+use parlour_storage::table::{Found, Key, Partition, Record as _, Stored, TableError, keys};
+use parlour_values::id::{TokenId, UserId};
 
 /// A program with a valid token.
 #[derive(Clone, Debug)]
@@ -27,12 +30,56 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// The most tokens of one creator, those that have ended not counted.
+const MOST: usize = 20;
+/// Above this many, the creators are learned anew.
+const MAX_REMEMBERED: usize = 10_000;
+
+/// Who made which token, by its hash: both are read in one call once that is known.
+#[derive(Default)]
+struct Creators(Mutex<HashMap<String, UserId>>);
+
+impl Creators {
+    fn of(&self, hash: &str) -> Option<UserId> {
+        self.lock().get(hash).cloned()
+    }
+
+    fn remember(&self, token: &Token) {
+        let mut known = self.lock();
+        if known.len() >= MAX_REMEMBERED {
+            known.clear();
+        }
+        known.insert(token.hash.clone(), token.created_by.clone());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, UserId>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Tokens<'_> {
-    /// The token of this secret, if it is valid, among items that were read already.
-    pub fn among(&self, found: &mut Found, secret: TokenSecret) -> Result<Option<Bearer>, TableError> {
+    /// What must be read to find the token of this secret: itself and, where it is known, who made it.
+    pub fn keys(&self, secret: &TokenSecret) -> Vec<Key> {
+        let hash = secret.hash();
+        let creator = self.0.remembered::<Creators>().of(&hash);
+        std::iter::once(keys::token(&hash)).chain(creator.as_ref().map(keys::user)).collect()
+    }
+
+    /// The token of this secret, if it is valid and its creator may still give its rights, among items that were read
+    /// already.
+    pub async fn among(&self, found: &mut Found, secret: TokenSecret) -> Result<Option<Bearer>, TableError> {
         let token = found.take::<Token>(&keys::token(&secret.hash()))?;
-        let valid = token.filter(|token| token.is_valid(self.0.clock.now()));
-        Ok(valid.map(|token| Bearer { token, secret }))
+        let Some(token) = token.filter(|token| token.is_valid(self.0.clock.now())) else { return Ok(None) };
+        let creator = keys::user(&token.created_by);
+        let creator = match found.take::<User>(&creator)? {
+            Some(creator) => Some(creator),
+            None => {
+                self.0.remembered::<Creators>().remember(&token);
+                self.0.table.get::<User>(&creator).await?
+            }
+        };
+        let is_backed = creator.is_some_and(|creator| token.is_backed_by(&creator));
+        Ok(is_backed.then_some(Bearer { token, secret }))
     }
 
     /// Notes the first use of a day, and a use from an address that is new, which is audited. A failure is only logged:
@@ -67,6 +114,19 @@ impl Tokens<'_> {
         if !caller.user.role.satisfies(request.role) {
             return Err(TokenError::RoleAboveOwn.into());
         }
+        self.0.retry_on_conflict(|| self.write_token(caller, request)).await
+    }
+
+    async fn write_token(
+        &self,
+        caller: &Caller,
+        request: &CreateTokenRequest,
+    ) -> Result<CreatedToken, Failure<TokenError>> {
+        let creator = self.0.table.get::<User>(&keys::user(&caller.user.id)).await?.ok_or(TokenError::RoleAboveOwn)?;
+        let own = self.all().await?.into_iter().filter(|token| token.created_by == creator.id);
+        if own.filter(|token| token.is_valid(caller.act.at)).count() >= MOST {
+            return Err(TokenError::TooMany.into());
+        }
         let secret = TokenSecret::new(self.0.random.secret());
         let token = Token {
             id: self.0.random.id(),
@@ -82,6 +142,8 @@ impl Tokens<'_> {
         };
         let mut transaction = self.0.transaction(&caller.act);
         transaction.create(&token);
+        // Of two that are made at the same time, one is made after the other: both change their creator's version.
+        transaction.replace(&creator, &creator.record);
         let rights = json!({ "role": token.role, "scopes": token.scopes, "expiresAt": token.expires_at });
         transaction.audit(EventType::TokenCreated, Token::KIND, token.id.as_str(), rights);
         transaction.keep_response(&CreatedToken::hidden(&token));
@@ -117,7 +179,7 @@ impl Tokens<'_> {
 
     /// The tokens that a user made and that may do more than the user themselves: nobody keeps a right they have lost.
     pub async fn beyond(&self, user: &User) -> Result<Vec<Stored<Token>>, TableError> {
-        let is_beyond = |token: &Stored<Token>| !user.is_active || !user.role.satisfies(token.role);
-        Ok(self.all().await?.into_iter().filter(|token| token.created_by == user.id && is_beyond(token)).collect())
+        let is_beyond = |token: &Stored<Token>| token.created_by == user.id && !token.is_backed_by(user);
+        Ok(self.all().await?.into_iter().filter(is_beyond).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! Who may change whom.
 
-use super::PatchUserRequest;
+use super::{ListUsersRequest, PatchUserRequest};
 use crate::auth::User;
 use parlour_storage::failure::Refused;
 use parlour_values::role::Role;
@@ -29,6 +29,20 @@ pub enum UserError {
 }
 
 impl Refused for UserError {}
+
+impl ListUsersRequest {
+    /// The part of a name or an email that is looked for, in lower case; nothing where none is.
+    pub(super) fn wanted(&self) -> String {
+        self.q.as_deref().unwrap_or_default().to_lowercase()
+    }
+}
+
+impl User {
+    /// Whether this is a part of their name or email.
+    pub(super) fn is_called(&self, wanted: &str) -> bool {
+        wanted.is_empty() || self.name.to_lowercase().contains(wanted) || self.email.to_lowercase().contains(wanted)
+    }
+}
 
 /// Nobody grants a role above their own.
 pub(super) fn may_grant(caller: Role, role: Role) -> Result<(), UserError> {

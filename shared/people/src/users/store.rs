@@ -7,7 +7,8 @@ use serde_json::json;
 
 use super::rules::{as_developer, is_owner, loses_an_owner, may_grant, may_touch, patched};
 use super::{
-    Appointed, InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserView,
+    Appointed, InviteListRequest, InviteRequest, InviteView, ListUsersRequest, PatchUserRequest, UserError, UserList,
+    UserView,
 };
 use crate::auth::{Caller, EarlierInvite, Invite, Sessions, Unlinked, User, UserAccount};
 use crate::customers::directory;
@@ -16,13 +17,16 @@ use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
-use parlour_storage::paging::{Meta, page_of};
+use parlour_storage::paging::{CursorList, ListError, ListPart, Meta, SizeLimit, page_of};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, UniqueValue, keys};
 use parlour_values::contact::EmailAddress;
 use parlour_values::id::{BranchId, InviteId, UserId};
 use parlour_values::role::Role;
+
+/// The roles of those who work here.
+const TEAM: [Role; 5] = [Role::Staff, Role::Receptionist, Role::Manager, Role::Owner, Role::Developer];
 
 pub struct Users<'a>(&'a Salon);
 
@@ -33,32 +37,38 @@ impl<'a> Users<'a> {
 }
 
 impl Users<'_> {
-    /// Of one role, or all; newest first.
-    pub async fn list(&self, request: &ListUsersRequest) -> Result<(Vec<UserView>, Meta), TableError> {
-        self.of_roles(request.role.map_or_else(|| Role::ALL.to_vec(), |role| vec![role]), request).await
-    }
-
-    /// Everybody who works here, newest first.
-    pub async fn team(&self, request: &ListUsersRequest) -> Result<(Vec<UserView>, Meta), TableError> {
-        let roles = Role::ALL.iter().copied().filter(|role| role.satisfies(Role::Staff)).collect();
-        self.of_roles(roles, request).await
-    }
-
-    async fn of_roles(
-        &self,
-        roles: Vec<Role>,
-        request: &ListUsersRequest,
-    ) -> Result<(Vec<UserView>, Meta), TableError> {
-        let lists: Vec<_> = roles.into_iter().map(|role| self.of_role(role)).collect();
-        let mut users: Vec<User> = try_join_all(lists).await?.into_iter().flatten().map(|user| user.record).collect();
-        if let Some(wanted) = request.q.as_deref().map(str::to_lowercase).filter(|wanted| !wanted.is_empty()) {
-            users.retain(|user| {
-                user.name.to_lowercase().contains(&wanted) || user.email.to_lowercase().contains(&wanted)
-            });
+    /// Of one role, or everybody who works here; newest first.
+    pub async fn list(&self, request: &ListUsersRequest) -> Result<(UserList, Meta), ListError> {
+        match request.role {
+            Some(Role::Customer) => self.customers(request).await,
+            Some(role) => Ok(self.team(&[role], request).await?),
+            None => Ok(self.team(&TEAM, request).await?),
         }
+    }
+
+    /// Few enough to be read together.
+    async fn team(&self, roles: &[Role], request: &ListUsersRequest) -> Result<(UserList, Meta), TableError> {
+        let lists: Vec<_> = roles.iter().map(|role| self.of_role(*role)).collect();
+        let mut users: Vec<User> = try_join_all(lists).await?.into_iter().flatten().map(|user| user.record).collect();
+        let wanted = request.wanted();
+        users.retain(|user| user.is_called(&wanted));
         users.sort_by(|a, b| b.id.cmp(&a.id));
         let (users, meta) = page_of(users.into_iter(), request.page, request.page_size);
-        Ok((users.iter().map(UserView::from).collect(), meta))
+        Ok((UserList { users: users.iter().map(UserView::from).collect(), next_cursor: None }, meta))
+    }
+
+    /// A page of them behind a cursor, however many there are.
+    async fn customers(&self, request: &ListUsersRequest) -> Result<(UserList, Meta), ListError> {
+        let rows = usize::try_from(request.page_size.get()).unwrap_or(usize::MAX);
+        let part = ListPart::page(CursorList::Customers, rows, request.cursor.as_ref())?;
+        let customers = Partition::g1(keys::users_of_role(Role::Customer.as_str())).newest_first();
+        let wanted = request.wanted();
+        let size = |user: &User| user.is_called(&wanted).then_some(0);
+        let listed = part.read::<User>(&self.0.table, vec![customers], SizeLimit::PLAIN, size).await?;
+        let next_cursor = listed.meta.and_then(|meta| meta.next_cursor);
+        let total_pages = if next_cursor.is_some() { 2 } else { 1 };
+        let users = listed.rows.iter().map(|user| UserView::from(&user.record)).collect();
+        Ok((UserList { users, next_cursor }, Meta { page: 1, total_pages, total_count: None }))
     }
 
     async fn of_role(&self, role: Role) -> Result<Vec<Stored<User>>, TableError> {
@@ -173,9 +183,15 @@ impl Users<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let linked = Partition::of(keys::user_partition(id)).starting(keys::ACCOUNT_PREFIX);
-                let (user, linked) =
-                    tokio::try_join!(self.read(id), async { Ok(self.0.table.query::<UserAccount>(linked).await?) })?;
+                let (user, linked, unlinked) = tokio::try_join!(
+                    self.read(id),
+                    async { Ok(self.0.table.query::<UserAccount>(linked).await?) },
+                    async { Ok(self.0.table.get::<Unlinked>(&keys::unlinked(id)).await?) },
+                )?;
                 may_touch(caller.user.role, user.role)?;
+                if linked.is_empty() && unlinked.is_some() {
+                    return Ok(());
+                }
                 let mut transaction = self.0.transaction(&caller.act);
                 transaction.replace(&user, &user.without_sessions(caller.act.at));
                 for account in &linked {

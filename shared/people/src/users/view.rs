@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::{Invite, User};
+use parlour_storage::paging::Cursor;
 use parlour_values::id::{BranchId, InviteId, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::Instant;
@@ -54,8 +55,12 @@ pub struct UserAnswer {
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct UserList {
     pub users: Vec<UserView>,
+    /// Where the list of customers goes on; `null` at its end, and for everybody else.
+    #[schema(value_type = Option<String>)]
+    pub next_cursor: Option<Cursor>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]

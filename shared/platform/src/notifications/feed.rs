@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
+use super::notification::kept_since;
 use super::{FeedAnswer, Notification, Notifications, ReadRequest, UnreadMark};
 use parlour_people::auth::Caller;
 use parlour_storage::events::EventType;
@@ -19,10 +20,11 @@ const AT_ONCE: usize = 45;
 impl Notifications<'_> {
     /// One page, newest first, and how many are unread in all.
     pub async fn feed(&self, caller: &Caller, page: FeedPage) -> Result<(FeedAnswer, Meta), TableError> {
-        let (table, partition) = (&self.0.table, keys::user_partition(&caller.user.id));
-        let rows = Partition::of(&partition).starting(keys::NOTIFICATION_PREFIX).newest_first().at_most(page.through());
-        let unread = Partition::of(&partition).starting(keys::UNREAD_PREFIX);
-        let (rows, unread_count) = tokio::try_join!(table.query::<Notification>(rows), table.count(unread))?;
+        let table = &self.0.table;
+        let (first, last) = keys::notifications_since(kept_since(caller.act.at));
+        let rows = Partition::of(keys::user_partition(&caller.user.id)).between(first, last);
+        let rows = rows.newest_first().at_most(page.through());
+        let (rows, unread_count) = tokio::try_join!(table.query::<Notification>(rows), table.count(unread(caller)))?;
         let notifications: Vec<_> = rows.into_iter().skip(page.before()).map(|row| row.record.into()).collect();
         let meta = page.meta(notifications.len());
         Ok((FeedAnswer { notifications, unread_count }, meta))
@@ -54,8 +56,7 @@ impl Notifications<'_> {
     }
 
     async fn all_unread(&self, caller: &Caller) -> Result<Vec<NotificationId>, TableError> {
-        let unread = Partition::of(keys::user_partition(&caller.user.id)).starting(keys::UNREAD_PREFIX);
-        let marks = self.0.table.query::<UnreadMark>(unread).await?;
+        let marks = self.0.table.query::<UnreadMark>(unread(caller)).await?;
         Ok(marks.into_iter().map(|mark| mark.record.id).collect())
     }
 
@@ -75,4 +76,10 @@ impl Notifications<'_> {
         }
         Ok(unread)
     }
+}
+
+/// The marks of what is unread in the caller's feed.
+fn unread(caller: &Caller) -> Partition {
+    let (first, last) = keys::unread_since(kept_since(caller.act.at));
+    Partition::of(keys::user_partition(&caller.user.id)).between(first, last)
 }

@@ -1,10 +1,11 @@
 //! One row of somebody's feed: one per recipient and event.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use parlour_senders::NotificationType;
-use parlour_storage::table::{Key, Record, keys};
-use parlour_values::id::{BookingId, NotificationId, UserId};
+use parlour_storage::table::{Key, Places, Record, keys};
+use parlour_values::id::{BookingId, NotificationId, UserId, moment_of};
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
 
@@ -42,11 +43,23 @@ pub struct Notification {
     pub created_at: Instant,
 }
 
+/// How long the feed goes back: twelve months.
+const KEPT: TimeDelta = TimeDelta::days(365);
+
+/// What was written before this moment has left the feed. The table deletes it late.
+pub(super) fn kept_since(now: Instant) -> Instant {
+    now.minus(KEPT)
+}
+
 impl Record for Notification {
     const KIND: &'static str = "notification";
 
     fn key(&self) -> Key {
         keys::notification(&self.user_id, &self.id)
+    }
+
+    fn places(&self) -> Places {
+        Places { ttl: Some(self.created_at.plus(KEPT)), ..Places::default() }
     }
 }
 
@@ -68,5 +81,10 @@ impl Record for UnreadMark {
 
     fn key(&self) -> Key {
         keys::unread(&self.user_id, &self.id)
+    }
+
+    /// With its notification, whose moment its id tells.
+    fn places(&self) -> Places {
+        Places { ttl: moment_of(self.id.as_str()).map(|at| at.plus(KEPT)), ..Places::default() }
     }
 }

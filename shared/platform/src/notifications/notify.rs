@@ -48,7 +48,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         }
         Event::BookingCancelled { booking_id, by } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
-            let receptionists = Notifications::of(salon).receptionists().await?;
+            let receptionists = Notifications::of(salon).receptionists(&booking.branch_id).await?;
             let by_the_salon = *by == Side::Salon;
             let notice = BookingNotice::Cancelled { by_the_salon };
             let (customer, receptionists) = tokio::join!(
@@ -59,7 +59,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         }
         Event::BookingRescheduled { booking_id, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
-            let receptionists = Notifications::of(salon).receptionists().await?;
+            let receptionists = Notifications::of(salon).receptionists(&booking.branch_id).await?;
             let (customer, receptionists) = tokio::join!(
                 notifier.customer(&booking, BookingNotice::Rescheduled, Channels::PushAndEmail),
                 notifier.staff(&booking, DeskNotice::Rescheduled, &receptionists),
@@ -77,7 +77,7 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         Event::WebhookDisabled { webhook_id } => {
             let Some(facts) = webhook_facts(salon, webhook_id).await? else { return Ok(0) };
             let developers = Notifications::of(salon).active(Role::Developer).await?;
-            join_all(developers.iter().map(|id| notifier.webhook_disabled(id, webhook_id, &facts))).await
+            join_all(developers.iter().map(|user| notifier.webhook_disabled(&user.id, webhook_id, &facts))).await
         }
         Event::GemsExpired { user_id, gems, transaction_id, last_day } => {
             let last_day = last_day.unwrap_or(at.ist_date());

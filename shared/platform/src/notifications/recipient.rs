@@ -5,7 +5,7 @@ use super::{Notifications, Subscription};
 use parlour_people::auth::User;
 use parlour_people::customers::Profile;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
-use parlour_values::id::UserId;
+use parlour_values::id::{BranchId, UserId};
 use parlour_values::role::Role;
 
 /// What a customer can switch off, or must have switched on.
@@ -61,15 +61,17 @@ impl Notifications<'_> {
         Ok(Some(Recipient { user: user.record, profile, subscriptions: pushed_to(subscriptions) }))
     }
 
-    /// The receptionists who are alerted of what needs an answer.
-    pub async fn receptionists(&self) -> Result<Vec<UserId>, TableError> {
-        self.active(Role::Receptionist).await
+    /// The receptionists of a branch: those whose branches name it, and those without any, who look after all.
+    pub async fn receptionists(&self, branch: &BranchId) -> Result<Vec<UserId>, TableError> {
+        let receptionists = self.active(Role::Receptionist).await?.into_iter();
+        let of_branch = |user: &User| user.branch_ids.is_empty() || user.branch_ids.contains(branch);
+        Ok(receptionists.filter(of_branch).map(|user| user.id).collect())
     }
 
     /// Everybody of this role who can sign in.
-    pub async fn active(&self, role: Role) -> Result<Vec<UserId>, TableError> {
+    pub async fn active(&self, role: Role) -> Result<Vec<User>, TableError> {
         let role = keys::users_of_role(role.as_str());
         let users = self.0.table.query::<User>(Partition::g1(role)).await?;
-        Ok(users.into_iter().filter(|user| user.is_active).map(|user| user.record.id).collect())
+        Ok(users.into_iter().map(|user| user.record).filter(|user| user.is_active).collect())
     }
 }

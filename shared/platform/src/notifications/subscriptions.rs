@@ -11,7 +11,7 @@ use super::Notifications;
 use super::request::{SubscribeRequest, UnsubscribeRequest};
 use parlour_people::auth::Caller;
 use parlour_senders::{PushEndpoint, PushHosts, PushSubscription};
-use parlour_storage::events::EventType;
+use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::{Failure, Refused, Setback};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Condition, Key, Partition, Record, Stored, TableError, keys};
@@ -126,6 +126,7 @@ impl Notifications<'_> {
             tokio::try_join!(self.subscription(&subscription.hash), self.subscriptions_of(&caller.user.id))?;
         let created_at = known.as_ref().map_or(subscription.created_at, |known| known.created_at);
         let subscription = Subscription { created_at, ..subscription.clone() };
+        let is_known = known.as_ref().is_some_and(|known| is_unchanged(&known.record, &subscription));
         let mut transaction = self.0.transaction(&caller.act);
         // A former owner's copy goes with it.
         transaction.save(known.as_ref(), &subscription);
@@ -136,12 +137,15 @@ impl Notifications<'_> {
             transaction.delete(Subscription::KIND, surplus.key(), still_own);
             transaction.delete(Subscription::KIND, keys::user_push(&surplus.user_id, &surplus.hash), Condition::Any);
         }
-        transaction.audit(
-            EventType::PushSubscribed,
-            Subscription::KIND,
-            subscription.hash.as_str(),
-            json!({ "isActive": true }),
-        );
+        // A browser that was subscribed is the latest again, which is told to nobody.
+        if !is_known {
+            transaction.audit(
+                EventType::PushSubscribed,
+                Subscription::KIND,
+                subscription.hash.as_str(),
+                json!({ "isActive": true }),
+            );
+        }
         transaction.keep_response(&Done::OK);
         transaction.commit().await?;
         Ok(Done::OK)

@@ -32,7 +32,8 @@ body! {
 }
 
 body! {
-    /// The days whose events are verified; without `from`, the last week.
+    /// The days whose events are verified; without `from`, the last week. Where too much happened on them for one answer, the
+    /// answer says from which day on to ask again.
     pub struct VerifyRequest, checked {
         from: Option<IstDate>,
         to: Option<IstDate>,
@@ -68,11 +69,20 @@ pub struct BrokenView {
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct VerifyAnswer {
     pub checked: usize,
     pub broken: Vec<BrokenView>,
+    /// How many of those named are gone because they need not be kept any longer.
+    pub expired: usize,
     /// The hash of the last event of all.
     pub head: Option<String>,
+    /// The days that were verified.
+    pub from: IstDate,
+    pub to: IstDate,
+    /// Not all days asked for were verified: they go on with `nextFrom`.
+    pub is_cut: bool,
+    pub next_from: Option<IstDate>,
 }
 
 impl Operations<'_> {
@@ -91,10 +101,20 @@ impl Operations<'_> {
 
     pub async fn verify(&self, request: &VerifyRequest) -> Result<VerifyAnswer, TableError> {
         let now = self.0.clock.now();
-        let to = request.to.unwrap_or_else(|| now.ist_date()).min(now.ist_date());
-        let from = request.from.unwrap_or_else(|| to.minus_days(DAYS_BACK)).max(to.minus_days(MOST_DAYS));
-        let verified = verify(&self.0.table, from, to, now).await?;
+        let asked = request.to.unwrap_or_else(|| now.ist_date()).min(now.ist_date());
+        let from = request.from.unwrap_or_else(|| asked.minus_days(DAYS_BACK));
+        let verified = verify(&self.0.table, from, asked.min(from.plus_days(MOST_DAYS)), now).await?;
         let broken = verified.broken.into_iter().map(|broken| BrokenView { id: broken.id, reason: broken.reason });
-        Ok(VerifyAnswer { checked: verified.checked, broken: broken.collect(), head: verified.head })
+        let is_cut = verified.through < asked;
+        Ok(VerifyAnswer {
+            checked: verified.checked,
+            broken: broken.collect(),
+            expired: verified.expired,
+            head: verified.head,
+            from,
+            to: verified.through,
+            is_cut,
+            next_from: is_cut.then(|| verified.through.plus_days(1)),
+        })
     }
 }

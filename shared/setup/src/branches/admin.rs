@@ -7,7 +7,7 @@ use super::{Branch, BranchAnswer, BranchError, BranchView, Branches, SettingsVie
 use crate::branches::{NumberSeries, SeriesName};
 use crate::catalogue::ServiceType;
 use parlour_storage::act::Act;
-use parlour_storage::events::EventType;
+use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::{Failure, Setback};
 use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::table::keys::Unique;
@@ -71,6 +71,9 @@ impl Branches<'_> {
                 let branches = self.all().await?;
                 let read = branches.iter().find(|branch| branch.id == *id).ok_or(BranchError::Unknown)?;
                 let branch = read.patched(request, act.at)?;
+                if is_unchanged(&read.record, &branch) {
+                    return Ok(BranchView::from(&read.record));
+                }
                 let mut transaction = self.0.transaction(act);
                 if branch.code != read.code {
                     self.rename(act, &mut transaction, read, &branch, &branches).await?;
@@ -136,6 +139,9 @@ impl Branches<'_> {
                 let read = self.get(id).await?.ok_or(BranchError::Unknown)?;
                 let branch = read.with_settings(request, act.at);
                 let settings = SettingsView::from(&branch.settings);
+                if is_unchanged(&read.record, &branch) {
+                    return Ok(settings);
+                }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &branch);
                 transaction.audit(EventType::BranchSettingsChanged, Branch::KIND, id.as_str(), json!(settings));

@@ -9,7 +9,7 @@ use super::{Branding, BrandingPatch, BrandingView};
 use crate::branches::Branches;
 use parlour_senders::templates::Brand;
 use parlour_storage::act::Act;
-use parlour_storage::events::EventType;
+use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::Failure;
 use parlour_storage::reference::Reference;
 use parlour_storage::salon::Salon;
@@ -51,6 +51,9 @@ impl BrandingStore<'_> {
                 let read = read.as_ref().as_ref();
                 let kept = read.map(|read| read.record.clone()).unwrap_or_default();
                 let branding = kept.patched(request, act.at);
+                if is_unchanged(&kept, &branding) {
+                    return Ok(BrandingView::from(kept));
+                }
                 let mut transaction = self.0.transaction(act);
                 transaction.save(read, &branding);
                 transaction.audit(

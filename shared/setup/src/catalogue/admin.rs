@@ -12,7 +12,7 @@ use super::{
     CategoryView, DisplayOrder, Service,
 };
 use parlour_storage::act::Act;
-use parlour_storage::events::{EventType, changed_fields};
+use parlour_storage::events::{EventType, changed_fields, is_unchanged, with_amounts};
 use parlour_storage::failure::{Failure, Setback};
 use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::table::keys::Unique;
@@ -95,6 +95,11 @@ impl CatalogueStore<'_> {
         }
         let read = catalogue.service(id).ok_or(CatalogueError::UnknownService)?;
         let service = read.patched(request, act.at)?;
+        let order = catalogue.order.as_ref().filter(|_| request.display_order.is_some());
+        let order = order.and_then(|order| order.without(id).map(|without| (order, without)));
+        if is_unchanged(&read.record, &service) && order.is_none() {
+            return Ok(AdminServiceView::new(read, act.at.ist_date()));
+        }
         let mut transaction = self.0.transaction(act);
         transaction.replace(read, &service);
         if service.slug != read.slug {
@@ -103,18 +108,13 @@ impl CatalogueStore<'_> {
             }
             move_slug(&mut transaction, Unique::ServiceSlug, &service.id, &read.slug, &service.slug);
         }
-        if request.display_order.is_some()
-            && let Some(order) = &catalogue.order
-            && let Some(without) = order.without(id)
-        {
-            transaction.replace(order, &without);
+        if let Some((order, without)) = &order {
+            transaction.replace(order, without);
         }
-        transaction.audit(
-            EventType::ServiceUpdated,
-            Service::KIND,
-            id.as_str(),
-            changed_fields(&read.record, &service),
-        );
+        let today = act.at.ist_date();
+        let changes = changed_fields(&read.record, &service);
+        let changes = with_amounts(changes, read.amounts(today), service.amounts(today));
+        transaction.audit(EventType::ServiceUpdated, Service::KIND, id.as_str(), changes);
         committed(transaction).await?;
         Ok(AdminServiceView::new(&service, act.at.ist_date()))
     }
@@ -133,15 +133,17 @@ impl CatalogueStore<'_> {
                     request.ids.iter().map(|id| services.get(id).copied()).collect();
                 let ordered = ordered.ok_or(CatalogueError::OrdersUnknownService)?;
                 let order = DisplayOrder::of(&request.ids, catalogue.services.iter().map(|service| &service.record));
-                let mut transaction = self.0.transaction(act);
-                transaction.save(catalogue.order.as_ref(), &order);
-                transaction.audit(
-                    EventType::ServicesOrdered,
-                    DisplayOrder::KIND,
-                    "services",
-                    json!({ "ids": *request.ids }),
-                );
-                transaction.commit().await?;
+                if catalogue.order.as_ref().is_none_or(|kept| kept.record != order) {
+                    let mut transaction = self.0.transaction(act);
+                    transaction.save(catalogue.order.as_ref(), &order);
+                    transaction.audit(
+                        EventType::ServicesOrdered,
+                        DisplayOrder::KIND,
+                        "services",
+                        json!({ "ids": *request.ids }),
+                    );
+                    transaction.commit().await?;
+                }
                 let today = act.at.ist_date();
                 Ok(ordered
                     .into_iter()
@@ -199,6 +201,9 @@ impl CatalogueStore<'_> {
                 let catalogue = self.read().await?;
                 let read = catalogue.category(id).ok_or(CatalogueError::UnknownCategory)?;
                 let category = read.patched(request, act.at);
+                if is_unchanged(&read.record, &category) {
+                    return Ok(CategoryView::from(&read.record));
+                }
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(read, &category);
                 if category.slug != read.slug {

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use parlour_storage::events::Amounts;
 use parlour_storage::table::{Key, Record, keys};
 use parlour_values::gems::Gems;
 use parlour_values::gst::RateSchedule;
 use parlour_values::id::{CategoryId, ServiceId};
 use parlour_values::money::Paise;
-use parlour_values::time::{Instant, Minutes};
+use parlour_values::time::{Instant, IstDate, Minutes};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Service {
@@ -38,6 +39,15 @@ impl Service {
     /// What it costs in gems, where it can be had for gems.
     pub fn redeemable_for(&self) -> Option<Gems> {
         self.gems_required.filter(|_| self.gems_redeemable)
+    }
+
+    /// What it costs and is taxed at, for the audit log.
+    pub fn amounts(&self, today: IstDate) -> Amounts<3> {
+        [
+            ("pricePaise", Some(self.price.0)),
+            ("gstRateBps", Some(i64::from(self.gst.on(today).bps()))),
+            ("gemsRequired", self.gems_required.map(|gems| gems.0)),
+        ]
     }
 }
 

@@ -1,7 +1,6 @@
 //! The event item: one fact, written once, in the transaction of the change itself. The audit log, the event feed and the
 //! outbox are ways to read it. It is never changed afterwards.
 
-use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -11,9 +10,6 @@ use crate::outbox::{Message, QueueEntry, Task, UnreadableTask};
 use crate::table::{Key, Places, Record, keys};
 use parlour_values::id::{EventId, MessageId};
 use parlour_values::time::Instant;
-
-/// How long the audit log goes back: three years.
-pub(super) const KEPT: TimeDelta = TimeDelta::days(3 * 366);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "EventRow", into = "EventRow")]
@@ -157,7 +153,7 @@ impl Record for EventItem {
         Places {
             g1: Some(keys::event_of_entity(&self.entity_type, &self.entity_id, &self.id)),
             g2: Some(keys::event_by_actor(&self.actor_id, &self.id)),
-            ttl: Some(self.at.plus(KEPT)),
+            ttl: Some(self.at.plus(self.what.kept())),
             ..Places::default()
         }
     }
@@ -165,6 +161,7 @@ impl Record for EventItem {
 
 #[cfg(test)]
 mod tests {
+    use chrono::TimeDelta;
     use serde_json::json;
 
     use super::*;

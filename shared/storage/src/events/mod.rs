@@ -11,7 +11,7 @@ mod verify;
 
 pub use crate::event_type::EventType;
 pub use crate::feed_place::FeedPlace;
-pub use changes::changed_fields;
+pub use changes::{Amounts, changed_fields, is_unchanged, with_amounts};
 pub use feed::{FeedCursor, FeedError, FeedEvent, FeedPage, FeedQuery, head, newest, read_feed};
 pub use item::{EventItem, Fact};
 pub use seal::{Tail, seal, written_at};

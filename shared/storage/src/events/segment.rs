@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::chain::{self, BEGINNING};
-use super::item::{EventItem, KEPT};
-use crate::event_type::EventType;
+use super::item::EventItem;
+use crate::event_type::{EventType, KEPT_LONGEST};
 use crate::feed_place::FeedPlace;
 use crate::table::{Key, Places, Record, keys};
 use parlour_values::id::EventId;
@@ -24,6 +24,11 @@ pub struct Sealed {
 impl Sealed {
     pub fn key(&self) -> Key {
         keys::event(self.day, &self.id)
+    }
+
+    /// Whether the event need not be there any more.
+    pub fn is_expired(&self, now: Instant) -> bool {
+        self.day.start().plus(self.what.kept()) <= now
     }
 }
 
@@ -77,6 +82,10 @@ impl Segment {
         self.first.saturating_add(u64::try_from(self.events.len()).unwrap_or(u64::MAX))
     }
 
+    pub fn kept_until(&self) -> Instant {
+        self.sealed_at.plus(KEPT_LONGEST)
+    }
+
     pub fn holds(&self, id: &EventId) -> bool {
         self.events.iter().any(|sealed| sealed.id == *id)
     }
@@ -95,8 +104,8 @@ impl Record for Segment {
         keys::feed_segment(self.first)
     }
 
-    /// As long as the events it holds: the audit log is verified with it.
+    /// As long as any event it may hold: the audit log is verified with it.
     fn places(&self) -> Places {
-        Places { ttl: Some(self.sealed_at.plus(KEPT)), ..Places::default() }
+        Places { ttl: Some(self.kept_until()), ..Places::default() }
     }
 }

@@ -28,6 +28,8 @@ text_enum! {
         OwnBookings => "own_bookings",
         Leads => "leads",
         Memberships => "memberships",
+        /// The users who are customers.
+        Customers => "customers",
     }
 }
 
@@ -108,8 +110,7 @@ impl Field for Cursor {
     }
 
     fn field_schema() -> RefOr<Schema> {
-        let schema =
-            string_schema().description(Some("`meta.nextCursor` of the page before; the first page has none."));
+        let schema = string_schema().description(Some("`nextCursor` of the page before; the first page has none."));
         at_most(LONGEST_WRITTEN, schema)
     }
 }
@@ -147,13 +148,18 @@ pub struct ListPart<'a> {
 
 impl<'a> ListPart<'a> {
     pub fn asked(list: CursorList, limit: Option<PageLimit>, cursor: Option<&'a Cursor>) -> Result<Self, ListError> {
+        let rows = limit.map(|limit| limit.0).or(cursor.map(|_| DEFAULT_ROWS));
+        Ok(Self { rows, ..Self::page(list, DEFAULT_ROWS, cursor)? })
+    }
+
+    /// A page of a list that is never answered whole.
+    pub fn page(list: CursorList, rows: usize, cursor: Option<&'a Cursor>) -> Result<Self, ListError> {
         let after = match cursor {
             Some(cursor) if cursor.list == list => Some(cursor.position.as_str()),
             Some(_) => return Err(ListError::BadCursor),
             None => None,
         };
-        let rows = limit.map(|limit| limit.0).or(cursor.map(|_| DEFAULT_ROWS));
-        Ok(Self { list, rows, after })
+        Ok(Self { list, rows: Some(rows), after })
     }
 
     /// The sort key after which the page begins.

@@ -8,8 +8,9 @@ use futures::stream::{self, StreamExt as _};
 
 use super::client::Table;
 use super::error::TableError;
+use super::keys::Key;
 use super::partition::Partition;
-use super::record::{Item, Record, Stored};
+use super::record::{Item, Record, Stored, key_of};
 
 /// How many partitions are read at the same time; a list of all branches has more.
 const AT_ONCE: usize = 32;
@@ -91,6 +92,11 @@ impl Table {
 impl<R: Record> InOrder<'_, R> {
     pub async fn next(&mut self) -> Result<Option<Stored<R>>, TableError> {
         self.next_item().await?.map(Stored::from_item).transpose()
+    }
+
+    /// The next one on its own, so that one unreadable item does not hide the rest.
+    pub async fn next_each(&mut self) -> Result<Option<(Key, Result<Stored<R>, TableError>)>, TableError> {
+        Ok(self.next_item().await?.and_then(|item| key_of(&item).map(|key| (key, Stored::from_item(item)))))
     }
 
     async fn next_item(&mut self) -> Result<Option<Item>, TableError> {

@@ -10,10 +10,12 @@ use parlour_people::auth::Caller;
 use parlour_platform::notifications::NotificationStatus;
 use parlour_platform::operations::{
     AuditAnswer, AuditRequest, AuditView, JobLogRequest, JobRunView, NotificationLogRequest, NotificationLogView,
-    Operations, RunOutcome,
+    Operations, RunOutcome, VerifyAnswer, VerifyRequest,
 };
 use parlour_storage::paging::Meta;
 use parlour_storage::salon::Salon;
+use parlour_values::gst::GstRate;
+use parlour_values::money::Paise;
 use parlour_values::time::Instant;
 use serde_json::Value;
 
@@ -85,14 +87,23 @@ fn nothing(text: &str) -> Markup {
 
 async fn audit(salon: &Salon, asked: &Asked) -> Result<Markup, Refusal> {
     let filters = filters::read::<AuditRequest>(asked)?;
-    let answer = Operations::of(salon).audit(&filters.wanted).await?;
+    let operations = Operations::of(salon);
+    let verified = match parameter(asked, "verify") {
+        Some(_) => {
+            let days = filters::read::<VerifyRequest>(asked)?;
+            Some((operations.verify(&days.wanted).await?, days))
+        }
+        None => None,
+    };
+    let answer = operations.audit(&filters.wanted).await?;
     Ok(html! {
         (filters.notice())
         (audit_filters(&filters))
+        @if let Some((answer, days)) = &verified { (days.notice()) (verification(asked, answer)) }
         @if answer.entries.is_empty() { (nothing("Nothing was changed in these days. Without a first day, the last thirty are shown.")) }
         @else { (audit_table(asked, &answer)) }
         @if let Some(cursor) = &answer.next_cursor {
-            nav.pager aria-label="Pages" { a.ghost.button rel="next" href=(address(asked, &[("cursor", cursor)])) { "Older" } }
+            nav.pager aria-label="Pages" { a.ghost.button rel="next" href=(address(asked, &[("cursor", cursor), ("verify", "")])) { "Older" } }
         }
     })
 }
@@ -110,7 +121,39 @@ fn audit_filters(filters: &Filters<AuditRequest>) -> Markup {
             (Field::new("from", "From").kind("date").value(day(wanted.from)))
             (Field::new("to", "To").kind("date").value(day(wanted.to)))
             button.button type="submit" { "Show" }
+            button.ghost.button type="submit" name="verify" value="yes" { "Verify" }
             a.ghost.button href="/logs" { "Clear" }
+        }
+    }
+}
+
+/// Whether the log is as it was sealed.
+fn verification(asked: &Asked, answer: &VerifyAnswer) -> Markup {
+    let day = |day| format::full_date(&asked.words, day);
+    let tampered = answer.broken.len().saturating_sub(answer.expired);
+    html! {
+        section aria-labelledby="verified" role="status" {
+            h2 id="verified" { "Verified: " (day(answer.from)) " to " (day(answer.to)) }
+            p {
+                @if tampered == 0 { (badge(Tone::Good, "As it was sealed")) } @else { (badge(Tone::Bad, &format!("{tampered} broken"))) }
+                " " (answer.checked) " compared."
+                @if answer.expired > 0 { " " (answer.expired) " have expired." }
+            }
+            @if answer.is_cut {
+                p.notice {
+                    "This is not all: the days hold too much for one look. "
+                    @if let Some(next) = answer.next_from {
+                        a href=(address(asked, &[("from", &next.to_string())])) { "Go on from " (day(next)) }
+                    }
+                }
+            }
+            @if !answer.broken.is_empty() {
+                details open[tampered > 0] {
+                    summary { "Which" }
+                    ul { @for broken in &answer.broken { li { (broken.reason.as_str()) " " code { (broken.id) } } } }
+                }
+            }
+            @if let Some(head) = &answer.head { p.fine { "Last hash " code.as-written { (head) } } }
         }
     }
 }
@@ -140,7 +183,7 @@ fn audit_row(asked: &Asked, entry: &AuditView) -> Markup {
             th scope="row" { (entry.action) }
             td { (entry.entity_type) " " a href=(of_record) title=(entry.entity_id) { code { (ending(&entry.entity_id)) } } }
             td { (entry.actor_role) " " a href=(of_actor) title=(entry.actor_id) { code { (ending(&entry.actor_id)) } } }
-            td { (json(&entry.changes)) p.fine { "request " code { (entry.request_id) } } }
+            td { (amounts(&entry.changes)) (json(&entry.changes)) p.fine { "request " code { (entry.request_id) } } }
         }
     }
 }
@@ -151,6 +194,36 @@ fn ending(id: &str) -> String {
     match id.char_indices().rev().nth(SHOWN - 1).filter(|(at, _)| *at > SHOWN) {
         Some((at, _)) => format!("…{}", id.get(at..).unwrap_or(id)),
         None => id.to_owned(),
+    }
+}
+
+/// The amounts that were changed, as they were and as they are.
+fn amounts(changes: &Value) -> Markup {
+    let changed = changes.get("amounts").and_then(Value::as_object);
+    let told = |name: &str, amount: Option<&Value>| match amount.and_then(Value::as_i64) {
+        None => "none".to_owned(),
+        Some(amount) if name.ends_with("Paise") => Paise(amount).to_string(),
+        Some(rate) if name.ends_with("Bps") => {
+            u32::try_from(rate).ok().and_then(GstRate::from_bps).map_or_else(|| rate.to_string(), GstRate::label)
+        }
+        Some(percentage) if name.ends_with("Percentage") => format!("{percentage}%"),
+        Some(amount) => amount.to_string(),
+    };
+    html! {
+        @for (name, change) in changed.into_iter().flatten() {
+            p { (amount_word(name)) ": " (told(name, change.get("from"))) " → " strong { (told(name, change.get("to"))) } }
+        }
+    }
+}
+
+fn amount_word(name: &str) -> &str {
+    match name {
+        "pricePaise" | "defaultPricePaise" => "Price",
+        "gstRateBps" => "GST rate",
+        "gemsRequired" => "Gems",
+        "discountPercentage" | "discountAmountPaise" => "Discount",
+        "comboPricePaise" => "Combo price",
+        other => other,
     }
 }
 

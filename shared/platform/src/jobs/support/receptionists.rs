@@ -1,4 +1,4 @@
-//! Alerting all receptionists about a booking.
+//! Alerting the receptionists of a booking's branch.
 
 use crate::jobs::JobError;
 use crate::jobs::run::{Run, tally};
@@ -8,9 +8,9 @@ use parlour_senders::templates::{Brand, DeskNotice, Notice};
 use parlour_setup::branding::BrandingStore;
 use parlour_values::id::UserId;
 
-/// Notifies every receptionist in the app and by push; how many were notified now.
+/// Notifies every receptionist of its branch in the app and by push; how many were notified now.
 pub async fn alert(run: &Run<'_>, booking: &Booking, notice: DeskNotice, occasion: &str) -> Result<usize, JobError> {
-    let receptionists = Notifications::of(run.salon).receptionists().await?;
+    let receptionists = Notifications::of(run.salon).receptionists(&booking.branch_id).await?;
     let brand = BrandingStore::of(run.salon).brand(None).await?;
     tally(receptionists, |receptionist| alert_one(run, booking, &brand, notice, occasion, receptionist)).await
 }

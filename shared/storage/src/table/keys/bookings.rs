@@ -16,6 +16,11 @@ pub fn customer_booking(customer: &UserId, id: &BookingId) -> Key {
     Key::new(user_partition(customer), format!("{BOOKING_PREFIX}{id}"))
 }
 
+/// Which requests of the customer may still be open.
+pub fn open_requests(customer: &UserId) -> Key {
+    Key::new(user_partition(customer), "OPEN_REQUESTS")
+}
+
 pub fn booking_in_month(branch: &BranchId, date: IstDate, id: &BookingId) -> IndexKey {
     IndexKey::new(bookings_of_month(branch, date.calendar_month()), booking_order(date, id))
 }

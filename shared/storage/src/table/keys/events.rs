@@ -1,7 +1,7 @@
 //! Events, webhooks, runs of jobs, limits.
 
 use super::key::{IndexKey, Key};
-use super::shards::Shards;
+use super::shards::{PartitionKeys, Shards};
 use parlour_values::id::{EventId, JobRunId, WebhookId};
 use parlour_values::time::{Instant, IstDate, Month};
 
@@ -9,6 +9,17 @@ pub const EVENT_PREFIX: &str = "EVENT#";
 
 pub fn events_of_day(day: IstDate) -> Shards {
     Shards::of(format!("{EVENT_PREFIX}{day}"))
+}
+
+/// The events of all days from one to another, read as one list.
+pub fn events_of_days(first: IstDate, last: IstDate) -> PartitionKeys {
+    let mut keys = PartitionKeys::from(events_of_day(first));
+    for day in first.plus_days(1).through(last) {
+        let PartitionKeys { first, others } = events_of_day(day).into();
+        keys.others.push(first);
+        keys.others.extend(others);
+    }
+    keys
 }
 
 pub fn event(day: IstDate, id: &EventId) -> Key {

@@ -3,7 +3,7 @@
 use super::key::{IndexKey, Key};
 use super::people::user_partition;
 use super::shards::Shards;
-use parlour_values::id::{NotificationId, UserId};
+use parlour_values::id::{NotificationId, UserId, first_id_of};
 use parlour_values::time::{Instant, Month};
 
 pub const NOTIFICATION_PREFIX: &str = "NOTIFICATION#";
@@ -12,7 +12,21 @@ pub fn notification(user: &UserId, id: &NotificationId) -> Key {
     Key::new(user_partition(user), format!("{NOTIFICATION_PREFIX}{id}"))
 }
 
+/// The sort keys of the notifications made since a moment, which their ids tell.
+pub fn notifications_since(moment: Instant) -> (String, String) {
+    made_since(NOTIFICATION_PREFIX, moment)
+}
+
 pub const UNREAD_PREFIX: &str = "UNREAD#";
+
+/// The sort keys of the marks of notifications made since a moment.
+pub fn unread_since(moment: Instant) -> (String, String) {
+    made_since(UNREAD_PREFIX, moment)
+}
+
+fn made_since(prefix: &str, moment: Instant) -> (String, String) {
+    (format!("{prefix}{}", first_id_of(moment)), format!("{prefix}~"))
+}
 
 /// The mark of a notification while it is unread.
 pub fn unread(user: &UserId, id: &NotificationId) -> Key {

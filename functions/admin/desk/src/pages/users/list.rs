@@ -8,7 +8,7 @@ use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{Tone, badge, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
-use parlour_people::users::{InviteListRequest, InviteView, ListUsersRequest, UserView, Users};
+use parlour_people::users::{InviteListRequest, InviteView, ListUsersRequest, UserList, UserView, Users};
 use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::paging::Meta;
 use parlour_storage::salon::Salon;
@@ -18,12 +18,12 @@ use parlour_values::role::Role;
 use super::invites::{invite_dialog, invites_table};
 use super::role_word;
 use crate::assets::SETUP;
-use crate::filters::{self, Filters};
+use crate::filters::{self, Filters, address};
 use crate::pages::fields::choice_or;
 use crate::pages::listing::pager;
 
 struct Known {
-    users: Vec<UserView>,
+    list: UserList,
     meta: Meta,
     invites: Vec<InviteView>,
     branches: Arc<Vec<Stored<Branch>>>,
@@ -34,15 +34,12 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let wanted = &filters.wanted;
     let open: InviteListRequest = filters::of_pairs(&[("pageSize", "100")])?;
     let (users, branches) = (Users::of(&salon), Branches::of(&salon));
-    let listed = async {
-        match wanted.role {
-            Some(_) => users.list(wanted).await,
-            None => users.team(wanted).await,
-        }
-    };
-    let ((users, meta), (invites, _), branches) =
-        tokio::try_join!(listed, users.invites(&open), branches.all()).map_err(Refusal::from)?;
-    let known = Known { users, meta, invites, branches };
+    let ((list, meta), (invites, _), branches) = tokio::try_join!(
+        async { users.list(wanted).await.map_err(Refusal::from) },
+        async { users.invites(&open).await.map_err(Refusal::from) },
+        async { branches.all().await.map_err(Refusal::from) },
+    )?;
+    let known = Known { list, meta, invites, branches };
     Page::private(&caller, "Users", render(&asked, &caller, &known, &filters))
 }
 
@@ -53,7 +50,7 @@ fn render(asked: &Asked, caller: &Caller, known: &Known, filters: &Filters<ListU
         (needs_script(&asked.words))
         (filters.notice())
         (choices(&filters.wanted))
-        @if known.users.is_empty() {
+        @if known.list.users.is_empty() && known.list.next_cursor.is_none() {
             p.quiet { "Nobody matches. " a href="/users" { "Show the team" } }
         } @else {
             div.table-wrap {
@@ -62,10 +59,16 @@ fn render(asked: &Asked, caller: &Caller, known: &Known, filters: &Filters<ListU
                         th scope="col" { "Name" } th scope="col" { "Email" } th scope="col" { "Role" }
                         th scope="col" { "Branches" } th scope="col" { "Since" } th scope="col" { "State" }
                     } }
-                    tbody { @for user in &known.users { (row(asked, known, user)) } }
+                    tbody { @for user in &known.list.users { (row(asked, known, user)) } }
                 }
             }
-            (pager(asked, &known.meta))
+            @match (filters.wanted.role, &known.list.next_cursor) {
+                (Some(Role::Customer), None) => {}
+                (_, None) => (pager(asked, &known.meta)),
+                (_, Some(cursor)) => nav.pager aria-label=(asked.words.pages()) {
+                    a.ghost.button.small rel="next" href=(address(asked, &[("cursor", &cursor.to_string())])) { "Next" }
+                },
+            }
         }
         section aria-labelledby="invites-title" {
             h2 id="invites-title" { "Invites" }

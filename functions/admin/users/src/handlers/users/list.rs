@@ -7,5 +7,5 @@ use parlour_storage::salon::Salon;
 
 pub async fn list(State(salon): State<Salon>, Query(request): Query<ListUsersRequest>) -> Answer<UserList> {
     let (users, meta) = Users::of(&salon).list(&request).await?;
-    paged(UserList { users }, meta)
+    paged(users, meta)
 }
