@@ -33,7 +33,7 @@ async fn invoices_are_listed_with_totals_filters_and_pages() {
     let data = reply.ok();
     assert_eq!(
         data["totals"],
-        json!({ "count": 2, "totalPaise": 600_000, "gstPaise": 28_572,
+        json!({ "count": 2, "totalPaise": 600_000, "gstPaise": 28_572, "refundedPaise": 0, "netPaise": 600_000,
                 "byPaymentMethod": { "cash": 300_000, "upi": 0, "card": 300_000 } })
     );
     assert_eq!(reply.meta(), json!({ "page": 1, "totalPages": 1, "totalCount": 2 }));
@@ -233,4 +233,37 @@ async fn a_days_takings_are_told_by_payment_method() {
     let other = desk.get(&format!("/api/billing/day?branchId={}&date=2026-11-15", shop.staffed.id)).await.ok();
     assert_eq!((&other["count"], &other["date"]), (&json!(0), &json!("2026-11-15")));
     desk.get("/api/billing/day?branchId=nowhere").await.invalid(&["branchId"]);
+}
+
+#[tokio::test]
+async fn totals_say_what_was_given_back_and_what_is_left() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    let (_, first) = paid(&salon, &shop, &asha, &manager, json!({})).await;
+    let (_, second) = paid(&salon, &shop, &asha, &manager, json!({})).await;
+    let note = json!({ "amountPaise": 100_000, "reason": "unhappy", "refundMethod": "cash" });
+    manager.post(&format!("{first}/credit-notes"), note).await.created();
+    manager.post(&format!("{second}/void"), json!({ "reason": "Twice" })).await.ok();
+    let totals = manager.get("/api/billing/invoices").await.ok()["totals"].clone();
+    assert_eq!(
+        (&totals["totalPaise"], &totals["refundedPaise"], &totals["netPaise"]),
+        (&json!(300_000), &json!(100_000), &json!(200_000))
+    );
+    assert_eq!(manager.get("/api/billing/day").await.ok()["totalPaise"], totals["netPaise"]);
+}
+
+#[tokio::test]
+async fn an_invoice_is_not_sent_again_to_somebody_without_an_address() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    let (_, path) = paid(&salon, &shop, &asha, &desk, json!({})).await;
+    salon.deliver().await;
+    let user = asha.user.clone().unwrap();
+    salon.put(&parlour_people::auth::User { email: String::new(), ..user }).await;
+    let written = async || (salon.events().await.len(), salon.outbox().await.len());
+    let before = written().await;
+    desk.post(&format!("{path}/send"), json!({})).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    assert_eq!(written().await, before, "the log does not say that it was sent");
 }

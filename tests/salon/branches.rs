@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 fn indiranagar() -> Value {
     json!({
         "name": "Indiranagar", "code": "IND", "number": "01", "address": "12 Main Road, Bengaluru", "stateCode": "29",
-        "gstin": "29AAAAA0000A1Z5", "status": "operational", "isPrimary": false, "openTime": "10:00", "closeTime": "21:00",
+        "gstin": "29AAAAA0000A1ZY", "status": "operational", "isPrimary": false, "openTime": "10:00", "closeTime": "21:00",
     })
 }
 
@@ -88,6 +88,14 @@ async fn everything_wrong_with_a_branch_is_told_at_once() {
     owner.post("/api/branches", with(json!({ "closeTime": "10:00" }))).await.invalid(&["closeTime"]);
     let branch = owner.post("/api/branches", with(json!({ "gstin": null }))).await.created()["branch"].clone();
     assert_eq!(branch["gstin"], Value::Null);
+    for gstin in ["29AAAAA0000A1Z5", "27AAAPZ9999Z1ZL", "29abcft0001q1z3"] {
+        owner.patch(&path(&branch), json!({ "gstin": gstin })).await.invalid(&["gstin"]);
+        owner.post("/api/branches", with(json!({ "code": "KOR", "gstin": gstin }))).await.invalid(&["gstin"]);
+    }
+    let both = owner.patch(&path(&branch), json!({ "gstin": "27AAAPZ9999Z1ZL", "stateCode": "27" })).await.ok();
+    assert_eq!(both["branch"]["stateCode"], "27");
+    owner.patch(&path(&branch), json!({ "stateCode": "29" })).await.invalid(&["gstin"]);
+    owner.patch(&path(&branch), json!({ "name": "Elsewhere" })).await.ok();
     owner.patch(&path(&branch), json!({ "closeTime": "09:00" })).await.invalid(&["closeTime"]);
     owner.patch(&path(&branch), json!({ "number": "x", "code": "" })).await.invalid(&["number", "code"]);
     owner.patch("/api/branches/nobody", json!({})).await.refused(404, "NOT_FOUND");
@@ -175,12 +183,14 @@ async fn settings_say_how_a_branch_takes_bookings() {
     let settings = format!("{}/settings", path(&branch));
     assert_eq!(
         owner.get(&settings).await.ok()["settings"],
-        json!({ "slotPolicy": "open", "maxReschedules": 2, "changeWindowMinutes": 120, "horizonDays": null })
+        json!({ "slotPolicy": "open", "maxReschedules": 2, "changeWindowMinutes": 120, "horizonDays": null,
+                "roundToRupee": false })
     );
     let changed = owner.patch(&settings, json!({ "slotPolicy": "staffed", "horizonDays": 60 })).await.ok();
     assert_eq!(
         changed["settings"],
-        json!({ "slotPolicy": "staffed", "maxReschedules": 2, "changeWindowMinutes": 120, "horizonDays": 60 })
+        json!({ "slotPolicy": "staffed", "maxReschedules": 2, "changeWindowMinutes": 120, "horizonDays": 60,
+                "roundToRupee": false })
     );
     assert_eq!(owner.get(&settings).await.ok(), changed);
     owner

@@ -49,6 +49,7 @@ mod push;
 mod races;
 mod reference;
 mod reports;
+mod rounding;
 mod schedule;
 mod second_accounts;
 mod services;

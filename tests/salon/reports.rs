@@ -215,3 +215,232 @@ async fn a_warm_instance_reads_for_a_report_only_what_changed() {
     }
     assert_eq!(costs[..2], costs[2..]);
 }
+
+/// Completes a cut of theirs at a moment; the path of its invoice.
+async fn visited(salon: &TestSalon, shop: &Shop, who: &Client<'_>, moment: &str) -> String {
+    salon.set_clock(moment);
+    let booking = salon.confirmed(shop, who, &[&shop.cut]).await;
+    let desk = salon.manager().await;
+    desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" })).await.ok();
+    let kept = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&booking.id)).await.unwrap();
+    format!("/api/billing/invoices/{}", kept.invoice_id.as_ref().unwrap())
+}
+
+/// New, returning and lapsed, as they are told now.
+async fn kinds(salon: &TestSalon, from: &str, to: &str) -> [u64; 3] {
+    let report = salon.manager().await.get(&format!("/api/reports/customers?from={from}&to={to}")).await.ok();
+    ["new", "returning", "lapsed"].map(|kind| report[kind].as_u64().unwrap())
+}
+
+#[tokio::test]
+async fn a_past_period_says_the_same_of_its_customers_when_they_have_come_back() {
+    let salon = TestSalon::open().await;
+    salon.set_clock("2025-12-10T12:00:00+05:30");
+    let shop = salon.shop().await;
+    let (asha, ravi) = (salon.customer("Asha").await, salon.customer("Ravi").await);
+    for who in [&asha, &ravi] {
+        visited(&salon, &shop, who, "2025-12-10T12:00:00+05:30").await;
+    }
+    visited(&salon, &shop, &asha, "2026-01-15T12:00:00+05:30").await;
+    // A void visit was none.
+    let void = visited(&salon, &shop, &ravi, "2026-01-20T12:00:00+05:30").await;
+    salon.manager().await.post(&format!("{void}/void"), json!({ "reason": "Not here" })).await.ok();
+    salon.set_clock("2026-05-01T12:00:00+05:30");
+    let periods = [
+        (("2025-12-01", "2025-12-31"), [2, 0, 0]),
+        (("2026-01-01", "2026-01-31"), [0, 1, 0]),
+        (("2026-03-01", "2026-04-14"), [0, 0, 1]),
+        (("2026-03-01", "2026-04-15"), [0, 0, 2]),
+        (("2026-04-01", "2026-04-30"), [0, 0, 2]),
+    ];
+    for ((from, to), told) in periods {
+        assert_eq!(kinds(&salon, from, to).await, told, "{from} to {to}");
+    }
+    // They come back, and the nights store what the days were.
+    let act = Act::of_job("nightly-sales-summary", "run", salon.salon.clock.now());
+    for day in ["2025-12-10", "2026-01-15"] {
+        Summaries::of(&salon.salon).keep_day(&act, day.parse().unwrap()).await.unwrap();
+    }
+    for who in [&asha, &ravi] {
+        visited(&salon, &shop, who, "2026-06-01T12:00:00+05:30").await;
+        visited(&salon, &shop, who, "2026-11-10T12:00:00+05:30").await;
+    }
+    for ((from, to), told) in periods {
+        assert_eq!(kinds(&salon, from, to).await, told, "{from} to {to}, asked later");
+    }
+    assert_eq!(kinds(&salon, "2026-06-01", "2026-06-30").await, [0, 2, 0]);
+    assert_eq!(kinds(&salon, "2026-11-10", "2027-02-08").await, [0, 2, 2], "ninety days after");
+    assert_eq!(kinds(&salon, "2027-11-01", "2027-11-10").await, [0, 0, 2]);
+    assert_eq!(kinds(&salon, "2027-11-01", "2027-11-11").await, [0, 0, 0], "gone after a year");
+    let total = async |to: &str| {
+        let path = format!("/api/reports/customers?from=2025-11-01&to={to}");
+        salon.manager().await.get(&path).await.ok()["total"].clone()
+    };
+    assert_eq!((total("2025-12-09").await, total("2025-12-10").await), (json!(0), json!(2)));
+}
+
+#[tokio::test]
+async fn a_past_period_counts_a_merged_walk_in_as_the_customer() {
+    let salon = TestSalon::open().await;
+    salon.set_clock("2026-01-10T12:00:00+05:30");
+    let shop = salon.shop().await;
+    let guest = salon.user("Guest", Role::Customer).await;
+    let walk_in = parlour_people::auth::User { email: String::new(), ..guest };
+    salon.put(&walk_in).await;
+    salon.listed(&walk_in, |_| {}).await;
+    let guest = salon.signed_in(&walk_in, parlour_settings::App::Customer).await;
+    visited(&salon, &shop, &guest, "2026-01-10T12:00:00+05:30").await;
+    visited(&salon, &shop, &guest, "2026-02-10T12:00:00+05:30").await;
+    let act = Act::of_job("nightly-sales-summary", "run", salon.salon.clock.now());
+    for day in ["2026-01-10", "2026-02-10"] {
+        Summaries::of(&salon.salon).keep_day(&act, day.parse().unwrap()).await.unwrap();
+    }
+    let asha = salon.customer("Asha").await;
+    visited(&salon, &shop, &asha, "2026-11-10T12:00:00+05:30").await;
+    let path = format!("/api/customers/{}/merge", asha.id());
+    salon.manager().await.post(&path, json!({ "fromId": walk_in.id })).await.ok();
+    assert_eq!(kinds(&salon, "2026-02-01", "2026-02-28").await, [0, 1, 0]);
+    assert_eq!(kinds(&salon, "2026-05-01", "2026-05-31").await, [0, 0, 1]);
+}
+
+#[tokio::test]
+async fn an_average_counts_bills_above_nothing_and_tiers_are_told_apart() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, ravi, manager) = (salon.customer("Asha").await, salon.customer("Ravi").await, salon.manager().await);
+    let mut gold = Value::Null;
+    for (who, tier, price) in [(&asha, "Gold", 2_000_000), (&ravi, "Silver", 1_000_000)] {
+        let tier = salon.tier(tier).await;
+        let body = json!({ "customerId": who.id(), "tierId": tier.id, "hoursMinutes": 600, "pricePaise": price,
+            "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card" });
+        let sold = manager.post("/api/memberships", body).await.created();
+        if gold.is_null() {
+            gold = sold;
+        }
+    }
+    let line = json!({ "serviceId": shop.massage.id, "staffId": shop.meera.id, "durationMinutes": 60 });
+    let sessions = format!("/api/memberships/{}/sessions", gold["membership"]["id"].as_str().unwrap());
+    for _ in 0..3 {
+        manager.post(&sessions, json!({ "services": [line] })).await.created();
+    }
+    let report = manager.get("/api/reports/sales?groupBy=service").await.ok();
+    assert_eq!(report["totals"]["averagePaise"], 1_500_000);
+    let named = |name: &str| report["rows"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap();
+    assert_eq!(named("Membership Gold")["totalPaise"], 2_000_000);
+    assert_eq!(named("Membership Silver")["totalPaise"], 1_000_000);
+    assert_ne!(named("Membership Gold")["key"], named("Membership Silver")["key"]);
+    // What is given back is taken off the tier that was sold.
+    let note = json!({ "amountPaise": 500_000, "reason": "Too dear", "refundMethod": "card" });
+    let path = format!("/api/billing/invoices/{}/credit-notes", gold["invoice"]["id"].as_str().unwrap());
+    manager.post(&path, note).await.created();
+    let report = manager.get("/api/reports/sales?groupBy=service").await.ok();
+    assert_eq!(report["totals"]["averagePaise"], 1_250_000);
+    let names: Vec<&str> = report["rows"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Membership Gold", "Membership Silver", "Massage"]);
+    assert_eq!(report["rows"][0]["totalPaise"], 1_500_000);
+}
+
+#[tokio::test]
+async fn each_registration_has_its_own_gst_and_each_series_its_own_numbers() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let asha = salon.customer("Asha").await;
+    let elsewhere = salon.branch("CHD", parlour_setup::branches::SlotPolicy::Open).await;
+    let chandigarh = parlour_setup::branches::Branch {
+        gstin: Some("04ZZZCX1234L1ZP".to_owned()),
+        state_code: "04".to_owned(),
+        ..elsewhere
+    };
+    salon.put(&chandigarh).await;
+    let small = salon.branch("SML", parlour_setup::branches::SlotPolicy::Open).await;
+    let small = parlour_setup::branches::Branch { gstin: None, ..small };
+    salon.put(&small).await;
+    let mut paths = Vec::new();
+    for branch in [&shop.open, &shop.open, &shop.staffed, &chandigarh, &small] {
+        let booking = salon.confirmed_at(&shop, branch, &asha, &[&shop.cut]).await;
+        manager.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "upi" })).await.ok();
+        let kept = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&booking.id)).await.unwrap();
+        paths.push(format!("/api/billing/invoices/{}", kept.invoice_id.as_ref().unwrap()));
+    }
+    manager.post(&format!("{}/void", paths[1]), json!({ "reason": "Twice" })).await.ok();
+    let note = json!({ "amountPaise": 10_000, "reason": "unhappy", "refundMethod": "upi" });
+    manager.post(&format!("{}/credit-notes", paths[3]), note).await.created();
+    // The branch is registered as something else by now: the papers stay what they were.
+    let moved = parlour_setup::branches::Branch { gstin: None, ..chandigarh.clone() };
+    salon.put(&moved).await;
+
+    let report = manager.get("/api/reports/gst?month=2026-11").await.ok();
+    let gstins: Vec<&Value> = report["registrations"].as_array().unwrap().iter().map(|one| &one["gstin"]).collect();
+    assert_eq!(gstins, [&json!("04ZZZCX1234L1ZP"), &json!("29AAAAA0000A1ZY")]);
+    let [north, south] = [&report["registrations"][0], &report["registrations"][1]];
+    assert_eq!((&north["stateCode"], &south["stateCode"]), (&json!("04"), &json!("29")));
+    let series = |code: &str, last: u32, issued: u32, void: u32| {
+        json!({ "series": format!("{code}/26-27"), "from": format!("{code}/26-27/00001"),
+                "to": format!("{code}/26-27/{last:05}"), "issued": issued, "void": void })
+    };
+    assert_eq!(south["documents"], json!([series("BLR", 2, 2, 1), series("IND", 1, 1, 0)]));
+    assert_eq!(north["documents"], json!([series("CHD", 1, 1, 0)]));
+    assert_eq!((&north["creditNotes"]["issued"], &north["creditNotes"]["totalPaise"]), (&json!(1), &json!(10_000)));
+    assert_eq!(south["creditNotes"]["issued"], 0);
+    assert_eq!(report["unregistered"]["documents"], json!([series("SML", 1, 1, 0)]));
+    assert_eq!(report["unregistered"]["bySac"][0]["rateBps"], 0);
+    let sum =
+        |of: &Value| of["bySac"].as_array().unwrap().iter().map(|row| row["taxablePaise"].as_i64().unwrap()).sum();
+    let (all, [one, two, three]): (i64, [i64; 3]) = (sum(&report), [north, south, &report["unregistered"]].map(sum));
+    assert_eq!(all, one + two + three);
+
+    // The sums follow the GSTIN.
+    let own = manager.get("/api/reports/gst?month=2026-11&gstin=04ZZZCX1234L1ZP").await.ok();
+    assert_eq!((&own["registrations"], &own["bySac"]), (&json!([north]), &north["bySac"]));
+    assert_eq!((&own["documents"]["from"], &own["documents"]["issued"]), (&json!("CHD/26-27/00001"), &json!(1)));
+    assert_eq!(own["unregistered"]["documents"], json!([]));
+    let nobody = manager.get("/api/reports/gst?month=2026-11&gstin=27AAAPZ9999Z1ZL").await.ok();
+    assert_eq!((&nobody["registrations"], &nobody["documents"]["issued"]), (&json!([]), &json!(0)));
+    manager.get("/api/reports/gst?gstin=x").await.invalid(&["gstin"]);
+
+    // Stored days say the same.
+    salon.set_clock("2026-11-17T12:00:00+05:30");
+    let act = Act::of_job("nightly-sales-summary", "run", salon.salon.clock.now());
+    assert_eq!(Summaries::of(&salon.salon).keep_day(&act, "2026-11-16".parse().unwrap()).await.unwrap(), 4);
+    assert_eq!(salon.manager().await.get("/api/reports/gst?month=2026-11").await.ok(), report);
+}
+
+#[tokio::test]
+async fn a_day_that_was_stored_without_its_detail_is_added_up_again() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, manager) = (salon.customer("Asha").await, salon.manager().await);
+    paid(&salon, &shop, &asha, &manager, "cash").await;
+    salon.set_clock("2026-11-17T12:00:00+05:30");
+    let manager = salon.manager().await;
+    let before = manager.get("/api/reports/sales").await.ok();
+    let (branch, day) = (shop.open.id.clone(), "2026-11-16".parse().unwrap());
+    salon.put(&DaySummary { detail: None, ..DaySummary::empty(branch, day, salon.salon.clock.now()) }).await;
+    assert_eq!(manager.get("/api/reports/sales").await.ok(), before);
+}
+
+#[tokio::test]
+async fn utilisation_counts_no_closed_days_and_honours_the_branch() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let rows = async |query: &str| {
+        let rows = manager.get(&format!("/api/reports/staff?from=2026-11-17&to=2026-11-18{query}")).await.ok();
+        let rows = rows["staff"].as_array().unwrap().clone();
+        rows.iter()
+            .map(|row| (row["name"].as_str().unwrap().to_owned(), row["minutesRostered"].as_u64().unwrap()))
+            .collect::<std::collections::BTreeMap<_, _>>()
+    };
+    let only = salon.staff("Only", &[&shop.open], &[&shop.cut]).await;
+    assert_eq!(rows("").await[&only.display_name], 1320);
+    let at = |branch: &parlour_setup::branches::Branch| format!("&branchId={}", branch.id);
+    assert_eq!(rows(&at(&shop.open)).await[&only.display_name], 1320);
+    assert!(!rows(&at(&shop.staffed)).await.contains_key(&only.display_name));
+    let closure = json!({ "branchId": shop.open.id, "date": "2026-11-18", "reason": "Diwali" });
+    manager.post("/api/schedule/closures", closure).await.created();
+    assert_eq!(rows("").await[&only.display_name], 660);
+    // Whoever works elsewhere too still can.
+    assert_eq!(rows("").await["Meera"], 1320);
+    assert_eq!((rows(&at(&shop.open)).await["Meera"], rows(&at(&shop.staffed)).await["Meera"]), (660, 1320));
+}

@@ -89,7 +89,7 @@ impl TestSalon {
             address: "1 Test Street, Bengaluru".to_owned(),
             phone: None,
             state_code: "29".to_owned(),
-            gstin: Some("29AAAAA0000A1Z5".to_owned()),
+            gstin: Some("29AAAAA0000A1ZY".to_owned()),
             status: BranchStatus::Operational,
             is_primary: false,
             open_time: TimeOfDay::hm(10, 0).unwrap(),

@@ -89,6 +89,8 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"words in lower case",
     r"must be an? (https |web )?address", r"the address of a", r"must be a URL", r"must be a P-256 key", r"push service", r"port 443",
     r"user name or password", r"https URL", r"public address",
+    # A GSTIN has a check character, and the code of its state.
+    r"characters that fit each other", r"begin with the stateCode",
 ]))
 
 

@@ -9,6 +9,7 @@ use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
+use parlour_values::states::state_tax;
 use parlour_values::time::IstDate;
 
 /// Far above the 20 services of a booking; bounds what one request can make the service draw.
@@ -34,6 +35,9 @@ pub struct InvoiceDocument {
     pub taxable_paise: Paise,
     pub cgst_paise: Paise,
     pub sgst_paise: Paise,
+    /// What rounding to the rupee added to the lines, or took off.
+    #[serde(default)]
+    pub round_off_paise: Paise,
     pub total_paise: Paise,
     pub payment_method: PaymentMethod,
     /// A void invoice keeps its number and says so on paper.
@@ -134,6 +138,11 @@ impl InvoiceDocument {
         self.seller.gstin.is_some() && self.lines.iter().any(|line| line.gst_rate_bps > GstRate::ZERO)
     }
 
+    /// What the state's half of GST is called where it was sold.
+    pub fn state_tax(&self) -> &'static str {
+        state_tax(&self.seller.state_code)
+    }
+
     pub fn total_in_words(&self) -> String {
         amount_in_words(self.total_paise)
     }
@@ -155,7 +164,9 @@ impl InvoiceDocument {
 
     /// Refuses what cannot be a true invoice: sums that do not hold, or more than a page can bear.
     pub fn check(&self) -> Result<(), BadDocument> {
-        if self.lines.is_empty() || self.lines.len() > MAX_LINES {
+        // What is left of a rounding is given back without a line.
+        let is_empty = self.lines.is_empty() && self.round_off_paise == Paise::ZERO;
+        if is_empty || self.lines.len() > MAX_LINES {
             return Err(BadDocument::Lines);
         }
         if self.texts().any(|(text, most)| text.chars().count() > most) {
@@ -174,7 +185,7 @@ impl InvoiceDocument {
             && sum(|line| line.taxable_paise) == self.taxable_paise
             && sum(|line| line.cgst_paise) == self.cgst_paise
             && sum(|line| line.sgst_paise) == self.sgst_paise
-            && sum(DocumentLine::total) == self.total_paise;
+            && sum(DocumentLine::total).plus(self.round_off_paise) == self.total_paise;
         if lines_hold && sums_hold { Ok(()) } else { Err(BadDocument::Sums) }
     }
 

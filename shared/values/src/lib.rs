@@ -8,6 +8,7 @@ pub mod done;
 pub mod dry_run;
 pub mod gems;
 pub mod gst;
+pub mod gstin;
 pub mod id;
 pub mod input;
 pub mod money;

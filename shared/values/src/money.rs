@@ -28,6 +28,11 @@ impl Paise {
         Self(i64::try_from(rounded).unwrap_or(i64::MAX))
     }
 
+    /// The nearest whole rupee, half up.
+    pub fn to_rupee(self) -> Self {
+        Self(self.0.saturating_add(50).div_euclid(100).saturating_mul(100))
+    }
+
     /// Divides the amount in proportion to `weights`, to the paisa: whole shares first, then one paisa each to the
     /// largest remainders (the earlier part on a tie). No part gets more than its `room`. The parts sum to the amount
     /// if the rooms can hold it.

@@ -5,6 +5,14 @@ pub fn place_of_supply(code: &str) -> String {
     state_name(code).map_or_else(|| code.to_owned(), |name| format!("{name} ({code})"))
 }
 
+/// What the state's half of GST is called there: union territories without a legislature have their own.
+pub fn state_tax(code: &str) -> &'static str {
+    match code {
+        "04" | "26" | "31" | "35" | "38" => "UTGST",
+        _ => "SGST",
+    }
+}
+
 fn state_name(code: &str) -> Option<&'static str> {
     Some(match code {
         "01" => "Jammu and Kashmir",
@@ -55,6 +63,12 @@ mod tests {
     fn a_place_of_supply_names_its_state() {
         assert_eq!(place_of_supply("29"), "Karnataka (29)");
         assert_eq!(place_of_supply("KA"), "KA");
+    }
+
+    #[test]
+    fn union_territories_without_a_legislature_have_a_tax_of_their_own() {
+        let codes = (1..=38).map(|code| format!("{code:02}")).filter(|code| state_tax(code) == "UTGST");
+        assert_eq!(codes.collect::<Vec<_>>(), ["04", "26", "31", "35", "38"]);
     }
 
     #[test]

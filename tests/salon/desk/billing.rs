@@ -56,7 +56,7 @@ async fn an_invoice_is_printed_sent_and_undone_by_managers() {
     let page = see(&desk, &path).await;
     for told in [
         "Tax invoice",
-        "29AAAAA0000A1Z5",
+        "29AAAAA0000A1ZY",
         "Cut with Meera",
         "Total ₹3,000",
         "Rupees Three Thousand Only",
@@ -89,4 +89,40 @@ async fn an_invoice_is_printed_sent_and_undone_by_managers() {
     let page = see(&manager, &format!("/billing/{third}")).await;
     assert!(!page.offers("Void") && page.offers("Credit note"));
     assert_eq!(desk.get("/billing/nothing").await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn a_union_territory_says_utgst_on_paper_and_a_rounded_bill_its_rounding() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let mut branch = parlour_setup::branches::Branch {
+        gstin: Some("04ZZZCX1234L1ZP".to_owned()),
+        state_code: "04".to_owned(),
+        ..shop.open.clone()
+    };
+    branch.settings.round_to_rupee = true;
+    salon.put(&branch).await;
+    let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
+    let cut = parlour_setup::catalogue::Service { price: parlour_values::money::Paise(50_049), ..shop.cut.clone() };
+    let booking = salon.confirmed(&shop, &asha, &[&cut]).await;
+    let checkout = format!("/bookings/{}/checkout", booking.id);
+    let page = see(&desk, &checkout).await;
+    assert!(page.says("UTGST") && page.says("Round off -₹0.49") && page.says("Total ₹500"));
+    desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "cash" })).await.ok();
+    let page = see(&desk, &checkout).await;
+    assert!(page.says("UTGST") && !page.says("SGST ₹") && page.says("Round off -₹0.49") && page.says("Total ₹500"));
+    let reports = see(&as_browser(salon.manager().await), "/reports?report=gst").await;
+    assert!(reports.says("04ZZZCX1234L1ZP") && reports.says("UTGST") && reports.says("1 issued, 0 void"));
+}
+
+#[tokio::test]
+async fn an_invoice_of_somebody_without_an_address_offers_no_sending() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
+    let id = paid(&salon, &shop, &asha, &desk, "card").await;
+    let user = asha.user.clone().unwrap();
+    salon.put(&parlour_people::auth::User { email: String::new(), ..user }).await;
+    let page = see(&desk, &format!("/billing/{id}")).await;
+    assert!(!page.offers("Send again") && page.says("No email address to send it to."));
 }

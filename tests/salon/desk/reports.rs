@@ -112,3 +112,21 @@ async fn days_that_make_no_sense_are_said_and_the_month_is_shown() {
     let page = report(&salon, "report=leads&from=&to=&branchId=").await;
     assert!(all(&page, ".notice").is_empty());
 }
+
+#[tokio::test]
+async fn customers_who_come_back_draw_no_growth_that_there_was_not() {
+    let salon = TestSalon::open().await;
+    salon.set_clock("2026-08-10T12:00:00+05:30");
+    let shop = salon.shop().await;
+    let asha = salon.customer("Asha").await;
+    for moment in ["2026-08-10T12:00:00+05:30", "2026-10-10T12:00:00+05:30", "2026-11-10T12:00:00+05:30"] {
+        salon.set_clock(moment);
+        let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+        let path = format!("/api/bookings/{}/complete", booking.id);
+        salon.manager().await.post(&path, json!({ "paymentMethod": "upi" })).await.ok();
+    }
+    let page = report(&salon, "report=customers&from=2026-11-01&to=2026-11-30").await;
+    let figures = words(&page, ".figure");
+    assert_eq!(figures[2], "Returning 1 Had been here before as before");
+    assert_eq!(figures[3], "Lapsed 0 Not here for ninety days, but within a year as before");
+}

@@ -232,7 +232,10 @@ async fn a_branch_has_details_and_settings() {
     assert_eq!(names(&page(&owner, "/branches/new").await, "branch"), fields);
     let edit = page(&owner, &format!("/branches/{}", shop.staffed.id)).await;
     assert_eq!(names(&edit, "branch"), fields);
-    assert_eq!(names(&edit, "settings"), ["changeWindowMinutes", "horizonDays", "maxReschedules", "slotPolicy"]);
+    assert_eq!(
+        names(&edit, "settings"),
+        ["changeWindowMinutes", "horizonDays", "maxReschedules", "roundToRupee", "slotPolicy"]
+    );
     assert_eq!(one(&edit, "#phone").value().attr("data-empty"), Some("null"));
     assert!(one(&edit, "#slotPolicy-staffed").value().attr("checked").is_some());
     // The primary branch stays so until another one is.

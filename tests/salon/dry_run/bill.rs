@@ -26,6 +26,7 @@ async fn bill(salon: &TestSalon, desk: &Client<'_>, booking: &Booking, body: Val
         "cgstPaise",
         "sgstPaise",
         "gstAmountPaise",
+        "roundOffPaise",
         "totalAmountPaise",
         "gemsEarned",
         "lines",

@@ -89,3 +89,21 @@ async fn one_total_for_what_ends_in_exactly_seven_days() {
     assert!(rows.iter().all(|row| row["type"] == "gems_expiry_7d"));
     assert_eq!(salon.sent(Channel::Email).len(), 0, "by push alone");
 }
+
+#[tokio::test]
+async fn a_reminder_whose_day_was_missed_comes_up_to_three_days_late_and_once() {
+    let salon = TestSalon::open().await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    salon.earned(&asha.id, 5, "2026-12-07T12:00:00+05:30").await;
+    salon.earned(&asha.id, 6, "2026-12-20T12:00:00+05:30").await;
+    salon
+        .runs(
+            "gems-expiry-reminder",
+            &[("2027-12-03T10:30:00+05:30", 1), ("2027-12-04T10:30:00+05:30", 0), ("2027-12-17T10:30:00+05:30", 0)],
+        )
+        .await;
+    let client = salon.signed_in(&asha, parlour_settings::App::Customer).await;
+    let rows = client.get("/api/notifications").await.ok()["notifications"].as_array().unwrap().clone();
+    let titles: Vec<&str> = rows.iter().map(|row| row["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["5 gems expire in 4 days"]);
+}

@@ -48,3 +48,21 @@ async fn a_lead_nobody_ever_spoke_with_counts_from_its_beginning_and_those_who_l
     salon.lead("Uma", Some(&gone.id), None).await;
     salon.runs(JOB, &[("2026-11-18T09:59:59+05:30", 0), ("2026-11-18T10:00:00+05:30", 1)]).await;
 }
+
+#[tokio::test]
+async fn nobody_is_reminded_within_a_day_of_a_note_and_only_staff_are() {
+    let salon = TestSalon::open().await;
+    let (ravi, left) = (salon.user("Ravi", Role::Staff).await, salon.user("Left", Role::Staff).await);
+    let lead = salon.lead("Asha", Some(&ravi.id), Some("2026-11-10T10:00:00+05:30")).await;
+    salon.lead("Uma", Some(&left.id), Some("2026-11-10T10:00:00+05:30")).await;
+    salon.put(&User { role: Role::Customer, ..left }).await;
+    salon.set_clock("2026-11-18T10:00:00+05:30");
+    let desk = salon.reception().await;
+    desk.post(&format!("/api/leads/{}/notes", lead.id), serde_json::json!({ "content": "Rang back" })).await.created();
+    salon
+        .runs(
+            JOB,
+            &[("2026-11-18T10:30:00+05:30", 0), ("2026-11-19T09:59:59+05:30", 0), ("2026-11-19T10:00:00+05:30", 1)],
+        )
+        .await;
+}

@@ -133,7 +133,16 @@ async fn twenty_members_with_hours_left_are_nudged_in_a_day_and_no_more() {
     salon
         .runs(
             "membership-usage-nudges",
-            &[("2026-11-16T11:00:00+05:30", 20), ("2026-11-16T23:59:59+05:30", 0), ("2026-11-17T00:00:00+05:30", 20)],
+            &[
+                ("2026-11-16T11:00:00+05:30", 20),
+                ("2026-11-16T23:59:59+05:30", 0),
+                ("2026-11-17T00:00:00+05:30", 3),
+                ("2026-11-18T11:00:00+05:30", 0),
+                // One member at most once in fourteen days.
+                ("2026-11-29T23:59:59+05:30", 0),
+                ("2026-11-30T00:00:00+05:30", 20),
+                ("2026-12-01T11:00:00+05:30", 3),
+            ],
         )
         .await;
     let mut rows = 0;
@@ -143,7 +152,7 @@ async fn twenty_members_with_hours_left_are_nudged_in_a_day_and_no_more() {
         assert!(nudged <= 2);
         rows += nudged;
     }
-    assert_eq!(rows, 40, "each of them to one of the 23");
+    assert_eq!(rows, 46, "each of the 23 twice");
 }
 
 #[tokio::test]
@@ -153,4 +162,38 @@ async fn a_member_who_wants_no_alerts_is_not_nudged() {
     salon.member("Asha", "2027-06-01").await;
     salon.listed(&quiet, |profile| profile.membership_alerts_enabled = false).await;
     salon.runs("membership-usage-nudges", &[("2026-11-16T11:00:00+05:30", 1)]).await;
+}
+
+#[tokio::test]
+async fn a_warning_whose_day_was_missed_is_sent_up_to_three_days_late_and_once() {
+    for (missed_until, sent) in [
+        ("2026-12-02", 1),
+        ("2026-12-04", 1),
+        ("2026-12-05", 0),
+        ("2026-12-27", 1),
+        ("2026-12-28", 0),
+        ("2026-12-31", 0),
+    ] {
+        let salon = TestSalon::open().await;
+        let (asha, _) = salon.member("Asha", "2026-12-31").await;
+        salon.runs("membership-expiry", &[(&format!("{missed_until}T00:30:00+05:30"), sent)]).await;
+        let rows = feed(&salon, &asha).await;
+        if let Some(row) = rows.first() {
+            let (kind, title) = match missed_until {
+                "2026-12-02" => ("membership_expiry_30d", "Your membership ends in 29 days"),
+                "2026-12-04" => ("membership_expiry_30d", "Your membership ends in 27 days"),
+                _ => ("membership_expiry_7d", "Your membership ends in 4 days"),
+            };
+            assert_eq!((&row["type"], &row["title"]), (&json!(kind), &json!(title)));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_warning_of_a_day_before_the_membership_began_was_not_missed() {
+    let salon = TestSalon::open().await;
+    let (_, membership) = salon.member("Asha", "2026-12-14").await;
+    let starts_at = "2026-11-16T00:00:00+05:30".parse().unwrap();
+    salon.put(&Membership { starts_at, ..membership }).await;
+    salon.runs("membership-expiry", &[("2026-11-16T00:30:00+05:30", 0), ("2026-12-07T00:30:00+05:30", 1)]).await;
 }

@@ -175,3 +175,70 @@ async fn a_recipient_who_could_not_be_reached_is_tried_again_and_the_others_are_
         assert_eq!(salon.sent(Channel::Chat).len(), 1, "{job}");
     }
 }
+
+#[tokio::test]
+async fn a_report_that_is_redriven_is_of_the_day_it_was_due_and_does_not_stand_in_for_the_next() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;
+    for _ in 0..2 {
+        paid_at(&salon, &shop, "2026-11-17T09:00:00+05:30").await;
+    }
+    salon.post.clear();
+    for _ in 0..2 {
+        reported(&salon, "daily-sales-report", "2026-11-17T10:00:00+05:30").await;
+    }
+    assert_eq!(salon.sent(Channel::Chat).len(), 1);
+    assert!(chat(&salon).contains("16 Nov 2026") && chat(&salon).contains("₹500 from 1 invoice"), "{}", chat(&salon));
+    reported(&salon, "daily-sales-report", "2026-11-17T22:30:00+05:30").await;
+    assert_eq!(salon.sent(Channel::Chat).len(), 2);
+    assert!(chat(&salon).contains("17 Nov 2026") && chat(&salon).contains("₹1,000"), "{}", chat(&salon));
+
+    // A week and a month likewise.
+    for (job, late, on_time, told) in [
+        (
+            "weekly-report",
+            "2026-11-18T09:00:00+05:30",
+            "2026-11-23T09:00:00+05:30",
+            "Mon 16 Nov 2026 to Sun 22 Nov 2026",
+        ),
+        ("monthly-gst-summary", "2026-11-24T09:00:00+05:30", "2026-12-01T01:00:00+05:30", "November 2026"),
+    ] {
+        salon.post.clear();
+        reported(&salon, job, late).await;
+        assert!(!chat(&salon).contains(told), "{}", chat(&salon));
+        reported(&salon, job, on_time).await;
+        assert!(chat(&salon).contains(told), "{}", chat(&salon));
+        assert_eq!(salon.sent(Channel::Chat).len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_schedule_that_is_ahead_of_the_clock_is_of_its_own_time() {
+    let (salon, shop) = reporting().await;
+    paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;
+    salon.set_clock("2026-11-16T22:29:59.900+05:30");
+    let due = Some("2026-11-16T22:30:00+05:30".parse().unwrap());
+    parlour_platform::jobs::run_scheduled(&salon.salon, "daily-sales-report", due).await.unwrap();
+    assert!(chat(&salon).contains("16 Nov 2026"), "{}", chat(&salon));
+}
+
+#[tokio::test]
+async fn the_gst_summary_tells_registrations_apart() {
+    let (salon, shop) = reporting().await;
+    let elsewhere = parlour_setup::branches::Branch {
+        gstin: Some("04ZZZCX1234L1ZP".to_owned()),
+        state_code: "04".to_owned(),
+        ..shop.staffed.clone()
+    };
+    salon.put(&elsewhere).await;
+    paid_at(&salon, &shop, "2026-11-16T22:00:00+05:30").await;
+    let asha = salon.customer("Asha").await;
+    let booking = salon.confirmed_at(&shop, &elsewhere, &asha, &[&shop.cut]).await;
+    let desk = salon.reception().await;
+    desk.post(&format!("/api/bookings/{}/complete", booking.id), json!({ "paymentMethod": "cash" })).await.ok();
+    reported(&salon, "monthly-gst-summary", "2026-12-01T01:00:00+05:30").await;
+    let told = chat(&salon);
+    for part in ["of 04ZZZCX1234L1ZP", "UTGST", "of 29AAAAA0000A1ZY", "SGST", "BLR/26-27/00001 to BLR/26-27/00001"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+}

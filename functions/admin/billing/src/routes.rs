@@ -53,7 +53,8 @@ pub fn routes() -> Routes {
             send,
             role(Role::Receptionist, "Send an invoice again")
                 .id("billing.send")
-                .about("Queues the mail with the invoice again.")
+                .about("Queues the mail with the invoice again. Refused where the customer has no address for it.")
+                .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()
                 .answers::<Queued>(),
         )

@@ -35,6 +35,7 @@ function show(invoice) {
   sum('taxable', invoice.taxableValuePaise);
   sum('cgst', invoice.cgstPaise);
   sum('sgst', invoice.sgstPaise);
+  sum('round', invoice.roundOffPaise);
   sum('total', invoice.totalPaise);
   gems('spent', invoice.gemsRedeemed);
   gems('earned', invoice.gemsEarned);

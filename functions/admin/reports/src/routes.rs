@@ -24,7 +24,10 @@ pub fn routes() -> Routes {
             sales,
             role(Role::Manager, "Sales")
                 .id("reports.sales")
-                .about("Net of credit notes, by day, service, staff member or payment method; at most 366 days.")
+                .about(
+                    "Net of credit notes, by day, service, staff member or payment method; at most 366 days. The average \
+                     is of the bills above nothing.",
+                )
                 .asks::<SalesRequest>()
                 .reports::<SalesReport>(),
         )
@@ -33,7 +36,10 @@ pub fn routes() -> Routes {
             gst,
             role(Role::Manager, "A month's GST")
                 .id("reports.gst")
-                .about("By accounting code and rate, with the numbers issued and the credit notes.")
+                .about(
+                    "By accounting code and rate, with the numbers issued and the credit notes: of all branches or of one \
+                     GSTIN, and beside it each registration by itself.",
+                )
                 .asks::<GstRequest>()
                 .reports::<GstReport>(),
         )
@@ -60,7 +66,10 @@ pub fn routes() -> Routes {
             customers,
             role(Role::Manager, "New, returning and lapsed customers")
                 .id("reports.customers")
-                .about("New, returning and lapsed.")
+                .about(
+                    "New: the first visit is in the period. Returning: one in it and one before. Lapsed: the last one \
+                     until its end is 90 to 365 days before it.",
+                )
                 .asks::<ReportRequest>()
                 .reports::<CustomersReport>(),
         )

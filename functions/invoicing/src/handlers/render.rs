@@ -86,7 +86,7 @@ mod tests {
     fn invoice() -> Value {
         json!({
             "id": "0199f0a4", "number": "BLR/26-27/00042", "issuedOn": "2026-11-16",
-            "seller": {"name": "Parlour", "address": "Bengaluru", "stateCode": "29", "gstin": "29ABCDE1234F1Z5"},
+            "seller": {"name": "Parlour", "address": "Bengaluru", "stateCode": "29", "gstin": "29ABCDE1234F1ZW"},
             "customer": {"name": "Asha", "phone": "+919876543210"},
             "lines": [{
                 "description": "Haircut", "sac": "999721", "quantity": 1, "pricePaise": 99_900, "discountPaise": 0,

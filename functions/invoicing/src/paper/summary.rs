@@ -46,8 +46,11 @@ impl Summary {
                 };
                 sums.push((taxable, figure(split.taxable)));
                 sums.push((format!("CGST {}", rate.half_label()), figure(split.cgst)));
-                sums.push((format!("SGST {}", rate.half_label()), figure(split.sgst)));
+                sums.push((format!("{} {}", document.state_tax(), rate.half_label()), figure(split.sgst)));
             }
+        }
+        if document.round_off_paise != Paise::ZERO {
+            sums.push(("Round off".to_owned(), figure(document.round_off_paise)));
         }
         let remark = match (document.is_taxed(), document.seller.gstin.is_some()) {
             (true, _) if document.credits.is_some() => "Amounts in rupees, GST included.",

@@ -26,7 +26,8 @@ enum Field {
     Discount,
     Taxable,
     Cgst,
-    Sgst,
+    /// The state's half, by its name there.
+    Sgst(&'static str),
     Amount,
 }
 
@@ -39,7 +40,7 @@ impl Field {
             Self::Sac => 42.0,
             Self::Quantity => 26.0,
             Self::Price | Self::Discount | Self::Taxable => 52.0,
-            Self::Cgst | Self::Sgst => 44.0,
+            Self::Cgst | Self::Sgst(_) => 44.0,
             Self::Amount => 56.0,
         }
     }
@@ -54,7 +55,7 @@ impl Field {
             Self::Discount => "Discount",
             Self::Taxable => "Taxable",
             Self::Cgst => "CGST",
-            Self::Sgst => "SGST",
+            Self::Sgst(name) => name,
             Self::Amount => "Amount",
         }
     }
@@ -75,7 +76,7 @@ impl Field {
             Self::Discount => (figure(line.discount_paise), None),
             Self::Taxable => (figure(line.taxable_paise), None),
             Self::Cgst => (figure(line.cgst_paise), half()),
-            Self::Sgst => (figure(line.sgst_paise), half()),
+            Self::Sgst(_) => (figure(line.sgst_paise), half()),
             Self::Amount => (figure(line.total()), None),
         }
     }
@@ -101,7 +102,7 @@ impl Table {
             fields.push(Field::Discount);
         }
         if document.is_taxed() {
-            fields.extend([Field::Taxable, Field::Cgst, Field::Sgst]);
+            fields.extend([Field::Taxable, Field::Cgst, Field::Sgst(document.state_tax())]);
         }
         fields.push(Field::Amount);
         let taken: f32 = fields.iter().map(|field| field.width()).sum();

@@ -48,7 +48,7 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
             name: "Parlour Indiranagar".to_owned(),
             address: "12, 100 Feet Road, HAL 2nd Stage, Indiranagar, Bengaluru 560038".to_owned(),
             state_code: "29".to_owned(),
-            gstin: Some("29ABCDE1234F1Z5".to_owned()),
+            gstin: Some("29ABCDE1234F1ZW".to_owned()),
         },
         customer: Buyer { name: "Asha".to_owned(), phone: Some("+919876543210".to_owned()) },
         booking_number: Some("BK-BLR-2611-H-00017".to_owned()),
@@ -58,6 +58,7 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
         taxable_paise: tax.taxable,
         cgst_paise: tax.cgst,
         sgst_paise: tax.sgst,
+        round_off_paise: Paise::ZERO,
         total_paise: totals.iter().map(|(total, _)| *total).sum(),
         payment_method: PaymentMethod::Upi,
         is_void: false,
@@ -163,7 +164,7 @@ fn a_tax_invoice_says_what_the_law_asks_for() {
     for wanted in [
         "TAX INVOICE",
         "Parlour Indiranagar",
-        "GSTIN 29ABCDE1234F1Z5",
+        "GSTIN 29ABCDE1234F1ZW",
         "BLR/26-27/00042",
         "16 Nov 2026",
         "Asha",
@@ -183,9 +184,26 @@ fn a_tax_invoice_says_what_the_law_asks_for() {
 }
 
 #[test]
+fn a_union_territory_without_a_legislature_says_utgst_and_a_rounded_bill_its_rounding() {
+    let plain = invoice(2, GstRate::FIVE, 0);
+    let seller =
+        Seller { state_code: "04".to_owned(), gstin: Some("04ZZZCX1234L1ZP".to_owned()), ..plain.seller.clone() };
+    let total_paise = plain.total_paise.plus(Paise(20));
+    let document = InvoiceDocument { seller, round_off_paise: Paise(20), total_paise, ..plain };
+    assert_eq!(document.check(), Ok(()));
+    is_tidy(&document);
+    let all = pages(&document);
+    let printed = texts(&all[0]);
+    for wanted in ["UTGST", "UTGST 2.5%", "CGST 2.5%", "Chandigarh (04)", "Round off", "0.20", "₹3,498.20"] {
+        assert!(printed.contains(&wanted), "{wanted} is not in {printed:?}");
+    }
+    assert!(!printed.iter().any(|text| text.starts_with("SGST")));
+}
+
+#[test]
 fn a_pdf_reader_finds_the_same_text_rupee_sign_included() {
     let text = extracted(&render(&invoice(2, GstRate::FIVE, 10_000)).unwrap()).join("");
-    for wanted in ["TAXINVOICE", "BLR/26-27/00042", "₹3,298.00", "29ABCDE1234F1Z5", "Haircutandstyling", "−200.00"]
+    for wanted in ["TAXINVOICE", "BLR/26-27/00042", "₹3,298.00", "29ABCDE1234F1ZW", "Haircutandstyling", "−200.00"]
     {
         assert!(text.contains(wanted), "{wanted} is not in {text}");
     }
@@ -272,7 +290,7 @@ fn a_credit_note_says_what_rule_53_asks_for() {
     for wanted in [
         "CREDIT NOTE",
         "Parlour Indiranagar",
-        "GSTIN 29ABCDE1234F1Z5",
+        "GSTIN 29ABCDE1234F1ZW",
         "BLR/C26-27/0007",
         "16 Nov 2026",
         "BLR/26-27/00040",

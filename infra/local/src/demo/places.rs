@@ -22,7 +22,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
             address: format!("{number} Main Road, Bengaluru 560038"),
             phone: phone.parse().ok(),
             state_code: "29".to_owned(),
-            gstin: Some("29AAAAA0000A1Z5".to_owned()),
+            gstin: Some("29AAAAA0000A1ZY".to_owned()),
             status,
             is_primary: number == "01",
             open_time: TimeOfDay::from_minutes(10 * 60).unwrap_or(TimeOfDay::MIDNIGHT),

@@ -1,7 +1,7 @@
 //! Error responses of branches.
 
 use super::{Code, Refusal};
-use parlour_setup::branches::BranchError;
+use parlour_setup::branches::{BranchError, NOT_OF_THE_STATE};
 
 impl From<BranchError> for Refusal {
     fn from(error: BranchError) -> Self {
@@ -9,6 +9,7 @@ impl From<BranchError> for Refusal {
             BranchError::Unknown => Self::not_found("The branch"),
             BranchError::CodeTaken => Self::new(Code::Conflict, "Another branch already has this code."),
             BranchError::CodeInUse => Self::new(Code::Conflict, "Bookings carry this branch's code: it stays."),
+            BranchError::GstinOfAnotherState => Self::invalid_field("gstin", NOT_OF_THE_STATE),
             BranchError::ClosesBeforeItOpens => Self::invalid_field("closeTime", "must be after openTime"),
             BranchError::NoOtherPrimary => {
                 Self::new(Code::BusinessRuleViolation, "One branch is primary. Make another one primary instead.")

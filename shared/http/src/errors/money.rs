@@ -71,9 +71,10 @@ impl From<BillingError> for Refusal {
             BillingError::UnknownBranch => Self::invalid_field("branchId", "must be an existing branch"),
             BillingError::NoDocument => Self::not_found("The document"),
             BillingError::WrongStatus(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
-            BillingError::NotToday | BillingError::SessionsUsed | BillingError::TooMuch { .. } => {
-                Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))
-            }
+            BillingError::NotToday
+            | BillingError::SessionsUsed
+            | BillingError::NoAddress
+            | BillingError::TooMuch { .. } => Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}.")),
             BillingError::Documents(error) => {
                 tracing::error!(%error, "documents");
                 Self::new(Code::UpstreamError, "The document store cannot be reached. Please try again shortly.")

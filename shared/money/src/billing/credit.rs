@@ -61,7 +61,8 @@ impl Billing<'_> {
         let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut transaction)
             .map_err(BillingError::from)?;
         let mut invoice = Invoice { updated_at: act.at, ..read.record.clone() };
-        let lines = credit(&mut invoice.lines, amount);
+        let on_lines = invoice.credited_on_lines(amount);
+        let lines = credit(&mut invoice.lines, on_lines);
         let tax = Invoice::credited_tax(&lines);
         invoice.refunded = invoice.refunded.plus(amount);
         invoice.payment_status = if invoice.refundable() == Paise::ZERO {
@@ -81,6 +82,7 @@ impl Billing<'_> {
             taxable: tax.taxable,
             cgst: tax.cgst,
             sgst: tax.sgst,
+            round_off: amount.minus(on_lines),
             lines,
             reason: request.reason.to_string(),
             refund_method: request.refund_method,

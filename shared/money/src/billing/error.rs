@@ -23,6 +23,8 @@ pub enum BillingError {
     NotToday,
     #[error("sessions of this membership have been used: void them first")]
     SessionsUsed,
+    #[error("the customer has no email address that mail can be sent to")]
+    NoAddress,
     #[error("at most {left} can be given back")]
     TooMuch { left: Paise },
     #[error(transparent)]

@@ -8,7 +8,7 @@ use super::{Billing, BillingError, DayTakingsRequest, InvoiceListRequest};
 use crate::invoices::{Invoice, InvoiceDetail, InvoiceRow, InvoiceView, Invoices};
 use crate::reports::Range;
 use crate::summaries::{DaySummary, Summaries};
-use parlour_people::auth::Caller;
+use parlour_people::auth::{Caller, User};
 use parlour_settings::App;
 use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
@@ -103,11 +103,20 @@ impl Billing<'_> {
         self.link_of(invoice.pdf_key.as_deref()).await
     }
 
+    /// Whether its customer has an address that it can be sent to.
+    pub async fn can_be_mailed(&self, invoice: &Invoice) -> Result<bool, TableError> {
+        let customer = self.0.table.get::<User>(&keys::user(&invoice.customer_id)).await?;
+        Ok(customer.is_some_and(|customer| customer.mail_address().is_some()))
+    }
+
     /// Queues the invoice's email once more.
     pub async fn send(&self, act: &Act, id: &InvoiceId) -> Result<Queued, Failure<BillingError>> {
         let invoice = Invoices::of(self.0).get(id).await?.ok_or(BillingError::Unknown)?;
         if invoice.is_void() {
             return Err(BillingError::WrongStatus(invoice.payment_status).into());
+        }
+        if !self.can_be_mailed(&invoice).await? {
+            return Err(BillingError::NoAddress.into());
         }
         let mut transaction = self.0.transaction(act);
         let task = Task::InvoicePdf {

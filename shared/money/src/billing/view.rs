@@ -23,6 +23,10 @@ pub struct InvoiceTotals {
     pub count: u64,
     pub total_paise: Paise,
     pub gst_paise: Paise,
+    /// What credit notes have given back of them, whenever that was.
+    pub refunded_paise: Paise,
+    /// What is left of the total.
+    pub net_paise: Paise,
     pub by_payment_method: ByPaymentMethod,
 }
 
@@ -52,9 +56,11 @@ impl InvoiceTotals {
             if !invoice.is_void() {
                 totals.total_paise = totals.total_paise.plus(invoice.total);
                 totals.gst_paise = totals.gst_paise.plus(invoice.gst());
+                totals.refunded_paise = totals.refunded_paise.plus(invoice.refunded);
                 totals.by_payment_method.add(invoice.payment_method, invoice.total);
             }
         }
+        totals.net_paise = totals.total_paise.minus(totals.refunded_paise);
         totals
     }
 }

@@ -282,7 +282,7 @@ impl Facts {
                 spendable: self.gems.as_ref().map_or(Gems::ZERO, |gems| gems.account.spendable(act.at)),
             },
         };
-        price(&lines, &facts)
+        Ok(price(&lines, &facts)?.rounded(self.branch.settings.round_to_rupee))
     }
 }
 

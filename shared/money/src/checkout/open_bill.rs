@@ -16,6 +16,7 @@ use parlour_storage::table::{Stored, keys};
 use parlour_values::gems::Gems;
 use parlour_values::id::OfferId;
 use parlour_values::money::Paise;
+use parlour_values::states::state_tax;
 use parlour_values::time::{Instant, IstDate};
 
 /// What a visit would come to if it were paid now.
@@ -23,6 +24,8 @@ use parlour_values::time::{Instant, IstDate};
 pub struct OpenBill {
     /// As asked; or why it cannot be had like that.
     pub receipt: Result<Receipt, CheckoutError>,
+    /// What the state's half of GST is called at the branch.
+    pub state_tax: &'static str,
     /// Those that take something off, the most saving first.
     pub offers: Vec<ApplicableOffer>,
     /// What the customer can spend now.
@@ -58,7 +61,9 @@ impl Checkout<'_> {
         let used_today = found.take::<OfferDay>(&offer_day)?.is_some();
         let lines = sale_lines(booking, &services, &branch, today);
         let visit = Visit { lines, service_type: booking.service_type, offers: &offers, gems, used_today, today };
-        Ok(visit.bill(perk))
+        let bill = visit.bill(perk);
+        let receipt = bill.receipt.map(|receipt| receipt.rounded(branch.settings.round_to_rupee));
+        Ok(OpenBill { receipt, state_tax: state_tax(&branch.state_code), ..bill })
     }
 }
 
@@ -95,7 +100,7 @@ impl Visit<'_> {
         let mut redeemable: Vec<SaleLine> =
             lines.into_iter().filter(|line| line.gems_required.is_some_and(|needed| needed <= gems)).collect();
         redeemable.sort_by_key(|line| Reverse(line.price));
-        OpenBill { receipt, offers, gems, redeemable }
+        OpenBill { receipt, state_tax: state_tax(""), offers, gems, redeemable }
     }
 }
 

@@ -49,6 +49,8 @@ pub struct Bill {
     #[schema(required = false)]
     pub gst_amount_paise: Paise,
     #[schema(required = false)]
+    pub round_off_paise: Paise,
+    #[schema(required = false)]
     pub total_amount_paise: Paise,
     #[schema(required = false)]
     pub gems_earned: Gems,
@@ -67,6 +69,7 @@ impl From<&Invoice> for Bill {
             cgst_paise: invoice.cgst,
             sgst_paise: invoice.sgst,
             gst_amount_paise: invoice.gst(),
+            round_off_paise: invoice.round_off,
             total_amount_paise: invoice.total,
             gems_earned: invoice.gems.earned,
             gems_redeemed: invoice.gems.spent,

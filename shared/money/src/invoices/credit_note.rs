@@ -8,7 +8,7 @@ use parlour_senders::document::{CreditedInvoice, DocumentLine, InvoiceDocument};
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::{GstRate, Split};
-use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, UserId};
+use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::Instant;
@@ -27,6 +27,8 @@ pub struct CreditNote {
     pub taxable: Paise,
     pub cgst: Paise,
     pub sgst: Paise,
+    /// What it gives back, or keeps, of the invoice's rounding: `amount` less its lines.
+    pub round_off: Paise,
     /// What each line of the invoice gives back; lines that give nothing are left out.
     pub lines: Vec<CreditLine>,
     pub reason: String,
@@ -39,6 +41,7 @@ pub struct CreditNote {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreditLine {
     pub service_id: Option<ServiceId>,
+    pub tier_id: Option<TierId>,
     pub staff_id: Option<StaffId>,
     pub staff_name: Option<String>,
     pub description: String,
@@ -76,11 +79,12 @@ impl CreditNote {
             number: self.number.clone(),
             issued_on: self.created_at.ist_date(),
             lines: self.lines.iter().map(CreditLine::printed).collect(),
-            subtotal_paise: self.amount,
+            subtotal_paise: self.lines.iter().map(CreditLine::total).sum(),
             discount_paise: Paise::ZERO,
             taxable_paise: self.taxable,
             cgst_paise: self.cgst,
             sgst_paise: self.sgst,
+            round_off_paise: self.round_off,
             total_paise: self.amount,
             payment_method: self.refund_method,
             is_void: false,
@@ -123,6 +127,7 @@ pub fn credit(lines: &mut [InvoiceLine], amount: Paise) -> Vec<CreditLine> {
         line.credited = Credited::from([Split::from(line.credited), part].into_iter().sum::<Split>());
         credited.push(CreditLine {
             service_id: line.service_id.clone(),
+            tier_id: line.tier_id.clone(),
             staff_id: line.staff_id.clone(),
             staff_name: line.staff_name.clone(),
             description: line.description.clone(),
@@ -135,6 +140,13 @@ pub fn credit(lines: &mut [InvoiceLine], amount: Paise) -> Vec<CreditLine> {
 }
 
 impl Invoice {
+    /// What a refund of this amount takes off the lines. The last one takes all that is left of them, so that the
+    /// invoice's rounding goes with it; no other takes more than there is.
+    pub fn credited_on_lines(&self, amount: Paise) -> Paise {
+        let left = self.lines.iter().map(|line| line.remaining().total()).sum();
+        if amount == self.refundable() { left } else { amount.min(left) }
+    }
+
     /// The tax in what these lines give back.
     pub fn credited_tax(lines: &[CreditLine]) -> Split {
         lines.iter().map(|line| Split::from(line.credited)).sum()
@@ -216,6 +228,7 @@ mod tests {
             taxable: tax.taxable,
             cgst: tax.cgst,
             sgst: tax.sgst,
+            round_off: Paise::ZERO,
             lines,
             reason: "Half of it was not done".to_owned(),
             refund_method: PaymentMethod::Cash,

@@ -7,7 +7,7 @@ use super::row::CreditedRow;
 use parlour_storage::table::is_default;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::GstRate;
-use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, UserId};
+use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::Instant;
@@ -27,6 +27,8 @@ pub(super) struct CreditNoteRow {
     cgst: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
     sgst: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    round_off: Paise,
     lines: Vec<CreditLineRow>,
     reason: String,
     refund_method: PaymentMethod,
@@ -40,6 +42,8 @@ pub(super) struct CreditNoteRow {
 struct CreditLineRow {
     #[serde(default, skip_serializing_if = "is_default")]
     service_id: Option<ServiceId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    tier_id: Option<TierId>,
     #[serde(default, skip_serializing_if = "is_default")]
     staff_id: Option<StaffId>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -64,6 +68,7 @@ impl From<CreditNote> for CreditNoteRow {
             taxable: note.taxable,
             cgst: note.cgst,
             sgst: note.sgst,
+            round_off: note.round_off,
             lines: note.lines.into_iter().map(Into::into).collect(),
             reason: note.reason,
             refund_method: note.refund_method,
@@ -88,6 +93,7 @@ impl From<CreditNoteRow> for CreditNote {
             taxable: row.taxable,
             cgst: row.cgst,
             sgst: row.sgst,
+            round_off: row.round_off,
             lines: row.lines.into_iter().map(Into::into).collect(),
             reason: row.reason,
             refund_method: row.refund_method,
@@ -102,6 +108,7 @@ impl From<CreditLine> for CreditLineRow {
     fn from(line: CreditLine) -> Self {
         Self {
             service_id: line.service_id,
+            tier_id: line.tier_id,
             staff_id: line.staff_id,
             staff_name: line.staff_name,
             description: line.description,
@@ -116,6 +123,7 @@ impl From<CreditLineRow> for CreditLine {
     fn from(row: CreditLineRow) -> Self {
         Self {
             service_id: row.service_id,
+            tier_id: row.tier_id,
             staff_id: row.staff_id,
             staff_name: row.staff_name,
             description: row.description,
@@ -138,6 +146,7 @@ mod tests {
     fn every_field_is_stored_under_its_name_unless_it_has_its_default() {
         let line = |staff: Option<&str>, description: &str| CreditLine {
             service_id: staff.map(|_| "haircut".into()),
+            tier_id: staff.is_none().then(|| "gold".into()),
             staff_id: staff.map(Into::into),
             staff_name: staff.map(str::to_owned),
             description: description.to_owned(),
@@ -157,6 +166,7 @@ mod tests {
             taxable: Paise(100_000),
             cgst: Paise(9_000),
             sgst: Paise(9_000),
+            round_off: Paise(40),
             lines: vec![line(Some("priya"), "Haircut"), line(None, "Gold")],
             reason: "Not as agreed".to_owned(),
             refund_method: PaymentMethod::Upi,
@@ -197,12 +207,14 @@ mod tests {
                     "credited": { "M": { "cgst": { "N": "4500" }, "sgst": { "N": "4500" }, "taxable": { "N": "50000" } } },
                     "description": { "S": "Gold" },
                     "rate": { "N": "1800" },
-                    "sac": { "S": "999721" }
+                    "sac": { "S": "999721" },
+                    "tier_id": { "S": "gold" }
                 } }
             ] },
             "number": { "S": "MAIN/26-27/C00001" },
             "reason": { "S": "Not as agreed" },
             "refund_method": { "S": "upi" },
+            "round_off": { "N": "40" },
             "sgst": { "N": "9000" },
             "taxable": { "N": "100000" }
         }"#,

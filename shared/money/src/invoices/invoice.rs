@@ -12,7 +12,7 @@ use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
 use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::{
-    BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+    BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, TierId, UserId,
 };
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
@@ -42,6 +42,8 @@ pub struct Invoice {
     pub taxable: Paise,
     pub cgst: Paise,
     pub sgst: Paise,
+    /// What rounding to the rupee added, or took off: no part of a line, and of no tax.
+    pub round_off: Paise,
     pub total: Paise,
     pub offer_id: Option<OfferId>,
     pub gems: InvoiceGems,
@@ -79,6 +81,8 @@ pub struct PreviousVisit {
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvoiceLine {
     pub service_id: Option<ServiceId>,
+    /// Of a membership that was sold.
+    pub tier_id: Option<TierId>,
     pub staff_id: Option<StaffId>,
     pub staff_name: Option<String>,
     pub description: String,
@@ -155,6 +159,7 @@ impl From<&PricedLine> for InvoiceLine {
     fn from(line: &PricedLine) -> Self {
         Self {
             service_id: Some(line.service.clone()),
+            tier_id: None,
             staff_id: None,
             staff_name: None,
             description: line.description.clone(),
@@ -209,6 +214,7 @@ impl Invoice {
             taxable_paise: self.taxable,
             cgst_paise: self.cgst,
             sgst_paise: self.sgst,
+            round_off_paise: self.round_off,
             total_paise: self.total,
             payment_method: self.payment_method,
             is_void: self.is_void(),
@@ -246,6 +252,7 @@ impl Invoice {
         let paid_at = Instant::from_millis(1_794_800_000_000);
         let line = |name: &str, price, discount, taxable, half| InvoiceLine {
             service_id: Some(name.into()),
+            tier_id: None,
             staff_id: Some("priya".into()),
             staff_name: Some("Priya".to_owned()),
             description: name.to_owned(),
@@ -281,6 +288,7 @@ impl Invoice {
             taxable: Paise(150_000),
             cgst: Paise(13_500),
             sgst: Paise(13_500),
+            round_off: Paise::ZERO,
             total: Paise(177_000),
             offer_id: None,
             gems: InvoiceGems::default(),

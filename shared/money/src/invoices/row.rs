@@ -11,7 +11,7 @@ use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
 use parlour_values::gst::GstRate;
 use parlour_values::id::{
-    BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+    BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, TierId, UserId,
 };
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
@@ -46,6 +46,8 @@ pub(super) struct InvoiceTableRow {
     cgst: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
     sgst: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    round_off: Paise,
     total: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
     offer_id: Option<OfferId>,
@@ -92,6 +94,8 @@ struct PreviousVisitRow {
 struct InvoiceLineRow {
     #[serde(default, skip_serializing_if = "is_default")]
     service_id: Option<ServiceId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    tier_id: Option<TierId>,
     #[serde(default, skip_serializing_if = "is_default")]
     staff_id: Option<StaffId>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -157,6 +161,7 @@ impl From<Invoice> for InvoiceTableRow {
             taxable: invoice.taxable,
             cgst: invoice.cgst,
             sgst: invoice.sgst,
+            round_off: invoice.round_off,
             total: invoice.total,
             offer_id: invoice.offer_id,
             gems: invoice.gems.into(),
@@ -194,6 +199,7 @@ impl From<InvoiceTableRow> for Invoice {
             taxable: row.taxable,
             cgst: row.cgst,
             sgst: row.sgst,
+            round_off: row.round_off,
             total: row.total,
             offer_id: row.offer_id,
             gems: row.gems.into(),
@@ -237,6 +243,7 @@ impl From<InvoiceLine> for InvoiceLineRow {
     fn from(line: InvoiceLine) -> Self {
         Self {
             service_id: line.service_id,
+            tier_id: line.tier_id,
             staff_id: line.staff_id,
             staff_name: line.staff_name,
             description: line.description,
@@ -259,6 +266,7 @@ impl From<InvoiceLineRow> for InvoiceLine {
     fn from(row: InvoiceLineRow) -> Self {
         Self {
             service_id: row.service_id,
+            tier_id: row.tier_id,
             staff_id: row.staff_id,
             staff_name: row.staff_name,
             description: row.description,
@@ -388,6 +396,7 @@ mod tests {
         let at: Instant = "2026-11-16T06:45:00Z".parse().unwrap();
         let sample = Invoice::sample();
         let line = InvoiceLine {
+            tier_id: Some("gold".into()),
             redeemed: Some(Gems(50)),
             credited: Credited { taxable: Paise(100), cgst: Paise(9), sgst: Paise(9) },
             ..sample.lines[1].clone()
@@ -405,6 +414,7 @@ mod tests {
                 spent: Gems(50),
                 taken: vec![LotPart { id: "t0".into(), gems: Gems(50), expires_at: at }],
             },
+            round_off: Paise(-40),
             refunded: Paise(118),
             previous_visit: Some(PreviousVisit { first_visit_at: Some(at), last_visit_at: Some(at) }),
             pdf_key: Some("invoices/i1.pdf".to_owned()),
@@ -460,7 +470,8 @@ mod tests {
                     "sgst": { "N": "4500" },
                     "staff_id": { "S": "priya" },
                     "staff_name": { "S": "Priya" },
-                    "taxable": { "N": "50000" }
+                    "taxable": { "N": "50000" },
+                    "tier_id": { "S": "gold" }
                 } }
             ] },
             "membership_id": { "S": "m1" },
@@ -475,6 +486,7 @@ mod tests {
                 "last_visit_at": { "S": "2026-11-16T06:45:00.000Z" }
             } },
             "refunded": { "N": "118" },
+            "round_off": { "N": "-40" },
             "seller": { "M": { "address": { "S": "1 High Street" }, "name": { "S": "Main" }, "state_code": { "S": "27" } } },
             "sgst": { "N": "13500" },
             "subtotal": { "N": "178000" },

@@ -7,7 +7,7 @@ use parlour_senders::document::Seller;
 use parlour_setup::branches::Branch;
 use parlour_values::contact::Phone;
 use parlour_values::document_number::DocumentNumber;
-use parlour_values::id::{InvoiceId, MembershipId, OfferId, UserId};
+use parlour_values::id::{InvoiceId, MembershipId, OfferId, TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 use parlour_values::time::Instant;
@@ -80,7 +80,10 @@ impl<'a> SoldItem<'a> {
                     ..line
                 })
                 .collect(),
-            None => lines.map(|line| InvoiceLine { service_id: None, ..line }).collect(),
+            None => {
+                let tier = |line: &InvoiceLine| line.service_id.as_ref().map(|id| TierId::from(id.as_str()));
+                lines.map(|line| InvoiceLine { tier_id: tier(&line), service_id: None, ..line }).collect()
+            }
         }
     }
 }
@@ -116,6 +119,7 @@ impl Invoice {
             taxable: receipt.tax.taxable,
             cgst: receipt.tax.cgst,
             sgst: receipt.tax.sgst,
+            round_off: receipt.round_off,
             total: receipt.total,
             offer_id: offer_id.cloned(),
             gems: InvoiceGems::default(),

@@ -28,6 +28,8 @@ pub struct InvoiceView {
     pub cgst_paise: Paise,
     pub sgst_paise: Paise,
     pub gst_amount_paise: Paise,
+    /// What rounding to the rupee added, or took off.
+    pub round_off_paise: Paise,
     pub total_amount_paise: Paise,
     pub invoice_type: InvoiceType,
     pub payment_method: PaymentMethod,
@@ -87,6 +89,7 @@ impl InvoiceView {
             cgst_paise: invoice.cgst,
             sgst_paise: invoice.sgst,
             gst_amount_paise: invoice.gst(),
+            round_off_paise: invoice.round_off,
             total_amount_paise: invoice.total,
             invoice_type: invoice.invoice_type,
             payment_method: invoice.payment_method,
@@ -181,6 +184,8 @@ pub struct CreditNoteView {
     pub cgst_paise: Paise,
     pub sgst_paise: Paise,
     pub gst_amount_paise: Paise,
+    /// What of the invoice's rounding goes with it.
+    pub round_off_paise: Paise,
     pub reason: String,
     pub refund_method: PaymentMethod,
     /// Our own route, which leads to the document; none while it has not been made.
@@ -202,6 +207,7 @@ impl CreditNoteView {
             cgst_paise: note.cgst,
             sgst_paise: note.sgst,
             gst_amount_paise: note.cgst.plus(note.sgst),
+            round_off_paise: note.round_off,
             reason: note.reason.clone(),
             refund_method: note.refund_method,
             created_at: note.created_at,

@@ -157,5 +157,6 @@ impl Facts {
             rate: RateSchedule::default().charged_by(self.branch.is_registered_for_gst(), now.ist_date()),
             gems_required: None,
         }])
+        .rounded(self.branch.settings.round_to_rupee)
     }
 }

@@ -31,7 +31,7 @@ impl PricedLine {
     }
 }
 
-/// A priced sale. Its amounts are the sums of its lines, and `subtotal − discount = total = tax.total()`.
+/// A priced sale. Its amounts are the sums of its lines, and `subtotal − discount = tax.total() = total − round_off`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Receipt {
     pub lines: Vec<PricedLine>,
@@ -39,12 +39,25 @@ pub struct Receipt {
     pub subtotal: Paise,
     /// What the offer took off; gems take nothing off.
     pub discount: Paise,
+    /// What rounding to the rupee added, or took off.
+    pub round_off: Paise,
     pub total: Paise,
     pub tax: Split,
     pub gems_earned: Gems,
     pub gems_spent: Gems,
     /// The service gems paid for.
     pub redeemed: Option<ServiceId>,
+}
+
+impl Receipt {
+    /// The total to the rupee, half up, where the branch rounds. Tax and gems are of the amount before.
+    pub fn rounded(self, to_rupee: bool) -> Self {
+        if !to_rupee {
+            return self;
+        }
+        let total = self.total.to_rupee();
+        Self { round_off: total.minus(self.total), total, ..self }
+    }
 }
 
 /// Prices a visit with its perk.
@@ -96,6 +109,7 @@ fn total_up(mut lines: Vec<PricedLine>) -> Receipt {
     Receipt {
         subtotal,
         discount,
+        round_off: Paise::ZERO,
         total: subtotal.minus(discount),
         tax: lines.iter().map(|line| line.tax).sum(),
         gems_earned: Gems::ZERO,

@@ -1,26 +1,31 @@
 //! Reports on customers, gems, memberships and leads.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::csv::{Cell, Csv};
-use super::{Report, ReportRequest, Reports, rate};
+use super::{Range, Report, ReportRequest, Reports, rate};
 use crate::memberships::Membership;
 use parlour_people::customers::Customers;
-use parlour_people::customers::directory::Directory;
+use parlour_people::customers::directory::{Directory, DirectoryRow};
 use parlour_people::leads::Lead;
 use parlour_people::leads::status::LeadStatus;
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
 use parlour_values::gems::Gems;
-use parlour_values::id::TierId;
+use parlour_values::id::{TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Minutes, months_between};
 
-/// A customer without a visit for this long counts as lapsed.
-const LAPSED_AFTER_DAYS: u64 = 90;
+/// A customer whose last visit is this many days ago counts as lapsed; after more than a year as gone.
+const LAPSED_DAYS: RangeInclusive<i64> = 90..=365;
+/// How far back from its end a report has to look.
+const LOOKS_BACK_DAYS: u64 = 365;
+/// Longer than any chain of merges.
+const MOST_MERGES: usize = 8;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -31,9 +36,24 @@ pub struct CustomersReport {
     pub new: u64,
     /// Came in these days, and before them.
     pub returning: u64,
-    /// Last came more than ninety days before the last of these days.
+    /// Had last come 90 to 365 days before the last of these days.
     pub lapsed: u64,
+    /// Were customers by the last of these days.
     pub total: u64,
+}
+
+impl CustomersReport {
+    fn range(&self) -> Range {
+        Range { from: self.from, to: self.to }
+    }
+
+    /// Counts somebody by their first visit, and the last one until the end of these days.
+    fn count(&mut self, first: IstDate, last: IstDate) {
+        let range = self.range();
+        self.new = self.new.saturating_add(u64::from(range.contains(first)));
+        self.returning = self.returning.saturating_add(u64::from(first < range.from && range.contains(last)));
+        self.lapsed = self.lapsed.saturating_add(u64::from(LAPSED_DAYS.contains(&range.to.days_since(last))));
+    }
 }
 
 impl Report for CustomersReport {
@@ -140,26 +160,69 @@ fn count<T>(items: impl Iterator<Item = T>) -> u64 {
 }
 
 impl Reports<'_> {
+    /// Whoever has not come since the period is counted by their first and last visit. What those who came again later
+    /// had done by its end is told by the days themselves, which no longer change.
     pub async fn customers(&self, request: &ReportRequest) -> Result<CustomersReport, TableError> {
         let range = request.range(self.0.clock.today());
-        let lapsed_before = range.to.minus_days(LAPSED_AFTER_DAYS);
         let mut report = CustomersReport { from: range.from, to: range.to, new: 0, returning: 0, lapsed: 0, total: 0 };
+        let mut came_later: Vec<(UserId, IstDate)> = Vec::new();
         Customers::of(self.0).refresh().await?;
         Directory::of(self.0).each(|row| {
             if !row.is_listed {
                 return;
             }
-            report.total = report.total.saturating_add(1);
+            let is_known = row.created_at.is_none_or(|at| at.ist_date() <= range.to);
+            report.total = report.total.saturating_add(u64::from(is_known));
             let (first, last) = (row.first_visit.map(|at| at.ist_date()), row.last_visit.map(|at| at.ist_date()));
-            let kind = match (first, last) {
-                (Some(first), _) if range.contains(first) => &mut report.new,
-                (Some(first), Some(last)) if first < range.from && range.contains(last) => &mut report.returning,
-                (_, Some(last)) if last < lapsed_before => &mut report.lapsed,
-                _ => return,
-            };
-            *kind = kind.saturating_add(1);
+            match (first, last) {
+                (Some(first), Some(last)) if last <= range.to => report.count(first, last),
+                (Some(first), Some(_)) if first <= range.to => came_later.push((row.id(), first)),
+                _ => {}
+            }
         });
+        if !came_later.is_empty() {
+            let last_visits = self.last_visits_until(range.to).await?;
+            for (id, first) in came_later {
+                // Nobody's last visit is before their first; whoever did not come for a year has no other.
+                let last = last_visits.get(&id).copied().unwrap_or(first).max(first);
+                report.count(first, last);
+            }
+        }
         Ok(report)
+    }
+
+    /// The last day until this one on which each customer came, as far as it lies within a year.
+    async fn last_visits_until(&self, end: IstDate) -> Result<HashMap<UserId, IstDate>, TableError> {
+        let range = Range { from: end.minus_days(LOOKS_BACK_DAYS), to: end };
+        let mut last_visits: HashMap<UserId, IstDate> = HashMap::new();
+        for day in self.days(range, None).await? {
+            for visitor in day.detail.into_iter().flat_map(|detail| detail.visitors) {
+                let last = last_visits.entry(visitor).or_insert(day.date);
+                *last = day.date.max(*last);
+            }
+        }
+        self.follow_merges(&mut last_visits).await?;
+        Ok(last_visits)
+    }
+
+    /// A day that was stored before a walk-in was merged names the walk-in.
+    async fn follow_merges(&self, last_visits: &mut HashMap<UserId, IstDate>) -> Result<(), TableError> {
+        for _ in 0..MOST_MERGES {
+            let merged = Directory::of(self.0).merged(last_visits.keys());
+            if merged.is_empty() {
+                break;
+            }
+            let mut rows = self.0.table.get_many(merged.iter().map(keys::directory_row)).await?;
+            for id in merged {
+                let row = rows.take::<DirectoryRow>(&keys::directory_row(&id))?;
+                let moved = last_visits.remove(&id);
+                if let (Some(day), Some(into)) = (moved, row.and_then(|row| row.record.merged_into)) {
+                    let last = last_visits.entry(into).or_insert(day);
+                    *last = day.max(*last);
+                }
+            }
+        }
+        Ok(())
     }
 
     pub async fn memberships(&self) -> Result<MembershipsReport, TableError> {

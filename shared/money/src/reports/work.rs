@@ -11,12 +11,12 @@ use super::{Range, Report, ReportRequest, Reports, rate};
 use crate::summaries::DaySummary;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Bookings};
-use parlour_booking::schedule::Schedule;
+use parlour_booking::schedule::{ClosureView, Schedule};
 use parlour_booking::slots::Rosters;
 use parlour_booking::slots::ledger::DayLedger;
 use parlour_booking::slots::roster::plan;
 use parlour_people::staff::{Staff, StaffMember};
-use parlour_setup::branches::Branches;
+use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::table::{Stored, TableError, keys};
 use parlour_values::id::StaffId;
 use parlour_values::money::Paise;
@@ -73,7 +73,7 @@ pub struct StaffRow {
     pub name: String,
     pub bookings: u64,
     pub minutes_booked: u64,
-    /// By their rosters; a day without one counts the branch's opening hours.
+    /// By their rosters; a day without one counts the branch's opening hours, a closed day nothing.
     pub minutes_rostered: u64,
     pub utilisation: f64,
     pub revenue_paise: Paise,
@@ -140,6 +140,14 @@ impl Reports<'_> {
             branches.all()
         )?;
         let schedule = Schedule::of(self.0);
+        // Of the branch that is asked for, or of all.
+        let asked: Vec<&Stored<Branch>> =
+            branches.iter().filter(|branch| request.branch_id.as_ref().is_none_or(|id| branch.id == *id)).collect();
+        let closures =
+            try_join_all(asked.iter().map(|branch| schedule.closures_from(&branch.id, range.from)).collect::<Vec<_>>())
+                .await?;
+        let workplaces: Vec<Workplace<'_>> =
+            asked.into_iter().zip(&closures).map(|(branch, closures)| Workplace { branch, closures }).collect();
         let ledgers: Vec<_> =
             staff.iter().map(|member| schedule.days_between(&member.id, range.from, range.to)).collect();
         let (mut rosters, ledgers) = tokio::try_join!(
@@ -149,12 +157,12 @@ impl Reports<'_> {
         let mut rows = Vec::with_capacity(staff.len());
         for (member, ledgers) in staff.iter().zip(&ledgers) {
             let rosters = rosters.take::<Rosters>(&keys::roster(&member.id))?;
-            let opening =
-                branches.iter().find(|branch| member.branch_ids.contains(&branch.id)).map(|branch| branch.opening());
-            let rostered = opening.map_or(0, |opening| rostered(member, rosters.as_deref(), ledgers, opening, range));
-            let row = row(member, rostered, &bookings, &days);
-            // Former staff are listed as long as there is work of theirs in the range.
-            if member.is_active || row.bookings > 0 || row.revenue_paise != Paise::ZERO {
+            let own: Vec<&Workplace<'_>> =
+                workplaces.iter().filter(|place| member.branch_ids.contains(&place.branch.id)).collect();
+            let row = row(member, rostered(member, rosters.as_deref(), ledgers, &own, range), &bookings, &days);
+            // Former staff, and others where one branch is asked for, are listed for the work they did there.
+            let belongs = member.is_active && (request.branch_id.is_none() || !own.is_empty());
+            if belongs || row.bookings > 0 || row.revenue_paise != Paise::ZERO {
                 rows.push(row);
             }
         }
@@ -163,23 +171,38 @@ impl Reports<'_> {
     }
 }
 
-/// Rostered minutes: weekly rosters and exceptions from the day the person joined, without leave.
+/// A branch with the days it is closed on.
+struct Workplace<'a> {
+    branch: &'a Branch,
+    closures: &'a [ClosureView],
+}
+
+impl Workplace<'_> {
+    fn is_closed(&self, day: IstDate) -> bool {
+        self.closures.iter().any(|closure| closure.date == day)
+    }
+}
+
+/// Rostered minutes: weekly rosters and exceptions from the day the person joined, without leave and without days on
+/// which every branch of theirs is closed.
 fn rostered(
     member: &StaffMember,
     rosters: Option<&Rosters>,
     ledgers: &[Stored<DayLedger>],
-    opening: Interval,
+    workplaces: &[&Workplace<'_>],
     range: Range,
 ) -> u64 {
     let weekly = rosters.map_or(&[][..], |rosters| &rosters.weekly);
     let there = |day: &IstDate| member.joined_on <= *day;
     let days = range.from.through(range.to).filter(there).map(|day| {
         let ledger = ledgers.iter().find(|ledger| ledger.date == day);
-        match ledger {
-            Some(ledger) if ledger.is_on_leave() => 0,
-            _ => {
+        let open = workplaces.iter().find(|place| !place.is_closed(day));
+        match (ledger, open) {
+            (Some(ledger), _) if ledger.is_on_leave() => 0,
+            (_, None) => 0,
+            (ledger, Some(place)) => {
                 let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
-                minutes(&plan(day, weekly, exception, opening).working())
+                minutes(&plan(day, weekly, exception, place.branch.opening()).working())
             }
         }
     });

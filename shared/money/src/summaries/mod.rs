@@ -1,7 +1,9 @@
 //! Daily takings of a branch, stored once the day is over, so that reports need not read every invoice.
 
+mod detail;
 mod store;
 mod summary;
 
+pub use detail::{DayDetail, Registration, Series};
 pub use store::Summaries;
 pub use summary::{DaySummary, Documents, Group, SalesTally, TaxGroup};

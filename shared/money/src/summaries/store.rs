@@ -1,5 +1,7 @@
 //! Daily summaries in the table: stored for past days, computed from the documents for today.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use futures::future::try_join_all;
 
 use super::DaySummary;
@@ -9,7 +11,7 @@ use parlour_storage::act::Act;
 use parlour_storage::failure::Setback;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
-use parlour_values::id::BranchId;
+use parlour_values::id::{BranchId, InvoiceId};
 use parlour_values::time::{IstDate, months_between};
 
 pub struct Summaries<'a>(&'a Salon);
@@ -69,7 +71,7 @@ impl Summaries<'_> {
             .between(keys::summary(branch, first).sk, keys::summary(branch, last).sk);
         let stored: Vec<Stored<DaySummary>> = self.0.table.query(partition).await?;
         let mut days: Vec<DaySummary> =
-            stored.into_iter().map(|day| day.record).filter(|day| day.date < today).collect();
+            stored.into_iter().map(|day| day.record).filter(|day| day.date < today && day.detail.is_some()).collect();
         let missing: Vec<IstDate> =
             first.through(last).filter(|date| *date <= today && !days.iter().any(|day| day.date == *date)).collect();
         if let (Some(first), Some(last)) = (missing.first(), missing.last()) {
@@ -86,7 +88,28 @@ impl Summaries<'_> {
             documents.of_days(branch, first, last),
             documents.credit_notes_of_days(branch, first, last)
         )?;
-        Ok(add_up(branch, &invoices, &notes, self.0.clock.now()))
+        let credited = self.credited(&invoices, &notes).await?;
+        Ok(add_up(branch, &invoices, &notes, &credited, self.0.clock.now()))
+    }
+
+    /// The invoices of the notes that are not among those already read.
+    async fn credited(
+        &self,
+        invoices: &[Stored<Invoice>],
+        notes: &[Stored<CreditNote>],
+    ) -> Result<Vec<Stored<Invoice>>, TableError> {
+        let known: BTreeSet<&InvoiceId> = invoices.iter().map(|invoice| &invoice.id).collect();
+        let missing: BTreeSet<&InvoiceId> =
+            notes.iter().map(|note| &note.invoice_id).filter(|id| !known.contains(id)).collect();
+        if missing.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut found = self.0.table.get_many(missing.iter().map(|id| keys::invoice(id))).await?;
+        let mut credited = Vec::with_capacity(missing.len());
+        for id in missing {
+            credited.extend(found.take::<Invoice>(&keys::invoice(id))?);
+        }
+        Ok(credited)
     }
 }
 
@@ -94,16 +117,20 @@ fn add_up(
     branch: &BranchId,
     invoices: &[Stored<Invoice>],
     notes: &[Stored<CreditNote>],
+    credited: &[Stored<Invoice>],
     now: parlour_values::time::Instant,
 ) -> Vec<DaySummary> {
-    let mut days: std::collections::BTreeMap<IstDate, DaySummary> = std::collections::BTreeMap::new();
+    let of_notes: BTreeMap<&InvoiceId, &Invoice> =
+        invoices.iter().chain(credited).map(|invoice| (&invoice.id, &invoice.record)).collect();
+    let mut days: BTreeMap<IstDate, DaySummary> = BTreeMap::new();
     for invoice in invoices {
         let date = invoice.day();
         days.entry(date).or_insert_with(|| DaySummary::empty(branch.clone(), date, now)).add_invoice(invoice);
     }
     for note in notes {
         let date = note.created_at.ist_date();
-        days.entry(date).or_insert_with(|| DaySummary::empty(branch.clone(), date, now)).add_credit_note(note);
+        let day = days.entry(date).or_insert_with(|| DaySummary::empty(branch.clone(), date, now));
+        day.add_credit_note(note, of_notes.get(&note.invoice_id).copied());
     }
     days.into_values().collect()
 }

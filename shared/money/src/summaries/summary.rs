@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::invoices::{CreditNote, Invoice, InvoiceLine};
+use super::detail::DayDetail;
+use crate::invoices::{CreditLine, CreditNote, Invoice, InvoiceLine};
 use parlour_storage::table::{Key, Record, keys};
 use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::BranchId;
@@ -30,7 +31,7 @@ impl SalesTally {
         self.cgst_paise.plus(self.sgst_paise)
     }
 
-    fn of(split: Split, discount: Paise) -> Self {
+    pub(super) fn of(split: Split, discount: Paise) -> Self {
         Self {
             count: 1,
             total_paise: split.total(),
@@ -42,7 +43,7 @@ impl SalesTally {
         }
     }
 
-    fn refund(split: Split) -> Self {
+    pub(super) fn refund(split: Split) -> Self {
         let less = |amount: Paise| Paise::ZERO.minus(amount);
         Self {
             count: 0,
@@ -53,6 +54,17 @@ impl SalesTally {
             discount_paise: Paise::ZERO,
             refunded_paise: split.total(),
         }
+    }
+
+    /// A whole invoice: its total is what was paid, rounding included.
+    pub(super) fn of_invoice(invoice: &Invoice) -> Self {
+        let split = Split { taxable: invoice.taxable, cgst: invoice.cgst, sgst: invoice.sgst };
+        Self { total_paise: invoice.total, ..Self::of(split, invoice.discount) }
+    }
+
+    pub(super) fn of_credit_note(note: &CreditNote) -> Self {
+        let split = Split { taxable: note.taxable, cgst: note.cgst, sgst: note.sgst };
+        Self { total_paise: Paise::ZERO.minus(note.amount), refunded_paise: note.amount, ..Self::refund(split) }
     }
 
     pub fn plus(self, other: Self) -> Self {
@@ -101,7 +113,7 @@ pub struct Documents {
 }
 
 impl Documents {
-    fn add(&mut self, number: &str, void: bool) {
+    pub(super) fn add(&mut self, number: &str, void: bool) {
         self.widen(Some(number));
         self.issued = self.issued.saturating_add(1);
         self.void = self.void.saturating_add(u64::from(void));
@@ -139,6 +151,9 @@ pub struct DaySummary {
     pub by_tax: Vec<TaxGroup>,
     pub documents: Documents,
     pub credit_notes: Documents,
+    /// None of a day that was stored before there was this: it is added up again from its documents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<DayDetail>,
     pub computed_at: Instant,
 }
 
@@ -146,7 +161,28 @@ pub struct DaySummary {
 pub const UNASSIGNED: &str = "unassigned";
 pub const MEMBERSHIP: &str = "membership";
 
-fn add(tally: &mut SalesTally, more: SalesTally) {
+/// What a line sold: a service, a tier of memberships; before lines named their tier, the membership by its name.
+fn sold(line: &InvoiceLine) -> String {
+    sold_as(
+        line.service_id.as_ref().map(|id| id.as_str()),
+        line.tier_id.as_ref().map(|id| id.as_str()),
+        &line.description,
+    )
+}
+
+fn given_back(line: &CreditLine) -> String {
+    sold_as(
+        line.service_id.as_ref().map(|id| id.as_str()),
+        line.tier_id.as_ref().map(|id| id.as_str()),
+        &line.description,
+    )
+}
+
+fn sold_as(service: Option<&str>, tier: Option<&str>, description: &str) -> String {
+    service.or(tier).map_or_else(|| format!("{MEMBERSHIP}:{description}"), str::to_owned)
+}
+
+pub(super) fn add(tally: &mut SalesTally, more: SalesTally) {
     *tally = tally.plus(more);
 }
 
@@ -157,7 +193,7 @@ fn add_to(groups: &mut Vec<Group>, key: &str, name: &str, more: SalesTally) {
     }
 }
 
-fn add_to_tax(groups: &mut Vec<TaxGroup>, sac: &str, rate: GstRate, more: SalesTally) {
+pub(super) fn add_to_tax(groups: &mut Vec<TaxGroup>, sac: &str, rate: GstRate, more: SalesTally) {
     match groups.iter_mut().find(|group| group.sac == sac && group.rate == rate) {
         Some(group) => add(&mut group.tally, more),
         None => groups.push(TaxGroup { sac: sac.to_owned(), rate, tally: more }),
@@ -177,17 +213,18 @@ impl DaySummary {
             by_tax: Vec::new(),
             documents: Documents::default(),
             credit_notes: Documents::default(),
+            detail: Some(DayDetail::default()),
             computed_at: now,
         }
     }
 
     pub fn add_invoice(&mut self, invoice: &Invoice) {
+        self.detail.get_or_insert_default().add_invoice(invoice);
         self.documents.add(invoice.number.as_str(), invoice.is_void());
         if invoice.is_void() {
             return;
         }
-        let split = Split { taxable: invoice.taxable, cgst: invoice.cgst, sgst: invoice.sgst };
-        let whole = SalesTally::of(split, invoice.discount);
+        let whole = SalesTally::of_invoice(invoice);
         add(&mut self.sales, whole);
         let method = invoice.payment_method;
         add_to(&mut self.by_payment_method, method.as_str(), method.label(), whole);
@@ -199,24 +236,23 @@ impl DaySummary {
 
     fn add_line(&mut self, line: &InvoiceLine) {
         let tally = SalesTally::of(line.split(), line.discount);
-        let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
-        add_to(&mut self.by_service, service, &line.description, tally);
+        add_to(&mut self.by_service, &sold(line), &line.description, tally);
         let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
         add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
         add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
     }
 
-    pub fn add_credit_note(&mut self, note: &CreditNote) {
+    /// With the invoice that it gives back from.
+    pub fn add_credit_note(&mut self, note: &CreditNote, invoice: Option<&Invoice>) {
+        self.detail.get_or_insert_default().add_credit_note(note, invoice);
         self.credit_notes.add(note.number.as_str(), false);
-        let split = Split { taxable: note.taxable, cgst: note.cgst, sgst: note.sgst };
-        let whole = SalesTally::refund(split);
+        let whole = SalesTally::of_credit_note(note);
         add(&mut self.sales, whole);
         add_to(&mut self.by_payment_method, note.refund_method.as_str(), note.refund_method.label(), whole);
         add_to(&mut self.by_type, note.invoice_type.as_str(), note.invoice_type.as_str(), whole);
         for line in &note.lines {
             let tally = SalesTally::refund(line.credited.into());
-            let service = line.service_id.as_ref().map_or(MEMBERSHIP, |id| id.as_str());
-            add_to(&mut self.by_service, service, &line.description, tally);
+            add_to(&mut self.by_service, &given_back(line), &line.description, tally);
             let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
             add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
             add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
@@ -241,6 +277,9 @@ impl DaySummary {
         }
         self.documents.join(&other.documents);
         self.credit_notes.join(&other.credit_notes);
+        if let Some(theirs) = &other.detail {
+            self.detail.get_or_insert_default().join(theirs);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reminds staff, once a day, of their leads that nobody has contacted for two days.
+//! Reminds staff, once a day, of their leads that nobody has contacted for two days, or noted anything on for one.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -6,15 +6,18 @@ use serde_json::{Value, json};
 use super::JobError;
 use super::run::{Run, Tally, processed};
 use crate::notifications::{Channels, Notifications, OutgoingNotice};
-use parlour_people::leads::Lead;
 use parlour_people::leads::status::LeadStatus;
+use parlour_people::leads::{Lead, LeadNote};
 use parlour_senders::templates::{LeadFacts, Notice};
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::table::{Partition, Stored, keys};
 use parlour_values::id::LeadId;
+use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
 const SILENCE: TimeDelta = TimeDelta::hours(48);
+/// Whoever writes a note is at it.
+const AFTER_NOTE: TimeDelta = TimeDelta::hours(24);
 
 /// How long nobody has contacted the lead, if its assignee is to be reminded.
 fn silence(lead: &Lead, now: Instant) -> Option<TimeDelta> {
@@ -32,12 +35,20 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
     Ok(processed(tally.end()?))
 }
 
+/// Whether somebody wrote a note on it lately: ids sort by their time.
+async fn was_noted(run: &Run<'_>, lead: &LeadId) -> Result<bool, JobError> {
+    let notes = Partition::of(keys::lead_partition(lead)).starting(keys::NOTE_PREFIX).newest_first().at_most(1);
+    let last = run.salon.table.query::<LeadNote>(notes).await?;
+    Ok(last.first().is_some_and(|note| run.now().since(note.created_at) < AFTER_NOTE))
+}
+
 async fn remind(run: &Run<'_>, id: LeadId, catalogue: &Catalogue) -> Result<usize, JobError> {
     let notifications = Notifications::of(run.salon);
     let Some(lead) = run.salon.table.get::<Lead>(&keys::lead(&id)).await? else { return Ok(0) };
     let (Some(silent_for), Some(assignee)) = (silence(&lead, run.now()), &lead.assigned_to) else { return Ok(0) };
     let Some(recipient) = notifications.recipient(assignee).await? else { return Ok(0) };
-    if !recipient.user.is_active {
+    let is_staff = recipient.user.is_active && recipient.user.role.satisfies(Role::Staff);
+    if !is_staff || was_noted(run, &lead.id).await? {
         return Ok(0);
     }
     let service = lead.service_interested_id.as_ref().and_then(|id| catalogue.service(id));

@@ -1,5 +1,7 @@
-//! Nudges a few members with hours left to use them: at most twenty a day. The draw is stored, so that a second run that
+//! Nudges a few members with hours left to use them: at most twenty a day, and nobody twice in fourteen. The draw is stored, so that a second run that
 //! day, or one after a failure, works on the same twenty.
+
+use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -13,27 +15,38 @@ use parlour_money::memberships::rules::is_over;
 use parlour_money::memberships::{Membership, Memberships};
 use parlour_senders::templates::MembershipNotice;
 use parlour_storage::table::{AtomicWrite, Key, Partition, Places, Record, WriteError, keys};
-use parlour_values::id::{MembershipId, Random};
+use parlour_values::id::{MembershipId, Random, UserId};
 use parlour_values::time::{Instant, IstDate, Minutes};
 
 const MOST: usize = 20;
+/// A member who is nudged is left alone for this long.
+const REST_DAYS: u64 = 14;
 
 /// The memberships whose owners are nudged on a day.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Drawn {
     day: IstDate,
     memberships: Vec<MembershipId>,
+    /// Their owners, who may have another membership by the time of the next draw.
+    #[serde(default)]
+    members: BTreeSet<UserId>,
 }
 
 impl Record for Drawn {
     const KIND: &'static str = "nudges";
 
     fn key(&self) -> Key {
-        keys::sent(&format!("membership-usage-nudges#{}", self.day))
+        Self::key_of(self.day)
     }
 
     fn places(&self) -> Places {
         Places { ttl: Some(self.day.start().plus(TimeDelta::days(30))), ..Places::default() }
+    }
+}
+
+impl Drawn {
+    fn key_of(day: IstDate) -> Key {
+        keys::sent(&format!("membership-usage-nudges#{day}"))
     }
 }
 
@@ -45,7 +58,7 @@ fn is_due(membership: &Membership, now: Instant) -> bool {
 }
 
 /// Up to twenty of them, each with the same chance.
-fn draw(mut members: Vec<MembershipId>, random: &Random) -> Vec<MembershipId> {
+fn draw(mut members: Vec<(MembershipId, UserId)>, random: &Random) -> Vec<(MembershipId, UserId)> {
     let mut drawn = Vec::new();
     while drawn.len() < MOST && !members.is_empty() {
         drawn.push(members.swap_remove(random.below(members.len())));
@@ -59,18 +72,22 @@ pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
 }
 
 async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
-    let empty = Drawn { day: run.today(), memberships: Vec::new() };
+    let empty = Drawn { day: run.today(), memberships: Vec::new(), members: BTreeSet::new() };
     if let Some(known) = run.salon.table.get::<Drawn>(&empty.key()).await? {
         return Ok(known.record);
     }
+    let (nudged_memberships, nudged_members) = drawn_lately(run).await?;
+    let is_rested = |membership: &Membership| {
+        !nudged_memberships.contains(&membership.id) && !nudged_members.contains(&membership.customer_id)
+    };
     let mut active = run.salon.table.pages::<Membership>(Partition::g2(keys::ACTIVE_MEMBERSHIPS));
     let mut members = Vec::new();
     while let Some(page) = active.next().await? {
-        let due = page.into_iter().filter(|membership| is_due(membership, run.now()));
-        members.extend(due.map(|membership| membership.record.id));
+        let due = page.into_iter().filter(|membership| is_due(membership, run.now()) && is_rested(membership));
+        members.extend(due.map(|membership| (membership.record.id, membership.record.customer_id)));
     }
-    let memberships = draw(members, &run.salon.random);
-    let drawn = Drawn { memberships, ..empty };
+    let (memberships, members) = draw(members, &run.salon.random).into_iter().unzip();
+    let drawn = Drawn { memberships, members, ..empty };
     let mut write = AtomicWrite::new(&run.salon.random);
     write.changes.create(&drawn);
     match write.commit(&run.salon.table).await {
@@ -83,6 +100,20 @@ async fn drawn_today(run: &Run<'_>) -> Result<Drawn, JobError> {
         Err(WriteError::Contended) => Err(JobError::UnderWay),
         Err(WriteError::Table(error)) => Err(error.into()),
     }
+}
+
+/// Whoever was drawn on the days before, as far as they are still left alone.
+async fn drawn_lately(run: &Run<'_>) -> Result<(BTreeSet<MembershipId>, BTreeSet<UserId>), JobError> {
+    let days = (1..REST_DAYS).map(|back| Drawn::key_of(run.today().minus_days(back)));
+    let mut found = run.salon.table.get_many(days.clone()).await?;
+    let (mut memberships, mut members) = (BTreeSet::new(), BTreeSet::new());
+    for day in days {
+        if let Some(drawn) = found.take::<Drawn>(&day)? {
+            memberships.extend(drawn.record.memberships);
+            members.extend(drawn.record.members);
+        }
+    }
+    Ok((memberships, members))
 }
 
 async fn nudge(run: &Run<'_>, id: MembershipId) -> Result<usize, JobError> {

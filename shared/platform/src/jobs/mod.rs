@@ -50,11 +50,15 @@ use run::Run;
 /// Runs a job by its name, as its route, its schedule or the console asks: what the route answers. `body` is an untyped
 /// JSON body; a triggered job whose body names no record does nothing.
 pub async fn run(salon: &Salon, name: &str, body: Value) -> Result<Value, JobError> {
+    run_due(salon, name, body, None).await
+}
+
+async fn run_due(salon: &Salon, name: &str, body: Value, due: Option<Instant>) -> Result<Value, JobError> {
     let job: Job = name.parse().map_err(|_| JobError::Unknown(name.to_owned()))?;
     if let Some(task) = request::task(job, &body) {
         return deliver(salon, &Message::new(task, salon.clock.now())).await;
     }
-    let run = Run::begin(salon, job.as_str());
+    let run = Run::begin(salon, job.as_str()).scheduled(due);
     let result = perform(job, &run).await;
     run.finish(job, &result).await;
     result
@@ -65,7 +69,7 @@ pub async fn run_scheduled(salon: &Salon, name: &str, due: Option<Instant>) -> R
     if let (Ok(job), Some(due)) = (name.parse::<Job>(), due) {
         salon.outbound.metrics.job_lateness(job.as_str(), salon.clock.now().since(due));
     }
-    run(salon, name, json!({})).await
+    run_due(salon, name, json!({}), due).await
 }
 
 /// Takes what SES reports of mail that it sent. Delivering it again is harmless.

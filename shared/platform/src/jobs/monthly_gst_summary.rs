@@ -1,30 +1,59 @@
-//! The previous month's GST by service code and rate, once a month.
+//! The GST of the month that was over when the report was last due, registration by registration, once a month.
 
 use serde_json::Value;
 
-use super::JobError;
 use super::run::Run;
 use super::support::reporting::send;
-use parlour_money::reports::{GstReport, Range, Reports};
-use parlour_money::summaries::DaySummary;
-use parlour_senders::templates::{GstFacts, GstRow, Report};
+use super::{Job, JobError};
+use parlour_money::reports::{GstReport, Range, Reports, SacRow};
+use parlour_money::summaries::{DaySummary, SalesTally, Series};
+use parlour_senders::templates::{GstDocuments, GstFacts, GstRegistration, GstRow, Report};
 use parlour_values::money::Paise;
 use parlour_values::payment::InvoiceType;
+use parlour_values::states::state_tax;
 
 pub async fn run(run: &Run<'_>) -> Result<Value, JobError> {
-    let month = run.today().calendar_month().previous();
+    let month = run.due_on(Job::MonthlyGstSummary).calendar_month().previous();
     let range = Range { from: month.first_day(), to: month.last_day() };
     let days = Reports::of(run.salon).days(range, None).await?;
-    let rows = GstReport::of(month, &days).by_sac.into_iter().map(|row| GstRow {
-        sac: row.sac,
+    let report = GstReport::of(month, &days, None);
+    let mut registrations: Vec<GstRegistration> = report
+        .registrations
+        .iter()
+        .map(|one| GstRegistration {
+            gstin: Some(one.gstin.clone()),
+            ..registration(&one.by_sac, &one.documents, &one.totals, state_tax(&one.state_code))
+        })
+        .collect();
+    let rest = &report.unregistered;
+    if !rest.documents.is_empty() || rest.credit_notes.issued > 0 {
+        registrations.push(registration(&rest.by_sac, &rest.documents, &rest.totals, state_tax("")));
+    }
+    let facts = GstFacts { month, registrations, invoices: taxed(&days), total: total(&days) };
+    send(run, &Report::MonthlyGst(facts), &month.to_string()).await
+}
+
+fn registration(rows: &[SacRow], all: &[Series], totals: &SalesTally, state_tax: &'static str) -> GstRegistration {
+    let rows = rows.iter().map(|row| GstRow {
+        sac: row.sac.clone(),
         rate_bps: row.rate_bps,
         taxable: row.taxable_paise,
         cgst: row.cgst_paise,
         sgst: row.sgst_paise,
     });
-    let rows = rows.collect();
-    let facts = GstFacts { month, rows, invoices: taxed(&days), total: total(&days) };
-    send(run, &Report::MonthlyGst(facts), &month.to_string()).await
+    let documents = all.iter().map(|one| GstDocuments {
+        from: one.documents.from.clone().unwrap_or_default(),
+        to: one.documents.to.clone().unwrap_or_default(),
+        issued: one.documents.issued,
+        void: one.documents.void,
+    });
+    GstRegistration {
+        gstin: None,
+        state_tax,
+        rows: rows.collect(),
+        documents: documents.collect(),
+        total: totals.total_paise,
+    }
 }
 
 /// Sessions of memberships carry no money: their tax was in the purchase.

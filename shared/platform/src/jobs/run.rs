@@ -1,10 +1,12 @@
 //! One run of a job, and working through the records that are due.
 
+use chrono::TimeDelta;
 use futures::{StreamExt as _, stream};
 use serde_json::{Value, json};
 
 use super::error::JobError;
 use super::job::Job;
+use super::schedule::last_due;
 use crate::operations::{JobRun, RunOutcome};
 use parlour_senders::JobOutcome;
 use parlour_storage::act::Act;
@@ -18,7 +20,12 @@ pub struct Run<'a> {
     pub salon: &'a Salon,
     pub act: Act,
     id: JobRunId,
+    /// When the schedule that started it was due.
+    due: Option<Instant>,
 }
+
+/// A schedule may be ahead of our clock by this much; a due time further ahead is none.
+const AHEAD: TimeDelta = TimeDelta::minutes(10);
 
 /// How many records are worked on concurrently.
 const AT_ONCE: usize = 32;
@@ -26,7 +33,18 @@ const AT_ONCE: usize = 32;
 impl<'a> Run<'a> {
     pub(super) fn begin(salon: &'a Salon, name: &'static str) -> Self {
         let id: JobRunId = salon.random.id();
-        Self { salon, act: Act::of_job(name, id.as_str(), salon.clock.now()), id }
+        Self { salon, act: Act::of_job(name, id.as_str(), salon.clock.now()), id, due: None }
+    }
+
+    pub(super) fn scheduled(self, due: Option<Instant>) -> Self {
+        Self { due, ..self }
+    }
+
+    /// The day on which the job was last due, however it was started: one that is redriven the next morning still
+    /// works for the day before.
+    pub fn due_on(&self, job: Job) -> IstDate {
+        let due = self.due.filter(|due| *due <= self.now().plus(AHEAD));
+        last_due(job, due.map_or(self.now(), |due| due.max(self.now())))
     }
 
     pub fn now(&self) -> Instant {

@@ -43,6 +43,7 @@ pub fn membership_facts(membership: &Membership) -> MembershipFacts {
         total: membership.total_hours,
         // It expires at midnight: the day before is the last one.
         expires_on: membership.expires_at.minus(TimeDelta::milliseconds(1)).ist_date(),
+        days_left: 0,
         price: membership.price_paid,
     }
 }

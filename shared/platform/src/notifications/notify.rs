@@ -213,6 +213,7 @@ impl Notifier<'_> {
                 gems: u64::try_from(gems).unwrap_or(0),
                 balance: account.map_or(0, |account| account.account.balance().count()),
                 expires_on: last_day,
+                days_left: 0,
             };
             let notice = Notice::Gems(GemsNotice::Expired, facts);
             OutgoingNotice::new(recipient, notice, transaction, Channels::PushAndEmail).published("gems", json!({}))

@@ -13,6 +13,8 @@ pub struct GemsFacts {
     /// What is left in the account, with those still in it.
     pub balance: u64,
     pub expires_on: IstDate,
+    /// From today to that day: a reminder may come late.
+    pub days_left: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +27,14 @@ impl GemsNotice {
     pub(super) fn draft(self, facts: &GemsFacts) -> Draft {
         let (hello, gems) = (greeting(&facts.customer_first_name), phrasing::count(facts.gems, "gem"));
         let (day, verb) = (phrasing::day(facts.expires_on), if facts.gems == 1 { "expires" } else { "expire" });
+        let when = match facts.days_left {
+            7 => "a week".to_owned(),
+            days => phrasing::count(days, "day"),
+        };
         let (kind, title, body, words, label) = match self {
             Self::Expiry7d => (
                 NotificationType::GemsExpiry7d,
-                format!("{gems} {verb} in a week"),
+                format!("{gems} {verb} in {when}"),
                 format!("Use {gems} by {day} for a treat on us."),
                 format!(
                     "{hello} {gems} of yours {verb} on {day}. Trade them for a treat on your next visit: just tell us at the counter."

@@ -34,7 +34,7 @@ pub(super) enum LetterPart {
     Facts(Vec<Fact>),
     /// A title, and rows of a name and figures, the last figure on the right.
     Table {
-        title: &'static str,
+        title: String,
         rows: Vec<Vec<String>>,
     },
 }

@@ -15,6 +15,8 @@ pub struct MembershipFacts {
     pub total: Minutes,
     /// The last day it can be used.
     pub expires_on: IstDate,
+    /// From today to its end: a warning may come late.
+    pub days_left: u64,
     pub price: Paise,
 }
 
@@ -32,7 +34,8 @@ impl MembershipNotice {
     pub(super) fn draft(self, facts: &MembershipFacts) -> Draft {
         let (tier, hello) = (&facts.tier_name, greeting(&facts.customer_first_name));
         let (left, last_day) = (phrasing::duration(facts.remaining), phrasing::day(facts.expires_on));
-        let expiring = |kind, span: &'static str| {
+        let in_days = || format!("in {}", phrasing::count(facts.days_left, "day"));
+        let expiring = |kind, span: String| {
             let title = format!("Your membership ends {span}");
             let words = if facts.remaining == Minutes(0) {
                 format!("{hello} your {tier} membership ends on {last_day}. Renew it at the salon whenever you like.")
@@ -48,10 +51,10 @@ impl MembershipNotice {
                 format!("{tier}: {left} to enjoy until {last_day}."),
                 format!("{hello} your {tier} membership is ready. You have {left} to enjoy until {last_day}."),
             ),
-            Self::Expiry30d => expiring(NotificationType::MembershipExpiry30d, "in 30 days"),
-            Self::Expiry7d => expiring(NotificationType::MembershipExpiry7d, "in 7 days"),
+            Self::Expiry30d => expiring(NotificationType::MembershipExpiry30d, in_days()),
+            Self::Expiry7d => expiring(NotificationType::MembershipExpiry7d, in_days()),
             // It ends at the midnight that begins tomorrow.
-            Self::Expiry1d => expiring(NotificationType::MembershipExpiry1d, "tonight"),
+            Self::Expiry1d => expiring(NotificationType::MembershipExpiry1d, "tonight".to_owned()),
             Self::Expired => (
                 NotificationType::MembershipExpired,
                 "Your membership has ended".to_owned(),

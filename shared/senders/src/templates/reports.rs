@@ -53,9 +53,30 @@ pub struct ServiceSales {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GstFacts {
     pub month: Month,
-    pub rows: Vec<GstRow>,
+    /// By GSTIN, those without one last.
+    pub registrations: Vec<GstRegistration>,
     pub invoices: u64,
     pub total: Paise,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GstRegistration {
+    /// None: sold without one.
+    pub gstin: Option<String>,
+    /// What the state's half is called there.
+    pub state_tax: &'static str,
+    pub rows: Vec<GstRow>,
+    pub documents: Vec<GstDocuments>,
+    pub total: Paise,
+}
+
+/// The numbers given out in one series.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GstDocuments {
+    pub from: String,
+    pub to: String,
+    pub issued: u64,
+    pub void: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,17 +228,33 @@ impl SalesFacts {
 
 impl GstFacts {
     fn tax(&self) -> Paise {
-        self.rows.iter().map(|row| row.cgst.plus(row.sgst)).sum()
+        self.registrations.iter().flat_map(|one| &one.rows).map(|row| row.cgst.plus(row.sgst)).sum()
     }
 
+    /// With several registrations each table says whose it is.
     fn tables(&self) -> Vec<LetterPart> {
+        let named = self.registrations.len() > 1;
+        self.registrations.iter().flat_map(|one| one.tables(named)).collect()
+    }
+}
+
+impl GstRegistration {
+    fn tables(&self, named: bool) -> Vec<LetterPart> {
+        let of = match (&self.gstin, named) {
+            (Some(gstin), true) => format!(" of {gstin}"),
+            (None, true) => " without a GSTIN".to_owned(),
+            (_, false) => String::new(),
+        };
         let by_sac = self.rows.iter().map(|row| {
             vec![
                 format!("SAC {} at {}", row.sac, percent(row.rate_bps)),
                 format!("taxable {}", row.taxable),
                 format!("CGST {}", row.cgst),
-                format!("SGST {}", row.sgst),
+                format!("{} {}", self.state_tax, row.sgst),
             ]
+        });
+        let documents = self.documents.iter().map(|one| {
+            vec![format!("{} to {}", one.from, one.to), format!("{} issued", one.issued), format!("{} void", one.void)]
         });
         let total = |title: &str, each: fn(&GstRow) -> Paise| {
             vec![title.to_owned(), self.rows.iter().map(each).sum::<Paise>().to_string()]
@@ -225,18 +262,26 @@ impl GstFacts {
         let totals = vec![
             total("Taxable value", |row| row.taxable),
             total("CGST", |row| row.cgst),
-            total("SGST", |row| row.sgst),
+            total(self.state_tax, |row| row.sgst),
             vec!["Invoiced".to_owned(), self.total.to_string()],
         ];
-        with_rows([("Totals", totals), ("By service code", by_sac.collect())])
+        with_rows_of(
+            [("Totals", totals), ("By service code", by_sac.collect()), ("Invoices", documents.collect())],
+            &of,
+        )
     }
 }
 
 fn with_rows<const N: usize>(tables: [(&'static str, Vec<Vec<String>>); N]) -> Vec<LetterPart> {
+    with_rows_of(tables, "")
+}
+
+/// The tables that have rows, each title with whose they are.
+fn with_rows_of<const N: usize>(tables: [(&'static str, Vec<Vec<String>>); N], of: &str) -> Vec<LetterPart> {
     tables
         .into_iter()
         .filter(|(_, rows)| !rows.is_empty())
-        .map(|(title, rows)| LetterPart::Table { title, rows })
+        .map(|(title, rows)| LetterPart::Table { title: format!("{title}{of}"), rows })
         .collect()
 }
 

@@ -40,6 +40,7 @@ fn membership() -> MembershipFacts {
         remaining: Minutes(450),
         total: Minutes(600),
         expires_on: "2026-12-16".parse().unwrap(),
+        days_left: 30,
         price: Paise(1_500_000),
     }
 }
@@ -50,6 +51,7 @@ fn gems() -> GemsFacts {
         gems: 40,
         balance: 65,
         expires_on: "2026-11-23".parse().unwrap(),
+        days_left: 7,
     }
 }
 
@@ -103,12 +105,23 @@ fn sales() -> SalesFacts {
 fn gst() -> GstFacts {
     GstFacts {
         month: "2026-10".parse().unwrap(),
-        rows: vec![GstRow {
-            sac: "999721".to_owned(),
-            rate_bps: 500,
-            taxable: Paise(95_142),
-            cgst: Paise(2_379),
-            sgst: Paise(2_379),
+        registrations: vec![GstRegistration {
+            gstin: Some("29ABCDE1234F1ZW".to_owned()),
+            state_tax: "SGST",
+            rows: vec![GstRow {
+                sac: "999721".to_owned(),
+                rate_bps: 500,
+                taxable: Paise(95_142),
+                cgst: Paise(2_379),
+                sgst: Paise(2_379),
+            }],
+            documents: vec![GstDocuments {
+                from: "BLR/26-27/00042".to_owned(),
+                to: "BLR/26-27/00043".to_owned(),
+                issued: 2,
+                void: 1,
+            }],
+            total: Paise(99_900),
         }],
         invoices: 1,
         total: Paise(99_900),
@@ -432,6 +445,22 @@ fn the_gst_summary_adds_up() {
     let report = Report::MonthlyGst(gst());
     assert_eq!(report.texts(&brand()).subject, "GST summary for October 2026: ₹47.58 of GST");
     assert!(report.chat().text.contains("SAC 999721 at 5 %: taxable ₹951.42 · CGST ₹23.79 · SGST ₹23.79"));
+    assert!(report.chat().text.contains("*Invoices*\n• BLR/26-27/00042 to BLR/26-27/00043: 2 issued · 1 void"));
+    // Two registrations are told apart.
+    let mut two = gst();
+    let own = two.registrations.first().cloned().unwrap();
+    two.registrations.push(GstRegistration {
+        gstin: Some("04ZZZCX1234L1ZP".to_owned()),
+        state_tax: "UTGST",
+        ..own.clone()
+    });
+    two.registrations.push(GstRegistration { gstin: None, ..own });
+    let text = Report::MonthlyGst(two).chat().text;
+    for told in
+        ["*Totals of 29ABCDE1234F1ZW*", "*By service code of 04ZZZCX1234L1ZP*", "UTGST ₹23.79", "without a GSTIN"]
+    {
+        assert!(text.contains(told), "{told}: {text}");
+    }
 }
 
 #[test]

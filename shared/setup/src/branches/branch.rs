@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::branches::SlotPolicy;
-use parlour_storage::table::{Changes, Condition, Key, Record, Stored, keys};
+use parlour_storage::table::{Changes, Condition, Key, Record, Stored, is_default, keys};
 use parlour_values::contact::BusinessPhone;
 use parlour_values::id::BranchId;
 use parlour_values::text_enum::text_enum;
@@ -50,11 +50,20 @@ pub struct BranchSettings {
     pub change_window_minutes: u32,
     /// How far ahead bookings are taken; None is as far as anybody likes.
     pub horizon_days: Option<u32>,
+    /// Whether an invoice's total is rounded to the rupee.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub round_to_rupee: bool,
 }
 
 impl Default for BranchSettings {
     fn default() -> Self {
-        Self { slot_policy: SlotPolicy::Open, max_reschedules: 2, change_window_minutes: 120, horizon_days: None }
+        Self {
+            slot_policy: SlotPolicy::Open,
+            max_reschedules: 2,
+            change_window_minutes: 120,
+            horizon_days: None,
+            round_to_rupee: false,
+        }
     }
 }
 

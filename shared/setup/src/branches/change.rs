@@ -14,6 +14,8 @@ pub enum BranchError {
     CodeTaken,
     #[error("numbers that carry the code have been given out")]
     CodeInUse,
+    #[error("its GSTIN would be of another state")]
+    GstinOfAnotherState,
     #[error("it would close before it opens")]
     ClosesBeforeItOpens,
     #[error("no branch would be primary")]
@@ -64,6 +66,11 @@ impl Branch {
         if patched.close_time <= patched.open_time {
             return Err(BranchError::ClosesBeforeItOpens);
         }
+        // One that was taken before it was checked stays until it is changed.
+        let registers = (&patched.gstin, &patched.state_code) != (&self.gstin, &self.state_code);
+        if registers && patched.gstin.as_ref().is_some_and(|gstin| !gstin.starts_with(&patched.state_code)) {
+            return Err(BranchError::GstinOfAnotherState);
+        }
         if self.is_primary && !patched.is_primary {
             return Err(BranchError::NoOtherPrimary);
         }
@@ -84,6 +91,7 @@ impl Branch {
                 .change_window_minutes
                 .map_or(kept.change_window_minutes, |minutes| minutes.as_u32()),
             horizon_days: request.horizon_days.map(|days| days.as_u32()).or(kept.horizon_days),
+            round_to_rupee: request.round_to_rupee.unwrap_or(kept.round_to_rupee),
         };
         Self { settings, updated_at: now, ..self.clone() }
     }

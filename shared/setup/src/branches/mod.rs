@@ -13,7 +13,9 @@ mod view;
 pub use branch::{Branch, BranchSettings, BranchStatus, check_code};
 pub use change::BranchError;
 pub use policy::SlotPolicy;
-pub use request::{BranchIds, CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
+pub use request::{
+    BranchIds, CreateBranchRequest, ListBranchesRequest, NOT_OF_THE_STATE, PatchBranchRequest, SettingsRequest,
+};
 pub use series::{NumberSeries, SeriesName};
 pub use store::Branches;
 pub use view::{BranchAnswer, BranchList, BranchView, BranchesAnswer, PublicBranch, SettingsAnswer, SettingsView};

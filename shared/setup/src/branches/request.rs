@@ -6,6 +6,7 @@ use super::BranchStatus;
 use crate::branches::SlotPolicy;
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::contact::BusinessPhone;
+use parlour_values::gstin;
 use parlour_values::id::BranchId;
 use parlour_values::input::{Clearable, Int, List, Name, Problems, Read, Trimmed, body, string_schema, text_fields};
 use parlour_values::time::TimeOfDay;
@@ -48,16 +49,8 @@ forms! {
     /// As GST writes it (`29`).
     StateCode, 2: "^[A-Z0-9]{2}$", "must be a state code of two characters",
         |text| text.len() == 2 && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    /// Two digits of the state, a PAN, the registration's own character, `Z`, a check character.
-    Gstin, 15: "^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$", "must be a GSTIN of 15 characters", |text| {
-        text.len() == 15
-            && text.iter().enumerate().all(|(at, byte)| match at {
-                0 | 1 | 7..=10 => byte.is_ascii_digit(),
-                2..=6 | 11 => byte.is_ascii_uppercase(),
-                13 => *byte == b'Z',
-                _ => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
-            })
-    };
+    Gstin, 15: "^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$", "must be a GSTIN of 15 characters that fit each other",
+        gstin::is_valid;
 }
 
 body! {
@@ -79,8 +72,23 @@ body! {
 impl CreateBranchRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         check_hours(read.open_time, read.close_time, problems);
+        if let (Some(Some(gstin)), Some(state)) = (&read.gstin, &read.state_code)
+            && !gstin.is_of(state.as_str())
+        {
+            problems.add("gstin", NOT_OF_THE_STATE);
+        }
     }
 }
+
+impl Gstin {
+    /// Whether it begins with the code of the state.
+    fn is_of(&self, state_code: &str) -> bool {
+        self.as_str().starts_with(state_code)
+    }
+}
+
+/// What is said of a GSTIN that was given out by another state.
+pub const NOT_OF_THE_STATE: &str = "must begin with the stateCode";
 
 fn check_hours(open: Option<TimeOfDay>, close: Option<TimeOfDay>, problems: &mut Problems) {
     if open.zip(close).is_some_and(|(open, close)| close <= open) {
@@ -125,6 +133,7 @@ body! {
         max_reschedules: Option<Int<0, 100>>,
         change_window_minutes: Option<Int<0, 100_000>>,
         horizon_days: Option<Int<1, 3650>>,
+        round_to_rupee: Option<bool>,
     }
 }
 
@@ -139,8 +148,8 @@ mod tests {
             assert!(bad.parse::<BranchCode>().is_err(), "{bad}");
         }
         assert!(["1", "001", "a1", "ब"].iter().all(|bad| bad.parse::<BranchNumber>().is_err()));
-        assert!("29AAAAA0000A1Z5".parse::<Gstin>().is_ok());
-        for bad in ["", "29AAAAA0000A1Z", "29AAAAA0000A1Y5", "2XAAAAA0000A1Z5", "29aaaaa0000a1z5"] {
+        assert!("29AAAAA0000A1ZY".parse::<Gstin>().is_ok());
+        for bad in ["", "29AAAAA0000A1Z5", "29AAAAA0000A1Z", "29AAAAA0000A1Y5", "2XAAAAA0000A1Z5", "29aaaaa0000a1z5"] {
             assert!(bad.parse::<Gstin>().is_err(), "{bad}");
         }
     }

@@ -100,6 +100,8 @@ pub struct SettingsView {
     pub max_reschedules: u32,
     pub change_window_minutes: u32,
     pub horizon_days: Option<u32>,
+    /// Whether an invoice's total is rounded to the rupee, half up.
+    pub round_to_rupee: bool,
 }
 
 impl From<&BranchSettings> for SettingsView {
@@ -109,6 +111,7 @@ impl From<&BranchSettings> for SettingsView {
             max_reschedules: settings.max_reschedules,
             change_window_minutes: settings.change_window_minutes,
             horizon_days: settings.horizon_days,
+            round_to_rupee: settings.round_to_rupee,
         }
     }
 }

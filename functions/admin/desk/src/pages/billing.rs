@@ -122,6 +122,8 @@ fn totals(totals: &InvoiceTotals) -> Markup {
         dl.figures.six {
             div.figure { dt.fine { "Invoices" } dd { strong { (totals.count) } } }
             (figure("Total", totals.total_paise, true))
+            (figure("Refunded", totals.refunded_paise, false))
+            (figure("Net of refunds", totals.net_paise, false))
             (figure("GST inside", totals.gst_paise, false))
             (methods(&totals.by_payment_method))
         }

@@ -4,10 +4,11 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::entry::Entry;
+use super::entry::{Entry, EntryId};
 use super::log::{OVERLAP, SETTLED, is_logged_since};
 use super::rows::{Figure, RowFacts, Rows};
 use parlour_storage::salon::Salon;
+use parlour_values::id::UserId;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
 
@@ -73,8 +74,14 @@ impl Directory {
     }
 
     /// Everybody whose history is their own, as far as is known.
-    pub fn each(&self, see: impl FnMut(RowFacts)) {
+    pub fn each(&self, see: impl FnMut(RowFacts<'_>)) {
         self.lock().rows.each(see);
+    }
+
+    /// Those whose history was moved to somebody else.
+    pub fn merged<'a>(&self, ids: impl Iterator<Item = &'a UserId>) -> Vec<UserId> {
+        let memory = self.lock();
+        ids.filter(|id| memory.rows.is_merged(&EntryId::of(id))).cloned().collect()
     }
 
     /// One page of the rows that match, in order, each as `show` shows it, and how many match in all.

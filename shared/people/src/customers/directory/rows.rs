@@ -10,6 +10,7 @@ use super::places::{Places, make_room};
 use super::tag_sets::TagSets;
 use super::texts::Texts;
 use parlour_values::gems::Gems;
+use parlour_values::id::UserId;
 use parlour_values::time::Instant;
 
 /// The fixed part of a row. What is absent is [`NONE`].
@@ -69,11 +70,20 @@ pub(super) enum Figure {
 }
 
 /// What reports read of a row.
-pub struct RowFacts {
+pub struct RowFacts<'a> {
+    id: EntryId<'a>,
     pub is_listed: bool,
+    /// When a listed customer became one.
+    pub created_at: Option<Instant>,
     pub first_visit: Option<Instant>,
     pub last_visit: Option<Instant>,
     pub gems: Option<Gems>,
+}
+
+impl RowFacts<'_> {
+    pub fn id(&self) -> UserId {
+        UserId::from(self.id.text().into_owned())
+    }
 }
 
 impl Rows {
@@ -275,16 +285,25 @@ impl Rows {
     }
 
     /// Everybody whose history is their own.
-    pub fn each(&self, mut see: impl FnMut(RowFacts)) {
+    pub fn each(&self, mut see: impl FnMut(RowFacts<'_>)) {
         let some = |value: i64| (value != NONE).then_some(value);
-        for slot in self.slots.iter().filter(|slot| slot.flags & MERGED == 0) {
+        for (place, slot) in (0_u32..).zip(&self.slots).filter(|(_, slot)| slot.flags & MERGED == 0) {
+            let is_listed = slot.flags & LISTED != 0;
             see(RowFacts {
-                is_listed: slot.flags & LISTED != 0,
+                id: self.id(place),
+                is_listed,
+                created_at: is_listed.then(|| Instant::from_millis(slot.created_at)),
                 first_visit: some(slot.first_visit).map(Instant::from_millis),
                 last_visit: some(slot.last_visit).map(Instant::from_millis),
                 gems: some(slot.gems).map(Gems),
             });
         }
+    }
+
+    /// Whether the row's history is somebody else's now.
+    pub fn is_merged(&self, id: &EntryId<'_>) -> bool {
+        let slot = self.place_of(id).and_then(|place| self.slot(place));
+        slot.is_some_and(|slot| slot.flags & MERGED != 0)
     }
 
     #[cfg(test)]

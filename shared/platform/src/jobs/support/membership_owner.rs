@@ -6,7 +6,7 @@ use crate::jobs::JobError;
 use crate::jobs::run::Run;
 use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice, SkipReason, Switch, membership_facts};
 use parlour_money::memberships::Membership;
-use parlour_senders::templates::{MembershipNotice, Notice};
+use parlour_senders::templates::{MembershipFacts, MembershipNotice, Notice};
 
 /// Notifies the owner, unless they have switched membership alerts off.
 pub async fn notify_owner(
@@ -23,7 +23,8 @@ pub async fn notify_owner(
     if !recipient.agrees_to(Switch::MembershipAlerts) {
         return Ok(Outcome::Skipped(SkipReason::OptedOut));
     }
-    let notice = Notice::Membership(notice, membership_facts(membership));
+    let days_left = u64::try_from(membership.expires_at.ist_date().days_since(run.today())).unwrap_or(0);
+    let notice = Notice::Membership(notice, MembershipFacts { days_left, ..membership_facts(membership) });
     let notice = OutgoingNotice::new(recipient, notice, occasion, channels)
         .published("memberships", json!({ "membershipId": membership.id }));
     Ok(notifications.send(notice).await?)

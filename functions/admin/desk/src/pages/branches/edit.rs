@@ -1,4 +1,4 @@
-//! `/branches/{id}`: its details, and how it takes bookings.
+//! `/branches/{id}`: its details, and how it takes bookings and bills.
 
 use axum::extract::State;
 use maud::{Markup, html};
@@ -42,7 +42,7 @@ fn render(asked: &Asked, branch: &Branch) -> Markup {
             (Form::new("branch", format!("PATCH {address}"), details).then("reload").say("Saved.").class("sheet card"))
         }
         section aria-labelledby="settings-title" {
-            h2 id="settings-title" { "Bookings" }
+            h2 id="settings-title" { "Bookings and bills" }
             (Form::new("settings", format!("PATCH {address}/settings"), settings(branch)).then("reload").say("Settings saved.").class("sheet card"))
         }
     }
@@ -61,6 +61,7 @@ fn settings(branch: &Branch) -> Markup {
         (Field::new("maxReschedules", "Moves").kind("number").sent_type("number").required()
             .value(Some(settings.max_reschedules.to_string()))
             .hint("How often a customer may move one booking.").with("min", "0").with("max", "100").with("step", "1"))
+        (switch("roundToRupee", "roundToRupee", "Round bills to the rupee", "Half a rupee and more goes up. Tax is reckoned before.", settings.round_to_rupee))
         div.actions.whole { (submit("Save settings")) }
     }
 }

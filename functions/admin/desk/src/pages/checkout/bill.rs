@@ -14,9 +14,9 @@ pub fn bill(booking: &Booking, bill: &OpenBill, refused: Option<CheckoutError>) 
         div.bill-sums id="bill" aria-live="polite" aria-atomic="true" {
             p.error id="bill-problem" hidden[problem.is_none()] { @if let Some(problem) = problem { (told(problem)) } }
             @match &bill.receipt {
-                Ok(receipt) => (rows(&Shown::from(receipt))),
+                Ok(receipt) => (rows(&Shown::of(receipt, bill.state_tax))),
                 // Without what was asked: the services at their price.
-                Err(_) => (rows(&plain(booking))),
+                Err(_) => (rows(&plain(booking, bill.state_tax))),
             }
         }
     }
@@ -33,14 +33,14 @@ fn told(problem: CheckoutError) -> String {
 /// What the rows show of a receipt.
 struct Shown {
     lines: Vec<(String, Paise)>,
-    sums: [(&'static str, &'static str, Paise); 5],
+    sums: [(&'static str, &'static str, Paise); 6],
     total: Paise,
     earned: Gems,
     spent: Gems,
 }
 
-impl From<&Receipt> for Shown {
-    fn from(receipt: &Receipt) -> Self {
+impl Shown {
+    fn of(receipt: &Receipt, state_tax: &'static str) -> Self {
         Self {
             lines: receipt.lines.iter().map(|line| (line.description.clone(), line.total())).collect(),
             sums: [
@@ -48,7 +48,8 @@ impl From<&Receipt> for Shown {
                 ("discount", "Offer", Paise(receipt.discount.0.saturating_neg())),
                 ("taxable", "Taxable value", receipt.tax.taxable),
                 ("cgst", "CGST", receipt.tax.cgst),
-                ("sgst", "SGST", receipt.tax.sgst),
+                ("sgst", state_tax, receipt.tax.sgst),
+                ("round", "Round off", receipt.round_off),
             ],
             total: receipt.total,
             earned: receipt.gems_earned,
@@ -57,7 +58,7 @@ impl From<&Receipt> for Shown {
     }
 }
 
-fn plain(booking: &Booking) -> Shown {
+fn plain(booking: &Booking, state_tax: &'static str) -> Shown {
     Shown {
         lines: booking.services.iter().map(|service| (service.name.clone(), service.price)).collect(),
         sums: [
@@ -65,7 +66,8 @@ fn plain(booking: &Booking) -> Shown {
             ("discount", "Offer", Paise::ZERO),
             ("taxable", "Taxable value", Paise::ZERO),
             ("cgst", "CGST", Paise::ZERO),
-            ("sgst", "SGST", Paise::ZERO),
+            ("sgst", state_tax, Paise::ZERO),
+            ("round", "Round off", Paise::ZERO),
         ],
         total: booking.total_amount,
         earned: Gems::ZERO,

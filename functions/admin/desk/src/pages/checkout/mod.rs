@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use parlour_booking::bookings::status::{Action, BookingStatus};
 use parlour_booking::bookings::{Booking, Bookings};
 use parlour_http::{Given, PathParam, Refusal};
+use parlour_money::billing::Billing;
 use parlour_money::checkout::{Checkout, OpenBill};
 use parlour_money::invoices::{Invoice, Invoices};
 use parlour_money::pricing::{CheckoutError, Perk};
@@ -30,7 +31,7 @@ pub async fn page(
     let booking = Bookings::of(&salon).find(&id).await?.record;
     let main = if let Some(invoice) = &booking.invoice_id {
         let paid = Invoices::of(&salon).get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
-        paid_page(&asked, &booking, &paid)
+        paid_page(&asked, &booking, &paid, Billing::of(&salon).can_be_mailed(&paid).await?)
     } else if booking.status.after(Action::Complete).is_ok() {
         let (perk, refused) = match wanted(&asked.query) {
             Ok(perk) => (perk, None),
@@ -188,7 +189,7 @@ fn gems(booking: &Booking, bill: &OpenBill, perk: &Perk) -> Markup {
     }
 }
 
-fn paid_page(asked: &Asked, booking: &Booking, paid: &Invoice) -> Markup {
+fn paid_page(asked: &Asked, booking: &Booking, paid: &Invoice, can_mail: bool) -> Markup {
     html! {
         div.no-print {
             (head(asked, booking, if paid.is_void() { "Void" } else { "Paid" }))
@@ -196,7 +197,7 @@ fn paid_page(asked: &Asked, booking: &Booking, paid: &Invoice) -> Markup {
             div.actions.paid-actions {
                 a.ghost.button.small href="/" { "Day board" }
                 a.ghost.button.small href=(invoice::href(&paid.id)) { "In billing" }
-                (tools(paid))
+                (tools(paid, can_mail))
             }
         }
         (paper::paper(asked, paid))

@@ -27,7 +27,8 @@ pub async fn page(
     PathParam(id): PathParam<InvoiceId>,
 ) -> PageAnswer {
     let (invoice, notes) = Billing::of(&salon).whole(&id).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
-    Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &invoice, &notes))
+    let can_mail = Billing::of(&salon).can_be_mailed(&invoice).await?;
+    Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &invoice, &notes, can_mail))
 }
 
 /// Where an invoice's page is.
@@ -39,7 +40,7 @@ fn call(invoice: &Invoice, what: &str) -> String {
     format!("/api/billing/invoices/{}/{what}", paths::encoded(invoice.id.as_str()))
 }
 
-fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<CreditNote>]) -> Markup {
+fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<CreditNote>], can_mail: bool) -> Markup {
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let can_void = is_manager && !invoice.is_void() && invoice.refunded == Paise::ZERO && invoice.day() == asked.today;
     let can_credit = is_manager && !invoice.is_void() && invoice.refundable() > Paise::ZERO;
@@ -50,10 +51,10 @@ fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<Cre
                 div.title-line { h1.number { (invoice.number) } (payment_badge(invoice.payment_status)) }
                 @if can_void { (opener("void", "Void", "ghost button small")) }
                 @if can_credit { (opener("credit", "Credit note", "ghost button small")) }
-                (tools(invoice))
+                (tools(invoice, can_mail))
             }
             (needs_script(&asked.words))
-            (beside(asked, invoice))
+            (beside(asked, invoice, can_mail))
         }
         (paper::paper(asked, invoice))
         (paper::credit_notes(asked, notes))
@@ -62,12 +63,12 @@ fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<Cre
     }
 }
 
-/// Printing it, sending it again, and its PDF where there is one.
-pub fn tools(invoice: &Invoice) -> Markup {
+/// Printing it, sending it again where there is an address, and its PDF where there is one.
+pub fn tools(invoice: &Invoice, can_mail: bool) -> Markup {
     let send = html! { button.ghost.button.small type="submit" { "Send again" } };
     html! {
         @if invoice.pdf_key.is_some() { a.ghost.button.small.no-prefetch href=(call(invoice, "pdf")) { "PDF" } }
-        @if !invoice.is_void() {
+        @if !invoice.is_void() && can_mail {
             (Form::new("send", format!("POST {}", call(invoice, "send")), send).say("The invoice will be sent again.").class("inline"))
         }
         button.button.small type="button" data-print { "Print" }
@@ -75,13 +76,14 @@ pub fn tools(invoice: &Invoice) -> Markup {
 }
 
 /// What the paper does not say.
-fn beside(asked: &Asked, invoice: &Invoice) -> Markup {
+fn beside(asked: &Asked, invoice: &Invoice, can_mail: bool) -> Markup {
     html! {
         p.fine.beside {
             a href=(customers::href(invoice.customer_id.as_str())) { (invoice.customer_name) }
             @if let Some(id) = &invoice.booking_id { a href=(paths::booking(id)) { (invoice.booking_number.as_deref().unwrap_or("The booking")) } }
             @if let Some(id) = &invoice.membership_id { a href=(membership::href(id)) { "The membership" } }
             span { "Paid " (format::moment(&asked.words, invoice.paid_at, asked.today)) }
+            @if !can_mail { span { "No email address to send it to." } }
             @if invoice.pdf_key.is_none() && !invoice.is_void() { span { "The PDF is being made." } }
         }
         @if let (Some(at), Some(reason)) = (invoice.voided_at, &invoice.void_reason) {

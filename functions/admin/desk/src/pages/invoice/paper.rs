@@ -7,6 +7,7 @@ use parlour_storage::table::Stored;
 use parlour_values::amount_words::amount_in_words;
 use parlour_values::gems::Gems;
 use parlour_values::money::Paise;
+use parlour_values::states::state_tax;
 
 pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
     let words = &asked.words;
@@ -49,8 +50,9 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
                 @if is_taxed {
                     (sum("Taxable value", invoice.taxable))
                     (sum("CGST", invoice.cgst))
-                    (sum("SGST", invoice.sgst))
+                    (sum(state_tax(&seller.state_code), invoice.sgst))
                 }
+                @if invoice.round_off != Paise::ZERO { (sum("Round off", invoice.round_off)) }
                 div.sum-total { dt { "Total" } dd { (invoice.total) } }
             }
             p.fine { (amount_in_words(invoice.total)) }

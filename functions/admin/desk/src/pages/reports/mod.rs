@@ -6,10 +6,12 @@ mod people;
 mod period;
 mod work;
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
-use parlour_money::reports::{GstRequest, Range, ReportRequest, SalesGroup, SalesRequest};
+use parlour_money::reports::{GstRequest, GstinText, Range, ReportRequest, SalesGroup, SalesRequest};
 use parlour_pages::parts::{Field, Select, icon};
 use parlour_pages::{Asked, Page, PageAnswer, Words};
 use parlour_people::auth::Caller;
@@ -207,6 +209,12 @@ fn filters(asked: &Asked, wanted: &Wanted, branches: &[&Branch]) -> Markup {
                 @let month = wanted.gst.wanted.month.unwrap_or_else(|| asked.today.calendar_month());
                 (Field::new("month", "Month").kind("month").value(month.to_string()).with("pattern", "[0-9]{4}-[0-9]{2}"))
             }
+            @if report == Report::Gst && gstins(branches).len() > 1 {
+                (Select {
+                    name: "gstin", label: "GSTIN", hint: None, options: gstins(branches),
+                    chosen: wanted.gst.wanted.gstin.as_ref().map(GstinText::as_str), none: Some("All"), within: None, is_required: false,
+                })
+            }
             @if report == Report::Sales {
                 (Select { name: "groupBy", label: "By", hint: None, options: groups(), chosen: Some(group.as_str()), none: None, within: None, is_required: false })
             }
@@ -221,6 +229,12 @@ fn filters(asked: &Asked, wanted: &Wanted, branches: &[&Branch]) -> Markup {
             @if report.has_days() { (shortcuts(asked, wanted)) }
         }
     }
+}
+
+/// What the branches are registered as, each once.
+fn gstins(branches: &[&Branch]) -> Vec<(String, String)> {
+    let all: BTreeSet<&String> = branches.iter().filter_map(|branch| branch.gstin.as_ref()).collect();
+    all.into_iter().map(|gstin| (gstin.clone(), gstin.clone())).collect()
 }
 
 fn groups() -> Vec<(String, String)> {
@@ -266,6 +280,7 @@ fn csv(asked: &Asked, wanted: &Wanted) -> String {
     if wanted.report == Report::Gst {
         let month = wanted.gst.wanted.month.unwrap_or_else(|| asked.today.calendar_month());
         query.push(format!("month={month}"));
+        query.extend(wanted.gst.wanted.gstin.as_ref().map(|gstin| format!("gstin={}", gstin.as_str())));
     }
     if let Some(branch) = wanted.sales.wanted.branch_id.as_ref().filter(|_| wanted.report.has_branch()) {
         query.push(format!("branchId={}", parlour_pages::paths::encoded(branch.as_str())));

@@ -1,11 +1,15 @@
 //! Sales and GST.
 
+use maud::html;
 use parlour_http::Refusal;
-use parlour_money::reports::{GstReport, GstRequest, Range, Reports, SalesGroup, SalesReport, SalesRequest};
+use parlour_money::reports::{
+    GstReport, GstRequest, Range, Reports, SacRow, SalesGroup, SalesReport, SalesRequest, SalesTotals,
+};
 use parlour_money::summaries::{Group, SalesTally};
 use parlour_pages::{Asked, format};
 use parlour_storage::salon::Salon;
 use parlour_values::money::Paise;
+use parlour_values::states::state_tax;
 use parlour_values::time::IstDate;
 
 use super::figures::{Figure, More};
@@ -31,13 +35,14 @@ pub async fn sales(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Show
     })
 }
 
-fn sales_figures(now: &SalesTally, then: &SalesTally) -> Vec<Figure> {
+fn sales_figures(now: &SalesTotals, then: &SalesTotals) -> Vec<Figure> {
     let money = |name, now: Paise, then: Paise, more| Figure::compared(name, Unit::Money, now.0, then.0, more);
-    let average = |tally: &SalesTally| tally.total_paise.portion(1, signed(tally.count.max(1)));
+    let average = money("A bill on average", now.average_paise, then.average_paise, More::Better);
+    let (now, then) = (&now.tally, &then.tally);
     vec![
         money("Sales", now.total_paise, then.total_paise, More::Better),
         Figure::compared("Bills", Unit::Count, signed(now.count), signed(then.count), More::Better),
-        money("A bill on average", average(now), average(then), More::Better),
+        average.note("Of those above nothing"),
         money("GST in it", now.gst(), then.gst(), More::Plain),
         money("Discounts given", now.discount_paise, then.discount_paise, More::Plain),
         money("Refunded", now.refunded_paise, then.refunded_paise, More::Worse),
@@ -116,7 +121,7 @@ fn sales_table(asked: &Asked, report: &SalesReport) -> maud::Markup {
         "Sales, net of credit notes",
         &[first, counted, "Taxable", "CGST", "SGST", "Discount", "Refunded", "Total"],
         report.rows.iter().map(|row| cells(row_name(asked, report.group_by, row), &row.tally)).collect(),
-        Some(cells("All".to_owned(), &report.totals)),
+        Some(cells("All".to_owned(), &report.totals.tally)),
     )
 }
 
@@ -141,22 +146,54 @@ fn gst_figures(now: &GstReport, then: &GstReport) -> Vec<Figure> {
         (Some(only), _) => only.clone(),
         _ => "none".to_owned(),
     };
+    // Numbers of several series have no range in common.
+    let ranges = |all: &[Documented]| match all {
+        [(_, one)] => numbers(&one.documents.from, &one.documents.to),
+        [] => numbers(&None, &None),
+        several => format!("in {} series", several.len()),
+    };
     let (documents, notes) = (&now.documents, &now.credit_notes);
     vec![
         money("Taxable", now.totals.taxable_paise, then.totals.taxable_paise),
         money("CGST", now.totals.cgst_paise, then.totals.cgst_paise),
-        money("SGST", now.totals.sgst_paise, then.totals.sgst_paise),
+        money(state_half(now), now.totals.sgst_paise, then.totals.sgst_paise),
         Figure::new("Invoices", Unit::Count, signed(documents.issued)).note(format!(
             "{}, {} void",
-            numbers(&documents.from, &documents.to),
+            ranges(&invoices(now)),
             documents.void
         )),
         Figure::new("Credit notes", Unit::Count, signed(notes.issued)).note(format!(
             "{}, {}",
-            numbers(&notes.from, &notes.to),
+            ranges(&credit_notes(now)),
             notes.total_paise
         )),
     ]
+}
+
+/// A series with the GSTIN it was given out under.
+type Documented<'a> = (Option<&'a str>, &'a parlour_money::summaries::Series);
+
+fn invoices(report: &GstReport) -> Vec<Documented<'_>> {
+    let registered = report.registrations.iter().flat_map(|one| one.documents.iter().map(|it| (Some(&*one.gstin), it)));
+    registered.chain(report.unregistered.documents.iter().map(|it| (None, it))).collect()
+}
+
+fn credit_notes(report: &GstReport) -> Vec<Documented<'_>> {
+    let registered =
+        report.registrations.iter().flat_map(|one| one.credit_notes.documents.iter().map(|it| (Some(&*one.gstin), it)));
+    registered.chain(report.unregistered.credit_notes.documents.iter().map(|it| (None, it))).collect()
+}
+
+/// What the state's half is called in these registrations.
+fn state_half(report: &GstReport) -> &'static str {
+    let mut names: Vec<&str> = report.registrations.iter().map(|one| state_tax(&one.state_code)).collect();
+    names.sort_unstable();
+    names.dedup();
+    match names.as_slice() {
+        ["UTGST"] => "UTGST",
+        [_, _, ..] => "SGST and UTGST",
+        _ => "SGST",
+    }
 }
 
 /// `5 %`, `2.5 %`.
@@ -177,20 +214,49 @@ fn gst_chart(report: &GstReport) -> maud::Markup {
     .rows()
 }
 
+/// Each registration by itself, and which numbers it gave out.
 fn gst_table(report: &GstReport) -> maud::Markup {
-    let cells = |first: [String; 2], money: [Paise; 3]| -> Vec<String> {
+    let cells = |first: [String; 3], money: [Paise; 3]| -> Vec<String> {
         first.into_iter().chain(money.map(|amount| amount.to_string())).collect()
     };
-    let rows = report
-        .by_sac
-        .iter()
-        .map(|row| cells([row.sac.clone(), rate(row.rate_bps)], [row.taxable_paise, row.cgst_paise, row.sgst_paise]));
+    let under = |gstin: &str, rows: &[SacRow]| {
+        let row = |row: &SacRow| {
+            let money = [row.taxable_paise, row.cgst_paise, row.sgst_paise];
+            cells([gstin.to_owned(), row.sac.clone(), rate(row.rate_bps)], money)
+        };
+        rows.iter().map(row).collect::<Vec<_>>()
+    };
+    let mut rows: Vec<_> = report.registrations.iter().flat_map(|one| under(&one.gstin, &one.by_sac)).collect();
+    rows.extend(under(WITHOUT_GSTIN, &report.unregistered.by_sac));
     let all = &report.totals;
-    let totals = cells(["All".to_owned(), String::new()], [all.taxable_paise, all.cgst_paise, all.sgst_paise]);
-    table(
-        "GST by code and rate, net of credit notes",
-        &["SAC", "Rate", "Taxable", "CGST", "SGST"],
-        rows.collect(),
-        Some(totals),
-    )
+    let totals =
+        cells(["All".to_owned(), String::new(), String::new()], [all.taxable_paise, all.cgst_paise, all.sgst_paise]);
+    let columns = ["GSTIN", "SAC", "Rate", "Taxable", "CGST", state_half(report)];
+    html! {
+        (table("GST by code and rate, net of credit notes", &columns, rows, Some(totals)))
+        (numbers_given("Invoices", &invoices(report)))
+        (numbers_given("Credit notes", &credit_notes(report)))
+    }
+}
+
+const WITHOUT_GSTIN: &str = "Without a GSTIN";
+
+fn numbers_given(title: &str, all: &[Documented<'_>]) -> maud::Markup {
+    html! {
+        @if !all.is_empty() {
+            h2 { (title) }
+            ul.rows {
+                @for (gstin, one) in all {
+                    @let documents = &one.documents;
+                    li {
+                        div {
+                            strong { (documents.from.as_deref().unwrap_or_default()) " to " (documents.to.as_deref().unwrap_or_default()) }
+                            p.fine { (gstin.unwrap_or(WITHOUT_GSTIN)) }
+                        }
+                        span.amount { (documents.issued) " issued, " (documents.void) " void" }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -15,11 +15,16 @@ const AS_OF_NOW: &str = "As things stand now.";
 
 pub async fn customers(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);
+    // Who has lapsed is told at the end of a period, and so compared with the end of the whole one before.
+    let ended = period::before(wanted.range, asked.today, Ahead::Counts);
     let (reports, now, then) = (Reports::of(salon), wanted.request(wanted.range), wanted.request(before));
-    let (now, then) = tokio::try_join!(reports.customers(&now), reports.customers(&then))?;
+    let (now, mut then) = tokio::try_join!(reports.customers(&now), reports.customers(&then))?;
+    if ended != before {
+        then.lapsed = reports.customers(&wanted.request(ended)).await?.lapsed;
+    }
     let kinds = |report: &CustomersReport| [report.new, report.returning, report.lapsed].map(signed);
     let names = ["New", "Returning", "Lapsed"];
-    let meanings = ["Came for the first time", "Had been here before", "Not here for ninety days"];
+    let meanings = ["Came for the first time", "Had been here before", "Not here for ninety days, but within a year"];
     let more = [More::Better, More::Better, More::Worse];
     let mut figures = vec![Figure::new("Customers", Unit::Count, signed(now.total))];
     for (((name, meaning), more), (here, there)) in

@@ -1,0 +1,51 @@
+//! GSTINs: their form, and the check character that a mistyped one does not have.
+
+/// Two digits of the state, a PAN, the registration's own character, `Z`, a check character.
+pub fn has_form(text: &[u8]) -> bool {
+    text.len() == 15
+        && text.iter().enumerate().all(|(at, byte)| match at {
+            0 | 1 | 7..=10 => byte.is_ascii_digit(),
+            2..=6 | 11 => byte.is_ascii_uppercase(),
+            13 => *byte == b'Z',
+            _ => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
+        })
+}
+
+/// Whether it has its form and the check character of the others.
+pub fn is_valid(text: &[u8]) -> bool {
+    has_form(text) && text.split_last().is_some_and(|(last, others)| check_character(others) == Some(*last))
+}
+
+/// Every second value counts twice; of each product both digits to base 36 are added.
+fn check_character(others: &[u8]) -> Option<u8> {
+    const ALPHABET: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let mut sum = 0_usize;
+    for (at, byte) in others.iter().enumerate() {
+        let value = ALPHABET.iter().position(|known| known == byte)?;
+        let product = if at.is_multiple_of(2) { value } else { value.saturating_mul(2) };
+        sum = sum.saturating_add(product / 36).saturating_add(product % 36);
+    }
+    ALPHABET.get((36 - sum % 36) % 36).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_check_character_tells_true_ones_from_mistyped_ones() {
+        for valid in ["27AAAPZ9999Z1ZL", "29ABCFT0001Q1Z3", "04ZZZCX1234L1ZP", "12GEOPS0823BBZH", "27AAPFU0939F1ZV"] {
+            assert!(is_valid(valid.as_bytes()), "{valid}");
+        }
+        for invalid in
+            ["29ABCFT0001Q1Z4", "12GEOPS0823BBZA", "29abcft0001q1z3", "29ABCFT0010Q1Z3", "29ABCFT0001Q1Z", ""]
+        {
+            assert!(!is_valid(invalid.as_bytes()), "{invalid}");
+        }
+    }
+
+    #[test]
+    fn a_form_needs_no_check_character() {
+        assert!(has_form(b"29ABCFT0001Q1Z4") && !has_form(b"29ABCFT0001Q1Y4") && !has_form("ब".as_bytes()));
+    }
+}
