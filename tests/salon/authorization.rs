@@ -132,6 +132,7 @@ admin    receptionist GET    /api/bookings/{id}
 admin    receptionist PATCH  /api/bookings/{id}
 admin    receptionist POST   /api/bookings/{id}/complete
 admin    receptionist POST   /api/bookings/{id}/noshow
+admin    receptionist POST   /api/bookings/{id}/undo-noshow
 admin    receptionist POST   /api/bookings/{id}/checkin
 admin    receptionist POST   /api/bookings/{id}/undo-checkin
 admin    receptionist POST   /api/bookings/{id}/reschedule

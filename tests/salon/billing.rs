@@ -173,7 +173,7 @@ async fn voiding_a_session_gives_its_minutes_back_and_voiding_the_purchase_ends_
     let session = manager.post(&format!("{path}/sessions"), json!({ "services": [line] })).await.created();
     let void = |invoice: &Value| format!("/api/billing/invoices/{}/void", invoice["id"].as_str().unwrap());
     let reason = json!({ "reason": "mistake" });
-    manager.post(&void(&sold["invoice"]), reason.clone()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    manager.post(&void(&sold["invoice"]), reason.clone()).await.refused(409, "CONFLICT");
     manager.post(&void(&session["invoice"]), reason.clone()).await.ok();
     assert_eq!(manager.get(&path).await.ok()["usedHoursMinutes"], 0);
     manager.post(&void(&sold["invoice"]), reason).await.ok();

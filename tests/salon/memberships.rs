@@ -161,10 +161,10 @@ async fn a_session_is_a_completed_booking_that_costs_hours_and_no_money() {
     assert_eq!((&invoice["gemsEarned"], &invoice["invoiceNumber"]), (&json!(0), &json!("BLR/26-27/00002")));
 
     salon.set_clock("2026-11-16T15:17:30+05:30");
-    let later = json!({ "services": [line(&shop, 45)], "bookingDate": "2026-11-18" });
-    let data = desk.post(&sessions, later).await.created();
+    let earlier = json!({ "services": [line(&shop, 45)], "bookingDate": "2026-11-15" });
+    let data = desk.post(&sessions, earlier).await.created();
     assert_eq!((&data["booking"]["startTime"], &data["remainingMinutes"]), (&json!("10:00:00"), &json!(465)));
-    assert_eq!(data["booking"]["bookingDate"], "2026-11-18");
+    assert_eq!(data["booking"]["bookingDate"], "2026-11-15");
     let now = desk.post(&sessions, json!({ "services": [line(&shop, 5)] })).await.created();
     assert_eq!(now["booking"]["startTime"], "15:17:00");
 

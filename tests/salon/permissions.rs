@@ -19,7 +19,7 @@ fn actions(names: &[&str]) -> BTreeSet<String> {
 /// job with something due.
 const OTHER_CASES: [(&str, &[&str]); 12] = [
     ("admin-billing", &["DeleteItem"]),
-    ("admin-bookings", &["ConditionCheckItem"]),
+    ("admin-bookings", &["ConditionCheckItem", "DeleteItem"]),
     ("admin-branches", &["ConditionCheckItem", "DeleteItem"]),
     ("admin-leads", &["UpdateItem"]),
     ("admin-notifications", &["DeleteItem", "UpdateItem"]),
@@ -29,7 +29,7 @@ const OTHER_CASES: [(&str, &[&str]); 12] = [
     ("auth", &["ConditionCheckItem", "DeleteItem"]),
     ("customer-bookings", &["ConditionCheckItem"]),
     ("customer-notifications", &["DeleteItem", "UpdateItem"]),
-    ("jobs", &["BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"]),
+    ("jobs", &["BatchGetItem", "ConditionCheckItem", "DeleteItem", "PutItem", "Query", "UpdateItem"]),
 ];
 
 /// Every function reads one item when it starts. One that serves signed-in callers reads in every way and renews the

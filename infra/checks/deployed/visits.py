@@ -77,6 +77,7 @@ def take_in(salon):
     desk.call(f"POST {here}/checkin")
     desk.call(f"POST {here}/undo-checkin")
     desk.call(f"POST {here}/noshow")
+    desk.call(f"POST {here}/undo-noshow")
     desk.call(f"GET {here}")
     desk.call("GET /api/bookings")
 

@@ -1,6 +1,6 @@
 //! Merges a walk-in into a customer the salon knows: the walk-in's history becomes the customer's.
 //!
-//! What moves: bookings (with their copies and membership sessions), the invoices and credit notes of those,
+//! What moves: bookings (with their copies and membership sessions), the invoices and credit notes of those, void invoices,
 //! memberships with the guard of the active one, notes, tags, gems with the expiry of every lot, the offer used today,
 //! and the visit totals. The buyer printed on an invoice does not change; messages sent to the walk-in are not moved.
 //!
@@ -58,17 +58,17 @@ fn is_walk_in(user: &User) -> bool {
 
 /// The profile with the totals of both.
 fn joined(profile: &Profile, guest: &Profile, act: &Act) -> Profile {
+    let mut joined = profile.clone();
+    joined.join_visits(guest);
     Profile {
-        first_visit_at: profile.first_visit_at.into_iter().chain(guest.first_visit_at).min(),
-        last_visit_at: profile.last_visit_at.max(guest.last_visit_at),
-        total_visits: profile.total_visits.saturating_add(guest.total_visits),
         total_spent: profile.total_spent.plus(guest.total_spent),
         noshow_count: profile.noshow_count.saturating_add(guest.noshow_count),
         late_cancellation_count: profile.late_cancellation_count.saturating_add(guest.late_cancellation_count),
         booking_requires_approval: profile.booking_requires_approval || guest.booking_requires_approval,
+        approval_by_no_shows: profile.approval_by_no_shows || guest.approval_by_no_shows,
         phone: profile.phone.clone().or_else(|| guest.phone.clone()),
         updated_at: act.at,
-        ..profile.clone()
+        ..joined
     }
 }
 
@@ -94,6 +94,7 @@ impl Merge<'_> {
         self.0.retry_on_conflict(|| self.end_walk_in(act, id, from)).await?;
 
         let held = self.move_visits(act, &user, from).await?;
+        self.move_void_invoices(act, &user, from).await?;
         let rest = Rest { act, id, from, held: &held };
         self.move_own::<CustomerNote>(&rest, keys::NOTE_PREFIX, &|note, id| note.customer_id = id, &|_, _, _| {})
             .await?;
@@ -162,6 +163,26 @@ impl Merge<'_> {
             self.0.retry_on_conflict(|| self.move_membership(act, user, from, &membership)).await?;
         }
         Ok(held)
+    }
+
+    /// Moves the invoices that no booking names any more.
+    async fn move_void_invoices(&self, act: &Act, user: &User, from: &UserId) -> Result<(), Failure<CustomerError>> {
+        let left = self.0.table.query::<Invoice>(Partition::g2(keys::invoices_of_customer(from))).await?;
+        for void in left.iter().filter(|invoice| invoice.is_void() && invoice.customer_id == *from) {
+            let moved = || async move {
+                let mut transaction = self.giving(act, &user.id);
+                self.move_invoice(act, &mut transaction, user, from, &void.id).await?;
+                transaction.audit(
+                    EventType::CustomerMerged,
+                    Invoice::KIND,
+                    void.id.as_str(),
+                    json!({ "from": from, "into": user.id }),
+                );
+                given(transaction.commit().await)
+            };
+            self.0.retry_on_conflict(moved).await?;
+        }
+        Ok(())
     }
 
     /// Begins the transaction of a step; the customer must still have a profile when it commits.

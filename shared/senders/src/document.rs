@@ -43,6 +43,9 @@ pub struct InvoiceDocument {
     /// A void invoice keeps its number and says so on paper.
     #[serde(default)]
     pub is_void: bool,
+    /// The record of a session that a membership paid for: nothing is sold with it, so it says nothing of tax.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_session: bool,
     /// The invoice it gives back from, which makes it a credit note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credits: Option<CreditedInvoice>,
@@ -126,6 +129,9 @@ impl InvoiceDocument {
 
     /// What the law calls it: registered sellers issue tax invoices, or bills of supply where nothing is taxable.
     pub fn title(&self) -> &'static str {
+        if self.is_session {
+            return "Session record";
+        }
         match (&self.credits, &self.seller.gstin, self.is_taxed()) {
             (Some(_), _, _) => "CREDIT NOTE",
             (None, Some(_), true) => "TAX INVOICE",

@@ -18,6 +18,7 @@ text_enum! {
         BookingPendingAlert => "booking_pending_alert",
         NoshowAlert => "noshow_alert",
         MembershipCreated => "membership_created",
+        MembershipSessionUsed => "membership_session_used",
         MembershipExpiry30d => "membership_expiry_30d",
         MembershipExpiry7d => "membership_expiry_7d",
         MembershipExpiry1d => "membership_expiry_1d",
@@ -79,6 +80,7 @@ impl NotificationType {
             (Self::InvoiceReady | Self::CreditNoteReady, None)
             | (
                 Self::MembershipCreated
+                | Self::MembershipSessionUsed
                 | Self::MembershipExpiry30d
                 | Self::MembershipExpiry7d
                 | Self::MembershipExpiry1d
@@ -112,7 +114,7 @@ mod tests {
         let texts = "reminder_24h reminder_1h booking_confirmed booking_rescheduled booking_cancelled booking_rejected \
             membership_created gems_expiry_7d gems_expired membership_expiry_30d membership_expiry_7d \
             membership_expiry_1d membership_expired birthday lead_followup membership_usage_nudge review_request \
-            booking_pending_alert noshow_alert invoice_ready booking_received booking_completed";
+            booking_pending_alert noshow_alert invoice_ready booking_received booking_completed membership_session_used";
         for text in texts.split_whitespace() {
             assert_eq!(text.parse::<NotificationType>().unwrap().as_str(), text);
         }

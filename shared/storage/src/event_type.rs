@@ -42,7 +42,9 @@ event_types! {
     BookingCheckedIn => "booking.checked_in", "booking.check_in";
     BookingCheckInUndone => "booking.check_in_undone", "booking.undo_check_in";
     BookingMissed => "booking.missed", "booking.no_show";
+    BookingNoShowUndone => "booking.no_show_undone", "booking.undo_no_show";
     BookingCompleted => "booking.completed", "booking.complete";
+    BookingCompletionUndone => "booking.completion_undone", "booking.undo_complete";
     InvoiceVoided => "invoice.voided", "invoice.void";
     InvoiceSent => "invoice.sent", "invoice.send";
     CreditNoteIssued => "credit_note.issued", "invoice.credit";

@@ -196,7 +196,7 @@ async fn the_panel_offers_exactly_what_the_status_allows() {
         (BookingStatus::InProgress, &["Assign", "Complete", "Undo check-in"]),
         (BookingStatus::Completed, &[]),
         (BookingStatus::Cancelled, &[]),
-        (BookingStatus::NoShow, &[]),
+        (BookingStatus::NoShow, &["Undo no-show"]),
         (BookingStatus::Rejected, &[]),
     ] {
         let booking = salon.booked(&shop, &asha, TODAY, "12:00", status).await;
@@ -207,6 +207,22 @@ async fn the_panel_offers_exactly_what_the_status_allows() {
         let offered: BTreeSet<String> =
             all(&page, ".panel-actions button, .panel-actions a").into_iter().map(words).collect();
         assert_eq!(offered, expected.iter().map(|name| (*name).to_owned()).collect(), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_no_show_and_a_completion_of_another_day_ask_first() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = salon.user("Asha", Role::Customer).await;
+    let desk = desk(&salon).await;
+    for (date, asks) in [(TODAY, false), ("2026-11-17", true)] {
+        let booking = salon.booked(&shop, &asha, date, "12:00", BookingStatus::Confirmed).await;
+        let page = board(&desk, &format!("/bookings/{}", booking.id)).await;
+        assert!(words(all(&page, "dialog#no-show")[0]).contains("Did Asha not come?"), "{date}");
+        assert!(all(&page, ".panel-actions form#no-show").is_empty());
+        let straight = all(&page, ".panel-actions a[href$='/checkout']");
+        assert_eq!((straight.is_empty(), all(&page, "dialog#complete").len() == 1), (asks, asks), "{date}");
     }
 }
 

@@ -9,6 +9,6 @@ mod pages;
 mod people;
 mod reports;
 mod schedule;
-mod seen;
+pub(crate) mod seen;
 mod setup;
 mod table;

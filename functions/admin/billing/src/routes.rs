@@ -65,7 +65,8 @@ pub fn routes() -> Routes {
                 .id("billing.void")
                 .about(
                     "Only on the day of the invoice. The number stays; gems, offer, totals and membership minutes are \
-                     taken back in one step. Refused where the membership that it sold has been used.",
+                     taken back in one step. A visit's booking is as before its completion and can be completed again, \
+                     a session's is cancelled, a membership that it sold ends; refused while that has sessions.",
                 )
                 .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()
@@ -77,7 +78,10 @@ pub fn routes() -> Routes {
             credit,
             role(Role::Manager, "Refund with a credit note")
                 .id("billing.credit")
-                .about("A credit note with a number of its own; all together never exceed the invoice.")
+                .about(
+                    "A credit note with a number of its own; all together never exceed the invoice. A membership whose \
+                     whole price is given back ends.",
+                )
                 .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()
                 .takes::<CreditNoteRequest>()

@@ -18,6 +18,7 @@ use crate::handlers::lookups::lookups;
 use crate::handlers::no_show::no_show;
 use crate::handlers::reschedule::reschedule;
 use crate::handlers::undo_check_in::undo_check_in;
+use crate::handlers::undo_no_show::undo_no_show;
 use crate::handlers::view::view;
 use crate::handlers::walk_in::walk_in;
 
@@ -108,6 +109,18 @@ pub fn routes() -> Routes {
                 .about(
                     "A confirmed booking whose customer did not come; three of them, and the customer's bookings need \
                      approval.",
+                )
+                .refuses(&[Code::BookingInvalidStatusTransition])
+                .answers::<DeskBookingAnswer>(),
+        )
+        .post(
+            "/api/bookings/{id}/undo-noshow",
+            undo_no_show,
+            desk("Undo a no-show")
+                .id("bookings.undoNoShow")
+                .about(
+                    "On the day it was marked: the booking is confirmed again and the customer's counters are as \
+                     before. Where its person has something else by now, the booking has `overlaps`.",
                 )
                 .refuses(&[Code::BookingInvalidStatusTransition])
                 .answers::<DeskBookingAnswer>(),

@@ -66,7 +66,8 @@ pub fn routes() -> Routes {
                 .id("memberships.sell")
                 .about(
                     "Creates the membership and its invoice in one step. A customer has one active membership at \
-                     most; the tier must be active. The customer is told, and again before it ends.",
+                     most; the tier must be active. It is sold at `branchId`; left out, at the caller's own branch where \
+                     they have exactly one, else at the primary one. The customer is told, and again before it ends.",
                 )
                 .refuses(&[Code::NotFound, Code::MembershipAlreadyActive])
                 .idempotent()
@@ -88,10 +89,10 @@ pub fn routes() -> Routes {
                 .id("memberships.session")
                 .about(
                     "Records a visit that is paid with the membership's minutes: a completed booking, an invoice over \
-                     nothing, and fewer minutes left, in one step. Refused where the membership has ended or too few \
-                     minutes are left.",
+                     nothing, and fewer minutes left, in one step. Refused where the membership has ended or not begun, \
+                     for a day to come, and where too few minutes are left. The customer is told what is left.",
                 )
-                .refuses(&[Code::MembershipExpired, Code::MembershipInsufficientHours])
+                .refuses(&[Code::MembershipExpired, Code::MembershipInsufficientHours, Code::BusinessRuleViolation])
                 .idempotent()
                 .takes::<SessionRequest>()
                 .creates::<SessionTaken>(),

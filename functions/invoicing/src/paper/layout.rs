@@ -95,13 +95,17 @@ impl Layout<'_> {
         let (document, pen) = (self.document, &mut self.pen);
         pen.rule(LEFT, self.y, CONTENT);
         let top = self.y + 12.0;
-        let mut left = pen.paragraph(LEFT, top, SELLER_WIDTH, LABEL, "BILLED TO") + 2.0;
+        let of_whom = if document.is_session { "FOR" } else { "BILLED TO" };
+        let mut left = pen.paragraph(LEFT, top, SELLER_WIDTH, LABEL, of_whom) + 2.0;
         left = pen.paragraph(LEFT, left, SELLER_WIDTH, STRONG, &document.customer.name);
         let phone = document.customer.phone.as_deref().map(spaced).unwrap_or_default();
         left = pen.paragraph(LEFT, left, SELLER_WIDTH, SOFT, &phone);
         let x = RIGHT - FACTS_WIDTH;
-        let mut right = pen.paragraph(x, top, FACTS_WIDTH, LABEL, "PLACE OF SUPPLY") + 2.0;
-        right = pen.paragraph(x, right, FACTS_WIDTH, BODY, &place_of_supply(&document.seller.state_code));
+        let mut right = top;
+        if !document.is_session {
+            right = pen.paragraph(x, top, FACTS_WIDTH, LABEL, "PLACE OF SUPPLY") + 2.0;
+            right = pen.paragraph(x, right, FACTS_WIDTH, BODY, &place_of_supply(&document.seller.state_code));
+        }
         self.y = left.max(right) + 16.0;
     }
 
@@ -162,7 +166,7 @@ fn salon_above(document: &InvoiceDocument) -> Option<&str> {
 }
 
 fn facts(document: &InvoiceDocument) -> Vec<(&'static str, String)> {
-    let name = if document.credits.is_some() { "Number" } else { "Invoice no." };
+    let name = if document.credits.is_some() || document.is_session { "Number" } else { "Invoice no." };
     let mut facts = vec![(name, document.number.to_string()), ("Date", written(document.issued_on))];
     if let Some(credits) = &document.credits {
         facts.push(("For invoice", credits.number.to_string()));

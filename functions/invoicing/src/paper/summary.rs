@@ -53,6 +53,7 @@ impl Summary {
             sums.push(("Round off".to_owned(), figure(document.round_off_paise)));
         }
         let remark = match (document.is_taxed(), document.seller.gstin.is_some()) {
+            _ if document.is_session => "Paid for with the time of the membership.",
             (true, _) if document.credits.is_some() => "Amounts in rupees, GST included.",
             (true, _) => "Amounts in rupees. Prices include GST; tax is not payable on reverse charge.",
             (false, true) => "Amounts in rupees. No GST is charged on this supply.",
@@ -64,6 +65,7 @@ impl Summary {
             words: document.total_in_words(),
             payment: match document.credits {
                 Some(_) => ("REFUND", format!("Given back by {}", document.payment_method.label())),
+                None if document.is_session => ("PAYMENT", "By membership".to_owned()),
                 None => ("PAYMENT", format!("Paid by {}", document.payment_method.label())),
             },
             reason: document.credits.as_ref().map(|credits| credits.reason.clone()),

@@ -62,6 +62,7 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
         total_paise: totals.iter().map(|(total, _)| *total).sum(),
         payment_method: PaymentMethod::Upi,
         is_void: false,
+        is_session: false,
         credits: None,
         letterhead: None,
     }
@@ -270,6 +271,19 @@ fn a_void_invoice_says_so() {
     let document = InvoiceDocument { is_void: true, ..invoice(1, GstRate::FIVE, 0) };
     assert!(texts(&pages(&document)[0]).contains(&"CANCELLED"));
     is_tidy(&document);
+}
+
+#[test]
+fn the_record_of_a_session_says_nothing_of_tax() {
+    let mut document = InvoiceDocument { is_session: true, ..invoice(2, GstRate::ZERO, 0) };
+    document.seller.gstin = None;
+    is_tidy(&document);
+    let all = pages(&document);
+    let printed = texts(&all[0]);
+    assert!(printed.contains(&"Session record"), "{printed:?}");
+    for unwanted in ["GST", "SAC", "Taxable", "tax", "SUPPLY", "INVOICE", "Invoice"] {
+        assert!(!printed.iter().any(|text| text.contains(unwanted)), "{unwanted} in {printed:?}");
+    }
 }
 
 #[test]

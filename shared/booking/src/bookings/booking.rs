@@ -33,6 +33,8 @@ pub struct Booking {
     pub start: TimeOfDay,
     pub end: TimeOfDay,
     pub total_amount: Paise,
+    /// What its invoice says was paid, once it is completed.
+    pub paid: Option<Paise>,
     pub total_duration: Minutes,
     /// Minutes kept free after the services; the staff member's ledger holds them too.
     pub total_buffer: Minutes,
@@ -45,12 +47,16 @@ pub struct Booking {
     pub lead_id: Option<LeadId>,
     pub confirmed_at: Option<Instant>,
     pub checked_in_at: Option<Instant>,
+    /// When it was marked as a no-show.
+    pub missed_at: Option<Instant>,
     pub completed_at: Option<Instant>,
     pub cancelled_at: Option<Instant>,
     pub rejected_at: Option<Instant>,
     pub cancellation_reason: Option<String>,
     pub rejection_reason: Option<String>,
     pub reschedule_count: u32,
+    /// Its person has something else at that time: it was recorded all the same.
+    pub overlaps: bool,
     /// Counts every change of status or time, so that calendars know which of two entries is the later one.
     pub revision: u32,
     pub services: Vec<BookedService>,
@@ -119,8 +125,11 @@ impl Booking {
 
     /// The booking after an action: a new status, and a revision more.
     pub fn after(&self, action: super::status::Action, now: Instant) -> Result<Self, IllegalTransition> {
+        use super::status::Action;
         let revision = self.revision.saturating_add(1);
-        Ok(Self { status: self.status.after(action)?, revision, updated_at: now, ..self.clone() })
+        // Whoever is given the time now was found free.
+        let overlaps = self.overlaps && !matches!(action, Action::Reschedule | Action::Assign | Action::Approve);
+        Ok(Self { status: self.status.after(action)?, overlaps, revision, updated_at: now, ..self.clone() })
     }
 
     /// The reminders that a booking confirmed now is too late for.

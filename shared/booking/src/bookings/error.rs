@@ -20,6 +20,8 @@ pub enum BookingError {
     NotCancellable,
     #[error("a check-in can be taken back for a quarter of an hour only")]
     TooLateToUndo,
+    #[error("a no-show can be taken back on the day it was marked only")]
+    NoShowOfAnotherDay,
     #[error("the booking has been moved as often as it may be")]
     MovedTooOften,
     #[error("it is too late to move the booking")]

@@ -23,6 +23,7 @@ pub mod rules;
 pub mod status;
 mod store;
 mod time_ledger;
+mod undo;
 mod view;
 mod visit;
 mod walkin;
@@ -42,6 +43,8 @@ pub use request::{
     OwnBookingsRequest, RejectRequest, RescheduleRequest, StaffChoice, WalkInCustomer, WalkInRequest,
 };
 pub use store::Bookings;
+pub use time_ledger::VisitTime;
+pub use undo::NoShowMark;
 pub use view::{
     BookedServiceView, BookingCore, BookingView, DeskBookingView, MembershipSessionView, SessionServiceView,
 };

@@ -7,6 +7,7 @@ use parlour_people::auth::User;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::ServiceType;
 use parlour_values::id::{BookingId, InvoiceId, LeadId, MembershipId, UserId};
+use parlour_values::money::Paise;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes};
 
 /// What differs from one new booking to the next; amounts and minutes are summed from the services.
@@ -63,6 +64,7 @@ impl Booking {
             start: new.time.start,
             end: new.time.end,
             total_amount: new.services.iter().map(|service| service.price).sum(),
+            paid: None,
             total_duration: new.services.iter().map(|service| service.duration).sum(),
             total_buffer: new.buffer,
             notes: new.notes,
@@ -74,12 +76,14 @@ impl Booking {
             lead_id: None,
             confirmed_at: None,
             checked_in_at: None,
+            missed_at: None,
             completed_at: None,
             cancelled_at: None,
             rejected_at: None,
             cancellation_reason: None,
             rejection_reason: None,
             reschedule_count: 0,
+            overlaps: false,
             revision: 0,
             services: new.services,
             reminded: Reminded::default(),
@@ -100,6 +104,7 @@ impl Booking {
                 is_membership_session: true,
                 membership_id: Some(membership_id),
                 invoice_id: Some(invoice_id),
+                paid: Some(Paise::ZERO),
                 completed_at: Some(now),
                 ..booking
             },
@@ -110,7 +115,6 @@ impl Booking {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use parlour_values::money::Paise;
 
     fn now() -> Instant {
         "2026-11-16T04:30:00Z".parse().unwrap()

@@ -20,13 +20,14 @@ const NOTES: usize = 10;
 const EVENTS: usize = 100;
 
 /// What the desk does with bookings, in the order it is offered.
-const AT_DESK: [Action; 9] = [
+const AT_DESK: [Action; 10] = [
     Action::Approve,
     Action::CheckIn,
     Action::Complete,
     Action::Assign,
     Action::Reschedule,
     Action::UndoCheckIn,
+    Action::UndoNoShow,
     Action::Reject,
     Action::NoShow,
     Action::CancelByDesk,
@@ -53,6 +54,7 @@ impl Booking {
                 && match action {
                     Action::Assign => self.status.holds_time(),
                     Action::UndoCheckIn => self.checked_in_at.is_some_and(|then| may_undo_check_in(then, now)),
+                    Action::UndoNoShow => self.may_undo_no_show(now),
                     _ => true,
                 }
         };

@@ -29,6 +29,8 @@ pub(super) struct BookingRow {
     start: TimeOfDay,
     end: TimeOfDay,
     total_amount: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    paid: Option<Paise>,
     total_duration: Minutes,
     #[serde(default, skip_serializing_if = "is_default")]
     total_buffer: Minutes,
@@ -51,6 +53,8 @@ pub(super) struct BookingRow {
     #[serde(default, skip_serializing_if = "is_default")]
     checked_in_at: Option<Instant>,
     #[serde(default, skip_serializing_if = "is_default")]
+    missed_at: Option<Instant>,
+    #[serde(default, skip_serializing_if = "is_default")]
     completed_at: Option<Instant>,
     #[serde(default, skip_serializing_if = "is_default")]
     cancelled_at: Option<Instant>,
@@ -62,6 +66,8 @@ pub(super) struct BookingRow {
     rejection_reason: Option<String>,
     #[serde(default, skip_serializing_if = "is_default")]
     reschedule_count: u32,
+    #[serde(default, skip_serializing_if = "is_default")]
+    overlaps: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     revision: u32,
     services: Vec<BookedServiceRow>,
@@ -102,6 +108,7 @@ impl From<Booking> for BookingRow {
             start: booking.start,
             end: booking.end,
             total_amount: booking.total_amount,
+            paid: booking.paid,
             total_duration: booking.total_duration,
             total_buffer: booking.total_buffer,
             notes: booking.notes,
@@ -113,12 +120,14 @@ impl From<Booking> for BookingRow {
             lead_id: booking.lead_id,
             confirmed_at: booking.confirmed_at,
             checked_in_at: booking.checked_in_at,
+            missed_at: booking.missed_at,
             completed_at: booking.completed_at,
             cancelled_at: booking.cancelled_at,
             rejected_at: booking.rejected_at,
             cancellation_reason: booking.cancellation_reason,
             rejection_reason: booking.rejection_reason,
             reschedule_count: booking.reschedule_count,
+            overlaps: booking.overlaps,
             revision: booking.revision,
             services: booking.services.into_iter().map(Into::into).collect(),
             reminded: booking.reminded,
@@ -144,6 +153,7 @@ impl From<BookingRow> for Booking {
             start: row.start,
             end: row.end,
             total_amount: row.total_amount,
+            paid: row.paid,
             total_duration: row.total_duration,
             total_buffer: row.total_buffer,
             notes: row.notes,
@@ -155,12 +165,14 @@ impl From<BookingRow> for Booking {
             lead_id: row.lead_id,
             confirmed_at: row.confirmed_at,
             checked_in_at: row.checked_in_at,
+            missed_at: row.missed_at,
             completed_at: row.completed_at,
             cancelled_at: row.cancelled_at,
             rejected_at: row.rejected_at,
             cancellation_reason: row.cancellation_reason,
             rejection_reason: row.rejection_reason,
             reschedule_count: row.reschedule_count,
+            overlaps: row.overlaps,
             revision: row.revision,
             services: row.services.into_iter().map(Into::into).collect(),
             reminded: row.reminded,

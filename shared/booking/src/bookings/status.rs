@@ -22,6 +22,7 @@ text_enum! {
         UndoCheckIn => "undo_check_in",
         Complete => "complete",
         NoShow => "no_show",
+        UndoNoShow => "undo_no_show",
         CancelByCustomer => "cancel_by_customer",
         CancelByDesk => "cancel_by_desk",
         Reschedule => "reschedule",
@@ -49,6 +50,7 @@ impl BookingStatus {
             (InProgress, Action::UndoCheckIn) => Ok(Confirmed),
             (Confirmed | InProgress, Action::Complete) => Ok(Completed),
             (Confirmed, Action::NoShow) => Ok(NoShow),
+            (NoShow, Action::UndoNoShow) => Ok(Confirmed),
             (Pending | Confirmed, Action::CancelByCustomer | Action::CancelByDesk) => Ok(Cancelled),
             (Pending | Confirmed, Action::Reschedule) => Ok(self),
             (any, Action::Assign) => Ok(any),
@@ -66,7 +68,7 @@ impl BookingStatus {
         self.is_open()
     }
 
-    /// Whether entering this status gives the time back. A completed booking keeps the time it used.
+    /// Whether entering this status gives all the time back. A completed booking keeps the time it used.
     pub const fn frees_time(self) -> bool {
         matches!(self, Self::Cancelled | Self::NoShow | Self::Rejected)
     }
@@ -82,7 +84,7 @@ mod tests {
         let statuses = [Pending, Confirmed, InProgress, Completed, Cancelled, NoShow, Rejected];
         assert_eq!(statuses, *BookingStatus::ALL);
         #[rustfmt::skip]
-        let grid: [(Action, [Option<BookingStatus>; 7]); 11] = [
+        let grid: [(Action, [Option<BookingStatus>; 7]); 12] = [
             //                         pending           confirmed         in progress       completed        cancelled        no-show       rejected
             (Action::Approve,          [Some(Confirmed), None,             None,             None,            None,            None,         None]),
             (Action::Reject,           [Some(Rejected),  None,             None,             None,            None,            None,         None]),
@@ -91,6 +93,7 @@ mod tests {
             (Action::UndoCheckIn,      [None,            None,             Some(Confirmed),  None,            None,            None,         None]),
             (Action::Complete,         [None,            Some(Completed),  Some(Completed),  None,            None,            None,         None]),
             (Action::NoShow,           [None,            Some(NoShow),     None,             None,            None,            None,         None]),
+            (Action::UndoNoShow,       [None,            None,             None,             None,            None,            Some(Confirmed), None]),
             (Action::CancelByCustomer, [Some(Cancelled), Some(Cancelled),  None,             None,            None,            None,         None]),
             (Action::CancelByDesk,     [Some(Cancelled), Some(Cancelled),  None,             None,            None,            None,         None]),
             (Action::Reschedule,       [Some(Pending),   Some(Confirmed),  None,             None,            None,            None,         None]),

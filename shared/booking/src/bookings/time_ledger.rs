@@ -12,7 +12,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::{Condition, Found, Key, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BranchId, StaffId};
-use parlour_values::time::{Instant, IstDate};
+use parlour_values::time::{Instant, Interval, IstDate};
 
 impl Booking {
     /// The time to look for; what the booking holds already does not count as taken.
@@ -69,11 +69,79 @@ impl Days {
         }
     }
 
+    /// Gives back what a visit that is over has not used: from now on where today is its day, else all of it.
+    fn end(&mut self, booking: &Booking, now: Instant) {
+        let Some(ledger_day) = booking.staff_id().and_then(|staff| self.ledger_day(staff, booking.date)) else {
+            return;
+        };
+        if !ledger_day.day.busy().iter().any(|busy| busy.booking_id == booking.id) {
+            return;
+        }
+        ledger_day.is_changed = true;
+        let hold = booking.hold();
+        let used = Interval { end: hold.end.min(now.ist_time()), ..hold };
+        if booking.date == now.ist_date() && used.is_forward() {
+            ledger_day.day.record(Busy::new(used, booking.id.clone(), booking.branch_id.clone(), false));
+        } else {
+            ledger_day.day.release(&booking.id);
+        }
+    }
+
     fn hold(&mut self, booking: &Booking, staff: &StaffId) {
         if let Some(ledger_day) = self.ledger_day(staff, booking.date) {
             ledger_day.day.record(booking.busy());
             ledger_day.is_changed = true;
         }
+    }
+
+    fn write(&self, transaction: &mut Transaction<'_>) {
+        for ledger_day in self.0.iter().filter(|ledger_day| ledger_day.is_changed) {
+            transaction.save(ledger_day.read.as_ref(), &ledger_day.day);
+        }
+    }
+}
+
+/// The person's day that a visit has time of, where the visit ends or its end is undone. Neither is ever refused for want
+/// of time.
+#[derive(Debug)]
+pub struct VisitTime {
+    days: Days,
+    policy: SlotPolicy,
+}
+
+impl VisitTime {
+    /// What it is read from, but for the branch.
+    pub fn keys(booking: &Booking) -> Option<Key> {
+        booking.staff_id().map(|staff| keys::staff_day(staff, booking.date))
+    }
+
+    pub fn among(found: &mut Found, branch: Option<&Branch>, booking: &Booking) -> Result<Self, TableError> {
+        let wanted = booking.staff_id().map(|staff| (staff.clone(), booking.date)).into_iter().collect();
+        let policy = branch.map_or(SlotPolicy::Open, |branch| branch.settings.slot_policy);
+        Ok(Self { days: Days::taken_from(found, wanted)?, policy })
+    }
+
+    pub async fn read(salon: &Salon, booking: &Booking) -> Result<Self, TableError> {
+        let branch = Branches::of(salon).get(&booking.branch_id).await?;
+        let mut found = salon.table.get_many(Self::keys(booking)).await?;
+        Self::among(&mut found, branch.as_deref(), booking)
+    }
+
+    /// The visit is over now.
+    pub fn end(&mut self, booking: &Booking, now: Instant) {
+        self.days.end(booking, now);
+    }
+
+    /// The visit is still to come or still going on: takes its time again, and says where that is somebody else's now.
+    pub fn take_again(&mut self, booking: &mut Booking) {
+        let Some(staff) = booking.staff_id().cloned() else { return };
+        let taken = self.days.of(&staff, booking.date).and_then(|day| day.taken(booking.hold(), Some(&booking.id)));
+        booking.overlaps = self.policy == SlotPolicy::Staffed && taken.is_some();
+        self.days.hold(booking, &staff);
+    }
+
+    pub fn write(&self, transaction: &mut Transaction<'_>) {
+        self.days.write(transaction);
     }
 }
 
@@ -197,9 +265,7 @@ impl AssignmentContext {
     /// changed. A closure that came meanwhile has rewritten the ledgers of the branch's own staff; for somebody of another
     /// branch it is checked.
     pub fn write(&self, transaction: &mut Transaction<'_>, booking: &Booking) {
-        for ledger_day in self.days.0.iter().filter(|ledger_day| ledger_day.is_changed) {
-            transaction.save(ledger_day.read.as_ref(), &ledger_day.day);
-        }
+        self.days.write(transaction);
         if self.takes_time {
             let taker = self.member.as_ref().filter(|member| booking.staff_id() == Some(&member.id));
             if !taker.is_some_and(|taker| taker.branch_ids.contains(&booking.branch_id)) {
@@ -337,6 +403,51 @@ mod tests {
         days.hold(&booking, &"meera".into());
         days.release(&booking);
         assert!(days.0[0].is_changed && days.0[0].day.is_empty());
+    }
+
+    /// What a visit from eleven to 12:25 holds of Meera's day after it was completed then.
+    fn held_after(completed: &str) -> Option<Interval> {
+        let visit = given(BookingStatus::InProgress, "meera");
+        let context =
+            AssignmentContext::sample(&Branch::sample(), None, vec![day("meera", std::slice::from_ref(&visit))]);
+        let mut time = VisitTime { days: context.days, policy: SlotPolicy::Staffed };
+        time.end(&visit, completed.parse().unwrap());
+        let busy = time.days.0[0].day.busy().first()?;
+        assert!(!busy.is_confirmed);
+        Some(busy.hold())
+    }
+
+    #[test]
+    fn a_visit_that_is_over_gives_back_what_it_has_not_used() {
+        let until = |end: &str| Some(Interval { start: "11:00".parse().unwrap(), end: end.parse().unwrap() });
+        for (completed, held) in [
+            ("2026-11-16T11:20:30+05:30", until("11:20")),
+            ("2026-11-16T12:25:00+05:30", until("12:25")),
+            ("2026-11-16T18:00:00+05:30", until("12:25")),
+            ("2026-11-16T11:00:59+05:30", None),
+            ("2026-11-16T09:00:00+05:30", None),
+            ("2026-11-15T12:00:00+05:30", None),
+            ("2026-11-17T12:00:00+05:30", None),
+        ] {
+            assert_eq!(held_after(completed), held, "{completed}");
+        }
+    }
+
+    #[test]
+    fn a_visit_taken_up_again_says_where_its_time_is_somebody_elses() {
+        let other = Booking { id: "other".into(), ..given(BookingStatus::Confirmed, "meera") };
+        for (policy, held, overlaps) in [
+            (SlotPolicy::Staffed, &[][..], false),
+            (SlotPolicy::Staffed, std::slice::from_ref(&other), true),
+            (SlotPolicy::Open, std::slice::from_ref(&other), false),
+        ] {
+            let context = AssignmentContext::sample(&Branch::sample(), None, vec![day("meera", held)]);
+            let mut time = VisitTime { days: context.days, policy };
+            let mut visit = given(BookingStatus::Confirmed, "meera");
+            time.take_again(&mut visit);
+            assert_eq!(visit.overlaps, overlaps, "{policy}");
+            assert!(time.days.0[0].day.busy().iter().any(|busy| busy.booking_id == visit.id && busy.is_confirmed));
+        }
     }
 
     #[test]

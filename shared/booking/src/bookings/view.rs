@@ -79,6 +79,8 @@ pub struct BookingCore {
     #[schema(value_type = String)]
     pub end_time: WithSeconds,
     pub total_amount_paise: Paise,
+    /// What its invoice says was paid; none until the visit is completed.
+    pub paid_amount_paise: Option<Paise>,
     pub total_duration_minutes: Minutes,
     pub notes: Option<String>,
     pub is_walkin: bool,
@@ -93,6 +95,8 @@ pub struct BookingCore {
     pub cancellation_reason: Option<String>,
     pub rejection_reason: Option<String>,
     pub reschedule_count: u32,
+    /// Its person has something else at that time.
+    pub overlaps: bool,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -118,6 +122,7 @@ impl From<Booking> for Parts {
             start_time: booking.start.with_seconds(),
             end_time: booking.end.with_seconds(),
             total_amount_paise: booking.total_amount,
+            paid_amount_paise: booking.paid,
             total_duration_minutes: booking.total_duration,
             notes: booking.notes,
             is_walkin: booking.is_walkin,
@@ -132,6 +137,7 @@ impl From<Booking> for Parts {
             cancellation_reason: booking.cancellation_reason,
             rejection_reason: booking.rejection_reason,
             reschedule_count: booking.reschedule_count,
+            overlaps: booking.overlaps,
             created_at: booking.created_at,
             updated_at: booking.updated_at,
         };
@@ -182,7 +188,7 @@ impl BookingView {
 }
 
 /// A booking without rows and texts, as JSON.
-const LEAST_BOOKING: usize = 560;
+const LEAST_BOOKING: usize = 596;
 /// One of its rows without texts.
 const LEAST_ROW: usize = 135;
 /// What stands for a text that there is none of.

@@ -43,7 +43,8 @@ impl Bookings<'_> {
 
     /// Only the booking changes here; a queued task counts the no-show on the customer's profile.
     pub async fn no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
-        let missed = |booking: &Booking| Ok(booking.after(Action::NoShow, act.at)?);
+        let missed =
+            |booking: &Booking| Ok(Booking { missed_at: Some(act.at), ..booking.after(Action::NoShow, act.at)? });
         self.0.retry_on_conflict(|| self.change_status(act, id, EventType::BookingMissed, missed)).await
     }
 

@@ -16,6 +16,10 @@ impl From<BookingError> for Refusal {
             BookingError::TooLateToUndo => {
                 Self::new(Code::BookingInvalidStatusTransition, "A check-in can be taken back within 15 minutes only.")
             }
+            BookingError::NoShowOfAnotherDay => Self::new(
+                Code::BookingInvalidStatusTransition,
+                "A no-show can be taken back on the day it was marked only.",
+            ),
             BookingError::NotCancellable => {
                 Self::new(Code::BookingAlreadyCancelled, "Only a pending or confirmed booking can be cancelled.")
             }

@@ -51,6 +51,9 @@ impl From<MembershipError> for Refusal {
             MembershipError::AlreadyActive => {
                 Self::new(Code::MembershipAlreadyActive, "The customer already has an active membership.")
             }
+            MembershipError::Session(refusal @ (SessionRefusal::NotBegun | SessionRefusal::InTheFuture)) => {
+                Self::new(Code::BusinessRuleViolation, format!("Not possible: {refusal}."))
+            }
             MembershipError::Session(SessionRefusal::Expired) => {
                 Self::new(Code::MembershipExpired, "The membership is not active any more.")
             }
@@ -70,11 +73,12 @@ impl From<BillingError> for Refusal {
             BillingError::UnknownNote => Self::not_found("The credit note"),
             BillingError::UnknownBranch => Self::invalid_field("branchId", "must be an existing branch"),
             BillingError::NoDocument => Self::not_found("The document"),
-            BillingError::WrongStatus(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
-            BillingError::NotToday
-            | BillingError::SessionsUsed
-            | BillingError::NoAddress
-            | BillingError::TooMuch { .. } => Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}.")),
+            BillingError::WrongStatus(_) | BillingError::SessionsUsed => {
+                Self::new(Code::Conflict, format!("Not possible: {error}."))
+            }
+            BillingError::NotToday | BillingError::NoAddress | BillingError::TooMuch { .. } => {
+                Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))
+            }
             BillingError::Documents(error) => {
                 tracing::error!(%error, "documents");
                 Self::new(Code::UpstreamError, "The document store cannot be reached. Please try again shortly.")

@@ -1,13 +1,14 @@
-//! Credit notes: a refund with its tax, its part of the customer's spend and the gems it had earned.
+//! Credit notes: a refund with its tax, its part of the customer's spend and the gems it had earned. A membership whose
+//! whole price is given back ends.
 
 use serde_json::json;
 
-use super::void::{AffectedRecords, adjustment};
+use super::affected::AffectedRecords;
+use super::void::adjustment;
 use super::{Billing, BillingError, CreditNoteRequest};
 use crate::gems::GemsAccount;
 use crate::invoices::{CreditNote, CreditNoteAnswer, CreditNoteView, Invoice, InvoiceRow, Invoices, credit};
-use parlour_people::customers::directory::DirectoryChange;
-use parlour_people::customers::{Profile, save_profile_among};
+use crate::memberships::cancel_among;
 use parlour_setup::branches::{Branches, NumberSeries, SeriesName};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -90,8 +91,16 @@ impl Billing<'_> {
             created_by: act.actor.id().to_owned(),
             created_at: act.at,
         };
-        if invoice.invoice_type == InvoiceType::Service {
-            self.give_back(&mut transaction, act, &mut invoice, &affected, amount);
+        let balance = match invoice.invoice_type {
+            InvoiceType::Service => self.take_gems_back(&mut transaction, act, &mut invoice, &affected),
+            InvoiceType::MembershipPurchase | InvoiceType::MembershipSession => None,
+        };
+        affected.change_profile(&mut transaction, act, &invoice, balance, |profile| {
+            profile.total_spent = profile.total_spent.minus(amount);
+        });
+        let is_unpaid = invoice.invoice_type == InvoiceType::MembershipPurchase && invoice.refundable() == Paise::ZERO;
+        if let Some(membership) = affected.membership.as_ref().filter(|_| is_unpaid) {
+            cancel_among(&mut transaction, membership, &request.reason, act);
         }
         transaction.replace(&read, &invoice);
         transaction.create(&note);
@@ -110,41 +119,29 @@ impl Billing<'_> {
         Ok(answer)
     }
 
-    /// Lowers the customer's total spend and takes back the gems earned on the refunded part.
-    fn give_back(
+    /// Takes back the gems earned on the refunded part; the balance, if there is an account.
+    fn take_gems_back(
         &self,
         transaction: &mut Transaction<'_>,
         act: &Act,
         invoice: &mut Invoice,
         affected: &AffectedRecords,
-        amount: Paise,
-    ) {
-        let mut change = DirectoryChange::of(&invoice.customer_id);
-        if let Some(customer) = &affected.customer {
-            change = change.person(customer);
-        }
+    ) -> Option<Gems> {
         let deserved = Gems::earned_on(invoice.refundable()).min(invoice.gems.earned);
         let surplus = invoice.gems.earned.minus(invoice.gems.taken_back).minus(deserved);
-        if let (Some(read), Some(lot)) = (&affected.gems, invoice.gems.lot.clone())
-            && surplus > Gems::ZERO
-        {
-            let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
-            let taken_back = gems.account.reverse_earning(&lot, surplus);
-            invoice.gems.taken_back = invoice.gems.taken_back.plus(surplus);
-            if taken_back > Gems::ZERO {
-                let words = format!("Taken back: part of invoice {} was refunded", invoice.number);
-                let less = Gems(taken_back.0.saturating_neg());
-                transaction.create(&adjustment(invoice, less, words, act, &self.0.random));
-            }
-            transaction.replace(read, &gems);
-            change = change.gems(gems.account.balance());
+        let (read, lot) = (affected.gems.as_ref()?, invoice.gems.lot.clone()?);
+        if surplus <= Gems::ZERO {
+            return None;
         }
-        if let Some(read) = &affected.profile {
-            let total_spent = read.total_spent.minus(amount);
-            let profile = Profile { total_spent, updated_at: act.at, ..read.record.clone() };
-            save_profile_among(transaction, change, Some(read), &profile);
-        } else {
-            change.write(transaction);
+        let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
+        let taken_back = gems.account.reverse_earning(&lot, surplus, act.at).gems;
+        invoice.gems.taken_back = invoice.gems.taken_back.plus(surplus);
+        if taken_back > Gems::ZERO {
+            let words = format!("Taken back: part of invoice {} was refunded", invoice.number);
+            let less = Gems(taken_back.0.saturating_neg());
+            transaction.create(&adjustment(invoice, less, words, act, &self.0.random));
         }
+        transaction.replace(read, &gems);
+        Some(gems.account.balance())
     }
 }

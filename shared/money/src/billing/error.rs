@@ -1,6 +1,5 @@
 //! Why something cannot be done with an invoice.
 
-use crate::memberships::rules::Ended;
 use parlour_senders::documents::StoreError;
 use parlour_storage::failure::Refused;
 use parlour_values::document_number::SeriesExhausted;
@@ -34,9 +33,3 @@ pub enum BillingError {
 }
 
 impl Refused for BillingError {}
-
-impl From<Ended> for BillingError {
-    fn from(_: Ended) -> Self {
-        Self::SessionsUsed
-    }
-}

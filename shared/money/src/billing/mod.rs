@@ -1,5 +1,6 @@
 //! Invoices at the desk: reading, voiding, refunding, and the takings of a day.
 
+mod affected;
 mod credit;
 mod error;
 mod read;

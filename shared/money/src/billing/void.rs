@@ -2,34 +2,24 @@
 
 use serde_json::json;
 
+use super::affected::AffectedRecords;
 use super::{Billing, BillingError, VoidRequest};
-use crate::checkout::OfferDay;
 use crate::gems::{GemTransaction, GemTransactionType, GemsAccount};
 use crate::invoices::{Invoice, InvoiceDetail, Invoices};
-use crate::memberships::rules::MembershipAction;
-use crate::memberships::{Membership, end};
-use parlour_people::auth::User;
-use parlour_people::customers::directory::DirectoryChange;
-use parlour_people::customers::{Profile, save_profile_among};
+use crate::memberships::{Membership, cancel_among};
+use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Booking, VisitTime};
+use parlour_people::customers::Profile;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::{Message, Task};
-use parlour_storage::table::{Found, Partition, Record as _, Stored, TableError, keys};
+use parlour_storage::table::{Record as _, Stored, TableError};
 use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
 use parlour_values::id::{InvoiceId, Random};
 use parlour_values::payment::{InvoiceType, PaymentStatus};
-use parlour_values::time::{Instant, Minutes};
-
-/// The records that an invoice changed.
-pub(super) struct AffectedRecords {
-    pub customer: Option<Stored<User>>,
-    pub gems: Option<Stored<GemsAccount>>,
-    pub profile: Option<Stored<Profile>>,
-    offer_day: Option<Stored<OfferDay>>,
-    membership: Option<Stored<Membership>>,
-}
+use parlour_values::time::Minutes;
 
 impl Billing<'_> {
     pub async fn void(
@@ -55,12 +45,16 @@ impl Billing<'_> {
         if read.day() != act.at.ist_date() {
             return Err(BillingError::NotToday.into());
         }
-        let (affected, day) = tokio::try_join!(self.affected(&read), self.visits_of_day(&read))?;
+        let affected = self.affected(&read).await?;
         let mut transaction = salon.transaction(act);
+        let mut gems_missing = Gems::ZERO;
         match read.invoice_type {
-            InvoiceType::Service => undo_visit(&mut transaction, act, &read, &affected, &day, &salon.random),
-            InvoiceType::MembershipSession => give_minutes_back(&mut transaction, act, &read, &affected),
-            InvoiceType::MembershipPurchase => end_membership(&mut transaction, act, &affected, &request.reason)?,
+            InvoiceType::Service => {
+                gems_missing = undo_visit(&mut transaction, act, &read, &affected, &salon.random);
+                self.take_up_again(&mut transaction, act, &read, affected.booking.as_ref()).await?;
+            }
+            InvoiceType::MembershipSession => undo_session(&mut transaction, act, &read, &affected, &request.reason),
+            InvoiceType::MembershipPurchase => undo_sale(&mut transaction, act, &read, &affected, &request.reason)?,
         }
         let invoice = Invoice {
             payment_status: PaymentStatus::Void,
@@ -78,7 +72,7 @@ impl Billing<'_> {
             EventType::InvoiceVoided,
             Invoice::KIND,
             id.as_str(),
-            json!({ "paymentStatus": invoice.payment_status }),
+            json!({ "paymentStatus": invoice.payment_status, "gemsMissing": gems_missing }),
         );
         let detail = InvoiceDetail::new(&invoice, &[], act);
         transaction.keep_response(&crate::invoices::InvoiceDetailAnswer { invoice: detail.clone() });
@@ -86,134 +80,119 @@ impl Billing<'_> {
         Ok(detail)
     }
 
-    /// The customer's other visit invoices of the same day.
-    async fn visits_of_day(&self, invoice: &Invoice) -> Result<Vec<Stored<Invoice>>, TableError> {
-        let (start, end) = (invoice.day().start(), invoice.day().plus_days(1).start());
-        let all = Partition::g2(keys::invoices_of_customer(&invoice.customer_id));
-        let mut day = self.0.table.query::<Invoice>(all.between(start.to_string(), end.to_string())).await?;
-        day.retain(|other| other.invoice_type == InvoiceType::Service && other.id != invoice.id);
-        Ok(day)
-    }
-
-    pub(super) async fn affected(&self, invoice: &Invoice) -> Result<AffectedRecords, TableError> {
-        let customer = &invoice.customer_id;
-        let mut wanted = vec![
-            keys::user(customer),
-            keys::gems(customer),
-            keys::profile(customer),
-            keys::offer_day(customer, invoice.day()),
-        ];
-        wanted.extend(invoice.membership_id.as_ref().map(keys::membership));
-        let mut found: Found = self.0.table.get_many(wanted).await?;
-        Ok(AffectedRecords {
-            customer: found.take(&keys::user(customer))?,
-            gems: found.take(&keys::gems(customer))?,
-            profile: found.take(&keys::profile(customer))?,
-            offer_day: found.take(&keys::offer_day(customer, invoice.day()))?,
-            membership: match &invoice.membership_id {
-                Some(id) => found.take(&keys::membership(id))?,
-                None => None,
-            },
-        })
+    /// The booking as before its completion, with its person's time.
+    async fn take_up_again(
+        &self,
+        transaction: &mut Transaction<'_>,
+        act: &Act,
+        invoice: &Invoice,
+        booking: Option<&Stored<Booking>>,
+    ) -> Result<(), TableError> {
+        let is_its = |booking: &&Stored<Booking>| {
+            booking.status == BookingStatus::Completed && booking.invoice_id.as_ref() == Some(&invoice.id)
+        };
+        let Some(read) = booking.filter(is_its) else { return Ok(()) };
+        let mut booking = read.completion_undone(act.at);
+        let mut time = VisitTime::read(self.0, read).await?;
+        time.take_again(&mut booking);
+        transaction.replace(read, &booking);
+        time.write(transaction);
+        let details = json!({ "status": booking.status, "invoiceId": invoice.id, "overlaps": booking.overlaps });
+        transaction.audit(EventType::BookingCompletionUndone, Booking::KIND, booking.id.as_str(), details);
+        Ok(())
     }
 }
 
+/// Gems, offer, visits and spend; how many gems had been spent meanwhile and could not be taken back.
 fn undo_visit(
     transaction: &mut Transaction<'_>,
     act: &Act,
     invoice: &Invoice,
     affected: &AffectedRecords,
-    day: &[Stored<Invoice>],
     random: &Random,
-) {
-    let mut change = DirectoryChange::of(&invoice.customer_id);
-    if let Some(customer) = &affected.customer {
-        change = change.person(customer);
-    }
+) -> Gems {
+    let mut missing = Gems::ZERO;
+    let mut balance = None;
     if let Some(read) = &affected.gems {
         let mut gems = GemsAccount { updated_at: act.at, ..read.record.clone() };
         let returned = gems.account.reverse_spending(&invoice.gems.taken);
         let left = invoice.gems.earned.minus(invoice.gems.taken_back);
-        let taken_back = match &invoice.gems.lot {
-            Some(lot) => gems.account.reverse_earning(lot, left),
-            None => Gems::ZERO,
-        };
-        for (gems, words) in [(returned, "Returned"), (Gems(taken_back.0.saturating_neg()), "Taken back")] {
+        let taken_back = invoice.gems.lot.as_ref().map(|lot| gems.account.reverse_earning(lot, left, act.at));
+        let taken = taken_back.map_or(Gems::ZERO, |taken_back| taken_back.gems);
+        missing = taken_back.map_or(Gems::ZERO, |taken_back| taken_back.missing);
+        for (gems, words) in [(returned.gems, "Returned"), (Gems(taken.0.saturating_neg()), "Taken back")] {
             if gems != Gems::ZERO {
-                transaction.create(&adjustment(
-                    invoice,
-                    gems,
-                    format!("{words}: invoice {} is void", invoice.number),
-                    act,
-                    random,
-                ));
+                let words = format!("{words}: invoice {} is void", invoice.number);
+                transaction.create(&adjustment(invoice, gems, words, act, random));
             }
         }
-        if returned != Gems::ZERO || left != Gems::ZERO {
+        if gems.account != read.account {
             transaction.replace(read, &gems);
         }
-        change = change.gems(gems.account.balance());
+        balance = Some(gems.account.balance());
     }
-    if let Some(read) = &affected.profile {
-        let mut profile = Profile { updated_at: act.at, ..read.record.clone() };
-        profile.total_visits = profile.total_visits.saturating_sub(1);
+    affected.change_profile(transaction, act, invoice, balance, |profile| {
+        let in_this_row = profile.row_began_at.is_none_or(|began| began <= invoice.paid_at);
+        if in_this_row {
+            *profile = profile.clone().with_no_shows(profile.no_shows().without_completed());
+        }
         profile.total_spent = profile.total_spent.minus(invoice.total);
-        let (first, last) = visits_without(invoice, day, &profile);
-        (profile.first_visit_at, profile.last_visit_at) = (first, last);
-        save_profile_among(transaction, change, Some(read), &profile);
-    } else {
-        change.write(transaction);
-    }
+        take_visit_back(profile, invoice);
+    });
     if let Some(used) = affected.offer_day.as_ref().filter(|used| used.invoice_id == invoice.id) {
         transaction.remove(used);
     }
+    missing
 }
 
-/// First and last visit without this one. Only today's invoices can be voided, so the earliest invoice of the day knows
-/// the visits before today, and the other invoices of the day are the rest.
-fn visits_without(invoice: &Invoice, day: &[Stored<Invoice>], profile: &Profile) -> (Option<Instant>, Option<Instant>) {
-    let earliest = day.iter().map(|other| &other.record).chain([invoice]).min_by_key(|other| other.paid_at);
-    let before = earliest.and_then(|earliest| earliest.previous_visit.as_ref());
-    let valid = day.iter().filter(|other| other.payment_status != PaymentStatus::Void).map(|other| other.paid_at);
-    let others: Vec<Instant> = valid.chain(profile.last_visit_at).filter(|at| *at != invoice.paid_at).collect();
-    let first = match profile.first_visit_at {
-        Some(first) if first == invoice.paid_at => {
-            before.and_then(|before| before.first_visit_at).or(others.iter().min().copied())
-        }
-        other => other,
-    };
-    let last = match profile.last_visit_at {
-        Some(last) if last == invoice.paid_at => {
-            others.iter().max().copied().or(before.and_then(|before| before.last_visit_at))
-        }
-        other => other,
-    };
-    (first, last)
+fn take_visit_back(profile: &mut Profile, invoice: &Invoice) {
+    // A visit of today that was counted before profiles listed the day's visits.
+    if let (None, Some(before)) = (&profile.day_of_visits, &invoice.previous_visit) {
+        (profile.first_visit_at, profile.last_visit_at) = (before.first_visit_at, before.last_visit_at);
+    }
+    profile.uncount_visit(invoice.paid_at);
 }
 
-fn give_minutes_back(transaction: &mut Transaction<'_>, act: &Act, invoice: &Invoice, affected: &AffectedRecords) {
+/// The minutes come back, and the visit was none.
+fn undo_session(
+    transaction: &mut Transaction<'_>,
+    act: &Act,
+    invoice: &Invoice,
+    affected: &AffectedRecords,
+    reason: &str,
+) {
     let minutes: Minutes = invoice.lines.iter().map(|line| line.duration).sum();
     if let Some(read) = &affected.membership {
         let used_hours = Minutes(read.used_hours.0.saturating_sub(minutes.0));
         transaction.replace(read, &Membership { used_hours, updated_at: act.at, ..read.record.clone() });
     }
+    if let Some(read) = affected.booking.as_ref().filter(|booking| booking.status == BookingStatus::Completed) {
+        let booking = read.session_undone(reason, act.at);
+        transaction.replace(read, &booking);
+        let details = json!({ "status": booking.status, "invoiceId": invoice.id });
+        transaction.audit(EventType::BookingCancelled, Booking::KIND, booking.id.as_str(), details);
+    }
+    affected.change_profile(transaction, act, invoice, None, |profile| take_visit_back(profile, invoice));
 }
 
 /// The invoice paid for the membership, so the membership ends with it, unless sessions have been used.
-fn end_membership(
+fn undo_sale(
     transaction: &mut Transaction<'_>,
     act: &Act,
+    invoice: &Invoice,
     affected: &AffectedRecords,
     reason: &str,
 ) -> Result<(), BillingError> {
-    match &affected.membership {
-        Some(read) if read.used_hours > Minutes(0) => Err(BillingError::SessionsUsed),
-        Some(read) if read.is_active() => {
-            end(transaction, read, MembershipAction::Cancel, Some(reason), act)?;
-            Ok(())
+    if let Some(read) = &affected.membership {
+        if read.used_hours > Minutes(0) {
+            return Err(BillingError::SessionsUsed);
         }
-        _ => Ok(()),
+        cancel_among(transaction, read, reason, act);
     }
+    affected.change_profile(transaction, act, invoice, None, |profile| {
+        profile.total_spent = profile.total_spent.minus(invoice.total);
+    });
+    Ok(())
 }
 
 pub(super) fn adjustment(

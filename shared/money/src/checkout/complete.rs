@@ -1,4 +1,4 @@
-//! Completing a booking: invoice, gems, visit count and offer use are written in one transaction.
+//! Completing a booking: invoice, gems, visit count, offer use and the time given back are written in one transaction.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -10,8 +10,8 @@ use crate::gems::{GemTransaction, GemTransactionType, GemsAccount};
 use crate::invoices::{Invoice, PreviousVisit, Sale, SoldItem};
 use crate::offers::{Offer, Offers};
 use crate::pricing::{CheckoutError, OfferTerms, Perk, PerkFacts, Receipt, price};
-use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::{Action, IllegalTransition};
+use parlour_booking::bookings::{Booking, VisitTime};
 use parlour_people::auth::User;
 use parlour_people::customers::directory::DirectoryChange;
 use parlour_people::customers::{Profile, save_profile_among};
@@ -69,6 +69,7 @@ struct Facts {
     gems: Option<Stored<GemsAccount>>,
     profile: Option<Stored<Profile>>,
     offer_day: Option<Stored<OfferDay>>,
+    time: VisitTime,
     /// Held until the invoice number is taken: waiting for it costs less than losing the race for it.
     _series_lock: KeyLock,
 }
@@ -90,7 +91,7 @@ impl Checkout<'_> {
         request: &CompleteRequest,
     ) -> Result<Completed, Failure<CompleteError>> {
         let salon = self.0;
-        let facts = self.read(act, id, request).await?;
+        let mut facts = self.read(act, id, request).await?;
         let mut booking = facts.booking.after(Action::Complete, act.at).map_err(CompleteError::from)?;
         let receipt = facts.receipt(&request.perk().map_err(CompleteError::from)?, act).map_err(CompleteError::from)?;
 
@@ -120,7 +121,10 @@ impl Checkout<'_> {
                 invoice_id: invoice.id.clone(),
             });
         }
+        facts.time.end(&facts.booking, act.at);
+        facts.time.write(&mut transaction);
         booking.completed_at = Some(act.at);
+        booking.paid = Some(invoice.total);
         booking.offer_id = request.offer_id.clone();
         booking.invoice_id = Some(invoice.id.clone());
         transaction.replace(&facts.booking, &booking);
@@ -160,11 +164,13 @@ impl Checkout<'_> {
         let (user, gems, profile) = (keys::user(customer), keys::gems(customer), keys::profile(customer));
         let offer_day = keys::offer_day(customer, today);
         let wanted = [user.clone(), series.clone(), gems.clone(), profile.clone(), offer_day.clone()];
+        let wanted = wanted.into_iter().chain(VisitTime::keys(&booking));
         let series_lock = table.lock(&series).await;
         let mut found = table.get_many(wanted).await?;
         Ok(Facts {
             offer,
             services,
+            time: VisitTime::among(&mut found, Some(&branch), &booking)?,
             branch,
             customer: found.take(&user)?.ok_or(CompleteError::Missing("customer"))?,
             series: found.take(&series)?,
@@ -242,19 +248,13 @@ impl Checkout<'_> {
         balance: Option<Gems>,
     ) {
         let read = facts.profile.as_ref();
-        let profile = read.map_or_else(
-            || Profile::bare(self.0.random.id(), invoice.customer_id.clone(), act.at),
-            |read| read.record.clone(),
-        );
+        let profile = Profile::or_bare(read, &self.0.random, &invoice.customer_id, act.at);
         invoice.previous_visit =
             Some(PreviousVisit { first_visit_at: profile.first_visit_at, last_visit_at: profile.last_visit_at });
         let no_shows = profile.no_shows().after_completed();
         let mut profile = profile.with_no_shows(no_shows);
-        profile.total_visits = profile.total_visits.saturating_add(1);
         profile.total_spent = profile.total_spent.plus(invoice.total);
-        profile.first_visit_at = profile.first_visit_at.or(Some(act.at));
-        profile.last_visit_at = Some(act.at);
-        profile.updated_at = act.at;
+        profile.count_visit(act.at);
         let change = DirectoryChange::of(&invoice.customer_id).person(&facts.customer);
         let change = match balance {
             Some(balance) => change.gems(balance),

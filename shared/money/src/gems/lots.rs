@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
+use parlour_storage::table::is_default;
 use parlour_values::gems::Gems;
 use parlour_values::id::GemTransactionId;
 use parlour_values::time::{Instant, IstDate};
@@ -27,6 +28,34 @@ pub struct LotPart {
     pub expires_at: Instant,
 }
 
+/// An earning that was undone after its gems had been spent: other gems stood in for them, or none did. Should the spending
+/// be undone too, the gems it returns were never earned: they are owed here first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct UndoneEarning {
+    id: GemTransactionId,
+    on: IstDate,
+    /// What nothing stood in for.
+    #[serde(default, skip_serializing_if = "is_default")]
+    missing: Gems,
+    /// What stood in.
+    #[serde(default, skip_serializing_if = "is_default")]
+    stood_in: Vec<LotPart>,
+}
+
+/// What undoing an earning took back, and what was no longer there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TakenBack {
+    pub gems: Gems,
+    pub missing: Gems,
+}
+
+/// What undoing a redemption put back, and what it returned that had never been earned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PutBack {
+    pub gems: Gems,
+    pub unearned: Gems,
+}
+
 /// More gems were asked for than can be spent now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{wanted} wanted, {spendable} to spend")]
@@ -42,6 +71,9 @@ pub struct GemAccount {
     lots: Vec<Lot>,
     total_earned: Gems,
     total_redeemed: Gems,
+    /// Of the days on which the spending may still be undone.
+    #[serde(default, skip_serializing_if = "is_default")]
+    undone: Vec<UndoneEarning>,
 }
 
 impl GemAccount {
@@ -102,22 +134,51 @@ impl GemAccount {
         self.lots.drain(..past).collect()
     }
 
-    /// Undoes an earning (its invoice was voided): the lot's own gems first, then, for those already spent, others.
-    /// Answers how many were taken back; what the account no longer holds is let go.
-    pub fn reverse_earning(&mut self, id: &GemTransactionId, earned: Gems) -> Gems {
-        let own = self.take(earned, |lot| lot.id == *id);
-        let missing = earned.minus(own.iter().map(|part| part.gems).sum());
-        let others = self.take(missing, |_| true);
-        self.total_earned = Gems(self.total_earned.minus(earned).0.max(0));
-        own.iter().chain(&others).map(|part| part.gems).sum()
+    /// Undoes an earning (its invoice was voided): the lot's own gems first, then, for those already spent, others. What
+    /// the account no longer holds is let go, and counts as earned as long as it counts as spent.
+    pub fn reverse_earning(&mut self, id: &GemTransactionId, earned: Gems, now: Instant) -> TakenBack {
+        let today = now.ist_date();
+        self.undone.retain(|undone| undone.on >= today);
+        let own: Gems = self.take(earned, |lot| lot.id == *id).iter().map(|part| part.gems).sum();
+        let stood_in = self.take(earned.minus(own), |_| true);
+        let gems = own.plus(stood_in.iter().map(|part| part.gems).sum());
+        let missing = earned.minus(gems);
+        if own < earned {
+            self.undone.push(UndoneEarning { id: id.clone(), on: today, missing, stood_in });
+        }
+        self.total_earned = Gems(self.total_earned.minus(gems).0.max(0));
+        TakenBack { gems, missing }
     }
 
-    /// Undoes a redemption: each gem returns to the lot it came from, with the expiry it had.
-    pub fn reverse_spending(&mut self, taken: &[LotPart]) -> Gems {
+    /// Undoes a redemption: each gem returns to the lot it came from, with the expiry it had. Gems of an earning that was
+    /// undone meanwhile go to those that stood in for them, or were never earned.
+    pub fn reverse_spending(&mut self, taken: &[LotPart]) -> PutBack {
         let returned: Gems = taken.iter().map(|part| part.gems).sum();
-        taken.iter().cloned().for_each(|part| self.put(part));
+        let mut unearned = Gems::ZERO;
+        let mut parts = taken.to_vec();
+        while let Some(mut part) = parts.pop() {
+            for undone in self.undone.iter_mut().filter(|undone| undone.id == part.id) {
+                let owed = undone.missing.min(part.gems);
+                undone.missing = undone.missing.minus(owed);
+                unearned = unearned.plus(owed);
+                part.gems = part.gems.minus(owed);
+                while part.gems > Gems::ZERO {
+                    let Some(mut stand_in) = undone.stood_in.pop() else { break };
+                    let back = stand_in.gems.min(part.gems);
+                    part.gems = part.gems.minus(back);
+                    stand_in.gems = stand_in.gems.minus(back);
+                    parts.push(LotPart { gems: back, ..stand_in.clone() });
+                    if stand_in.gems > Gems::ZERO {
+                        undone.stood_in.push(stand_in);
+                    }
+                }
+            }
+            self.undone.retain(|undone| undone.missing > Gems::ZERO || !undone.stood_in.is_empty());
+            self.put(part);
+        }
         self.total_redeemed = Gems(self.total_redeemed.minus(returned).0.max(0));
-        returned
+        self.total_earned = Gems(self.total_earned.minus(unearned).0.max(0));
+        PutBack { gems: returned.minus(unearned), unearned }
     }
 
     /// Takes over another account's lots, each with the expiry it has, and its totals.
@@ -127,6 +188,7 @@ impl GemAccount {
         }
         self.total_earned = self.total_earned.plus(other.total_earned);
         self.total_redeemed = self.total_redeemed.plus(other.total_redeemed);
+        self.undone.extend(other.undone.iter().cloned());
     }
 
     fn put(&mut self, part: LotPart) {
@@ -175,6 +237,10 @@ mod tests {
         account
     }
 
+    fn whole(gems: i64) -> TakenBack {
+        TakenBack { gems: Gems(gems), missing: Gems::ZERO }
+    }
+
     fn held(account: &GemAccount) -> Vec<(&str, i64)> {
         account.lots().iter().map(|lot| (lot.id.as_str(), lot.remaining.0)).collect()
     }
@@ -216,7 +282,7 @@ mod tests {
     #[test]
     fn a_voided_earning_takes_its_own_lot_first() {
         let mut account = account(&[("a", 4, 0), ("b", 10, 1)]);
-        assert_eq!(account.reverse_earning(&"b".into(), Gems(3)), Gems(3));
+        assert_eq!(account.reverse_earning(&"b".into(), Gems(3), day(2)), whole(3));
         assert_eq!(held(&account), [("a", 4), ("b", 7)]);
     }
 
@@ -260,7 +326,7 @@ mod tests {
     fn a_voided_earning_is_taken_back_even_if_spent_meanwhile() {
         let mut account = account(&[("a", 4, 0), ("b", 10, 1)]);
         account.spend(Gems(4), day(2)).unwrap();
-        assert_eq!(account.reverse_earning(&"a".into(), Gems(4)), Gems(4));
+        assert_eq!(account.reverse_earning(&"a".into(), Gems(4), day(2)), whole(4));
         assert_eq!((held(&account), account.total_earned()), (vec![("b", 6)], Gems(10)));
     }
 
@@ -268,7 +334,8 @@ mod tests {
     fn a_voided_earning_never_drives_the_balance_below_nothing() {
         let mut account = account(&[("a", 4, 0)]);
         account.spend(Gems(3), day(2)).unwrap();
-        assert_eq!(account.reverse_earning(&"a".into(), Gems(4)), Gems(1));
+        let back = account.reverse_earning(&"a".into(), Gems(4), day(2));
+        assert_eq!(back, TakenBack { gems: Gems(1), missing: Gems(3) });
         assert_eq!(account.balance(), Gems::ZERO);
     }
 
@@ -277,8 +344,33 @@ mod tests {
         let mut account = account(&[("a", 4, 0), ("b", 10, 1)]);
         let before = account.clone();
         let taken = account.spend(Gems(6), day(2)).unwrap();
-        assert_eq!(account.reverse_spending(&taken), Gems(6));
+        assert_eq!(account.reverse_spending(&taken), PutBack { gems: Gems(6), unearned: Gems::ZERO });
         assert_eq!(account, before);
+    }
+
+    #[test]
+    fn gems_of_a_voided_earning_do_not_come_back_with_a_voided_redemption() {
+        let mut account = account(&[("a", 30, 0)]);
+        let taken = account.spend(Gems(20), day(0)).unwrap();
+        let back = account.reverse_earning(&"a".into(), Gems(30), day(0));
+        assert_eq!(back, TakenBack { gems: Gems(10), missing: Gems(20) });
+        assert_eq!((account.total_earned(), account.total_redeemed()), (Gems(20), Gems(20)));
+        assert_eq!(account.reverse_spending(&taken), PutBack { gems: Gems::ZERO, unearned: Gems(20) });
+        assert_eq!(account, GemAccount::default());
+    }
+
+    #[test]
+    fn gems_that_stood_in_for_a_voided_earning_are_themselves_again_with_a_voided_redemption() {
+        for order in [["b", "c"], ["c", "b"]] {
+            let mut account = account(&[("a", 5, 0), ("b", 4, 0), ("c", 4, 0)]);
+            let before = super::tests::account(&[("a", 5, 0)]);
+            let taken = account.spend(Gems(11), day(0)).unwrap();
+            for id in order {
+                account.reverse_earning(&id.into(), Gems(4), day(0));
+            }
+            account.reverse_spending(&taken);
+            assert_eq!(account, before, "{order:?}");
+        }
     }
 
     #[derive(Clone, Debug)]
@@ -333,12 +425,12 @@ mod tests {
                     }
                     Step::VoidEarning(which) if which < earnings.len() => {
                         let (id, gems) = earnings.swap_remove(which);
-                        let back = account.reverse_earning(&id, gems);
-                        prop_assert!(back <= gems);
-                        expected -= back.0;
+                        let back = account.reverse_earning(&id, gems, day(now));
+                        prop_assert_eq!(back.gems.plus(back.missing), gems);
+                        expected -= back.gems.0;
                     }
                     Step::VoidSpending(which) if which < spendings.len() => {
-                        expected += account.reverse_spending(&spendings.swap_remove(which)).0;
+                        expected += account.reverse_spending(&spendings.swap_remove(which)).gems.0;
                     }
                     Step::VoidEarning(_) | Step::VoidSpending(_) => {}
                 }

@@ -88,6 +88,7 @@ impl CreditNote {
             total_paise: self.amount,
             payment_method: self.refund_method,
             is_void: false,
+            is_session: false,
             credits: Some(CreditedInvoice {
                 number: invoice.number.clone(),
                 issued_on: invoice.day(),

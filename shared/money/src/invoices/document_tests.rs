@@ -36,7 +36,7 @@ fn document() -> InvoiceDocument {
         },
         customer: Buyer { name: "Asha".to_owned(), phone: None },
         booking_number: None,
-        lines: receipt.lines.iter().map(|line| InvoiceLine::from(line).printed()).collect(),
+        lines: receipt.lines.iter().map(|line| InvoiceLine::from(line).printed(false)).collect(),
         subtotal_paise: receipt.subtotal,
         discount_paise: receipt.discount,
         taxable_paise: receipt.tax.taxable,
@@ -46,6 +46,7 @@ fn document() -> InvoiceDocument {
         total_paise: receipt.total,
         payment_method: PaymentMethod::Upi,
         is_void: false,
+        is_session: false,
         credits: None,
         letterhead: None,
     }

@@ -139,10 +139,13 @@ impl InvoiceLine {
         }
     }
 
-    pub(super) fn printed(&self) -> DocumentLine {
+    /// A line of a session says how long it was, any other what gems paid for it.
+    pub(super) fn printed(&self, is_session: bool) -> DocumentLine {
+        let gems = || self.redeemed.map(|gems| format!("Redeemed with {gems}"));
+        let note = if is_session { Some(format!("{} minutes", self.duration.0)) } else { gems() };
         DocumentLine {
             description: self.description.clone(),
-            note: self.redeemed.map(|gems| format!("Redeemed with {gems}")),
+            note,
             sac: self.sac.clone(),
             quantity: self.quantity,
             price_paise: self.price,
@@ -198,17 +201,22 @@ impl Invoice {
 
     /// As it is printed.
     pub fn document(&self) -> InvoiceDocument {
+        let is_session = self.invoice_type == InvoiceType::MembershipSession;
+        let mut seller = self.seller.clone();
+        if is_session {
+            seller.gstin = None;
+        }
         InvoiceDocument {
             id: self.id.clone(),
             number: self.number.clone(),
             issued_on: self.day(),
-            seller: self.seller.clone(),
+            seller,
             customer: Buyer {
                 name: self.customer_name.clone(),
                 phone: self.customer_phone.as_ref().map(ToString::to_string),
             },
             booking_number: self.booking_number.clone(),
-            lines: self.lines.iter().map(InvoiceLine::printed).collect(),
+            lines: self.lines.iter().map(|line| line.printed(is_session)).collect(),
             subtotal_paise: self.subtotal,
             discount_paise: self.discount,
             taxable_paise: self.taxable,
@@ -218,6 +226,7 @@ impl Invoice {
             total_paise: self.total,
             payment_method: self.payment_method,
             is_void: self.is_void(),
+            is_session,
             credits: None,
             letterhead: None,
         }
@@ -239,9 +248,14 @@ impl Record for Invoice {
         }
     }
 
-    /// The customer asks for the invoice of their booking, in one read of their own partition.
+    /// The customer asks for the invoice of their booking, in one read of their own partition. A void one makes room for
+    /// the next.
     fn copies(&self) -> Vec<Key> {
-        self.booking_id.iter().map(|booking| keys::booking_invoice(&self.customer_id, booking)).collect()
+        self.booking_id
+            .iter()
+            .filter(|_| !self.is_void())
+            .map(|booking| keys::booking_invoice(&self.customer_id, booking))
+            .collect()
     }
 }
 
@@ -328,12 +342,22 @@ mod tests {
     }
 
     #[test]
+    fn the_paper_of_a_session_says_how_long_it_was_and_nothing_of_tax() {
+        let registered = Seller { gstin: Some("27AAPFU0939F1ZV".to_owned()), ..Invoice::sample().seller };
+        let session = Invoice { invoice_type: InvoiceType::MembershipSession, seller: registered, ..Invoice::sample() };
+        let paper = session.document();
+        assert_eq!((paper.title(), paper.seller.gstin.as_deref(), paper.is_taxed()), ("Session record", None, false));
+        assert_eq!(paper.lines[0].note.as_deref(), Some("30 minutes"));
+    }
+
+    #[test]
     fn it_is_found_by_month_by_customer_and_by_booking() {
         let invoice = Invoice::sample();
         let Places { g1, g2, .. } = invoice.places();
         assert_eq!(g1, Some(keys::invoice_in_month(&"main".into(), invoice.paid_at, &"i1".into())));
         assert_eq!(g2, Some(keys::invoice_of_customer(&"asha".into(), invoice.paid_at, &"i1".into())));
         assert_eq!(invoice.copies(), [keys::booking_invoice(&"asha".into(), &"b1".into())]);
-        assert_eq!(Invoice { booking_id: None, ..invoice }.copies(), []);
+        let void = Invoice { payment_status: PaymentStatus::Void, ..invoice.clone() };
+        assert_eq!((void.copies(), Invoice { booking_id: None, ..invoice }.copies()), (vec![], vec![]));
     }
 }

@@ -18,6 +18,6 @@ pub use request::{
     SellRequest, SessionLine, SessionRequest,
 };
 pub use store::Memberships;
-pub(crate) use store::end;
+pub(crate) use store::cancel_among;
 pub use tier::Tier;
 pub use view::{MembershipDetail, MembershipListRow, MembershipRow, OwnMembership, SessionTaken, Sold, TierView};

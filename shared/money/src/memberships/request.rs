@@ -3,7 +3,7 @@
 use super::rules::MembershipStatus;
 use parlour_booking::bookings::rules::too_far_ahead;
 use parlour_storage::paging::{Cursor, PageLimit};
-use parlour_values::id::{ServiceId, StaffId, TierId, UserId};
+use parlour_values::id::{BranchId, ServiceId, StaffId, TierId, UserId};
 use parlour_values::input::{Clearable, Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
@@ -27,6 +27,7 @@ body! {
         price_paise: Paise,
         start_date: IstDate,
         validity_days: Int<1, 36_500>,
+        branch_id: Option<BranchId>,
         payment_method: PaymentMethod,
         notes: Option<Prose<0, 500>>,
     }
@@ -45,6 +46,7 @@ body! {
     pub struct SessionRequest, checked {
         services: List<SessionLine, 1, 10>,
         booking_date: Option<IstDate>,
+        branch_id: Option<BranchId>,
     }
 }
 

@@ -74,22 +74,36 @@ impl Hours {
 /// Why a session cannot be taken from a membership.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SessionRefusal {
+    #[error("the membership has not begun yet")]
+    NotBegun,
+    #[error("a session is recorded on its day or later")]
+    InTheFuture,
     #[error("the membership is not active any more")]
     Expired,
     #[error("the membership has only {} minutes left", .remaining.0)]
     InsufficientHours { remaining: Minutes },
 }
 
-/// The hours after a session of `wanted`.
-pub fn take_session(
-    status: MembershipStatus,
-    expires_at: Instant,
-    hours: Hours,
-    wanted: Minutes,
-    now: Instant,
-) -> Result<Hours, SessionRefusal> {
+/// A membership as far as a session depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SessionTerms {
+    pub status: MembershipStatus,
+    pub starts_at: Instant,
+    pub expires_at: Instant,
+    pub hours: Hours,
+}
+
+/// The hours after a session of `wanted` on `day`.
+pub fn take_session(terms: SessionTerms, wanted: Minutes, day: IstDate, now: Instant) -> Result<Hours, SessionRefusal> {
+    let SessionTerms { status, starts_at, expires_at, hours } = terms;
     if status != MembershipStatus::Active || is_over(expires_at, now) {
         return Err(SessionRefusal::Expired);
+    }
+    if now < starts_at {
+        return Err(SessionRefusal::NotBegun);
+    }
+    if day > now.ist_date() {
+        return Err(SessionRefusal::InTheFuture);
     }
     if wanted > hours.remaining() {
         return Err(SessionRefusal::InsufficientHours { remaining: hours.remaining() });
@@ -155,8 +169,11 @@ mod tests {
     #[test]
     fn a_session_takes_its_minutes_down_to_the_last_one() {
         let (hours, now) = (Hours { total: Minutes(600), used: Minutes(540) }, day("2026-11-16").start());
-        let (_, expires) = term(day("2026-11-16"), 30).unwrap();
-        let session = |status, minutes, now| take_session(status, expires, hours, Minutes(minutes), now);
+        let (starts_at, expires) = term(day("2026-11-16"), 30).unwrap();
+        let session = |status, minutes, now: Instant| {
+            let terms = SessionTerms { status, starts_at, expires_at: expires, hours };
+            take_session(terms, Minutes(minutes), now.ist_date(), now)
+        };
         assert_eq!(session(Active, 60, now).unwrap().remaining(), Minutes(0));
         assert_eq!(session(Active, 61, now), Err(SessionRefusal::InsufficientHours { remaining: Minutes(60) }));
         assert_eq!(session(Active, u32::MAX, now), Err(SessionRefusal::InsufficientHours { remaining: Minutes(60) }));
@@ -164,6 +181,18 @@ mod tests {
         assert_eq!(session(Active, 61, expires), Err(SessionRefusal::Expired));
         assert_eq!(session(Cancelled, 60, now), Err(SessionRefusal::Expired));
         assert_eq!(session(Expired, 60, now), Err(SessionRefusal::Expired));
+    }
+
+    #[test]
+    fn no_session_is_taken_before_the_membership_begins_or_on_a_day_to_come() {
+        let hours = Hours { total: Minutes(600), used: Minutes(0) };
+        let (starts_at, expires_at) = term(day("2026-11-16"), 30).unwrap();
+        let terms = SessionTerms { status: Active, starts_at, expires_at, hours };
+        let taken = |on: &str, now: &str| take_session(terms, Minutes(60), day(on), now.parse().unwrap());
+        assert_eq!(taken("2026-11-15", "2026-11-15T23:59:59+05:30"), Err(SessionRefusal::NotBegun));
+        assert!(taken("2026-11-16", "2026-11-16T00:00:00+05:30").is_ok());
+        assert!(taken("2026-11-15", "2026-11-16T10:00:00+05:30").is_ok());
+        assert_eq!(taken("2026-11-17", "2026-11-16T23:59:59+05:30"), Err(SessionRefusal::InTheFuture));
     }
 
     #[test]

@@ -5,12 +5,13 @@ use serde_json::json;
 
 use super::request::SellRequest;
 use super::rules::{MembershipStatus, draw_number, term};
+use super::store::branch_for;
 use super::view::{MembershipRow, Sold};
 use super::{ActiveMembership, Membership, MembershipError, Memberships, Tier};
 use crate::invoices::{Invoice, InvoiceView, Sale, SoldItem};
 use crate::pricing::{Receipt, SaleLine, price_membership};
 use parlour_people::auth::Caller;
-use parlour_people::customers::{BookableCustomer, Profile};
+use parlour_people::customers::{BookableCustomer, Profile, save_profile};
 use parlour_settings::App;
 use parlour_setup::branches::{Branch, Branches, NumberSeries, SeriesName};
 use parlour_storage::events::EventType;
@@ -85,6 +86,9 @@ impl Memberships<'_> {
         let invoice = Invoice::of_sale(membership.invoice_id.clone(), number, sale, act.at);
 
         facts.customer.check(&mut transaction);
+        let mut buyer = Profile::or_bare(facts.profile.as_ref(), &salon.random, &facts.customer.id, act.at);
+        buyer.total_spent = buyer.total_spent.plus(invoice.total);
+        save_profile(&mut transaction, &facts.customer, facts.profile.as_ref(), &buyer);
         transaction.create(&membership);
         transaction.create(&ActiveMembership::of(&membership));
         transaction.create(&UniqueValue::held_by(&membership.id, Unique::MembershipNumber, membership.number.clone()));
@@ -119,10 +123,11 @@ impl Memberships<'_> {
         let wanted = [active.clone(), profile.clone()].into_iter().chain(BookableCustomer::keys(&request.customer_id));
         let (branches, months) = (Branches::of(salon), MonthIndex::of(salon, MonthlyList::Memberships));
         let month = caller.act.at.ist_date().calendar_month();
-        let (mut found, tiers, branch, is_new_month) =
-            tokio::try_join!(salon.table.get_many(wanted), self.all_tiers(), branches.primary(), months.lacks(month),)?;
+        let (mut found, tiers, branches, is_new_month) =
+            tokio::try_join!(salon.table.get_many(wanted), self.all_tiers(), branches.all(), months.lacks(month),)?;
 
         let mut problems = Problems::default();
+        let branch = branch_for(&branches, caller, request.branch_id.as_ref(), &mut problems);
         let customer = BookableCustomer::among(&mut found, &request.customer_id)?;
         if customer.is_none() {
             problems.add("customerId", "must be an existing customer");
@@ -138,7 +143,10 @@ impl Memberships<'_> {
         let (Some(customer), Some(tier), Some((starts_at, expires_at))) = (customer, tier, term) else {
             return Err(MembershipError::Invalid(problems).into());
         };
-        let branch = branch.ok_or(MembershipError::NoPrimaryBranch)?;
+        if !problems.is_empty() {
+            return Err(MembershipError::Invalid(problems).into());
+        }
+        let branch = branch.ok_or(MembershipError::NoPrimaryBranch)?.clone();
         if found.take::<ActiveMembership>(&active)?.is_some() {
             return Err(MembershipError::AlreadyActive.into());
         }

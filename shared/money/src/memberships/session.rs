@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::request::SessionRequest;
-use super::rules::take_session;
+use super::rules::{SessionTerms, take_session};
+use super::store::branch_for;
 use super::view::SessionTaken;
 use super::{Membership, MembershipError, Memberships};
 use crate::invoices::{Invoice, InvoiceView, Sale, SoldItem};
@@ -12,7 +13,8 @@ use parlour_booking::bookings::number::BookingNumber;
 use parlour_booking::bookings::{
     BookedService, Booking, BookingCustomer, BookingOrigin, Bookings, DeskBookingView, NewBooking,
 };
-use parlour_people::auth::Caller;
+use parlour_people::auth::{Caller, User};
+use parlour_people::customers::{Profile, save_profile};
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_settings::App;
 use parlour_settings::metrics::BookedAs;
@@ -21,6 +23,7 @@ use parlour_setup::catalogue::{Catalogue, CatalogueStore, ServiceType};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
+use parlour_storage::outbox::{Event, Message, Task};
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Record as _, Stored, keys};
 use parlour_values::document_number::FinancialYear;
@@ -48,31 +51,36 @@ impl Memberships<'_> {
         let (salon, act) = (self.0, &caller.act);
         let _membership_lock = salon.table.lock(&keys::membership(id)).await;
         let (branches, catalogue, staff) = (Branches::of(salon), CatalogueStore::of(salon), Staff::of(salon));
-        let (membership, branch, catalogue, staff) =
-            tokio::try_join!(self.get(id), branches.primary(), catalogue.read(), staff.all())?;
-        let services = booked(request, &catalogue, &staff, &salon.random)?;
+        let (membership, branches, catalogue, staff) =
+            tokio::try_join!(self.get(id), branches.all(), catalogue.read(), staff.all())?;
+        let mut problems = Problems::default();
+        let branch = branch_for(&branches, caller, request.branch_id.as_ref(), &mut problems);
+        let services = booked(request, &catalogue, &staff, &salon.random, problems)?;
         let read = membership.ok_or(MembershipError::Unknown)?;
         let branch = branch.ok_or(MembershipError::NoPrimaryBranch)?;
         let total = request.total();
-        let hours =
-            take_session(read.status, read.expires_at, read.hours(), total, act.at).map_err(MembershipError::from)?;
+        let (date, time) = date_and_time(request, act.at);
+        let hours = take_session(read.session_terms(), total, date, act.at).map_err(MembershipError::from)?;
 
         let today = act.at.ist_date();
         let year = FinancialYear::of(today);
         let series = NumberSeries::key_of(SeriesName::Invoice, &branch.id, year);
         let bookings = Bookings::of(salon);
         let _series_lock = salon.table.lock(&series).await;
-        let (date, time) = date_and_time(request, act.at);
         let months = MonthIndex::of(salon, MonthlyList::Bookings(&branch.id));
-        let (series, sequence, is_new_month) = tokio::try_join!(
-            salon.table.get::<NumberSeries>(&series),
+        let (user, profile) = (keys::user(&read.customer_id), keys::profile(&read.customer_id));
+        let (mut found, sequence, is_new_month) = tokio::try_join!(
+            salon.table.get_many([series.clone(), user.clone(), profile.clone()]),
             bookings.next_number(&branch.id, ServiceType::Spa, act.at),
             months.lacks(date.calendar_month()),
         )?;
+        let series: Option<Stored<NumberSeries>> = found.take(&series)?;
+        let (user, profile): (Option<Stored<User>>, Option<Stored<Profile>>) =
+            (found.take(&user)?, found.take(&profile)?);
         let mut transaction = salon.transaction(act);
-        let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &branch, year, &mut transaction)
+        let invoice_number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, branch, year, &mut transaction)
             .map_err(MembershipError::from)?;
-        check_code(&branch, sequence, &mut transaction);
+        check_code(branch, sequence, &mut transaction);
         let membership = Membership { used_hours: hours.used, updated_at: act.at, ..read.record.clone() };
         transaction.replace(&read, &membership);
 
@@ -87,7 +95,7 @@ impl Memberships<'_> {
         let new = NewBooking {
             id: booking_id,
             number: salon.random.issue(number.to_string()),
-            branch: &branch,
+            branch,
             customer: membership.customer(),
             service_type: ServiceType::Spa,
             date,
@@ -104,14 +112,23 @@ impl Memberships<'_> {
         let lines: Vec<SaleLine> = booking.services.iter().map(|service| free_line(service, &catalogue)).collect();
         let receipt = price_membership(&lines);
         let sale = Sale {
-            branch: &branch,
+            branch,
             item: SoldItem::Session { booking: &booking, membership: membership.sold() },
             customer_phone: None,
             receipt: &receipt,
         };
         let invoice = Invoice::of_sale(invoice_id, invoice_number, sale, act.at);
+        if let Some(user) = &user {
+            let mut visitor = Profile::or_bare(profile.as_ref(), &salon.random, &user.id, act.at);
+            visitor.count_visit(act.at);
+            save_profile(&mut transaction, user, profile.as_ref(), &visitor);
+        }
         transaction.create(&booking);
         transaction.create(&invoice);
+        let paper = Task::InvoicePdf { booking_id: None, invoice_id: Some(invoice.id.clone()), again: None };
+        transaction.enqueue(Message::new(paper, act.at));
+        let used = Event::MembershipSessionUsed { membership_id: id.clone(), booking_id: booking.id.clone() };
+        transaction.enqueue(used.message(act.at));
         if is_new_month {
             months.add(&mut transaction, booking.date.calendar_month());
         }
@@ -140,8 +157,8 @@ fn booked(
     catalogue: &Catalogue,
     staff: &[Stored<StaffMember>],
     random: &parlour_values::id::Random,
+    mut problems: Problems,
 ) -> Result<Vec<BookedService>, MembershipError> {
-    let mut problems = Problems::default();
     let mut rows = Vec::with_capacity(request.services.len());
     for (at, line) in request.services.iter().enumerate() {
         let service = catalogue.service(&line.service_id);
@@ -197,6 +214,11 @@ fn date_and_time(request: &SessionRequest, now: Instant) -> (IstDate, Interval) 
 }
 
 impl Membership {
+    fn session_terms(&self) -> SessionTerms {
+        let (starts_at, expires_at) = (self.starts_at, self.expires_at);
+        SessionTerms { status: self.status, starts_at, expires_at, hours: self.hours() }
+    }
+
     fn customer(&self) -> BookingCustomer<'_> {
         BookingCustomer { id: &self.customer_id, name: &self.customer_name, email: &self.customer_email }
     }

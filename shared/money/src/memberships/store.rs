@@ -8,6 +8,8 @@ use super::view::{MembershipDetail, MembershipListRow, MembershipRow, OwnMembers
 use super::{ActiveMembership, Membership, MembershipError, Tier};
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, MembershipSessionView};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::Branch;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -17,7 +19,8 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Condition, Found, Key, Partition, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{MembershipId, TierId, UserId};
+use parlour_values::id::{BranchId, MembershipId, TierId, UserId};
+use parlour_values::input::Problems;
 
 pub struct Memberships<'a>(pub(super) &'a Salon);
 
@@ -79,7 +82,7 @@ impl Memberships<'_> {
             customer_name: membership.customer_name.clone(),
             customer_email: membership.customer_email.clone(),
             tier: tier.map(|tier| TierView::from(&tier.record)),
-            sessions: sessions.into_iter().map(|session| MembershipSessionView::from(session.record)).collect(),
+            sessions: taken(sessions),
         })
     }
 
@@ -97,11 +100,7 @@ impl Memberships<'_> {
         Ok(OwnMembership {
             active: active.first().map(|membership| MembershipRow::from(*membership)),
             past: past.into_iter().map(MembershipRow::from).collect(),
-            sessions: sessions
-                .into_iter()
-                .filter(|session| session.status == BookingStatus::Completed)
-                .map(|session| MembershipSessionView::from(session.record))
-                .collect(),
+            sessions: taken(sessions),
         })
     }
 
@@ -155,7 +154,7 @@ impl Memberships<'_> {
 }
 
 /// Ends a membership in this transaction, and deletes the guard so that the customer can buy another one.
-pub(crate) fn end(
+fn end(
     transaction: &mut Transaction<'_>,
     read: &Stored<Membership>,
     action: MembershipAction,
@@ -171,6 +170,14 @@ pub(crate) fn end(
     Ok(ended)
 }
 
+/// Ends a membership that is not paid for any more, in the transaction that says so; one that has ended stays as it is.
+pub(crate) fn cancel_among(transaction: &mut Transaction<'_>, read: &Stored<Membership>, reason: &str, act: &Act) {
+    if let Ok(ended) = end(transaction, read, MembershipAction::Cancel, Some(reason), act) {
+        let details = json!({ "status": ended.status });
+        transaction.audit(EventType::MembershipCancelled, Membership::KIND, ended.id.as_str(), details);
+    }
+}
+
 /// The memberships of a customer's partition without the sessions, newest first.
 fn memberships_among(items: &mut Found) -> Result<Vec<Membership>, TableError> {
     let own: Vec<Key> = items.keys().filter(|key| !keys::is_membership_session(key)).cloned().collect();
@@ -180,6 +187,35 @@ fn memberships_among(items: &mut Found) -> Result<Vec<Membership>, TableError> {
     }
     memberships.sort_by(|a, b| b.id.cmp(&a.id));
     Ok(memberships)
+}
+
+/// Those that stand: a session whose record is void was not taken.
+fn taken(sessions: Vec<Stored<Booking>>) -> Vec<MembershipSessionView> {
+    let standing = sessions.into_iter().filter(|session| session.status == BookingStatus::Completed);
+    standing.map(|session| MembershipSessionView::from(session.record)).collect()
+}
+
+/// Where it is sold or used: the branch that was named, which must be open to bookings; else the caller's own where they
+/// have exactly one, else the primary one.
+pub(super) fn branch_for<'a>(
+    branches: &'a [Stored<Branch>],
+    caller: &Caller,
+    named: Option<&BranchId>,
+    problems: &mut Problems,
+) -> Option<&'a Stored<Branch>> {
+    let operational = |id: &BranchId| branches.iter().find(|branch| branch.id == *id && branch.is_operational());
+    if let Some(named) = named {
+        let branch = operational(named);
+        if branch.is_none() {
+            problems.add("branchId", "must be a branch that takes bookings");
+        }
+        return branch;
+    }
+    let own = match caller.user.branch_ids.as_slice() {
+        [only] => operational(only),
+        _ => None,
+    };
+    own.or_else(|| branches.iter().find(|branch| branch.is_primary))
 }
 
 fn tier_name(tiers: &[Stored<Tier>], id: &TierId) -> Option<String> {

@@ -174,6 +174,7 @@ pending-explained = We have your request and will confirm it soon. You will be t
 when = When
 with-whom = With
 total = Total
+paid = Paid
 so-far = So far
 step-requested = Requested
 next-confirmation = Next: we confirm your time.

@@ -153,6 +153,7 @@ pending-explained = आपका अनुरोध मिल गया है, 
 when = कब
 with-whom = किसके साथ
 total = कुल
+paid = भुगतान किया
 so-far = अब तक
 step-requested = अनुरोध किया
 next-confirmation = आगे: हम समय की पुष्टि करेंगे।

@@ -69,6 +69,9 @@ impl Customers<'_> {
                     booking_requires_approval: request
                         .booking_requires_approval
                         .unwrap_or(read.booking_requires_approval),
+                    // What a manager decides by hand does not come back by itself.
+                    approval_by_no_shows: read.approval_by_no_shows && request.booking_requires_approval.is_none(),
+                    approval_is_lifted: read.approval_is_lifted && request.booking_requires_approval.is_none(),
                     updated_at: act.at,
                     ..read.record.clone()
                 };

@@ -12,6 +12,7 @@ mod store;
 mod tag;
 pub mod tags;
 mod view;
+mod visits;
 
 pub use admin::CustomerError;
 pub use bookable::BookableCustomer;
@@ -29,3 +30,4 @@ pub use view::{
     CustomerAnswer, CustomerDetail, CustomerList, CustomerNoteAnswer, CustomerNoteView, CustomerProfileAnswer,
     CustomerRow, TagAnswer, TagList, TagMark, TagView,
 };
+pub use visits::DayOfVisits;

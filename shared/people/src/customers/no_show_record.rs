@@ -10,27 +10,69 @@ pub struct NoShowRecord {
     pub noshow_count: u32,
     pub consecutive_completed_bookings: u32,
     pub booking_requires_approval: bool,
+    /// Approval was asked for because of no-shows, not by hand.
+    pub by_no_shows: bool,
+    /// Approval was asked for, and completed bookings in a row have lifted it.
+    pub is_lifted: bool,
 }
 
 impl NoShowRecord {
     #[must_use]
     pub fn after_no_show(self) -> Self {
         let noshow_count = self.noshow_count.saturating_add(1);
+        let asks_now = !self.booking_requires_approval && noshow_count >= TOLERATED;
         Self {
             noshow_count,
             consecutive_completed_bookings: 0,
-            booking_requires_approval: self.booking_requires_approval || noshow_count >= TOLERATED,
+            booking_requires_approval: self.booking_requires_approval || asks_now,
+            by_no_shows: self.by_no_shows || asks_now,
+            is_lifted: false,
+        }
+    }
+
+    /// As if a no-show that ended a row of so many completed bookings had not been counted.
+    #[must_use]
+    pub fn without_no_show(self, ended_row: u32) -> Self {
+        let noshow_count = self.noshow_count.saturating_sub(1);
+        let in_a_row = self.consecutive_completed_bookings.saturating_add(ended_row);
+        let was_its_doing = self.by_no_shows && noshow_count < TOLERATED;
+        let undone = Self {
+            noshow_count,
+            consecutive_completed_bookings: in_a_row,
+            booking_requires_approval: self.booking_requires_approval && !was_its_doing,
+            by_no_shows: self.by_no_shows && !was_its_doing,
+            is_lifted: self.is_lifted && !was_its_doing,
+        };
+        undone.judged()
+    }
+
+    /// As if a booking that was completed in the present row had not been.
+    #[must_use]
+    pub fn without_completed(self) -> Self {
+        let in_a_row = self.consecutive_completed_bookings.saturating_sub(1);
+        let comes_back = self.is_lifted && in_a_row < REDEEMING;
+        Self {
+            consecutive_completed_bookings: in_a_row,
+            booking_requires_approval: self.booking_requires_approval || comes_back,
+            is_lifted: self.is_lifted && !comes_back,
+            ..self
+        }
+    }
+
+    /// Enough completed bookings in a row lift the approval.
+    fn judged(self) -> Self {
+        let lifts = self.booking_requires_approval && self.consecutive_completed_bookings >= REDEEMING;
+        Self {
+            booking_requires_approval: self.booking_requires_approval && !lifts,
+            is_lifted: self.is_lifted || lifts,
+            ..self
         }
     }
 
     #[must_use]
     pub fn after_completed(self) -> Self {
         let in_a_row = self.consecutive_completed_bookings.saturating_add(1);
-        Self {
-            consecutive_completed_bookings: in_a_row,
-            booking_requires_approval: self.booking_requires_approval && in_a_row < REDEEMING,
-            ..self
-        }
+        Self { consecutive_completed_bookings: in_a_row, ..self }.judged()
     }
 }
 
@@ -49,7 +91,12 @@ mod tests {
         let thrice = twice.after_no_show();
         assert_eq!(
             thrice,
-            NoShowRecord { noshow_count: 3, consecutive_completed_bookings: 0, booking_requires_approval: true }
+            NoShowRecord {
+                noshow_count: 3,
+                booking_requires_approval: true,
+                by_no_shows: true,
+                ..NoShowRecord::default()
+            }
         );
     }
 
@@ -61,7 +108,13 @@ mod tests {
         let five = four.after_completed();
         assert_eq!(
             five,
-            NoShowRecord { noshow_count: 3, consecutive_completed_bookings: 5, booking_requires_approval: false }
+            NoShowRecord {
+                noshow_count: 3,
+                consecutive_completed_bookings: 5,
+                booking_requires_approval: false,
+                by_no_shows: true,
+                is_lifted: true,
+            }
         );
     }
 
@@ -79,5 +132,25 @@ mod tests {
         let distrusted = times(3, NoShowRecord::default(), NoShowRecord::after_no_show);
         let lifted = times(5, distrusted, NoShowRecord::after_completed);
         assert!(lifted.after_no_show().booking_requires_approval);
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_no_trace_in_any_order() {
+        let twice = times(2, NoShowRecord::default(), NoShowRecord::after_no_show);
+        let came = times(4, twice, NoShowRecord::after_completed);
+        let thrice = came.after_no_show();
+        assert_eq!(thrice.without_no_show(4), came);
+        assert_eq!(thrice.after_completed().without_no_show(4), came.after_completed());
+        let four = thrice.after_no_show();
+        assert!(four.without_no_show(0).booking_requires_approval, "three are left");
+        assert_eq!(four.without_no_show(0).without_no_show(4), came);
+        assert_eq!(four.without_no_show(4).without_no_show(0), came);
+        let trusted = times(5, thrice, NoShowRecord::after_completed);
+        assert!(trusted.without_completed().booking_requires_approval, "the fifth had lifted it");
+        assert!(!trusted.after_completed().without_completed().booking_requires_approval, "five are left");
+        assert!(trusted.after_completed().without_completed().without_completed().booking_requires_approval);
+        let by_hand = NoShowRecord { booking_requires_approval: true, ..NoShowRecord::default() };
+        let missed = times(3, by_hand, NoShowRecord::after_no_show);
+        assert!(missed.without_no_show(0).booking_requires_approval, "the manager had asked for it");
     }
 }

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::no_show_record::NoShowRecord;
-use parlour_storage::table::{Key, Places, Record, keys};
+use super::visits::DayOfVisits;
+use parlour_storage::table::{Key, Places, Record, Stored, is_default, keys};
 use parlour_values::contact::Phone;
-use parlour_values::id::{ProfileId, UserId};
+use parlour_values::id::{ProfileId, Random, UserId};
 use parlour_values::money::Paise;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, IstDate};
@@ -64,6 +65,18 @@ pub struct Profile {
     pub late_cancellation_count: u32,
     pub consecutive_completed_bookings: u32,
     pub booking_requires_approval: bool,
+    /// Approval was asked for because of no-shows, not by hand.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub approval_by_no_shows: bool,
+    /// Approval was asked for, and completed bookings in a row have lifted it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub approval_is_lifted: bool,
+    /// When a no-show last ended the row of completed bookings.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub row_began_at: Option<Instant>,
+    /// The visits of the last day with any, which can still be taken back on that day.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub day_of_visits: Option<DayOfVisits>,
     /// Whether onboarding was completed, as against a row that a visit or a walk-in made.
     pub is_onboarded: bool,
     /// How often the phone was changed on the day it last was.
@@ -79,13 +92,34 @@ impl Profile {
             noshow_count: self.noshow_count,
             consecutive_completed_bookings: self.consecutive_completed_bookings,
             booking_requires_approval: self.booking_requires_approval,
+            by_no_shows: self.approval_by_no_shows,
+            is_lifted: self.approval_is_lifted,
         }
     }
 
     #[must_use]
     pub fn with_no_shows(self, no_shows: NoShowRecord) -> Self {
-        let NoShowRecord { noshow_count, consecutive_completed_bookings, booking_requires_approval } = no_shows;
-        Self { noshow_count, consecutive_completed_bookings, booking_requires_approval, ..self }
+        let NoShowRecord {
+            noshow_count,
+            consecutive_completed_bookings,
+            booking_requires_approval,
+            by_no_shows,
+            is_lifted,
+        } = no_shows;
+        Self {
+            noshow_count,
+            consecutive_completed_bookings,
+            booking_requires_approval,
+            approval_by_no_shows: by_no_shows,
+            approval_is_lifted: is_lifted,
+            ..self
+        }
+    }
+
+    /// The profile to change now, as it was read; that of somebody of whom nothing is known yet where there is none.
+    pub fn or_bare(read: Option<&Stored<Self>>, random: &Random, user_id: &UserId, now: Instant) -> Self {
+        let profile = read.map_or_else(|| Self::bare(random.id(), user_id.clone(), now), |read| read.record.clone());
+        Self { updated_at: now, ..profile }
     }
 
     /// The row of somebody of whom nothing is known yet.
@@ -112,6 +146,10 @@ impl Profile {
             late_cancellation_count: 0,
             consecutive_completed_bookings: 0,
             booking_requires_approval: false,
+            approval_by_no_shows: false,
+            approval_is_lifted: false,
+            row_began_at: None,
+            day_of_visits: None,
             is_onboarded: false,
             phone_changes: None,
             created_at: now,

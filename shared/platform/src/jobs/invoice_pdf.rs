@@ -1,6 +1,7 @@
 //! Has an invoice rendered by the invoicing service, stores the key of the PDF and emails the invoice with it. If that
 //! service is not configured or fails, the email goes out without the PDF. The email is sent once per invoice, and once
-//! more whenever an admin asks for it. A void invoice is rendered again, and no email is sent.
+//! more whenever an admin asks for it. A void invoice is rendered again, and no email is sent; nor for the record of a
+//! session, unless somebody asks for it.
 
 use serde_json::Value;
 
@@ -15,6 +16,7 @@ use parlour_senders::templates::{InvoiceFacts, Notice};
 use parlour_setup::branding::BrandingStore;
 use parlour_storage::table::{AtomicWrite, Stored, WriteError, keys};
 use parlour_values::id::{BookingId, InvoiceId};
+use parlour_values::payment::InvoiceType;
 
 /// Which invoice: named itself or by its booking; and the request in which an admin asked for the email once more.
 #[derive(Clone, Copy)]
@@ -40,7 +42,11 @@ pub async fn run(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Value, Jo
 async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<Value, JobError> {
     let Some(invoice) = invoice(run, request).await? else { return Ok(not_found()) };
     if invoice.is_void() {
-        return render_void(run, &invoice).await;
+        return render_only(run, &invoice, "void").await;
+    }
+    // The customer is told of a session as it is recorded; its paper is sent to whoever asks for it.
+    if invoice.invoice_type == InvoiceType::MembershipSession && request.again.is_none() {
+        return render_only(run, &invoice, "session").await;
     }
     let notifications = Notifications::of(run.salon);
     let Some(recipient) = notifications.recipient(&invoice.customer_id).await? else { return Ok(not_found()) };
@@ -73,12 +79,12 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
 }
 
 /// No email depends on it, so a failure to render fails the job and the message is delivered again.
-async fn render_void(run: &Run<'_>, invoice: &Stored<Invoice>) -> Result<Value, JobError> {
+async fn render_only(run: &Run<'_>, invoice: &Stored<Invoice>, why: &'static str) -> Result<Value, JobError> {
     let brand = BrandingStore::of(run.salon).brand(Some(&invoice.branch_id)).await?;
     if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document().headed(brand.letterhead())).await? {
         store_key(run, invoice, &rendered.key).await?;
     }
-    Ok(answer(false, Some("void"), false))
+    Ok(answer(false, Some(why), false))
 }
 
 pub fn not_found() -> Value {

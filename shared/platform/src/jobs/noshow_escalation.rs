@@ -1,5 +1,5 @@
 //! Counts a no-show against the customer, once per booking: the mark that says so is written in the same transaction as
-//! the profile.
+//! the profile, and only while the booking is still a no-show.
 
 use std::convert::Infallible;
 
@@ -7,14 +7,13 @@ use serde_json::{Value, json};
 
 use super::JobError;
 use super::run::Run;
-use super::support::done_mark::DoneMark;
-use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::bookings::{Booking, NoShowMark};
 use parlour_people::auth::User;
 use parlour_people::customers::{Profile, save_profile};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
-use parlour_storage::table::{Record as _, keys};
+use parlour_storage::table::{Condition, Record as _, keys};
 use parlour_values::id::BookingId;
 
 pub async fn run(run: &Run<'_>, id: &BookingId) -> Result<Value, JobError> {
@@ -24,10 +23,9 @@ pub async fn run(run: &Run<'_>, id: &BookingId) -> Result<Value, JobError> {
 
 async fn escalate(run: &Run<'_>, id: &BookingId) -> Result<bool, Failure<Infallible>> {
     let table = &run.salon.table;
-    let mark = DoneMark::new(format!("noshow-escalation#{id}"), run.now());
-    let (booking_key, mark_key) = (keys::booking(id), mark.key());
+    let (booking_key, mark_key) = (keys::booking(id), NoShowMark::key_of(id));
     let mut found = table.get_many([booking_key.clone(), mark_key.clone()]).await?;
-    let (booking, known) = (found.take::<Booking>(&booking_key)?, found.take::<DoneMark>(&mark_key)?);
+    let (booking, known) = (found.take::<Booking>(&booking_key)?, found.take::<NoShowMark>(&mark_key)?);
     let Some(booking) = booking.filter(|booking| booking.status == BookingStatus::NoShow && known.is_none()) else {
         return Ok(false);
     };
@@ -39,10 +37,11 @@ async fn escalate(run: &Run<'_>, id: &BookingId) -> Result<bool, Failure<Infalli
         Some(read) => read.record.clone(),
         None => Profile::bare(run.salon.random.id(), user.id.clone(), run.now()),
     };
-    let no_shows = profile.no_shows().after_no_show();
-    let profile = Profile { updated_at: run.now(), ..profile.with_no_shows(no_shows) };
+    let (before, no_shows) = (profile.no_shows(), profile.no_shows().after_no_show());
+    let profile = Profile { row_began_at: Some(run.now()), updated_at: run.now(), ..profile.with_no_shows(no_shows) };
     let mut transaction = run.salon.transaction(&run.act);
-    transaction.create(&mark);
+    transaction.create(&NoShowMark::new(id, before.consecutive_completed_bookings, run.now()));
+    transaction.check(Booking::KIND, booking_key, Condition::Version(booking.version));
     save_profile(&mut transaction, &user, read.as_ref(), &profile);
     let details = json!({
         "bookingId": id, "noshowCount": profile.noshow_count,
@@ -51,7 +50,7 @@ async fn escalate(run: &Run<'_>, id: &BookingId) -> Result<bool, Failure<Infalli
     transaction.audit(EventType::CustomerMissedVisit, Profile::KIND, user.id.as_str(), details);
     match transaction.commit().await {
         Ok(()) => Ok(true),
-        Err(setback) if setback.failed_at(DoneMark::KIND) => Ok(false),
+        Err(setback) if setback.failed_at(NoShowMark::KIND) => Ok(false),
         Err(setback) => Err(setback.into()),
     }
 }

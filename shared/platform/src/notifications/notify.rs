@@ -7,6 +7,7 @@ use super::{Channels, NotifyError, Outcome, OutgoingNotice, Recipient, SkipReaso
 use crate::notifications::Notifications;
 use crate::webhooks::{DisabledReason, Webhook};
 use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_money::gems::GemsStore;
 use parlour_money::memberships::{Membership, Memberships};
 use parlour_people::staff::StaffMember;
@@ -67,12 +68,19 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             std::iter::once(customer).chain(receptionists).collect()
         }
         Event::BookingCompleted { booking_id } => {
-            let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
+            let Some(booking) = completed(salon, booking_id).await? else { return Ok(0) };
             vec![notifier.customer(&booking, BookingNotice::Completed, Channels::InApp).await]
         }
         Event::MembershipCreated { membership_id } => {
             let Some(membership) = Memberships::of(salon).get(membership_id).await? else { return Ok(0) };
-            vec![notifier.member(&membership).await]
+            vec![notifier.member(&membership, MembershipNotice::Created, membership.id.to_string()).await]
+        }
+        Event::MembershipSessionUsed { membership_id, booking_id } => {
+            let membership = Memberships::of(salon).get(membership_id).await?;
+            let session = completed(salon, booking_id).await?;
+            let Some((membership, session)) = membership.zip(session) else { return Ok(0) };
+            let occasion = format!("{}#{}", membership.id, session.id);
+            vec![notifier.member(&membership, MembershipNotice::SessionUsed, occasion).await]
         }
         Event::WebhookDisabled { webhook_id } => {
             let Some(facts) = webhook_facts(salon, webhook_id).await? else { return Ok(0) };
@@ -109,6 +117,11 @@ async fn booking(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, Table
     Ok(salon.table.get::<Booking>(&keys::booking(id)).await?.map(|found| found.record))
 }
 
+/// The booking, if it is completed still: a visit whose invoice is void is not over.
+async fn completed(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, TableError> {
+    Ok(booking(salon, id).await?.filter(|booking| booking.status == BookingStatus::Completed))
+}
+
 /// What tells this event apart from others of its kind. A booking can be moved twice in one millisecond; the starts
 /// differ.
 fn occasion(event: &Event, at: Instant) -> String {
@@ -121,6 +134,7 @@ fn occasion(event: &Event, at: Instant) -> String {
         | Event::BookingCancelled { .. }
         | Event::BookingCompleted { .. }
         | Event::MembershipCreated { .. }
+        | Event::MembershipSessionUsed { .. }
         | Event::WebhookDisabled { .. }
         | Event::GemsExpired { .. } => at.to_string(),
     }
@@ -189,10 +203,10 @@ impl Notifier<'_> {
             .from_branch(&booking.branch_id)
     }
 
-    async fn member(&self, membership: &Membership) -> NoticeResult {
-        let notice = Notice::Membership(MembershipNotice::Created, membership_facts(membership));
+    async fn member(&self, membership: &Membership, notice: MembershipNotice, occasion: String) -> NoticeResult {
+        let notice = Notice::Membership(notice, membership_facts(membership));
         let prepare = |recipient| {
-            OutgoingNotice::new(recipient, notice, membership.id.as_str(), Channels::PushAndEmail)
+            OutgoingNotice::new(recipient, notice, occasion, Channels::PushAndEmail)
                 .published("memberships", json!({ "membershipId": membership.id }))
         };
         self.send(&membership.customer_id, prepare).await

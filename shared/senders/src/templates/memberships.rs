@@ -23,6 +23,7 @@ pub struct MembershipFacts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MembershipNotice {
     Created,
+    SessionUsed,
     Expiry30d,
     Expiry7d,
     Expiry1d,
@@ -50,6 +51,14 @@ impl MembershipNotice {
                 "Welcome to your membership".to_owned(),
                 format!("{tier}: {left} to enjoy until {last_day}."),
                 format!("{hello} your {tier} membership is ready. You have {left} to enjoy until {last_day}."),
+            ),
+            Self::SessionUsed => (
+                NotificationType::MembershipSessionUsed,
+                "A session of your membership".to_owned(),
+                format!("{tier}: {left} left, until {last_day}."),
+                format!(
+                    "{hello} thank you for your visit. You have {left} left in your {tier} membership, until {last_day}."
+                ),
             ),
             Self::Expiry30d => expiring(NotificationType::MembershipExpiry30d, in_days()),
             Self::Expiry7d => expiring(NotificationType::MembershipExpiry7d, in_days()),
@@ -81,12 +90,12 @@ impl MembershipNotice {
                 shown.push(("Valid until", last_day));
             }
             Self::Expired => shown.push(("Ended on", last_day)),
-            Self::Expiry30d | Self::Expiry7d | Self::Expiry1d | Self::UsageNudge => {
+            Self::SessionUsed | Self::Expiry30d | Self::Expiry7d | Self::Expiry1d | Self::UsageNudge => {
                 shown.push(("Left", format!("{left} of {}", phrasing::duration(facts.total))));
                 shown.push(("Valid until", last_day));
             }
         }
-        let footnote = (self != Self::Created)
+        let footnote = (!matches!(self, Self::Created | Self::SessionUsed))
             .then_some("You get this because membership alerts are on. You can change that in your profile.");
         Draft {
             kind,

@@ -46,6 +46,10 @@ pub enum Event {
     MembershipCreated {
         membership_id: MembershipId,
     },
+    MembershipSessionUsed {
+        membership_id: MembershipId,
+        booking_id: BookingId,
+    },
     /// A webhook was switched off because of its receiver.
     WebhookDisabled {
         webhook_id: WebhookId,

@@ -221,11 +221,15 @@ mod tests {
             ),
             notify(
                 json!({ "event": "booking_completed", "bookingId": "b1" }),
-                Event::BookingCompleted { booking_id: booking },
+                Event::BookingCompleted { booking_id: booking.clone() },
             ),
             notify(
                 json!({ "event": "membership_created", "membershipId": "m1" }),
                 Event::MembershipCreated { membership_id: "m1".into() },
+            ),
+            notify(
+                json!({ "event": "membership_session_used", "membershipId": "m1", "bookingId": "b1" }),
+                Event::MembershipSessionUsed { membership_id: "m1".into(), booking_id: booking },
             ),
             notify(
                 json!({ "event": "webhook_disabled", "webhookId": "w1" }),

@@ -9,5 +9,6 @@ pub mod lookups;
 pub mod no_show;
 pub mod reschedule;
 pub mod undo_check_in;
+pub mod undo_no_show;
 pub mod view;
 pub mod walk_in;

@@ -97,8 +97,8 @@ async function renewPanel() {
   }
   prepare(fresh);
   panel.replaceWith(fresh);
-  const first = fresh.querySelector('.panel-actions button, .panel-actions a');
-  (first ?? fresh.closest('#sheet')?.querySelector('.close'))?.focus();
+  // Not on an action: a key that is still held or pressed twice must not take the next step.
+  fresh.querySelector('#booking-title').focus();
 }
 const closeOwnDialog = (form) => form.closest('dialog:not(#sheet)')?.close();
 

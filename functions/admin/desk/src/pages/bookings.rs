@@ -244,7 +244,7 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
                             td { @for (at, service) in row.booking.services.iter().enumerate() { @if at > 0 { ", " } (service.service_name_snapshot) } }
                             td { (row.booking.services.first().and_then(|service| service.staff_id.as_ref()).and_then(name).unwrap_or("–")) }
                             td { (statuses::badge(core.status)) }
-                            td.amount { (core.total_amount_paise) }
+                            td.amount { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) }
                         }
                     }
                 }

@@ -15,6 +15,7 @@ use parlour_values::id::MembershipId;
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
+use super::memberships::sell::branch_choice;
 use super::states::membership_badge;
 use super::{customers, invoice, statuses};
 use crate::assets::PEOPLE;
@@ -46,7 +47,10 @@ fn left(detail: &MembershipDetail) -> Minutes {
 /// Whether minutes can be taken from it now.
 fn can_be_used(detail: &MembershipDetail, now: Instant) -> bool {
     let membership = &detail.membership;
-    membership.status == MembershipStatus::Active && !is_over(membership.expires_at, now) && left(detail).0 > 0
+    membership.status == MembershipStatus::Active
+        && membership.starts_at <= now
+        && !is_over(membership.expires_at, now)
+        && left(detail).0 > 0
 }
 
 fn render(asked: &Asked, caller: &Caller, detail: &MembershipDetail, choices: &Lookups) -> Markup {
@@ -131,6 +135,7 @@ fn line(asked: &Asked, session: &MembershipSessionView) -> Markup {
 fn session_dialog(asked: &Asked, detail: &MembershipDetail, choices: &Lookups) -> Markup {
     let spa: Vec<_> = choices.services.iter().filter(|service| service.service_type == ServiceType::Spa).collect();
     let minutes = spa.first().map(|service| service.duration_minutes.0.to_string());
+    let branches = choices.branches.iter().map(|branch| (branch.id.to_string(), branch.name.clone()));
     let fields = html! {
         p { (format::span(&asked.words, left(detail))) " are left." }
         div.stack data-lines data-most="10" {
@@ -161,7 +166,8 @@ fn session_dialog(asked: &Asked, detail: &MembershipDetail, choices: &Lookups) -
             }
         }
         div { button.ghost.button.small type="button" data-add-line { "Add another service" } }
-        (Field::new("bookingDate", "Date").kind("date").within("session").value(asked.today.to_string()))
+        (Field::new("bookingDate", "Date").kind("date").within("session").value(asked.today.to_string()).with("max", asked.today.to_string()))
+        (branch_choice(branches.collect(), "session"))
         div.actions { (submit("Use minutes")) }
     };
     let call = format!("POST /api/memberships/{}/sessions", paths::encoded(detail.membership.id.as_str()));

@@ -79,6 +79,7 @@ fn about(asked: &Asked, booking: &Booking) -> Markup {
                 li { span { (service.name) " " span.fine { (format::span(words, service.duration)) } } span { (service.price) } }
             }
             li.bill-total { span { (words.total()) " " span.fine { (format::span(words, booking.total_duration)) } } strong { (booking.total_amount) } }
+            @if let Some(paid) = booking.paid { li.bill-total { span { (words.paid()) } strong { (paid) } } }
         }
     }
 }
@@ -105,7 +106,7 @@ fn actions(words: &Words, booking: &Booking, may: &dyn Fn(Action) -> bool) -> Ma
 
 fn timeline(asked: &Asked, booking: &Booking) -> Markup {
     let words = &asked.words;
-    let missed = (booking.status == BookingStatus::NoShow).then_some(booking.updated_at);
+    let missed = (booking.status == BookingStatus::NoShow).then(|| booking.missed_at.unwrap_or(booking.updated_at));
     let steps = [
         (words.step_requested(), Some(booking.created_at), None),
         (words.status_confirmed(), booking.confirmed_at, None),

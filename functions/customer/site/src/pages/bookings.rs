@@ -69,7 +69,7 @@ fn card(asked: &Asked, booking: &BookingView) -> Markup {
                 }
                 h3 { a.cover href=(paths::booking(&core.id)) { (core.booking_number) } }
                 p { (names.join(", ")) }
-                p.fine { (core.total_amount_paise) " · " (format::span(words, core.total_duration_minutes)) }
+                p.fine { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) " · " (format::span(words, core.total_duration_minutes)) }
             }
             (status_badge(words, core.status))
         }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use parlour_booking::bookings::status::Action;
 use parlour_booking::bookings::{Booking, BookingPanel};
 use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, opener, submit};
-use parlour_pages::{Asked, paths};
+use parlour_pages::{Asked, format, paths};
 use parlour_values::time::Instant;
 
 pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
@@ -13,7 +13,7 @@ pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
     html! {
         @if !offered.is_empty() {
             div.actions.panel-actions {
-                @for (at, action) in offered.iter().enumerate() { (button(&panel.booking, *action, at == 0)) }
+                @for (at, action) in offered.iter().enumerate() { (button(asked, &panel.booking, *action, at == 0)) }
             }
             @for action in offered { (dialog(asked, panel, action)) }
         }
@@ -30,6 +30,7 @@ const fn name(action: Action) -> (&'static str, &'static str) {
         Action::UndoCheckIn => ("Undo check-in", "undo-check-in"),
         Action::Complete => ("Complete", "complete"),
         Action::NoShow => ("No-show", "no-show"),
+        Action::UndoNoShow => ("Undo no-show", "undo-no-show"),
         Action::Reschedule => ("Move", "move"),
         Action::CancelByDesk | Action::CancelByCustomer => ("Cancel", "cancel"),
         Action::AutoReject => ("", ""),
@@ -40,7 +41,7 @@ fn call(method: &str, booking: &Booking, end: &str) -> String {
     format!("{method} /api/bookings/{}{end}", paths::encoded(booking.id.as_str()))
 }
 
-fn button(booking: &Booking, action: Action, is_first: bool) -> Markup {
+fn button(asked: &Asked, booking: &Booking, action: Action, is_first: bool) -> Markup {
     let (name, id) = name(action);
     let class = if is_first { "button small" } else { "ghost button small" };
     let sent = |end: &str, said: &str| {
@@ -50,13 +51,17 @@ fn button(booking: &Booking, action: Action, is_first: bool) -> Markup {
     match action {
         Action::CheckIn => sent("/checkin", "Checked in."),
         Action::UndoCheckIn => sent("/undo-checkin", "The check-in is undone."),
-        Action::NoShow => sent("/noshow", "Marked as a no-show."),
+        Action::UndoNoShow => sent("/undo-noshow", "The no-show is undone."),
+        Action::Complete if booking.date != asked.today => opener(id, name, class),
         Action::Complete => {
             html! { a class=(class) href=(format!("{}/checkout", paths::booking(&booking.id))) { (name) } }
         }
-        Action::Approve | Action::Reject | Action::Assign | Action::Reschedule | Action::CancelByDesk => {
-            opener(id, name, class)
-        }
+        Action::Approve
+        | Action::Reject
+        | Action::Assign
+        | Action::Reschedule
+        | Action::NoShow
+        | Action::CancelByDesk => opener(id, name, class),
         Action::CancelByCustomer | Action::AutoReject => html! {},
     }
 }
@@ -81,11 +86,30 @@ fn dialog(asked: &Asked, panel: &BookingPanel, action: Action) -> Markup {
         Action::CancelByDesk => {
             (call("POST", booking, "/cancel"), reason("reason", id, "The customer reads this."), "Cancelled.")
         }
+        Action::NoShow => {
+            (call("POST", booking, "/noshow"), html! { p { (no_show_question(booking)) } }, "Marked as a no-show.")
+        }
+        Action::Complete if booking.date != asked.today => return complete_another_day(asked, booking),
         _ => return html! {},
     };
     let form = format!("{id}-form");
     let body = html! { (fields) div.actions { (submit(name)) } };
     let body = html! { (Form::new(&form, call, body).then("reload").say(said)) };
+    html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
+}
+
+fn no_show_question(booking: &Booking) -> String {
+    format!("Did {} not come? It counts against them, and can be taken back today only.", booking.customer_name)
+}
+
+/// A visit of another day is seldom meant: the bill is opened only by whoever says so.
+fn complete_another_day(asked: &Asked, booking: &Booking) -> Markup {
+    let (name, id) = name(Action::Complete);
+    let day = format::near_day(&asked.words, booking.date, asked.today);
+    let body = html! {
+        p { "This booking is for " (day) ". Complete it today?" }
+        div.actions { a.button href=(format!("{}/checkout", paths::booking(&booking.id))) { "Open the bill" } }
+    };
     html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
 }
 

@@ -18,12 +18,12 @@ pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
         article.panel id="booking" aria-labelledby="booking-title" data-booking=(booking.id)
             data-updated=(booking.updated_at.millis()) data-customer=(booking.customer_name) {
             div.panel-head {
-                h1.number id="booking-title" { "Booking " (booking.number) }
+                h1.number id="booking-title" tabindex="-1" { "Booking " (booking.number) }
                 p.panel-when {
                     strong { (format::near_day(words, booking.date, asked.today)) ", " (format::hours(words, booking.start, booking.end)) }
                     " " (statuses::badge(booking.status))
                 }
-                p.fine { (booking.branch_name) @if let Some(name) = person(booking) { " · with " (name) } @if booking.is_walkin { " · walk-in" } }
+                p.fine { (booking.branch_name) @if let Some(name) = person(booking) { " · with " (name) } @if booking.is_walkin { " · walk-in" } @if booking.overlaps { " · overlaps something else" } }
             }
             (actions::render(asked, panel, now))
             div.columns {
@@ -105,6 +105,9 @@ fn services(words: &Words, booking: &Booking) -> Markup {
                     } }
                     strong { (booking.total_amount) }
                 }
+                @if let Some(paid) = booking.paid {
+                    li.bill-total { span { "Paid" } strong { (paid) } }
+                }
             }
             @if let Some(notes) = booking.notes.as_deref().filter(|notes| !notes.is_empty()) {
                 h3.small-title { "What the customer wrote" }
@@ -143,7 +146,7 @@ fn steps(panel: &BookingPanel) -> Vec<Step> {
     let booking = &panel.booking;
     let by = |what: EventType| panel.events.iter().rev().find(|event| event.what == what).map(|event| by_whom(event));
     let asked_for = if booking.is_walkin { "Booked at the desk" } else { "Requested" };
-    let missed = (booking.status == BookingStatus::NoShow).then_some(booking.updated_at);
+    let missed = (booking.status == BookingStatus::NoShow).then(|| booking.missed_at.unwrap_or(booking.updated_at));
     let confirmed = booking.confirmed_at.filter(|_| !booking.is_walkin);
     let kept = [
         (Some(booking.created_at), asked_for, by(EventType::BookingWalkedIn)),
@@ -159,6 +162,8 @@ fn steps(panel: &BookingPanel) -> Vec<Step> {
             EventType::BookingMoved => "Moved",
             EventType::BookingAssigned => "Given to somebody else",
             EventType::BookingCheckInUndone => "Check-in undone",
+            EventType::BookingNoShowUndone => "No-show undone",
+            EventType::BookingCompletionUndone => "Its invoice was voided",
             _ => return None,
         };
         Some(Step { at: event.at, what, more: Some(by_whom(event)) })

@@ -28,11 +28,12 @@ pub async fn page(
     PathParam(id): PathParam<UserId>,
 ) -> PageAnswer {
     let memberships = Memberships::of(&salon);
-    let (person, tiers) =
-        tokio::try_join!(async { CustomerOverview::read(&salon, &id).await.map_err(Refusal::from) }, async {
-            memberships.tiers().await.map_err(Refusal::from)
-        },)?;
-    Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &person, &tiers))
+    let (person, tiers, branches) = tokio::try_join!(
+        async { CustomerOverview::read(&salon, &id).await.map_err(Refusal::from) },
+        async { memberships.tiers().await.map_err(Refusal::from) },
+        async { sell::branches(&salon).await.map_err(Refusal::from) },
+    )?;
+    Page::private(&caller, person.user.name.clone(), render(&asked, &caller, &person, &tiers, &branches))
 }
 
 /// A customer of the desk's making, who never signed in.
@@ -40,7 +41,13 @@ fn is_walk_in(person: &CustomerOverview) -> bool {
     person.user.email.is_empty()
 }
 
-fn render(asked: &Asked, caller: &Caller, person: &CustomerOverview, tiers: &[TierView]) -> Markup {
+fn render(
+    asked: &Asked,
+    caller: &Caller,
+    person: &CustomerOverview,
+    tiers: &[TierView],
+    branches: &[(String, String)],
+) -> Markup {
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let (user, profile) = (&person.user, &person.profile);
     let may_buy = person.memberships.active.is_none() && !tiers.is_empty();
@@ -73,7 +80,7 @@ fn render(asked: &Asked, caller: &Caller, person: &CustomerOverview, tiers: &[Ti
             }
         }
         @if is_manager { (merge::dialog(asked, person)) }
-        @if may_buy { (sell::dialog(asked, tiers, Some(&buyer))) }
+        @if may_buy { (sell::dialog(asked, tiers, branches, Some(&buyer))) }
         (PEOPLE.run())
     }
 }

@@ -94,7 +94,7 @@ fn beside(asked: &Asked, invoice: &Invoice, can_mail: bool) -> Markup {
 
 fn void_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let fields = html! {
-        p { "The number stays, the amount becomes nothing: gems, offer, visit and minutes are as if it had not been. Possible on the day itself only." }
+        p { "The number stays, the amount becomes nothing: gems, offer, visit and minutes are as if it had not been. A visit can be completed again. Possible on the day itself only." }
         (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("void"), is_required: true })
         div.actions { (submit("Void")) }
     };

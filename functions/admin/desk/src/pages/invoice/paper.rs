@@ -7,21 +7,23 @@ use parlour_storage::table::Stored;
 use parlour_values::amount_words::amount_in_words;
 use parlour_values::gems::Gems;
 use parlour_values::money::Paise;
+use parlour_values::payment::InvoiceType;
 use parlour_values::states::state_tax;
 
 pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
     let words = &asked.words;
-    let (seller, is_taxed) = (&invoice.seller, invoice.seller.gstin.is_some());
+    let is_session = invoice.invoice_type == InvoiceType::MembershipSession;
+    let (seller, is_taxed) = (&invoice.seller, invoice.seller.gstin.is_some() && !is_session);
     html! {
         article.paper.is-void[invoice.is_void()] aria-label=(format!("Invoice {}", invoice.number)) {
             header.paper-head {
                 div {
                     p.paper-name { (seller.name) }
                     p.as-written { (seller.address) }
-                    @if let Some(gstin) = &seller.gstin { p { "GSTIN " (gstin) ", state " (seller.state_code) } }
+                    @if let Some(gstin) = seller.gstin.as_ref().filter(|_| !is_session) { p { "GSTIN " (gstin) ", state " (seller.state_code) } }
                 }
                 div {
-                    p.paper-kind { @if is_taxed { "Tax invoice" } @else { "Bill of supply" } }
+                    p.paper-kind { @if is_session { "Session record" } @else if is_taxed { "Tax invoice" } @else { "Bill of supply" } }
                     p { (invoice.number) }
                     p { (format::full_date(words, invoice.day())) }
                     @if let Some(number) = &invoice.booking_number { p.fine { (number) } }
@@ -34,14 +36,14 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
                     thead {
                         tr {
                             th scope="col" { "Service" }
-                            th scope="col" { "SAC" }
+                            @if !is_session { th scope="col" { "SAC" } }
                             th.amount scope="col" { "Price" }
                             th.amount scope="col" { "Discount" }
                             @if is_taxed { th.amount scope="col" { "Taxable" } th.amount scope="col" { "GST" } }
                             th.amount scope="col" { "Amount" }
                         }
                     }
-                    tbody { @for line in &invoice.lines { (row(line, is_taxed)) } }
+                    tbody { @for line in &invoice.lines { (row(line, is_taxed, is_session)) } }
                 }
             }
             dl.sums {
@@ -56,14 +58,15 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
                 div.sum-total { dt { "Total" } dd { (invoice.total) } }
             }
             p.fine { (amount_in_words(invoice.total)) }
-            p { "Paid by " (invoice.payment_method.label()) "." }
+            @if is_session { p { "Paid for with the time of the membership." } }
+            @else { p { "Paid by " (invoice.payment_method.label()) "." } }
             @if invoice.gems.earned > Gems::ZERO { p.fine { "Earned with this visit: " (invoice.gems.earned) "." } }
             @if invoice.gems.spent > Gems::ZERO { p.fine { "Used: " (invoice.gems.spent) "." } }
         }
     }
 }
 
-fn row(line: &InvoiceLine, is_taxed: bool) -> Markup {
+fn row(line: &InvoiceLine, is_taxed: bool, is_session: bool) -> Markup {
     html! {
         tr {
             th scope="row" {
@@ -71,7 +74,7 @@ fn row(line: &InvoiceLine, is_taxed: bool) -> Markup {
                 @if let Some(name) = &line.staff_name { span.fine { "with " (name) } }
                 @if let Some(gems) = line.redeemed { span.fine { "Redeemed with " (gems) } }
             }
-            td { (line.sac) }
+            @if !is_session { td { (line.sac) } }
             td.amount { (line.price) }
             td.amount { (line.discount) }
             @if is_taxed { td.amount { (line.taxable) } td.amount { (line.cgst.plus(line.sgst)) } }

@@ -27,11 +27,12 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let memberships = Memberships::of(&salon);
     let all = ListTiersRequest { all: is_manager.then_some(true) };
-    let (rows, tiers) = tokio::try_join!(
+    let (rows, tiers, branches) = tokio::try_join!(
         async { memberships.list(&filters.wanted, SizeLimit::GZIP).await.map_err(Refusal::from) },
         async { memberships.list_tiers(&caller, &all).await.map_err(Refusal::from) },
+        async { sell::branches(&salon).await.map_err(Refusal::from) },
     )?;
-    Page::private(&caller, "Memberships", render(&asked, &filters, &rows.rows, &tiers, is_manager))
+    Page::private(&caller, "Memberships", render(&asked, &filters, &rows.rows, &tiers, &branches, is_manager))
 }
 
 fn render(
@@ -39,6 +40,7 @@ fn render(
     filters: &Filters<ListMembershipsRequest>,
     rows: &[MembershipListRow],
     tiers: &[TierView],
+    branches: &[(String, String)],
     is_manager: bool,
 ) -> Markup {
     let request = &filters.wanted;
@@ -60,7 +62,7 @@ fn render(
             (table(asked, rows))
         }
         @if is_manager { (tiers::section(asked, tiers)) }
-        @if !on_sale.is_empty() { (sell::dialog(asked, &on_sale, None)) }
+        @if !on_sale.is_empty() { (sell::dialog(asked, &on_sale, branches, None)) }
         (PEOPLE.run())
     }
 }

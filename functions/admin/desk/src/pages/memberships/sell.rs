@@ -4,11 +4,39 @@ use maud::{Markup, html};
 use parlour_money::memberships::TierView;
 use parlour_pages::Asked;
 use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, submit};
+use parlour_setup::branches::Branches;
+use parlour_storage::salon::Salon;
+use parlour_storage::table::TableError;
 use parlour_values::id::UserId;
 
 use crate::pages::fields::rupees;
 use crate::pages::picker::Picker;
 use crate::pages::states::payment_methods;
+
+/// Where it happens, asked only where there is a choice. Left alone, it is the user's own branch, or the main one.
+pub fn branch_choice(branches: Vec<(String, String)>, within: &str) -> Markup {
+    html! {
+        @if branches.len() > 1 {
+            (Select {
+                name: "branchId",
+                label: "Branch",
+                hint: None,
+                options: branches,
+                chosen: None,
+                none: Some("Your own, or the main branch"),
+                within: Some(within),
+                is_required: false,
+            })
+        }
+    }
+}
+
+/// Those that are open to bookings.
+pub async fn branches(salon: &Salon) -> Result<Vec<(String, String)>, TableError> {
+    let all = Branches::of(salon).all().await?;
+    let open = all.iter().filter(|branch| branch.is_operational());
+    Ok(open.map(|branch| (branch.id.to_string(), branch.name.clone())).collect())
+}
 
 /// Whom it is sold to, where that is known.
 pub struct Buyer<'a> {
@@ -17,7 +45,7 @@ pub struct Buyer<'a> {
 }
 
 /// The tier chosen fills in hours, price and validity; each can still be changed.
-pub fn dialog(asked: &Asked, tiers: &[TierView], buyer: Option<&Buyer<'_>>) -> Markup {
+pub fn dialog(asked: &Asked, tiers: &[TierView], branches: &[(String, String)], buyer: Option<&Buyer<'_>>) -> Markup {
     let first = tiers.first();
     let of_first = |value: &dyn Fn(&TierView) -> String| first.map(value).unwrap_or_default();
     let fields = html! {
@@ -52,6 +80,7 @@ pub fn dialog(asked: &Asked, tiers: &[TierView], buyer: Option<&Buyer<'_>>) -> M
             (Field::new("validityDays", "Days valid").kind("number").within("sell").sent_type("number").required()
                 .value(of_first(&|tier| tier.default_validity_days.to_string())).with("min", "1").with("max", "36500").with("inputmode", "numeric"))
         }
+        (branch_choice(branches.to_vec(), "sell"))
         (Select {
             name: "paymentMethod",
             label: "Payment method",

@@ -1,0 +1,187 @@
+//! Taking back what happened to a booking: a no-show that was none, a completion whose invoice is void, a session that was
+//! not taken.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::status::{Action, BookingStatus};
+use super::time_ledger::VisitTime;
+use super::{Booking, BookingError, Bookings};
+use parlour_people::auth::User;
+use parlour_people::customers::{Profile, save_profile};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::table::{Condition, Key, Places, Record, is_default, keys};
+use parlour_values::id::BookingId;
+use parlour_values::time::Instant;
+
+/// Says that a no-show was counted on the customer's profile, and what that ended. It is written in the transaction that
+/// counts, and goes when the no-show is taken back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NoShowMark {
+    key: String,
+    at: Instant,
+    /// How many completed bookings in a row the customer had until then.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ended_row: u32,
+}
+
+/// Long enough for any message about it to be delivered again.
+const KEPT: TimeDelta = TimeDelta::days(400);
+
+impl NoShowMark {
+    pub fn new(booking: &BookingId, ended_row: u32, at: Instant) -> Self {
+        Self { key: Self::name(booking), at, ended_row }
+    }
+
+    fn name(booking: &BookingId) -> String {
+        format!("noshow-escalation#{booking}")
+    }
+
+    pub fn key_of(booking: &BookingId) -> Key {
+        keys::sent(&Self::name(booking))
+    }
+}
+
+impl Record for NoShowMark {
+    const KIND: &'static str = "mark";
+
+    fn key(&self) -> Key {
+        keys::sent(&self.key)
+    }
+
+    fn places(&self) -> Places {
+        Places { ttl: Some(self.at.plus(KEPT)), ..Places::default() }
+    }
+}
+
+impl Booking {
+    /// On the day it was marked. Older rows do not say when: they were last changed then.
+    pub(super) fn may_undo_no_show(&self, now: Instant) -> bool {
+        self.missed_at.unwrap_or(self.updated_at).ist_date() == now.ist_date()
+    }
+
+    fn no_show_undone(&self, now: Instant) -> Result<Self, BookingError> {
+        let undone = self.after(Action::UndoNoShow, now)?;
+        if !self.may_undo_no_show(now) {
+            return Err(BookingError::NoShowOfAnotherDay);
+        }
+        Ok(Self { missed_at: None, reminded: undone.reminders_behind(now), ..undone })
+    }
+
+    /// As before it was completed: only a customer who was checked in has a time of that.
+    #[must_use]
+    pub fn completion_undone(&self, now: Instant) -> Self {
+        let status = if self.checked_in_at.is_some() { BookingStatus::InProgress } else { BookingStatus::Confirmed };
+        Self {
+            status,
+            completed_at: None,
+            invoice_id: None,
+            offer_id: None,
+            paid: None,
+            reminded: self.reminders_behind(now),
+            revision: self.revision.saturating_add(1),
+            updated_at: now,
+            ..self.clone()
+        }
+    }
+
+    /// A session that was not taken after all: it was never planned, so nothing is left to come.
+    #[must_use]
+    pub fn session_undone(&self, reason: &str, now: Instant) -> Self {
+        Self {
+            status: BookingStatus::Cancelled,
+            completed_at: None,
+            invoice_id: None,
+            paid: None,
+            cancelled_at: Some(now),
+            cancellation_reason: Some(reason.to_owned()),
+            revision: self.revision.saturating_add(1),
+            updated_at: now,
+            ..self.clone()
+        }
+    }
+}
+
+impl Bookings<'_> {
+    /// Takes a no-show back on its own day: the booking is confirmed again and holds its time, and the customer's counters
+    /// are as before it.
+    pub async fn undo_no_show(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let salon = self.0;
+                let read = self.find(id).await?;
+                let mut booking = read.no_show_undone(act.at)?;
+                let (user, profile) = (keys::user(&read.customer_id), keys::profile(&read.customer_id));
+                let mark = NoShowMark::key_of(id);
+                let wanted = [user.clone(), profile.clone(), mark.clone()];
+                let (mut found, mut time) =
+                    tokio::try_join!(salon.table.get_many(wanted), VisitTime::read(salon, &read))?;
+                time.take_again(&mut booking);
+                let mut transaction = salon.transaction(act);
+                transaction.replace(&read, &booking);
+                time.write(&mut transaction);
+                match found.take::<NoShowMark>(&mark)? {
+                    Some(counted) => {
+                        transaction.remove(&counted);
+                        let person = found.take::<User>(&user)?.zip(found.take::<Profile>(&profile)?);
+                        if let Some((user, read)) = person {
+                            let no_shows = read.no_shows().without_no_show(counted.ended_row);
+                            let profile = read.record.clone().with_no_shows(no_shows);
+                            let profile = Profile { row_began_at: None, updated_at: act.at, ..profile };
+                            save_profile(&mut transaction, &user, Some(&read), &profile);
+                        }
+                    }
+                    // It is not counted yet, and will not be.
+                    None => transaction.check(NoShowMark::KIND, mark, Condition::Absent),
+                }
+                let details = json!({ "status": booking.status, "overlaps": booking.overlaps });
+                transaction.audit(EventType::BookingNoShowUndone, Booking::KIND, id.as_str(), details);
+                transaction.commit().await?;
+                Ok(booking)
+            })
+            .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::new_booking::tests::requested;
+    use super::*;
+    use parlour_values::money::Paise;
+
+    fn at(text: &str) -> Instant {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_no_show_is_taken_back_until_its_day_is_over() {
+        let missed_at = Some(at("2026-11-16T12:00:00+05:30"));
+        let missed = Booking { status: BookingStatus::NoShow, missed_at, ..requested() };
+        let undone = missed.no_show_undone(at("2026-11-16T23:59:59+05:30")).unwrap();
+        assert_eq!((undone.status, undone.missed_at), (BookingStatus::Confirmed, None));
+        let late = missed.no_show_undone(at("2026-11-17T00:00:00+05:30"));
+        assert!(matches!(late, Err(BookingError::NoShowOfAnotherDay)));
+    }
+
+    #[test]
+    fn a_completion_goes_back_to_where_it_came_from() {
+        let now = at("2026-11-16T12:00:00+05:30");
+        for (checked_in_at, status) in [(None, BookingStatus::Confirmed), (Some(now), BookingStatus::InProgress)] {
+            let completed = Booking {
+                status: BookingStatus::Completed,
+                checked_in_at,
+                completed_at: Some(now),
+                invoice_id: Some("i1".into()),
+                offer_id: Some("diwali".into()),
+                paid: Some(Paise(1)),
+                ..requested()
+            };
+            let undone = completed.completion_undone(now);
+            assert_eq!((undone.status, undone.completed_at, undone.invoice_id), (status, None, None));
+            assert_eq!((undone.offer_id, undone.paid, undone.checked_in_at), (None, None, checked_in_at));
+        }
+    }
+}
