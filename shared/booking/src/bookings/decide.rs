@@ -95,10 +95,12 @@ impl Bookings<'_> {
                 let read = self.find(id).await?;
                 let mut context = self.context_of(&read, Some(staff)).await?;
                 let worker = context.worker()?;
-                let booking = read
+                let mut booking = read
                     .after(Action::Assign, act.at)
                     .map_err(BookingError::from)?
                     .with_staff(Some((&worker.id, &worker.display_name)));
+                // Whoever takes it on is free for it.
+                booking.overlaps &= !booking.status.holds_time();
                 context.hold(Some(&read), &booking, act.at)?;
                 let audit_details = json!({ "staffId": staff });
                 let change = BookingChange {

@@ -63,12 +63,16 @@ pub(super) struct BookingRow {
     #[serde(default, skip_serializing_if = "is_default")]
     reschedule_count: u32,
     #[serde(default, skip_serializing_if = "is_default")]
+    desk_moves: u32,
+    #[serde(default, skip_serializing_if = "is_default")]
     revision: u32,
     services: Vec<BookedServiceRow>,
     #[serde(default, skip_serializing_if = "is_default")]
     reminded: Reminded,
     created_at: Instant,
     updated_at: Instant,
+    #[serde(default, skip_serializing_if = "is_default")]
+    overlaps: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -119,11 +123,13 @@ impl From<Booking> for BookingRow {
             cancellation_reason: booking.cancellation_reason,
             rejection_reason: booking.rejection_reason,
             reschedule_count: booking.reschedule_count,
+            desk_moves: booking.desk_moves,
             revision: booking.revision,
             services: booking.services.into_iter().map(Into::into).collect(),
             reminded: booking.reminded,
             created_at: booking.created_at,
             updated_at: booking.updated_at,
+            overlaps: booking.overlaps,
         }
     }
 }
@@ -161,11 +167,13 @@ impl From<BookingRow> for Booking {
             cancellation_reason: row.cancellation_reason,
             rejection_reason: row.rejection_reason,
             reschedule_count: row.reschedule_count,
+            desk_moves: row.desk_moves,
             revision: row.revision,
             services: row.services.into_iter().map(Into::into).collect(),
             reminded: row.reminded,
             created_at: row.created_at,
             updated_at: row.updated_at,
+            overlaps: row.overlaps,
         }
     }
 }

@@ -40,6 +40,8 @@ pub struct DeskBookingView {
     pub booking: BookingView,
     pub customer_name: String,
     pub customer_email: String,
+    /// Whether it was recorded although its person had another booking in these minutes.
+    pub overlaps: bool,
 }
 
 /// A session of a membership: its rows carry who did it, and no price.
@@ -103,6 +105,7 @@ struct Parts {
     services: Vec<BookedService>,
     customer_name: String,
     customer_email: String,
+    overlaps: bool,
 }
 
 impl From<Booking> for Parts {
@@ -140,6 +143,7 @@ impl From<Booking> for Parts {
             services: booking.services,
             customer_name: booking.customer_name,
             customer_email: booking.customer_email,
+            overlaps: booking.overlaps,
         }
     }
 }
@@ -185,6 +189,8 @@ impl BookingView {
 const LEAST_BOOKING: usize = 560;
 /// One of its rows without texts.
 const LEAST_ROW: usize = 135;
+/// What the desk sees beside texts.
+const LEAST_OVERLAPS: usize = r#","overlaps":true"#.len();
 /// What stands for a text that there is none of.
 const NULL: usize = "null".len();
 
@@ -207,14 +213,14 @@ impl From<&Booking> for BookingView {
 
 impl DeskBookingView {
     pub fn least_bytes(booking: &Booking) -> usize {
-        BookingView::least_bytes(booking) + bytes(&[&booking.customer_name, &booking.customer_email])
+        BookingView::least_bytes(booking) + bytes(&[&booking.customer_name, &booking.customer_email]) + LEAST_OVERLAPS
     }
 }
 
 impl From<Booking> for DeskBookingView {
     fn from(booking: Booking) -> Self {
-        let Parts { core, services, customer_name, customer_email } = Parts::from(booking);
-        Self { booking: BookingView::new(core, services), customer_name, customer_email }
+        let Parts { core, services, customer_name, customer_email, overlaps } = Parts::from(booking);
+        Self { booking: BookingView::new(core, services), customer_name, customer_email, overlaps }
     }
 }
 
