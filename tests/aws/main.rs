@@ -172,7 +172,8 @@ fn arn(queue: &str) -> String {
 async fn what_is_due_soon_waits_in_the_queue() {
     let aws = Aws::named("soon").await;
     let now = aws.salon.salon.clock.now();
-    let alert = |due| Message::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None }, due);
+    let alert =
+        |due| Message::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None, starts_at: None }, due);
     aws.later(alert(now.plus(TimeDelta::minutes(14)))).await;
     assert_eq!(aws.relayed().await.len(), 1);
     assert_eq!(aws.delayed().await, "1", "not handed out before it is due");
@@ -188,7 +189,8 @@ async fn what_is_due_soon_waits_in_the_queue() {
 #[tokio::test]
 async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone() {
     let aws = Aws::named("later").await;
-    let alert = |due| Message::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None }, due);
+    let alert =
+        |due| Message::new(Task::StaleBookingAlert { booking_id: "unknown".into(), since: None, starts_at: None }, due);
     let scheduler = aws_sdk_scheduler::Client::new(&aws.config);
     let schedule = |name: &str| scheduler.get_schedule().name(name).group_name("default").send();
     let real = Instant::from_millis(chrono::Utc::now().timestamp_millis());

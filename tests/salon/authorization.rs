@@ -182,6 +182,7 @@ admin    manager      POST   /api/staff/{id}/deactivate
 admin    manager      GET    /api/schedule
 admin    manager      PUT    /api/schedule/staff/{id}/weekly
 admin    manager      PUT    /api/schedule/staff/{id}/days/{date}
+admin    manager      DELETE /api/schedule/staff/{id}/days/{date}
 admin    manager      GET    /api/schedule/blocks
 admin    manager      POST   /api/schedule/blocks
 admin    manager      DELETE /api/schedule/blocks/{id}
@@ -191,6 +192,7 @@ admin    manager      DELETE /api/schedule/closures/{id}
 admin    manager      GET    /api/schedule/leave
 admin    manager      POST   /api/schedule/leave/{id}/approve
 admin    manager      POST   /api/schedule/leave/{id}/reject
+admin    manager      POST   /api/schedule/leave/{id}/revoke
 admin    receptionist GET    /api/billing/invoices
 admin    receptionist GET    /api/billing/invoices/{id}
 admin    receptionist GET    /api/billing/invoices/{id}/pdf

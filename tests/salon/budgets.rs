@@ -57,7 +57,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/reports/staff", "", 21, EACH_PERSON),
     ("admin", "/api/schedule", "31 days, 10 people", 12, EACH_PERSON),
     ("admin", "/api/schedule/blocks", "", 13, EACH_PERSON),
-    ("admin", "/api/schedule/leave", "", 5, "one query for each status"),
+    ("admin", "/api/schedule/leave", "", 6, "one query for each status"),
     ("admin", "/api/users", "", 6, "one query for each role of the team"),
     ("admin", "/api/webhooks/{id}/deliveries", "", 3, "the webhook, and what was sent to it"),
     ("customer", "/api/gems", "first read", 3, "opens the account"),

@@ -75,12 +75,13 @@ impl TestSalon {
             cancellation_reason: None,
             rejection_reason: None,
             reschedule_count: 0,
-            overlaps: false,
+            desk_moves: 0,
             revision: 0,
             services: rows.collect(),
             reminded: Reminded::default(),
             created_at: now,
             updated_at: now,
+            overlaps: false,
         };
         self.put(&booking).await;
         booking

@@ -85,7 +85,9 @@ fn summary(job: Job) -> &'static str {
         Job::SessionCleanup => "Delete ended sessions",
         Job::MonthlyGstSummary => "Report the month's GST",
         Job::PostServiceFollowup => "Ask for a review a day after the visit",
-        Job::StaleBookingAlert => "Alert the desk of a request nobody answers; reject it after a day",
+        Job::StaleBookingAlert => {
+            "Alert the desk of a request nobody answers; reject it after a day, or when its time has come"
+        }
         Job::NoshowCheck => "Ask the desk about a booking that is over but still open",
         Job::MembershipExpiredNotice => "Tell the owner of an ended membership how to renew it",
         Job::InvoicePdf => "Render an invoice and email it",

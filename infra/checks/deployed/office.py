@@ -150,6 +150,7 @@ def rosters(salon):
     manager.call(f"PUT {roster}/weekly", {"effectiveFrom": salon.day(0), "days": [week]})
     manager.call(f"PUT {roster}/days/{salon.day(3)}", {"off": True})
     manager.call(f"GET /api/schedule?branchId={salon.branch}&from={salon.day(0)}&to={salon.day(7)}")
+    manager.call(f"DELETE {roster}/days/{salon.day(3)}")
     block = manager.call("POST /api/schedule/blocks", {
         "staffId": salon.nila, "date": salon.day(4), "startTime": "12:00", "endTime": "13:00", "reason": "Training",
     })["block"]["id"]
@@ -171,6 +172,7 @@ def rosters(salon):
     manager.call("GET /api/schedule/leave")
     manager.call(f"POST /api/schedule/leave/{granted}/approve", {})
     manager.call(f"POST /api/schedule/leave/{denied}/reject", {"note": "Wedding season"})
+    manager.call(f"POST /api/schedule/leave/{granted}/revoke", {"note": "Wedding season"})
     endpoint = "https://fcm.googleapis.com/fcm/send/nila"
     nila.call("POST /api/push/subscribe", {"endpoint": endpoint, "keys": salon.push_keys})
     nila.call("DELETE /api/push/subscribe", {"endpoint": endpoint})

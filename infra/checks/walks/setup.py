@@ -62,6 +62,9 @@ def hours_of_a_day(shown, service):
     dialog.get_by_role("button", name="Set hours").click()
     expect(cell).to_contain_text("12:00 pm")
     expect(cell).to_contain_text("This day only")
+    cell.click()
+    dialog.get_by_role("button", name="Back to the usual week").click()
+    expect(cell).not_to_contain_text("This day only")
 
 
 def leave_with_a_clash(browser, shown, service):
@@ -97,7 +100,17 @@ def leave_with_a_clash(browser, shown, service):
     shown.goto(f"{service.admin}/schedule?week={TODAY}")
     expect(shown.get_by_role("main")).not_to_contain_text("Confirmed bookings are in the way")
     shown.locator("#leave").get_by_role("button", name="Approve").first.click()
-    expect(shown.locator(f"[data-cell][data-date='{WEDNESDAY}'][data-staff='{staff_id}']")).to_contain_text("On leave")
+    cell = shown.locator(f"[data-cell][data-date='{WEDNESDAY}'][data-staff='{staff_id}']")
+    expect(cell).to_contain_text("On leave")
+
+    # Approved leave is taken back.
+    shown.goto(f"{service.admin}/schedule?week={TODAY}&leave=approved")
+    leave = shown.locator("#leave").get_by_role("listitem").filter(has_text="Wed 18 Nov").first
+    leave.get_by_role("button", name="Take back").click()
+    dialog = shown.get_by_role("dialog", name="Take leave back")
+    dialog.get_by_label("Reason").fill("A wedding party")
+    dialog.get_by_role("button", name="Take back").click()
+    expect(cell).not_to_contain_text("On leave")
 
 
 def closed_day(shown, service):

@@ -121,7 +121,7 @@ mod tests {
     fn entry(id: &str, due: &str) -> Entry {
         Entry {
             id: id.into(),
-            task: Task::StaleBookingAlert { booking_id: "b1".into(), since: None },
+            task: Task::StaleBookingAlert { booking_id: "b1".into(), since: None, starts_at: None },
             due: due.parse().unwrap(),
             failures: 0,
         }

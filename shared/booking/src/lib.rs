@@ -1,6 +1,7 @@
 //! Booking: free time, rosters, and bookings from request to visit.
 
 pub mod bookings;
+pub mod closing;
 pub mod employment;
 pub mod schedule;
 pub mod slots;

@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 
 use super::errors::{Code, Refusal};
 use parlour_storage::act::Act;
-use parlour_values::input::{Body, Fields, Problems};
+use parlour_values::input::{Body, Field as _, Fields, Problems};
+use parlour_values::time::IstDate;
 
 /// A query string, validated like a body: all problems are reported at once.
 pub struct Query<T>(pub T);
@@ -33,6 +34,12 @@ impl<T: Body, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
 /// A path parameter. Ids are opaque: any text is accepted, and an unknown id is a 404.
 pub struct PathParam<T>(pub T);
+
+/// A day that an address names.
+pub fn path_date(text: &str) -> Result<IstDate, Refusal> {
+    let mut problems = Problems::default();
+    IstDate::from_query(text, "date", &mut problems).ok_or_else(|| problems.into())
+}
 
 /// Longer than any key can be, so nothing can be found under it.
 pub(super) const MAX_LENGTH: usize = 512;

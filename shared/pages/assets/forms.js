@@ -184,7 +184,7 @@ function refuse(form, error) {
 }
 
 /** Another time is put into the form, which is ready to be sent again. */
-function take(form, time) {
+export function take(form, time) {
   const isIt = (one) => sentAs(one) === 'startTime' && (one.type !== 'radio' || one.value === time);
   const control = controls(form).find(isIt);
   if (!control) return;

@@ -91,6 +91,7 @@ event_types! {
     StaffReactivated => "staff.reactivated", "staff.reactivate";
     WeekPlanned => "schedule.week_planned", "schedule.week";
     DayPlanned => "schedule.day_planned", "schedule.day";
+    DayCleared => "schedule.day_cleared", "schedule.clear_day";
     TimeBlocked => "schedule.blocked", "schedule.block";
     TimeUnblocked => "schedule.unblocked", "schedule.unblock";
     BranchClosed => "schedule.closed", "schedule.close";
@@ -99,6 +100,7 @@ event_types! {
     LeaveApproved => "leave.approved", "leave.decide";
     LeaveRejected => "leave.rejected", "leave.decide";
     LeaveWithdrawn => "leave.withdrawn", "leave.withdraw";
+    LeaveRevoked => "leave.revoked", "leave.revoke";
     UserJoined => "user.joined", "user.join";
     UserLinked => "user.linked", "user.link";
     UserUnlinked => "user.unlinked", "user.unlink";

@@ -157,6 +157,7 @@ pub(super) async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&manager, &format!("PUT {roster}/days/2026-11-19"), json!({ "off": true })).await;
     let month = format!("GET /api/schedule?branchId={}&from=2026-11-16&to=2026-12-16", shop.staffed.id);
     walk.case("31 days, 10 people", &manager, &month, Value::Null).await;
+    walk.go(&manager, &format!("DELETE {roster}/days/2026-11-19"), Value::Null).await;
     let block = json!({
         "staffId": shop.meera.id, "date": "2026-11-20", "startTime": "12:00", "endTime": "13:00", "reason": "Training",
     });
@@ -180,7 +181,8 @@ pub(super) async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&manager, "GET /api/schedule/leave", Value::Null).await;
     walk.go(&manager, &format!("POST /api/schedule/leave/{}/approve", id(&asked[1])), json!({})).await;
     let busy = json!({ "note": "Wedding season" });
-    walk.go(&manager, &format!("POST /api/schedule/leave/{}/reject", id(&asked[2])), busy).await;
+    walk.go(&manager, &format!("POST /api/schedule/leave/{}/reject", id(&asked[2])), busy.clone()).await;
+    walk.go(&manager, &format!("POST /api/schedule/leave/{}/revoke", id(&asked[1])), busy).await;
     walk.go(&meera, "GET /api/notifications", Value::Null).await;
     walk.go(&meera, "PATCH /api/notifications", json!({})).await;
     let browser = parlour_tests::browser("meera");

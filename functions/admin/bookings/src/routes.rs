@@ -51,7 +51,9 @@ pub fn routes() -> Routes {
                     "Books for a known customer (`customerId`) or somebody who came in (`customer`): confirmed at \
                      once, now where no time is given. A known phone books for whoever has it; where their name \
                      is another one, 409 with `details.customer` asks who it is: `confirmCustomerId` names them, \
-                     `confirmNewCustomer` says that it is somebody else. Under `staffed` the person must be free.",
+                     `confirmNewCustomer` says that it is somebody else. Under `staffed` the person must be free; a customer \
+                     who is being served (no time, or one up to now) is refused by another booking's own minutes \
+                     only, and a manager records even that with `allowOverlap`.",
                 )
                 .refuses(&[Code::BookingSlotUnavailable])
                 .idempotent()

@@ -45,7 +45,8 @@ pub fn routes() -> Routes {
                 .id("branches.change")
                 .about(
                     "Changes the fields given. A code that bookings carry stays; a branch becomes primary in place of \
-                     the other one.",
+                     the other one. A branch with bookings ahead stays operational: 409 with `details.bookingIds`. \
+                     `null` clears `gstin` and `phone`.",
                 )
                 .refuses(&[Code::BusinessRuleViolation])
                 .takes::<PatchBranchRequest>()
@@ -82,7 +83,7 @@ pub fn routes() -> Routes {
             settings::patch,
             owner("Change how a branch takes bookings")
                 .id("branches.configure")
-                .about("Changes the fields given.")
+                .about("Changes the fields given; `null` clears `horizonDays`.")
                 .takes::<SettingsRequest>()
                 .answers::<SettingsAnswer>(),
         )

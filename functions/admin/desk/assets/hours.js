@@ -95,6 +95,11 @@ document.addEventListener('click', ({ target }) => {
     also.disabled = also.value === cell.dataset.date;
     also.closest('.chip').hidden = also.disabled;
   }
+  // Only an exception can be taken back.
+  const usual = document.getElementById('usual-form');
+  usual.elements.staffId.value = cell.dataset.staff;
+  usual.elements.date.value = cell.dataset.date;
+  document.getElementById('usual').hidden = cell.dataset.exception === undefined;
   session.set(LAST, cell.id);
 });
 document.addEventListener('keydown', (event) => {

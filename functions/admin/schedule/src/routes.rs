@@ -3,8 +3,8 @@
 use parlour_booking::schedule::{
     ApproveLeaveRequest, AskLeaveRequest, BlockAnswer, BlockList, BlockRequest, ClosureAnswer, ClosureList,
     ClosureRequest, DayAnswer, LeaveAnswer, LeaveList, LeaveListRequest, ListBlocksRequest, ListClosuresRequest,
-    MeAnswer, MySchedule, RejectLeaveRequest, RosterDayRequest, ScheduleAnswer, ScheduleRequest, SpanRequest,
-    WeeklyAnswer, WeeklyRequest,
+    MeAnswer, MySchedule, RejectLeaveRequest, RevokeLeaveRequest, RosterDayRequest, ScheduleAnswer, ScheduleRequest,
+    SpanRequest, WeeklyAnswer, WeeklyRequest,
 };
 use parlour_http::{Code, Routes, role};
 use parlour_settings::App;
@@ -52,6 +52,14 @@ fn managed(routes: Routes) -> Routes {
                 .about("An exception from the week's roster: other shifts, or off.")
                 .takes::<RosterDayRequest>()
                 .answers::<DayAnswer>(),
+        )
+        .delete(
+            "/api/schedule/staff/{id}/days/{date}",
+            rosters::clear_day,
+            manager("Take the exception of one day back")
+                .id("schedule.clearDay")
+                .about("The week's roster holds again; 404 where the day has no exception.")
+                .answers::<Done>(),
         )
         .get(
             "/api/schedule/blocks",
@@ -132,6 +140,15 @@ fn managed(routes: Routes) -> Routes {
                 .id("leave.reject")
                 .about("Only a pending request, and not one's own.")
                 .takes::<RejectLeaveRequest>()
+                .answers::<LeaveAnswer>(),
+        )
+        .post(
+            "/api/schedule/leave/{id}/revoke",
+            leave::revoke,
+            manager("Take approved leave back")
+                .id("leave.revoke")
+                .about("Only approved leave that is not over: its days from today on can be booked again.")
+                .takes::<RevokeLeaveRequest>()
                 .answers::<LeaveAnswer>(),
         )
 }

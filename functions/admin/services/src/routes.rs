@@ -69,7 +69,10 @@ pub fn routes() -> Routes {
             categories::patch,
             manager("Change a category")
                 .id("categories.change")
-                .about("Changes the fields given; a slug that is taken is refused.")
+                .about(
+                    "Changes the fields given; a slug that is taken is refused, and deactivating while an active offer \
+                     names one of its services.",
+                )
                 .takes::<PatchCategoryRequest>()
                 .answers::<CategoryAnswer>(),
         )
@@ -78,7 +81,10 @@ pub fn routes() -> Routes {
             categories::delete,
             manager("Deactivate a category")
                 .id("categories.delete")
-                .about("Its services are no longer on offer.")
+                .about(
+                    "Its services are no longer on offer; refused with `details.offerIds` while an active offer names one \
+                     of them.",
+                )
                 .answers::<Done>(),
         )
         .get(
@@ -91,7 +97,10 @@ pub fn routes() -> Routes {
             services::patch,
             manager("Change a service")
                 .id("services.change")
-                .about("Changes the fields given; bookings already made keep the name and price they had.")
+                .about(
+                    "Changes the fields given; bookings already made keep the name and price they had. Deactivating is \
+                     refused with `details.offerIds` while an active offer names it.",
+                )
                 .takes::<PatchServiceRequest>()
                 .answers::<AdminServiceAnswer>(),
         )

@@ -83,10 +83,10 @@ pub fn routes() -> Routes {
             role(Role::Customer, "Cancel a booking")
                 .id("bookings.cancel")
                 .about(
-                    "Cancels a `pending` or `confirmed` booking, however late; within two hours of the start it \
+                    "Cancels a `pending` or `confirmed` booking until it starts; within two hours of the start it \
                      counts as a late cancellation. The time is free again, and the desk is told.",
                 )
-                .refuses(&[Code::BookingAlreadyCancelled])
+                .refuses(&[Code::BookingAlreadyCancelled, Code::BookingCancelWindowPassed])
                 .takes::<CancelRequest>()
                 .answers::<Cancelled>(),
         )
@@ -97,7 +97,7 @@ pub fn routes() -> Routes {
                 .id("bookings.reschedule")
                 .about(
                     "Moves a `pending` or `confirmed` booking; the new time is judged as for a new one. At most two \
-                     moves (a branch may set another number), and not within two hours of the start. Under `staffed` \
+                     moves (a branch may set another number; the desk's do not count), and not within two hours of the start. Under `staffed` \
                      it returns to `pending` where the same person is not free.",
                 )
                 .refuses(&[

@@ -39,9 +39,10 @@ pub fn routes() -> Routes {
             public("The slots of a branch on a day")
                 .id("availability.list")
                 .about(
-                    "Half-hour slots from 10:00 to 21:00. Under the policy `open` all are available; under `staffed` \
-                     those for which somebody is on shift and free, and able to do `serviceIds`. `explain=true` adds \
-                     the reason to the others.",
+                    "Half-hour slots from 10:00 to 21:00; none is available on a day that is closed, or further ahead \
+                     than the branch takes bookings. Under the policy `open` all others are, but for those from which \
+                     `serviceIds` would outlast the opening hours; under `staffed` those for which somebody is on \
+                     shift and free, and able to do `serviceIds`. `explain=true` adds the reason to the others.",
                 )
                 .limited(Limit::AVAILABILITY)
                 .asks::<AvailabilityRequest>()

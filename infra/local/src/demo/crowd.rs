@@ -226,12 +226,13 @@ fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, day
         cancellation_reason: None,
         rejection_reason: (status == BookingStatus::Rejected).then(|| "Fully booked that day".to_owned()),
         reschedule_count: 0,
-        overlaps: false,
+        desk_moves: 0,
         revision: 0,
         services: vec![booked(calendar, staff, service, asked)],
         reminded: Reminded::All,
         created_at: asked,
         updated_at: ended,
+        overlaps: false,
     })
 }
 

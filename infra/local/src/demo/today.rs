@@ -197,7 +197,7 @@ async fn booking(
         cancellation_reason: (status == BookingStatus::Cancelled).then(|| "Something came up".to_owned()),
         rejection_reason: None,
         reschedule_count: 0,
-        overlaps: false,
+        desk_moves: 0,
         revision: 0,
         services: vec![BookedService {
             id: calendar.id(asked),
@@ -212,6 +212,7 @@ async fn booking(
         reminded: Reminded::All,
         created_at: asked,
         updated_at: if status == BookingStatus::Completed { ended } else { asked },
+        overlaps: false,
     }))
 }
 

@@ -8,12 +8,12 @@ use super::number::BookingNumber;
 use super::order::{Order, operational, times, valid_pair};
 use super::request::BookRequest;
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking, OpenRequests};
-use crate::slots::availability::{alternatives, free_people};
+use crate::slots::availability::{Need, alternatives, free_people};
 use crate::teams::{Team, Teams};
 use parlour_people::auth::Caller;
 use parlour_people::leads::Lead;
 use parlour_settings::metrics::BookedAs;
-use parlour_setup::branches::{Branch, Branches, SlotPolicy, check_code};
+use parlour_setup::branches::{Branch, Branches, SlotPolicy, must_stay_operational};
 use parlour_setup::catalogue::{CatalogueStore, ServiceType};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -23,7 +23,7 @@ use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Record as _, TableError, keys};
 use parlour_values::id::BranchId;
 use parlour_values::input::Problems;
-use parlour_values::time::Instant;
+use parlour_values::time::{Instant, TimeOfDay};
 
 /// The counter of a month is kept a little over a year, then expires.
 const SERIES_KEPT: TimeDelta = TimeDelta::days(400);
@@ -40,7 +40,7 @@ impl Bookings<'_> {
         let (found, catalogue) =
             (Branches::of(salon).get(&request.branch_id).await?, CatalogueStore::of(salon).read().await?);
         let (lead_key, open_key) = (request.lead_id.as_ref().map(keys::lead), keys::open_requests(&caller.user.id));
-        let (read, is_new_month, sequence) = tokio::try_join!(
+        let (read, is_new_month) = tokio::try_join!(
             async {
                 let more = lead_key.iter().chain([&open_key]).cloned().collect();
                 match &found {
@@ -51,7 +51,6 @@ impl Bookings<'_> {
                 }
             },
             months.lacks(date.calendar_month()),
-            self.next_number(&request.branch_id, request.service_type, act.at),
         )?;
         let (team, mut read) = read;
         // A lead id that does not exist is ignored: it must not keep a customer from booking.
@@ -67,7 +66,9 @@ impl Bookings<'_> {
             problems.add("serviceIds", "no active staff member can do all of these services there");
         }
         let (branch, time) = valid_pair(branch, time, problems)?;
+        refuse_unless_free(&team, branch, time.start, &order.need(), act.at)?;
 
+        let sequence = self.next_number(&request.branch_id, request.service_type, act.at).await?;
         let number = salon.random.issue(number(branch, request.service_type, sequence, act.at));
         let notes = request.notes.as_deref().map(str::to_owned);
         let new = NewBooking {
@@ -84,21 +85,12 @@ impl Bookings<'_> {
             origin: BookingOrigin::Request { lead_id: lead.as_ref().map(|lead| lead.id.clone()) },
         };
         let booking = Booking::new(new, act.at);
-        if branch.settings.slot_policy == SlotPolicy::Staffed {
-            let day = team.day(branch, act.at);
-            let (people, need) = (team.people(&day), booking.need());
-            if free_people(&day, &people, booking.start, &need).is_empty() {
-                let alternatives = alternatives(&day, &people, booking.start, &need);
-                return Err(BookingError::SlotUnavailable { alternatives }.into());
-            }
-        }
-
         let booked = Booked::from(&booking);
         let mut transaction = salon.transaction(act);
         transaction.create(&booking);
         OpenRequests::add(salon, &mut transaction, open.as_ref(), &booking).await?;
         if let Some(branch) = &found {
-            check_code(branch, sequence, &mut transaction);
+            must_stay_operational(branch, &mut transaction);
         }
         if is_new_month {
             months.add(&mut transaction, date.calendar_month());
@@ -108,6 +100,7 @@ impl Bookings<'_> {
         }
         transaction.enqueue(Event::BookingReceived { booking_id: booking.id.clone() }.message(act.at));
         transaction.enqueue(booking.stale_alert());
+        transaction.enqueue(booking.start_check());
         transaction.enqueue(booking.noshow_check());
         let audit_details = json!({ "bookingNumber": booking.number, "branchId": booking.branch_id });
         transaction.audit(EventType::BookingRequested, Booking::KIND, booking.id.as_str(), audit_details);
@@ -128,6 +121,26 @@ impl Bookings<'_> {
         let series = keys::booking_series(branch, now.ist_date().calendar_month(), service_type.letter());
         Ok(self.0.table.count_up(&series, now.plus(SERIES_KEPT)).await?.0)
     }
+}
+
+/// Nobody is asked for a closed day; under `staffed` somebody must be free.
+fn refuse_unless_free(
+    team: &Team,
+    branch: &Branch,
+    start: TimeOfDay,
+    need: &Need,
+    now: Instant,
+) -> Result<(), BookingError> {
+    let day = team.day(branch, now);
+    let people = team.people(&day);
+    let is_refused = match day.policy {
+        SlotPolicy::Open => day.is_closed,
+        SlotPolicy::Staffed => free_people(&day, &people, start, need).is_empty(),
+    };
+    if is_refused {
+        return Err(BookingError::SlotUnavailable { alternatives: alternatives(&day, &people, start, need) });
+    }
+    Ok(())
 }
 
 pub(super) fn number(branch: &Branch, service_type: ServiceType, sequence: u64, now: Instant) -> String {

@@ -55,8 +55,8 @@ pub struct Booking {
     pub cancellation_reason: Option<String>,
     pub rejection_reason: Option<String>,
     pub reschedule_count: u32,
-    /// Its person has something else at that time: it was recorded all the same.
-    pub overlaps: bool,
+    /// How many of these the desk made: they do not count against the customer.
+    pub desk_moves: u32,
     /// Counts every change of status or time, so that calendars know which of two entries is the later one.
     pub revision: u32,
     pub services: Vec<BookedService>,
@@ -64,6 +64,8 @@ pub struct Booking {
     pub reminded: Reminded,
     pub created_at: Instant,
     pub updated_at: Instant,
+    /// Recorded although its person had another booking in these minutes.
+    pub overlaps: bool,
 }
 
 /// A service as it was booked. Later changes to the catalogue do not affect it.

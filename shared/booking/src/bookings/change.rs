@@ -2,18 +2,18 @@
 
 use serde_json::json;
 
-use super::order::times;
+use super::order::{operational, times};
 use super::request::{DeskRescheduleRequest, RescheduleRequest};
 use super::rules::ChangeRules;
 use super::status::{Action, BookingStatus};
 use super::store::BookingChange;
 use super::time_ledger::{AssignmentContext, AssignmentTarget};
 use super::{Booking, BookingError, Bookings};
-use crate::slots::availability::{alternatives, free_people};
+use crate::slots::availability::{alternatives, free_people, has_begun};
 use crate::teams::{Team, Teams};
 use parlour_people::auth::{Caller, User};
 use parlour_people::customers::{Profile, save_profile};
-use parlour_setup::branches::{Branch, Branches, SlotPolicy};
+use parlour_setup::branches::{Branch, Branches, SlotPolicy, must_stay_operational};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -32,12 +32,21 @@ impl Booking {
     }
 
     /// At another date and time; reminders start over.
-    fn moved(&self, date: IstDate, time: Interval, now: Instant) -> Result<Self, BookingError> {
+    fn moved(&self, date: IstDate, time: Interval, by: Side, now: Instant) -> Result<Self, BookingError> {
         let mut moved = self.after(Action::Reschedule, now)?;
         (moved.date, moved.start, moved.end) = (date, time.start, time.end);
         moved.reschedule_count = moved.reschedule_count.saturating_add(1);
+        if by == Side::Salon {
+            moved.desk_moves = moved.desk_moves.saturating_add(1);
+        }
+        moved.overlaps = false;
         moved.reminded = moved.reminders_behind(now);
         Ok(moved)
+    }
+
+    /// How often the customer has moved it.
+    fn own_moves(&self) -> u32 {
+        self.reschedule_count.saturating_sub(self.desk_moves)
     }
 
     /// Back to a pending request without a staff member.
@@ -54,7 +63,8 @@ struct NewTime<'a> {
 }
 
 impl Bookings<'_> {
-    /// Cancels for the customer. A cancellation too close to the start is allowed, but counted on their profile.
+    /// Cancels for the customer, before the visit begins. A cancellation too close to the start is allowed, but counted on
+    /// their profile.
     pub async fn cancel(
         &self,
         caller: &Caller,
@@ -70,6 +80,9 @@ impl Bookings<'_> {
                 })?;
                 let cancelled = read.cancelled(Action::CancelByCustomer, reason, act.at);
                 let booking = cancelled.map_err(|_| BookingError::NotCancellable)?;
+                if has_begun(read.date, read.start, act.at) {
+                    return Err(BookingError::TooLateToCancel.into());
+                }
                 let context = self.context_of(&read, None).await?;
                 let rules = context.branch.as_ref().map(|branch| ChangeRules::of(branch)).unwrap_or_default();
                 let late = rules.is_late(read.starts_at(), act.at).then_some((&caller.user, profile.as_ref()));
@@ -168,6 +181,7 @@ impl Bookings<'_> {
         let (team, mut found) = found;
         let mut context = AssignmentContext::among(&mut found, Some(branch.clone()), &target, Some(&read))?;
         let mut problems = Problems::default();
+        operational(Some(&branch), &read.branch_id, &mut problems);
         let time = times(Some(&branch), wanted.date, wanted.start, read.total_duration, act.at, &mut problems);
         if wanted.staff.is_some()
             && let Err(BookingError::Invalid(found)) = context.worker()
@@ -178,10 +192,11 @@ impl Bookings<'_> {
             return Err(BookingError::Invalid(problems).into());
         };
         if owner.is_some() {
-            let (count, start) = (read.reschedule_count, read.starts_at());
-            ChangeRules::of(&branch).may_reschedule(read.status, count, start, act.at).map_err(BookingError::from)?;
+            let (moves, start) = (read.own_moves(), read.starts_at());
+            ChangeRules::of(&branch).may_reschedule(read.status, moves, start, act.at).map_err(BookingError::from)?;
         }
-        let moved = read.moved(wanted.date, time, act.at)?;
+        let by = if owner.is_some() { Side::Customer } else { Side::Salon };
+        let moved = read.moved(wanted.date, time, by, act.at)?;
         let booking =
             placed(&mut context, &read, moved, wanted, &ReplacementPool { branch: &branch, team: &team }, act.at)?;
 
@@ -197,12 +212,16 @@ impl Bookings<'_> {
             audit_details,
         };
         let mut transaction = self.changed(act, change);
+        must_stay_operational(&branch, &mut transaction);
         if is_new_month {
             months.add(&mut transaction, booking.date.calendar_month());
         }
         transaction.enqueue(booking.noshow_check());
         if booking.status != read.status {
             transaction.enqueue(booking.stale_alert_since(act.at));
+        }
+        if booking.status == BookingStatus::Pending {
+            transaction.enqueue(booking.start_check());
         }
         transaction.enqueue(booking.rescheduled_event().message(act.at));
         transaction.commit().await?;
@@ -226,6 +245,7 @@ fn placed(
     pool: &ReplacementPool<'_>,
     now: Instant,
 ) -> Result<Booking, BookingError> {
+    context.refuse_closed()?;
     if wanted.staff.is_some() {
         let worker = context.worker()?;
         let given = moved.with_staff(Some((&worker.id, &worker.display_name)));
@@ -284,7 +304,11 @@ mod tests {
     #[test]
     fn a_moved_booking_counts_its_moves_and_is_reminded_anew() {
         let reminded = Booking { reminded: Reminded::All, reschedule_count: 1, ..confirmed() };
-        let moved = reminded.moved(tuesday().plus_days(1), interval("12:00", "13:15"), now()).unwrap();
+        let reminded = Booking { overlaps: true, ..reminded };
+        let to = |by| reminded.moved(tuesday().plus_days(1), interval("12:00", "13:15"), by, now()).unwrap();
+        let moved = to(Side::Customer);
+        assert!(!moved.overlaps);
+        assert_eq!((moved.own_moves(), to(Side::Salon).own_moves()), (2, 1), "the desk's do not count");
         assert_eq!((moved.date, moved.time()), (tuesday().plus_days(1), interval("12:00", "13:15")));
         assert_eq!((moved.reschedule_count, moved.reminded), (2, Reminded::Nothing));
     }
@@ -331,7 +355,7 @@ mod tests {
         if let Some(member) = &mut context.member {
             member.record.is_active = is_active;
         }
-        let new = read.moved(tuesday(), interval("12:00", "13:15"), now()).unwrap();
+        let new = read.moved(tuesday(), interval("12:00", "13:15"), Side::Customer, now()).unwrap();
         let wanted = NewTime { date: tuesday(), start: new.start, staff: asked.as_ref() };
         let pool = ReplacementPool { branch: &branch, team: &team };
         match placed(&mut context, read, new, &wanted, &pool, now()) {

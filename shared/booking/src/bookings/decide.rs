@@ -99,7 +99,9 @@ impl Bookings<'_> {
                 if read.record.clone().with_staff(worker) == read.record {
                     return Ok(read.record);
                 }
-                let booking = read.after(Action::Assign, act.at).map_err(BookingError::from)?.with_staff(worker);
+                let mut booking = read.after(Action::Assign, act.at).map_err(BookingError::from)?.with_staff(worker);
+                // Whoever takes it on is free for it.
+                booking.overlaps &= !booking.status.holds_time();
                 context.hold(Some(&read), &booking, act.at)?;
                 let audit_details = json!({ "staffId": staff });
                 let change = BookingChange {

@@ -26,6 +26,10 @@ pub enum BookingError {
     MovedTooOften,
     #[error("it is too late to move the booking")]
     TooLateToMove,
+    #[error("the booking has begun")]
+    TooLateToCancel,
+    #[error("only a manager records what overlaps")]
+    ManagersOnly,
     #[error("nobody is free at that time")]
     SlotUnavailable { alternatives: Vec<Interval> },
     #[error("the customer has as many open requests as they may have")]

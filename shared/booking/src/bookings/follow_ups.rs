@@ -14,14 +14,20 @@ const CHECK_AFTER: TimeDelta = TimeDelta::minutes(15);
 impl Booking {
     /// Checks after two hours whether the request is still unanswered.
     pub fn stale_alert(&self) -> Message {
-        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: None };
+        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: None, starts_at: None };
         Message::new(task, self.created_at.plus(ANSWER_WITHIN))
     }
 
     /// The same for a booking that has become a request again: its two hours start anew.
     pub fn stale_alert_since(&self, since: Instant) -> Message {
-        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: Some(since) };
+        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: Some(since), starts_at: None };
         Message::new(task, since.plus(ANSWER_WITHIN))
+    }
+
+    /// Rejects the request if its time comes before an answer. It names the start, as a no-show check does.
+    pub fn start_check(&self) -> Message {
+        let starts_at = Some(self.starts_at());
+        Message::new(Task::StaleBookingAlert { booking_id: self.id.clone(), since: None, starts_at }, self.starts_at())
     }
 
     /// Asks after the end whether the customer came. It names the start, so that the check of a booking that has been

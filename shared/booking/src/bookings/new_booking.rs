@@ -83,12 +83,13 @@ impl Booking {
             cancellation_reason: None,
             rejection_reason: None,
             reschedule_count: 0,
-            overlaps: false,
+            desk_moves: 0,
             revision: 0,
             services: new.services,
             reminded: Reminded::default(),
             created_at: now,
             updated_at: now,
+            overlaps: false,
         };
         match new.origin {
             BookingOrigin::Request { lead_id } => Self { lead_id, ..booking },

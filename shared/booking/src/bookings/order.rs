@@ -3,6 +3,7 @@
 use super::request::Wishes;
 use super::rules::BookingHours;
 use super::{BookedService, BookingError};
+use crate::slots::availability::Need;
 use parlour_setup::branches::{Branch, SlotPolicy};
 use parlour_setup::catalogue::{Catalogue, Service, ServiceType};
 use parlour_values::id::{BranchId, Random, ServiceId};
@@ -43,6 +44,11 @@ impl<'a> Order<'a> {
 
     pub fn buffer(&self) -> Minutes {
         self.services.iter().map(|service| service.buffer).sum()
+    }
+
+    /// The time to look for.
+    pub fn need(&self) -> Need {
+        Need { services: self.ids(), service_minutes: self.duration(), buffer_minutes: self.buffer(), own: None }
     }
 
     /// The services of a booking, copied so that later changes to the catalogue do not affect them.

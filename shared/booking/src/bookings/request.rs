@@ -75,6 +75,8 @@ body! {
         booking_date: Option<IstDate>,
         start_time: Option<TimeOfDay>,
         notes: Option<Prose<0, 500>>,
+        /// Records a customer who is being served although the person has another booking in these minutes.
+        allow_overlap: Option<bool>,
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) struct BookingRow {
     #[serde(default, skip_serializing_if = "is_default")]
     reschedule_count: u32,
     #[serde(default, skip_serializing_if = "is_default")]
-    overlaps: bool,
+    desk_moves: u32,
     #[serde(default, skip_serializing_if = "is_default")]
     revision: u32,
     services: Vec<BookedServiceRow>,
@@ -75,6 +75,8 @@ pub(super) struct BookingRow {
     reminded: Reminded,
     created_at: Instant,
     updated_at: Instant,
+    #[serde(default, skip_serializing_if = "is_default")]
+    overlaps: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,12 +129,13 @@ impl From<Booking> for BookingRow {
             cancellation_reason: booking.cancellation_reason,
             rejection_reason: booking.rejection_reason,
             reschedule_count: booking.reschedule_count,
-            overlaps: booking.overlaps,
+            desk_moves: booking.desk_moves,
             revision: booking.revision,
             services: booking.services.into_iter().map(Into::into).collect(),
             reminded: booking.reminded,
             created_at: booking.created_at,
             updated_at: booking.updated_at,
+            overlaps: booking.overlaps,
         }
     }
 }
@@ -172,12 +175,13 @@ impl From<BookingRow> for Booking {
             cancellation_reason: row.cancellation_reason,
             rejection_reason: row.rejection_reason,
             reschedule_count: row.reschedule_count,
-            overlaps: row.overlaps,
+            desk_moves: row.desk_moves,
             revision: row.revision,
             services: row.services.into_iter().map(Into::into).collect(),
             reminded: row.reminded,
             created_at: row.created_at,
             updated_at: row.updated_at,
+            overlaps: row.overlaps,
         }
     }
 }

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::status::{Action, BookingStatus, IllegalTransition};
-use crate::slots::availability::{FURTHEST, has_begun};
+use crate::slots::availability::{FURTHEST, days_ahead, has_begun};
 use parlour_setup::branches::{Branch, BranchSettings, SlotPolicy};
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
@@ -53,16 +53,12 @@ impl BookingHours {
 
     fn date_problem(&self, date: IstDate, now: Instant) -> Option<String> {
         let today = now.ist_date();
-        date_problem(date, today).or_else(|| too_far(date, today, self.days_ahead()))
-    }
-
-    fn days_ahead(&self) -> u32 {
-        self.horizon_days.map_or(FURTHEST, |horizon| horizon.min(FURTHEST))
+        date_problem(date, today).or_else(|| too_far(date, today, days_ahead(self.horizon_days)))
     }
 
     /// The last day that can be booked.
     pub fn last_day(&self, today: IstDate) -> IstDate {
-        today.plus_days(u64::from(self.days_ahead()))
+        today.plus_days(u64::from(days_ahead(self.horizon_days)))
     }
 
     fn start_problem(&self, date: IstDate, start: TimeOfDay, now: Instant) -> Option<String> {
@@ -134,16 +130,17 @@ impl ChangeRules {
         start.since(now) < self.change_window.delta()
     }
 
-    /// Whether the customer may still move a booking that begins at `start`. The desk is bound by the status only.
+    /// Whether the customer may still move a booking that begins at `start` and that they have moved so often. The desk is
+    /// bound by the status only.
     pub fn may_reschedule(
         &self,
         status: BookingStatus,
-        reschedule_count: u32,
+        own_moves: u32,
         start: Instant,
         now: Instant,
     ) -> Result<(), RescheduleRefusal> {
         status.after(Action::Reschedule)?;
-        if reschedule_count >= self.max_reschedules {
+        if own_moves >= self.max_reschedules {
             Err(RescheduleRefusal::TooOften)
         } else if self.is_late(start, now) {
             Err(RescheduleRefusal::TooLate)

@@ -155,6 +155,15 @@ pub(super) struct AssignmentContext {
     is_closed: bool,
     days: Days,
     takes_time: bool,
+    /// The customer is there already: a closure does not stand in the way.
+    is_served: bool,
+}
+
+/// What a person's day holds at a time.
+pub(super) struct HeldTime<'a> {
+    pub bookings: Vec<&'a Busy>,
+    /// Time of bookings that the day does not list one by one.
+    pub is_crowded: bool,
 }
 
 /// Branch, date and staff member of a change.
@@ -212,6 +221,7 @@ impl AssignmentContext {
             is_closed: found.take::<Closure>(&keys::closure(target.branch, target.date))?.is_some(),
             days: Days::taken_from(found, target.days(before))?,
             takes_time: false,
+            is_served: false,
         })
     }
 
@@ -241,6 +251,37 @@ impl AssignmentContext {
         Ok(())
     }
 
+    /// Takes the time of somebody who is serving the customer, whatever else stands in their day.
+    pub fn hold_served(&mut self, booking: &Booking, staff: &StaffId) {
+        self.days.hold(booking, staff);
+        (self.takes_time, self.is_served) = (true, true);
+    }
+
+    /// Nothing is moved to a day on which the branch is closed.
+    pub fn refuse_closed(&self) -> Result<(), BookingError> {
+        if self.is_closed { Err(BookingError::SlotUnavailable { alternatives: Vec::new() }) } else { Ok(()) }
+    }
+
+    /// What the person's day holds for others in the booking's own minutes, buffers included.
+    pub fn held_in(&self, booking: &Booking, staff: &StaffId) -> HeldTime<'_> {
+        let day = self.days.of(staff, booking.date);
+        let busy = day.map_or(&[][..], DayLedger::busy).iter();
+        HeldTime {
+            bookings: busy
+                .filter(|busy| busy.booking_id != booking.id && busy.hold().overlaps(booking.time()))
+                .collect(),
+            is_crowded: day.is_some_and(|day| day.is_crowded(booking.time())),
+        }
+    }
+
+    /// The times nearby at which the person could take the booking.
+    pub fn alternatives(&self, booking: &Booking, staff: &StaffId, now: Instant) -> Vec<Interval> {
+        let Some(branch) = &self.branch else { return Vec::new() };
+        let day = BranchDay::of(branch, booking.date, self.is_closed, now);
+        let need = Need { services: Vec::new(), ..booking.need() };
+        alternatives(&day, &[self.person(&day, staff)], booking.start, &need)
+    }
+
     fn refuse_unless_free(&self, booking: &Booking, staff: &StaffId, now: Instant) -> Result<(), BookingError> {
         let Some(branch) = &self.branch else { return Ok(()) };
         let day = BranchDay::of(branch, booking.date, self.is_closed, now);
@@ -254,7 +295,7 @@ impl AssignmentContext {
         if is_free {
             return Ok(());
         }
-        Err(BookingError::SlotUnavailable { alternatives: alternatives(&day, &people, booking.start, &need) })
+        Err(BookingError::SlotUnavailable { alternatives: self.alternatives(booking, staff, now) })
     }
 
     fn person<'a>(&'a self, day: &BranchDay, staff: &'a StaffId) -> Person<'a> {
@@ -268,7 +309,7 @@ impl AssignmentContext {
         self.days.write(transaction);
         if self.takes_time {
             let taker = self.member.as_ref().filter(|member| booking.staff_id() == Some(&member.id));
-            if !taker.is_some_and(|taker| taker.branch_ids.contains(&booking.branch_id)) {
+            if !self.is_served && !taker.is_some_and(|taker| taker.branch_ids.contains(&booking.branch_id)) {
                 transaction.check(Closure::KIND, keys::closure(&booking.branch_id, booking.date), Condition::Absent);
             }
             if let Some(taker) = taker {

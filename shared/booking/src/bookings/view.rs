@@ -40,6 +40,8 @@ pub struct DeskBookingView {
     pub booking: BookingView,
     pub customer_name: String,
     pub customer_email: String,
+    /// Whether it was recorded although its person had another booking in these minutes.
+    pub overlaps: bool,
 }
 
 /// A session of a membership: its rows carry who did it, and no price.
@@ -95,8 +97,6 @@ pub struct BookingCore {
     pub cancellation_reason: Option<String>,
     pub rejection_reason: Option<String>,
     pub reschedule_count: u32,
-    /// Its person has something else at that time.
-    pub overlaps: bool,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -107,6 +107,7 @@ struct Parts {
     services: Vec<BookedService>,
     customer_name: String,
     customer_email: String,
+    overlaps: bool,
 }
 
 impl From<Booking> for Parts {
@@ -137,7 +138,6 @@ impl From<Booking> for Parts {
             cancellation_reason: booking.cancellation_reason,
             rejection_reason: booking.rejection_reason,
             reschedule_count: booking.reschedule_count,
-            overlaps: booking.overlaps,
             created_at: booking.created_at,
             updated_at: booking.updated_at,
         };
@@ -146,6 +146,7 @@ impl From<Booking> for Parts {
             services: booking.services,
             customer_name: booking.customer_name,
             customer_email: booking.customer_email,
+            overlaps: booking.overlaps,
         }
     }
 }
@@ -188,9 +189,11 @@ impl BookingView {
 }
 
 /// A booking without rows and texts, as JSON.
-const LEAST_BOOKING: usize = 596;
+const LEAST_BOOKING: usize = 580;
 /// One of its rows without texts.
 const LEAST_ROW: usize = 135;
+/// What the desk sees beside texts.
+const LEAST_OVERLAPS: usize = r#","overlaps":true"#.len();
 /// What stands for a text that there is none of.
 const NULL: usize = "null".len();
 
@@ -213,14 +216,14 @@ impl From<&Booking> for BookingView {
 
 impl DeskBookingView {
     pub fn least_bytes(booking: &Booking) -> usize {
-        BookingView::least_bytes(booking) + bytes(&[&booking.customer_name, &booking.customer_email])
+        BookingView::least_bytes(booking) + bytes(&[&booking.customer_name, &booking.customer_email]) + LEAST_OVERLAPS
     }
 }
 
 impl From<Booking> for DeskBookingView {
     fn from(booking: Booking) -> Self {
-        let Parts { core, services, customer_name, customer_email } = Parts::from(booking);
-        Self { booking: BookingView::new(core, services), customer_name, customer_email }
+        let Parts { core, services, customer_name, customer_email, overlaps } = Parts::from(booking);
+        Self { booking: BookingView::new(core, services), customer_name, customer_email, overlaps }
     }
 }
 

@@ -8,27 +8,34 @@ use super::guest::{self, WrongGuest};
 use super::order::{Order, operational, valid_pair};
 use super::request::WalkInRequest;
 use super::rules::date_problem;
-use super::time_ledger::{AssignmentContext, AssignmentTarget};
+use super::time_ledger::{AssignmentContext, AssignmentTarget, HeldTime};
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
+use crate::slots::availability::has_begun;
+use parlour_people::auth::Caller;
 use parlour_settings::metrics::BookedAs;
-use parlour_setup::branches::{Branch, Branches, check_code};
+use parlour_setup::branches::{Branch, Branches, SlotPolicy, must_stay_operational};
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
-use parlour_storage::table::Record as _;
 use parlour_storage::table::keys::MonthlyList;
+use parlour_storage::table::{Record as _, TableError, keys};
+use parlour_values::id::StaffId;
 use parlour_values::input::Problems;
+use parlour_values::role::Role;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
 impl Bookings<'_> {
     pub async fn walk_in(
         &self,
-        act: &Act,
+        caller: &Caller,
         request: &WalkInRequest,
     ) -> Result<DeskBookingAnswer, Failure<BookingError>> {
-        self.0.retry_on_conflict(|| self.write_walk_in(act, request)).await
+        if request.allow_overlap == Some(true) && !caller.user.role.satisfies(Role::Manager) {
+            return Err(BookingError::ManagersOnly.into());
+        }
+        self.0.retry_on_conflict(|| self.write_walk_in(&caller.act, request)).await
     }
 
     async fn write_walk_in(
@@ -42,7 +49,7 @@ impl Bookings<'_> {
         let months = MonthIndex::of(salon, MonthlyList::Bookings(&request.branch_id));
         let (catalogue, branch) =
             (CatalogueStore::of(salon).read().await?, Branches::of(salon).get(&request.branch_id).await?);
-        let (read, is_new_month, sequence) = tokio::try_join!(
+        let (read, is_new_month) = tokio::try_join!(
             async {
                 let wanted = target.keys(None).into_iter().chain(guest::keys_of(request));
                 let mut found = salon.table.get_many(wanted).await?;
@@ -50,7 +57,6 @@ impl Bookings<'_> {
                 Ok::<_, Failure<BookingError>>((context, self.guest(act, request, found).await?))
             },
             async { Ok(months.lacks(date.calendar_month()).await?) },
-            async { Ok(self.next_number(&request.branch_id, request.service_type, act.at).await?) },
         )?;
         let (mut context, guest) = read;
 
@@ -69,11 +75,10 @@ impl Bookings<'_> {
         let guest = guest.settled()?;
 
         let worker = context.worker()?.clone();
-        let number = salon.random.issue(number(branch, request.service_type, sequence, act.at));
         let notes = request.notes.as_deref().map(str::to_owned);
         let new = NewBooking {
             id: salon.random.id(),
-            number,
+            number: String::new(),
             branch,
             customer: BookingCustomer::from(guest.user()),
             service_type: request.service_type,
@@ -84,15 +89,26 @@ impl Bookings<'_> {
             notes,
             origin: BookingOrigin::WalkIn,
         };
-        let booking = Booking::new(new, act.at).with_staff(Some((&worker.id, &worker.display_name)));
-        context.hold(None, &booking, act.at)?;
+        let mut booking = Booking::new(new, act.at).with_staff(Some((&worker.id, &worker.display_name)));
+        if has_begun(date, booking.start, act.at) {
+            booking.overlaps = self.is_met(&context, &booking, &worker.id).await?;
+            if booking.overlaps && request.allow_overlap != Some(true) {
+                let alternatives = context.alternatives(&booking, &worker.id, act.at);
+                return Err(BookingError::SlotUnavailable { alternatives }.into());
+            }
+            context.hold_served(&booking, &worker.id);
+        } else {
+            context.hold(None, &booking, act.at)?;
+        }
+        let sequence = self.next_number(&request.branch_id, request.service_type, act.at).await?;
+        booking.number = salon.random.issue(number(branch, request.service_type, sequence, act.at));
 
         let answer = DeskBookingAnswer::from(&booking);
         let mut transaction = salon.transaction(act);
         transaction.create(&booking);
         context.write(&mut transaction, &booking);
         if let Some(branch) = &context.branch {
-            check_code(branch, sequence, &mut transaction);
+            must_stay_operational(branch, &mut transaction);
         }
         guest.write(&mut transaction);
         if is_new_month {
@@ -100,17 +116,46 @@ impl Bookings<'_> {
         }
         transaction.enqueue(booking.noshow_check());
         transaction.enqueue(booking.confirmed_event().message(act.at));
-        let audit_details = json!({ "bookingNumber": booking.number, "staffId": request.staff_id });
+        let audit_details = if booking.overlaps {
+            json!({ "bookingNumber": booking.number, "staffId": request.staff_id, "overlaps": true })
+        } else {
+            json!({ "bookingNumber": booking.number, "staffId": request.staff_id })
+        };
         transaction.audit(EventType::BookingWalkedIn, Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&answer);
         transaction.commit().await?;
         salon.outbound.metrics.booking(BookedAs::WalkIn);
         Ok(answer)
     }
+
+    /// Whether another booking's own minutes, without its buffer, meet those of a customer who is being served. Only a
+    /// staffed branch asks.
+    async fn is_met(
+        &self,
+        context: &AssignmentContext,
+        booking: &Booking,
+        staff: &StaffId,
+    ) -> Result<bool, TableError> {
+        let is_staffed =
+            context.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
+        let HeldTime { bookings, is_crowded } = context.held_in(booking, staff);
+        if !is_staffed || is_crowded {
+            return Ok(is_staffed);
+        }
+        let mut found = self.0.table.get_many(bookings.iter().map(|busy| keys::booking(&busy.booking_id))).await?;
+        for busy in bookings {
+            let other = found.take::<Booking>(&keys::booking(&busy.booking_id))?;
+            // Where time was given back, the day holds less than the booking's own minutes.
+            if other.is_none_or(|other| [busy.hold(), booking.time()].iter().all(|time| time.overlaps(other.time()))) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 }
 
-/// A walk-in starts now unless the request names a time. Opening hours bind only a named time: a customer who is being
-/// served right now is recorded whatever the hour. A time earlier today is allowed, for a visit entered late.
+/// A walk-in starts now unless the request names a time. Opening hours bind only a time that is still ahead: a customer who
+/// is being served is recorded whatever the hour. A time earlier today is allowed, for a visit entered late.
 fn desk_times(
     branch: Option<&Branch>,
     request: &WalkInRequest,
@@ -131,7 +176,7 @@ fn desk_times(
             return None;
         }
     };
-    let opening = branch.filter(|_| request.start_time.is_some()).map(Branch::opening);
+    let opening = branch.filter(|_| !has_begun(date, start, now)).map(Branch::opening);
     if opening.is_some_and(|opening| start < opening.start || start >= opening.end) {
         problems.add("startTime", "must be within opening hours");
         return None;
@@ -164,13 +209,15 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_in_starts_now_or_at_a_named_time_within_opening_hours() {
+    fn a_walk_in_starts_now_or_earlier_or_at_a_named_time_within_opening_hours() {
         for (now, fields, expected) in [
             ("10:00", json!({}), "10:00-11:00"),
             ("23:00", json!({}), "23:00-24:00"),
             ("23:01", json!({}), "startTime"),
             ("10:00", json!({ "startTime": "09:00" }), "09:00-10:00"),
-            ("10:00", json!({ "startTime": "08:59" }), "startTime"),
+            ("10:00", json!({ "startTime": "08:59" }), "08:59-09:59"),
+            ("08:00", json!({ "startTime": "08:00" }), "08:00-09:00"),
+            ("08:00", json!({ "startTime": "08:01" }), "startTime"),
             ("10:00", json!({ "startTime": "20:59" }), "20:59-21:59"),
             ("10:00", json!({ "startTime": "21:00" }), "startTime"),
             ("10:00", json!({ "bookingDate": "2026-11-17", "startTime": "12:00" }), "12:00-13:00"),
@@ -179,6 +226,6 @@ mod tests {
         ] {
             assert_eq!(asked(Some(&Branch::sample()), now, fields.clone()), expected, "{now} {fields}");
         }
-        assert_eq!(asked(None, "10:00", json!({ "startTime": "08:00" })), "08:00-09:00");
+        assert_eq!(asked(None, "07:00", json!({ "startTime": "08:00" })), "08:00-09:00");
     }
 }

@@ -11,7 +11,6 @@ use parlour_people::staff::{
 };
 use parlour_setup::branches::{BranchIds, Branches};
 use parlour_setup::catalogue::CatalogueStore;
-use parlour_storage::act::Act;
 use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::paging::{Meta, page_of};
@@ -145,19 +144,20 @@ impl Employment<'_> {
 
     pub async fn patch(
         &self,
-        act: &Act,
+        caller: &Caller,
         id: &StaffId,
         request: &PatchStaffRequest,
     ) -> Result<StaffView, Failure<StaffError>> {
-        self.0.retry_on_conflict(|| self.write_patch(act, id, request)).await
+        self.0.retry_on_conflict(|| self.write_patch(caller, id, request)).await
     }
 
     async fn write_patch(
         &self,
-        act: &Act,
+        caller: &Caller,
         id: &StaffId,
         request: &PatchStaffRequest,
     ) -> Result<StaffView, Failure<StaffError>> {
+        let act = &caller.act;
         self.check_ids(request.branch_ids.as_ref(), request.service_ids.as_ref()).await?;
         let (member_key, roster_key) = (keys::staff(id), keys::roster(id));
         let mut found = self.0.table.get_many([member_key.clone(), roster_key.clone()]).await?;
@@ -165,8 +165,10 @@ impl Employment<'_> {
         let rosters = found.take::<Rosters>(&roster_key)?;
         let current = read.record.clone();
         let leaves = current.is_active && request.is_active == Some(false);
+        let comes_back = !current.is_active && request.is_active == Some(true);
         if leaves {
             self.hand_over_all(act, id, None).await?;
+            self.hand_back_leads(act, &current).await?;
         }
         let member = StaffMember {
             name: request.name.as_ref().map_or(current.name, ToString::to_string),
@@ -181,9 +183,16 @@ impl Employment<'_> {
         if is_unchanged(&read.record, &member) {
             return Ok(StaffView::from(&read.record));
         }
+        let gone: Vec<&BranchId> = read.branch_ids.iter().filter(|id| !member.branch_ids.contains(id)).collect();
+        if !gone.is_empty() {
+            self.refuse_while_booked_at(&gone, id, act).await?;
+        }
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &member);
-        let ended = if leaves { Some(self.end_access(&mut transaction, act, &member).await?) } else { None };
+        let ended = if leaves { Some(self.end_access(&mut transaction, caller, &member).await?) } else { None };
+        if comes_back {
+            self.give_role_back(&mut transaction, act, &member).await?;
+        }
         // The rosters have a copy at each of the person's branches.
         match rosters.as_ref().filter(|rosters| rosters.branch_ids != member.branch_ids) {
             Some(rosters) => transaction

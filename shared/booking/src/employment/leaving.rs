@@ -7,14 +7,15 @@ use crate::bookings::{Booking, Bookings};
 use crate::slots::ledger::DayLedger;
 use parlour_people::auth::{Caller, EarlierInvite, Invite, User};
 use parlour_people::customers::directory::DirectoryChange;
+use parlour_people::leads::Leads;
 use parlour_people::staff::{Staff, StaffMember, StaffView};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
-use parlour_storage::failure::Failure;
+use parlour_storage::failure::{Failure, Setback};
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{BookingId, StaffId};
+use parlour_values::id::{BookingId, BranchId, StaffId};
 use parlour_values::role::Role;
 
 /// What ended with a deactivation, to be given back where that is undone.
@@ -25,8 +26,8 @@ pub(super) struct EndedAccess {
 }
 
 impl Employment<'_> {
-    /// Deactivates a staff member. Future bookings are assigned to the replacement first, one by one, so that a request
-    /// that failed halfway can be repeated.
+    /// Deactivates a staff member; somebody inactive stays as they are. Future bookings are assigned to the replacement and
+    /// leads are taken from them first, one by one, so that a request that failed halfway can be repeated.
     pub async fn deactivate(
         &self,
         caller: &Caller,
@@ -36,10 +37,14 @@ impl Employment<'_> {
         let act = &caller.act;
         let staff = Staff::of(self.0);
         let (read, replacement) = tokio::try_join!(staff.get(id), self.replacement(id, replacement))?;
-        read.ok_or(StaffError::Unknown)?;
+        let read = read.ok_or(StaffError::Unknown)?;
         let to = replacement.transpose().map_err(|()| StaffError::UnknownReplacement)?;
+        if !read.is_active {
+            return Ok(StaffView::from(&read.record));
+        }
         self.hand_over_all(act, id, to.as_ref()).await?;
-        let (member, ended) = self.let_go(act, id).await?;
+        self.hand_back_leads(act, &read).await?;
+        let (member, ended) = self.let_go(caller, id).await?;
         self.gone_or_back(act, id, to.as_ref(), &ended).await?;
         Ok(StaffView::from(&member))
     }
@@ -53,7 +58,7 @@ impl Employment<'_> {
     ) -> Result<(), Failure<StaffError>> {
         let held = self.future_bookings(from, act).await?;
         let mut left = Vec::new();
-        for booking in held {
+        for booking in held.into_iter().map(|booking| booking.id) {
             let handed_over = match to {
                 Some(to) => Some(Bookings::of(self.0).assign(act, &booking, to).await),
                 None => None,
@@ -67,6 +72,27 @@ impl Employment<'_> {
             }
         }
         if left.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(left).into()) }
+    }
+
+    /// Their open leads are nobody's.
+    pub(super) async fn hand_back_leads(&self, act: &Act, member: &StaffMember) -> Result<(), Setback> {
+        match &member.user_id {
+            Some(user) => Ok(Leads::of(self.0).unassign(act, user).await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses while the member has bookings ahead at one of these branches.
+    pub(super) async fn refuse_while_booked_at(
+        &self,
+        branches: &[&BranchId],
+        id: &StaffId,
+        act: &Act,
+    ) -> Result<(), Failure<StaffError>> {
+        let held = self.future_bookings(id, act).await?;
+        let there = held.into_iter().filter(|booking| branches.contains(&&booking.branch_id));
+        let there: Vec<BookingId> = there.map(|booking| booking.id).collect();
+        if there.is_empty() { Ok(()) } else { Err(StaffError::HoldsBookings(there).into()) }
     }
 
     /// Reassigns bookings that were made while the member was being deactivated; if that fails, activates them
@@ -85,14 +111,15 @@ impl Employment<'_> {
         handed_over
     }
 
-    async fn let_go(&self, act: &Act, id: &StaffId) -> Result<(StaffMember, EndedAccess), Failure<StaffError>> {
+    async fn let_go(&self, caller: &Caller, id: &StaffId) -> Result<(StaffMember, EndedAccess), Failure<StaffError>> {
+        let act = &caller.act;
         self.0
             .retry_on_conflict(|| async move {
                 let read = Staff::of(self.0).get(id).await?.ok_or(StaffError::Unknown)?;
                 let member = StaffMember { is_active: false, updated_at: act.at, ..read.record.clone() };
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &member);
-                let ended = self.end_access(&mut transaction, act, &member).await?;
+                let ended = self.end_access(&mut transaction, caller, &member).await?;
                 transaction.audit(
                     EventType::StaffDeactivated,
                     StaffMember::KIND,
@@ -106,20 +133,26 @@ impl Employment<'_> {
     }
 
     /// Ends what lets the member in: their sessions, an invite that nobody took up, the role of staff. A higher role is the
-    /// owner's to change.
+    /// owner's to change, and whoever is above the caller keeps all of it.
     pub(super) async fn end_access(
         &self,
         transaction: &mut Transaction<'_>,
-        act: &Act,
+        caller: &Caller,
         member: &StaffMember,
     ) -> Result<EndedAccess, TableError> {
+        let act = &caller.act;
+        let is_above = |role: Role| role.level() > caller.user.role.level();
         let Some(id) = &member.user_id else {
             let guard = keys::unique_value(Unique::Invite, &member.email.to_lowercase());
             let earlier = EarlierInvite::behind(self.0.table.get(&guard).await?, &self.0.table).await?;
+            if earlier.invite.as_ref().is_some_and(|invite| is_above(invite.role)) {
+                return Ok(EndedAccess::default());
+            }
             earlier.withdraw(transaction);
             return Ok(EndedAccess { was_staff: false, invite: earlier.invite.map(|invite| invite.record) });
         };
-        let Some(user) = self.0.table.get::<User>(&keys::user(id)).await? else {
+        let user = self.0.table.get::<User>(&keys::user(id)).await?;
+        let Some(user) = user.filter(|user| !is_above(user.role)) else {
             return Ok(EndedAccess::default());
         };
         let was_staff = user.role == Role::Staff;
@@ -140,11 +173,8 @@ impl Employment<'_> {
                 let member = StaffMember { is_active: true, updated_at: act.at, ..read.record.clone() };
                 let mut transaction = self.0.transaction(act);
                 transaction.replace(&read, &member);
-                if let Some(user) = member.user_id.as_ref().filter(|_| ended.was_staff) {
-                    let user: Option<Stored<User>> = self.0.table.get(&keys::user(user)).await?;
-                    if let Some(user) = user.filter(|user| user.role == Role::Customer) {
-                        change_role(&mut transaction, &user, User { role: Role::Staff, ..user.record.clone() });
-                    }
+                if ended.was_staff {
+                    self.give_role_back(&mut transaction, act, &member).await?;
                 }
                 if let Some(invite) = &ended.invite {
                     let [email, guard] =
@@ -166,6 +196,21 @@ impl Employment<'_> {
             .await
     }
 
+    /// The member's user works here again, if they became a customer when they left.
+    pub(super) async fn give_role_back(
+        &self,
+        transaction: &mut Transaction<'_>,
+        act: &Act,
+        member: &StaffMember,
+    ) -> Result<(), TableError> {
+        let Some(id) = &member.user_id else { return Ok(()) };
+        let user: Option<Stored<User>> = self.0.table.get(&keys::user(id)).await?;
+        if let Some(user) = user.filter(|user| user.role == Role::Customer) {
+            change_role(transaction, &user, User { role: Role::Staff, updated_at: act.at, ..user.record.clone() });
+        }
+        Ok(())
+    }
+
     async fn replacement(
         &self,
         leaving: &StaffId,
@@ -177,7 +222,7 @@ impl Employment<'_> {
     }
 
     /// Future open bookings of a staff member, found through their ledgers.
-    async fn future_bookings(&self, id: &StaffId, act: &Act) -> Result<Vec<BookingId>, TableError> {
+    async fn future_bookings(&self, id: &StaffId, act: &Act) -> Result<Vec<Booking>, TableError> {
         let today = act.at.ist_date();
         let days: Vec<Stored<DayLedger>> = self
             .0
@@ -200,9 +245,8 @@ impl Employment<'_> {
         let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
         let mut open = Vec::new();
         for booking in ids {
-            if found.take::<Booking>(&keys::booking(&booking))?.is_some_and(|booking| booking.status.is_open()) {
-                open.push(booking);
-            }
+            let booking = found.take::<Booking>(&keys::booking(&booking))?.map(|booking| booking.record);
+            open.extend(booking.filter(|booking| booking.status.is_open()));
         }
         Ok(open)
     }

@@ -1,4 +1,4 @@
-//! Leave: requesting, deciding, withdrawing. Approved leave is recorded in the ledger of each day.
+//! Leave: requesting, deciding, withdrawing, taking back. Approved leave is recorded in the ledger of each day.
 
 use futures::future::try_join_all;
 use serde_json::json;
@@ -208,6 +208,51 @@ impl Schedule<'_> {
         }
         let what = if is_approved { EventType::LeaveApproved } else { EventType::LeaveRejected };
         transaction.audit(what, Leave::KIND, id.as_str(), json!({ "status": status }));
+        transaction.commit().await?;
+        Ok(LeaveView::from(&leave))
+    }
+
+    /// Takes approved leave back: its days from today on can be booked again.
+    pub async fn revoke_leave(
+        &self,
+        caller: &Caller,
+        id: &LeaveId,
+        note: &str,
+    ) -> Result<LeaveView, Failure<ScheduleError>> {
+        self.0.retry_on_conflict(|| self.write_revoked(caller, id, note)).await
+    }
+
+    async fn write_revoked(
+        &self,
+        caller: &Caller,
+        id: &LeaveId,
+        note: &str,
+    ) -> Result<LeaveView, Failure<ScheduleError>> {
+        let (act, today) = (&caller.act, caller.act.at.ist_date());
+        let read = self.request(id).await?.ok_or(ScheduleError::Unknown("leave"))?;
+        if !read.status.can_be_revoked(read.end_date, today) {
+            return Err(ScheduleError::WrongState.into());
+        }
+        let (days, book) = tokio::try_join!(self.ledgers(&read), self.book(&read.staff_id))?;
+        let leave = Leave {
+            status: LeaveStatus::Revoked,
+            note: Some(note.to_owned()),
+            decided_by: Some(caller.user.id.clone()),
+            decided_at: Some(act.at),
+            updated_at: act.at,
+            ..read.record.clone()
+        };
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &leave);
+        for (stored, mut ledger) in days.into_iter().filter(|(_, ledger)| ledger.date >= today) {
+            if ledger.take_back_leave(id) {
+                transaction.save(stored.as_ref(), &ledger);
+            }
+        }
+        if let Some(book) = &book {
+            transaction.replace(book, &book.without(id));
+        }
+        transaction.audit(EventType::LeaveRevoked, Leave::KIND, id.as_str(), json!({ "status": leave.status }));
         transaction.commit().await?;
         Ok(LeaveView::from(&leave))
     }

@@ -18,7 +18,8 @@ pub use error::ScheduleError;
 pub use records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 pub use request::{
     ApproveLeaveRequest, AskLeaveRequest, BlockRequest, ClosureRequest, LeaveListRequest, ListBlocksRequest,
-    ListClosuresRequest, RejectLeaveRequest, RosterDayRequest, ScheduleRequest, SpanRequest, WeeklyRequest,
+    ListClosuresRequest, RejectLeaveRequest, RevokeLeaveRequest, RosterDayRequest, ScheduleRequest, SpanRequest,
+    WeeklyRequest,
 };
 pub use view::{
     BlockAnswer, BlockList, BlockView, ClosureAnswer, ClosureList, ClosureView, DayAnswer, DayView, LeaveAnswer,

@@ -20,6 +20,7 @@ text_enum! {
         Approved => "approved",
         Rejected => "rejected",
         Cancelled => "cancelled",
+        Revoked => "revoked",
     }
 }
 
@@ -31,8 +32,13 @@ impl LeaveStatus {
         match self {
             Self::Pending => true,
             Self::Approved => start > today,
-            Self::Rejected | Self::Cancelled => false,
+            Self::Rejected | Self::Cancelled | Self::Revoked => false,
         }
+    }
+
+    /// Approved, and not over: days that are still ahead can be worked after all.
+    pub fn can_be_revoked(self, end: IstDate, today: IstDate) -> bool {
+        self == Self::Approved && end >= today
     }
 }
 

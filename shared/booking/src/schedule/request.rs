@@ -1,6 +1,7 @@
 //! What is asked of the schedule.
 
 use super::records::{LeaveStatus, LeaveType};
+use crate::bookings::rules::too_far_ahead;
 use crate::slots::roster::{DayException, MAX_PARTS_OF_A_DAY, RosterDay};
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::id::{BranchId, StaffId};
@@ -150,6 +151,15 @@ impl BlockRequest {
         if read.start_time.zip(read.end_time).is_some_and(|(start, end)| end <= start) {
             problems.add("endTime", "must be after startTime");
         }
+        check_reach("date", read.date, problems);
+    }
+}
+
+/// No time is taken of a day that nobody can book yet.
+fn check_reach(field: &str, date: Option<IstDate>, problems: &mut Problems) {
+    let problem = date.zip(problems.today()).and_then(|(date, today)| too_far_ahead(date, today));
+    if let Some(problem) = problem {
+        problems.add(field, problem);
     }
 }
 
@@ -172,10 +182,16 @@ impl ListBlocksRequest {
 }
 
 body! {
-    pub struct ClosureRequest {
+    pub struct ClosureRequest, checked {
         branch_id: BranchId,
         date: IstDate,
         reason: Trimmed<1, 200>,
+    }
+}
+
+impl ClosureRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_reach("date", read.date, problems);
     }
 }
 
@@ -208,6 +224,12 @@ body! {
 }
 
 body! {
+    pub struct RevokeLeaveRequest {
+        note: Trimmed<1, 500>,
+    }
+}
+
+body! {
     pub struct AskLeaveRequest, checked {
         leave_type: LeaveType,
         start_date: IstDate,
@@ -218,6 +240,8 @@ body! {
 
 impl AskLeaveRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_reach("startDate", read.start_date, problems);
+        check_reach("endDate", read.end_date, problems);
         let Some((start, end)) = read.start_date.zip(read.end_date) else { return };
         let days = end.days_since(start) + 1;
         if days < 1 {

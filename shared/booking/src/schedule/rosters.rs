@@ -6,6 +6,7 @@ use super::request::{RosterDayRequest, WeeklyRequest};
 use super::view::ExceptionView;
 use super::{DayAnswer, Schedule, ScheduleError, WeeklyAnswer};
 use crate::bookings::Booking;
+use crate::bookings::rules::too_far_ahead;
 use crate::slots::Rosters;
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, WeeklyRoster};
@@ -102,7 +103,9 @@ impl Schedule<'_> {
                 let (member, read) = (found.take::<StaffMember>(&member_key)?, found.take::<DayLedger>(&day_key)?);
                 let opening = self.opening_of(member.as_deref()).await?;
                 let exception = request.exception();
-                let problems = roster::day_problems(&exception, opening.as_deref().unwrap_or(&ANY_HOURS));
+                let mut problems = roster::day_problems(&exception, opening.as_deref().unwrap_or(&ANY_HOURS));
+                let too_far = too_far_ahead(date, act.at.ist_date());
+                problems.extend(too_far.map(|problem| ("date".to_owned(), problem)));
                 if !problems.is_empty() {
                     return Err(ScheduleError::from_problems(problems).into());
                 }
@@ -123,6 +126,22 @@ impl Schedule<'_> {
                     async { transaction.commit().await.map_err(Failure::<ScheduleError>::from) },
                 )?;
                 Ok(DayAnswer { day: ExceptionView::new(staff, date, &exception), clashes })
+            })
+            .await
+    }
+
+    /// Takes the exception of a day back: the week's roster holds again.
+    pub async fn clear_day(&self, act: &Act, staff: &StaffId, date: IstDate) -> Result<(), Failure<ScheduleError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let read = self.day(staff, date).await?.filter(|day| day.exception.is_some());
+                let read = read.ok_or(ScheduleError::Unknown("exception"))?;
+                let mut ledger = read.record.clone();
+                ledger.exception = None;
+                let mut transaction = self.0.transaction(act);
+                transaction.replace(&read, &ledger);
+                transaction.audit(EventType::DayCleared, StaffMember::KIND, staff.as_str(), json!({ "date": date }));
+                Ok(transaction.commit().await?)
             })
             .await
     }

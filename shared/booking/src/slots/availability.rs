@@ -1,14 +1,15 @@
 //! The public slots of a day: availability, reasons, candidates and alternatives.
 //!
-//! Under `open` the fixed schedule is always available. Under `staffed` a slot needs the branch to be open for the
-//! whole booking and one active person who can do every requested service, is at work for the services' minutes, and
-//! has nothing in the ledger for those minutes and the buffer after them. The buffer may run into a break or past the
-//! end of a shift: it only keeps bookings and blocks apart.
+//! No slot is available on a day on which the branch is closed, or further ahead than one may book there. Otherwise,
+//! under `open`, the fixed schedule is available, but for slots from which the chosen services would outlast the opening
+//! hours. Under `staffed` a slot needs the branch to be open for the whole booking and one active person who can do every
+//! requested service, is at work for the services' minutes, and has nothing in the ledger for those minutes and the buffer
+//! after them. The buffer may run into a break or past the end of a shift: it only keeps bookings and blocks apart.
 //!
-//! If several reasons apply, the order is: `closed` (the branch, that day or at that time, or a day further ahead than
-//! anybody can book), then `past`, then the reason of the person closest to being free: `booked` before `blocked` before
-//! `on_leave` before `off_shift`. If nobody can do the services, it is `off_shift`. If one person has several reasons, the
-//! most lasting one counts (the reverse order).
+//! If several reasons apply, the order is: `closed` that day, then `too_far`, then `closed` at that time, then `past`, then
+//! the reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`. If
+//! nobody can do the services, it is `off_shift`. If one person has several reasons, the most lasting one counts (the
+//! reverse order).
 
 use super::ledger::{DayLedger, Occupied};
 use super::roster::{self, WeeklyRoster};
@@ -37,6 +38,7 @@ text_enum! {
     /// Why a slot is not available, from the most to the least lasting.
     pub enum Reason {
         Closed => "closed",
+        TooFar => "too_far",
         Past => "past",
         OffShift => "off_shift",
         OnLeave => "on_leave",
@@ -62,13 +64,28 @@ pub struct BranchDay {
     pub policy: SlotPolicy,
     pub opening: Interval,
     pub is_closed: bool,
+    /// How far ahead customers may book; the desk is not bound by it.
+    pub days_ahead: u32,
     pub now: Instant,
+}
+
+/// How many days ahead one may book at a branch.
+pub fn days_ahead(horizon_days: Option<u32>) -> u32 {
+    horizon_days.map_or(FURTHEST, |horizon| horizon.min(FURTHEST))
 }
 
 impl BranchDay {
     /// The branch on a day, as of now.
     pub fn of(branch: &Branch, date: IstDate, is_closed: bool, now: Instant) -> Self {
-        Self { date, policy: branch.settings.slot_policy, opening: branch.opening(), is_closed, now }
+        let settings = &branch.settings;
+        Self {
+            date,
+            policy: settings.slot_policy,
+            opening: branch.opening(),
+            is_closed,
+            days_ahead: days_ahead(settings.horizon_days),
+            now,
+        }
     }
 }
 
@@ -142,7 +159,13 @@ impl<'a> Person<'a> {
 impl BranchDay {
     /// Whether the branch is closed for any part of it.
     fn is_closed_for(&self, start: TimeOfDay, need: &Need) -> bool {
-        self.is_closed || self.is_too_far() || need.service(start).is_none_or(|service| !self.opening.contains(service))
+        self.is_closed || need.service(start).is_none_or(|service| !self.opening.contains(service))
+    }
+
+    /// Whether the chosen services would outlast the opening hours.
+    fn is_outlasted(&self, start: TimeOfDay, need: &Need) -> bool {
+        let ends_in_time = need.service(start).is_some_and(|service| service.end <= self.opening.end);
+        !need.services.is_empty() && !ends_in_time
     }
 
     fn has_started(&self, start: TimeOfDay) -> bool {
@@ -150,13 +173,13 @@ impl BranchDay {
     }
 
     fn is_too_far(&self) -> bool {
-        self.date.days_since(self.now.ist_date()) > i64::from(FURTHEST)
+        self.date.days_since(self.now.ist_date()) > i64::from(self.days_ahead)
     }
 
-    /// Why `need` cannot be met at `start`; `None` if it can.
+    /// Why `need` cannot be met at `start`, however far ahead; `None` if it can.
     fn obstacle(&self, people: &[Person<'_>], start: TimeOfDay, need: &Need) -> Option<Reason> {
         match self.policy {
-            SlotPolicy::Open => None,
+            SlotPolicy::Open => (self.is_closed || self.is_outlasted(start, need)).then_some(Reason::Closed),
             SlotPolicy::Staffed if self.is_closed_for(start, need) => Some(Reason::Closed),
             SlotPolicy::Staffed if self.has_started(start) => Some(Reason::Past),
             SlotPolicy::Staffed => {
@@ -192,7 +215,11 @@ fn schedule() -> impl Iterator<Item = Interval> {
 
 /// Every slot of the day, available or not.
 pub fn slots(day: &BranchDay, people: &[Person<'_>], need: &Need) -> Vec<Slot> {
-    schedule().map(|time| Slot { time, reason: day.obstacle(people, time.start, need) }).collect()
+    let is_out_of_reach = !day.is_closed && day.is_too_far();
+    let reason = |start: TimeOfDay| {
+        if is_out_of_reach { Some(Reason::TooFar) } else { day.obstacle(people, start, need) }
+    };
+    schedule().map(|time| Slot { time, reason: reason(time.start) }).collect()
 }
 
 /// Who could take `need` at `start`, in the order given: under `open` everybody who is able, under `staffed` those who
@@ -214,11 +241,8 @@ pub fn alternatives(day: &BranchDay, people: &[Person<'_>], wanted: TimeOfDay, n
     if day.is_closed {
         return Vec::new();
     }
-    let mut near: Vec<Interval> = slots(day, people, need)
-        .into_iter()
-        .filter(|slot| slot.is_available() && !day.has_started(slot.time.start))
-        .map(|slot| slot.time)
-        .collect();
+    let is_free = |slot: &Interval| day.obstacle(people, slot.start, need).is_none() && !day.has_started(slot.start);
+    let mut near: Vec<Interval> = schedule().filter(is_free).collect();
     near.sort_by_key(|slot| (slot.start.minutes().abs_diff(wanted.minutes()), slot.start));
     near.truncate(ALTERNATIVES);
     near
@@ -243,6 +267,7 @@ mod tests {
             policy,
             opening: span("10:00-21:00"),
             is_closed: false,
+            days_ahead: FURTHEST,
             now: "2026-11-16T10:00:00+05:30".parse().unwrap(),
         }
     }
@@ -323,12 +348,34 @@ mod tests {
     }
 
     #[test]
-    fn an_open_branch_offers_everything_closed_past_or_without_staff() {
+    fn an_open_branch_offers_everything_past_or_without_staff() {
         let mut day = branch(SlotPolicy::Open);
-        day.is_closed = true;
         day.opening = span("12:00-13:00");
         day.now = "2026-11-17T20:00:00+05:30".parse().unwrap();
-        assert!(slots(&day, &[], &hair(90, 10)).iter().all(Slot::is_available));
+        assert!(slots(&day, &[], &Need::one_slot()).iter().all(Slot::is_available));
+    }
+
+    #[test]
+    fn chosen_services_must_end_by_closing_time_at_an_open_branch_too() {
+        let day = branch(SlotPolicy::Open);
+        assert_eq!(reason(&day, &[], "20:00", &hair(60, 10)), None);
+        assert_eq!(reason(&day, &[], "20:30", &hair(60, 0)), Some(Reason::Closed));
+        assert_eq!(reason(&day, &[], "20:30", &Need::one_slot()), None);
+    }
+
+    #[test]
+    fn nothing_is_offered_on_a_closed_day_or_further_ahead_than_one_may_book() {
+        for policy in [SlotPolicy::Open, SlotPolicy::Staffed] {
+            let members = [Member::named("meera")];
+            let first = |day: &BranchDay| reason(day, &members, "10:30", &hair(30, 0));
+            let near = BranchDay { days_ahead: 0, ..branch(policy) };
+            assert_eq!(first(&BranchDay { days_ahead: 1, ..near }), None);
+            assert_eq!(first(&near), Some(Reason::TooFar));
+            assert_eq!(first(&BranchDay { is_closed: true, ..near }), Some(Reason::Closed));
+            let people = people(&near, &members);
+            assert_eq!(alternatives(&near, &people, time("12:00"), &hair(30, 0)).len(), 3, "the desk is not bound");
+        }
+        assert_eq!([days_ahead(None), days_ahead(Some(30)), days_ahead(Some(3650))], [FURTHEST, 30, FURTHEST]);
     }
 
     #[test]

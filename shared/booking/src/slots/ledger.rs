@@ -87,7 +87,7 @@ impl DayLedger {
             Some(Occupied::OnLeave)
         } else if self.blocks.iter().any(|block| block.time().overlaps(hold)) {
             Some(Occupied::Blocked)
-        } else if self.crowd.iter().any(|crowded| crowded.overlaps(hold))
+        } else if self.is_crowded(hold)
             || self.busy.iter().any(|busy| Some(&busy.booking_id) != own && busy.hold().overlaps(hold))
         {
             Some(Occupied::Booked)
@@ -151,6 +151,11 @@ impl DayLedger {
 
     pub fn busy(&self) -> &[Busy] {
         &self.busy
+    }
+
+    /// Whether time beyond the listed bookings is taken there.
+    pub fn is_crowded(&self, time: Interval) -> bool {
+        self.crowd.iter().any(|crowded| crowded.overlaps(time))
     }
 
     pub fn blocks(&self) -> &[Block] {

@@ -6,7 +6,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::availability::{BranchDay, Need, Person, Reason, alternatives, free_people, slots};
+use super::availability::{BranchDay, FURTHEST, Need, Person, Reason, alternatives, free_people, slots};
 use super::ledger::{Block, Busy, DayLedger, Occupied};
 use super::roster::{DayException, RosterDay, WeeklyRoster};
 use parlour_setup::branches::SlotPolicy;
@@ -320,6 +320,7 @@ fn staffed_slots_people_and_alternatives_agree_with_the_minutes() {
             policy: SlotPolicy::Staffed,
             opening: some.opening,
             is_closed: some.is_closed,
+            days_ahead: FURTHEST,
             now: parlour_values::time::Instant::from_millis(day().start().millis() + some.now * 60_000),
         };
         let need = Need {

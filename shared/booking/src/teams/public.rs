@@ -3,13 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Teams;
+use super::{Team, Teams};
 use crate::slots::availability::{BranchDay, MOST_SERVICES, Need, Reason, Slot, slots};
 use parlour_setup::branches::{Branch, Branches, SlotPolicy};
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{Stored, Topic};
+use parlour_storage::table::{Stored, TableError, Topic};
 use parlour_values::id::{BranchId, ServiceId};
 use parlour_values::input::{List, Text, Upcoming, body};
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
@@ -73,8 +73,8 @@ impl<'a> Availability<'a> {
         Self(salon)
     }
 
-    /// The day's slots. Under `open`, and for an unknown or non-operational branch, the fixed schedule; under `staffed`,
-    /// when the branch's staff are free.
+    /// The day's slots: under `open` the fixed schedule of a day on which the branch is open, under `staffed` when its staff
+    /// are free. For an unknown or non-operational branch the fixed schedule.
     pub async fn slots(&self, request: &AvailabilityRequest) -> Result<SlotsView, Failure<AvailabilityError>> {
         let found = self.day_slots(&request.branch_id, request.date.0, &request.services()).await?;
         let explain = request.explain == Some(true);
@@ -88,25 +88,33 @@ impl<'a> Availability<'a> {
         date: IstDate,
         wanted: &[ServiceId],
     ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
-        // A branch that was staffed when it was last asked for most likely still is: the team is then read along with
-        // whatever tells whether it is.
+        // A branch most likely takes bookings as it did when it was last asked for: the team is then read along with
+        // whatever tells whether it does.
         let kept = self.0.last_reference::<Branch>(&Topic::Branches);
-        let team = match kept.and_then(|kept| kept.iter().find(|known| known.id == *branch).map(is_staffed)) {
-            Some(true) => Some(Teams::of(self.0).team(branch, date).await?),
-            Some(false) | None => None,
+        let kept = kept.and_then(|kept| kept.iter().find(|known| known.id == *branch).and_then(policy_of));
+        let team = match kept {
+            Some(policy) => Some(self.team(branch, policy, date).await?),
+            None => None,
         };
-        match Branches::of(self.0).get(branch).await?.filter(is_staffed) {
-            Some(branch) => {
-                let team = match team {
-                    Some(team) => team,
-                    None => Teams::of(self.0).team(&branch.id, date).await?,
-                };
-                let need = self.need(wanted).await?;
-                let day = team.day(&branch, self.0.clock.now());
-                Ok(slots(&day, &team.people(&day), &need))
-            }
-            None => Ok(plain_schedule(date, self.0.clock.now())),
-        }
+        let found = Branches::of(self.0).get(branch).await?;
+        let Some((branch, policy)) = found.and_then(|branch| policy_of(&branch).map(|policy| (branch, policy))) else {
+            return Ok(plain_schedule(date, self.0.clock.now()));
+        };
+        let team = match team.filter(|_| kept == Some(policy)) {
+            Some(team) => team,
+            None => self.team(&branch.id, policy, date).await?,
+        };
+        let need = match (policy, self.need(wanted).await) {
+            // An open branch refuses nothing before it is asked to book it.
+            (SlotPolicy::Open, Err(Failure::Refused(AvailabilityError::UnknownService))) => Need::one_slot(),
+            (_, need) => need?,
+        };
+        let day = team.day(&branch, self.0.clock.now());
+        Ok(slots(&day, &team.people(&day), &need))
+    }
+
+    async fn team(&self, branch: &BranchId, policy: SlotPolicy, date: IstDate) -> Result<Team, TableError> {
+        Ok(Teams::of(self.0).team_and(branch, policy, date, Vec::new()).await?.0)
     }
 
     /// The time that these services take together; one slot if none is chosen.
@@ -134,15 +142,16 @@ fn together(wanted: &[ServiceId], catalogue: &Catalogue) -> Result<Need, Availab
     Ok(need)
 }
 
-/// Whether its slots depend on who is free.
-fn is_staffed(branch: &Stored<Branch>) -> bool {
-    branch.is_operational() && branch.settings.slot_policy == SlotPolicy::Staffed
+/// How it takes bookings, if it does.
+fn policy_of(branch: &Stored<Branch>) -> Option<SlotPolicy> {
+    branch.is_operational().then_some(branch.settings.slot_policy)
 }
 
 /// Every slot of the fixed schedule, all available.
 fn plain_schedule(date: IstDate, now: Instant) -> Vec<Slot> {
     let opening = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
-    let day = BranchDay { date, policy: SlotPolicy::Open, opening, is_closed: false, now };
+    let days_ahead = u32::MAX;
+    let day = BranchDay { date, policy: SlotPolicy::Open, opening, is_closed: false, days_ahead, now };
     slots(&day, &[], &Need::one_slot())
 }
 
@@ -173,15 +182,16 @@ mod tests {
     }
 
     #[test]
-    fn only_a_staffed_branch_that_takes_bookings_depends_on_who_is_free() {
-        for (status, slot_policy, depends) in [
+    fn a_branch_that_takes_no_bookings_has_no_policy() {
+        for (status, slot_policy, takes) in [
             (BranchStatus::Operational, SlotPolicy::Staffed, true),
-            (BranchStatus::Operational, SlotPolicy::Open, false),
+            (BranchStatus::Operational, SlotPolicy::Open, true),
             (BranchStatus::ComingSoon, SlotPolicy::Staffed, false),
         ] {
             let mut record = Branch { status, ..Branch::sample() };
             record.settings.slot_policy = slot_policy;
-            assert_eq!(is_staffed(&Stored { record, version: 1 }), depends, "{status} {slot_policy}");
+            let policy = policy_of(&Stored { record, version: 1 });
+            assert_eq!(policy, takes.then_some(slot_policy), "{status} {slot_policy}");
         }
     }
 

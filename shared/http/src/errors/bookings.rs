@@ -35,6 +35,11 @@ impl From<BookingError> for Refusal {
                 Code::BusinessRuleViolation,
                 "You have as many open requests as you may have. Please wait until the salon has answered some.",
             ),
+            BookingError::TooLateToCancel => Self::new(
+                Code::BookingCancelWindowPassed,
+                "This booking has begun: it can no longer be cancelled. Please call the salon.",
+            ),
+            BookingError::ManagersOnly => Self::forbidden("This needs the role manager or above."),
             BookingError::PhoneOfAnother { id, first_name } => Self::new(
                 Code::Conflict,
                 "A customer with another name has this phone. Please confirm that it is they, or a new customer.",

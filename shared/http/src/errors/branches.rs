@@ -1,5 +1,7 @@
 //! Error responses of branches.
 
+use serde_json::json;
+
 use super::{Code, Refusal};
 use parlour_setup::branches::{BranchError, NOT_OF_THE_STATE};
 
@@ -13,6 +15,10 @@ impl From<BranchError> for Refusal {
             BranchError::ClosesBeforeItOpens => Self::invalid_field("closeTime", "must be after openTime"),
             BranchError::NoOtherPrimary => {
                 Self::new(Code::BusinessRuleViolation, "One branch is primary. Make another one primary instead.")
+            }
+            BranchError::HoldsBookings(bookings) => {
+                Self::new(Code::Conflict, "Bookings are ahead at this branch: move or cancel them first.")
+                    .details(json!({ "bookingIds": bookings }))
             }
         }
     }

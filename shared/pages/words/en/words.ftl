@@ -143,9 +143,14 @@ choose-time = Choose a time
 choose-branch-first = Choose a branch to see its times.
 # $day (String)
 nothing-free = Nothing is free { $day }. Please try another day.
+# $day (String)
+closed-on = We are closed { $day }. Please try another day.
+# $day (String)
+too-far-ahead = We do not take bookings for { $day } yet. Please try an earlier day.
 # $time (String)
 time-not-free = { $time } is no longer free. Please pick another time.
 why-closed = closed
+why-too-far = too far ahead
 why-past = past
 why-nobody = nobody in
 why-booked = booked

@@ -10,7 +10,7 @@ use utoipa::openapi::schema::Schema;
 use super::{Gender, PhoneChanges, Profile, ProfileView};
 use parlour_storage::failure::Refused;
 use parlour_values::contact::Phone;
-use parlour_values::input::{Field, Line, Problems, body};
+use parlour_values::input::{Field, Line, Problems, any_date, body};
 use parlour_values::time::{Instant, IstDate};
 
 /// The minimum age of an account.
@@ -49,7 +49,7 @@ impl DateOfBirth {
 
 impl Field for DateOfBirth {
     fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
-        let born = IstDate::from_json(value, path, problems)?;
+        let born = any_date(value, path, problems)?;
         let judged = problems.today().map_or(Err("cannot be judged"), |today| Self::judged(born, today));
         judged.map_err(|reason| problems.add(path, reason)).ok()
     }

@@ -32,6 +32,10 @@ impl Lead {
         Self { assigned_to: Some(to), updated_at: now, ..self.clone() }
     }
 
+    pub fn unassigned(&self, now: Instant) -> Self {
+        Self { assigned_to: None, updated_at: now, ..self.clone() }
+    }
+
     /// The lead after its person booked. The booking is always recorded; the status changes only if the pipeline allows
     /// it.
     pub fn converted(&self, booking: BookingId, number: String, now: Instant) -> Self {

@@ -34,6 +34,11 @@ impl LeadStatus {
         }
     }
 
+    /// Won or lost: nobody turns to it any more.
+    pub const fn is_over(self) -> bool {
+        self.stale_after_days().is_none()
+    }
+
     /// Whole days without contact after which the lead counts as stale; none once it is won or lost.
     const fn stale_after_days(self) -> Option<i64> {
         match self {

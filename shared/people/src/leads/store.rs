@@ -1,5 +1,7 @@
 //! Leads in the table.
 
+use std::convert::Infallible;
+
 use serde_json::json;
 
 use super::request::MANUAL;
@@ -12,7 +14,7 @@ use crate::auth::{Caller, User};
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::act::Act;
 use parlour_storage::events::{EventType, is_unchanged};
-use parlour_storage::failure::Failure;
+use parlour_storage::failure::{Failure, Setback};
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::paging::{CursorList, ListError, ListPart, Listed, SizeLimit};
 use parlour_storage::salon::Salon;
@@ -169,6 +171,34 @@ impl Leads<'_> {
                 Ok(LeadRow::from(&lead))
             })
             .await
+    }
+
+    /// The open leads of somebody who no longer works here become nobody's, one by one.
+    pub async fn unassign(&self, act: &Act, from: &UserId) -> Result<(), Setback> {
+        let open = LeadStatus::ALL.iter().filter(|status| !status.is_over());
+        let lists = open.map(|status| Partition::g2(keys::leads_of_status(status.as_str()))).collect();
+        let mut theirs: Vec<LeadId> = Vec::new();
+        let see = |lead: Lead| theirs.extend((lead.assigned_to.as_ref() == Some(from)).then_some(lead.id));
+        self.0.table.visit(lists, see).await?;
+        for id in &theirs {
+            self.0.retry_on_conflict(|| self.write_unassigned(act, id, from)).await?;
+        }
+        Ok(())
+    }
+
+    async fn write_unassigned(&self, act: &Act, id: &LeadId, from: &UserId) -> Result<(), Failure<Infallible>> {
+        let read = self.0.table.get::<Lead>(&keys::lead(id)).await?;
+        let Some(read) = read.filter(|lead| lead.assigned_to.as_ref() == Some(from)) else { return Ok(()) };
+        let lead = read.unassigned(act.at);
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(&read, &lead);
+        transaction.audit(
+            EventType::LeadUpdated,
+            Lead::KIND,
+            id.as_str(),
+            json!({ "status": lead.status, "assignedTo": lead.assigned_to }),
+        );
+        Ok(transaction.commit().await?)
     }
 
     async fn get(&self, id: &LeadId) -> Result<Option<Stored<Lead>>, Failure<LeadError>> {

@@ -87,7 +87,9 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
     salon.outbound.metrics.job_lateness(message.task.name(), run.now().since(message.due));
     let result = match &message.task {
         Task::PostServiceFollowup { booking_id } => post_service_followup::run(&run, booking_id).await,
-        Task::StaleBookingAlert { booking_id, since } => stale_booking_alert::run(&run, booking_id, *since).await,
+        Task::StaleBookingAlert { booking_id, since, starts_at } => {
+            stale_booking_alert::run(&run, booking_id, *since, *starts_at).await
+        }
         Task::NoshowCheck { booking_id, starts_at } => noshow_check::run(&run, booking_id, *starts_at).await,
         Task::MembershipExpiredNotice { membership_id, expires_at } => {
             membership_expired_notice::run(&run, membership_id, *expires_at).await

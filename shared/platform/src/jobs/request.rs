@@ -16,9 +16,11 @@ pub(super) fn task(job: Job, body: &Value) -> Option<Task> {
     let booking_id = || text(body, "bookingId").map(BookingId::from);
     match job {
         Job::PostServiceFollowup => Some(Task::PostServiceFollowup { booking_id: booking_id()? }),
-        Job::StaleBookingAlert => {
-            Some(Task::StaleBookingAlert { booking_id: booking_id()?, since: moment(body, "since") })
-        }
+        Job::StaleBookingAlert => Some(Task::StaleBookingAlert {
+            booking_id: booking_id()?,
+            since: moment(body, "since"),
+            starts_at: moment(body, "startsAt"),
+        }),
         Job::NoshowCheck => Some(Task::NoshowCheck { booking_id: booking_id()?, starts_at: moment(body, "startsAt") }),
         Job::MembershipExpiredNotice => Some(Task::MembershipExpiredNotice {
             membership_id: text(body, "membershipId").map(MembershipId::from)?,

@@ -1,4 +1,5 @@
-//! A request that nobody has answered: after two hours receptionists are alerted, once; after a day it is rejected.
+//! A request that nobody has answered: after two hours receptionists are alerted, once; after a day, or when its time has
+//! come, it is rejected.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -9,6 +10,7 @@ use super::support::done_mark::DoneMark;
 use super::support::receptionists::alert;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, BookingError, Bookings};
+use parlour_booking::slots::availability::has_begun;
 use parlour_senders::templates::DeskNotice;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::{Message, Task};
@@ -29,8 +31,9 @@ enum StaleDecision {
 }
 
 fn judged(booking: &Booking, waiting_since: Instant, now: Instant) -> StaleDecision {
+    let is_over = now.since(waiting_since) > ANSWER_WITHIN || has_begun(booking.date, booking.start, now);
     match booking.status {
-        BookingStatus::Pending if now.since(waiting_since) > ANSWER_WITHIN => StaleDecision::Reject,
+        BookingStatus::Pending if is_over => StaleDecision::Reject,
         BookingStatus::Pending => StaleDecision::Alert,
         BookingStatus::Confirmed
         | BookingStatus::InProgress
@@ -41,11 +44,20 @@ fn judged(booking: &Booking, waiting_since: Instant, now: Instant) -> StaleDecis
     }
 }
 
-/// `since` is when the booking became a request again; its time to be answered starts anew then.
-pub async fn run(run: &Run<'_>, id: &BookingId, since: Option<Instant>) -> Result<Value, JobError> {
+/// `since` is when the booking became a request again; its time to be answered starts anew then. `starts_at` is the start
+/// that a check was scheduled for, which does nothing if the booking was moved since.
+pub async fn run(
+    run: &Run<'_>,
+    id: &BookingId,
+    since: Option<Instant>,
+    starts_at: Option<Instant>,
+) -> Result<Value, JobError> {
     let Some(booking) = run.salon.table.get::<Booking>(&keys::booking(id)).await? else {
         return Ok(answer("none", 0));
     };
+    if starts_at.is_some_and(|start| start != booking.starts_at()) {
+        return Ok(answer("none", 0));
+    }
     let again = since.filter(|since| *since > booking.created_at);
     let waiting_since = again.unwrap_or(booking.created_at);
     match judged(&booking, waiting_since, run.now()) {
@@ -80,7 +92,7 @@ async fn check_again(run: &Run<'_>, booking: &Booking, again: Option<Instant>, o
     }
     let mut transaction = run.salon.transaction(&run.act);
     transaction.create(&mark);
-    let task = Task::StaleBookingAlert { booking_id: booking.id.clone(), since: again };
+    let task = Task::StaleBookingAlert { booking_id: booking.id.clone(), since: again, starts_at: None };
     transaction.enqueue(Message::new(task, due));
     match transaction.commit().await {
         Ok(()) => Ok(()),

@@ -1,5 +1,7 @@
 //! Managing branches. Codes are unique, and exactly one branch is primary.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use super::request::{CreateBranchRequest, ListBranchesRequest, PatchBranchRequest, SettingsRequest};
@@ -16,6 +18,22 @@ use parlour_storage::transaction::Transaction;
 use parlour_values::document_number::{FinancialYear, series_code};
 use parlour_values::id::BranchId;
 use parlour_values::time::IstDate;
+
+/// A decided change of a branch.
+#[derive(Clone, Debug)]
+pub struct BranchChange {
+    /// All branches, as they were read.
+    branches: Arc<Vec<Stored<Branch>>>,
+    pub before: Stored<Branch>,
+    pub after: Branch,
+}
+
+impl BranchChange {
+    /// Whether the branch takes no more bookings.
+    pub fn stops(&self) -> bool {
+        self.before.is_operational() && !self.after.is_operational()
+    }
+}
 
 impl Branches<'_> {
     /// In the order they were opened.
@@ -60,42 +78,65 @@ impl Branches<'_> {
             .await
     }
 
-    pub async fn patch(
+    /// What a request makes of a branch, to be written by [`Self::write`].
+    pub async fn change(
         &self,
         act: &Act,
         id: &BranchId,
         request: &PatchBranchRequest,
-    ) -> Result<BranchView, Failure<BranchError>> {
+    ) -> Result<BranchChange, Failure<BranchError>> {
+        let branches = self.all().await?;
+        let before = branches.iter().find(|branch| branch.id == *id).ok_or(BranchError::Unknown)?.clone();
+        let after = before.patched(request, act.at)?;
+        Ok(BranchChange { branches, before, after })
+    }
+
+    /// Writes a change, unless the branch was changed since it was decided.
+    pub async fn write(&self, act: &Act, change: &BranchChange) -> Result<BranchView, Failure<BranchError>> {
+        let BranchChange { branches, before: read, after: branch } = change;
+        if is_unchanged(&read.record, branch) {
+            return Ok(BranchView::from(&read.record));
+        }
+        let mut transaction = self.0.transaction(act);
+        if branch.code != read.code {
+            self.rename(act, &mut transaction, read, branch, branches).await?;
+        }
+        if branch.is_primary
+            && let Some(primary) = branches.iter().find(|other| other.is_primary && other.id != branch.id)
+        {
+            transaction.replace(primary, &primary.stepped_down(act.at));
+        }
+        transaction.replace(read, branch);
+        transaction.audit(
+            EventType::BranchUpdated,
+            Branch::KIND,
+            branch.id.as_str(),
+            json!({ "code": branch.code, "status": branch.status, "isPrimary": branch.is_primary }),
+        );
+        match transaction.commit().await {
+            Err(setback @ Setback::ConditionsFailed(_)) if setback.failed_at(UniqueValue::KIND) => {
+                Err(BranchError::CodeTaken.into())
+            }
+            committed => committed.map(|()| BranchView::from(branch)).map_err(Failure::from),
+        }
+    }
+
+    /// Takes a change back with which a branch stopped taking bookings. What may be of others since stays.
+    pub async fn resume(&self, act: &Act, before: &Branch) -> Result<(), Failure<BranchError>> {
         self.0
             .retry_on_conflict(|| async move {
-                let branches = self.all().await?;
-                let read = branches.iter().find(|branch| branch.id == *id).ok_or(BranchError::Unknown)?;
-                let branch = read.patched(request, act.at)?;
-                if is_unchanged(&read.record, &branch) {
-                    return Ok(BranchView::from(&read.record));
-                }
+                let read = self.get(&before.id).await?.ok_or(BranchError::Unknown)?;
+                let (code, is_primary) = (read.code.clone(), read.is_primary);
+                let branch = Branch { code, is_primary, updated_at: act.at, ..before.clone() };
                 let mut transaction = self.0.transaction(act);
-                if branch.code != read.code {
-                    self.rename(act, &mut transaction, read, &branch, &branches).await?;
-                }
-                if branch.is_primary
-                    && let Some(primary) = branches.iter().find(|other| other.is_primary && other.id != *id)
-                {
-                    transaction.replace(primary, &primary.stepped_down(act.at));
-                }
-                transaction.replace(read, &branch);
+                transaction.replace(&read, &branch);
                 transaction.audit(
                     EventType::BranchUpdated,
                     Branch::KIND,
-                    id.as_str(),
+                    branch.id.as_str(),
                     json!({ "code": branch.code, "status": branch.status, "isPrimary": branch.is_primary }),
                 );
-                match transaction.commit().await {
-                    Err(setback @ Setback::ConditionsFailed(_)) if setback.failed_at(UniqueValue::KIND) => {
-                        Err(BranchError::CodeTaken.into())
-                    }
-                    committed => committed.map(|()| BranchView::from(&branch)).map_err(Failure::from),
-                }
+                Ok(transaction.commit().await?)
             })
             .await
     }

@@ -97,6 +97,11 @@ pub fn check_code(branch: &Stored<Branch>, sequence: u64, changes: &mut Changes)
     }
 }
 
+/// For whoever gives a booking a time: where the branch is closed at the same moment, one of the two is retried.
+pub fn must_stay_operational(branch: &Stored<Branch>, changes: &mut Changes) {
+    changes.check(Branch::KIND, branch.key(), Condition::Version(branch.version));
+}
+
 impl Branch {
     /// For tests, here and in the crates above: from nine to nine, under `open`, not registered for GST.
     pub fn sample() -> Self {

@@ -3,7 +3,8 @@
 use super::request::{CreateBranchRequest, PatchBranchRequest, SettingsRequest};
 use super::{Branch, BranchSettings};
 use parlour_storage::failure::Refused;
-use parlour_values::id::BranchId;
+use parlour_values::id::{BookingId, BranchId};
+use parlour_values::input::Int;
 use parlour_values::time::Instant;
 
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +21,9 @@ pub enum BranchError {
     ClosesBeforeItOpens,
     #[error("no branch would be primary")]
     NoOtherPrimary,
+    /// Bookings that have to be moved or cancelled before the branch stops taking any.
+    #[error("bookings are ahead")]
+    HoldsBookings(Vec<BookingId>),
 }
 
 impl Refused for BranchError {}
@@ -55,7 +59,7 @@ impl Branch {
             address: request.address.clone().map_or(kept.address, String::from),
             phone: request.phone.clone().over(kept.phone),
             state_code: request.state_code.as_ref().map_or(kept.state_code, |code| code.as_str().to_owned()),
-            gstin: request.gstin.as_ref().map(|gstin| gstin.as_str().to_owned()).or(kept.gstin),
+            gstin: request.gstin.clone().map(|gstin| gstin.as_str().to_owned()).over(kept.gstin),
             status: request.status.unwrap_or(kept.status),
             is_primary: request.is_primary.unwrap_or(kept.is_primary),
             open_time: request.open_time.unwrap_or(kept.open_time),
@@ -90,7 +94,7 @@ impl Branch {
             change_window_minutes: request
                 .change_window_minutes
                 .map_or(kept.change_window_minutes, |minutes| minutes.as_u32()),
-            horizon_days: request.horizon_days.map(|days| days.as_u32()).or(kept.horizon_days),
+            horizon_days: request.horizon_days.clone().map(Int::as_u32).over(kept.horizon_days),
             round_to_rupee: request.round_to_rupee.unwrap_or(kept.round_to_rupee),
         };
         Self { settings, updated_at: now, ..self.clone() }

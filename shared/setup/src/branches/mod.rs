@@ -10,7 +10,8 @@ mod series;
 mod store;
 mod view;
 
-pub use branch::{Branch, BranchSettings, BranchStatus, check_code};
+pub use admin::BranchChange;
+pub use branch::{Branch, BranchSettings, BranchStatus, check_code, must_stay_operational};
 pub use change::BranchError;
 pub use policy::SlotPolicy;
 pub use request::{

@@ -105,7 +105,7 @@ body! {
         address: Option<Trimmed<1, 500>>,
         phone: Clearable<BusinessPhone>,
         state_code: Option<StateCode>,
-        gstin: Option<Gstin>,
+        gstin: Clearable<Gstin>,
         status: Option<BranchStatus>,
         is_primary: Option<bool>,
         open_time: Option<TimeOfDay>,
@@ -132,7 +132,7 @@ body! {
         slot_policy: Option<SlotPolicy>,
         max_reschedules: Option<Int<0, 100>>,
         change_window_minutes: Option<Int<0, 100_000>>,
-        horizon_days: Option<Int<1, 3650>>,
+        horizon_days: Clearable<Int<1, 3650>>,
         round_to_rupee: Option<bool>,
     }
 }

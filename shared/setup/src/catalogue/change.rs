@@ -73,16 +73,21 @@ impl Service {
             category_id: request.category_id.clone().unwrap_or(kept.category_id),
             name: request.name.clone().map_or(kept.name, String::from),
             slug: request.slug.as_ref().map_or(kept.slug, |slug| slug.as_str().to_owned()),
-            description: request.description.clone().map_or(kept.description, String::from),
+            description: request.description.clone().over(Some(kept.description)).unwrap_or_default(),
             duration: request.duration_minutes.map_or(kept.duration, |minutes| Minutes(minutes.as_u32())),
             buffer: request.buffer_minutes.map_or(kept.buffer, |minutes| Minutes(minutes.as_u32())),
             price: request.price_paise.map_or(kept.price, |price| Paise(price.get())),
             is_active: request.is_active.unwrap_or(kept.is_active),
-            image_url: request.image_url.as_ref().map_or(kept.image_url, |url| url.as_str().to_owned()),
+            image_url: request
+                .image_url
+                .clone()
+                .map(|url| url.as_str().to_owned())
+                .over(Some(kept.image_url))
+                .unwrap_or_default(),
             display_order: request.display_order.map_or(kept.display_order, |order| order.get()),
             gems_redeemable: request.gems_redeemable.unwrap_or(kept.gems_redeemable),
-            gems_required: request.gems_required.map(|gems| Gems(gems.get())).or(kept.gems_required),
-            gems_catalogue_order: request.gems_catalogue_order.map(|order| order.get()).or(kept.gems_catalogue_order),
+            gems_required: request.gems_required.clone().map(|gems| Gems(gems.get())).over(kept.gems_required),
+            gems_catalogue_order: request.gems_catalogue_order.clone().map(Int::get).over(kept.gems_catalogue_order),
             sac_code: request.sac_code.as_ref().map_or(kept.sac_code, |sac| sac.as_str().to_owned()),
             gst: rated(&kept.gst, request.gst_rate_bps, now),
             created_at: kept.created_at,
@@ -121,7 +126,7 @@ impl Category {
         Self {
             name: request.name.clone().map_or(kept.name, String::from),
             slug: request.slug.as_ref().map_or(kept.slug, |slug| slug.as_str().to_owned()),
-            description: request.description.clone().map_or(kept.description, String::from),
+            description: request.description.clone().over(Some(kept.description)).unwrap_or_default(),
             service_type: request.service_type.unwrap_or(kept.service_type),
             display_order: request.display_order.map_or(kept.display_order, |order| order.get()),
             is_active: request.is_active.unwrap_or(kept.is_active),

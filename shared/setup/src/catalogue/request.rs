@@ -6,7 +6,7 @@ use super::ServiceType;
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::id::{CategoryId, ServiceId};
 use parlour_values::input::{
-    Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body, is_line, string_schema, text_fields,
+    Clearable, Int, List, MAX_NUMBER, Name, Problems, Prose, Read, Trimmed, body, is_line, string_schema, text_fields,
 };
 use parlour_values::slug;
 use parlour_values::slug::slugify;
@@ -131,16 +131,16 @@ body! {
         category_id: Option<CategoryId>,
         name: Option<Name<1, 120>>,
         slug: Option<Slug>,
-        description: Option<Prose<0, 4000>>,
+        description: Clearable<Prose<0, 4000>>,
         duration_minutes: Option<Duration>,
         buffer_minutes: Option<Buffer>,
         price_paise: Option<Int<0, MAX_NUMBER>>,
         is_active: Option<bool>,
-        image_url: Option<ImageUrl>,
+        image_url: Clearable<ImageUrl>,
         display_order: Option<DisplayOrder>,
         gems_redeemable: Option<bool>,
-        gems_required: Option<Int<1, MAX_NUMBER>>,
-        gems_catalogue_order: Option<DisplayOrder>,
+        gems_required: Clearable<Int<1, MAX_NUMBER>>,
+        gems_catalogue_order: Clearable<DisplayOrder>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
     }
@@ -203,7 +203,7 @@ body! {
     pub struct PatchCategoryRequest {
         name: Option<Name<1, 120>>,
         slug: Option<Slug>,
-        description: Option<Prose<0, 4000>>,
+        description: Clearable<Prose<0, 4000>>,
         service_type: Option<ServiceType>,
         display_order: Option<DisplayOrder>,
         is_active: Option<bool>,

@@ -179,7 +179,7 @@ mod tests {
         let messages = vec![
             Event::BookingReceived { booking_id: "b1".into() }.message(at),
             Message::new(
-                Task::StaleBookingAlert { booking_id: "b1".into(), since: None },
+                Task::StaleBookingAlert { booking_id: "b1".into(), since: None, starts_at: None },
                 at.plus(TimeDelta::hours(2)),
             ),
         ];

@@ -25,6 +25,9 @@ pub enum Task {
         /// When the booking became a request again; None for one that has been a request since it was created.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<Instant>,
+        /// The start that has come, where the check was scheduled for it: the request is rejected, nobody is alerted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        starts_at: Option<Instant>,
     },
     /// Asks receptionists about a booking that is over and still confirmed.
     NoshowCheck {
@@ -139,11 +142,15 @@ mod tests {
             ),
             (
                 json!({ "task": "stale-booking-alert", "payload": { "bookingId": "b1" } }),
-                Task::StaleBookingAlert { booking_id: booking.clone(), since: None },
+                Task::StaleBookingAlert { booking_id: booking.clone(), since: None, starts_at: None },
             ),
             (
                 json!({ "task": "stale-booking-alert", "payload": { "bookingId": "b1", "since": noon } }),
-                Task::StaleBookingAlert { booking_id: booking.clone(), since: Some(noon) },
+                Task::StaleBookingAlert { booking_id: booking.clone(), since: Some(noon), starts_at: None },
+            ),
+            (
+                json!({ "task": "stale-booking-alert", "payload": { "bookingId": "b1", "startsAt": noon } }),
+                Task::StaleBookingAlert { booking_id: booking.clone(), since: None, starts_at: Some(noon) },
             ),
             (
                 json!({ "task": "noshow-check", "payload": { "bookingId": "b1", "startsAt": "2026-11-17T06:30:00.000Z" } }),

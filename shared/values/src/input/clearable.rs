@@ -26,6 +26,15 @@ impl<T> Clearable<T> {
         }
     }
 
+    /// The same with another form of the value.
+    pub fn map<U>(self, to: impl FnOnce(T) -> U) -> Clearable<U> {
+        match self {
+            Self::Keep => Clearable::Keep,
+            Self::Clear => Clearable::Clear,
+            Self::Set(value) => Clearable::Set(to(value)),
+        }
+    }
+
     pub fn is_given(&self) -> bool {
         !matches!(self, Self::Keep)
     }
@@ -86,6 +95,8 @@ mod tests {
         ] {
             assert_eq!(read(&body).unwrap().over(kept.clone()), after, "{body}");
         }
+        assert_eq!(Clearable::Set(2).map(|number| number + 1), Clearable::Set(3));
+        assert_eq!(Clearable::Clear.map(|number: u8| number), Clearable::Clear);
         assert_eq!(read(&json!({ "note": "" })), None);
         assert_eq!(read(&json!({ "note": "too long" })), None);
     }

@@ -133,8 +133,31 @@ pub use crate::text_fields;
 /// Room for the ways people write a phone number; its digits are far fewer.
 const LONGEST_PHONE: usize = 40;
 
+/// No date that is asked for or recorded is earlier; birthdays are.
+const EARLIEST: (i32, u32, u32) = (2000, 1, 1);
+
+/// A day as it is written, however early.
+pub fn any_date(value: &Value, path: &str, problems: &mut Problems) -> Option<IstDate> {
+    parsed(value, 10, path, problems)
+}
+
+impl Field for IstDate {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let date = any_date(value, path, problems)?;
+        let (year, month, day) = EARLIEST;
+        if (date.year(), date.month(), date.day()) < EARLIEST {
+            problems.add(path, format!("must not be before {year:04}-{month:02}-{day:02}"));
+            return None;
+        }
+        Some(date)
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        at_most(10, date_schema())
+    }
+}
+
 text_fields! {
-    IstDate, 10, date_schema();
     TimeOfDay, 5, string_schema()
         .pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$"))
         .description(Some("`HH:mm`, 24-hour, IST"))

@@ -13,7 +13,7 @@ mod text;
 pub use body::{Body, Checked, Fields, Read, body, camel};
 pub use clearable::Clearable;
 pub use field::{Field, Upcoming};
-pub use field::{at_most, enum_fields, parsed, string_schema, text_fields};
+pub use field::{any_date, at_most, enum_fields, parsed, string_schema, text_fields};
 pub use list::List;
 pub use number::{Int, MAX_NUMBER};
 pub use problems::Problems;

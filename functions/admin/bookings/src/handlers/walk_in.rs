@@ -11,5 +11,5 @@ pub async fn walk_in(
     Given(caller): Given<Caller>,
     Valid(body): Valid<WalkInRequest>,
 ) -> Answer<DeskBookingAnswer> {
-    ok(Bookings::of(&salon).walk_in(&caller.act, &body).await?)
+    ok(Bookings::of(&salon).walk_in(&caller, &body).await?)
 }

@@ -1,8 +1,8 @@
 // The walk-in form: somebody known, found while typing, or somebody new; services of one side; a person of the branch.
 
-import { send } from '/assets/forms.js';
+import { send, take } from '/assets/forms.js';
 import { picker } from '/assets/picker.js';
-import { make, say } from '/assets/ui.js';
+import { alternatives, make, say } from '/assets/ui.js';
 
 export function prepareWalkIn(form) {
   if (!form) return;
@@ -10,6 +10,7 @@ export function prepareWalkIn(form) {
   preparePlace(form);
   prepareTime(form);
   prepareConfirming(form);
+  prepareOverlap(form);
 }
 
 /** Only the fields of one of the two are sent. */
@@ -93,6 +94,28 @@ function prepareConfirming(form) {
     const same = { type: 'hidden', name: 'confirmCustomerId', value: known.id };
     const other = { type: 'checkbox', hidden: true, checked: true, name: 'confirmNewCustomer' };
     say(message, { bad: true, extra: [answer(`It is ${known.firstName}`, same), answer('Somebody else', other)] });
+  });
+}
+
+/** Somebody who is being served while their person has another booking: a manager may record it all the same. */
+function prepareOverlap(form) {
+  const allowed = form.elements.allowOverlap;
+  if (!allowed) return;
+  const allow = (isAllowed) => {
+    [allowed.checked, allowed.disabled] = [isAllowed, !isAllowed];
+  };
+  form.addEventListener('input', () => allow(false));
+  const onclick = () => {
+    allow(true);
+    send(form);
+  };
+  form.addEventListener('refused', ({ detail: { message, details } }) => {
+    allow(false);
+    const { bookingDate, startTime } = form.elements;
+    const isServed = new Date(`${bookingDate.value}T${startTime.value}+05:30`) <= new Date();
+    if (!Array.isArray(details.alternatives) || !isServed) return;
+    const anyway = make('button', { type: 'button', className: 'ghost button small', onclick }, 'Record anyway');
+    say(message, { bad: true, extra: [alternatives(details.alternatives, (time) => take(form, time)), anyway] });
   });
 }
 

@@ -11,6 +11,7 @@ use parlour_people::customers::{CustomerDetail, Customers};
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::salon::Salon;
 use parlour_values::id::UserId;
+use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 use super::picker::Picker;
@@ -56,7 +57,7 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
             None => Ok(None),
         }
     });
-    let form = form(&asked, &lookups?, &known, customer?.as_ref(), caller.act.at);
+    let form = form(&asked, &caller, &lookups?, &known, customer?.as_ref());
     let main = html! {
         (breadcrumb(&asked.words, "/", "Day board"))
         (needs_script(&asked.words))
@@ -66,11 +67,16 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     Page::private(&caller, "New walk-in", main)
 }
 
-fn form(asked: &Asked, lookups: &Lookups, known: &Known, customer: Option<&CustomerDetail>, now: Instant) -> Markup {
+fn form(asked: &Asked, caller: &Caller, lookups: &Lookups, known: &Known, customer: Option<&CustomerDetail>) -> Markup {
+    let now = caller.act.at;
     let fields = html! {
         div.walk-in-sides {
             div { (who(known, customer)) (services(asked, lookups)) }
             div { (where_and_when(lookups, known, now)) (notes()) div.actions { (submit("Book walk-in")) } }
+        }
+        // The script offers it where the person has another booking.
+        @if caller.user.role.satisfies(Role::Manager) {
+            input type="checkbox" name="allowOverlap" hidden disabled aria-hidden="true" tabindex="-1";
         }
     };
     let form = Form::new("walk-in-form", "POST /api/bookings", fields)

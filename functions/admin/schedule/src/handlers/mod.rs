@@ -20,8 +20,9 @@ pub mod leave {
     mod approve;
     mod list;
     mod reject;
+    mod revoke;
 
-    pub use {approve::approve, list::list, reject::reject};
+    pub use {approve::approve, list::list, reject::reject, revoke::revoke};
 }
 
 pub mod me {
@@ -41,8 +42,9 @@ pub mod my_leave {
 
 pub mod rosters {
     mod board;
+    mod clear_day;
     mod day;
     mod weekly;
 
-    pub use {board::board, day::day, weekly::weekly};
+    pub use {board::board, clear_day::clear_day, day::day, weekly::weekly};
 }

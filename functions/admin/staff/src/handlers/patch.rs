@@ -14,5 +14,5 @@ pub async fn patch(
     PathParam(id): PathParam<StaffId>,
     Valid(body): Valid<PatchStaffRequest>,
 ) -> Answer<StaffAnswer> {
-    ok(StaffAnswer { staff: Employment::of(&salon).patch(&caller.act, &id, &body).await? })
+    ok(StaffAnswer { staff: Employment::of(&salon).patch(&caller, &id, &body).await? })
 }

@@ -1,9 +1,10 @@
 //! Changes a branch.
 
 use axum::extract::State;
+use parlour_booking::closing::Closing;
 use parlour_http::{Answer, Given, PathParam, Valid, ok};
 use parlour_people::auth::Caller;
-use parlour_setup::branches::{BranchAnswer, Branches, PatchBranchRequest};
+use parlour_setup::branches::{BranchAnswer, PatchBranchRequest};
 use parlour_storage::salon::Salon;
 use parlour_values::id::BranchId;
 
@@ -13,5 +14,5 @@ pub async fn patch(
     PathParam(id): PathParam<BranchId>,
     Valid(body): Valid<PatchBranchRequest>,
 ) -> Answer<BranchAnswer> {
-    ok(BranchAnswer { branch: Branches::of(&salon).patch(&caller.act, &id, &body).await? })
+    ok(BranchAnswer { branch: Closing::of(&salon).patch(&caller.act, &id, &body).await? })
 }

@@ -22,8 +22,9 @@ pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
                 p.panel-when {
                     strong { (format::near_day(words, booking.date, asked.today)) ", " (format::hours(words, booking.start, booking.end)) }
                     " " (statuses::badge(booking.status))
+                    @if booking.overlaps { " " (badge(Tone::Waiting, "Overlaps another")) }
                 }
-                p.fine { (booking.branch_name) @if let Some(name) = person(booking) { " · with " (name) } @if booking.is_walkin { " · walk-in" } @if booking.overlaps { " · overlaps something else" } }
+                p.fine { (booking.branch_name) @if let Some(name) = person(booking) { " · with " (name) } @if booking.is_walkin { " · walk-in" } }
             }
             (actions::render(asked, panel, now))
             div.columns {

@@ -12,6 +12,7 @@ use parlour_values::id::BranchId;
 
 use super::form::fields;
 use super::{policy_word, state};
+use crate::assets::SETUP;
 use crate::pages::fields::switch;
 
 pub async fn page(
@@ -34,6 +35,7 @@ fn render(asked: &Asked, branch: &Branch) -> Markup {
         div.actions.whole { (submit("Save")) }
     };
     html! {
+        (SETUP.run())
         (breadcrumb(&asked.words, "/branches", "Branches"))
         div.toolbar { h1 { (branch.name) } (state(branch.status)) @if branch.is_primary { span.new { "Primary branch" } } }
         (needs_script(&asked.words))
@@ -54,7 +56,8 @@ fn settings(branch: &Branch) -> Markup {
     html! {
         div.whole { (Radios { name: "slotPolicy", legend: "Which times are offered", options: policies.collect(), chosen: Some(settings.slot_policy.as_str()), is_required: true }) }
         (Field::new("horizonDays", "Days ahead").kind("number").sent_type("number").value(settings.horizon_days.map(|days| days.to_string()))
-            .hint("How far ahead bookings are taken, at most 400 days.").with("min", "1").with("max", "3650").with("step", "1"))
+            .hint("How far ahead bookings are taken, at most 400 days.").with("min", "1").with("max", "3650").with("step", "1")
+            .with("data-empty", "null"))
         (Field::new("changeWindowMinutes", "Change window in minutes").kind("number").sent_type("number").required()
             .value(Some(settings.change_window_minutes.to_string()))
             .hint("Until how long before the start a customer may move or cancel.").with("min", "0").with("max", "100000").with("step", "1"))

@@ -25,6 +25,7 @@ pub fn fields(branch: Option<&Branch>) -> Markup {
         (Field::new("stateCode", "State code").required().value(branch.map(|branch| branch.state_code.clone()))
             .hint("As GST writes it: 29 is Karnataka.").with("maxlength", "2").with("pattern", "[A-Z0-9]{2}"))
         (Field::new("gstin", "GSTIN").value(branch.and_then(|branch| branch.gstin.clone()))
-            .hint("15 characters, the first two being the state code; without one, no GST is charged.").with("maxlength", "15"))
+            .hint("15 characters, the first two being the state code; without one, no GST is charged.")
+            .with("maxlength", "15").with("data-empty", "null"))
     }
 }

@@ -87,6 +87,7 @@ pub const fn status_word(status: LeaveStatus) -> &'static str {
         LeaveStatus::Approved => "Approved",
         LeaveStatus::Rejected => "Rejected",
         LeaveStatus::Cancelled => "Withdrawn",
+        LeaveStatus::Revoked => "Taken back",
     }
 }
 
@@ -94,7 +95,7 @@ pub fn leave_state(status: LeaveStatus) -> Markup {
     let tone = match status {
         LeaveStatus::Pending => Tone::Waiting,
         LeaveStatus::Approved => Tone::Good,
-        LeaveStatus::Rejected => Tone::Bad,
+        LeaveStatus::Rejected | LeaveStatus::Revoked => Tone::Bad,
         LeaveStatus::Cancelled => Tone::Calm,
     };
     badge(tone, status_word(status))

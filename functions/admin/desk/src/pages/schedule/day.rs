@@ -34,7 +34,22 @@ pub fn dialog(asked: &Asked, week: &Week) -> Markup {
     // Each further day is a call of its own, which the script makes.
     let form =
         Form::new("day-form", "PUT /api/schedule/staff/{staffId}/days/{date}", form).then("reload").say("Hours set.");
-    html! { (Dialog { id: "day", title: "Hours of a day", close: &asked.words.close(), body: html! { (form) } }) }
+    let back = html! {
+        input type="hidden" name="staffId" value="";
+        input type="hidden" name="date" value="";
+        p.fine { "These hours hold for this day alone." }
+        div.actions { button.ghost.button type="submit" { "Back to the usual week" } }
+    };
+    // The script names the day and shows it where there is an exception to take back.
+    let back = Form::new("usual-form", "DELETE /api/schedule/staff/{staffId}/days/{date}", back)
+        .then("reload")
+        .say("The usual week holds again.");
+    html! {
+        (Dialog { id: "day", title: "Hours of a day", close: &asked.words.close(), body: html! {
+            (form)
+            div id="usual" hidden { (back) }
+        } })
+    }
 }
 
 /// Everybody of the branch, by id and name.

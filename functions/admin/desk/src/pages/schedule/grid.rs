@@ -69,7 +69,7 @@ fn cell(asked: &Asked, week: &Week, person: &PlannedPerson, day: &PlannedDay) ->
     html! {
         button class=(look) type="button" data-cell id=(format!("cell-{}-{}", person.staff_id, day.date))
             commandfor="day" command="show-modal"
-            data-staff=(person.staff_id) data-date=(day.date) data-shifts=(packed(&day.shifts)) data-breaks=(packed(&day.breaks)) {
+            data-staff=(person.staff_id) data-date=(day.date) data-exception[day.is_exception] data-shifts=(packed(&day.shifts)) data-breaks=(packed(&day.breaks)) {
             span.unseen { (person.name) ", " (format::day(words, day.date, asked.today)) ": " }
             @if day.is_on_leave { strong.cell-word { "On leave" } }
             @if is_off { span.cell-word { "Off" } } @else {

@@ -48,7 +48,8 @@ fn request(asked: &Asked, caller: &Caller, leave: &LeaveView, clashes: &[Booking
                 @if let Some(note) = leave.note.as_deref().filter(|note| !note.is_empty()) { p.as-written { "Answer: " (note) } }
                 (standing_against(asked, clashes))
             }
-            @if leave.status != LeaveStatus::Pending { (leave_state(leave.status)) }
+            @if leave.status.can_be_revoked(leave.end_date, asked.today) { (taking_back(asked, leave, &title)) }
+            @else if leave.status != LeaveStatus::Pending { (leave_state(leave.status)) }
             @else if leave.user_id == caller.user.id { p.quiet { "Somebody else decides on your own." } }
             @else { (decision(asked, leave, &title)) }
         }
@@ -81,6 +82,26 @@ fn standing_against(asked: &Asked, clashes: &[Booking]) -> Markup {
                 p.fine { "Give them to somebody else or move them, then approve." }
             }
         }
+    }
+}
+
+/// Approved leave, and the way back from it.
+fn taking_back(asked: &Asked, leave: &LeaveView, title: &str) -> Markup {
+    let id = format!("revoke-{}", leave.id);
+    let address = format!("/api/schedule/leave/{}/revoke", paths::encoded(leave.id.as_str()));
+    let form = html! {
+        p { (leave.staff_name) ", " (days(asked, leave)) }
+        (TextArea { name: "note", label: "Reason", hint: Some("They read it."), value: None, most: 500, within: Some(&id), is_required: true })
+        div.actions { (submit("Take back")) }
+    };
+    let form_id = format!("{id}-form");
+    let form = Form::new(&form_id, format!("POST {address}"), form).then("reload").say("Leave taken back.");
+    html! {
+        div.decision {
+            (leave_state(leave.status))
+            button.ghost.button.small type="button" commandfor=(id) command="show-modal" aria-describedby=(title) { "Take back" }
+        }
+        (Dialog { id: &id, title: "Take leave back", close: &asked.words.close(), body: html! { (form) } })
     }
 }
 

@@ -68,7 +68,7 @@ fn gems(given: Option<&AdminServiceView>) -> Markup {
         }
         div data-when="gemsRedeemable=on" {
             (Field::new("gemsCatalogueOrder", "Place among the gems").kind("number").sent_type("number")
-                .value(service.and_then(|service| service.gems_catalogue_order).map(|place| place.to_string())).with("step", "1"))
+                .value(service.and_then(|service| service.gems_catalogue_order).map(|place| place.to_string())).with("step", "1").with("data-empty", "null"))
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use parlour_http::{Answer, Given, PathParam, ok};
+use parlour_money::offers::Offers;
 use parlour_people::auth::Caller;
-use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::salon::Salon;
 use parlour_values::done::Done;
 use parlour_values::id::CategoryId;
@@ -13,6 +13,6 @@ pub async fn delete(
     Given(caller): Given<Caller>,
     PathParam(id): PathParam<CategoryId>,
 ) -> Answer<Done> {
-    CatalogueStore::of(&salon).delete_category(&caller.act, &id).await?;
+    Offers::of(&salon).deactivate_category(&caller.act, &id).await?;
     ok(Done::OK)
 }

@@ -2,8 +2,9 @@
 
 use axum::extract::State;
 use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_money::offers::Offers;
 use parlour_people::auth::Caller;
-use parlour_setup::catalogue::{CatalogueStore, CategoryAnswer, PatchCategoryRequest};
+use parlour_setup::catalogue::{CategoryAnswer, PatchCategoryRequest};
 use parlour_storage::salon::Salon;
 use parlour_values::id::CategoryId;
 
@@ -13,5 +14,5 @@ pub async fn patch(
     PathParam(id): PathParam<CategoryId>,
     Valid(body): Valid<PatchCategoryRequest>,
 ) -> Answer<CategoryAnswer> {
-    ok(CategoryAnswer { category: CatalogueStore::of(&salon).patch_category(&caller.act, &id, &body).await? })
+    ok(CategoryAnswer { category: Offers::of(&salon).patch_category(&caller.act, &id, &body).await? })
 }

@@ -2,8 +2,9 @@
 
 use axum::extract::State;
 use parlour_http::{Answer, Given, PathParam, Valid, ok};
+use parlour_money::offers::Offers;
 use parlour_people::auth::Caller;
-use parlour_setup::catalogue::{AdminServiceAnswer, CatalogueStore, PatchServiceRequest};
+use parlour_setup::catalogue::{AdminServiceAnswer, PatchServiceRequest};
 use parlour_storage::salon::Salon;
 use parlour_values::id::ServiceId;
 
@@ -13,5 +14,5 @@ pub async fn patch(
     PathParam(id): PathParam<ServiceId>,
     Valid(body): Valid<PatchServiceRequest>,
 ) -> Answer<AdminServiceAnswer> {
-    ok(AdminServiceAnswer { service: CatalogueStore::of(&salon).patch(&caller.act, &id, &body).await? })
+    ok(AdminServiceAnswer { service: Offers::of(&salon).patch_service(&caller.act, &id, &body).await? })
 }

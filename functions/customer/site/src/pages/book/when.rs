@@ -14,11 +14,10 @@ use super::Shown;
 const DAYS: u64 = 14;
 
 /// The slots of a day with every reason a request would be refused for: those of the schedule, and the branch's hours and
-/// the clock, which the plain schedule of an `open` branch leaves to the request.
+/// the clock, which the schedule of an `open` branch leaves to the request.
 pub fn judged(slots: &[Slot], branch: &Branch, date: IstDate, now: Instant) -> Vec<Slot> {
-    let is_in_reach = date <= BookingHours::of(branch).last_day(now.ist_date());
     let reason = |slot: &Slot| {
-        let is_within = slot.time.start >= branch.open_time && slot.time.start < branch.close_time && is_in_reach;
+        let is_within = slot.time.start >= branch.open_time && slot.time.start < branch.close_time;
         let is_past = has_begun(date, slot.time.start, now);
         slot.reason.or((!is_within).then_some(Reason::Closed)).or(is_past.then_some(Reason::Past))
     };
@@ -69,7 +68,7 @@ pub fn times(shown: &Shown<'_>) -> Markup {
             @if shown.branch.is_none() {
                 p.hint { (words.choose_branch_first()) }
             } @else if shown.slots.iter().all(|slot| !slot.is_available()) {
-                p.notice { (words.nothing_free(format::near_day(words, shown.date, shown.today))) }
+                p.notice { (nothing_free(shown)) }
             } @else if let Some(lost) = shown.choices.time.filter(|_| shown.time().is_none()) {
                 p.notice { (words.time_not_free(format::time(words, lost))) }
             }
@@ -81,6 +80,19 @@ pub fn times(shown: &Shown<'_>) -> Markup {
             }
             p.error id="time-error" hidden {}
         }
+    }
+}
+
+/// Why no time of the day can be had, where all have the same reason.
+fn nothing_free(shown: &Shown<'_>) -> String {
+    let (words, day) = (shown.words, format::near_day(shown.words, shown.date, shown.today));
+    let all_are = |reason: Reason| shown.slots.iter().all(|slot| slot.reason == Some(reason));
+    if all_are(Reason::Closed) {
+        words.closed_on(day)
+    } else if all_are(Reason::TooFar) {
+        words.too_far_ahead(day)
+    } else {
+        words.nothing_free(day)
     }
 }
 
@@ -111,6 +123,7 @@ fn time(shown: &Shown<'_>, slot: &Slot) -> Markup {
 fn why(words: &Words, reason: Reason) -> String {
     match reason {
         Reason::Closed => words.why_closed(),
+        Reason::TooFar => words.why_too_far(),
         Reason::Past => words.why_past(),
         Reason::OffShift | Reason::OnLeave => words.why_nobody(),
         Reason::Blocked | Reason::Booked => words.why_booked(),
