@@ -324,18 +324,21 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
 }
 
 #[test]
-fn the_name_of_a_secret_makes_a_valid_arn_and_sign_in_secrets_are_required() {
+fn the_name_of_a_secret_makes_a_valid_arn_and_the_steps_make_those_that_are_required() {
     let template = template();
+    let steps = std::fs::read_to_string(root().join("infra/docs/operations.md")).unwrap();
     for (name, parameter) in template["Parameters"].as_mapping().unwrap() {
         let name = name.as_str().unwrap();
         if !name.ends_with("Param") {
             continue;
         }
-        let required = ["GoogleClientSecretParam", "AuthSecretParam"].contains(&name);
+        let required = ["GoogleClientSecretParam", "AuthSecretParam", "InvoicingSecretParam"].contains(&name);
         // The ARN has `parameter/${name}`: a leading slash would be doubled, and a name with other slashes needs a leading one.
         let pattern = if required { "^[A-Za-z0-9_.-]+$" } else { "^[A-Za-z0-9_.-]*$" };
         assert_eq!(parameter["AllowedPattern"].as_str(), Some(pattern), "{name}");
         assert_eq!(parameter["Default"].as_str() == Some(""), !required, "{name}");
+        let made = parameter["Default"].as_str().is_some_and(|secret| steps.contains(&format!("--name {secret} ")));
+        assert_eq!(made, required, "{name}: the documented steps make the secrets that have to be there, and no others");
     }
 }
 
