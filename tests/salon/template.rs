@@ -342,6 +342,22 @@ fn the_name_of_a_secret_makes_a_valid_arn_and_the_steps_make_those_that_are_requ
     }
 }
 
+#[test]
+fn alarms_that_count_log_lines_look_for_what_the_code_logs() {
+    let template = template();
+    let logging = ["shared/people/src/sign_in/flow.rs", "functions/jobs/src/triggers.rs"];
+    let sources: Vec<_> = logging.iter().map(|path| std::fs::read_to_string(root().join(path)).unwrap()).collect();
+    let mut counted = Vec::new();
+    for (_, resource) in template["Resources"].as_mapping().unwrap() {
+        let pattern = resource["Properties"]["FilterPattern"].as_str().filter(|pattern| pattern.starts_with('"'));
+        if let Some(pattern) = pattern {
+            assert!(sources.iter().any(|source| source.contains(&format!("{pattern});"))), "{pattern}");
+            counted.push(pattern.to_owned());
+        }
+    }
+    assert_eq!(counted.len(), 3, "{counted:?}");
+}
+
 /// SES compares the address of the sender without its name.
 #[test]
 fn the_sender_is_a_bare_address_where_its_permission_names_it() {
