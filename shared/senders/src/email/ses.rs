@@ -60,16 +60,20 @@ impl Ses {
             Err(_) => Err(SendError::TimedOut),
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => {
-                Err(refusal(error.code(), error.raw_response().map(|response| response.status().as_u16())))
+                let status = error.raw_response().map(|response| response.status().as_u16());
+                Err(refusal(error.code(), error.message(), status))
             }
         }
     }
 }
 
 /// A message or address that SES rejects is a permanent failure; others (throttling, quota, our configuration) may be
-/// retried. Only the kind of error is reported, as SDK messages can quote the request.
-fn refusal(code: Option<&str>, status: Option<u16>) -> SendError {
+/// retried. So may a rejection because an identity is not verified: the account leaves the sandbox, the sender's domain is
+/// verified. Only the kind of error is reported, as SDK messages can quote the request.
+fn refusal(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> SendError {
+    let is_unverified = message.is_some_and(|message| message.contains("not verified"));
     match (code, status) {
+        (Some("MessageRejected"), Some(status)) if is_unverified => SendError::Refused(status),
         (Some("MessageRejected"), _) => SendError::Invalid("SES rejected the message (MessageRejected)"),
         (Some("InvalidParameterValue"), _) => SendError::Invalid("SES takes no such address (InvalidParameterValue)"),
         (_, Some(status)) => SendError::Refused(status),
@@ -204,6 +208,11 @@ mod tests {
             (
                 true,
                 "<ErrorResponse><Error><Code>MessageRejected</Code><Message>asha@example.test</Message></Error></ErrorResponse>",
+            ),
+            // As in the sandbox.
+            (
+                false,
+                "<ErrorResponse><Error><Code>MessageRejected</Code><Message>Email address is not verified. The following identities failed the check: asha@example.test</Message></Error></ErrorResponse>",
             ),
             (
                 true,
