@@ -268,6 +268,7 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("JOBS_QUEUE_ARN", &[&RELAYS]),
         ("WEBHOOKS_QUEUE_URL", &[&RELAYS]),
         ("WEBHOOKS_QUEUE_ARN", &[&RELAYS]),
+        ("DEAD_LETTERS_ARN", &[&RELAYS]),
         ("SCHEDULER_GROUP", &[&RELAYS]),
         ("SCHEDULER_ROLE_ARN", &[&RELAYS]),
         ("HEARTBEAT_URLS", &[&SENDERS, &[DESK]]),

@@ -139,6 +139,7 @@ pub struct Settings {
     /// The queue of deliveries to webhooks; the jobs queue where none is named.
     pub webhooks_queue_url: Option<String>,
     pub webhooks_queue_arn: Option<String>,
+    pub dead_letters_arn: Option<String>,
     pub scheduler_group: Option<String>,
     pub scheduler_role_arn: Option<String>,
     pub table_name: String,
@@ -248,6 +249,7 @@ impl Settings {
             jobs_queue_arn: text("JOBS_QUEUE_ARN"),
             webhooks_queue_url: text("WEBHOOKS_QUEUE_URL"),
             webhooks_queue_arn: text("WEBHOOKS_QUEUE_ARN"),
+            dead_letters_arn: text("DEAD_LETTERS_ARN"),
             scheduler_group: text("SCHEDULER_GROUP"),
             scheduler_role_arn: text("SCHEDULER_ROLE_ARN"),
             table_name: or("TABLE_NAME", "parlour"),
