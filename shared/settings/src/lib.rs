@@ -123,6 +123,10 @@ pub struct Settings {
     pub invoicing_by_iam: bool,
     pub invoice_bucket: Option<String>,
     pub email_from: Option<String>,
+    /// How many mails SES takes from the account in a second; None where there is no such limit.
+    pub mails_per_second: Option<u32>,
+    /// How many instances take messages from the queue at the same time.
+    pub senders_at_once: Option<u32>,
     /// The set of SES that reports bounces and complaints.
     pub mail_configuration_set: Option<String>,
     pub lead_default_source: String,
@@ -238,6 +242,8 @@ impl Settings {
             invoicing_by_iam: text("INVOICING_AUTH").as_deref() == Some("iam"),
             invoice_bucket: text("INVOICE_BUCKET"),
             email_from: text("EMAIL_FROM"),
+            mails_per_second: text("MAILS_PER_SECOND").and_then(|number| number.parse().ok()),
+            senders_at_once: text("SENDERS_AT_ONCE").and_then(|number| number.parse().ok()),
             mail_configuration_set: text("MAIL_CONFIGURATION_SET"),
             lead_default_source: or("LEAD_DEFAULT_SOURCE", "meta_ad"),
             lead_rate_limit: text("LEAD_RATE_LIMIT").and_then(|count| count.parse().ok()).unwrap_or(5),
