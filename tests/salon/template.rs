@@ -245,7 +245,7 @@ const DESK: &str = "AdminDeskFunction";
 
 /// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
-    let some: [(&str, &[&[&'static str]]); 23] = [
+    let some: [(&str, &[&[&'static str]]); 24] = [
         ("GOOGLE_CLIENT_SECRET", &[&SIGN_IN]),
         ("AUTH_SECRET", &[&SIGN_IN, &JOBS, &["CustomerNotificationsFunction"]]),
         ("FIRST_OWNER_EMAIL", &[&["AdminAuthFunction"]]),
@@ -339,7 +339,10 @@ fn the_name_of_a_secret_makes_a_valid_arn_and_the_steps_make_those_that_are_requ
         assert_eq!(parameter["AllowedPattern"].as_str(), Some(pattern), "{name}");
         assert_eq!(parameter["Default"].as_str() == Some(""), !required, "{name}");
         let made = parameter["Default"].as_str().is_some_and(|secret| steps.contains(&format!("--name {secret} ")));
-        assert_eq!(made, required, "{name}: the documented steps make the secrets that have to be there, and no others");
+        assert_eq!(
+            made, required,
+            "{name}: the documented steps make the secrets that have to be there, and no others"
+        );
     }
 }
 

@@ -66,7 +66,12 @@ impl Leads<'_> {
         if months.lacks(month).await? {
             months.add(&mut transaction, month);
         }
-        transaction.audit(EventType::LeadCaptured, Lead::KIND, lead.id.as_str(), json!({ "source": label(&lead.source) }));
+        transaction.audit(
+            EventType::LeadCaptured,
+            Lead::KIND,
+            lead.id.as_str(),
+            json!({ "source": label(&lead.source) }),
+        );
         transaction.keep_response(&captured);
         transaction.commit().await?;
         Ok(captured)
