@@ -1,10 +1,14 @@
 """What a restore needs after DynamoDB has made the earlier table anew: the stack takes that table, or its own is made equal.
 
-    python3 infra/restore.py RESTORED --adopt        prepares RESTORED and prints the parameters by which the stack takes it
+    python3 infra/restore.py RESTORED TABLE --adopt  prepares RESTORED and prints the parameters by which the stack takes it
     python3 infra/restore.py RESTORED TABLE          counts what would change in TABLE
     python3 infra/restore.py RESTORED TABLE --write  changes it: puts what differs, deletes what RESTORED does not have
 
-Needs boto3 and rights on both tables; region and credentials come from the environment.
+TABLE is the one in use until now. Numbers of bookings, invoices and credit notes go on from it, however they stood at the
+earlier moment: what was issued since is on paper, and no number is issued twice.
+
+Needs boto3 and rights on both tables; region and credentials come from the environment. Tables of any size: no more than some
+pages are in memory at a time.
 """
 import argparse
 import concurrent.futures
@@ -13,50 +17,103 @@ import time
 import boto3
 
 SEGMENTS, BATCH, WAITS = 8, 25, (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
-
-
-def items(dynamodb, table):
-    """Every item of a table, by its key."""
-    def segment(number):
-        pages = dynamodb.get_paginator("scan").paginate(
-            TableName=table, Segment=number, TotalSegments=SEGMENTS, ConsistentRead=True,
-        )
-        return [item for page in pages for item in page["Items"]]
-    with concurrent.futures.ThreadPoolExecutor(SEGMENTS) as pool:
-        return {key(item): item for part in pool.map(segment, range(SEGMENTS)) for item in part}
+# Keys in one call that reads several items.
+KEYS = 100
+# Number series: a partition each branch, and the attributes that count.
+SERIES, COUNTS = "SERIES#", ("last", "count")
 
 
 def key(item):
     return item["PK"]["S"], item["SK"]["S"]
 
 
-def changes(wanted, found):
-    """The writes that make `found` what is wanted."""
-    puts = [{"PutRequest": {"Item": item}} for at, item in wanted.items() if found.get(at) != item]
-    gone = [item for at, item in found.items() if at not in wanted]
-    return puts, [{"DeleteRequest": {"Key": {"PK": item["PK"], "SK": item["SK"]}}} for item in gone]
+def key_of(item):
+    return {"PK": item["PK"], "SK": item["SK"]}
+
+
+def is_series(item):
+    return item["PK"]["S"].startswith(SERIES)
+
+
+def count(item):
+    """How far a number series is; a series that is not there has not begun."""
+    return max((int(item[name]["N"]) for name in COUNTS if name in item), default=0) if item else 0
+
+
+def each_chunk(dynamodb, table, do, **options):
+    """Gives every item of a table to `do`, some at a time; the sum of what it answers."""
+    def segment(number):
+        pages = dynamodb.get_paginator("scan").paginate(
+            TableName=table, Segment=number, TotalSegments=SEGMENTS, ConsistentRead=True, **options,
+        )
+        items = (page["Items"] for page in pages)
+        chunks = (page[start:start + KEYS] for page in items for start in range(0, len(page), KEYS))
+        return [do(chunk) for chunk in chunks]
+    with concurrent.futures.ThreadPoolExecutor(SEGMENTS) as pool:
+        answers = [answer for part in pool.map(segment, range(SEGMENTS)) for answer in part]
+    return [sum(column) for column in zip(*answers)] if answers else [0, 0]
+
+
+def find(dynamodb, table, items):
+    """Those of the items, by their keys, that the table has."""
+    left, found = {table: {"Keys": [key_of(item) for item in items], "ConsistentRead": True}}, {}
+    for wait in WAITS:
+        answer = dynamodb.batch_get_item(RequestItems=left)
+        found |= {key(item): item for item in answer["Responses"].get(table, [])}
+        left = answer["UnprocessedKeys"]
+        if not left:
+            return found
+        time.sleep(wait)
+    raise SystemExit("not all items of a batch could be read; run it again")
 
 
 def write(dynamodb, table, requests):
-    def batch(start):
+    for start in range(0, len(requests), BATCH):
         left = requests[start:start + BATCH]
         for wait in WAITS:
             left = dynamodb.batch_write_item(RequestItems={table: left})["UnprocessedItems"].get(table, [])
             if not left:
-                return
+                break
             time.sleep(wait)
-        raise SystemExit(f"{len(left)} items of a batch were not taken; run it again")
-    with concurrent.futures.ThreadPoolExecutor(SEGMENTS) as pool:
-        list(pool.map(batch, range(0, len(requests), BATCH)))
+        else:
+            raise SystemExit(f"{len(left)} items of a batch were not taken; run it again")
 
 
 def restore(dynamodb, source, target, is_meant):
     """Items there are, puts and deletes."""
-    wanted = items(dynamodb, source)
-    puts, deletes = changes(wanted, items(dynamodb, target))
-    if is_meant:
-        write(dynamodb, target, puts + deletes)
-    return len(wanted), len(puts), len(deletes)
+    def put(chunk):
+        found = find(dynamodb, target, chunk)
+        is_wanted = lambda item: (
+            count(item) > count(found.get(key(item))) if is_series(item) else found.get(key(item)) != item
+        )
+        puts = [{"PutRequest": {"Item": item}} for item in chunk if is_wanted(item)]
+        if is_meant:
+            write(dynamodb, target, puts)
+        return len(chunk), len(puts)
+
+    def delete(chunk):
+        known = find(dynamodb, source, chunk)
+        deletes = [
+            {"DeleteRequest": {"Key": key_of(item)}} for item in chunk if key(item) not in known and not is_series(item)
+        ]
+        if is_meant:
+            write(dynamodb, target, deletes)
+        return len(chunk), len(deletes)
+
+    total, puts = each_chunk(dynamodb, source, put)
+    deletes = each_chunk(dynamodb, target, delete, ProjectionExpression="PK, SK")[1]
+    return total, puts, deletes
+
+
+def go_on_numbering(dynamodb, table, old):
+    """Number series go on from where the old table is; how many did."""
+    def take(chunk):
+        series = [item for item in chunk if is_series(item)]
+        known = find(dynamodb, table, series) if series else {}
+        behind = [item for item in series if count(item) > count(known.get(key(item)))]
+        write(dynamodb, table, [{"PutRequest": {"Item": item}} for item in behind])
+        return len(chunk), len(behind)
+    return each_chunk(dynamodb, old, take)[1]
 
 
 def adopt(dynamodb, table):
@@ -84,14 +141,15 @@ def adopt(dynamodb, table):
 def main():
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("restored")
-    reader.add_argument("table", nargs="?")
+    reader.add_argument("table")
     reader.add_argument("--write", action="store_true")
     reader.add_argument("--adopt", action="store_true")
     given = reader.parse_args()
-    if given.adopt == bool(given.table):
-        reader.error("name a table to make equal, or --adopt")
+    if given.adopt and given.write:
+        reader.error("--adopt leaves the table in use as it is")
     dynamodb, started = boto3.client("dynamodb"), time.monotonic()
     if given.adopt:
+        print(f"{go_on_numbering(dynamodb, given.restored, given.table)} number series go on from {given.table}")
         print("\n".join(f"{name}={value}" for name, value in adopt(dynamodb, given.restored).items()))
         return
     total, puts, deletes = restore(dynamodb, given.restored, given.table, given.write)

@@ -68,6 +68,7 @@ impl Aws {
             ("EMAIL_FROM", "Parlour <hello@example.test>"),
             ("JOBS_QUEUE_URL", &url),
             ("JOBS_QUEUE_ARN", &arn(name)),
+            ("DEAD_LETTERS_ARN", &arn("dead-letters")),
             ("SCHEDULER_GROUP", "default"),
             ("SCHEDULER_ROLE_ARN", "arn:aws:iam::000000000000:role/timers"),
         ];
@@ -201,7 +202,9 @@ async fn what_is_due_later_is_sent_to_the_queue_by_a_schedule_that_then_is_gone(
     aws.relay(&items[..1]).await;
     let kept = schedule(&format!("message-{}", items[0].messages[0].id)).await.unwrap();
     assert!(kept.schedule_expression().unwrap().starts_with("at("));
-    assert_eq!(kept.target().unwrap().arn(), arn(aws.name));
+    let target = kept.target().unwrap();
+    assert_eq!(target.arn(), arn(aws.name));
+    assert_eq!(target.dead_letter_config().unwrap().arn(), Some(arn("dead-letters").as_str()));
     // By the salon's clock a day away; by everybody else's in a moment.
     aws.later(alert(real.plus(TimeDelta::seconds(2)))).await;
     let items = aws.relayed().await;

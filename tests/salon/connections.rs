@@ -1,11 +1,12 @@
-//! A refusal leaves the connection usable, however much of the body had arrived when it was given.
+//! Connections: a refusal leaves one usable, however much of the body had arrived; a dead one is given up.
 
 use std::collections::BTreeMap;
 
 use parlour_local::listen::Listener;
+use parlour_storage::table::{self, Table, keys};
 use parlour_tests::TestSalon;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 /// One connection that is never opened again.
@@ -23,10 +24,11 @@ impl Connection {
         self.0.flush().await.unwrap();
         self.0.write_all(body).await.unwrap();
         self.0.flush().await.unwrap();
-        self.answer().await
+        self.read().await
     }
 
-    async fn answer(&mut self) -> u16 {
+    /// Reads one message to its end: the status of a response, 0 of a request.
+    async fn read(&mut self) -> u16 {
         let (mut status, mut length) = (0, 0);
         loop {
             let mut line = String::new();
@@ -76,4 +78,23 @@ async fn six_hundred_refused_posts_use_one_connection() {
     drop(connection);
     stop.send(true).unwrap();
     serving.await.unwrap();
+}
+
+/// As after a freeze: the first socket takes the request and never answers.
+#[tokio::test]
+async fn a_table_that_never_answers_is_asked_again_on_another_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let table = Table::new(table::client(parlour_local::engine::client_config(&endpoint)), "salon");
+    let answering = tokio::spawn(async move {
+        let (silent, _) = listener.accept().await.unwrap();
+        let (answering, _) = listener.accept().await.unwrap();
+        let mut connection = Connection(BufReader::new(answering));
+        connection.read().await;
+        connection.0.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}").await.unwrap();
+        connection.0.flush().await.unwrap();
+        drop(silent);
+    });
+    assert!(table.touch(&keys::heartbeat()).await.is_ok());
+    answering.await.unwrap();
 }

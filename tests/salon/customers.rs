@@ -263,6 +263,28 @@ async fn a_cold_instance_starts_from_the_snapshot_and_the_changes_since() {
 }
 
 #[tokio::test]
+async fn a_customer_changed_a_thousand_times_does_not_make_cold_starts_dear() {
+    let salon = TestSalon::open().await;
+    salon.large(parlour_tests::counts::bulk(1_200)).await;
+    salon.set_clock("2026-11-16T11:00:00+05:30");
+    let manager = salon.manager().await;
+    let (answer, everything) = cold(&salon, &manager).await;
+    Customers::of(&salon.salon).keep_snapshot().await.unwrap();
+    let somebody = answer[1]["customers"][7]["id"].as_str().unwrap();
+    let path = format!("/api/customers/{somebody}");
+    for count in 0..1_050 {
+        manager.patch(&path, json!({ "noshowCount": 98 + count % 2 })).await.ok();
+    }
+    salon.set_clock("2026-11-16T11:10:00+05:30");
+    let (_, by_log) = cold(&salon, &manager).await;
+    Customers::of(&salon.salon).keep_snapshot().await.unwrap();
+    let (seen, by_snapshot) = cold(&salon, &manager).await;
+    let first = &seen[1]["customers"][0];
+    assert_eq!((&first["id"], &first["noshowCount"]), (&json!(somebody), &json!(99)));
+    assert!(by_snapshot < everything / 3.0 && by_snapshot < by_log / 2.0, "{by_snapshot} of {everything} and {by_log}");
+}
+
+#[tokio::test]
 async fn a_small_salon_needs_no_snapshot() {
     let salon = TestSalon::open().await;
     asha(&salon).await;

@@ -282,6 +282,22 @@ async fn sealing_costs_at_most_a_write_unit_an_event() {
     }
 }
 
+/// An event a second, each sealed by itself.
+#[tokio::test]
+async fn sealing_reads_what_came_since_and_not_the_last_minutes_again() {
+    let salon = TestSalon::open().await;
+    let mut units = Vec::new();
+    for number in 0..100 {
+        salon.salon.clock.set(salon.salon.clock.now().plus(chrono::TimeDelta::seconds(1)));
+        happened(&salon, number).await;
+        let unsealed = salon.unsealed().await;
+        salon.wire.reset();
+        seal(&salon.salon.table, &unsealed, salon.salon.clock.now()).await.unwrap();
+        units.push(salon.wire.cost().read_units);
+    }
+    assert!(units.iter().all(|read| *read <= 0.5), "{units:?}");
+}
+
 type Item = HashMap<String, AttributeValue>;
 
 async fn stored(salon: &TestSalon, key: &Key) -> Item {

@@ -22,6 +22,17 @@ async fn a_lead_is_captured_without_echoing_it() {
 }
 
 #[tokio::test]
+async fn a_source_that_is_no_label_is_not_in_the_event() {
+    let salon = TestSalon::open().await;
+    for (source, told) in [("spring_ad", json!("spring_ad")), ("Asha Rao 9876543210", Value::Null)] {
+        let mut body = asha();
+        body["source"] = json!(source);
+        salon.visitor().post("/api/leads", body).await.created();
+        assert_eq!(salon.events().await.last().unwrap().data["source"], told);
+    }
+}
+
+#[tokio::test]
 async fn what_cannot_be_seen_is_refused_in_lines_and_taken_out_of_longer_texts() {
     let salon = TestSalon::open().await;
     let body = json!({

@@ -245,7 +245,7 @@ const DESK: &str = "AdminDeskFunction";
 
 /// The settings that only some functions are given, each with the functions that use it.
 fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
-    let some: [(&str, &[&[&'static str]]); 23] = [
+    let some: [(&str, &[&[&'static str]]); 24] = [
         ("GOOGLE_CLIENT_SECRET", &[&SIGN_IN]),
         ("AUTH_SECRET", &[&SIGN_IN, &JOBS, &["CustomerNotificationsFunction"]]),
         ("FIRST_OWNER_EMAIL", &[&["AdminAuthFunction"]]),
@@ -268,6 +268,7 @@ fn used_by() -> BTreeMap<String, BTreeSet<&'static str>> {
         ("JOBS_QUEUE_ARN", &[&RELAYS]),
         ("WEBHOOKS_QUEUE_URL", &[&RELAYS]),
         ("WEBHOOKS_QUEUE_ARN", &[&RELAYS]),
+        ("DEAD_LETTERS_ARN", &[&RELAYS]),
         ("SCHEDULER_GROUP", &[&RELAYS]),
         ("SCHEDULER_ROLE_ARN", &[&RELAYS]),
         ("HEARTBEAT_URLS", &[&SENDERS, &[DESK]]),
@@ -324,19 +325,41 @@ fn every_setting_reaches_the_functions_that_use_it_and_no_others() {
 }
 
 #[test]
-fn the_name_of_a_secret_makes_a_valid_arn_and_sign_in_secrets_are_required() {
+fn the_name_of_a_secret_makes_a_valid_arn_and_the_steps_make_those_that_are_required() {
     let template = template();
+    let steps = std::fs::read_to_string(root().join("infra/docs/operations.md")).unwrap();
     for (name, parameter) in template["Parameters"].as_mapping().unwrap() {
         let name = name.as_str().unwrap();
         if !name.ends_with("Param") {
             continue;
         }
-        let required = ["GoogleClientSecretParam", "AuthSecretParam"].contains(&name);
+        let required = ["GoogleClientSecretParam", "AuthSecretParam", "InvoicingSecretParam"].contains(&name);
         // The ARN has `parameter/${name}`: a leading slash would be doubled, and a name with other slashes needs a leading one.
         let pattern = if required { "^[A-Za-z0-9_.-]+$" } else { "^[A-Za-z0-9_.-]*$" };
         assert_eq!(parameter["AllowedPattern"].as_str(), Some(pattern), "{name}");
         assert_eq!(parameter["Default"].as_str() == Some(""), !required, "{name}");
+        let made = parameter["Default"].as_str().is_some_and(|secret| steps.contains(&format!("--name {secret} ")));
+        assert_eq!(
+            made, required,
+            "{name}: the documented steps make the secrets that have to be there, and no others"
+        );
     }
+}
+
+#[test]
+fn alarms_that_count_log_lines_look_for_what_the_code_logs() {
+    let template = template();
+    let logging = ["shared/people/src/sign_in/flow.rs", "functions/jobs/src/triggers.rs"];
+    let sources: Vec<_> = logging.iter().map(|path| std::fs::read_to_string(root().join(path)).unwrap()).collect();
+    let mut counted = Vec::new();
+    for (_, resource) in template["Resources"].as_mapping().unwrap() {
+        let pattern = resource["Properties"]["FilterPattern"].as_str().filter(|pattern| pattern.starts_with('"'));
+        if let Some(pattern) = pattern {
+            assert!(sources.iter().any(|source| source.contains(&format!("{pattern});"))), "{pattern}");
+            counted.push(pattern.to_owned());
+        }
+    }
+    assert_eq!(counted.len(), 3, "{counted:?}");
 }
 
 /// SES compares the address of the sender without its name.

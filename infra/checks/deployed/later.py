@@ -7,7 +7,7 @@ import time
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
 
 from machines import schedules
-from restore import adopt, restore
+from restore import adopt, go_on_numbering, restore
 from stack import ALIAS, client
 
 EARLIER_TABLE = "TableOfYesterday"
@@ -127,7 +127,23 @@ def restored(salon):
         raise AssertionError(f"{copied} of {total} copied, {put} of {len(mistake)} put back, {deleted} deleted")
     if restore(table.dynamodb, copy, table.name, False)[1:] != (0, 0):
         raise AssertionError("the table is not what it was")
+    numbers_go_on(table, copy)
     salon.asha.call("GET /api/bookings")
+
+
+def numbers_go_on(table, copy):
+    """Invoices issued after the moment that is restored are on paper: their numbers are not issued again."""
+    series = next(item for item in table.of_kind("number_series") if item["SK"]["S"].startswith("INVOICE#"))
+    where = {"PK": series["PK"], "SK": series["SK"]}
+    earlier = series | {"last": {"N": str(int(series["last"]["N"]) - 1)}}
+    table.dynamodb.put_item(TableName=copy, Item=earlier)
+    restore(table.dynamodb, copy, table.name, True)
+    if table.dynamodb.get_item(TableName=table.name, Key=where)["Item"] != series:
+        raise AssertionError("a restore took back the last invoice number")
+    if go_on_numbering(table.dynamodb, copy, table.name) != 1:
+        raise AssertionError("an adopted table does not go on from the last invoice number")
+    if table.dynamodb.get_item(TableName=copy, Key=where)["Item"] != series:
+        raise AssertionError("an adopted table would issue the last invoice number again")
 
 
 def swept(salon, ask):

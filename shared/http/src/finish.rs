@@ -39,7 +39,7 @@ pub(super) fn layered(router: Router, salon: &Salon, app: App) -> Router {
 
 async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Response {
     let id = format!("req_{}", salon.random.text(12, BASE_62));
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (method, path) = (request.method().clone(), without_ids(request.uri().path()));
     let accepts = Accepts::of(request.headers());
     request.extensions_mut().insert(RequestId(id.clone()));
     let span = tracing::info_span!("request", id = %id, %app, %method, path = %path);
@@ -68,6 +68,12 @@ async fn finish(salon: Salon, app: App, mut request: Request, next: Next) -> Res
         headers.insert("x-request-id", id);
     }
     response
+}
+
+/// The path as it may be logged: whatever is no word of ours (an id, a date, the token of a link) is left out.
+fn without_ids(path: &str) -> String {
+    let is_word = |part: &str| part.len() <= 40 && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    path.split('/').map(|part| if is_word(part) { part } else { "*" }).collect::<Vec<_>>().join("/")
 }
 
 /// An OPTIONS request that is not a CORS preflight is an unsupported method.
@@ -184,4 +190,22 @@ fn cors(salon: &Salon, app: App) -> CorsLayer {
         .allow_headers([header::CONTENT_TYPE, HeaderName::from_static("idempotency-key"), header::IF_NONE_MATCH])
         .expose_headers(headers.map(HeaderName::from_static))
         .max_age(Duration::from_secs(600))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_logged_path_has_no_ids_and_no_tokens() {
+        for (path, logged) in [
+            ("/api/bookings/01KACG4ZQ8TX/complete", "/api/bookings/*/complete"),
+            ("/api/unsubscribe/eyJ1Ijoi.Zm9v", "/api/unsubscribe/*"),
+            ("/calendar/2026-11-16", "/calendar/*"),
+            ("/", "/"),
+            ("/book", "/book"),
+        ] {
+            assert_eq!(without_ids(path), logged);
+        }
+    }
 }

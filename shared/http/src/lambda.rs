@@ -15,7 +15,7 @@ use parlour_senders::Outbound;
 use parlour_settings::Settings;
 use parlour_settings::metrics::Metrics;
 use parlour_storage::salon::{Parts, Salon};
-use parlour_storage::table::{Table, keys};
+use parlour_storage::table::{self, Table, keys};
 use parlour_values::id::Random;
 use parlour_values::time::Clock;
 
@@ -63,7 +63,7 @@ pub fn settings() -> Result<Settings, Error> {
 }
 
 async fn build(settings: Settings, config: &aws_config::SdkConfig, clock: Clock, outbound: Outbound) -> Salon {
-    let table = Table::new(aws_sdk_dynamodb::Client::new(config), settings.table_name.clone());
+    let table = Table::new(table::client(config.into()), settings.table_name.clone());
     // Do the TLS handshake now, as it takes most of a cold start; the result does not matter.
     let _ = table.touch(&keys::heartbeat()).await;
     #[cfg(feature = "bucket")]

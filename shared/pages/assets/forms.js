@@ -133,7 +133,9 @@ const flash = (message) => {
 
 function succeed(form, body, data) {
   const { then, say: message, done, keep } = form.dataset;
-  session.drop(draftKey(form));
+  // Whoever sits down next finds nothing of what was typed.
+  if (form.dataset.call === 'POST /api/auth/sign-out') session.clear();
+  else session.drop(draftKey(form));
   if (keep) session.set('kept', { ...session.get('kept'), [keep]: data[keep] });
   const next = then && then !== 'reload' ? fill(then, data, body) : '';
   if (isOnce(form)) session.set(sentKey(form), { next, body: JSON.stringify(body) });

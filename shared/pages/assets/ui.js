@@ -44,6 +44,13 @@ export const session = {
       /* forbidden */
     }
   },
+  clear: () => {
+    try {
+      sessionStorage.clear();
+    } catch {
+      /* forbidden */
+    }
+  },
 };
 
 // ---- What is said: one live region, for messages that belong to no field.

@@ -1,6 +1,8 @@
 //! Email: one recipient per message, text and HTML, attachments. Sent through SES if built in and configured.
 
 #[cfg(feature = "email")]
+mod pace;
+#[cfg(feature = "email")]
 mod ses;
 
 use super::{NotificationType, SendError};

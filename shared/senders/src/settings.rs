@@ -16,7 +16,7 @@ impl Outbound {
     pub fn with_email(settings: &Settings, aws: &aws_config::SdkConfig, clock: &Clock) -> Self {
         let ses = |from: &str| {
             let sender = EmailSender::ses(aws_sdk_ses::Client::new(aws), from, clock.clone());
-            sender.reported_by(settings.mail_configuration_set.clone())
+            sender.reported_by(settings.mail_configuration_set.clone()).paced_by(settings)
         };
         let email = settings.email_from.as_deref().map(ses).unwrap_or_default();
         let senders = Self { email, ..Self::of(settings, clock) };

@@ -123,6 +123,10 @@ pub struct Settings {
     pub invoicing_by_iam: bool,
     pub invoice_bucket: Option<String>,
     pub email_from: Option<String>,
+    /// How many mails SES takes from the account in a second; None where there is no such limit.
+    pub mails_per_second: Option<u32>,
+    /// How many instances take messages from the queue at the same time.
+    pub senders_at_once: Option<u32>,
     /// The set of SES that reports bounces and complaints.
     pub mail_configuration_set: Option<String>,
     pub lead_default_source: String,
@@ -139,6 +143,7 @@ pub struct Settings {
     /// The queue of deliveries to webhooks; the jobs queue where none is named.
     pub webhooks_queue_url: Option<String>,
     pub webhooks_queue_arn: Option<String>,
+    pub dead_letters_arn: Option<String>,
     pub scheduler_group: Option<String>,
     pub scheduler_role_arn: Option<String>,
     pub table_name: String,
@@ -242,6 +247,8 @@ impl Settings {
             invoicing_by_iam: text("INVOICING_AUTH").as_deref() == Some("iam"),
             invoice_bucket: text("INVOICE_BUCKET"),
             email_from: text("EMAIL_FROM"),
+            mails_per_second: text("MAILS_PER_SECOND").and_then(|number| number.parse().ok()),
+            senders_at_once: text("SENDERS_AT_ONCE").and_then(|number| number.parse().ok()),
             mail_configuration_set: text("MAIL_CONFIGURATION_SET"),
             lead_default_source: or("LEAD_DEFAULT_SOURCE", "meta_ad"),
             lead_rate_limit: text("LEAD_RATE_LIMIT").and_then(|count| count.parse().ok()).unwrap_or(5),
@@ -253,6 +260,7 @@ impl Settings {
             jobs_queue_arn: text("JOBS_QUEUE_ARN"),
             webhooks_queue_url: text("WEBHOOKS_QUEUE_URL"),
             webhooks_queue_arn: text("WEBHOOKS_QUEUE_ARN"),
+            dead_letters_arn: text("DEAD_LETTERS_ARN"),
             scheduler_group: text("SCHEDULER_GROUP"),
             scheduler_role_arn: text("SCHEDULER_ROLE_ARN"),
             table_name: or("TABLE_NAME", "parlour"),

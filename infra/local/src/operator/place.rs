@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::Client;
 use clap::Args;
 use parlour_senders::Outbound;
 use parlour_storage::salon::{Parts, Salon};
-use parlour_storage::table::Table;
+use parlour_storage::table::{self, Table};
 use parlour_values::id::Random;
 use parlour_values::time::Clock;
 use url::Url;
@@ -81,7 +81,7 @@ impl Place {
         if let Some(region) = &self.region {
             config = config.region(Region::new(region.clone()));
         }
-        Client::new(&config.load().await)
+        table::client((&config.load().await).into())
     }
 }
 

@@ -68,7 +68,12 @@ impl Leads<'_> {
         if months.lacks(month).await? {
             months.add(&mut transaction, month);
         }
-        transaction.audit(EventType::LeadCaptured, Lead::KIND, lead.id.as_str(), json!({ "source": lead.source }));
+        transaction.audit(
+            EventType::LeadCaptured,
+            Lead::KIND,
+            lead.id.as_str(),
+            json!({ "source": label(&lead.source) }),
+        );
         transaction.keep_response(&captured);
         transaction.commit().await?;
         Ok(captured)
@@ -242,4 +247,10 @@ impl Leads<'_> {
             created_at: caller.act.at,
         }
     }
+}
+
+/// A source as an event may carry it. Anybody may write anything into the form, and events go to every webhook and stay for
+/// years: what is no plain label is left out.
+fn label(source: &str) -> Option<&str> {
+    Some(source).filter(|source| source.bytes().all(|byte| byte.is_ascii_lowercase() || b"_-".contains(&byte)))
 }

@@ -162,7 +162,7 @@ impl Accounts<'_> {
     /// The staff member with this email who has no user yet.
     async fn member(&self, email: &str) -> Result<Option<Stored<StaffMember>>, TableError> {
         let staff = Staff::of(self.0).all().await?;
-        Ok(staff.iter().find(|member| member.user_id.is_none() && member.email.to_lowercase() == email).cloned())
+        Ok(staff.iter().find(|member| member.user_id.is_none() && member.email.eq_ignore_ascii_case(email)).cloned())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Email through SES (`SendRawEmail`).
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use aws_sdk_ses::error::ProvideErrorMetadata as _;
@@ -10,7 +11,9 @@ use mail_builder::MessageBuilder;
 use mail_builder::headers::address::Address;
 use mail_builder::headers::raw::Raw;
 
+use super::pace::Pace;
 use super::{Email, EmailSender, SendError, address_of};
+use parlour_settings::Settings;
 use parlour_values::time::Clock;
 
 /// Long enough for an invoice with its PDF, short enough for the queue's function to report a failure.
@@ -27,13 +30,20 @@ pub(super) struct Ses {
     reported_by: Option<String>,
     clock: Clock,
     within: Duration,
+    pace: Option<Arc<Pace>>,
 }
 
 impl EmailSender {
     /// `from` is an address, or a name and an address: `Parlour <hello@example.test>`.
     pub fn ses(client: aws_sdk_ses::Client, from: &str, clock: Clock) -> Self {
         let from = single_line(from).trim().to_owned();
-        Self { ses: Some(Ses { client, from, reported_by: None, clock, within: WITHIN }) }
+        Self { ses: Some(Ses { client, from, reported_by: None, clock, within: WITHIN, pace: None }) }
+    }
+
+    /// The same sender, as fast as the settings say that SES allows.
+    #[must_use]
+    pub fn paced_by(self, settings: &Settings) -> Self {
+        Self { ses: self.ses.map(|ses| Ses { pace: Pace::of(settings).map(Arc::new), ..ses }) }
     }
 
     /// The same sender, with what becomes of its mail reported by this configuration set.
@@ -56,20 +66,27 @@ impl Ses {
             .destinations(&email.to)
             .set_configuration_set_name(self.reported_by.clone())
             .raw_message(message.map_err(|_| SendError::Invalid("empty message"))?);
+        if let Some(pace) = &self.pace {
+            pace.turn().await;
+        }
         match tokio::time::timeout(self.within, request.send()).await {
             Err(_) => Err(SendError::TimedOut),
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => {
-                Err(refusal(error.code(), error.raw_response().map(|response| response.status().as_u16())))
+                let status = error.raw_response().map(|response| response.status().as_u16());
+                Err(refusal(error.code(), error.message(), status))
             }
         }
     }
 }
 
 /// A message or address that SES rejects is a permanent failure; others (throttling, quota, our configuration) may be
-/// retried. Only the kind of error is reported, as SDK messages can quote the request.
-fn refusal(code: Option<&str>, status: Option<u16>) -> SendError {
+/// retried. So may a rejection because an identity is not verified: the account leaves the sandbox, the sender's domain is
+/// verified. Only the kind of error is reported, as SDK messages can quote the request.
+fn refusal(code: Option<&str>, message: Option<&str>, status: Option<u16>) -> SendError {
+    let is_unverified = message.is_some_and(|message| message.contains("not verified"));
     match (code, status) {
+        (Some("MessageRejected"), Some(status)) if is_unverified => SendError::Refused(status),
         (Some("MessageRejected"), _) => SendError::Invalid("SES rejected the message (MessageRejected)"),
         (Some("InvalidParameterValue"), _) => SendError::Invalid("SES takes no such address (InvalidParameterValue)"),
         (_, Some(status)) => SendError::Refused(status),
@@ -204,6 +221,11 @@ mod tests {
             (
                 true,
                 "<ErrorResponse><Error><Code>MessageRejected</Code><Message>asha@example.test</Message></Error></ErrorResponse>",
+            ),
+            // As in the sandbox.
+            (
+                false,
+                "<ErrorResponse><Error><Code>MessageRejected</Code><Message>Email address is not verified. The following identities failed the check: asha@example.test</Message></Error></ErrorResponse>",
             ),
             (
                 true,

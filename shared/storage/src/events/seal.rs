@@ -4,6 +4,7 @@
 //! feed, leaves out what is there already, and writes the rest as the next segment, on condition that nobody was there
 //! first. A sealer that lost or died wrote nothing or everything; the next try reads the end again and finds out which.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -25,21 +26,63 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const PAGE: usize = 8;
 
 /// The end of the feed, back to some moment, newest segment first.
-pub struct Tail(Vec<Segment>);
+pub struct Tail {
+    segments: Vec<Segment>,
+    /// Whether it goes back to the feed's first event.
+    is_whole: bool,
+}
+
+/// The end of the feed as this process last saw it, so that the next batch reads only what came since.
+#[derive(Default)]
+struct LastTail(Mutex<Option<Tail>>);
+
+impl LastTail {
+    /// Nobody else has it until it is put back: two that seal side by side read for themselves.
+    fn take(&self) -> Option<Tail> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn put_back(&self, tail: Tail) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(tail);
+    }
+}
 
 impl Tail {
     /// Reads every segment that may hold an event written at this moment or later.
     pub async fn since(table: &Table, moment: Instant) -> Result<Self, TableError> {
-        let moment = moment.minus(SKEW);
-        let mut segments: Vec<Segment> = Vec::new();
+        let mut tail = Self { segments: Vec::new(), is_whole: false };
         let mut pages = table.pages::<Segment>(Partition::of(keys::FEED).newest_first().at_most(PAGE));
         while let Some(page) = pages.next().await? {
-            segments.extend(page.into_iter().map(|stored| stored.record));
-            if segments.last().is_some_and(|oldest| oldest.sealed_at < moment) {
-                break;
+            tail.segments.extend(page.into_iter().map(|stored| stored.record));
+            if tail.reaches(moment) {
+                return Ok(tail);
             }
         }
-        Ok(Self(segments))
+        Ok(Self { is_whole: true, ..tail })
+    }
+
+    /// The same, from what is remembered where that goes back far enough.
+    async fn remembered_since(table: &Table, moment: Instant) -> Result<Self, TableError> {
+        match table.remembered::<LastTail>().take().filter(|tail| tail.reaches(moment)) {
+            Some(mut tail) => {
+                tail.catch_up(table).await?;
+                Ok(tail)
+            }
+            None => Self::since(table, moment).await,
+        }
+    }
+
+    /// Leaves it to the next batch, without what is too old for one.
+    fn remember(mut self, table: &Table, now: Instant) {
+        let old = now.minus(SKEW).minus(SKEW);
+        let needed = self.segments.iter().take_while(|segment| segment.sealed_at >= old).count().saturating_add(1);
+        self.is_whole &= needed >= self.segments.len();
+        self.segments.truncate(needed);
+        table.remembered::<LastTail>().put_back(self);
+    }
+
+    fn reaches(&self, moment: Instant) -> bool {
+        self.is_whole || self.segments.last().is_some_and(|oldest| oldest.sealed_at < moment.minus(SKEW))
     }
 
     /// Reads what was sealed behind it since, in one call.
@@ -47,16 +90,16 @@ impl Tail {
         let next = self.last().map_or(1, Segment::next);
         let newer = Partition::of(keys::FEED).between(keys::feed_position(next), "~").newest_first();
         let newer = table.query::<Segment>(newer).await?;
-        self.0.splice(0..0, newer.into_iter().map(|stored| stored.record));
+        self.segments.splice(0..0, newer.into_iter().map(|stored| stored.record));
         Ok(())
     }
 
     pub fn holds(&self, id: &EventId) -> bool {
-        self.0.iter().any(|segment| segment.holds(id))
+        self.segments.iter().any(|segment| segment.holds(id))
     }
 
     fn last(&self) -> Option<&Segment> {
-        self.0.first()
+        self.segments.first()
     }
 }
 
@@ -72,17 +115,21 @@ pub async fn seal(table: &Table, events: &[EventItem], now: Instant) -> Result<(
     rest.dedup_by(|one, other| one.id == other.id);
     let deadline = Deadline::after(PATIENCE);
     let Some(oldest) = rest.iter().map(written_at).min() else { return Ok(()) };
-    let mut tail = Tail::since(table, oldest).await?;
+    let mut tail = Tail::remembered_since(table, oldest).await?;
     loop {
         rest.retain(|event| !tail.holds(&event.id));
         let batch = rest.get(..SEGMENT.min(rest.len())).unwrap_or_default();
         if batch.is_empty() {
+            tail.remember(table, now);
             return Ok(());
         }
         if deadline.passed() {
             return Err(TableError::Unavailable("other sealers were faster for too long".to_owned()));
         }
-        if table.put_new(&Segment::behind(tail.last(), batch, now)).await? && batch.len() == rest.len() {
+        let segment = Segment::behind(tail.last(), batch, now);
+        if table.put_new(&segment).await? && batch.len() == rest.len() {
+            tail.segments.insert(0, segment);
+            tail.remember(table, now);
             return Ok(());
         }
         // Lost or written, the end is another one now.

@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::error::DisplayErrorContext;
-use aws_sdk_scheduler::types::{ActionAfterCompletion, FlexibleTimeWindow, FlexibleTimeWindowMode, Target};
+use aws_sdk_scheduler::types::{
+    ActionAfterCompletion, DeadLetterConfig, FlexibleTimeWindow, FlexibleTimeWindowMode, Target,
+};
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use futures::future::BoxFuture;
 use futures::{StreamExt as _, stream};
@@ -24,6 +26,8 @@ pub struct AwsQueue {
     webhooks: Address,
     group: String,
     role_arn: String,
+    /// Where a timer leaves a message that it could not deliver.
+    dead_letters_arn: Option<String>,
 }
 
 /// Where a queue is: its URL for SQS, its ARN for schedules.
@@ -51,6 +55,7 @@ impl AwsQueue {
             jobs,
             group: settings.scheduler_group.clone()?,
             role_arn: settings.scheduler_role_arn.clone()?,
+            dead_letters_arn: settings.dead_letters_arn.clone(),
         })
     }
 
@@ -87,8 +92,9 @@ impl AwsQueue {
 
     async fn schedule(&self, id: &MessageId, body: String, at: String, arn: &str) -> Result<(), QueueError> {
         let broken = |error: &dyn std::fmt::Display| QueueError(error.to_string());
-        let target =
-            Target::builder().arn(arn).role_arn(&self.role_arn).input(body).build().map_err(|error| broken(&error))?;
+        let dead_letters = self.dead_letters_arn.as_ref().map(|arn| DeadLetterConfig::builder().arn(arn).build());
+        let target = Target::builder().arn(arn).role_arn(&self.role_arn).input(body);
+        let target = target.set_dead_letter_config(dead_letters).build().map_err(|error| broken(&error))?;
         let window =
             FlexibleTimeWindow::builder().mode(FlexibleTimeWindowMode::Off).build().map_err(|error| broken(&error))?;
         let sent = self

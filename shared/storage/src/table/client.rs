@@ -19,6 +19,7 @@ use super::overlay::Overlay;
 use super::partition::{Partition, SortKeyCondition};
 use super::recent::RecentLists;
 use super::record::{Item, Record, Stored, item_of, key_attributes, key_of};
+use crate::memory::Memory;
 use parlour_values::time::Instant;
 
 #[derive(Clone)]
@@ -32,6 +33,7 @@ pub struct Table {
     /// Set for a request: the versions it has read.
     pub(super) known: Option<Known>,
     pub(super) recent: RecentLists,
+    memory: Arc<Memory>,
 }
 
 /// The value of a counter after it was incremented.
@@ -91,7 +93,13 @@ impl Table {
             next_copy: NextCopy::default(),
             known: None,
             recent: RecentLists::default(),
+            memory: Arc::default(),
         }
+    }
+
+    /// What this process remembers of the table, whichever request asks.
+    pub fn remembered<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        self.memory.get()
     }
 
     /// The client itself, for the tools of a developer's machine.

@@ -18,6 +18,7 @@ mod partition;
 mod recent;
 mod record;
 pub mod schema;
+mod timeouts;
 mod unique_value;
 mod versions;
 
@@ -34,4 +35,5 @@ pub use keys::{IndexKey, Key, Topic};
 pub use known::Version;
 pub use partition::Partition;
 pub use record::{Item, Places, Record, Stored, is_default, record_of, row_of};
+pub use timeouts::client;
 pub use unique_value::UniqueValue;

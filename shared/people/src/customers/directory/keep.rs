@@ -16,7 +16,8 @@ use parlour_values::time::Instant;
 
 /// Fewer rows are read as fast as a snapshot is.
 const WORTH_IT: usize = 1_000;
-/// So many changes are worth a chunk of their own; fewer are left to the log.
+/// So many entries of the log are worth a chunk of their own, however few customers they concern: a cold instance reads
+/// every one of them. Fewer are left to the log.
 const A_CHUNK: usize = 1_000;
 /// The base is written anew once the changed rows come to this share of it: one in ten.
 const SHARE: usize = 10;
@@ -72,11 +73,13 @@ impl Customers<'_> {
         let Some(head) = stored.as_ref().filter(|head| head.is_of_use(asked)) else {
             return self.write_base(stored, asked).await;
         };
-        let changes = self.changes_since(head.until.minus(OVERLAP)).await?;
-        let ids: BTreeSet<&UserId> = changes.iter().map(|(_, id)| id).collect();
-        if ids.len() < A_CHUNK && !head.is_ageing(asked) {
+        let Some(changes) = self.changes_since(head.until.minus(OVERLAP)).await? else {
+            return self.write_base(stored, asked).await;
+        };
+        if changes.len() < A_CHUNK && !head.is_ageing(asked) {
             return Ok(());
         }
+        let ids: BTreeSet<&UserId> = changes.iter().map(|(_, id)| id).collect();
         let changed = head.changed.saturating_add(ids.len());
         if head.is_worn(changed, asked) {
             return self.write_base(stored, asked).await;

@@ -12,7 +12,7 @@ use super::row::DirectoryRow;
 use crate::customers::{CustomerRow, ListCustomersRequest, Tag, TagMark};
 use parlour_storage::paging::Meta;
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{Partition, Stored, TableError, keys};
+use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
 use parlour_values::gems::Gems;
 use parlour_values::id::UserId;
 use parlour_values::money::Paise;
@@ -28,6 +28,9 @@ impl<'a> Customers<'a> {
 
 /// Behind every moment that a change can carry.
 const NO_END: &str = "~";
+/// How long a log is read before the rows are read instead: as long as there are rows, within these bounds.
+const FEWEST_CHANGES: usize = 1_000;
+const MOST_CHANGES: usize = 100_000;
 /// How many rows one call reads, and how many calls run at the same time.
 const ROWS_AT_ONCE: usize = 100;
 const CALLS_AT_ONCE: usize = 8;
@@ -66,7 +69,8 @@ impl Customers<'_> {
     async fn catch_up(&self) -> Result<(), TableError> {
         let (directory, asked) = (Directory::of(self.0), self.0.clock.now());
         let Some(since) = directory.known_since(asked) else { return Ok(()) };
-        let changes = directory.unseen(self.changes_since(since).await?);
+        let Some(changes) = self.changes_since(since).await? else { return self.read_everything().await };
+        let changes = directory.unseen(changes);
         self.each_row(changes.iter().map(|(_, id)| id), |rows| {
             directory.learn(&rows.iter().map(Entry::of).collect::<Vec<_>>());
         })
@@ -75,11 +79,20 @@ impl Customers<'_> {
         Ok(())
     }
 
-    /// The changes from this moment on, each by its key in the log, and whom it concerns.
-    pub(super) async fn changes_since(&self, moment: Instant) -> Result<Vec<(String, UserId)>, TableError> {
+    /// The changes from this moment on, each by its key in the log, and whom it concerns. None where the log is so long that
+    /// reading the rows themselves costs less, and remembering it would be a way to fill the memory.
+    pub(super) async fn changes_since(&self, moment: Instant) -> Result<Option<Vec<(String, UserId)>>, TableError> {
+        let most = Directory::of(self.0).len().clamp(FEWEST_CHANGES, MOST_CHANGES);
         let log = Partition::of(keys::DIRECTORY_LOG).between(moment.to_string(), NO_END);
-        let found = self.0.table.query_items(log).await?;
-        found.each::<LoggedChange>().map(|(key, change)| Ok((key.sk, change?.record.customer))).collect()
+        let mut pages = self.0.table.pages::<LoggedChange>(log);
+        let mut changes = Vec::new();
+        while let Some(page) = pages.next().await? {
+            changes.extend(page.into_iter().map(|change| (change.record.key().sk, change.record.customer)));
+            if changes.len() > most {
+                return Ok(None);
+            }
+        }
+        Ok(Some(changes))
     }
 
     /// Shows the rows of these customers as they are now, some at a time.

@@ -24,9 +24,9 @@ pub(super) fn bool_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result
     Ok(value == true || value == "true")
 }
 
-/// In lower case, so that one mailbox is one account.
+/// In lower case, so that one mailbox is one account; only of ASCII, as `EmailAddress` compares.
 pub(super) fn email(told: Option<String>) -> Option<String> {
-    non_blank(told).map(|email| email.to_lowercase())
+    non_blank(told).map(|email| email.to_ascii_lowercase())
 }
 
 pub(super) fn picture(told: Option<String>) -> Option<String> {
