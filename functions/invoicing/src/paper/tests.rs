@@ -202,6 +202,32 @@ fn a_union_territory_without_a_legislature_says_utgst_and_a_rounded_bill_its_rou
 }
 
 #[test]
+fn a_credit_note_of_what_was_left_of_the_rounding_has_no_line() {
+    let plain = invoice(1, GstRate::FIVE, 0);
+    let credits = Some(CreditedInvoice {
+        number: plain.number.clone(),
+        issued_on: plain.issued_on,
+        reason: "Not as agreed".to_owned(),
+    });
+    let none = Paise::ZERO;
+    let note = InvoiceDocument {
+        lines: Vec::new(),
+        subtotal_paise: none,
+        taxable_paise: none,
+        cgst_paise: none,
+        sgst_paise: none,
+        round_off_paise: Paise(40),
+        total_paise: Paise(40),
+        credits,
+        ..plain
+    };
+    assert_eq!(note.check(), Ok(()));
+    is_tidy(&note);
+    assert!(texts(&pages(&note)[0]).contains(&"₹0.40"));
+    assert!(InvoiceDocument { round_off_paise: none, total_paise: none, ..note }.check().is_err());
+}
+
+#[test]
 fn a_pdf_reader_finds_the_same_text_rupee_sign_included() {
     let text = extracted(&render(&invoice(2, GstRate::FIVE, 10_000)).unwrap()).join("");
     for wanted in ["TAXINVOICE", "BLR/26-27/00042", "₹3,298.00", "29ABCDE1234F1ZW", "Haircutandstyling", "−200.00"]
