@@ -543,10 +543,8 @@ async fn beyond_300_writes_in_a_minute_a_customer_waits() {
     let salon = TestSalon::open().await;
     let (asha, other) = (salon.customer("Asha").await, salon.customer("Ravi").await);
     let none = json!({ "ids": [] });
-    for number in 1..=300_u32 {
-        let reply = asha.patch("/api/notifications", none.clone()).await;
-        reply.ok();
-        assert_eq!(reply.header("ratelimit-remaining"), Some((300 - number).to_string().as_str()));
+    for _ in 0..300 {
+        asha.patch("/api/notifications", none.clone()).await.ok();
         asha.get("/api/onboarding").await.ok();
     }
     let refused = asha.patch("/api/notifications", none.clone()).await;

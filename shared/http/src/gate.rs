@@ -140,8 +140,10 @@ impl Gate {
         );
         if let (Some(caller), Ok(Admission { admitted: Some(_), .. })) = (&metered, &admission) {
             let counted = meter.count(caller, self.salon.clock.now());
-            // A route's own limit is told, unless this one refuses.
-            rate_limit = rate_limit.filter(|_| !counted.is_refused()).or(Some(counted));
+            // A program is told how much it has left; a customer only that there is none.
+            if caller.0 == Metered::Token || counted.is_refused() {
+                rate_limit = Some(counted);
+            }
         }
         if let Some(rate_limit) = rate_limit.filter(RateLimitStatus::is_refused) {
             return rate_limit.refusal().into_response();

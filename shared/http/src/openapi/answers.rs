@@ -59,7 +59,7 @@ pub(super) fn answers(route: &Route, app: App, shared: &mut Shared) -> Value {
 fn success(route: &Route, app: App, status: StatusCode, shared: &mut Shared) -> Value {
     let spec = &route.spec;
     let mut headers = vec!["x-request-id"];
-    if spec.limit.is_some() || route.takes_tokens(app) || route.is_customers_write(app) {
+    if spec.limit.is_some() || route.takes_tokens(app) {
         headers.extend(RATE_LIMIT);
     }
     if spec.idempotent {
