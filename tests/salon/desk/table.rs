@@ -37,6 +37,8 @@ pub struct Desk<'a> {
     pub booking: Booking,
     /// Checked in just now.
     arrived: Booking,
+    /// Marked as a no-show just now.
+    missed: Booking,
     pub lead: Lead,
     pub membership: Membership,
     pub offer: String,
@@ -59,7 +61,8 @@ impl<'a> Desk<'a> {
         }
         let shop = staffed_by(salon, shop, &people).await;
         let customer = salon.customer(HOSTILE).await;
-        let (booking, arrived, invoice) = visits(salon, &shop, &customer, client(&people, Role::Manager)).await;
+        let (booking, [arrived, missed], invoice) =
+            visits(salon, &shop, &customer, client(&people, Role::Manager)).await;
         let lead = lead(salon, client(&people, Role::Manager)).await;
         let membership = member(salon, &customer).await;
         let offers = client(&people, Role::Manager).get("/api/offers").await.ok();
@@ -76,7 +79,7 @@ impl<'a> Desk<'a> {
         let webhook = webhook["webhook"]["id"].as_str().unwrap().to_owned();
         salon.seal().await;
         salon.webhook_delivery(&webhook).await;
-        Self { shop, people, customer, booking, arrived, lead, membership, offer, invoice, user, webhook }
+        Self { shop, people, customer, booking, arrived, missed, lead, membership, offer, invoice, user, webhook }
     }
 
     /// Somebody with this role, with a browser.
@@ -96,6 +99,7 @@ impl<'a> Desk<'a> {
             of("/bookings/new", Role::Receptionist),
             one("/bookings/{id}", format!("/bookings/{}", self.booking.id), Role::Receptionist),
             one("/bookings/{id}", format!("/bookings/{}", self.arrived.id), Role::Receptionist),
+            one("/bookings/{id}", format!("/bookings/{}", self.missed.id), Role::Receptionist),
             // customers and money
             one("/bookings/{id}/checkout", format!("/bookings/{}/checkout", self.booking.id), Role::Receptionist),
             of("/customers", Role::Receptionist),
@@ -181,7 +185,7 @@ async fn visits(
     shop: &Shop,
     customer: &Client<'_>,
     manager: &Client<'_>,
-) -> (Booking, Booking, String) {
+) -> (Booking, [Booking; 2], String) {
     let user = customer.user.clone().unwrap();
     let tag =
         json!({ "name": HOSTILE.chars().take(40).collect::<String>(), "color": "#AA00CC", "description": HOSTILE });
@@ -216,7 +220,8 @@ async fn visits(
     let booking = salon.booked(shop, &user, "2026-11-16", "17:00", BookingStatus::Confirmed).await;
     let booking = Booking { notes: Some(HOSTILE.to_owned()), ..booking };
     salon.put(&booking).await;
-    (booking, arrived, invoice.id.to_string())
+    let missed = salon.booked(shop, &user, "2026-11-16", "16:00", BookingStatus::NoShow).await;
+    (booking, [arrived, missed], invoice.id.to_string())
 }
 
 async fn lead(salon: &TestSalon, manager: &Client<'_>) -> Lead {

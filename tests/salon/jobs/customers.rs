@@ -80,7 +80,7 @@ async fn a_void_invoices_document_says_so_and_nobody_is_told() {
     assert_eq!(kept.pdf_key.as_deref(), Some(key.as_str()));
     assert!(kept.document().is_void && void.starts_with(b"%PDF-") && void != valid);
     let expected = json!({ "success": true, "attached": false, "reason": "void", "sent": false });
-    assert_eq!(salon.job("invoice-pdf", json!({ "bookingId": booking.id })).await, expected);
+    assert_eq!(salon.job("invoice-pdf", json!({ "invoiceId": kept.id })).await, expected);
     assert_eq!(salon.kinds(Channel::Email), told);
 }
 

@@ -39,6 +39,7 @@ pub(super) async fn desk_bookings(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&desk, &format!("POST {arrived}/undo-checkin"), Value::Null).await;
     walk.go(&desk, &format!("POST {arrived}/noshow"), Value::Null).await;
     walk.go(&desk, &format!("POST {arrived}/undo-noshow"), Value::Null).await;
+    desk.post_empty(&format!("{arrived}/noshow")).await.ok();
     walk.go(&desk, "GET /api/bookings?date=2026-11-17", Value::Null).await;
     walk.case("open status", &desk, "GET /api/bookings?status=confirmed", Value::Null).await;
     walk.case("unfiltered", &desk, "GET /api/bookings", Value::Null).await;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::status::{Action, BookingStatus};
 use super::time_ledger::VisitTime;
-use super::{Booking, BookingError, Bookings};
+use super::{Booking, BookingError, Bookings, Reminded};
 use parlour_people::auth::User;
 use parlour_people::customers::{Profile, save_profile};
 use parlour_storage::act::Act;
@@ -81,7 +81,8 @@ impl Booking {
             invoice_id: None,
             offer_id: None,
             paid: None,
-            reminded: self.reminders_behind(now),
+            // Whoever has come needs no reminder.
+            reminded: Reminded::All,
             revision: self.revision.saturating_add(1),
             updated_at: now,
             ..self.clone()

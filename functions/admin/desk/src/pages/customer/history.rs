@@ -89,7 +89,7 @@ pub fn visits(asked: &Asked, person: &CustomerOverview) -> Markup {
                                         span.fine { (core.booking_number) }
                                     }
                                     td { (names.join(", ")) }
-                                    td.amount { (core.total_amount_paise) }
+                                    td.amount { (core.paid_amount_paise.unwrap_or(core.total_amount_paise)) }
                                     td { (statuses::badge(core.status)) }
                                 }
                             }
