@@ -105,10 +105,10 @@ async fn no_request_makes_more_calls_than_its_class_allows() {
 }
 
 /// The write units that the steps of a booking may cost, and its whole life with the messages that go out at once.
-const CREATE_UNITS: f64 = 14.0;
+const CREATE_UNITS: f64 = 20.0;
 const APPROVE_UNITS: f64 = 16.0;
 const COMPLETE_UNITS: f64 = 36.0;
-const LIFE_UNITS: f64 = 98.0;
+const LIFE_UNITS: f64 = 106.0;
 
 #[tokio::test]
 async fn a_bookings_life_costs_no_more_write_units_than_it_may() {
@@ -162,7 +162,7 @@ const RARE: &str = "touched rarely: when somebody of the office looks or decides
 
 /// Partitions that all branches share and that may be touched, and why.
 const SHARED: &[(&str, &str)] = &[
-    // Beside changes, only the first number of a series checks its branch.
+    // Beside changes, a booking checks its branch when it is given a time: 70 write units a second in the busiest hour.
     ("BRANCHES", KEPT),
     ("BRANDING", KEPT),
     ("CATALOGUE", KEPT),
@@ -180,6 +180,7 @@ const SHARED: &[(&str, &str)] = &[
     ("G1-index LEAVE#cancelled", RARE),
     ("G1-index LEAVE#pending", RARE),
     ("G1-index LEAVE#rejected", RARE),
+    ("G1-index LEAVE#revoked", RARE),
     ("G1-index MEMBERSHIPS#{month}#{shard}", SPREAD),
     ("G1-index SENT_LOG#failed#{month}#{shard}", SPREAD),
     ("G1-index SENT_LOG#sent#{month}#{shard}", SPREAD),

@@ -307,8 +307,8 @@ async fn a_closure_sees_whom_the_desk_borrowed_and_who_has_left_for_another_bran
     assert!(borrowed.ends_with(refused["details"]["bookingIds"][0].as_str().unwrap()));
 
     let left = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-18", "12:00")).await;
-    desk.patch(&left, give(&shop.meera)).await.ok();
     manager.patch(&format!("/api/staff/{}", shop.meera.id), json!({ "branchIds": [shop.open.id] })).await.ok();
+    desk.patch(&left, give(&shop.meera)).await.ok();
     let refused = manager.post("/api/schedule/closures", close("2026-11-18")).await.refused(409, "CONFLICT");
     assert!(left.ends_with(refused["details"]["bookingIds"][0].as_str().unwrap()));
 

@@ -147,6 +147,8 @@ async fn every_operation_of_the_admin_api_has_a_place_at_the_desk() {
     let mut replies: Vec<_> = desk.answers().await.into_iter().map(|(_, reply)| reply).collect();
     // Whose own days these are may take leave back.
     replies.push(desk.person(Role::Staff).get("/me").await);
+    // Leave that was approved stands in a list of its own.
+    replies.push(desk.person(Role::Manager).get("/schedule?leave=approved").await);
     for reply in replies {
         for element in all(&parsed(&reply), "*") {
             calls.extend(element.value().attrs().filter_map(|(_, value)| call_of(value)));

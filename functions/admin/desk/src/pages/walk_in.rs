@@ -76,7 +76,7 @@ fn form(asked: &Asked, caller: &Caller, lookups: &Lookups, known: &Known, custom
         }
         // The script offers it where the person has another booking.
         @if caller.user.role.satisfies(Role::Manager) {
-            input type="checkbox" name="allowOverlap" hidden disabled aria-hidden="true" tabindex="-1";
+            input type="checkbox" name="allowOverlap" hidden disabled aria-label="Record anyway";
         }
     };
     let form = Form::new("walk-in-form", "POST /api/bookings", fields)
