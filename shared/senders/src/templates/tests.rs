@@ -150,6 +150,7 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
         desk(DeskNotice::PendingAlert),
         desk(DeskNotice::NoshowAlert),
         member(MembershipNotice::Created),
+        member(MembershipNotice::SessionUsed),
         member(MembershipNotice::Expiry30d),
         member(MembershipNotice::Expiry7d),
         member(MembershipNotice::Expiry1d),
