@@ -499,11 +499,11 @@ mod tests {
     }
 
     #[test]
-    fn a_day_further_ahead_than_anybody_can_book_is_closed() {
+    fn a_day_further_ahead_than_anybody_can_book_is_too_far() {
         let members = [Member::named("meera")];
         let ahead = |days| BranchDay { now: staffed().date.minus_days(days).start(), ..staffed() };
         assert_eq!(reason(&ahead(400), &members, "12:00", &hair(30, 0)), None);
-        assert_eq!(reason(&ahead(401), &members, "12:00", &hair(30, 0)), Some(Reason::Closed));
+        assert_eq!(reason(&ahead(401), &members, "12:00", &hair(30, 0)), Some(Reason::TooFar));
     }
 
     #[test]
