@@ -70,14 +70,10 @@ async fn a_request_leaves_its_notice_and_its_timers() {
     let id = salon.customer("Asha").await.post("/api/bookings", shop.cut_tomorrow()).await.created()["id"].clone();
 
     let stale = waiting(&salon, "stale-booking-alert").await;
-    let timers: Vec<_> = stale.iter().map(|item| (item.task.payload(), item.due.to_string())).collect();
-    let start = "2026-11-17T06:30:00.000Z";
+    assert_eq!(stale.len(), 1);
     assert_eq!(
-        timers,
-        [
-            (json!({ "bookingId": id }), "2026-11-16T06:30:00.000Z".to_owned()),
-            (json!({ "bookingId": id, "startsAt": start }), start.to_owned())
-        ]
+        (stale[0].task.payload(), stale[0].due.to_string()),
+        (json!({ "bookingId": id }), "2026-11-16T06:30:00.000Z".into())
     );
     let check = waiting(&salon, "noshow-check").await;
     assert_eq!(check[0].task.payload(), json!({ "bookingId": id, "startsAt": "2026-11-17T06:30:00.000Z" }));

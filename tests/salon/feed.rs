@@ -295,7 +295,7 @@ async fn sealing_reads_what_came_since_and_not_the_last_minutes_again() {
         seal(&salon.salon.table, &unsealed, salon.salon.clock.now()).await.unwrap();
         units.push(salon.wire.cost().read_units);
     }
-    assert!(units.iter().all(|read| *read <= 0.5), "{units:?}");
+    assert!(units.iter().all(|read| *read <= 1.0), "{units:?}");
 }
 
 type Item = HashMap<String, AttributeValue>;

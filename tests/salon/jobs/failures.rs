@@ -106,7 +106,7 @@ async fn a_failed_send_shows_on_its_row_until_it_went_out() {
 }
 
 const REJECTED: &str =
-    "<ErrorResponse><Error><Code>MessageRejected</Code><Message>not verified</Message></Error></ErrorResponse>";
+    "<ErrorResponse><Error><Code>MessageRejected</Code><Message>Address blacklisted.</Message></Error></ErrorResponse>";
 const TOO_FAST: &str =
     "<ErrorResponse><Error><Code>Throttling</Code><Message>slow down</Message></Error></ErrorResponse>";
 const TAKEN: &str =

@@ -100,7 +100,9 @@ impl Bookings<'_> {
         }
         transaction.enqueue(Event::BookingReceived { booking_id: booking.id.clone() }.message(act.at));
         transaction.enqueue(booking.stale_alert());
-        transaction.enqueue(booking.start_check());
+        if let Some(check) = booking.start_check(act.at) {
+            transaction.enqueue(check);
+        }
         transaction.enqueue(booking.noshow_check());
         let audit_details = json!({ "bookingNumber": booking.number, "branchId": booking.branch_id });
         transaction.audit(EventType::BookingRequested, Booking::KIND, booking.id.as_str(), audit_details);

@@ -220,8 +220,10 @@ impl Bookings<'_> {
         if booking.status != read.status {
             transaction.enqueue(booking.stale_alert_since(act.at));
         }
-        if booking.status == BookingStatus::Pending {
-            transaction.enqueue(booking.start_check());
+        if booking.status == BookingStatus::Pending
+            && let Some(check) = booking.start_check(act.at)
+        {
+            transaction.enqueue(check);
         }
         transaction.enqueue(booking.rescheduled_event().message(act.at));
         transaction.commit().await?;

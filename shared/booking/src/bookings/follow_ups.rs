@@ -8,6 +8,8 @@ use parlour_values::time::Instant;
 
 /// How long a request may wait before receptionists are alerted.
 const ANSWER_WITHIN: TimeDelta = TimeDelta::hours(2);
+/// An unanswered request is rejected after a day, by a check that comes a minute later.
+const REJECTED_WITHIN: TimeDelta = TimeDelta::minutes(24 * 60 + 2);
 /// How long after its end a booking that is still confirmed is checked.
 const CHECK_AFTER: TimeDelta = TimeDelta::minutes(15);
 
@@ -24,10 +26,12 @@ impl Booking {
         Message::new(task, since.plus(ANSWER_WITHIN))
     }
 
-    /// Rejects the request if its time comes before an answer. It names the start, as a no-show check does.
-    pub fn start_check(&self) -> Message {
-        let starts_at = Some(self.starts_at());
-        Message::new(Task::StaleBookingAlert { booking_id: self.id.clone(), since: None, starts_at }, self.starts_at())
+    /// Rejects the request if its time comes before an answer. It names the start, as a no-show check does. None where the
+    /// request will have been rejected by then for want of an answer.
+    pub fn start_check(&self, now: Instant) -> Option<Message> {
+        let starts_at = self.starts_at();
+        let task = Task::StaleBookingAlert { booking_id: self.id.clone(), since: None, starts_at: Some(starts_at) };
+        (starts_at < now.plus(REJECTED_WITHIN)).then(|| Message::new(task, starts_at))
     }
 
     /// Asks after the end whether the customer came. It names the start, so that the check of a booking that has been

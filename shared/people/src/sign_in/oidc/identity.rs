@@ -42,3 +42,14 @@ pub(super) fn non_blank(text: Option<String>) -> Option<String> {
 fn is_web_address(text: &str) -> bool {
     text.len() <= 2048 && Url::parse(text).is_ok_and(|url| url.scheme() == "https")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_only_looks_like_an_invited_one_in_lower_case_is_another() {
+        assert_eq!(email(Some(" Kiran@Example.test".to_owned())).as_deref(), Some("kiran@example.test"));
+        assert_eq!(email(Some("\u{212A}iran@example.test".to_owned())).as_deref(), Some("\u{212A}iran@example.test"));
+    }
+}
