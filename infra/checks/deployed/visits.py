@@ -77,7 +77,11 @@ def take_in(salon):
     desk.call(f"POST {here}/checkin")
     desk.call(f"POST {here}/undo-checkin")
     desk.call(f"POST {here}/noshow")
+    missed = lambda: desk.call(f"GET /api/customers/{salon.walked_in}")["customer"]["noshowCount"]
+    salon.wait_for("the no-show among the customer's", missed)
     desk.call(f"POST {here}/undo-noshow")
+    if missed():
+        raise AssertionError("a no-show that was none still counts")
     desk.call(f"GET {here}")
     desk.call("GET /api/bookings")
 

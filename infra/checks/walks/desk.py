@@ -152,7 +152,7 @@ def walk_in(shown, service, name, phone, what):
                 shown.get_by_role("button", name="Somebody else").click()
         if answer.value.status == 201:
             shown.wait_for_url(re.compile(r"/bookings/(?!new)"))
-            shown.get_by_text(name).first.wait_for()
+            shown.get_by_text(name).filter(visible=True).first.wait_for()
             return
     raise AssertionError("nobody could take the walk-in")
 
