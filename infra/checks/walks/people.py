@@ -103,6 +103,8 @@ def leads_and_the_menu_are_dragged(browser, service):
         with shown.expect_response("**/api/services/order") as answer:
             shown.get_by_role("button", name="Save order").click()
         assert answer.value.status == 200, answer.value.text()
+        # The page loads itself again; only then is there nothing to save.
+        expect(shown.get_by_role("button", name="Save order")).to_be_hidden()
         shown.goto(f"{service.admin}/services")
         expect(lines.get_by_role("link")).to_have_text(wanted)
 
