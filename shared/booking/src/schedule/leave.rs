@@ -186,14 +186,7 @@ impl Schedule<'_> {
             return Err(ScheduleError::WrongState.into());
         }
         let (days, book) = tokio::try_join!(self.ledgers(&read), self.book(&read.staff_id))?;
-        let leave = Leave {
-            status,
-            note: note.map(str::to_owned),
-            decided_by: Some(caller.user.id.clone()),
-            decided_at: Some(act.at),
-            updated_at: act.at,
-            ..read.record.clone()
-        };
+        let leave = read.decided(status, note, caller);
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &leave);
         let is_approved = status == LeaveStatus::Approved;
@@ -234,14 +227,7 @@ impl Schedule<'_> {
             return Err(ScheduleError::WrongState.into());
         }
         let (days, book) = tokio::try_join!(self.ledgers(&read), self.book(&read.staff_id))?;
-        let leave = Leave {
-            status: LeaveStatus::Revoked,
-            note: Some(note.to_owned()),
-            decided_by: Some(caller.user.id.clone()),
-            decided_at: Some(act.at),
-            updated_at: act.at,
-            ..read.record.clone()
-        };
+        let leave = read.decided(LeaveStatus::Revoked, Some(note), caller);
         let mut transaction = self.0.transaction(act);
         transaction.replace(&read, &leave);
         for (stored, mut ledger) in days.into_iter().filter(|(_, ledger)| ledger.date >= today) {
@@ -296,4 +282,18 @@ impl Schedule<'_> {
 fn newest_first(mut leave: Vec<Stored<Leave>>) -> Vec<LeaveView> {
     leave.sort_by(|a, b| b.id.cmp(&a.id));
     leave.iter().map(|leave| LeaveView::from(&leave.record)).collect()
+}
+
+impl Leave {
+    fn decided(&self, status: LeaveStatus, note: Option<&str>, caller: &Caller) -> Self {
+        let now = caller.act.at;
+        Self {
+            status,
+            note: note.map(str::to_owned),
+            decided_by: Some(caller.user.id.clone()),
+            decided_at: Some(now),
+            updated_at: now,
+            ..self.clone()
+        }
+    }
 }
