@@ -184,13 +184,15 @@ async fn settings_say_how_a_branch_takes_bookings() {
     assert_eq!(
         owner.get(&settings).await.ok()["settings"],
         json!({ "slotPolicy": "open", "maxReschedules": 2, "changeWindowMinutes": 120, "horizonDays": null,
-                "roundToRupee": false })
+                "roundToRupee": false, "deskDiscountBps": 1000, "upiId": null, "strictStock": false,
+                "requireDrawer": false })
     );
     let changed = owner.patch(&settings, json!({ "slotPolicy": "staffed", "horizonDays": 60 })).await.ok();
     assert_eq!(
         changed["settings"],
         json!({ "slotPolicy": "staffed", "maxReschedules": 2, "changeWindowMinutes": 120, "horizonDays": 60,
-                "roundToRupee": false })
+                "roundToRupee": false, "deskDiscountBps": 1000, "upiId": null, "strictStock": false,
+                "requireDrawer": false })
     );
     assert_eq!(owner.get(&settings).await.ok(), changed);
     owner

@@ -68,6 +68,15 @@ ids! {
     MembershipId,
     InvoiceId,
     CreditNoteId,
+    /// A line of a bill and of its invoice: unique within it.
+    LineId,
+    /// A payment of an invoice: unique within it.
+    PaymentId,
+    ProductId,
+    StockMovementId,
+    DrawerId,
+    DrawerMovementId,
+    PayAdjustmentId,
     GemTransactionId,
     NotificationId,
     StaffId,

@@ -13,16 +13,19 @@ text_enum! {
     /// Where an invoice stands. A void one keeps its number.
     pub enum PaymentStatus {
         Paid => "paid",
+        Unpaid => "unpaid",
+        PartiallyPaid => "partially_paid",
         Void => "void",
         PartiallyRefunded => "partially_refunded",
         Refunded => "refunded",
     }
 
-    /// What was sold. Only services earn gems.
+    /// What was sold. Only services earn gems. A sale is of products, without a visit.
     pub enum InvoiceType {
         Service => "service",
         MembershipPurchase => "membership_purchase",
         MembershipSession => "membership_session",
+        Sale => "sale",
     }
 }
 

@@ -234,7 +234,17 @@ async fn a_branch_has_details_and_settings() {
     assert_eq!(names(&edit, "branch"), fields);
     assert_eq!(
         names(&edit, "settings"),
-        ["changeWindowMinutes", "horizonDays", "maxReschedules", "roundToRupee", "slotPolicy"]
+        [
+            "changeWindowMinutes",
+            "deskDiscountBps",
+            "horizonDays",
+            "maxReschedules",
+            "requireDrawer",
+            "roundToRupee",
+            "slotPolicy",
+            "strictStock",
+            "upiId"
+        ]
     );
     assert_eq!(one(&edit, "#phone").value().attr("data-empty"), Some("null"));
     assert!(one(&edit, "#slotPolicy-staffed").value().attr("checked").is_some());

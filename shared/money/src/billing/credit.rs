@@ -93,7 +93,7 @@ impl Billing<'_> {
         };
         let balance = match invoice.invoice_type {
             InvoiceType::Service => self.take_gems_back(&mut transaction, act, &mut invoice, &affected),
-            InvoiceType::MembershipPurchase | InvoiceType::MembershipSession => None,
+            InvoiceType::MembershipPurchase | InvoiceType::MembershipSession | InvoiceType::Sale => None,
         };
         affected.change_profile(&mut transaction, act, &invoice, balance, |profile| {
             profile.total_spent = profile.total_spent.minus(amount);

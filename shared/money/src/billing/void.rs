@@ -55,6 +55,11 @@ impl Billing<'_> {
             }
             InvoiceType::MembershipSession => undo_session(&mut transaction, act, &read, &affected, &request.reason),
             InvoiceType::MembershipPurchase => undo_sale(&mut transaction, act, &read, &affected, &request.reason)?,
+            InvoiceType::Sale => {
+                affected.change_profile(&mut transaction, act, &read, None, |profile| {
+                    profile.total_spent = profile.total_spent.minus(read.total);
+                });
+            }
         }
         let invoice = Invoice {
             payment_status: PaymentStatus::Void,

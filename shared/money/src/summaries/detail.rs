@@ -44,7 +44,7 @@ pub struct Series {
 fn is_visit(invoice: &Invoice) -> bool {
     match invoice.invoice_type {
         InvoiceType::Service | InvoiceType::MembershipSession => true,
-        InvoiceType::MembershipPurchase => false,
+        InvoiceType::MembershipPurchase | InvoiceType::Sale => false,
     }
 }
 

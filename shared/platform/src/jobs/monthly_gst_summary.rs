@@ -58,7 +58,7 @@ fn registration(rows: &[SacRow], all: &[Series], totals: &SalesTally, state_tax:
 
 /// Sessions of memberships carry no money: their tax was in the purchase.
 fn counts(kind: &str) -> bool {
-    kind == InvoiceType::Service.as_str() || kind == InvoiceType::MembershipPurchase.as_str()
+    kind != InvoiceType::MembershipSession.as_str()
 }
 
 fn taxed(days: &[DaySummary]) -> u64 {

@@ -53,6 +53,26 @@ pub struct BranchSettings {
     /// Whether an invoice's total is rounded to the rupee.
     #[serde(default, skip_serializing_if = "is_default")]
     pub round_to_rupee: bool,
+    /// How much a receptionist may take off a bill without a manager, in hundredths of a percent.
+    #[serde(default = "usual_desk_discount", skip_serializing_if = "is_usual_desk_discount")]
+    pub desk_discount_bps: u32,
+    /// Where UPI apps send money to.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub upi_id: Option<String>,
+    /// Whether what is not in stock cannot be sold.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub strict_stock: bool,
+    /// Whether cash is taken with an open drawer only.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub require_drawer: bool,
+}
+
+fn usual_desk_discount() -> u32 {
+    BranchSettings::default().desk_discount_bps
+}
+
+fn is_usual_desk_discount(bps: &u32) -> bool {
+    *bps == usual_desk_discount()
 }
 
 impl Default for BranchSettings {
@@ -63,6 +83,10 @@ impl Default for BranchSettings {
             change_window_minutes: 120,
             horizon_days: None,
             round_to_rupee: false,
+            desk_discount_bps: 1000,
+            upi_id: None,
+            strict_stock: false,
+            require_drawer: false,
         }
     }
 }

@@ -96,6 +96,10 @@ impl Branch {
                 .map_or(kept.change_window_minutes, |minutes| minutes.as_u32()),
             horizon_days: request.horizon_days.clone().map(Int::as_u32).over(kept.horizon_days),
             round_to_rupee: request.round_to_rupee.unwrap_or(kept.round_to_rupee),
+            desk_discount_bps: request.desk_discount_bps.map_or(kept.desk_discount_bps, |most| most.as_u32()),
+            upi_id: request.upi_id.clone().map(|id| id.as_str().to_owned()).over(kept.upi_id.clone()),
+            strict_stock: request.strict_stock.unwrap_or(kept.strict_stock),
+            require_drawer: request.require_drawer.unwrap_or(kept.require_drawer),
         };
         Self { settings, updated_at: now, ..self.clone() }
     }

@@ -49,8 +49,21 @@ forms! {
     /// As GST writes it (`29`).
     StateCode, 2: "^[A-Z0-9]{2}$", "must be a state code of two characters",
         |text| text.len() == 2 && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    Gstin, 15: "^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$", "must be a GSTIN of 15 characters that fit each other",
+    Gstin, 15: "^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$", "must be a GSTIN: 15 characters, the last of which checks the others",
         gstin::is_valid;
+    /// Where UPI apps send money to: `salon@bank`.
+    UpiId, 255: "^[A-Za-z0-9._-]{2,190}@[A-Za-z][A-Za-z0-9.-]{1,63}$", "must be a UPI id such as salon@bank", is_upi_id;
+}
+
+fn is_upi_id(text: &[u8]) -> bool {
+    let Some(at) = text.iter().position(|byte| *byte == b'@') else { return false };
+    let (account, handle) = (text.get(..at).unwrap_or_default(), text.get(at.saturating_add(1)..).unwrap_or_default());
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    (2..=190).contains(&account.len())
+        && account.iter().all(|byte| plain(byte) || *byte == b'_')
+        && (2..=64).contains(&handle.len())
+        && handle.first().is_some_and(u8::is_ascii_alphabetic)
+        && handle.iter().all(plain)
 }
 
 body! {
@@ -134,6 +147,10 @@ body! {
         change_window_minutes: Option<Int<0, 100_000>>,
         horizon_days: Clearable<Int<1, 3650>>,
         round_to_rupee: Option<bool>,
+        desk_discount_bps: Option<Int<0, 10_000>>,
+        upi_id: Clearable<UpiId>,
+        strict_stock: Option<bool>,
+        require_drawer: Option<bool>,
     }
 }
 
@@ -149,6 +166,10 @@ mod tests {
         }
         assert!(["1", "001", "a1", "ब"].iter().all(|bad| bad.parse::<BranchNumber>().is_err()));
         assert!("29AAAAA0000A1ZY".parse::<Gstin>().is_ok());
+        assert!("asha.salon_1@okhdfcbank".parse::<UpiId>().is_ok());
+        for bad in ["", "asha", "a@bank", "asha@b", "asha@1bank", "asha@@bank", "asha salon@bank", "आशा@bank"] {
+            assert!(bad.parse::<UpiId>().is_err(), "{bad}");
+        }
         for bad in ["", "29AAAAA0000A1Z5", "29AAAAA0000A1Z", "29AAAAA0000A1Y5", "2XAAAAA0000A1Z5", "29aaaaa0000a1z5"] {
             assert!(bad.parse::<Gstin>().is_err(), "{bad}");
         }

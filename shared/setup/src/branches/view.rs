@@ -102,6 +102,14 @@ pub struct SettingsView {
     pub horizon_days: Option<u32>,
     /// Whether an invoice's total is rounded to the rupee, half up.
     pub round_to_rupee: bool,
+    /// How much a receptionist may take off a bill without a manager, in hundredths of a percent.
+    pub desk_discount_bps: u32,
+    /// Where UPI apps send money to.
+    pub upi_id: Option<String>,
+    /// Whether what is not in stock cannot be sold.
+    pub strict_stock: bool,
+    /// Whether cash is taken with an open drawer only.
+    pub require_drawer: bool,
 }
 
 impl From<&BranchSettings> for SettingsView {
@@ -112,6 +120,10 @@ impl From<&BranchSettings> for SettingsView {
             change_window_minutes: settings.change_window_minutes,
             horizon_days: settings.horizon_days,
             round_to_rupee: settings.round_to_rupee,
+            desk_discount_bps: settings.desk_discount_bps,
+            upi_id: settings.upi_id.clone(),
+            strict_stock: settings.strict_stock,
+            require_drawer: settings.require_drawer,
         }
     }
 }

@@ -52,6 +52,8 @@ pub fn membership_badge(status: MembershipStatus) -> Markup {
 pub const fn payment_word(status: PaymentStatus) -> &'static str {
     match status {
         PaymentStatus::Paid => "Paid",
+        PaymentStatus::Unpaid => "Unpaid",
+        PaymentStatus::PartiallyPaid => "Partly paid",
         PaymentStatus::Void => "Void",
         PaymentStatus::PartiallyRefunded => "Partly refunded",
         PaymentStatus::Refunded => "Refunded",
@@ -62,7 +64,10 @@ pub fn payment_badge(status: PaymentStatus) -> Markup {
     let tone = match status {
         PaymentStatus::Paid => Tone::Good,
         PaymentStatus::Void => Tone::Bad,
-        PaymentStatus::PartiallyRefunded | PaymentStatus::Refunded => Tone::Waiting,
+        PaymentStatus::Unpaid
+        | PaymentStatus::PartiallyPaid
+        | PaymentStatus::PartiallyRefunded
+        | PaymentStatus::Refunded => Tone::Waiting,
     };
     badge(tone, payment_word(status))
 }
@@ -72,6 +77,7 @@ pub const fn invoice_word(kind: InvoiceType) -> &'static str {
         InvoiceType::Service => "Visit",
         InvoiceType::MembershipPurchase => "Membership",
         InvoiceType::MembershipSession => "Membership session",
+        InvoiceType::Sale => "Products",
     }
 }
 

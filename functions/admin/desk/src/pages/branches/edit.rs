@@ -65,6 +65,14 @@ fn settings(branch: &Branch) -> Markup {
             .value(Some(settings.max_reschedules.to_string()))
             .hint("How often a customer may move one booking.").with("min", "0").with("max", "100").with("step", "1"))
         (switch("roundToRupee", "roundToRupee", "Round bills to the rupee", "Half a rupee and more goes up. Tax is reckoned before.", settings.round_to_rupee))
+        (Field::new("deskDiscountBps", "Discount at the desk").kind("number").sent_type("number").required()
+            .value(Some(settings.desk_discount_bps.to_string()))
+            .hint("How much a receptionist may take off a bill without a manager, in hundredths of a percent: 1000 is 10 %.")
+            .with("min", "0").with("max", "10000").with("step", "1"))
+        (Field::new("upiId", "UPI id").value(settings.upi_id.clone())
+            .hint("Where customers pay by UPI, such as salon@bank: bills show its QR code.").with("data-empty", "null"))
+        (switch("strictStock", "strictStock", "Sell only what is in stock", "Otherwise stock may fall below nothing, for the bottle that nobody has booked in.", settings.strict_stock))
+        (switch("requireDrawer", "requireDrawer", "Take cash with an open drawer only", "Otherwise such cash is shown as outside a drawer.", settings.require_drawer))
         div.actions.whole { (submit("Save settings")) }
     }
 }
