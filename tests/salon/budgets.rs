@@ -207,6 +207,7 @@ const SHARED: &[(&str, &str)] = &[
     // The month is remembered by the process once it is known.
     ("MONTHS", RARE),
     ("OFFERS", KEPT),
+    ("PRODUCTS", KEPT),
     ("RUNS#{month}", "four runs a booking: 140 write units a second in the busiest hour, as keys/shards.rs has it"),
     ("STAFF", KEPT),
     ("TAGS", KEPT),

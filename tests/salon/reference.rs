@@ -98,8 +98,16 @@ impl References {
 #[tokio::test]
 async fn whatever_changes_reference_data_moves_its_version() {
     let moved = walk::moved().await;
-    let shared =
-        [Topic::Catalogue, Topic::Offers, Topic::Branches, Topic::Branding, Topic::Tiers, Topic::Tags, Topic::Staff];
+    let shared = [
+        Topic::Catalogue,
+        Topic::Offers,
+        Topic::Branches,
+        Topic::Branding,
+        Topic::Tiers,
+        Topic::Tags,
+        Topic::Products,
+        Topic::Staff,
+    ];
     for topic in shared {
         assert!(moved.contains(&topic), "no call of the walk changes {topic:?}");
     }

@@ -8,5 +8,6 @@ pub mod invoices;
 pub mod memberships;
 pub mod offers;
 pub mod pricing;
+pub mod products;
 pub mod reports;
 pub mod summaries;

@@ -55,6 +55,12 @@ event_types! {
     TierCreated => "tier.created", "tier.create";
     TierUpdated => "tier.updated", "tier.patch";
     TierDeactivated => "tier.deactivated", "tier.delete";
+    ProductCreated => "product.created", "product.create";
+    ProductUpdated => "product.updated", "product.patch";
+    ProductDeactivated => "product.deactivated", "product.delete";
+    /// There is no more of it at a branch than where it is to be ordered again, and there was more before.
+    ProductLow => "product.low", "product.low";
+    StockMoved => "stock.moved", "stock.move";
     GemsOpened => "gems.opened", "gems.open";
     GemsExpired => "gems.expired", "gems.expire";
     LeadCaptured => "lead.captured", "lead.capture";

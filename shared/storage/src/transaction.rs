@@ -26,6 +26,8 @@ pub struct Transaction<'a> {
     stamped: Option<Instant>,
     response: Option<KeptResponse>,
     facts: Vec<Fact>,
+    /// What else came of it.
+    further_facts: Vec<Fact>,
     messages: Vec<Message>,
 }
 
@@ -54,6 +56,7 @@ impl<'a> Transaction<'a> {
             stamped: None,
             response: None,
             facts: Vec::new(),
+            further_facts: Vec::new(),
             messages: Vec::new(),
         }
     }
@@ -84,6 +87,17 @@ impl<'a> Transaction<'a> {
         self.facts.push(Fact { what, entity_type, entity_id: entity_id.into(), data });
     }
 
+    /// Says what else came of it: an event after those of [`Self::audit`], whenever it is called.
+    pub fn audit_further(
+        &mut self,
+        what: EventType,
+        entity_type: &'static str,
+        entity_id: impl Into<String>,
+        data: Value,
+    ) {
+        self.further_facts.push(Fact { what, entity_type, entity_id: entity_id.into(), data });
+    }
+
     /// Keeps the `data` of the response, so that a repeat under the same idempotency key answers the same bytes.
     pub fn keep_response(&mut self, data: &impl Serialize) {
         self.keep(data, false);
@@ -104,6 +118,7 @@ impl<'a> Transaction<'a> {
     /// right after its id says.
     fn write_events(&mut self) {
         let (mut facts, mut messages) = (std::mem::take(&mut self.facts), std::mem::take(&mut self.messages));
+        facts.append(&mut self.further_facts);
         if facts.is_empty() && !messages.is_empty() {
             let (entity_id, data) = (self.write.attempt().to_string(), json!({ "messages": messages.len() }));
             facts.push(Fact { what: EventType::MessagesQueued, entity_type: "messages", entity_id, data });

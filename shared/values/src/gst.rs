@@ -20,6 +20,23 @@ impl GstRate {
     /// The same services before that day.
     pub const EIGHTEEN: Self = Self(1800);
 
+    /// Every rate that a line of a return may have; goods carry one of them.
+    pub const IN_RETURNS: [Self; 13] = [
+        Self::ZERO,
+        Self(10),
+        Self(25),
+        Self(100),
+        Self(150),
+        Self(300),
+        Self::FIVE,
+        Self(600),
+        Self(750),
+        Self(1200),
+        Self::EIGHTEEN,
+        Self(2800),
+        Self(4000),
+    ];
+
     /// None above 100 %: no such rate exists, and up to there no split can turn negative.
     pub fn from_bps(bps: u32) -> Option<Self> {
         (bps <= 10_000).then_some(Self(bps))

@@ -6,6 +6,7 @@ use parlour_money::checkout::CompleteError;
 use parlour_money::memberships::MembershipError;
 use parlour_money::memberships::rules::SessionRefusal;
 use parlour_money::pricing::CheckoutError;
+use parlour_money::products::{OutOfStock, ProductError};
 
 impl From<CompleteError> for Refusal {
     fn from(error: CompleteError) -> Self {
@@ -85,5 +86,24 @@ impl From<BillingError> for Refusal {
             }
             BillingError::Numbers(exhausted) => Self::internal(exhausted),
         }
+    }
+}
+
+impl From<ProductError> for Refusal {
+    fn from(error: ProductError) -> Self {
+        match error {
+            ProductError::Unknown => Self::not_found("The product"),
+            ProductError::NameTaken => Self::new(Code::Conflict, "Another product already has this name."),
+            ProductError::BarcodeTaken => Self::new(Code::Conflict, "Another product already has this barcode."),
+            ProductError::UnknownBranch(field) => Self::invalid_field(field, "must be an existing branch"),
+            ProductError::OutOfStock(short) => short.into(),
+        }
+    }
+}
+
+impl From<OutOfStock> for Refusal {
+    fn from(OutOfStock { product_ids }: OutOfStock) -> Self {
+        Self::new(Code::Conflict, "There is not enough of it in stock.")
+            .details(serde_json::json!({ "productIds": product_ids }))
     }
 }

@@ -23,6 +23,9 @@
 //! | branch | `BRANCHES` | `BRANCH#id` | |
 //! | branding | `BRANDING` | `BRANDING` | |
 //! | membership tier | `TIERS` | `TIER#id` | |
+//! | product | `PRODUCTS` | `PRODUCT#id` | |
+//! | stock of a product at a branch | `STOCK#branch` | `PRODUCT#id` | |
+//! | movement of stock | `PRODUCT#id` | `MOVEMENT#id` | |
 //! | tag | `TAGS` | `TAG#id` | |
 //! | staff member | `STAFF#id` | `STAFF` | |
 //! | staff member, the list's copy and each branch's | `STAFF`, `BRANCH#id` | `STAFF#id` | |
@@ -80,6 +83,7 @@ mod events;
 mod key;
 mod messages;
 mod people;
+mod products;
 mod schedule;
 mod shards;
 mod topics;
@@ -92,6 +96,7 @@ pub use events::*;
 pub use key::{IndexKey, Key, names};
 pub use messages::*;
 pub use people::*;
+pub use products::*;
 pub use schedule::*;
 pub use shards::{PartitionKeys, SHARDS, Shards};
 pub use topics::{Topic, VERSION_COPIES, branch_version, versions};

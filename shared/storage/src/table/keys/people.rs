@@ -94,6 +94,8 @@ text_enum! {
         OfferSlug => "offer-slug",
         TagSlug => "tag-slug",
         TierSlug => "tier-slug",
+        ProductName => "product-name",
+        ProductBarcode => "product-barcode",
         BranchCode => "branch-code",
         MembershipNumber => "membership-number",
         StaffEmail => "staff-email",

@@ -60,6 +60,9 @@ fn what_the_salon_offers() {
     is(key(branding()), "BRANDING", "BRANDING");
     is(key(tier(&"t1".into())), "TIERS", "TIER#t1");
     is(key(tag(&"t1".into())), "TAGS", "TAG#t1");
+    is(key(product(&"p1".into())), "PRODUCTS", "PRODUCT#p1");
+    is(key(stock(&"b1".into(), &"p1".into())), "STOCK#b1", "PRODUCT#p1");
+    is(key(stock_movement(&"p1".into(), &"m1".into())), "PRODUCT#p1", "MOVEMENT#m1");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use super::catalogue::{BRANCHES, BRANDING, CATALOGUE, OFFERS, TAGS, TIERS};
 use super::key::Key;
+use super::products::PRODUCTS;
 use super::schedule::{BRANCH_PREFIX, CLOSURE_PREFIX, ROAMING, ROSTER_PREFIX, STAFF, STAFF_PREFIX, branch_partition};
 use parlour_values::id::BranchId;
 
@@ -20,6 +21,7 @@ pub enum Topic {
     Branding,
     Tiers,
     Tags,
+    Products,
     /// Everybody, of all branches.
     Staff,
     /// Those who work at many branches, with their rosters.
@@ -38,6 +40,7 @@ impl Topic {
             BRANDING => Some(Self::Branding),
             TIERS => Some(Self::Tiers),
             TAGS => Some(Self::Tags),
+            PRODUCTS => Some(Self::Products),
             STAFF => Some(Self::Staff),
             ROAMING => Some(Self::Roaming),
             _ => {
@@ -57,6 +60,7 @@ impl Topic {
             Self::Branding => "branding",
             Self::Tiers => "tiers",
             Self::Tags => "tags",
+            Self::Products => "products",
             Self::Staff => "staff",
             Self::Roaming => "roaming",
             Self::Branch(_) => "branch",
@@ -110,6 +114,7 @@ mod tests {
         assert_eq!(topic(&branding()), Some(Topic::Branding));
         assert_eq!(topic(&tier(&"t1".into())), Some(Topic::Tiers));
         assert_eq!(topic(&tag(&"t1".into())), Some(Topic::Tags));
+        assert_eq!(topic(&product(&"p1".into())), Some(Topic::Products));
         assert_eq!(topic(&staff_listed(&staff_id)), Some(Topic::Staff));
         let many: Vec<BranchId> = (0..16).map(|number| BranchId::from(format!("b{number}").as_str())).collect();
         assert_eq!(
@@ -121,7 +126,9 @@ mod tests {
         assert_eq!(topic(&branch_staff(&branch_id, &staff_id)), own);
         assert_eq!(topic(&branch_roster(&branch_id, &staff_id)), own);
         assert_eq!(topic(&closure(&branch_id, day)), own);
-        for other in [branch_version(&branch_id), versions(0), staff(&staff_id), staff_day(&staff_id, day)] {
+        let moved = [stock(&branch_id, &"p1".into()), stock_movement(&"p1".into(), &"m1".into())];
+        let others = [branch_version(&branch_id), versions(0), staff(&staff_id), staff_day(&staff_id, day)];
+        for other in others.into_iter().chain(moved) {
             assert_eq!(topic(&other), None, "{other:?}");
         }
     }

@@ -1,0 +1,6 @@
+//! Products and their stock.
+
+mod handlers;
+mod routes;
+
+pub use routes::routes;

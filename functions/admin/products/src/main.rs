@@ -1,0 +1,5 @@
+//! Products and their stock, as a Lambda.
+
+fn main() -> Result<(), parlour_http::lambda::Error> {
+    parlour_http::lambda::serve(parlour_admin_products::routes())
+}

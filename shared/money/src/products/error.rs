@@ -1,0 +1,28 @@
+//! Why something cannot be done with a product.
+
+use parlour_storage::failure::Refused;
+use parlour_values::id::ProductId;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ProductError {
+    #[error("there is no such product")]
+    Unknown,
+    #[error("another product has this name")]
+    NameTaken,
+    #[error("another product has this barcode")]
+    BarcodeTaken,
+    /// The field that names it.
+    #[error("the branch of {0} does not exist")]
+    UnknownBranch(&'static str),
+    #[error(transparent)]
+    OutOfStock(#[from] OutOfStock),
+}
+
+impl Refused for ProductError {}
+
+/// More was wanted of these products than a branch has that sells only what is in stock.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is not enough of it in stock")]
+pub struct OutOfStock {
+    pub product_ids: Vec<ProductId>,
+}

@@ -1,0 +1,91 @@
+//! Moving stock by hand, and what moved it.
+
+use serde_json::json;
+
+use super::view::{StockMovementAnswer, StockMovementView};
+use super::{BranchStock, MoveStockRequest, MovementKind, Product, ProductError, Products, StockMovement};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::paging::{FeedPage, Meta};
+use parlour_storage::table::{Partition, Record as _, keys};
+use parlour_values::id::ProductId;
+use parlour_values::money::Paise;
+
+impl Products<'_> {
+    /// Receives, uses up, puts right or transfers stock. Of a transfer the movement away is answered.
+    pub async fn move_stock(
+        &self,
+        act: &Act,
+        id: &ProductId,
+        request: &MoveStockRequest,
+    ) -> Result<StockMovementView, Failure<ProductError>> {
+        self.0.retry_on_conflict(|| self.write_movement(act, id, request)).await
+    }
+
+    async fn write_movement(
+        &self,
+        act: &Act,
+        id: &ProductId,
+        request: &MoveStockRequest,
+    ) -> Result<StockMovementView, Failure<ProductError>> {
+        let product = self.get(id).await?.ok_or(ProductError::Unknown)?;
+        let branch = self.branch(&request.branch_id, "branchId").await?;
+        let to = match &request.to_branch_id {
+            Some(to) => Some(self.branch(to, "toBranchId").await?),
+            None => None,
+        };
+        let places = std::iter::once(&branch).chain(&to);
+        let wanted: Vec<_> = places.flat_map(|place| BranchStock::keys(&place.id, [id])).collect();
+        let found = self.0.table.get_many(wanted).await?;
+
+        let mut transaction = self.0.transaction(act);
+        let (kind_of, change) = (request.kind.movement(), request.change());
+        let movement = StockMovement {
+            cost: request.cost_paise.map(|cost| Paise(cost.get())),
+            note: request.note.as_ref().map(ToString::to_string),
+            other_branch_id: request.to_branch_id.clone(),
+            ..StockMovement::new(&self.0.random, act, id, &branch.id, kind_of, change)
+        };
+        let movement = BranchStock::among(&found, &branch, [id])?
+            .change(&mut transaction, &product, movement)
+            .map_err(ProductError::from)?;
+        if let Some(to) = &to {
+            let kind_of = MovementKind::Transferred;
+            let arrival = StockMovement {
+                cost: movement.cost,
+                note: movement.note.clone(),
+                other_branch_id: Some(branch.id.clone()),
+                ..StockMovement::new(&self.0.random, act, id, &to.id, kind_of, change.saturating_neg())
+            };
+            BranchStock::among(&found, to, [id])?
+                .change(&mut transaction, &product, arrival)
+                .map_err(ProductError::from)?;
+        }
+        let data = json!({
+            "movementId": movement.id, "branchId": movement.branch_id, "toBranchId": request.to_branch_id,
+            "kind": movement.kind_of, "quantity": movement.quantity, "onHand": movement.on_hand,
+        });
+        transaction.audit(EventType::StockMoved, Product::KIND, id.as_str(), data);
+        let view = StockMovementView::from(&movement);
+        transaction.keep_response(&StockMovementAnswer { movement: view.clone() });
+        transaction.commit().await?;
+        Ok(view)
+    }
+
+    /// What moved the stock of a product at any branch, newest first.
+    pub async fn movements(
+        &self,
+        id: &ProductId,
+        feed: FeedPage,
+    ) -> Result<(Vec<StockMovementView>, Meta), Failure<ProductError>> {
+        self.get(id).await?.ok_or(ProductError::Unknown)?;
+        let newest = Partition::of(keys::product_partition(id)).starting(keys::STOCK_MOVEMENT_PREFIX).newest_first();
+        let mut read = self.0.table.query::<StockMovement>(newest.at_most(feed.through())).await?;
+        let page = read.split_off(feed.before().min(read.len()));
+        let views: Vec<StockMovementView> =
+            page.iter().map(|movement| StockMovementView::from(&movement.record)).collect();
+        let meta = feed.meta(views.len());
+        Ok((views, meta))
+    }
+}

@@ -1,0 +1,279 @@
+//! What is asked of products and their stock.
+
+use std::str::FromStr;
+
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+
+use super::movement::MovementKind;
+use parlour_storage::paging::{PageNumber, PageSize};
+use parlour_values::gst::GstRate;
+use parlour_values::id::BranchId;
+use parlour_values::input::{
+    Clearable, Field, Int, Name, Problems, Read, Text, Trimmed, body, enum_fields, string_schema, text_fields,
+};
+use parlour_values::text_enum::text_enum;
+
+const LONGEST_HSN: usize = 8;
+const LONGEST_BARCODE: usize = 48;
+/// One lakh rupees: what a line of a bill may cost.
+const HIGHEST_PRICE: i64 = 10_000_000;
+const MOST_PIECES: i64 = 1_000_000;
+
+/// A code of the Harmonised System of Nomenclature: four, six or eight digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HsnCode(String);
+
+impl HsnCode {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for HsnCode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("must be an HSN code of 4, 6 or 8 digits".to_owned())
+        }
+    }
+}
+
+/// What a scanner reads: printed digits, mostly, or letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Barcode(String);
+
+impl Barcode {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Barcode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("must be the letters and digits of a barcode, without spaces".to_owned())
+        }
+    }
+}
+
+text_fields! {
+    HsnCode, LONGEST_HSN, string_schema().pattern(Some("^([0-9]{4}|[0-9]{6}|[0-9]{8})$")).examples(["3305"]);
+    Barcode, LONGEST_BARCODE, string_schema().min_length(Some(1)).pattern(Some(r"^\s*[!-~]+\s*$")).examples(["8901030865278"]);
+}
+
+/// A rate that goods can carry, in basis points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProductRate(GstRate);
+
+impl ProductRate {
+    pub fn rate(self) -> GstRate {
+        self.0
+    }
+}
+
+impl Field for ProductRate {
+    fn from_json(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let bps = Int::<0, 10_000>::from_json(value, path, problems)?.as_u32();
+        let rate = GstRate::IN_RETURNS.into_iter().find(|rate| rate.bps() == bps);
+        if rate.is_none() {
+            let known: Vec<String> = GstRate::IN_RETURNS.iter().map(|rate| rate.bps().to_string()).collect();
+            problems.add(path, format!("must be a rate of GST: {}", known.join(", ")));
+        }
+        rate.map(Self)
+    }
+
+    fn field_schema() -> RefOr<Schema> {
+        let known = GstRate::IN_RETURNS.map(GstRate::bps);
+        ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(known)).into()
+    }
+}
+
+type Price = Int<0, HIGHEST_PRICE>;
+type Pieces = Int<0, MOST_PIECES>;
+
+body! {
+    pub struct ListProductsRequest {
+        /// Found in the name, the brand or the barcode.
+        q: Option<Text<0, 120>>,
+        barcode: Option<Text<0, 120>>,
+        is_active: Option<bool>,
+        branch_id: Option<BranchId>,
+        low: Option<bool>,
+        page: PageNumber,
+        page_size: PageSize,
+    }
+}
+
+body! {
+    pub struct ProductRequest {
+        branch_id: Option<BranchId>,
+    }
+}
+
+body! {
+    pub struct CreateProductRequest {
+        name: Name<1, 120>,
+        brand: Option<Name<1, 80>>,
+        barcode: Option<Barcode>,
+        hsn_code: HsnCode,
+        gst_rate_bps: ProductRate,
+        price_paise: Price,
+        cost_paise: Option<Price>,
+        reorder_at: Option<Pieces>,
+        is_active: Option<bool>,
+    }
+}
+
+body! {
+    /// What changes; what is left out stays.
+    pub struct PatchProductRequest {
+        name: Option<Name<1, 120>>,
+        brand: Clearable<Name<1, 80>>,
+        barcode: Clearable<Barcode>,
+        hsn_code: Option<HsnCode>,
+        gst_rate_bps: Option<ProductRate>,
+        price_paise: Option<Price>,
+        cost_paise: Clearable<Price>,
+        reorder_at: Clearable<Pieces>,
+        is_active: Option<bool>,
+    }
+}
+
+text_enum! {
+    /// How somebody moves stock by hand; the other movements are written by bills.
+    pub enum MoveKind {
+        Received => "received",
+        Used => "used",
+        Adjusted => "adjusted",
+        Transferred => "transferred",
+    }
+}
+
+enum_fields!(MoveKind);
+
+impl MoveKind {
+    pub const fn movement(self) -> MovementKind {
+        match self {
+            Self::Received => MovementKind::Received,
+            Self::Used => MovementKind::Used,
+            Self::Adjusted => MovementKind::Adjusted,
+            Self::Transferred => MovementKind::Transferred,
+        }
+    }
+}
+
+body! {
+    pub struct MoveStockRequest, checked {
+        branch_id: BranchId,
+        kind: MoveKind,
+        /// Pieces; those of an adjustment may be negative.
+        quantity: Int<{ -MOST_PIECES }, MOST_PIECES>,
+        to_branch_id: Option<BranchId>,
+        /// Of one piece.
+        cost_paise: Option<Price>,
+        note: Option<Trimmed<1, 200>>,
+    }
+}
+
+impl MoveStockRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        match (read.kind, read.quantity.map(Int::get)) {
+            (_, Some(0)) => problems.add("quantity", "must not be 0"),
+            (Some(kind), Some(quantity)) if quantity < 0 && kind != MoveKind::Adjusted => {
+                problems.add("quantity", "must be positive");
+            }
+            _ => {}
+        }
+        let to = read.to_branch_id.as_ref();
+        match (read.kind, to) {
+            (Some(MoveKind::Transferred), Some(None)) => problems.add("toBranchId", "is required for a transfer"),
+            (Some(MoveKind::Transferred), Some(Some(to))) if read.branch_id.as_ref() == Some(to) => {
+                problems.add("toBranchId", "must be another branch");
+            }
+            (Some(MoveKind::Received | MoveKind::Used | MoveKind::Adjusted), Some(Some(_))) => {
+                problems.add("toBranchId", "is for a transfer only");
+            }
+            _ => {}
+        }
+    }
+
+    /// What it does to the stock of its branch.
+    pub fn change(&self) -> i64 {
+        let pieces = self.quantity.get();
+        match self.kind {
+            MoveKind::Received | MoveKind::Adjusted => pieces,
+            MoveKind::Used | MoveKind::Transferred => pieces.saturating_neg(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlour_values::input::{Body as _, Fields};
+    use serde_json::json;
+
+    use super::*;
+
+    fn problems<T: parlour_values::input::Body>(body: &Value) -> Vec<String> {
+        let mut problems = Problems::default();
+        let _ = T::from_fields(Fields::of_object(body.as_object().unwrap(), "", &mut problems));
+        problems.into_details().into_keys().collect()
+    }
+
+    #[test]
+    fn a_product_carries_an_hsn_code_and_a_rate_of_the_law() {
+        let product = |hsn: &str, bps: i64| {
+            problems::<CreateProductRequest>(&json!({
+                "name": "Shampoo", "hsnCode": hsn, "gstRateBps": bps, "pricePaise": 39_900,
+            }))
+        };
+        for (hsn, bps) in [("3305", 0), ("330590", 500), ("33059040", 1800), ("3305", 4000), ("9615", 25)] {
+            assert!(product(hsn, bps).is_empty(), "{hsn} {bps}");
+        }
+        for (hsn, bps) in [("330", 501), ("33059", 10_001), ("3305a", -1), ("", 1)] {
+            assert_eq!(product(hsn, bps), ["gstRateBps", "hsnCode"], "{hsn} {bps}");
+        }
+    }
+
+    #[test]
+    fn only_an_adjustment_is_negative_and_only_a_transfer_has_an_aim() {
+        let moved = |kind: &str, quantity: i64, to: Option<&str>| {
+            let body = json!({ "branchId": "b1", "kind": kind, "quantity": quantity, "toBranchId": to });
+            problems::<MoveStockRequest>(&body)
+        };
+        for kind in ["received", "used", "adjusted"] {
+            assert!(moved(kind, 1, None).is_empty(), "{kind}");
+            assert_eq!(moved(kind, 0, Some("b2")), ["quantity", "toBranchId"], "{kind}");
+        }
+        assert!(moved("adjusted", -1, None).is_empty());
+        assert_eq!(moved("received", -1, None), ["quantity"]);
+        assert_eq!(moved("used", -1, None), ["quantity"]);
+        assert_eq!(moved("transferred", -1, None), ["quantity", "toBranchId"]);
+        assert_eq!(moved("transferred", 1, Some("b1")), ["toBranchId"]);
+        assert!(moved("transferred", 1, Some("b2")).is_empty());
+        assert_eq!(moved("sold", 1, None), ["kind"]);
+    }
+
+    #[test]
+    fn what_is_used_or_sent_away_falls() {
+        let change = |kind: &str, quantity: i64| {
+            let to = (kind == "transferred").then_some("b2");
+            let body = json!({ "branchId": "b1", "kind": kind, "quantity": quantity, "toBranchId": to });
+            let mut problems = Problems::default();
+            let fields = Fields::of_object(body.as_object().unwrap(), "", &mut problems);
+            MoveStockRequest::from_fields(fields).unwrap().change()
+        };
+        let changes = [("received", 2), ("used", 2), ("adjusted", -2), ("transferred", 2)].map(|(k, q)| change(k, q));
+        assert_eq!(changes, [2, -2, -2, -2]);
+    }
+}
