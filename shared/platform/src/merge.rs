@@ -94,7 +94,7 @@ impl Merge<'_> {
         self.0.retry_on_conflict(|| self.end_walk_in(act, id, from)).await?;
 
         let held = self.move_visits(act, &user, from).await?;
-        self.move_void_invoices(act, &user, from).await?;
+        self.move_other_invoices(act, &user, from).await?;
         let rest = Rest { act, id, from, held: &held };
         self.move_own::<CustomerNote>(&rest, keys::NOTE_PREFIX, &|note, id| note.customer_id = id, &|_, _, _| {})
             .await?;
@@ -165,17 +165,17 @@ impl Merge<'_> {
         Ok(held)
     }
 
-    /// Moves the invoices that no booking names any more.
-    async fn move_void_invoices(&self, act: &Act, user: &User, from: &UserId) -> Result<(), Failure<CustomerError>> {
+    /// Moves the invoices that neither a booking nor a membership names: void ones, and sales of products.
+    async fn move_other_invoices(&self, act: &Act, user: &User, from: &UserId) -> Result<(), Failure<CustomerError>> {
         let left = self.0.table.query::<Invoice>(Partition::g2(keys::invoices_of_customer(from))).await?;
-        for void in left.iter().filter(|invoice| invoice.is_void() && invoice.customer_id == *from) {
+        for left in left.iter().filter(|invoice| invoice.customer_id.as_ref() == Some(from)) {
             let moved = || async move {
                 let mut transaction = self.giving(act, &user.id);
-                self.move_invoice(act, &mut transaction, user, from, &void.id).await?;
+                self.move_invoice(act, &mut transaction, user, from, &left.id).await?;
                 transaction.audit(
                     EventType::CustomerMerged,
                     Invoice::KIND,
-                    void.id.as_str(),
+                    left.id.as_str(),
                     json!({ "from": from, "into": user.id }),
                 );
                 given(transaction.commit().await)
@@ -237,12 +237,12 @@ impl Merge<'_> {
         let invoice_key = keys::invoice(id);
         let (read, credits) =
             tokio::try_join!(self.0.table.get::<Invoice>(&invoice_key), self.0.table.query::<CreditNote>(credits))?;
-        if let Some(read) = read.filter(|invoice| invoice.customer_id == *from) {
-            let invoice = Invoice { customer_id: user.id.clone(), updated_at: act.at, ..read.record.clone() };
+        if let Some(read) = read.filter(|invoice| invoice.customer_id.as_ref() == Some(from)) {
+            let invoice = Invoice { customer_id: Some(user.id.clone()), updated_at: act.at, ..read.record.clone() };
             transaction.replace(&read, &invoice);
         }
-        for read in credits.iter().filter(|credit| credit.customer_id == *from) {
-            transaction.replace(read, &CreditNote { customer_id: user.id.clone(), ..read.record.clone() });
+        for read in credits.iter().filter(|credit| credit.customer_id.as_ref() == Some(from)) {
+            transaction.replace(read, &CreditNote { customer_id: Some(user.id.clone()), ..read.record.clone() });
         }
         Ok(())
     }

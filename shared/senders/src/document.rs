@@ -39,7 +39,17 @@ pub struct InvoiceDocument {
     #[serde(default)]
     pub round_off_paise: Paise,
     pub total_paise: Paise,
-    pub payment_method: PaymentMethod,
+    /// None while nothing is paid.
+    #[serde(default)]
+    pub payment_method: Option<PaymentMethod>,
+    /// How it was paid, where that was by more than one payment, or not wholly.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub payments: Vec<DocumentPayment>,
+    /// Paid on top, and no part of the supply.
+    #[serde(default)]
+    pub tip_paise: Paise,
+    #[serde(default)]
+    pub due_paise: Paise,
     /// A void invoice keeps its number and says so on paper.
     #[serde(default)]
     pub is_void: bool,
@@ -52,6 +62,13 @@ pub struct InvoiceDocument {
     /// Whose paper it is printed on.
     #[serde(default)]
     pub letterhead: Option<Letterhead>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentPayment {
+    pub method: PaymentMethod,
+    pub amount_paise: Paise,
 }
 
 /// What a credit note says of its invoice (rule 53 of the CGST Rules).
@@ -147,6 +164,43 @@ impl InvoiceDocument {
     /// What the state's half of GST is called where it was sold.
     pub fn state_tax(&self) -> &'static str {
         state_tax(&self.seller.state_code)
+    }
+
+    /// How it was paid, in words: `Cash ₹600, UPI ₹580, of which ₹50 are a tip. Still to pay: ₹400`.
+    pub fn payment_in_words(&self) -> String {
+        let by = match (self.payments.as_slice(), self.payment_method) {
+            ([], Some(method)) => format!("Paid by {}", method.label()),
+            ([], None) => "Nothing is paid yet".to_owned(),
+            (payments, _) => {
+                let each =
+                    payments.iter().map(|payment| format!("{} {}", payment.method.label(), payment.amount_paise));
+                format!("Paid: {}", each.collect::<Vec<_>>().join(", "))
+            }
+        };
+        let tip = if self.tip_paise > Paise::ZERO {
+            format!(", of which {} is a tip", self.tip_paise)
+        } else {
+            String::new()
+        };
+        let due =
+            if self.due_paise > Paise::ZERO { format!(". Still to pay: {}", self.due_paise) } else { String::new() };
+        if self.payments.is_empty() && self.payment_method.is_none() && self.due_paise == Paise::ZERO {
+            return "Nothing to pay".to_owned();
+        }
+        format!("{by}{tip}{due}")
+    }
+
+    /// How a credit note gives money back.
+    pub fn refund_in_words(&self) -> String {
+        match (self.payments.as_slice(), self.payment_method) {
+            ([], Some(method)) => format!("Given back by {}", method.label()),
+            ([], None) => "Taken off what was due".to_owned(),
+            (payments, _) => {
+                let each =
+                    payments.iter().map(|payment| format!("{} {}", payment.method.label(), payment.amount_paise));
+                format!("Given back: {}", each.collect::<Vec<_>>().join(", "))
+            }
+        }
     }
 
     pub fn total_in_words(&self) -> String {

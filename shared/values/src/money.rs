@@ -21,6 +21,10 @@ impl Paise {
         Self(self.0.saturating_sub(other.0))
     }
 
+    pub fn times(self, quantity: u32) -> Self {
+        Self(self.0.saturating_mul(i64::from(quantity)))
+    }
+
     /// `numerator / denominator` of the amount, rounded half up to the paisa.
     pub fn portion(self, numerator: i64, denominator: i64) -> Self {
         let twice = 2 * i128::from(self.0) * i128::from(numerator) + i128::from(denominator);

@@ -64,9 +64,9 @@ impl Summary {
             total: format!("₹{}", figure(document.total_paise)),
             words: document.total_in_words(),
             payment: match document.credits {
-                Some(_) => ("REFUND", format!("Given back by {}", document.payment_method.label())),
+                Some(_) => ("REFUND", document.refund_in_words()),
                 None if document.is_session => ("PAYMENT", "By membership".to_owned()),
-                None => ("PAYMENT", format!("Paid by {}", document.payment_method.label())),
+                None => ("PAYMENT", document.payment_in_words()),
             },
             reason: document.credits.as_ref().map(|credits| credits.reason.clone()),
             remark,

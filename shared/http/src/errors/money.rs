@@ -26,6 +26,10 @@ impl From<CheckoutError> for Refusal {
     fn from(error: CheckoutError) -> Self {
         match error {
             CheckoutError::OfferWithGems => Self::invalid_field("offerId", error.to_string()),
+            CheckoutError::DiscountAboveLine { line } => {
+                Self::invalid_field(&format!("lines.{line}.discountPaise"), error.to_string())
+            }
+            CheckoutError::DiscountAboveBill => Self::invalid_field("discount.amountPaise", error.to_string()),
             CheckoutError::OfferExpired => Self::new(Code::OfferExpired, "This offer is not running."),
             CheckoutError::OfferNotApplicable => {
                 Self::new(Code::OfferNotApplicable, "This offer does not apply to this booking.")

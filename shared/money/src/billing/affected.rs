@@ -10,7 +10,7 @@ use parlour_people::auth::User;
 use parlour_people::customers::directory::DirectoryChange;
 use parlour_people::customers::{Profile, save_profile_among};
 use parlour_storage::act::Act;
-use parlour_storage::table::{Found, Stored, TableError, keys};
+use parlour_storage::table::{Found, Key, Record, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
 
@@ -25,22 +25,48 @@ pub(super) struct AffectedRecords {
 
 impl Billing<'_> {
     pub(super) async fn affected(&self, invoice: &Invoice) -> Result<AffectedRecords, TableError> {
-        let customer = &invoice.customer_id;
-        let offer_day = keys::offer_day(customer, invoice.day());
+        let customer = invoice.customer_id.as_ref();
+        let own = customer.map(|id| OwnKeys {
+            user: keys::user(id),
+            gems: keys::gems(id),
+            profile: keys::profile(id),
+            offer_day: keys::offer_day(id, invoice.day()),
+        });
         let membership = invoice.membership_id.as_ref().map(keys::membership);
         let booking = invoice.booking_id.as_ref().map(keys::booking);
-        let own = [keys::user(customer), keys::gems(customer), keys::profile(customer), offer_day.clone()];
-        let wanted = own.into_iter().chain(membership.clone()).chain(booking.clone());
+        let wanted = own.iter().flat_map(OwnKeys::all).chain(membership.clone()).chain(booking.clone());
         let mut found: Found = self.0.table.get_many(wanted).await?;
+        let (user, gems, profile, offer_day) = match own {
+            Some(own) => (Some(own.user), Some(own.gems), Some(own.profile), Some(own.offer_day)),
+            None => (None, None, None, None),
+        };
         Ok(AffectedRecords {
-            customer: found.take(&keys::user(customer))?,
-            gems: found.take(&keys::gems(customer))?,
-            profile: found.take(&keys::profile(customer))?,
-            offer_day: found.take(&offer_day)?,
-            membership: membership.map(|key| found.take(&key)).transpose()?.flatten(),
-            booking: booking.map(|key| found.take(&key)).transpose()?.flatten(),
+            customer: taken(&mut found, user)?,
+            gems: taken(&mut found, gems)?,
+            profile: taken(&mut found, profile)?,
+            offer_day: taken(&mut found, offer_day)?,
+            membership: taken(&mut found, membership)?,
+            booking: taken(&mut found, booking)?,
         })
     }
+}
+
+/// What is kept of the invoice's customer.
+struct OwnKeys {
+    user: Key,
+    gems: Key,
+    profile: Key,
+    offer_day: Key,
+}
+
+impl OwnKeys {
+    fn all(&self) -> [Key; 4] {
+        [self.user.clone(), self.gems.clone(), self.profile.clone(), self.offer_day.clone()]
+    }
+}
+
+fn taken<R: Record>(found: &mut Found, key: Option<Key>) -> Result<Option<Stored<R>>, TableError> {
+    key.map_or(Ok(None), |key| found.take(&key))
 }
 
 impl AffectedRecords {
@@ -53,9 +79,10 @@ impl AffectedRecords {
         balance: Option<Gems>,
         edit: impl FnOnce(&mut Profile),
     ) {
-        let mut change = DirectoryChange::of(&invoice.customer_id);
-        if let Some(customer) = &self.customer {
-            change = change.person(customer);
+        let Some(customer) = &invoice.customer_id else { return };
+        let mut change = DirectoryChange::of(customer);
+        if let Some(person) = &self.customer {
+            change = change.person(person);
         }
         if let Some(balance) = balance {
             change = change.gems(balance);

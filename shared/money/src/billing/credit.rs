@@ -127,9 +127,11 @@ impl Billing<'_> {
         invoice: &mut Invoice,
         affected: &AffectedRecords,
     ) -> Option<Gems> {
-        let deserved = Gems::earned_on(invoice.refundable()).min(invoice.gems.earned);
+        let left = invoice.lines.iter().filter(|line| line.earns_gems()).map(|line| line.remaining().total()).sum();
+        let deserved = Gems::earned_on(left).min(invoice.gems.earned);
         let surplus = invoice.gems.earned.minus(invoice.gems.taken_back).minus(deserved);
         let (read, lot) = (affected.gems.as_ref()?, invoice.gems.lot.clone()?);
+        let customer = invoice.customer_id.clone()?;
         if surplus <= Gems::ZERO {
             return None;
         }
@@ -139,7 +141,7 @@ impl Billing<'_> {
         if taken_back > Gems::ZERO {
             let words = format!("Taken back: part of invoice {} was refunded", invoice.number);
             let less = Gems(taken_back.0.saturating_neg());
-            transaction.create(&adjustment(invoice, less, words, act, &self.0.random));
+            transaction.create(&adjustment(&customer, invoice, less, words, act, &self.0.random));
         }
         transaction.replace(read, &gems);
         Some(gems.account.balance())

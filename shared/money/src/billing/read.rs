@@ -33,7 +33,7 @@ impl Billing<'_> {
             None => self.of_range(range, request.branch_id.as_ref()).await?,
         };
         found.retain(|invoice| request.wants(invoice));
-        found.sort_by(|a, b| (b.paid_at, &b.id).cmp(&(a.paid_at, &a.id)));
+        found.sort_by(|a, b| (b.issued_at, &b.id).cmp(&(a.issued_at, &a.id)));
         let totals = InvoiceTotals::of(found.iter().map(|invoice| &invoice.record));
         let (page, meta) = page_of(found.iter(), request.page, request.page_size);
         let invoices = page.into_iter().map(|invoice| InvoiceRow::new(invoice, act)).collect();
@@ -105,7 +105,8 @@ impl Billing<'_> {
 
     /// Whether its customer has an address that it can be sent to.
     pub async fn can_be_mailed(&self, invoice: &Invoice) -> Result<bool, TableError> {
-        let customer = self.0.table.get::<User>(&keys::user(&invoice.customer_id)).await?;
+        let Some(customer) = &invoice.customer_id else { return Ok(false) };
+        let customer = self.0.table.get::<User>(&keys::user(customer)).await?;
         Ok(customer.is_some_and(|customer| customer.mail_address().is_some()))
     }
 
@@ -158,7 +159,7 @@ impl InvoiceListRequest {
         ];
         self.branch_id.as_ref().is_none_or(|branch| invoice.branch_id == *branch)
             && self.invoice_type.is_none_or(|wanted| invoice.invoice_type == wanted)
-            && self.payment_method.is_none_or(|wanted| invoice.payment_method == wanted)
+            && self.payment_method.is_none_or(|wanted| invoice.is_paid_by(wanted))
             && self.payment_status.is_none_or(|wanted| invoice.payment_status == wanted)
             && (q.is_empty() || texts.into_iter().flatten().any(|text| text.to_lowercase().contains(&q)))
     }

@@ -57,7 +57,9 @@ impl InvoiceTotals {
                 totals.total_paise = totals.total_paise.plus(invoice.total);
                 totals.gst_paise = totals.gst_paise.plus(invoice.gst());
                 totals.refunded_paise = totals.refunded_paise.plus(invoice.refunded);
-                totals.by_payment_method.add(invoice.payment_method, invoice.total);
+                for (method, amount) in invoice.paid_by_method() {
+                    totals.by_payment_method.add(method, amount);
+                }
             }
         }
         totals.net_paise = totals.total_paise.minus(totals.refunded_paise);

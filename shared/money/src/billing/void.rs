@@ -17,7 +17,7 @@ use parlour_storage::outbox::{Message, Task};
 use parlour_storage::table::{Record as _, Stored, TableError};
 use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
-use parlour_values::id::{InvoiceId, Random};
+use parlour_values::id::{InvoiceId, Random, UserId};
 use parlour_values::payment::{InvoiceType, PaymentStatus};
 use parlour_values::time::Minutes;
 
@@ -126,9 +126,9 @@ fn undo_visit(
         let taken = taken_back.map_or(Gems::ZERO, |taken_back| taken_back.gems);
         missing = taken_back.map_or(Gems::ZERO, |taken_back| taken_back.missing);
         for (gems, words) in [(returned.gems, "Returned"), (Gems(taken.0.saturating_neg()), "Taken back")] {
-            if gems != Gems::ZERO {
+            if let Some(customer) = invoice.customer_id.as_ref().filter(|_| gems != Gems::ZERO) {
                 let words = format!("{words}: invoice {} is void", invoice.number);
-                transaction.create(&adjustment(invoice, gems, words, act, random));
+                transaction.create(&adjustment(customer, invoice, gems, words, act, random));
             }
         }
         if gems.account != read.account {
@@ -137,7 +137,7 @@ fn undo_visit(
         balance = Some(gems.account.balance());
     }
     affected.change_profile(transaction, act, invoice, balance, |profile| {
-        let in_this_row = profile.row_began_at.is_none_or(|began| began <= invoice.paid_at);
+        let in_this_row = profile.row_began_at.is_none_or(|began| began <= invoice.issued_at);
         if in_this_row {
             *profile = profile.clone().with_no_shows(profile.no_shows().without_completed());
         }
@@ -155,7 +155,7 @@ fn take_visit_back(profile: &mut Profile, invoice: &Invoice) {
     if let (None, Some(before)) = (&profile.day_of_visits, &invoice.previous_visit) {
         (profile.first_visit_at, profile.last_visit_at) = (before.first_visit_at, before.last_visit_at);
     }
-    profile.uncount_visit(invoice.paid_at);
+    profile.uncount_visit(invoice.issued_at);
 }
 
 /// The minutes come back, and the visit was none.
@@ -201,6 +201,7 @@ fn undo_sale(
 }
 
 pub(super) fn adjustment(
+    customer: &UserId,
     invoice: &Invoice,
     gems: Gems,
     description: String,
@@ -209,7 +210,7 @@ pub(super) fn adjustment(
 ) -> GemTransaction {
     GemTransaction {
         id: random.id(),
-        user_id: invoice.customer_id.clone(),
+        user_id: customer.clone(),
         kind_of: GemTransactionType::Adjusted,
         gems,
         description,

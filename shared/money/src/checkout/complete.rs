@@ -7,7 +7,7 @@ use super::lines::sale_lines;
 use super::{CompleteRequest, Completed, OfferDay};
 use crate::gems::lots::NotEnoughGems;
 use crate::gems::{GemTransaction, GemTransactionType, GemsAccount};
-use crate::invoices::{Invoice, PreviousVisit, Sale, SoldItem};
+use crate::invoices::{Invoice, InvoiceBuyer, PreviousVisit, Sale, Settlement, SoldItem};
 use crate::offers::{Offer, Offers};
 use crate::pricing::{CheckoutError, OfferTerms, Perk, PerkFacts, Receipt, price};
 use parlour_booking::bookings::status::{Action, IllegalTransition};
@@ -26,7 +26,7 @@ use parlour_storage::table::{KeyLock, Record as _, Stored, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::document_number::{FinancialYear, SeriesExhausted};
 use parlour_values::gems::Gems;
-use parlour_values::id::BookingId;
+use parlour_values::id::{BookingId, UserId};
 
 #[derive(Debug, thiserror::Error)]
 pub enum CompleteError {
@@ -102,20 +102,17 @@ impl Checkout<'_> {
                 .map_err(CompleteError::from)?;
         let sale = Sale {
             branch: &facts.branch,
-            item: SoldItem::Visit {
-                booking: &booking,
-                payment_method: request.payment_method,
-                offer_id: request.offer_id.as_ref(),
-            },
-            customer_phone: facts.profile.as_ref().and_then(|profile| profile.phone.clone()),
+            item: SoldItem::Visit { booking: &booking, offer_id: request.offer_id.as_ref(), membership_id: None },
+            buyer: InvoiceBuyer::of(facts.profile.as_ref()),
             receipt: &receipt,
+            settlement: Settlement::whole(request.payment_method, receipt.total, act.at, act.actor.id()),
         };
         let mut invoice = Invoice::of_sale(salon.random.id(), number, sale, act.at);
         let balance = self.settle_gems(&mut transaction, act, &facts, &receipt, &mut invoice)?;
         self.count_visit(&mut transaction, act, &facts, &mut invoice, balance);
         if let Some(offer_id) = &request.offer_id {
             transaction.create(&OfferDay {
-                customer_id: invoice.customer_id.clone(),
+                customer_id: booking.customer_id.clone(),
                 date: act.at.ist_date(),
                 offer_id: offer_id.clone(),
                 invoice_id: invoice.id.clone(),
@@ -191,12 +188,12 @@ impl Checkout<'_> {
         receipt: &Receipt,
         invoice: &mut Invoice,
     ) -> Result<Option<Gems>, CompleteError> {
-        let read = facts.gems.as_ref();
+        let (read, customer) = (facts.gems.as_ref(), &facts.booking.customer_id);
         if receipt.gems_spent == Gems::ZERO && receipt.gems_earned == Gems::ZERO {
             return Ok(read.map(|read| read.account.balance()));
         }
-        let mut gems =
-            read.map_or_else(|| GemsAccount::opened(invoice.customer_id.clone(), act.at), |read| read.record.clone());
+        let mut gems = read
+            .map_or_else(|| GemsAccount::opened(facts.booking.customer_id.clone(), act.at), |read| read.record.clone());
         gems.updated_at = act.at;
         if receipt.gems_spent > Gems::ZERO {
             invoice.gems.taken = gems.account.spend(receipt.gems_spent, act.at)?;
@@ -204,11 +201,11 @@ impl Checkout<'_> {
             let name = receipt.lines.iter().find(|line| line.redeemed.is_some()).map_or("", |line| &line.description);
             let left = Gems(receipt.gems_spent.0.saturating_neg());
             let redeemed = GemTransactionType::Redeemed;
-            transaction.create(&self.transaction(invoice, redeemed, left, format!("Redeemed for {name}")));
+            transaction.create(&self.transaction(customer, invoice, redeemed, left, format!("Redeemed for {name}")));
         }
         if receipt.gems_earned > Gems::ZERO {
             let text = format!("Earned on invoice {}", invoice.number);
-            let mut earned = self.transaction(invoice, GemTransactionType::Earned, receipt.gems_earned, text);
+            let mut earned = self.transaction(customer, invoice, GemTransactionType::Earned, receipt.gems_earned, text);
             earned.expires_at = Some(gems.account.earn(earned.id.clone(), receipt.gems_earned, act.at));
             invoice.gems.earned = receipt.gems_earned;
             invoice.gems.lot = Some(earned.id.clone());
@@ -220,6 +217,7 @@ impl Checkout<'_> {
 
     fn transaction(
         &self,
+        customer: &UserId,
         invoice: &Invoice,
         kind_of: GemTransactionType,
         gems: Gems,
@@ -227,14 +225,14 @@ impl Checkout<'_> {
     ) -> GemTransaction {
         GemTransaction {
             id: self.0.random.id(),
-            user_id: invoice.customer_id.clone(),
+            user_id: customer.clone(),
             kind_of,
             gems,
             description,
             expires_at: None,
             invoice_id: Some(invoice.id.clone()),
             invoice_number: Some(invoice.number.clone()),
-            created_at: invoice.paid_at,
+            created_at: invoice.issued_at,
         }
     }
 
@@ -248,14 +246,14 @@ impl Checkout<'_> {
         balance: Option<Gems>,
     ) {
         let read = facts.profile.as_ref();
-        let profile = Profile::or_bare(read, &self.0.random, &invoice.customer_id, act.at);
+        let profile = Profile::or_bare(read, &self.0.random, &facts.booking.customer_id, act.at);
         invoice.previous_visit =
             Some(PreviousVisit { first_visit_at: profile.first_visit_at, last_visit_at: profile.last_visit_at });
         let no_shows = profile.no_shows().after_completed();
         let mut profile = profile.with_no_shows(no_shows);
         profile.total_spent = profile.total_spent.plus(invoice.total);
         profile.count_visit(act.at);
-        let change = DirectoryChange::of(&invoice.customer_id).person(&facts.customer);
+        let change = DirectoryChange::of(&facts.booking.customer_id).person(&facts.customer);
         let change = match balance {
             Some(balance) => change.gems(balance),
             None => change,
@@ -282,7 +280,7 @@ impl Facts {
                 spendable: self.gems.as_ref().map_or(Gems::ZERO, |gems| gems.account.spendable(act.at)),
             },
         };
-        Ok(price(&lines, &facts)?.rounded(self.branch.settings.round_to_rupee))
+        Ok(price(&lines, &facts, None)?.rounded(self.branch.settings.round_to_rupee))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::offers::Offer;
 use crate::offers::rules::OfferType;
-use crate::pricing::{Discount, OfferTerms, SaleLine};
-use parlour_booking::bookings::Booking;
+use crate::pricing::{Discount, LinePerson, OfferTerms, SaleItem, SaleLine};
+use parlour_booking::bookings::{BookedService, Booking};
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::Service;
 use parlour_storage::table::Stored;
@@ -18,25 +18,32 @@ pub(super) fn sale_lines(
     branch: &Branch,
     today: IstDate,
 ) -> Vec<SaleLine> {
-    let find = |id: &ServiceId| services.iter().find(|service| service.id == *id);
+    let find = |id: &ServiceId| services.iter().find(|service| service.id == *id).map(|service| &service.record);
     let registered = branch.is_registered_for_gst();
-    booking
-        .services
-        .iter()
-        .map(|booked| {
-            let service = find(&booked.service_id);
-            let rates = service.map_or_else(RateSchedule::default, |service| service.gst.clone());
-            SaleLine {
-                service: booked.service_id.clone(),
-                description: booked.name.clone(),
-                price: booked.price,
-                duration: booked.duration,
-                sac: service.map_or_else(|| DEFAULT_SAC.to_owned(), |service| service.sac_code.clone()),
-                rate: rates.charged_by(registered, today),
-                gems_required: service.and_then(|service| service.redeemable_for()),
-            }
-        })
-        .collect()
+    let lines = booking.services.iter().map(|booked| booked_line(booked, find(&booked.service_id), registered, today));
+    lines.collect()
+}
+
+/// A booked service as it is sold.
+pub(super) fn booked_line(
+    booked: &BookedService,
+    service: Option<&Service>,
+    registered: bool,
+    today: IstDate,
+) -> SaleLine {
+    let rates = service.map_or_else(RateSchedule::default, |service| service.gst.clone());
+    let sac = service.map_or_else(|| DEFAULT_SAC.to_owned(), |service| service.sac_code.clone());
+    let person = booked
+        .staff_id
+        .as_ref()
+        .map(|id| LinePerson { id: id.clone(), name: booked.staff_name.clone().unwrap_or_default() });
+    let item = SaleItem::Service(booked.service_id.clone());
+    SaleLine {
+        duration: booked.duration,
+        gems_required: service.and_then(|service| service.redeemable_for()),
+        person,
+        ..SaleLine::new(item, booked.name.clone(), booked.price, sac, rates.charged_by(registered, today))
+    }
 }
 
 impl OfferTerms {

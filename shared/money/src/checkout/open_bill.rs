@@ -81,15 +81,16 @@ struct Visit<'a> {
 impl Visit<'_> {
     fn bill(self, perk: &Perk) -> OpenBill {
         let Self { lines, service_type, offers, gems, used_today, today } = self;
-        let with_offer =
-            |terms: Option<&OfferTerms>| price(&lines, &PerkFacts::Offer { terms, service_type, today, used_today });
+        let with_offer = |terms: Option<&OfferTerms>| {
+            price(&lines, &PerkFacts::Offer { terms, service_type, today, used_today }, None)
+        };
         let receipt = match perk {
-            Perk::None => price(&lines, &PerkFacts::None),
+            Perk::None => price(&lines, &PerkFacts::None, None),
             Perk::Offer(id) => {
                 let terms = offers.iter().find(|offer| offer.id == *id).map(|offer| OfferTerms::of(offer));
                 with_offer(terms.as_ref())
             }
-            Perk::Gems(service) => price(&lines, &PerkFacts::Gems { service: service.as_ref(), spendable: gems }),
+            Perk::Gems(service) => price(&lines, &PerkFacts::Gems { service: service.as_ref(), spendable: gems }, None),
         };
         let saving = |offer: &Stored<Offer>| {
             let saves = with_offer(Some(&OfferTerms::of(offer))).ok()?.discount;
@@ -180,6 +181,9 @@ mod tests {
     #[test]
     fn the_lines_that_the_gems_can_pay_for_stand_the_dearest_first() {
         let bill = bill(&[], &Perk::None);
-        assert_eq!(bill.redeemable.iter().map(|line| line.service.as_str()).collect::<Vec<_>>(), ["haircut", "trim"]);
+        assert_eq!(
+            bill.redeemable.iter().map(|line| line.description.as_str()).collect::<Vec<_>>(),
+            ["haircut", "trim"]
+        );
     }
 }

@@ -8,7 +8,7 @@ use parlour_senders::document::{CreditedInvoice, DocumentLine, InvoiceDocument};
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::{GstRate, Split};
-use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, TierId, UserId};
+use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, LineId, ProductId, ServiceId, StaffId, TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::Instant;
@@ -22,7 +22,7 @@ pub struct CreditNote {
     pub invoice_number: DocumentNumber,
     pub invoice_type: InvoiceType,
     pub branch_id: BranchId,
-    pub customer_id: UserId,
+    pub customer_id: Option<UserId>,
     pub amount: Paise,
     pub taxable: Paise,
     pub cgst: Paise,
@@ -40,7 +40,10 @@ pub struct CreditNote {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreditLine {
+    /// The line of the invoice; none of notes from before lines had ids.
+    pub line_id: Option<LineId>,
     pub service_id: Option<ServiceId>,
+    pub product_id: Option<ProductId>,
     pub tier_id: Option<TierId>,
     pub staff_id: Option<StaffId>,
     pub staff_name: Option<String>,
@@ -86,7 +89,10 @@ impl CreditNote {
             sgst_paise: self.sgst,
             round_off_paise: self.round_off,
             total_paise: self.amount,
-            payment_method: self.refund_method,
+            payment_method: Some(self.refund_method),
+            payments: Vec::new(),
+            tip_paise: Paise::ZERO,
+            due_paise: Paise::ZERO,
             is_void: false,
             is_session: false,
             credits: Some(CreditedInvoice {
@@ -127,7 +133,9 @@ pub fn credit(lines: &mut [InvoiceLine], amount: Paise) -> Vec<CreditLine> {
         let part = Split { taxable: share.minus(cgst).minus(sgst), cgst, sgst };
         line.credited = Credited::from([Split::from(line.credited), part].into_iter().sum::<Split>());
         credited.push(CreditLine {
+            line_id: Some(line.id.clone()),
             service_id: line.service_id.clone(),
+            product_id: line.product_id.clone(),
             tier_id: line.tier_id.clone(),
             staff_id: line.staff_id.clone(),
             staff_name: line.staff_name.clone(),
@@ -159,24 +167,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pricing::{PerkFacts, SaleLine, price};
+    use crate::pricing::{PerkFacts, SaleItem, SaleLine, price};
     use parlour_values::payment::PaymentStatus;
-    use parlour_values::time::Minutes;
 
     fn lines(prices: &[i64], rate: GstRate) -> Vec<InvoiceLine> {
         let sale: Vec<SaleLine> = prices
             .iter()
-            .map(|price| SaleLine {
-                service: "s".into(),
-                description: "s".to_owned(),
-                price: Paise(*price),
-                duration: Minutes(30),
-                sac: "999721".to_owned(),
-                rate,
-                gems_required: None,
+            .map(|price| {
+                let item = SaleItem::Service("s".into());
+                SaleLine::new(item, "s".to_owned(), Paise(*price), "999721".to_owned(), rate)
             })
             .collect();
-        price(&sale, &PerkFacts::None).unwrap().lines.iter().map(InvoiceLine::from).collect()
+        let receipt = price(&sale, &PerkFacts::None, None).unwrap();
+        receipt.lines.iter().enumerate().map(|(at, line)| InvoiceLine::of(at, line)).collect()
     }
 
     proptest! {
@@ -224,7 +227,7 @@ mod tests {
             invoice_number: invoice.number.clone(),
             invoice_type: InvoiceType::Service,
             branch_id: "main".into(),
-            customer_id: "asha".into(),
+            customer_id: Some("asha".into()),
             amount: Paise(59_000),
             taxable: tax.taxable,
             cgst: tax.cgst,
@@ -242,7 +245,7 @@ mod tests {
         assert_eq!((printed.id.as_str(), printed.number.as_str()), ("c1", "MAIN/C2627/00001"));
         assert_eq!((printed.issued_on.to_string().as_str(), printed.is_void), ("2026-11-19", false));
         assert_eq!((printed.taxable_paise, printed.cgst_paise), (Paise(50_000), Paise(4_500)));
-        assert_eq!((printed.sgst_paise, printed.payment_method), (Paise(4_500), PaymentMethod::Cash));
+        assert_eq!((printed.sgst_paise, printed.payment_method), (Paise(4_500), Some(PaymentMethod::Cash)));
         assert_eq!(printed.credits.as_ref().map(|credits| credits.issued_on), Some(invoice.day()));
         assert_eq!((&printed.customer.name, &printed.seller), (&invoice.customer_name, &invoice.seller));
         assert_eq!(printed.check(), Ok(()));

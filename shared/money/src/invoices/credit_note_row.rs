@@ -7,7 +7,7 @@ use super::row::CreditedRow;
 use parlour_storage::table::is_default;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::GstRate;
-use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, ServiceId, StaffId, TierId, UserId};
+use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, LineId, ProductId, ServiceId, StaffId, TierId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::Instant;
@@ -20,7 +20,8 @@ pub(super) struct CreditNoteRow {
     invoice_number: DocumentNumber,
     invoice_type: InvoiceType,
     branch_id: BranchId,
-    customer_id: UserId,
+    #[serde(default, skip_serializing_if = "is_default")]
+    customer_id: Option<UserId>,
     amount: Paise,
     taxable: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -40,6 +41,10 @@ pub(super) struct CreditNoteRow {
 
 #[derive(Serialize, Deserialize)]
 struct CreditLineRow {
+    #[serde(default, skip_serializing_if = "is_default")]
+    line_id: Option<LineId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    product_id: Option<ProductId>,
     #[serde(default, skip_serializing_if = "is_default")]
     service_id: Option<ServiceId>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -107,6 +112,8 @@ impl From<CreditNoteRow> for CreditNote {
 impl From<CreditLine> for CreditLineRow {
     fn from(line: CreditLine) -> Self {
         Self {
+            line_id: line.line_id,
+            product_id: line.product_id,
             service_id: line.service_id,
             tier_id: line.tier_id,
             staff_id: line.staff_id,
@@ -122,6 +129,8 @@ impl From<CreditLine> for CreditLineRow {
 impl From<CreditLineRow> for CreditLine {
     fn from(row: CreditLineRow) -> Self {
         Self {
+            line_id: row.line_id,
+            product_id: row.product_id,
             service_id: row.service_id,
             tier_id: row.tier_id,
             staff_id: row.staff_id,
@@ -145,6 +154,8 @@ mod tests {
     #[test]
     fn every_field_is_stored_under_its_name_unless_it_has_its_default() {
         let line = |staff: Option<&str>, description: &str| CreditLine {
+            line_id: staff.map(|_| "1".into()),
+            product_id: staff.is_none().then(|| "shampoo".into()),
             service_id: staff.map(|_| "haircut".into()),
             tier_id: staff.is_none().then(|| "gold".into()),
             staff_id: staff.map(Into::into),
@@ -161,7 +172,7 @@ mod tests {
             invoice_number: DocumentNumber::stored("MAIN/26-27/00001"),
             invoice_type: InvoiceType::Service,
             branch_id: "main".into(),
-            customer_id: "asha".into(),
+            customer_id: Some("asha".into()),
             amount: Paise(118_000),
             taxable: Paise(100_000),
             cgst: Paise(9_000),

@@ -1,7 +1,7 @@
 //! What is printed of a real sale.
 
 use crate::invoices::InvoiceLine;
-use crate::pricing::{PerkFacts, SaleLine, price};
+use crate::pricing::{PerkFacts, SaleItem, SaleLine, price};
 use parlour_senders::document::*;
 use parlour_values::document_number::{DocumentNumber, FinancialYear, Series};
 use parlour_values::gems::Gems;
@@ -11,18 +11,14 @@ use parlour_values::payment::PaymentMethod;
 use parlour_values::time::Minutes;
 
 fn document() -> InvoiceDocument {
-    let sale = |service: &str, paise| SaleLine {
-        service: service.into(),
-        description: service.to_owned(),
-        price: Paise(paise),
-        duration: Minutes(30),
-        sac: "999721".to_owned(),
-        rate: GstRate::FIVE,
-        gems_required: Some(Gems(40)),
+    let sale = |service: &str, paise| {
+        let item = SaleItem::Service(service.into());
+        let line = SaleLine::new(item, service.to_owned(), Paise(paise), "999721".to_owned(), GstRate::FIVE);
+        SaleLine { duration: Minutes(30), gems_required: Some(Gems(40)), ..line }
     };
     let trim = "trim".into();
     let perk = PerkFacts::Gems { service: Some(&trim), spendable: Gems(40) };
-    let receipt = price(&[sale("haircut", 99_900), sale("trim", 30_000)], &perk).unwrap();
+    let receipt = price(&[sale("haircut", 99_900), sale("trim", 30_000)], &perk, None).unwrap();
     let day = "2026-11-16".parse().unwrap();
     InvoiceDocument {
         id: "0199f0".into(),
@@ -36,7 +32,7 @@ fn document() -> InvoiceDocument {
         },
         customer: Buyer { name: "Asha".to_owned(), phone: None },
         booking_number: None,
-        lines: receipt.lines.iter().map(|line| InvoiceLine::from(line).printed(false)).collect(),
+        lines: receipt.lines.iter().map(|line| InvoiceLine::of(0, line).printed(false)).collect(),
         subtotal_paise: receipt.subtotal,
         discount_paise: receipt.discount,
         taxable_paise: receipt.tax.taxable,
@@ -44,7 +40,10 @@ fn document() -> InvoiceDocument {
         sgst_paise: receipt.tax.sgst,
         round_off_paise: receipt.round_off,
         total_paise: receipt.total,
-        payment_method: PaymentMethod::Upi,
+        payment_method: Some(PaymentMethod::Upi),
+        payments: Vec::new(),
+        tip_paise: Paise::ZERO,
+        due_paise: Paise::ZERO,
         is_void: false,
         is_session: false,
         credits: None,

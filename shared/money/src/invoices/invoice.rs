@@ -2,20 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::payment::{Payment, Settlement, Tip, status_of};
 use super::row::InvoiceTableRow;
 use crate::gems::lots::LotPart;
 use crate::pricing::PricedLine;
-use parlour_senders::document::{Buyer, DocumentLine, InvoiceDocument, Seller};
+use parlour_senders::document::{Buyer, DocumentLine, DocumentPayment, InvoiceDocument, Seller};
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::contact::Phone;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
 use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::{
-    BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, TierId, UserId,
+    BookingId, BranchId, GemTransactionId, InvoiceId, LineId, MembershipId, OfferId, ProductId, ServiceId, StaffId,
+    TierId, UserId,
 };
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
+use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, IstDate, Minutes};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,12 +32,21 @@ pub struct Invoice {
     pub booking_id: Option<BookingId>,
     pub booking_number: Option<String>,
     pub membership_id: Option<MembershipId>,
-    pub customer_id: UserId,
+    /// None of products that were sold to somebody unknown.
+    pub customer_id: Option<UserId>,
     pub customer_name: String,
     pub customer_phone: Option<Phone>,
+    /// Of a customer that is a business.
+    pub customer_gstin: Option<String>,
+    pub customer_legal_name: Option<String>,
     pub invoice_type: InvoiceType,
-    pub payment_method: PaymentMethod,
+    /// The largest payment's; none while nothing is paid.
+    pub payment_method: Option<PaymentMethod>,
     pub payment_status: PaymentStatus,
+    pub payments: Vec<Payment>,
+    pub tips: Vec<Tip>,
+    /// What is still to be paid.
+    pub due: Paise,
     pub lines: Vec<InvoiceLine>,
     /// Before discounts, GST included.
     pub subtotal: Paise,
@@ -52,7 +64,7 @@ pub struct Invoice {
     /// The visit before this one, to return to if this one is voided.
     pub previous_visit: Option<PreviousVisit>,
     pub pdf_key: Option<String>,
-    pub paid_at: Instant,
+    pub issued_at: Instant,
     pub voided_at: Option<Instant>,
     pub void_reason: Option<String>,
     pub created_at: Instant,
@@ -78,9 +90,22 @@ pub struct PreviousVisit {
     pub last_visit_at: Option<Instant>,
 }
 
+text_enum! {
+    /// What a line sold.
+    pub enum LineKind {
+        Service => "service",
+        Product => "product",
+        Membership => "membership",
+        Custom => "custom",
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvoiceLine {
+    /// Its place on the invoice, from 1.
+    pub id: LineId,
     pub service_id: Option<ServiceId>,
+    pub product_id: Option<ProductId>,
     /// Of a membership that was sold.
     pub tier_id: Option<TierId>,
     pub staff_id: Option<StaffId>,
@@ -90,13 +115,19 @@ pub struct InvoiceLine {
     pub sac: String,
     pub rate: GstRate,
     pub quantity: u32,
+    /// Of one piece by the list.
+    pub list: Paise,
+    /// Of one piece as it was sold.
     pub price: Paise,
+    /// Everything that was taken off the line.
     pub discount: Paise,
     pub taxable: Paise,
     pub cgst: Paise,
     pub sgst: Paise,
     /// The gems that paid for it.
     pub redeemed: Option<Gems>,
+    /// The minutes of a membership that paid for it.
+    pub covered: Option<Minutes>,
     /// What credit notes have taken off it.
     pub credited: Credited,
 }
@@ -126,7 +157,24 @@ impl InvoiceLine {
     }
 
     pub fn total(&self) -> Paise {
-        self.price.minus(self.discount)
+        self.price.times(self.quantity).minus(self.discount)
+    }
+
+    pub fn kind(&self) -> LineKind {
+        if self.product_id.is_some() {
+            LineKind::Product
+        } else if self.tier_id.is_some() {
+            LineKind::Membership
+        } else if self.service_id.is_some() {
+            LineKind::Service
+        } else {
+            LineKind::Custom
+        }
+    }
+
+    /// Whether gems are earned on it.
+    pub fn earns_gems(&self) -> bool {
+        matches!(self.kind(), LineKind::Service | LineKind::Custom)
     }
 
     /// What is left of the line after its credit notes.
@@ -142,13 +190,14 @@ impl InvoiceLine {
     /// A line of a session says how long it was, any other what gems paid for it.
     pub(super) fn printed(&self, is_session: bool) -> DocumentLine {
         let gems = || self.redeemed.map(|gems| format!("Redeemed with {gems}"));
-        let note = if is_session { Some(format!("{} minutes", self.duration.0)) } else { gems() };
+        let minutes = || self.covered.map(|minutes| format!("{} minutes of the membership", minutes.0));
+        let note = if is_session { Some(format!("{} minutes", self.duration.0)) } else { gems().or_else(minutes) };
         DocumentLine {
             description: self.description.clone(),
             note,
             sac: self.sac.clone(),
             quantity: self.quantity,
-            price_paise: self.price,
+            price_paise: self.price.times(self.quantity),
             discount_paise: self.discount,
             taxable_paise: self.taxable,
             cgst_paise: self.cgst,
@@ -158,45 +207,109 @@ impl InvoiceLine {
     }
 }
 
-impl From<&PricedLine> for InvoiceLine {
-    fn from(line: &PricedLine) -> Self {
+fn printed(payment: &Payment) -> DocumentPayment {
+    DocumentPayment { method: payment.method, amount_paise: payment.amount }
+}
+
+/// The lines of an invoice are numbered by their places.
+pub(super) fn line_id(at: usize) -> LineId {
+    at.saturating_add(1).to_string().into()
+}
+
+impl InvoiceLine {
+    pub fn of(at: usize, line: &PricedLine) -> Self {
         Self {
-            service_id: Some(line.service.clone()),
-            tier_id: None,
-            staff_id: None,
-            staff_name: None,
+            id: line_id(at),
+            service_id: line.item.service().cloned(),
+            product_id: line.item.product().cloned(),
+            tier_id: line.item.tier().cloned(),
+            staff_id: line.person.as_ref().map(|person| person.id.clone()),
+            staff_name: line.person.as_ref().map(|person| person.name.clone()),
             description: line.description.clone(),
             duration: line.duration,
             sac: line.sac.clone(),
             rate: line.rate,
-            quantity: 1,
+            quantity: line.quantity,
+            list: line.list,
             price: line.price,
-            discount: line.discount,
+            discount: line.discount(),
             taxable: line.tax.taxable,
             cgst: line.tax.cgst,
             sgst: line.tax.sgst,
             redeemed: line.redeemed,
+            covered: line.covered,
             credited: Credited::default(),
         }
     }
 }
 
 impl Invoice {
+    /// What the person at the desk is given on top, passed on whole.
+    pub fn tip(&self) -> Paise {
+        self.tips.iter().map(|tip| tip.amount).sum()
+    }
+
+    /// What has been paid, tips included.
+    pub fn received(&self) -> Paise {
+        self.payments.iter().map(|payment| payment.amount).sum()
+    }
+
+    /// What of its total was paid by each payment: a tip is taken out of all of them alike.
+    pub fn paid_by_method(&self) -> Vec<(PaymentMethod, Paise)> {
+        let amounts: Vec<Paise> = self.payments.iter().map(|payment| payment.amount).collect();
+        let shares = self.total.minus(self.due).max(Paise::ZERO).spread(&amounts, &amounts);
+        self.payments.iter().map(|payment| payment.method).zip(shares).collect()
+    }
+
+    /// Whether any of its payments was by this method.
+    pub fn is_paid_by(&self, method: PaymentMethod) -> bool {
+        self.payment_method == Some(method) || self.payments.iter().any(|payment| payment.method == method)
+    }
+
+    /// When the last of it was paid; none while something is due.
+    pub fn paid_at(&self) -> Option<Instant> {
+        if self.due > Paise::ZERO {
+            return None;
+        }
+        Some(self.payments.iter().map(|payment| payment.at).max().unwrap_or(self.issued_at))
+    }
+
+    /// The minutes of a membership that it used.
+    pub fn covered(&self) -> Minutes {
+        self.lines.iter().filter_map(|line| line.covered).sum()
+    }
+
+    pub(super) fn settled(mut self, settlement: Settlement) -> Self {
+        let Settlement { method, payments, tips, due } = settlement;
+        self.payment_status = status_of(due, &payments);
+        (self.payment_method, self.payments, self.tips, self.due) = (method, payments, tips, due);
+        self
+    }
+
     pub fn gst(&self) -> Paise {
         self.cgst.plus(self.sgst)
     }
 
     pub fn day(&self) -> IstDate {
-        self.paid_at.ist_date()
+        self.issued_at.ist_date()
     }
 
     pub fn is_void(&self) -> bool {
         self.payment_status == PaymentStatus::Void
     }
 
+    /// Whether the customer still has to pay something.
+    pub fn is_owed(&self) -> bool {
+        self.due > Paise::ZERO && !self.is_void()
+    }
+
     /// What can still be given back.
     pub fn refundable(&self) -> Paise {
         self.total.minus(self.refunded)
+    }
+
+    fn is_paid_at_once(&self) -> bool {
+        self.payments.len() <= 1 && self.due == Paise::ZERO && self.tips.is_empty()
     }
 
     /// As it is printed.
@@ -225,6 +338,9 @@ impl Invoice {
             round_off_paise: self.round_off,
             total_paise: self.total,
             payment_method: self.payment_method,
+            payments: if self.is_paid_at_once() { Vec::new() } else { self.payments.iter().map(printed).collect() },
+            tip_paise: self.tip(),
+            due_paise: self.due,
             is_void: self.is_void(),
             is_session,
             credits: None,
@@ -242,8 +358,9 @@ impl Record for Invoice {
 
     fn places(&self) -> Places {
         Places {
-            g1: Some(keys::invoice_in_month(&self.branch_id, self.paid_at, &self.id)),
-            g2: Some(keys::invoice_of_customer(&self.customer_id, self.paid_at, &self.id)),
+            g1: Some(keys::invoice_in_month(&self.branch_id, self.issued_at, &self.id)),
+            g2: self.customer_id.as_ref().map(|id| keys::invoice_of_customer(id, self.issued_at, &self.id)),
+            g3: self.is_owed().then(|| keys::invoice_due(&self.branch_id, self.issued_at, &self.id)),
             ..Places::default()
         }
     }
@@ -251,11 +368,8 @@ impl Record for Invoice {
     /// The customer asks for the invoice of their booking, in one read of their own partition. A void one makes room for
     /// the next.
     fn copies(&self) -> Vec<Key> {
-        self.booking_id
-            .iter()
-            .filter(|_| !self.is_void())
-            .map(|booking| keys::booking_invoice(&self.customer_id, booking))
-            .collect()
+        let copied = self.booking_id.as_ref().zip(self.customer_id.as_ref()).filter(|_| !self.is_void());
+        copied.map(|(booking, customer)| keys::booking_invoice(customer, booking)).into_iter().collect()
     }
 }
 
@@ -263,9 +377,11 @@ impl Record for Invoice {
 impl Invoice {
     /// A haircut and a trim with ₹10 off it, paid on 16 November 2026.
     pub fn sample() -> Self {
-        let paid_at = Instant::from_millis(1_794_800_000_000);
-        let line = |name: &str, price, discount, taxable, half| InvoiceLine {
+        let issued_at = Instant::from_millis(1_794_800_000_000);
+        let line = |id: &str, name: &str, price, discount, taxable, half| InvoiceLine {
+            id: id.into(),
             service_id: Some(name.into()),
+            product_id: None,
             tier_id: None,
             staff_id: Some("priya".into()),
             staff_name: Some("Priya".to_owned()),
@@ -274,12 +390,14 @@ impl Invoice {
             sac: "999721".to_owned(),
             rate: GstRate::EIGHTEEN,
             quantity: 1,
+            list: Paise(price),
             price: Paise(price),
             discount: Paise(discount),
             taxable: Paise(taxable),
             cgst: Paise(half),
             sgst: Paise(half),
             redeemed: None,
+            covered: None,
             credited: Credited::default(),
         };
         Self {
@@ -290,13 +408,21 @@ impl Invoice {
             booking_id: Some("b1".into()),
             booking_number: Some("MAIN-1".to_owned()),
             membership_id: None,
-            customer_id: "asha".into(),
+            customer_id: Some("asha".into()),
             customer_name: "Asha".to_owned(),
             customer_phone: None,
+            customer_gstin: None,
+            customer_legal_name: None,
             invoice_type: InvoiceType::Service,
-            payment_method: PaymentMethod::Upi,
+            payment_method: Some(PaymentMethod::Upi),
             payment_status: PaymentStatus::Paid,
-            lines: vec![line("haircut", 118_000, 0, 100_000, 9_000), line("trim", 60_000, 1_000, 50_000, 4_500)],
+            payments: vec![Payment::plain(PaymentMethod::Upi, Paise(177_000), issued_at, Some("desk".to_owned()))],
+            tips: Vec::new(),
+            due: Paise::ZERO,
+            lines: vec![
+                line("1", "haircut", 118_000, 0, 100_000, 9_000),
+                line("2", "trim", 60_000, 1_000, 50_000, 4_500),
+            ],
             subtotal: Paise(178_000),
             discount: Paise(1_000),
             taxable: Paise(150_000),
@@ -309,11 +435,11 @@ impl Invoice {
             refunded: Paise::ZERO,
             previous_visit: None,
             pdf_key: None,
-            paid_at,
+            issued_at,
             voided_at: None,
             void_reason: None,
-            created_at: paid_at,
-            updated_at: paid_at,
+            created_at: issued_at,
+            updated_at: issued_at,
         }
     }
 }
@@ -354,8 +480,8 @@ mod tests {
     fn it_is_found_by_month_by_customer_and_by_booking() {
         let invoice = Invoice::sample();
         let Places { g1, g2, .. } = invoice.places();
-        assert_eq!(g1, Some(keys::invoice_in_month(&"main".into(), invoice.paid_at, &"i1".into())));
-        assert_eq!(g2, Some(keys::invoice_of_customer(&"asha".into(), invoice.paid_at, &"i1".into())));
+        assert_eq!(g1, Some(keys::invoice_in_month(&"main".into(), invoice.issued_at, &"i1".into())));
+        assert_eq!(g2, Some(keys::invoice_of_customer(&"asha".into(), invoice.issued_at, &"i1".into())));
         assert_eq!(invoice.copies(), [keys::booking_invoice(&"asha".into(), &"b1".into())]);
         let void = Invoice { payment_status: PaymentStatus::Void, ..invoice.clone() };
         assert_eq!((void.copies(), Invoice { booking_id: None, ..invoice }.copies()), (vec![], vec![]));

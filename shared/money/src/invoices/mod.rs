@@ -5,18 +5,21 @@ mod credit_note_row;
 #[cfg(test)]
 mod document_tests;
 mod invoice;
+mod payment;
+mod request;
 mod row;
 mod sale;
 mod store;
 mod view;
 
 pub use credit_note::{CreditLine, CreditNote, credit};
-pub use invoice::{Credited, Invoice, InvoiceGems, InvoiceLine, PreviousVisit};
-
-pub use sale::{Sale, SoldItem, SoldMembership};
+pub use invoice::{Credited, Invoice, InvoiceGems, InvoiceLine, LineKind, PreviousVisit};
+pub use payment::{Paying, Payment, PaymentProblem, Settlement, Tip, largest, received};
+pub use request::PaymentRequest;
+pub use sale::{InvoiceBuyer, Sale, SoldItem, SoldMembership};
 
 pub use store::Invoices;
 pub use view::{
     CreditNoteAnswer, CreditNoteView, InvoiceAnswer, InvoiceDetail, InvoiceDetailAnswer, InvoiceLineView, InvoiceRow,
-    InvoiceView,
+    InvoiceView, PaymentView, TipView,
 };

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::invoice::{Credited, Invoice, InvoiceGems, InvoiceLine, PreviousVisit};
+use super::invoice::{Credited, Invoice, InvoiceGems, InvoiceLine, PreviousVisit, line_id};
+use super::payment::{Payment, Tip};
 use crate::gems::lots::LotPart;
 use parlour_senders::document::Seller;
 use parlour_storage::table::is_default;
@@ -11,7 +12,8 @@ use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
 use parlour_values::gst::GstRate;
 use parlour_values::id::{
-    BookingId, BranchId, GemTransactionId, InvoiceId, MembershipId, OfferId, ServiceId, StaffId, TierId, UserId,
+    BookingId, BranchId, DrawerId, GemTransactionId, InvoiceId, MembershipId, OfferId, PaymentId, ProductId, ServiceId,
+    StaffId, TierId, UserId,
 };
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
@@ -30,13 +32,29 @@ pub(super) struct InvoiceTableRow {
     booking_number: Option<String>,
     #[serde(default, skip_serializing_if = "is_default")]
     membership_id: Option<MembershipId>,
-    customer_id: UserId,
+    #[serde(default, skip_serializing_if = "is_default")]
+    customer_id: Option<UserId>,
     customer_name: String,
     #[serde(default, skip_serializing_if = "is_default")]
     customer_phone: Option<Phone>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    customer_gstin: Option<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    customer_legal_name: Option<String>,
     invoice_type: InvoiceType,
-    payment_method: PaymentMethod,
+    #[serde(default, skip_serializing_if = "is_default")]
+    payment_method: Option<PaymentMethod>,
     payment_status: PaymentStatus,
+    /// Who took the one payment of an invoice that was paid at once, by one method.
+    #[serde(default, skip_serializing_if = "is_default")]
+    taken_by: Option<String>,
+    /// Left out where it is that one payment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    payments: Option<Vec<PaymentRow>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tips: Vec<TipRow>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    due: Paise,
     lines: Vec<InvoiceLineRow>,
     subtotal: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -59,6 +77,7 @@ pub(super) struct InvoiceTableRow {
     previous_visit: Option<PreviousVisitRow>,
     #[serde(default, skip_serializing_if = "is_default")]
     pdf_key: Option<String>,
+    /// When it was issued: older rows have no other name for it.
     paid_at: Instant,
     #[serde(default, skip_serializing_if = "is_default")]
     voided_at: Option<Instant>,
@@ -66,6 +85,31 @@ pub(super) struct InvoiceTableRow {
     void_reason: Option<String>,
     created_at: Instant,
     updated_at: Instant,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PaymentRow {
+    id: PaymentId,
+    method: PaymentMethod,
+    amount: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    tendered: Option<Paise>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    reference: Option<String>,
+    at: Instant,
+    #[serde(default, skip_serializing_if = "is_default")]
+    by: Option<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    drawer_id: Option<DrawerId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    refunded: Paise,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TipRow {
+    staff_id: StaffId,
+    staff_name: String,
+    amount: Paise,
 }
 
 #[derive(Default, PartialEq, Serialize, Deserialize)]
@@ -95,6 +139,8 @@ struct InvoiceLineRow {
     #[serde(default, skip_serializing_if = "is_default")]
     service_id: Option<ServiceId>,
     #[serde(default, skip_serializing_if = "is_default")]
+    product_id: Option<ProductId>,
+    #[serde(default, skip_serializing_if = "is_default")]
     tier_id: Option<TierId>,
     #[serde(default, skip_serializing_if = "is_default")]
     staff_id: Option<StaffId>,
@@ -106,6 +152,9 @@ struct InvoiceLineRow {
     sac: String,
     rate: GstRate,
     quantity: u32,
+    /// Where it is not the price.
+    #[serde(default, skip_serializing_if = "is_default")]
+    list: Option<Paise>,
     price: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
     discount: Paise,
@@ -116,6 +165,8 @@ struct InvoiceLineRow {
     sgst: Paise,
     #[serde(default, skip_serializing_if = "is_default")]
     redeemed: Option<Gems>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    covered: Option<Minutes>,
     #[serde(default, skip_serializing_if = "is_default")]
     credited: CreditedRow,
 }
@@ -139,8 +190,23 @@ struct SellerRow {
     gstin: Option<String>,
 }
 
+/// Whether it is what an invoice says that was paid at once, by one method, and nothing of it was given back.
+fn is_plain(payment: &Payment, invoice: &Invoice) -> bool {
+    let method = invoice.payment_method.unwrap_or(payment.method);
+    *payment == Payment::plain(method, invoice.total, invoice.issued_at, payment.by.clone())
+}
+
 impl From<Invoice> for InvoiceTableRow {
     fn from(invoice: Invoice) -> Self {
+        let plain = match invoice.payments.as_slice() {
+            [] if invoice.total == Paise::ZERO => Some(None),
+            [only] if is_plain(only, &invoice) => Some(only.by.clone()),
+            _ => None,
+        };
+        let (taken_by, payments) = match plain {
+            Some(taken_by) => (taken_by, None),
+            None => (None, Some(invoice.payments.into_iter().map(Into::into).collect())),
+        };
         Self {
             id: invoice.id,
             number: invoice.number,
@@ -152,9 +218,15 @@ impl From<Invoice> for InvoiceTableRow {
             customer_id: invoice.customer_id,
             customer_name: invoice.customer_name,
             customer_phone: invoice.customer_phone,
+            customer_gstin: invoice.customer_gstin,
+            customer_legal_name: invoice.customer_legal_name,
             invoice_type: invoice.invoice_type,
             payment_method: invoice.payment_method,
             payment_status: invoice.payment_status,
+            taken_by,
+            payments,
+            tips: invoice.tips.into_iter().map(Into::into).collect(),
+            due: invoice.due,
             lines: invoice.lines.into_iter().map(Into::into).collect(),
             subtotal: invoice.subtotal,
             discount: invoice.discount,
@@ -168,7 +240,7 @@ impl From<Invoice> for InvoiceTableRow {
             refunded: invoice.refunded,
             previous_visit: invoice.previous_visit.map(Into::into),
             pdf_key: invoice.pdf_key,
-            paid_at: invoice.paid_at,
+            paid_at: invoice.issued_at,
             voided_at: invoice.voided_at,
             void_reason: invoice.void_reason,
             created_at: invoice.created_at,
@@ -179,6 +251,14 @@ impl From<Invoice> for InvoiceTableRow {
 
 impl From<InvoiceTableRow> for Invoice {
     fn from(row: InvoiceTableRow) -> Self {
+        let plain = |by| {
+            let method = row.payment_method.filter(|_| row.total > Paise::ZERO);
+            method.map(|method| Payment::plain(method, row.total, row.paid_at, by)).into_iter().collect()
+        };
+        let payments = match row.payments {
+            Some(payments) => payments.into_iter().map(Into::into).collect(),
+            None => plain(row.taken_by),
+        };
         Self {
             id: row.id,
             number: row.number,
@@ -190,10 +270,15 @@ impl From<InvoiceTableRow> for Invoice {
             customer_id: row.customer_id,
             customer_name: row.customer_name,
             customer_phone: row.customer_phone,
+            customer_gstin: row.customer_gstin,
+            customer_legal_name: row.customer_legal_name,
             invoice_type: row.invoice_type,
             payment_method: row.payment_method,
             payment_status: row.payment_status,
-            lines: row.lines.into_iter().map(Into::into).collect(),
+            payments,
+            tips: row.tips.into_iter().map(Into::into).collect(),
+            due: row.due,
+            lines: row.lines.into_iter().enumerate().map(|(at, line)| line.at(at)).collect(),
             subtotal: row.subtotal,
             discount: row.discount,
             taxable: row.taxable,
@@ -206,12 +291,56 @@ impl From<InvoiceTableRow> for Invoice {
             refunded: row.refunded,
             previous_visit: row.previous_visit.map(Into::into),
             pdf_key: row.pdf_key,
-            paid_at: row.paid_at,
+            issued_at: row.paid_at,
             voided_at: row.voided_at,
             void_reason: row.void_reason,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }
+    }
+}
+
+impl From<Payment> for PaymentRow {
+    fn from(payment: Payment) -> Self {
+        Self {
+            id: payment.id,
+            method: payment.method,
+            amount: payment.amount,
+            tendered: payment.tendered,
+            reference: payment.reference,
+            at: payment.at,
+            by: payment.by,
+            drawer_id: payment.drawer_id,
+            refunded: payment.refunded,
+        }
+    }
+}
+
+impl From<PaymentRow> for Payment {
+    fn from(row: PaymentRow) -> Self {
+        Self {
+            id: row.id,
+            method: row.method,
+            amount: row.amount,
+            tendered: row.tendered,
+            reference: row.reference,
+            at: row.at,
+            by: row.by,
+            drawer_id: row.drawer_id,
+            refunded: row.refunded,
+        }
+    }
+}
+
+impl From<Tip> for TipRow {
+    fn from(tip: Tip) -> Self {
+        Self { staff_id: tip.staff_id, staff_name: tip.staff_name, amount: tip.amount }
+    }
+}
+
+impl From<TipRow> for Tip {
+    fn from(row: TipRow) -> Self {
+        Self { staff_id: row.staff_id, staff_name: row.staff_name, amount: row.amount }
     }
 }
 
@@ -243,6 +372,7 @@ impl From<InvoiceLine> for InvoiceLineRow {
     fn from(line: InvoiceLine) -> Self {
         Self {
             service_id: line.service_id,
+            product_id: line.product_id,
             tier_id: line.tier_id,
             staff_id: line.staff_id,
             staff_name: line.staff_name,
@@ -251,21 +381,27 @@ impl From<InvoiceLine> for InvoiceLineRow {
             sac: line.sac,
             rate: line.rate,
             quantity: line.quantity,
+            list: (line.list != line.price).then_some(line.list),
             price: line.price,
             discount: line.discount,
             taxable: line.taxable,
             cgst: line.cgst,
             sgst: line.sgst,
             redeemed: line.redeemed,
+            covered: line.covered,
             credited: line.credited.into(),
         }
     }
 }
 
-impl From<InvoiceLineRow> for InvoiceLine {
-    fn from(row: InvoiceLineRow) -> Self {
-        Self {
+impl InvoiceLineRow {
+    /// The line at this place of its invoice.
+    fn at(self, at: usize) -> InvoiceLine {
+        let row = self;
+        InvoiceLine {
+            id: line_id(at),
             service_id: row.service_id,
+            product_id: row.product_id,
             tier_id: row.tier_id,
             staff_id: row.staff_id,
             staff_name: row.staff_name,
@@ -274,12 +410,14 @@ impl From<InvoiceLineRow> for InvoiceLine {
             sac: row.sac,
             rate: row.rate,
             quantity: row.quantity,
+            list: row.list.unwrap_or(row.price),
             price: row.price,
             discount: row.discount,
             taxable: row.taxable,
             cgst: row.cgst,
             sgst: row.sgst,
             redeemed: row.redeemed,
+            covered: row.covered,
             credited: row.credited.into(),
         }
     }

@@ -1,35 +1,56 @@
 //! The invoice of a sale: a pure function of what was sold, where, to whom, and what it came to.
 
-use super::{Invoice, InvoiceGems, InvoiceLine};
+use super::{Invoice, InvoiceGems, InvoiceLine, Settlement};
 use crate::pricing::Receipt;
 use parlour_booking::bookings::Booking;
+use parlour_people::customers::Profile;
 use parlour_senders::document::Seller;
 use parlour_setup::branches::Branch;
+use parlour_storage::table::Stored;
 use parlour_values::contact::Phone;
 use parlour_values::document_number::DocumentNumber;
-use parlour_values::id::{InvoiceId, MembershipId, OfferId, TierId, UserId};
+use parlour_values::id::{InvoiceId, MembershipId, OfferId, UserId};
 use parlour_values::money::Paise;
-use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
+use parlour_values::payment::{InvoiceType, PaymentStatus};
 use parlour_values::time::Instant;
 
-/// A paid sale. What it did to gems and to the customer's visits is added by whoever moves those.
+/// A sale with how it was paid. What it did to gems and to the customer's visits is added by whoever moves those.
 #[derive(Clone, Debug)]
 pub struct Sale<'a> {
     pub branch: &'a Branch,
     pub item: SoldItem<'a>,
-    pub customer_phone: Option<Phone>,
+    pub buyer: InvoiceBuyer,
     pub receipt: &'a Receipt,
+    pub settlement: Settlement,
+}
+
+/// What a printed invoice says of its buyer beside the name.
+#[derive(Clone, Debug, Default)]
+pub struct InvoiceBuyer {
+    pub phone: Option<Phone>,
+    pub gstin: Option<String>,
+    pub legal_name: Option<String>,
+}
+
+impl InvoiceBuyer {
+    pub fn of(profile: Option<&Stored<Profile>>) -> Self {
+        Self { phone: profile.and_then(|profile| profile.phone.clone()), ..Self::default() }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
 pub enum SoldItem<'a> {
     Visit {
         booking: &'a Booking,
-        payment_method: PaymentMethod,
         offer_id: Option<&'a OfferId>,
+        /// The one whose minutes paid for a part of it.
+        membership_id: Option<&'a MembershipId>,
+    },
+    /// Without a visit; to somebody unknown where there is no customer.
+    Products {
+        customer: Option<(&'a UserId, &'a str)>,
     },
     Membership(SoldMembership<'a>),
-    /// Its invoice names the payment method of the membership that paid for it.
     Session {
         booking: &'a Booking,
         membership: SoldMembership<'a>,
@@ -42,13 +63,16 @@ pub struct SoldMembership<'a> {
     pub id: &'a MembershipId,
     pub customer_id: &'a UserId,
     pub customer_name: &'a str,
-    pub payment_method: PaymentMethod,
 }
+
+/// How a customer that nobody knows is called on their invoice.
+pub const UNKNOWN_CUSTOMER: &str = "Walk-in customer";
 
 impl<'a> SoldItem<'a> {
     fn invoice_type(self) -> InvoiceType {
         match self {
             Self::Visit { .. } => InvoiceType::Service,
+            Self::Products { .. } => InvoiceType::Sale,
             Self::Membership(_) => InvoiceType::MembershipPurchase,
             Self::Session { .. } => InvoiceType::MembershipSession,
         }
@@ -57,63 +81,60 @@ impl<'a> SoldItem<'a> {
     fn booking(self) -> Option<&'a Booking> {
         match self {
             Self::Visit { booking, .. } | Self::Session { booking, .. } => Some(booking),
-            Self::Membership(_) => None,
+            Self::Membership(_) | Self::Products { .. } => None,
         }
     }
 
-    fn membership(self) -> Option<SoldMembership<'a>> {
+    fn membership_id(self) -> Option<&'a MembershipId> {
         match self {
-            Self::Visit { .. } => None,
-            Self::Membership(membership) | Self::Session { membership, .. } => Some(membership),
+            Self::Visit { membership_id, .. } => membership_id,
+            Self::Products { .. } => None,
+            Self::Membership(membership) | Self::Session { membership, .. } => Some(membership.id),
         }
     }
 
-    /// A line of a visit names who did it; a line that sells a membership is no service.
-    fn lines(self, receipt: &Receipt) -> Vec<InvoiceLine> {
-        let lines = receipt.lines.iter().map(InvoiceLine::from);
-        match self.booking() {
-            Some(booking) => lines
-                .zip(&booking.services)
-                .map(|(line, booked)| InvoiceLine {
-                    staff_id: booked.staff_id.clone(),
-                    staff_name: booked.staff_name.clone(),
-                    ..line
-                })
-                .collect(),
-            None => {
-                let tier = |line: &InvoiceLine| line.service_id.as_ref().map(|id| TierId::from(id.as_str()));
-                lines.map(|line| InvoiceLine { tier_id: tier(&line), service_id: None, ..line }).collect()
+    fn customer(self) -> Option<(&'a UserId, &'a str)> {
+        match self {
+            Self::Visit { booking, .. } => Some((&booking.customer_id, booking.customer_name.as_str())),
+            Self::Products { customer } => customer,
+            Self::Membership(membership) | Self::Session { membership, .. } => {
+                Some((membership.customer_id, membership.customer_name))
             }
+        }
+    }
+
+    fn offer_id(self) -> Option<&'a OfferId> {
+        match self {
+            Self::Visit { offer_id, .. } => offer_id,
+            Self::Products { .. } | Self::Membership(_) | Self::Session { .. } => None,
         }
     }
 }
 
 impl Invoice {
     pub fn of_sale(id: InvoiceId, number: DocumentNumber, sale: Sale<'_>, now: Instant) -> Self {
-        let Sale { branch, item, customer_phone, receipt } = sale;
-        let (customer_id, customer_name, payment_method, offer_id) = match item {
-            SoldItem::Visit { booking, payment_method, offer_id } => {
-                (&booking.customer_id, booking.customer_name.as_str(), payment_method, offer_id)
-            }
-            SoldItem::Membership(membership) | SoldItem::Session { membership, .. } => {
-                (membership.customer_id, membership.customer_name, membership.payment_method, None)
-            }
-        };
-        Self {
+        let Sale { branch, item, buyer, receipt, settlement } = sale;
+        let customer = item.customer();
+        let invoice = Self {
             id,
             number,
             branch_id: branch.id.clone(),
             seller: Seller::from(branch),
             booking_id: item.booking().map(|booking| booking.id.clone()),
             booking_number: item.booking().map(|booking| booking.number.clone()),
-            membership_id: item.membership().map(|membership| membership.id.clone()),
-            customer_id: customer_id.clone(),
-            customer_name: customer_name.to_owned(),
-            customer_phone,
+            membership_id: item.membership_id().cloned(),
+            customer_id: customer.map(|(id, _)| id.clone()),
+            customer_name: customer.map_or(UNKNOWN_CUSTOMER, |(_, name)| name).to_owned(),
+            customer_phone: buyer.phone,
+            customer_gstin: buyer.gstin,
+            customer_legal_name: buyer.legal_name,
             invoice_type: item.invoice_type(),
-            payment_method,
+            payment_method: None,
             payment_status: PaymentStatus::Paid,
-            lines: item.lines(receipt),
+            payments: Vec::new(),
+            tips: Vec::new(),
+            due: Paise::ZERO,
+            lines: receipt.lines.iter().enumerate().map(|(at, line)| InvoiceLine::of(at, line)).collect(),
             subtotal: receipt.subtotal,
             discount: receipt.discount,
             taxable: receipt.tax.taxable,
@@ -121,17 +142,18 @@ impl Invoice {
             sgst: receipt.tax.sgst,
             round_off: receipt.round_off,
             total: receipt.total,
-            offer_id: offer_id.cloned(),
+            offer_id: item.offer_id().cloned(),
             gems: InvoiceGems::default(),
             refunded: Paise::ZERO,
             previous_visit: None,
             pdf_key: None,
-            paid_at: now,
+            issued_at: now,
             voided_at: None,
             void_reason: None,
             created_at: now,
             updated_at: now,
-        }
+        };
+        invoice.settled(settlement)
     }
 }
 
@@ -140,11 +162,12 @@ mod tests {
     use super::*;
     use crate::memberships::Membership;
     use crate::memberships::rules::MembershipStatus;
-    use crate::pricing::{PerkFacts, SaleLine, price, price_membership};
+    use crate::pricing::{LinePerson, PerkFacts, SaleItem, SaleLine, price, price_membership};
     use parlour_booking::bookings::{BookedService, BookingCustomer, BookingOrigin, NewBooking};
     use parlour_setup::catalogue::ServiceType;
     use parlour_values::document_number::{FinancialYear, Series};
     use parlour_values::gst::GstRate;
+    use parlour_values::payment::PaymentMethod;
     use parlour_values::time::Interval;
     use parlour_values::time::Minutes;
 
@@ -209,20 +232,21 @@ mod tests {
     }
 
     fn line(price: i64) -> SaleLine {
-        SaleLine {
-            service: "massage".into(),
-            description: "Massage".to_owned(),
-            price: Paise(price),
-            duration: Minutes(60),
-            sac: "999721".to_owned(),
-            rate: GstRate::EIGHTEEN,
-            gems_required: None,
-        }
+        let person = Some(LinePerson { id: "priya".into(), name: "Priya".to_owned() });
+        let item = SaleItem::Service("massage".into());
+        let line = SaleLine::new(item, "Massage".to_owned(), Paise(price), "999721".to_owned(), GstRate::EIGHTEEN);
+        SaleLine { duration: Minutes(60), person, ..line }
+    }
+
+    fn gold() -> SaleLine {
+        SaleLine { item: SaleItem::Tier("gold".into()), person: None, ..line(118_000) }
     }
 
     fn invoice(branch: &Branch, item: SoldItem<'_>, receipt: &Receipt) -> Invoice {
         let number = DocumentNumber::new(Series::Invoice, "MAIN", FinancialYear::of(now().ist_date()), 1).unwrap();
-        Invoice::of_sale("i1".into(), number, Sale { branch, item, customer_phone: None, receipt }, now())
+        let settlement = Settlement::whole(PaymentMethod::Upi, receipt.total, now(), "desk");
+        let sale = Sale { branch, item, buyer: InvoiceBuyer::default(), receipt, settlement };
+        Invoice::of_sale("i1".into(), number, sale, now())
     }
 
     #[test]
@@ -230,9 +254,9 @@ mod tests {
         let branch = branch();
         let booking = booking(&branch, BookingOrigin::WalkIn);
         let offer: OfferId = "diwali".into();
-        let item = SoldItem::Visit { booking: &booking, payment_method: PaymentMethod::Upi, offer_id: Some(&offer) };
-        let invoice = invoice(&branch, item, &price(&[line(118_000)], &PerkFacts::None).unwrap());
-        assert_eq!((invoice.invoice_type, invoice.payment_method), (InvoiceType::Service, PaymentMethod::Upi));
+        let item = SoldItem::Visit { booking: &booking, offer_id: Some(&offer), membership_id: None };
+        let invoice = invoice(&branch, item, &price(&[line(118_000)], &PerkFacts::None, None).unwrap());
+        assert_eq!((invoice.invoice_type, invoice.payment_method), (InvoiceType::Service, Some(PaymentMethod::Upi)));
         assert_eq!((invoice.booking_number.as_deref(), invoice.membership_id), (Some("MAIN-1"), None));
         assert_eq!((invoice.offer_id, invoice.customer_name.as_str()), (Some(offer), "Asha"));
         assert_eq!(invoice.lines[0].staff_name.as_deref(), Some("Priya"));
@@ -244,11 +268,13 @@ mod tests {
     #[test]
     fn the_invoice_of_a_membership_sells_no_service() {
         let (branch, membership) = (branch(), membership());
-        let invoice = invoice(&branch, SoldItem::Membership(membership.sold()), &price_membership(&[line(118_000)]));
+        let invoice = invoice(&branch, SoldItem::Membership(membership.sold()), &price_membership(&[gold()]));
         assert_eq!(invoice.invoice_type, InvoiceType::MembershipPurchase);
         assert_eq!((invoice.booking_id, invoice.membership_id), (None, Some("m1".into())));
-        assert_eq!(invoice.payment_method, PaymentMethod::Card);
-        assert_eq!((invoice.lines[0].service_id.clone(), invoice.lines[0].staff_id.clone()), (None, None));
+        assert_eq!(
+            (invoice.lines[0].service_id.clone(), invoice.lines[0].tier_id.clone()),
+            (None, Some("gold".into()))
+        );
         assert_eq!(invoice.total, Paise(118_000));
     }
 
@@ -261,7 +287,7 @@ mod tests {
         let invoice = invoice(&branch, item, &price_membership(&[line(0)]));
         assert_eq!(invoice.invoice_type, InvoiceType::MembershipSession);
         assert_eq!((invoice.booking_id, invoice.membership_id), (Some("b1".into()), Some("m1".into())));
-        assert_eq!((invoice.payment_method, invoice.total), (PaymentMethod::Card, Paise::ZERO));
+        assert_eq!((invoice.payments.len(), invoice.total), (0, Paise::ZERO));
         assert_eq!(invoice.lines[0].staff_id, Some("priya".into()));
     }
 }

@@ -3,13 +3,16 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{CreditNote, Invoice, InvoiceLine};
+use super::{CreditNote, Invoice, InvoiceLine, LineKind, Payment, Tip};
 use parlour_settings::App;
 use parlour_storage::act::Act;
 use parlour_values::contact::Phone;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
-use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, UserId};
+use parlour_values::gst::GstRate;
+use parlour_values::id::{
+    BookingId, BranchId, CreditNoteId, InvoiceId, LineId, PaymentId, ProductId, ServiceId, StaffId, UserId,
+};
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
 use parlour_values::time::Instant;
@@ -21,7 +24,8 @@ pub struct InvoiceView {
     pub invoice_number: DocumentNumber,
     pub branch_id: BranchId,
     pub booking_id: Option<BookingId>,
-    pub customer_id: UserId,
+    /// None of products that were sold to somebody unknown.
+    pub customer_id: Option<UserId>,
     pub subtotal_paise: Paise,
     pub discount_paise: Paise,
     pub taxable_value_paise: Paise,
@@ -32,24 +36,42 @@ pub struct InvoiceView {
     pub round_off_paise: Paise,
     pub total_amount_paise: Paise,
     pub invoice_type: InvoiceType,
-    pub payment_method: PaymentMethod,
+    /// The largest payment's; none while nothing is paid.
+    pub payment_method: Option<PaymentMethod>,
     pub payment_status: PaymentStatus,
+    pub payments: Vec<PaymentView>,
+    pub tip_paise: Paise,
+    pub tips: Vec<TipView>,
+    pub due_paise: Paise,
     pub gems_earned: Gems,
     pub lines: Vec<InvoiceLineView>,
     /// Our own route, which leads to the document; none while it has not been made.
     pub pdf_url: Option<String>,
-    pub paid_at: Instant,
+    /// None while something is due.
+    pub paid_at: Option<Instant>,
     pub created_at: Instant,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceLineView {
+    pub id: LineId,
+    pub kind: LineKind,
+    pub service_id: Option<ServiceId>,
+    pub product_id: Option<ProductId>,
+    pub staff_id: Option<StaffId>,
+    pub staff_name: Option<String>,
     pub description: String,
     pub sac: String,
+    #[schema(value_type = u32)]
+    pub gst_rate_bps: GstRate,
     pub quantity: u32,
+    /// Of one piece by the list.
+    pub list_paise: Paise,
+    /// Of one piece as it was sold.
     pub price_paise: Paise,
     pub discount_paise: Paise,
+    pub net_paise: Paise,
     pub taxable_paise: Paise,
     pub gst_paise: Paise,
 }
@@ -57,14 +79,68 @@ pub struct InvoiceLineView {
 impl From<&InvoiceLine> for InvoiceLineView {
     fn from(line: &InvoiceLine) -> Self {
         Self {
+            id: line.id.clone(),
+            kind: line.kind(),
+            service_id: line.service_id.clone(),
+            product_id: line.product_id.clone(),
+            staff_id: line.staff_id.clone(),
+            staff_name: line.staff_name.clone(),
             description: line.description.clone(),
             sac: line.sac.clone(),
+            gst_rate_bps: line.rate,
             quantity: line.quantity,
+            list_paise: line.list,
             price_paise: line.price,
             discount_paise: line.discount,
+            net_paise: line.total(),
             taxable_paise: line.taxable,
             gst_paise: line.cgst.plus(line.sgst),
         }
+    }
+}
+
+/// A payment, as it was taken.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentView {
+    pub id: PaymentId,
+    pub method: PaymentMethod,
+    pub amount_paise: Paise,
+    pub tendered_paise: Option<Paise>,
+    pub change_paise: Option<Paise>,
+    pub reference: Option<String>,
+    pub at: Instant,
+    pub by: Option<String>,
+    pub refunded_paise: Paise,
+}
+
+impl From<&Payment> for PaymentView {
+    fn from(payment: &Payment) -> Self {
+        Self {
+            id: payment.id.clone(),
+            method: payment.method,
+            amount_paise: payment.amount,
+            tendered_paise: payment.tendered,
+            change_paise: payment.change(),
+            reference: payment.reference.clone(),
+            at: payment.at,
+            by: payment.by.clone(),
+            refunded_paise: payment.refunded,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TipView {
+    pub staff_id: StaffId,
+    pub staff_name: String,
+    pub amount_paise: Paise,
+}
+
+impl From<&Tip> for TipView {
+    fn from(tip: &Tip) -> Self {
+        Self { staff_id: tip.staff_id.clone(), staff_name: tip.staff_name.clone(), amount_paise: tip.amount }
     }
 }
 
@@ -94,10 +170,14 @@ impl InvoiceView {
             invoice_type: invoice.invoice_type,
             payment_method: invoice.payment_method,
             payment_status: invoice.payment_status,
+            payments: invoice.payments.iter().map(PaymentView::from).collect(),
+            tip_paise: invoice.tip(),
+            tips: invoice.tips.iter().map(TipView::from).collect(),
+            due_paise: invoice.due,
             gems_earned: invoice.gems.earned,
             lines: invoice.lines.iter().map(InvoiceLineView::from).collect(),
             pdf_url: made.map(|route| format!("{}{route}", act.site)),
-            paid_at: invoice.paid_at,
+            paid_at: invoice.paid_at(),
             created_at: invoice.created_at,
         }
     }
@@ -144,10 +224,14 @@ pub struct InvoiceDetail {
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct InvoiceCustomer {
-    pub id: UserId,
+    /// None of somebody unknown.
+    pub id: Option<UserId>,
     pub name: String,
     pub phone: Option<Phone>,
+    pub gstin: Option<String>,
+    pub legal_name: Option<String>,
 }
 
 impl InvoiceDetail {
@@ -158,6 +242,8 @@ impl InvoiceDetail {
                 id: invoice.customer_id.clone(),
                 name: invoice.customer_name.clone(),
                 phone: invoice.customer_phone.clone(),
+                gstin: invoice.customer_gstin.clone(),
+                legal_name: invoice.customer_legal_name.clone(),
             },
             credit_notes: notes.iter().map(|note| CreditNoteView::new(note, act)).collect(),
             gems_spent: invoice.gems.spent,

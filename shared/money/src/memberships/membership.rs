@@ -41,8 +41,8 @@ pub struct Membership {
 impl Membership {
     /// As its invoices name it.
     pub fn sold(&self) -> SoldMembership<'_> {
-        let Self { id, customer_id, customer_name, payment_method, .. } = self;
-        SoldMembership { id, customer_id, customer_name, payment_method: *payment_method }
+        let Self { id, customer_id, customer_name, .. } = self;
+        SoldMembership { id, customer_id, customer_name }
     }
 
     pub fn hours(&self) -> Hours {

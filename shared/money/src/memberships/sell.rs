@@ -8,8 +8,8 @@ use super::rules::{MembershipStatus, draw_number, term};
 use super::store::branch_for;
 use super::view::{MembershipRow, Sold};
 use super::{ActiveMembership, Membership, MembershipError, Memberships, Tier};
-use crate::invoices::{Invoice, InvoiceView, Sale, SoldItem};
-use crate::pricing::{Receipt, SaleLine, price_membership};
+use crate::invoices::{Invoice, InvoiceBuyer, InvoiceView, Sale, Settlement, SoldItem};
+use crate::pricing::{Receipt, SaleItem, SaleLine, price_membership};
 use parlour_people::auth::Caller;
 use parlour_people::customers::{BookableCustomer, Profile, save_profile};
 use parlour_settings::App;
@@ -22,7 +22,6 @@ use parlour_storage::table::keys::{MonthlyList, Unique};
 use parlour_storage::table::{Record as _, Stored, UniqueValue, keys};
 use parlour_values::document_number::FinancialYear;
 use parlour_values::gst::{DEFAULT_SAC, RateSchedule};
-use parlour_values::id::ServiceId;
 use parlour_values::input::Problems;
 use parlour_values::time::{Instant, Minutes};
 
@@ -80,8 +79,9 @@ impl Memberships<'_> {
         let sale = Sale {
             branch: &facts.branch,
             item: SoldItem::Membership(membership.sold()),
-            customer_phone: facts.profile.as_ref().and_then(|profile| profile.phone.clone()),
+            buyer: InvoiceBuyer::of(facts.profile.as_ref()),
             receipt: &receipt,
+            settlement: Settlement::whole(request.payment_method, receipt.total, act.at, act.actor.id()),
         };
         let invoice = Invoice::of_sale(membership.invoice_id.clone(), number, sale, act.at);
 
@@ -156,15 +156,10 @@ impl Memberships<'_> {
 
 impl Facts {
     fn receipt(&self, request: &SellRequest, now: Instant) -> Receipt {
-        price_membership(&[SaleLine {
-            service: ServiceId::from(self.tier.id.as_str()),
-            description: format!("Membership {}", self.tier.name),
-            price: request.price_paise,
-            duration: request.hours_minutes,
-            sac: DEFAULT_SAC.to_owned(),
-            rate: RateSchedule::default().charged_by(self.branch.is_registered_for_gst(), now.ist_date()),
-            gems_required: None,
-        }])
-        .rounded(self.branch.settings.round_to_rupee)
+        let rate = RateSchedule::default().charged_by(self.branch.is_registered_for_gst(), now.ist_date());
+        let (item, name) = (SaleItem::Tier(self.tier.id.clone()), format!("Membership {}", self.tier.name));
+        let line = SaleLine::new(item, name, request.price_paise, DEFAULT_SAC.to_owned(), rate);
+        price_membership(&[SaleLine { duration: request.hours_minutes, ..line }])
+            .rounded(self.branch.settings.round_to_rupee)
     }
 }

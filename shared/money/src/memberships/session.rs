@@ -7,8 +7,8 @@ use super::rules::{SessionTerms, take_session};
 use super::store::branch_for;
 use super::view::SessionTaken;
 use super::{Membership, MembershipError, Memberships};
-use crate::invoices::{Invoice, InvoiceView, Sale, SoldItem};
-use crate::pricing::{SaleLine, price_membership};
+use crate::invoices::{Invoice, InvoiceBuyer, InvoiceView, Sale, Settlement, SoldItem};
+use crate::pricing::{LinePerson, SaleItem, SaleLine, price_membership};
 use parlour_booking::bookings::number::BookingNumber;
 use parlour_booking::bookings::{
     BookedService, Booking, BookingCustomer, BookingOrigin, Bookings, DeskBookingView, NewBooking,
@@ -114,8 +114,9 @@ impl Memberships<'_> {
         let sale = Sale {
             branch,
             item: SoldItem::Session { booking: &booking, membership: membership.sold() },
-            customer_phone: None,
+            buyer: InvoiceBuyer::default(),
             receipt: &receipt,
+            settlement: Settlement::whole(membership.payment_method, Paise::ZERO, act.at, act.actor.id()),
         };
         let invoice = Invoice::of_sale(invoice_id, invoice_number, sale, act.at);
         if let Some(user) = &user {
@@ -190,15 +191,14 @@ fn booked(
 /// A line of the session's invoice. It costs nothing: the membership was paid for when it was bought.
 fn free_line(service: &BookedService, catalogue: &Catalogue) -> SaleLine {
     let known = catalogue.service(&service.service_id);
-    SaleLine {
-        service: service.service_id.clone(),
-        description: service.name.clone(),
-        price: Paise::ZERO,
-        duration: service.duration,
-        sac: known.map_or_else(|| parlour_values::gst::DEFAULT_SAC.to_owned(), |known| known.sac_code.clone()),
-        rate: parlour_values::gst::GstRate::ZERO,
-        gems_required: None,
-    }
+    let sac = known.map_or_else(|| parlour_values::gst::DEFAULT_SAC.to_owned(), |known| known.sac_code.clone());
+    let person = service
+        .staff_id
+        .as_ref()
+        .map(|id| LinePerson { id: id.clone(), name: service.staff_name.clone().unwrap_or_default() });
+    let item = SaleItem::Service(service.service_id.clone());
+    let rate = parlour_values::gst::GstRate::ZERO;
+    SaleLine { duration: service.duration, person, ..SaleLine::new(item, service.name.clone(), Paise::ZERO, sac, rate) }
 }
 
 /// When a session of another day than today is recorded to have begun.

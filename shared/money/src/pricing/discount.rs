@@ -18,7 +18,7 @@ pub fn line_discounts(
     let running = terms.filter(|offer| is_running(offer.is_active, offer.starts, offer.ends, today));
     let offer = running.ok_or(CheckoutError::OfferExpired)?;
     let covered: Vec<Paise> =
-        lines.iter().map(|line| if covers(offer, line) { line.price } else { Paise::ZERO }).collect();
+        lines.iter().map(|line| if covers(offer, line) { line.gross() } else { Paise::ZERO }).collect();
     if service_type == ServiceType::Spa || used_today || !lines.iter().any(|line| covers(offer, line)) {
         return Err(CheckoutError::OfferNotApplicable);
     }
@@ -33,9 +33,10 @@ pub fn line_discounts(
 }
 
 fn covers(offer: &OfferTerms, line: &SaleLine) -> bool {
-    offer.services.contains(&line.service)
+    !line.is_covered && line.item.service().is_some_and(|service| offer.services.contains(service))
 }
 
 fn has_every_service(lines: &[SaleLine], offer: &OfferTerms) -> bool {
-    offer.services.iter().all(|service| lines.iter().any(|line| line.service == *service))
+    let sold = |service| lines.iter().any(|line| !line.is_covered && line.item.service() == Some(service));
+    offer.services.iter().all(sold)
 }

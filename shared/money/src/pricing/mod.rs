@@ -1,31 +1,118 @@
-//! What a sale costs once an offer or gems are taken into account. Pure.
+//! What a sale costs once membership, offer, gems and the desk's own discounts are taken into account. Pure.
 
+mod coverage;
 mod discount;
+mod manual;
 pub(crate) mod price;
 mod redemption;
 
+pub use coverage::cover;
+pub use manual::BillDiscount;
 pub use price::{PricedLine, Receipt, price, price_membership};
 
 use parlour_setup::catalogue::kind::ServiceType;
 use parlour_values::gems::Gems;
 use parlour_values::gst::GstRate;
-use parlour_values::id::{OfferId, ServiceId};
+use parlour_values::id::{OfferId, ProductId, ServiceId, StaffId, TierId};
 use parlour_values::money::Paise;
 use parlour_values::time::{IstDate, Minutes};
 
-/// One service of the visit, as it was booked.
+/// What a line sells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SaleItem {
+    Service(ServiceId),
+    Product(ProductId),
+    /// A membership.
+    Tier(TierId),
+    /// Something that is in no list.
+    Custom,
+}
+
+impl SaleItem {
+    pub fn service(&self) -> Option<&ServiceId> {
+        match self {
+            Self::Service(id) => Some(id),
+            Self::Product(_) | Self::Tier(_) | Self::Custom => None,
+        }
+    }
+
+    pub fn product(&self) -> Option<&ProductId> {
+        match self {
+            Self::Product(id) => Some(id),
+            Self::Service(_) | Self::Tier(_) | Self::Custom => None,
+        }
+    }
+
+    pub fn tier(&self) -> Option<&TierId> {
+        match self {
+            Self::Tier(id) => Some(id),
+            Self::Service(_) | Self::Product(_) | Self::Custom => None,
+        }
+    }
+
+    /// Products and memberships earn no gems.
+    pub fn earns_gems(&self) -> bool {
+        match self {
+            Self::Service(_) | Self::Custom => true,
+            Self::Product(_) | Self::Tier(_) => false,
+        }
+    }
+}
+
+/// Who did a service, or sold a product.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinePerson {
+    pub id: StaffId,
+    pub name: String,
+}
+
+/// One line of a sale before it is priced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SaleLine {
-    pub service: ServiceId,
+    pub item: SaleItem,
     pub description: String,
-    /// GST included.
+    /// Of one piece by the list, GST included.
+    pub list: Paise,
+    /// Of one piece as it is sold.
     pub price: Paise,
+    pub quantity: u32,
+    /// What the desk takes off the line.
+    pub off: Paise,
     pub duration: Minutes,
+    /// Its SAC or HSN code.
     pub sac: String,
     /// The rate of the day; an unregistered branch sells at none.
     pub rate: GstRate,
     /// What the service costs in gems, when it can be redeemed.
     pub gems_required: Option<Gems>,
+    pub person: Option<LinePerson>,
+    /// Whether minutes of a membership pay for it.
+    pub is_covered: bool,
+}
+
+impl SaleLine {
+    /// One piece at its list price, by nobody in particular.
+    pub fn new(item: SaleItem, description: String, list: Paise, sac: String, rate: GstRate) -> Self {
+        Self {
+            item,
+            description,
+            list,
+            price: list,
+            quantity: 1,
+            off: Paise::ZERO,
+            duration: Minutes(0),
+            sac,
+            rate,
+            gems_required: None,
+            person: None,
+            is_covered: false,
+        }
+    }
+
+    /// Of all its pieces, before anything is taken off.
+    pub fn gross(&self) -> Paise {
+        self.price.times(self.quantity)
+    }
 }
 
 /// What the desk asked to apply. An offer and gems exclude each other, so there is no value for both.
@@ -112,6 +199,10 @@ pub enum CheckoutError {
     GemsServiceNotRedeemable,
     #[error("not enough gems")]
     GemsInsufficientBalance,
+    #[error("the discount of a line must not be above what is left of the line")]
+    DiscountAboveLine { line: usize },
+    #[error("the discount of the bill must not be above what is left of the bill")]
+    DiscountAboveBill,
 }
 
 #[cfg(test)]

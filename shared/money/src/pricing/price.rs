@@ -1,33 +1,66 @@
 //! Pricing a sale: lines, discounts, tax, gems.
 
 use crate::pricing::discount::line_discounts;
+use crate::pricing::manual::{effective_bps, share_out};
 use crate::pricing::redemption::redeem;
-use crate::pricing::{CheckoutError, PerkFacts, SaleLine};
+use crate::pricing::{BillDiscount, CheckoutError, LinePerson, PerkFacts, SaleItem, SaleLine};
 use parlour_values::gems::Gems;
 use parlour_values::gst::{GstRate, Split, split_lines};
 use parlour_values::id::ServiceId;
 use parlour_values::money::Paise;
 use parlour_values::time::Minutes;
 
-/// A line as it goes on the invoice: `price − discount = tax.total()`.
+/// A line as it goes on the invoice: `price × quantity − discount = tax.total()`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PricedLine {
-    pub service: ServiceId,
+    pub item: SaleItem,
     pub description: String,
     pub duration: Minutes,
     pub sac: String,
     pub rate: GstRate,
-    /// Nothing, when it was paid in gems: redemption is no rupee discount, the line is simply free.
+    /// Of one piece by the list.
+    pub list: Paise,
+    /// Of one piece. Nothing, when it was paid in gems or minutes: that is no rupee discount, the line is simply free.
     pub price: Paise,
-    pub discount: Paise,
+    pub quantity: u32,
+    /// What the offer takes off.
+    pub offer: Paise,
+    /// What the desk takes off this line.
+    pub off: Paise,
+    /// Its share of what the desk takes off the whole bill.
+    pub share: Paise,
     pub tax: Split,
+    pub person: Option<LinePerson>,
     /// The gems that paid for this line.
     pub redeemed: Option<Gems>,
+    /// The minutes of a membership that paid for it.
+    pub covered: Option<Minutes>,
 }
 
 impl PricedLine {
+    pub fn gross(&self) -> Paise {
+        self.price.times(self.quantity)
+    }
+
+    pub fn list_gross(&self) -> Paise {
+        self.list.times(self.quantity)
+    }
+
+    pub fn discount(&self) -> Paise {
+        self.offer.plus(self.off).plus(self.share)
+    }
+
     pub fn total(&self) -> Paise {
-        self.price.minus(self.discount)
+        self.gross().minus(self.discount())
+    }
+
+    /// Whether gems or minutes paid for it.
+    pub fn is_free(&self) -> bool {
+        self.redeemed.is_some() || self.covered.is_some()
+    }
+
+    pub fn taken_off_by_hand(&self) -> Paise {
+        self.list_gross().minus(self.gross()).max(Paise::ZERO).plus(self.off).plus(self.share)
     }
 }
 
@@ -35,9 +68,9 @@ impl PricedLine {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Receipt {
     pub lines: Vec<PricedLine>,
-    /// Before the offer, GST included.
+    /// Before discounts, GST included.
     pub subtotal: Paise,
-    /// What the offer took off; gems take nothing off.
+    /// What offer and desk took off; gems and minutes take nothing off.
     pub discount: Paise,
     /// What rounding to the rupee added, or took off.
     pub round_off: Paise,
@@ -47,9 +80,16 @@ pub struct Receipt {
     pub gems_spent: Gems,
     /// The service gems paid for.
     pub redeemed: Option<ServiceId>,
+    /// What a membership pays for.
+    pub minutes: Minutes,
 }
 
 impl Receipt {
+    /// How much of the bill the desk takes off by hand, in hundredths of a percent.
+    pub fn effective_bps(&self) -> u32 {
+        effective_bps(&self.lines)
+    }
+
     /// The total to the rupee, half up, where the branch rounds. Tax and gems are of the amount before.
     pub fn rounded(self, to_rupee: bool) -> Self {
         if !to_rupee {
@@ -60,22 +100,35 @@ impl Receipt {
     }
 }
 
-/// Prices a visit with its perk.
-pub fn price(lines: &[SaleLine], perk: &PerkFacts<'_>) -> Result<Receipt, CheckoutError> {
+/// Prices a sale: the offer or the gems first, then what the desk takes off each line, then off the whole bill.
+pub fn price(
+    lines: &[SaleLine],
+    perk: &PerkFacts<'_>,
+    discount: Option<BillDiscount>,
+) -> Result<Receipt, CheckoutError> {
     let nothing_off = vec![Paise::ZERO; lines.len()];
-    let (discounts, free) = match perk {
+    let (offers, free) = match perk {
         PerkFacts::None => (nothing_off, None),
         PerkFacts::Offer { terms, service_type, today, used_today } => {
             (line_discounts(lines, *terms, *service_type, *today, *used_today)?, None)
         }
         PerkFacts::Gems { service, spendable } => (nothing_off, Some(redeem(lines, *service, *spendable)?)),
     };
-    let drafts = lines.iter().zip(discounts).enumerate().map(|(at, (line, discount))| {
+    let mut drafts = Vec::with_capacity(lines.len());
+    for (at, (line, offer)) in lines.iter().zip(offers).enumerate() {
         let redeemed = free.filter(|free| free.line == at).map(|free| free.gems);
-        priced(line, discount, redeemed)
-    });
-    let mut receipt = total_up(drafts.collect());
-    receipt.gems_earned = Gems::earned_on(receipt.total);
+        let draft = priced(line, offer, redeemed);
+        if draft.total() < Paise::ZERO {
+            return Err(CheckoutError::DiscountAboveLine { line: at });
+        }
+        drafts.push(draft);
+    }
+    if let Some(discount) = discount {
+        share_out(&mut drafts, discount)?;
+    }
+    let mut receipt = total_up(drafts);
+    let earning = receipt.lines.iter().filter(|line| line.item.earns_gems()).map(PricedLine::total).sum();
+    receipt.gems_earned = Gems::earned_on(earning);
     Ok(receipt)
 }
 
@@ -84,18 +137,25 @@ pub fn price_membership(lines: &[SaleLine]) -> Receipt {
     total_up(lines.iter().map(|line| priced(line, Paise::ZERO, None)).collect())
 }
 
-/// The line before its tax is known.
-fn priced(line: &SaleLine, discount: Paise, redeemed: Option<Gems>) -> PricedLine {
+/// The line before its tax and its share of the bill's discount are known.
+fn priced(line: &SaleLine, offer: Paise, redeemed: Option<Gems>) -> PricedLine {
+    let is_free = redeemed.is_some() || line.is_covered;
     PricedLine {
-        service: line.service.clone(),
+        item: line.item.clone(),
         description: line.description.clone(),
         duration: line.duration,
         sac: line.sac.clone(),
         rate: line.rate,
-        price: if redeemed.is_some() { Paise::ZERO } else { line.price },
-        discount,
+        list: line.list,
+        price: if is_free { Paise::ZERO } else { line.price },
+        quantity: line.quantity,
+        offer,
+        off: if is_free { Paise::ZERO } else { line.off },
+        share: Paise::ZERO,
         tax: Split::default(),
+        person: line.person.clone(),
         redeemed,
+        covered: line.is_covered.then_some(line.duration),
     }
 }
 
@@ -104,8 +164,9 @@ fn total_up(mut lines: Vec<PricedLine>) -> Receipt {
     for (line, tax) in lines.iter_mut().zip(split_lines(&totals)) {
         line.tax = tax;
     }
-    let subtotal: Paise = lines.iter().map(|line| line.price).sum();
-    let discount: Paise = lines.iter().map(|line| line.discount).sum();
+    let subtotal: Paise = lines.iter().map(PricedLine::gross).sum();
+    let discount: Paise = lines.iter().map(PricedLine::discount).sum();
+    let redeemed = lines.iter().find(|line| line.redeemed.is_some());
     Receipt {
         subtotal,
         discount,
@@ -114,7 +175,8 @@ fn total_up(mut lines: Vec<PricedLine>) -> Receipt {
         tax: lines.iter().map(|line| line.tax).sum(),
         gems_earned: Gems::ZERO,
         gems_spent: lines.iter().filter_map(|line| line.redeemed).sum(),
-        redeemed: lines.iter().find(|line| line.redeemed.is_some()).map(|line| line.service.clone()),
+        redeemed: redeemed.and_then(|line| line.item.service()).cloned(),
+        minutes: lines.iter().filter_map(|line| line.covered).sum(),
         lines,
     }
 }
@@ -129,14 +191,11 @@ pub(crate) mod tests {
     use parlour_values::time::IstDate;
 
     pub fn line(service: &str, price: i64, gems: Option<i64>) -> SaleLine {
+        let item = SaleItem::Service(service.into());
         SaleLine {
-            service: service.into(),
-            description: service.to_owned(),
-            price: Paise(price),
             duration: Minutes(30),
-            sac: "999721".to_owned(),
-            rate: GstRate::FIVE,
             gems_required: gems.map(Gems),
+            ..SaleLine::new(item, service.to_owned(), Paise(price), "999721".to_owned(), GstRate::FIVE)
         }
     }
 
@@ -164,21 +223,22 @@ pub(crate) mod tests {
         price(
             lines,
             &PerkFacts::Offer { terms, service_type: ServiceType::Salon, today: day("2026-11-16"), used_today: false },
+            None,
         )
     }
 
     fn with_gems(lines: &[SaleLine], service: Option<&str>, spendable: i64) -> Result<Receipt, CheckoutError> {
         let service = service.map(ServiceId::from);
-        price(lines, &PerkFacts::Gems { service: service.as_ref(), spendable: Gems(spendable) })
+        price(lines, &PerkFacts::Gems { service: service.as_ref(), spendable: Gems(spendable) }, None)
     }
 
     fn discounts(receipt: &Receipt) -> Vec<i64> {
-        receipt.lines.iter().map(|line| line.discount.0).collect()
+        receipt.lines.iter().map(|line| line.discount().0).collect()
     }
 
     #[test]
     fn without_a_perk_the_lines_are_the_price() {
-        let receipt = price(&visit(), &PerkFacts::None).unwrap();
+        let receipt = price(&visit(), &PerkFacts::None, None).unwrap();
         assert_eq!((receipt.subtotal, receipt.discount, receipt.total), (Paise(379_800), Paise::ZERO, Paise(379_800)));
         assert_eq!((receipt.tax.cgst, receipt.tax.taxable), (Paise(9_043), Paise(361_714)));
         assert_eq!((receipt.gems_earned, receipt.gems_spent), (Gems(37), Gems::ZERO));
@@ -257,7 +317,7 @@ pub(crate) mod tests {
         let today = day("2026-11-16");
         for (service_type, used_today) in [(ServiceType::Spa, false), (ServiceType::Salon, true)] {
             let perk = PerkFacts::Offer { terms: Some(&terms), service_type, today, used_today };
-            assert_eq!(price(&visit(), &perk), Err(CheckoutError::OfferNotApplicable));
+            assert_eq!(price(&visit(), &perk, None), Err(CheckoutError::OfferNotApplicable));
         }
         let elsewhere = offer(Discount::Percentage(20), &["massage"]);
         assert_eq!(with_offer(&visit(), Some(&elsewhere)), Err(CheckoutError::OfferNotApplicable));
@@ -322,11 +382,11 @@ pub(crate) mod tests {
 
     fn sums_hold(receipt: &Receipt) -> Result<(), TestCaseError> {
         for line in &receipt.lines {
-            prop_assert!(line.discount >= Paise::ZERO && line.discount <= line.price);
+            prop_assert!(line.discount() >= Paise::ZERO && line.discount() <= line.gross());
             prop_assert!(line.tax.taxable >= Paise::ZERO && line.tax.cgst >= Paise::ZERO);
             prop_assert_eq!(line.tax.total(), line.total());
         }
-        prop_assert_eq!(receipt.subtotal, receipt.lines.iter().map(|line| line.price).sum());
+        prop_assert_eq!(receipt.subtotal, receipt.lines.iter().map(PricedLine::gross).sum());
         prop_assert_eq!(receipt.subtotal.minus(receipt.discount), receipt.total);
         prop_assert_eq!(receipt.tax.total(), receipt.total);
         prop_assert_eq!(receipt.tax.cgst, receipt.tax.sgst);
@@ -342,12 +402,12 @@ pub(crate) mod tests {
             let lines: Vec<SaleLine> =
                 prices.iter().enumerate().map(|(at, (price, _))| line(&at.to_string(), *price, None)).collect();
             let covered: Vec<&str> =
-                lines.iter().zip(&prices).filter(|(_, (_, covered))| *covered).map(|(line, _)| line.service.as_str()).collect();
+                lines.iter().zip(&prices).filter(|(_, (_, covered))| *covered).map(|(line, _)| line.description.as_str()).collect();
             match with_offer(&lines, Some(&offer(discount, &covered))) {
                 Ok(receipt) => {
                     sums_hold(&receipt)?;
                     for (line, (_, covered)) in receipt.lines.iter().zip(&prices) {
-                        prop_assert!(*covered || line.discount == Paise::ZERO);
+                        prop_assert!(*covered || line.discount() == Paise::ZERO);
                     }
                 }
                 Err(refused) => prop_assert!(covered.is_empty() && refused == CheckoutError::OfferNotApplicable),

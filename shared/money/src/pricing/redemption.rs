@@ -15,7 +15,8 @@ pub struct Redeemed {
 
 /// The named line; or the dearest one the balance affords, among equals the one that costs fewer gems.
 pub fn redeem(lines: &[SaleLine], service: Option<&ServiceId>, spendable: Gems) -> Result<Redeemed, CheckoutError> {
-    let asked = lines.iter().enumerate().filter(|(_, line)| service.is_none_or(|service| line.service == *service));
+    let is_asked = |line: &SaleLine| !line.is_covered && service.is_none_or(|asked| line.item.service() == Some(asked));
+    let asked = lines.iter().enumerate().filter(|(_, line)| is_asked(line));
     let redeemable: Vec<(Redeemed, &SaleLine)> = asked
         .filter_map(|(at, line)| {
             line.gems_required.map(|gems| (Redeemed { line: at, gems: gems.max(Gems::ZERO) }, line))

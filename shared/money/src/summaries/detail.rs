@@ -75,7 +75,7 @@ impl DayDetail {
             }
             self.paid_bills = self.paid_bills.saturating_add(u64::from(invoice.total > Paise::ZERO));
             if is_visit(invoice) {
-                self.visitors.insert(invoice.customer_id.clone());
+                self.visitors.extend(invoice.customer_id.clone());
             }
         }
         self.register(&registration);
@@ -136,7 +136,7 @@ mod tests {
         Invoice {
             number: DocumentNumber::stored(number),
             seller: Seller { gstin: gstin.map(str::to_owned), ..sample.seller.clone() },
-            customer_id: customer.into(),
+            customer_id: Some(customer.into()),
             ..sample
         }
     }

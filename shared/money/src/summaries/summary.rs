@@ -226,8 +226,9 @@ impl DaySummary {
         }
         let whole = SalesTally::of_invoice(invoice);
         add(&mut self.sales, whole);
-        let method = invoice.payment_method;
-        add_to(&mut self.by_payment_method, method.as_str(), method.label(), whole);
+        if let Some(method) = invoice.payment_method {
+            add_to(&mut self.by_payment_method, method.as_str(), method.label(), whole);
+        }
         add_to(&mut self.by_type, invoice.invoice_type.as_str(), invoice.invoice_type.as_str(), whole);
         for line in &invoice.lines {
             self.add_line(line);

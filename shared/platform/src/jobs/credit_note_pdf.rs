@@ -20,7 +20,11 @@ pub async fn run(run: &Run<'_>, invoice: &InvoiceId, id: &CreditNoteId) -> Resul
     let (invoice, note) = (found.take::<Invoice>(&key)?, found.take::<CreditNote>(&note_key)?);
     let (Some(invoice), Some(note)) = (invoice, note) else { return Ok(answer(false, Some("not_found"), false)) };
     let notifications = Notifications::of(run.salon);
-    let Some(recipient) = notifications.recipient(&note.customer_id).await? else {
+    let recipient = match &note.customer_id {
+        Some(customer) => notifications.recipient(customer).await?,
+        None => None,
+    };
+    let Some(recipient) = recipient else {
         return Ok(answer(false, Some("not_found"), false));
     };
     if notifications.was_sent(recipient.id(), NotificationType::CreditNoteReady, note.id.as_str()).await? {

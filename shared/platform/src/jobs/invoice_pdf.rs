@@ -49,7 +49,8 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
         return render_only(run, &invoice, "session").await;
     }
     let notifications = Notifications::of(run.salon);
-    let Some(recipient) = notifications.recipient(&invoice.customer_id).await? else { return Ok(not_found()) };
+    let Some(customer) = &invoice.customer_id else { return render_only(run, &invoice, "no_customer").await };
+    let Some(recipient) = notifications.recipient(customer).await? else { return Ok(not_found()) };
     let occasion = match request.again {
         Some(again) => format!("{}#{again}", invoice.id),
         None => invoice.id.to_string(),
@@ -130,7 +131,8 @@ fn facts(invoice: &Invoice, first_name: &str, pdf_attached: bool) -> InvoiceFact
         branch_name: invoice.seller.name.clone(),
         booking_id: invoice.booking_id.clone(),
         paid_on: invoice.day(),
-        payment_method: invoice.payment_method.as_str().to_owned(),
+        payment_method: invoice.payment_method.map(|method| method.as_str().to_owned()),
+        due: invoice.due,
         total: invoice.total,
         gst: invoice.gst(),
         gems_earned: invoice.gems.earned.count(),

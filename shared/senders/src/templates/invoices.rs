@@ -15,7 +15,9 @@ pub struct InvoiceFacts {
     /// The visit it is for; a membership is sold without one.
     pub booking_id: Option<BookingId>,
     pub paid_on: IstDate,
-    pub payment_method: String,
+    /// None while nothing is paid.
+    pub payment_method: Option<String>,
+    pub due: Paise,
     pub total: Paise,
     /// The GST inside the total.
     pub gst: Paise,
@@ -40,10 +42,15 @@ impl InvoiceFacts {
             ("Invoice", self.number.clone()),
             ("Total", self.total.to_string()),
             ("GST included", self.gst.to_string()),
-            ("Paid", format!("{} on {}", payment(&self.payment_method), phrasing::day(self.paid_on))),
         ]
         .map(Fact::from)
         .into();
+        if let Some(method) = &self.payment_method {
+            shown.push(Fact::from(("Paid", format!("{} on {}", payment(method), phrasing::day(self.paid_on)))));
+        }
+        if self.due > Paise::ZERO {
+            shown.push(Fact::from(("Still to pay", self.due.to_string())));
+        }
         shown.push(place(&self.branch_name, brand));
         if self.gems_earned > 0 {
             shown.push(Fact::from(("Gems earned", self.gems_earned.to_string())));

@@ -186,10 +186,10 @@ fn table(asked: &Asked, rows: &[InvoiceRow]) -> Markup {
                                 a href=(invoice::href(&one.id)) { (one.invoice_number) }
                                 @if let Some(number) = &row.booking_number { span.fine { (number) } }
                             }
-                            td { (format::moment(words, one.paid_at, asked.today)) }
-                            td { a href=(customers::href(one.customer_id.as_str())) { (row.customer_name) } }
+                            td { (format::moment(words, one.created_at, asked.today)) }
+                            td { (customers::link(one.customer_id.as_ref(), &row.customer_name)) }
                             td { (invoice_word(one.invoice_type)) }
-                            td { (one.payment_method.label()) }
+                            td { (one.payment_method.map_or("–", PaymentMethod::label)) }
                             td.amount { (one.total_amount_paise) @if row.refunded_paise > Paise::ZERO { span.fine { "−" (row.refunded_paise) } } }
                             td.amount { (one.gst_amount_paise) }
                             td { (payment_badge(one.payment_status)) }

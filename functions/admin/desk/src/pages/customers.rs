@@ -11,6 +11,7 @@ use parlour_people::customers::directory::Sort;
 use parlour_people::customers::{CustomerRow, Customers, ListCustomersRequest, TagView};
 use parlour_storage::paging::Meta;
 use parlour_storage::salon::Salon;
+use parlour_values::id::UserId;
 use parlour_values::role::Role;
 
 use super::listing::pager;
@@ -149,6 +150,13 @@ fn table(asked: &Asked, rows: &[CustomerRow]) -> Markup {
 /// Where a customer's page is.
 pub fn href(id: &str) -> String {
     format!("/customers/{}", paths::encoded(id))
+}
+
+/// A customer by their name, with the way to their page; of somebody unknown the name alone.
+pub fn link(id: Option<&UserId>, name: &str) -> Markup {
+    html! {
+        @if let Some(id) = id { a href=(href(id.as_str())) { (name) } } @else { span { (name) } }
+    }
 }
 
 /// Every tag there is, and for managers the way to another one.

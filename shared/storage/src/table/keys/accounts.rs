@@ -113,6 +113,15 @@ pub fn invoices_of_customer(customer: &UserId) -> String {
     format!("INVOICES_OF#{customer}")
 }
 
+/// An invoice that is not wholly paid, the oldest first.
+pub fn invoice_due(branch: &BranchId, issued: Instant, id: &InvoiceId) -> IndexKey {
+    IndexKey::new(invoices_due(branch), format!("{issued}#{id}"))
+}
+
+pub fn invoices_due(branch: &BranchId) -> String {
+    format!("DUES#{branch}")
+}
+
 pub const CREDIT_PREFIX: &str = "CREDIT#";
 
 pub fn credit_note(invoice: &InvoiceId, id: &CreditNoteId) -> Key {

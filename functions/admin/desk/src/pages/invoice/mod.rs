@@ -14,6 +14,7 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
 use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
 use parlour_values::role::Role;
 
 use super::fields::rupees;
@@ -79,10 +80,11 @@ pub fn tools(invoice: &Invoice, can_mail: bool) -> Markup {
 fn beside(asked: &Asked, invoice: &Invoice, can_mail: bool) -> Markup {
     html! {
         p.fine.beside {
-            a href=(customers::href(invoice.customer_id.as_str())) { (invoice.customer_name) }
+            (customers::link(invoice.customer_id.as_ref(), &invoice.customer_name))
             @if let Some(id) = &invoice.booking_id { a href=(paths::booking(id)) { (invoice.booking_number.as_deref().unwrap_or("The booking")) } }
             @if let Some(id) = &invoice.membership_id { a href=(membership::href(id)) { "The membership" } }
-            span { "Paid " (format::moment(&asked.words, invoice.paid_at, asked.today)) }
+            @if let Some(paid) = invoice.paid_at() { span { "Paid " (format::moment(&asked.words, paid, asked.today)) } }
+            @else { span { "Still to pay: " strong { (invoice.due) } } }
             @if !can_mail { span { "No email address to send it to." } }
             @if invoice.pdf_key.is_none() && !invoice.is_void() { span { "The PDF is being made." } }
         }
@@ -113,7 +115,7 @@ fn credit_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
             label: "Refund method",
             hint: None,
             options: payment_methods(),
-            chosen: Some(invoice.payment_method.as_str()),
+            chosen: invoice.payment_method.map(PaymentMethod::as_str),
             none: None,
             within: Some("credit"),
             is_required: true,

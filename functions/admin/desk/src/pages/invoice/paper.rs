@@ -59,7 +59,7 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
             }
             p.fine { (amount_in_words(invoice.total)) }
             @if is_session { p { "Paid for with the time of the membership." } }
-            @else { p { "Paid by " (invoice.payment_method.label()) "." } }
+            @else { p { (invoice.document().payment_in_words()) "." } }
             @if invoice.gems.earned > Gems::ZERO { p.fine { "Earned with this visit: " (invoice.gems.earned) "." } }
             @if invoice.gems.spent > Gems::ZERO { p.fine { "Used: " (invoice.gems.spent) "." } }
         }

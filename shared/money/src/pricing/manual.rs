@@ -1,0 +1,43 @@
+//! What the desk takes off by hand, after the offer, and how much that is.
+
+use crate::pricing::{CheckoutError, PricedLine};
+use parlour_values::money::Paise;
+
+/// Taken off the whole bill.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BillDiscount {
+    /// In hundredths of a percent of what is left of the lines.
+    Percent(u32),
+    Amount(Paise),
+}
+
+/// Spreads the bill's discount over what is left of the lines.
+pub fn share_out(lines: &mut [PricedLine], discount: BillDiscount) -> Result<(), CheckoutError> {
+    let left: Vec<Paise> = lines.iter().map(PricedLine::total).collect();
+    let all: Paise = left.iter().copied().sum();
+    let off = match discount {
+        BillDiscount::Percent(bps) => all.portion(i64::from(bps.min(10_000)), 10_000),
+        BillDiscount::Amount(amount) if amount > all => return Err(CheckoutError::DiscountAboveBill),
+        BillDiscount::Amount(amount) => amount,
+    };
+    for (line, share) in lines.iter_mut().zip(off.spread(&left, &left)) {
+        line.share = share;
+    }
+    Ok(())
+}
+
+/// What manual prices and discounts together take off the lines that are neither covered nor paid in gems, after the
+/// offer, in hundredths of a percent, rounded up. A raised price offsets nothing.
+pub fn effective_bps(lines: &[PricedLine]) -> u32 {
+    let sold = || lines.iter().filter(|line| !line.is_free());
+    let whole: Paise = sold().map(|line| line.list_gross().minus(line.offer).max(Paise::ZERO)).sum();
+    let taken: Paise = sold().map(PricedLine::taken_off_by_hand).sum();
+    if taken <= Paise::ZERO {
+        return 0;
+    }
+    let (taken, whole) = (i128::from(taken.0), i128::from(whole.0));
+    if whole <= 0 {
+        return 10_000;
+    }
+    u32::try_from((taken * 10_000 + whole - 1) / whole).unwrap_or(10_000).min(10_000)
+}
