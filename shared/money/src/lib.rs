@@ -7,6 +7,7 @@ pub mod gems;
 pub mod invoices;
 pub mod memberships;
 pub mod offers;
+pub mod pay;
 pub mod pricing;
 pub mod products;
 pub mod reports;

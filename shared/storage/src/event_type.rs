@@ -95,6 +95,9 @@ event_types! {
     StaffUpdated => "staff.updated", "staff.patch";
     StaffDeactivated => "staff.deactivated", "staff.deactivate";
     StaffReactivated => "staff.reactivated", "staff.reactivate";
+    CommissionSet => "commission.set", "commission.set";
+    PayAdjusted => "pay.adjusted", "pay.adjust";
+    PayClosed => "pay.closed", "pay.close";
     WeekPlanned => "schedule.week_planned", "schedule.week";
     DayPlanned => "schedule.day_planned", "schedule.day";
     DayCleared => "schedule.day_cleared", "schedule.clear_day";

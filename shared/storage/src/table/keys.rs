@@ -56,6 +56,9 @@
 //! | invoice of a booking, its customer's copy | `USER#customer` | `BOOKING_INVOICE#booking` | |
 //! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / paid#id; G2 `INVOICES_OF#customer` / paid#id |
 //! | credit note | `INVOICE#id` | `CREDIT#id` | G1 `CREDITS#branch#month` / created#id |
+//! | commission rules of a person | `STAFF#id` | `COMMISSION` | |
+//! | earning of a person by an invoice, taking back of it | `EARNINGS#branch#month` | staff#moment#invoice, staff#moment#invoice#credit note | |
+//! | month of pay, adjustment, sheets of a closed month | `PAY#month` | `MONTH`, `ADJUSTMENT#id`, `SHEETS#number` | |
 //! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
@@ -82,6 +85,7 @@ mod customers;
 mod events;
 mod key;
 mod messages;
+mod pay;
 mod people;
 mod products;
 mod schedule;
@@ -95,6 +99,7 @@ pub use customers::*;
 pub use events::*;
 pub use key::{IndexKey, Key, names};
 pub use messages::*;
+pub use pay::*;
 pub use people::*;
 pub use products::*;
 pub use schedule::*;

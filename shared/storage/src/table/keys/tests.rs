@@ -83,6 +83,20 @@ fn people_at_work() {
 }
 
 #[test]
+fn pay() {
+    let (branch_id, staff_id, invoice_id) = (BranchId::from("b1"), StaffId::from("p1"), InvoiceId::from("i1"));
+    is(key(commission_rules(&staff_id)), "STAFF#p1", "COMMISSION");
+    let order = "p1#2026-11-16T04:30:00.000Z#i1";
+    is(key(earning(&branch_id, &staff_id, at(), &invoice_id)), "EARNINGS#b1#2026-11", order);
+    let undone = earning_undone(&branch_id, &staff_id, at(), &invoice_id, "c1");
+    is(key(undone), "EARNINGS#b1#2026-11", &format!("{order}#c1"));
+    let month = day().calendar_month();
+    is(key(pay_month(month)), "PAY#2026-11", "MONTH");
+    is(key(pay_adjustment(month, &"a1".into())), "PAY#2026-11", "ADJUSTMENT#a1");
+    is(key(pay_sheets(month, 2)), "PAY#2026-11", "SHEETS#002");
+}
+
+#[test]
 fn bookings() {
     let id = BookingId::from("k1");
     is(key(booking(&id)), "BOOKING#k1", "BOOKING");
