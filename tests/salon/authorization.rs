@@ -125,6 +125,7 @@ admin    staff        PATCH  /api/notifications
 admin    staff        POST   /api/push/subscribe
 admin    staff        DELETE /api/push/subscribe
 admin    staff        POST   /api/ably/token
+admin    manager      PUT    /api/me/pin
 admin    receptionist GET    /api/lookups
 admin    receptionist GET    /api/bookings
 admin    receptionist POST   /api/bookings

@@ -67,6 +67,8 @@ const KINDS: &[Kind] = kinds![
     parlour_money::memberships::ActiveMembership,
     parlour_money::memberships::Membership,
     parlour_money::memberships::Tier,
+    parlour_people::pins::PinTries,
+    parlour_people::pins::UserPin,
     parlour_platform::notifications::DeliveryLog,
     parlour_platform::notifications::Notification,
     parlour_platform::notifications::Subscription,

@@ -162,6 +162,7 @@ def rosters(salon):
     manager.call("GET /api/schedule/closures")
     manager.call(f"DELETE /api/schedule/closures/{closure}")
     nila.call("GET /api/me")
+    manager.call("PUT /api/me/pin", {"pin": "480217"})
     nila.call(f"GET /api/me/schedule?from={salon.day(0)}&to={salon.day(7)}")
     ask = lambda day: nila.call("POST /api/me/leave", {
         "leaveType": "casual", "startDate": salon.day(day), "endDate": salon.day(day),

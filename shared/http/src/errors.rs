@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use axum::response::{IntoResponse, Response};
+use chrono::TimeDelta;
 use http::header::RETRY_AFTER;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use serde::Serialize;
@@ -26,6 +27,7 @@ use parlour_booking::teams::AvailabilityError;
 use parlour_money::offers::OfferError;
 use parlour_people::customers::ProfileError;
 use parlour_people::leads::LeadError;
+use parlour_people::pins::PinError;
 use parlour_people::users::UserError;
 use parlour_platform::notifications::{EndpointRefused, NotConfigured, UnsubscribeError};
 use parlour_platform::operations::{LogError, TestError};
@@ -134,6 +136,12 @@ impl Refusal {
 
     pub fn not_found(what: &str) -> Self {
         Self::new(Code::NotFound, format!("{what} was not found."))
+    }
+
+    /// Too often: when to try again stands in `retry-after`.
+    fn wait(wait: TimeDelta, message: &str) -> Self {
+        let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from(wait.num_seconds().max(1)))]);
+        Self { headers: Box::new(headers), ..Self::new(Code::RateLimited, message) }
     }
 
     pub fn forbidden(message: impl Into<String>) -> Self {
@@ -355,10 +363,21 @@ impl From<ProfileError> for Refusal {
                     .details(serde_json::json!({ "phone": ["belongs to another profile"] }))
             }
             ProfileError::PhoneChangedTooOften { wait } => {
-                let message = "The phone number was changed three times today. Please try again tomorrow.";
-                let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from(wait.num_seconds().max(1)))]);
-                Self { headers: Box::new(headers), ..Self::new(Code::RateLimited, message) }
+                Self::wait(wait, "The phone number was changed three times today. Please try again tomorrow.")
             }
+        }
+    }
+}
+
+impl From<PinError> for Refusal {
+    fn from(error: PinError) -> Self {
+        match error {
+            PinError::Wrong => Self::new(Code::BusinessRuleViolation, "This PIN is wrong. Please try again."),
+            PinError::Locked { wait } => {
+                let message = "There were five wrong PINs. Please wait a quarter of an hour and try again.";
+                Self::wait(wait, message)
+            }
+            PinError::Unhashed(_) => Self::internal(error),
         }
     }
 }

@@ -6,6 +6,8 @@ const isSent = (control) =>
   control.name && !control.disabled && control.type !== 'submit' && control.tagName !== 'FIELDSET';
 export const controls = (form) => [...form.elements].filter(isSent);
 export const sentAs = (control) => control.dataset.as ?? control.name;
+/** A PIN: it is sent, and kept nowhere. */
+export const isSecret = (control) => control.type === 'password';
 const isTicked = (control) => control.type === 'checkbox' || control.type === 'radio';
 
 // ---- Values.
@@ -54,7 +56,7 @@ export function typedIn(form) {
   const values = {};
   for (const control of form.elements) {
     const { name, type, tagName } = control;
-    if (!name || type === 'hidden' || tagName === 'BUTTON' || tagName === 'FIELDSET') continue;
+    if (!name || type === 'hidden' || tagName === 'BUTTON' || tagName === 'FIELDSET' || isSecret(control)) continue;
     if (isTicked(control)) {
       values[name] ??= [];
       if (control.checked) values[name].push(control.value);

@@ -2,7 +2,7 @@
 // said, or shown at the fields it concerns. A page's own script finds the events `done` and `refused` on its forms.
 
 import { api, here, newKey, signIn } from './api.js';
-import { bodyOf, clearError, controls, isComplete, sentAs, showDetails, stateOf, typedIn } from './fields.js';
+import { bodyOf, clearError, controls, isComplete, isSecret, sentAs, showDetails, stateOf, typedIn } from './fields.js';
 import { refresh } from './refresh.js';
 import { alternatives, hush, make, say, session, told } from './ui.js';
 
@@ -32,6 +32,7 @@ export function restoreDraft(form) {
 
 /** Made when the form was opened; kept over reloads until it succeeds, renewed when something else is sent. */
 function keyFor(form, body) {
+  if (controls(form).some(isSecret)) return newKey();
   const draft = session.get(draftKey(form)) ?? {};
   const isOther = draft.body !== undefined && draft.body !== body;
   const key = isOther || !draft.key ? newKey() : draft.key;

@@ -3,6 +3,7 @@
 pub mod auth;
 pub mod customers;
 pub mod leads;
+pub mod pins;
 #[cfg(feature = "oidc")]
 pub mod sign_in;
 pub mod staff;

@@ -114,6 +114,9 @@ event_types! {
     UserLinked => "user.linked", "user.link";
     UserUnlinked => "user.unlinked", "user.unlink";
     UserUpdated => "user.updated", "user.patch";
+    PinSet => "user.pin_set", "user.pin";
+    PinAccepted => "pin.accepted", "pin.accept";
+    PinRefused => "pin.refused", "pin.refuse";
     FirstOwnerNamed => "user.first_owner_named", "user.first_owner";
     UserInvited => "user.invited", "user.invite";
     InviteWithdrawn => "user.invite_withdrawn", "user.withdraw_invite";

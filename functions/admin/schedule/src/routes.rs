@@ -7,6 +7,7 @@ use parlour_booking::schedule::{
     SpanRequest, WeeklyAnswer, WeeklyRequest,
 };
 use parlour_http::{Code, Routes, role};
+use parlour_people::pins::SetPinRequest;
 use parlour_settings::App;
 use parlour_values::done::Done;
 use parlour_values::role::Role;
@@ -172,6 +173,19 @@ fn own(routes: Routes) -> Routes {
                 .about("At most 31 days: shifts, breaks, leave and bookings, with customers by their first names.")
                 .asks::<SpanRequest>()
                 .answers::<MySchedule>(),
+        )
+        .put(
+            "/api/me/pin",
+            me::set_pin,
+            role(Role::Manager, "Set the caller's PIN")
+                .id("me.setPin")
+                .about(
+                    "Six digits, with which a manager approves at somebody else's desk. Five wrong ones within 15 \
+                     minutes lock it for 15.",
+                )
+                .people_only()
+                .takes::<SetPinRequest>()
+                .answers::<Done>(),
         )
         .get(
             "/api/me/leave",

@@ -14,6 +14,8 @@
 //! | account of a provider | `ACCOUNT#issuer#subject` | `ACCOUNT` | |
 //! | link of a user to an issuer, one each | `USER#id` | `ACCOUNT#issuer` | |
 //! | leave for the next account to be linked | `USER#id` | `UNLINKED` | |
+//! | PIN of a manager | `USER#id` | `PIN` | |
+//! | wrong PINs tried for an id | `PIN_TRIES#id` | `PIN_TRIES` | |
 //! | email, phone, slug, code, number taken | `TAKEN#kind#value` | `TAKEN` | |
 //! | invite | `INVITES` | `INVITE#id` | |
 //! | token of a program | `TOKENS` | `TOKEN#hash` | |

@@ -27,9 +27,10 @@ pub mod leave {
 
 pub mod me {
     mod schedule;
+    mod set_pin;
     mod view;
 
-    pub use {schedule::schedule, view::view};
+    pub use {schedule::schedule, set_pin::set_pin, view::view};
 }
 
 pub mod my_leave {

@@ -54,6 +54,16 @@ pub fn unlinked(user: &UserId) -> Key {
     Key::new(user_partition(user), "UNLINKED")
 }
 
+/// What a user approves with at somebody else's desk.
+pub fn pin(user: &UserId) -> Key {
+    Key::new(user_partition(user), "PIN")
+}
+
+/// Of any id that was tried, not in the partition of a user: there may be none.
+pub fn pin_tries(user: &UserId) -> Key {
+    Key::new(format!("PIN_TRIES#{user}"), "PIN_TRIES")
+}
+
 pub const INVITES: &str = "INVITES";
 
 pub fn invite(id: &InviteId) -> Key {

@@ -2,6 +2,7 @@
 
 mod days;
 mod leave;
+mod pin;
 
 use axum::extract::State;
 use maud::{Markup, html};
@@ -12,7 +13,9 @@ use parlour_http::{Given, Refusal};
 use parlour_pages::parts::{Tone, badge, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
+use parlour_people::pins::Pins;
 use parlour_storage::salon::Salon;
+use parlour_values::role::Role;
 use parlour_values::time::IstDate;
 
 use crate::assets::SETUP;
@@ -26,6 +29,8 @@ struct Own {
     from: IstDate,
     days: Vec<MyDay>,
     leave: Vec<LeaveView>,
+    /// Whether they have a PIN; of those who approve nothing it is not asked.
+    has_pin: Option<bool>,
 }
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
@@ -33,12 +38,20 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let span = SpanRequest { from: Some(from), to: Some(from.plus_days(DAYS - 1)) };
     let every: LeaveListRequest = filters::of_pairs(&[("pageSize", "50")])?;
     let schedule = Schedule::of(&salon);
-    let (me, days, (leave, _)) = tokio::try_join!(
+    let (me, days, (leave, _), has_pin) = tokio::try_join!(
         async { schedule.me(&caller).await.map_err(Refusal::from) },
         async { schedule.my_days(&caller, &span).await.map_err(Refusal::from) },
         async { schedule.my_leave(&caller, &every).await.map_err(Refusal::from) },
+        has_pin(&salon, &caller),
     )?;
-    Page::private(&caller, "My days", render(&asked, &caller, &Own { me, from, days, leave }))
+    Page::private(&caller, "My days", render(&asked, &caller, &Own { me, from, days, leave, has_pin }))
+}
+
+async fn has_pin(salon: &Salon, caller: &Caller) -> Result<Option<bool>, Refusal> {
+    if !caller.user.role.satisfies(Role::Manager) {
+        return Ok(None);
+    }
+    Ok(Some(Pins::of(salon).is_set(&caller.user.id).await?))
 }
 
 fn from_day(asked: &Asked) -> IstDate {
@@ -49,7 +62,11 @@ fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
     let last = own.from.plus_days(DAYS - 1);
     html! {
         (SETUP.run())
-        div.toolbar { h1 { "My days" } (opener("ask", "Ask for leave", "button")) }
+        div.toolbar {
+            h1 { "My days" }
+            @if own.has_pin.is_some() { (opener("pin-dialog", "Set PIN", "ghost button")) }
+            (opener("ask", "Ask for leave", "button"))
+        }
         (needs_script(&asked.words))
         @if own.me.staff.is_none() {
             p.notice { "You are not on the list of staff, so there are no shifts of yours. Leave you can ask for all the same." }
@@ -69,6 +86,7 @@ fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
             (leave::leave(asked, &own.leave))
         }
         (leave::dialog(asked))
+        @if let Some(has_pin) = own.has_pin { (pin::dialog(asked, has_pin)) }
     }
 }
 
