@@ -3,10 +3,13 @@
 pub mod billing;
 pub mod checkout;
 pub mod customer_overview;
+pub mod drawer;
 pub mod gems;
 pub mod invoices;
 pub mod memberships;
 pub mod offers;
+pub mod owner_alerts;
 pub mod pricing;
 pub mod reports;
 pub mod summaries;
+pub mod upi;

@@ -49,6 +49,7 @@ fn document() -> InvoiceDocument {
         is_session: false,
         credits: None,
         letterhead: None,
+        upi_uri: None,
     }
 }
 

@@ -229,6 +229,7 @@ impl Invoice {
             is_session,
             credits: None,
             letterhead: None,
+            upi_uri: None,
         }
     }
 }

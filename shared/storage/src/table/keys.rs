@@ -53,6 +53,9 @@
 //! | invoice of a booking, its customer's copy | `USER#customer` | `BOOKING_INVOICE#booking` | |
 //! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / paid#id; G2 `INVOICES_OF#customer` / paid#id |
 //! | credit note | `INVOICE#id` | `CREDIT#id` | G1 `CREDITS#branch#month` / created#id |
+//! | open drawer of a branch, and what the last one left | `DRAWERS#branch` | `TILL` | |
+//! | closed drawer | `DRAWERS#branch` | `CLOSED#closed#id` | |
+//! | movement of cash | `DRAWERS#branch` | `MOVEMENT#drawer#id` | |
 //! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
@@ -76,6 +79,7 @@ mod accounts;
 mod bookings;
 mod catalogue;
 mod customers;
+mod drawers;
 mod events;
 mod key;
 mod messages;
@@ -88,6 +92,7 @@ pub use accounts::*;
 pub use bookings::*;
 pub use catalogue::*;
 pub use customers::*;
+pub use drawers::*;
 pub use events::*;
 pub use key::{IndexKey, Key, names};
 pub use messages::*;
