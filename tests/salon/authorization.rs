@@ -89,6 +89,7 @@ admin    receptionist PAGE   /memberships
 admin    receptionist PAGE   /memberships/{id}
 admin    receptionist PAGE   /billing
 admin    receptionist PAGE   /billing/{id}
+admin    receptionist PAGE   /drawer
 admin    manager      PAGE   /schedule
 admin    manager      PAGE   /services
 admin    manager      PAGE   /services/new
@@ -202,6 +203,12 @@ admin    manager      POST   /api/billing/invoices/{id}/void
 admin    manager      POST   /api/billing/invoices/{id}/credit-notes
 admin    receptionist GET    /api/billing/invoices/{id}/credit-notes/{noteId}/pdf
 admin    receptionist GET    /api/billing/day
+admin    receptionist GET    /api/billing/upi
+admin    receptionist GET    /api/drawer
+admin    receptionist POST   /api/drawer/open
+admin    receptionist POST   /api/drawer/movements
+admin    receptionist POST   /api/drawer/close
+admin    manager      GET    /api/drawer/history
 admin    manager      GET    /api/reports/sales
 admin    manager      GET    /api/reports/gst
 admin    manager      GET    /api/reports/bookings

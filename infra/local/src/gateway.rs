@@ -24,6 +24,7 @@ pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
             ("admin-branches", parlour_admin_branches::routes()),
             ("admin-customers", parlour_admin_customers::routes()),
             ("admin-desk", parlour_admin_desk::routes()),
+            ("admin-drawer", parlour_admin_drawer::routes()),
             ("admin-leads", parlour_admin_leads::routes()),
             ("admin-memberships", parlour_admin_memberships::routes()),
             ("admin-notifications", parlour_admin_notifications::routes()),

@@ -3,12 +3,15 @@
 pub mod billing;
 pub mod checkout;
 pub mod customer_overview;
+pub mod drawer;
 pub mod gems;
 pub mod invoices;
 pub mod memberships;
 pub mod offers;
+pub mod owner_alerts;
 pub mod pay;
 pub mod pricing;
 pub mod products;
 pub mod reports;
 pub mod summaries;
+pub mod upi;

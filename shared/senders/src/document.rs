@@ -17,6 +17,8 @@ const MAX_LINES: usize = 500;
 const MAX_TEXT: usize = 500;
 const MAX_NAME: usize = 200;
 const MAX_CODE: usize = 64;
+/// What a QR code that can still be scanned from paper holds.
+const MAX_URI: usize = 1_000;
 
 /// An invoice as it is printed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,6 +64,9 @@ pub struct InvoiceDocument {
     /// Whose paper it is printed on.
     #[serde(default)]
     pub letterhead: Option<Letterhead>,
+    /// Where UPI apps pay what is due: `upi://pay?…`, printed as a QR code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upi_uri: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -142,6 +147,11 @@ impl InvoiceDocument {
     /// The same document under the salon's letterhead.
     pub fn headed(self, letterhead: Letterhead) -> Self {
         Self { letterhead: Some(letterhead), ..self }
+    }
+
+    /// The same document with a code by which what is due can be paid.
+    pub fn asking_for(self, upi_uri: Option<String>) -> Self {
+        Self { upi_uri, ..self }
     }
 
     /// What the law calls it: registered sellers issue tax invoices, or bills of supply where nothing is taxable.
@@ -265,6 +275,7 @@ impl InvoiceDocument {
             (self.credits.as_ref().map(|credits| &credits.reason), MAX_TEXT),
             (self.letterhead.as_ref().map(|letterhead| &letterhead.name), MAX_NAME),
             (self.letterhead.as_ref().and_then(|letterhead| letterhead.phone.as_ref()), MAX_CODE),
+            (self.upi_uri.as_ref(), MAX_URI),
         ]
         .into_iter()
         .chain(of_lines)

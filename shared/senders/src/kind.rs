@@ -35,6 +35,10 @@ text_enum! {
         WeeklyReport => "weekly_report",
         MonthlyGstSummary => "monthly_gst_summary",
         WebhookDisabled => "webhook_disabled",
+        /// To the owner, at once: in the team's chat too.
+        InvoiceVoided => "invoice_voided",
+        DiscountApproved => "discount_approved",
+        DrawerDiffered => "drawer_differed",
         /// A job's heartbeat.
         Heartbeat => "heartbeat",
         /// A developer's test of an integration.
@@ -93,6 +97,8 @@ impl NotificationType {
             (Self::LeadFollowup, _) => "/leads",
             (Self::DailySalesReport | Self::WeeklyReport | Self::MonthlyGstSummary, _) => "/reports",
             (Self::WebhookDisabled, _) => "/webhooks",
+            (Self::InvoiceVoided | Self::DiscountApproved, _) => "/billing",
+            (Self::DrawerDiffered, _) => "/drawer",
             (Self::Heartbeat | Self::IntegrationTest, _) => "/notifications",
         };
         page.to_owned()

@@ -48,6 +48,9 @@ event_types! {
     InvoiceVoided => "invoice.voided", "invoice.void";
     InvoiceSent => "invoice.sent", "invoice.send";
     CreditNoteIssued => "credit_note.issued", "invoice.credit";
+    DrawerOpened => "drawer.opened", "drawer.open";
+    DrawerMoved => "drawer.moved", "drawer.move";
+    DrawerClosed => "drawer.closed", "drawer.close";
     MembershipSold => "membership.sold", "membership.sell";
     MembershipUsed => "membership.used", "membership.session";
     MembershipCancelled => "membership.cancelled", "membership.cancel";

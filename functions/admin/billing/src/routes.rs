@@ -5,6 +5,7 @@ use parlour_money::billing::{
     CreditNoteRequest, DayTakings, DayTakingsRequest, InvoiceList, InvoiceListRequest, Queued, VoidRequest,
 };
 use parlour_money::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
+use parlour_money::upi::{UpiPayment, UpiRequest};
 use parlour_settings::App;
 use parlour_values::role::Role;
 
@@ -15,6 +16,7 @@ use crate::handlers::detail::detail;
 use crate::handlers::list::list;
 use crate::handlers::pdf::pdf;
 use crate::handlers::send::send;
+use crate::handlers::upi::upi;
 use crate::handlers::void::void;
 
 pub fn routes() -> Routes {
@@ -108,5 +110,18 @@ pub fn routes() -> Routes {
                 )
                 .asks::<DayTakingsRequest>()
                 .answers::<DayTakings>(),
+        )
+        .get(
+            "/api/billing/upi",
+            upi,
+            role(Role::Receptionist, "Where an amount can be paid by UPI")
+                .id("billing.upi")
+                .about(
+                    "The address that payment apps open, and its QR code. Refused where the branch has no UPI id. \
+                     Nothing is marked as paid by it.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
+                .asks::<UpiRequest>()
+                .answers::<UpiPayment>(),
         )
 }

@@ -1,5 +1,6 @@
 //! An invoice on A4. Layout is separate from writing the PDF, so that tests can read the pages.
 
+mod code;
 mod face;
 mod fonts;
 mod layout;

@@ -3,6 +3,7 @@
 use parlour_senders::document::InvoiceDocument;
 use parlour_values::money::Paise;
 
+use crate::paper::code::{self, Code};
 use crate::paper::fonts::Weight;
 use crate::paper::layout::{CONTENT, LABEL, LEFT, RIGHT};
 use crate::paper::pen::{Ink, Pen, Style};
@@ -28,6 +29,8 @@ pub struct Summary {
     /// Why it was given back.
     reason: Option<String>,
     remark: &'static str,
+    /// Where what is due can be paid.
+    code: Option<Code>,
 }
 
 impl Summary {
@@ -70,6 +73,7 @@ impl Summary {
             },
             reason: document.credits.as_ref().map(|credits| credits.reason.clone()),
             remark,
+            code: document.upi_uri.as_deref().and_then(Code::of),
         }
     }
 
@@ -80,9 +84,10 @@ impl Summary {
             .reason
             .as_ref()
             .map_or(0.0, |reason| LABEL.leading() + 2.0 + pen.height(WORDS, WORDS_WIDTH, reason) + 8.0);
+        let code = if self.code.is_some() { LABEL.leading() + 8.0 + code::SIZE } else { 0.0 };
         let rows = u16::try_from(self.sums.len()).unwrap_or(u16::MAX);
         let sums = f32::from(rows) * SUM_HEIGHT + 6.0 + TOTAL_HEIGHT;
-        (words + reason + remark + 8.0).max(sums)
+        (words + reason + remark + code + 8.0).max(sums)
     }
 
     pub fn draw(&self, pen: &mut Pen<'_>, top: f32) {
@@ -94,7 +99,11 @@ impl Summary {
             y = pen.paragraph(LEFT, y, WORDS_WIDTH, LABEL, "REASON") + 2.0;
             y = pen.paragraph(LEFT, y, WORDS_WIDTH, WORDS, reason) + 8.0;
         }
-        pen.paragraph(LEFT, y, WORDS_WIDTH, SMALL, self.remark);
+        y = pen.paragraph(LEFT, y, WORDS_WIDTH, SMALL, self.remark);
+        if let Some(code) = &self.code {
+            y = pen.paragraph(LEFT, y + 8.0, WORDS_WIDTH, LABEL, "PAY WHAT IS DUE BY UPI");
+            code.draw(pen, LEFT, y);
+        }
         self.draw_sums(pen, top);
     }
 

@@ -68,6 +68,7 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
         is_session: false,
         credits: None,
         letterhead: None,
+        upi_uri: None,
     }
 }
 
@@ -469,4 +470,22 @@ proptest! {
         is_tidy(&document);
         prop_assert!(render(&document).unwrap().starts_with(b"%PDF-1.7"));
     }
+}
+
+#[test]
+fn what_is_due_can_be_paid_by_the_code_on_paper() {
+    let plain = invoice(2, GstRate::FIVE, 0);
+    let due = plain.clone().asking_for(Some("upi://pay?pa=salon@bank&pn=Main&am=118.00&cu=INR&tn=1".to_owned()));
+    is_tidy(&due);
+    let (before, after) = (pages(&plain), pages(&due));
+    assert!(
+        texts(&after[0]).contains(&"PAY WHAT IS DUE BY UPI") && !texts(&before[0]).contains(&"PAY WHAT IS DUE BY UPI")
+    );
+    let dark = |page: &Page| page.iter().filter(|mark| matches!(mark, Mark::Fill { ink: Ink::Text, .. })).count();
+    assert_eq!(dark(&before[0]), 0);
+    // A row of a code has more than one run of dark modules, and the smallest code has 21 rows.
+    assert!(dark(&after[0]) > 42, "{}", dark(&after[0]));
+    render(&due).unwrap();
+    let long = plain.asking_for(Some("x".repeat(1_001)));
+    assert!(long.check().is_err());
 }

@@ -66,6 +66,7 @@ pub async fn live(salon: &Salon, calendar: &Calendar, cast: &Cast<'_>) -> Result
             membership(&mut past, calendar, cast).await?;
         }
     }
+    drawer(&mut past, calendar, cast).await?;
     past.tell().await?;
     if let Some(shelf) = salon.outbound.documents() {
         past.print(shelf.as_ref()).await?;
@@ -148,6 +149,33 @@ async fn membership(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Re
     past.go_to(calendar.days_ago(24, 16));
     let desk = self::desk(past, cast).await?;
     past.post(&desk, &format!("/api/memberships/{id}/sessions"), json!({"services": lines})).await;
+    Ok(())
+}
+
+/// Yesterday's drawer: change was fetched, tea was bought, and a little was missing in the evening.
+async fn drawer(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result<(), WriteError> {
+    let branch = &cast.places.open.id;
+    past.go_to(calendar.days_ago(1, 10));
+    let desk = desk(past, cast).await?;
+    past.post(&desk, "/api/drawer/open", json!({"branchId": branch, "openingPaise": 200_000})).await;
+    for (hour, kind, paise, note) in [(11, "in", 100_000, "Change from the bank"), (16, "out", 25_000, "Milk and tea")]
+    {
+        past.go_to(calendar.days_ago(1, hour));
+        let movement = json!({"branchId": branch, "kind": kind, "amountPaise": paise, "note": note});
+        past.post(&desk, "/api/drawer/movements", movement).await;
+    }
+    past.go_to(calendar.days_ago(1, 21));
+    let count = json!({
+        "branchId": branch,
+        "countedPaise": 272_000,
+        "denominations": [
+            {"valuePaise": 50_000, "count": 4}, {"valuePaise": 20_000, "count": 2}, {"valuePaise": 10_000, "count": 3},
+            {"valuePaise": 1_000, "count": 2},
+        ],
+        "bankedPaise": 72_000,
+        "note": "Change given wrongly, most likely",
+    });
+    past.post(&desk, "/api/drawer/close", count).await;
     Ok(())
 }
 

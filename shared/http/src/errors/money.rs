@@ -3,10 +3,12 @@
 use super::{Code, Refusal};
 use parlour_money::billing::BillingError;
 use parlour_money::checkout::CompleteError;
+use parlour_money::drawer::{DrawerError, NoOpenDrawer};
 use parlour_money::memberships::MembershipError;
 use parlour_money::memberships::rules::SessionRefusal;
 use parlour_money::pricing::CheckoutError;
 use parlour_money::products::{OutOfStock, ProductError};
+use parlour_money::upi::UpiError;
 
 impl From<CompleteError> for Refusal {
     fn from(error: CompleteError) -> Self {
@@ -67,6 +69,37 @@ impl From<MembershipError> for Refusal {
             }
             MembershipError::Ended(ended) => Self::new(Code::Conflict, format!("Not possible: {ended}.")),
             MembershipError::Numbers(exhausted) => Self::internal(exhausted),
+        }
+    }
+}
+
+impl From<NoOpenDrawer> for Refusal {
+    fn from(error: NoOpenDrawer) -> Self {
+        Self::new(Code::Conflict, format!("Not possible: {error}."))
+    }
+}
+
+impl From<DrawerError> for Refusal {
+    fn from(error: DrawerError) -> Self {
+        match error {
+            DrawerError::UnknownBranch => Self::invalid_field("branchId", "must be an existing branch"),
+            DrawerError::AlreadyOpen | DrawerError::NoneOpen => {
+                Self::new(Code::Conflict, format!("Not possible: {error}."))
+            }
+            DrawerError::OtherThanLeft { .. } | DrawerError::DifferenceWithoutNote => {
+                Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))
+            }
+        }
+    }
+}
+
+impl From<UpiError> for Refusal {
+    fn from(error: UpiError) -> Self {
+        match error {
+            UpiError::UnknownBranch => Self::invalid_field("branchId", "must be an existing branch"),
+            UpiError::NoUpiId | UpiError::TooLong => {
+                Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))
+            }
         }
     }
 }

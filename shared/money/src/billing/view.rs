@@ -1,6 +1,6 @@
 //! The books as the desk sees them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::invoices::{Invoice, InvoiceRow};
@@ -30,7 +30,7 @@ pub struct InvoiceTotals {
     pub by_payment_method: ByPaymentMethod,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ByPaymentMethod {
     pub cash: Paise,
     pub upi: Paise,
@@ -38,7 +38,7 @@ pub struct ByPaymentMethod {
 }
 
 impl ByPaymentMethod {
-    fn add(&mut self, method: PaymentMethod, amount: Paise) {
+    pub fn add(&mut self, method: PaymentMethod, amount: Paise) {
         let sum = match method {
             PaymentMethod::Cash => &mut self.cash,
             PaymentMethod::Upi => &mut self.upi,

@@ -7,6 +7,7 @@ use super::{Billing, BillingError, VoidRequest};
 use crate::gems::{GemTransaction, GemTransactionType, GemsAccount};
 use crate::invoices::{Invoice, InvoiceDetail, Invoices};
 use crate::memberships::{Membership, cancel_among};
+use crate::owner_alerts::tell_owner_of_void;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, VisitTime};
 use parlour_people::customers::Profile;
@@ -73,6 +74,7 @@ impl Billing<'_> {
         let task =
             Task::InvoicePdf { booking_id: invoice.booking_id.clone(), invoice_id: Some(id.clone()), again: None };
         transaction.enqueue(Message::new(task, act.at));
+        tell_owner_of_void(&mut transaction, id, act);
         transaction.audit(
             EventType::InvoiceVoided,
             Invoice::KIND,

@@ -48,6 +48,7 @@ fn document() -> InvoiceDocument {
         is_session: false,
         credits: None,
         letterhead: None,
+        upi_uri: None,
     }
 }
 

@@ -345,6 +345,7 @@ impl Invoice {
             is_session,
             credits: None,
             letterhead: None,
+            upi_uri: None,
         }
     }
 }

@@ -20,6 +20,7 @@ mod nightly_sales_summary;
 mod noshow_check;
 mod noshow_escalation;
 mod offer_auto_expire;
+mod owner_alert;
 mod post_service_followup;
 mod request;
 mod run;
@@ -114,6 +115,7 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
             let queued = Webhooks::of(salon).replay_page(&run.act, webhook_id, after).await?;
             Ok(json!({ "success": true, "queued": queued }))
         }
+        Task::OwnerAlert(alert) => owner_alert::run(&run, alert).await,
         Task::IntegrationTest(test) => {
             Operations::of(salon).finish_test(&run.act, test).await?;
             Ok(json!({ "success": true }))

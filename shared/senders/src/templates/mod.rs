@@ -7,6 +7,7 @@ mod desk;
 mod invoices;
 mod letter;
 mod memberships;
+mod owner;
 pub mod phrasing;
 mod reports;
 mod webhooks;
@@ -16,6 +17,7 @@ pub use customers::{BirthdayFacts, GemsFacts, GemsNotice, LeadFacts};
 pub use desk::DeskNotice;
 pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
+pub use owner::OwnerNotice;
 pub use reports::{BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, Report, SalesFacts, ServiceSales};
 pub use webhooks::{WebhookFacts, WebhookTrouble};
 
@@ -122,6 +124,7 @@ pub enum Notice {
     Lead(LeadFacts),
     /// To developers.
     Webhook(WebhookFacts),
+    Owner(OwnerNotice),
 }
 
 impl Notice {
@@ -149,6 +152,7 @@ impl Notice {
             Self::Birthday(facts) => facts.draft(),
             Self::Lead(facts) => facts.draft(),
             Self::Webhook(facts) => facts.draft(),
+            Self::Owner(notice) => notice.draft(),
         }
     }
 }

@@ -129,6 +129,18 @@ fn gst() -> GstFacts {
     }
 }
 
+fn drawer_differed(facts: &BookingFacts) -> OwnerNotice {
+    OwnerNotice::DrawerDiffered {
+        branch: facts.branch_name.clone(),
+        closed_on: "2026-11-16".parse().unwrap(),
+        closed_by: facts.staff_name.clone().unwrap_or_default(),
+        expected: Paise(500_000),
+        counted: Paise(440_000),
+        difference: Paise(-60_000),
+        note: facts.reason.clone(),
+    }
+}
+
 fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
     let booking = |notice| Notice::Booking(notice, facts.clone());
     let desk = |notice| Notice::Desk(notice, facts.clone());
@@ -171,6 +183,23 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
         }),
         Notice::Webhook(WebhookFacts { host: "hooks.example.com".to_owned(), trouble: WebhookTrouble::Gone }),
         Notice::Webhook(WebhookFacts { host: "hooks.example.com".to_owned(), trouble: WebhookTrouble::Failing }),
+        Notice::Owner(OwnerNotice::InvoiceVoided {
+            number: "BLR/26-27/00042".to_owned(),
+            total: Paise(99_900),
+            branch: facts.branch_name.clone(),
+            by: facts.staff_name.clone().unwrap_or_default(),
+            reason: facts.reason.clone().unwrap_or("Wrong customer".to_owned()),
+        }),
+        Notice::Owner(OwnerNotice::DiscountApproved {
+            number: "BLR/26-27/00042".to_owned(),
+            amount: Paise(30_000),
+            total: Paise(90_000),
+            effective_bps: 2_500,
+            limit_bps: 1_000,
+            branch: facts.branch_name.clone(),
+            approved_by: facts.staff_name.clone().unwrap_or_default(),
+        }),
+        Notice::Owner(drawer_differed(facts)),
     ]
 }
 
@@ -265,6 +294,8 @@ fn every_button_leads_to_the_page_it_speaks_of() {
             Notice::Desk(..) => desk("/bookings/b1"),
             Notice::Lead(_) => desk("/leads"),
             Notice::Webhook(_) => desk("/webhooks"),
+            Notice::Owner(OwnerNotice::DrawerDiffered { .. }) => desk("/drawer"),
+            Notice::Owner(_) => desk("/billing"),
         };
         let texts = notice.texts(&brand());
         assert!(texts.html.contains(&format!("<a href=\"{wanted}\"")), "{:?}: {}", notice.kind(), texts.html);
@@ -403,6 +434,19 @@ fn a_daily_report_reads_the_same_in_chat() {
          *Most loved*\n\
          • Haircut & wash: × 18 · ₹17,982\n"
     );
+}
+
+#[test]
+fn an_alert_to_the_owner_reads_the_same_in_chat() {
+    let notice = drawer_differed(&BookingFacts { reason: Some("Not found".to_owned()), ..booking() });
+    let texts = Notice::Owner(notice.clone()).texts(&brand());
+    assert_eq!(texts.subject, "The drawer is ₹600 short: Indiranagar");
+    assert_eq!(
+        notice.chat().text,
+        "*The drawer is ₹600 short*\n\
+         Indiranagar, Mon 16 Nov 2026: Meera counted ₹4,400, and ₹5,000 must have been there. Note: Not found\n"
+    );
+    assert_eq!(notice.chat().kind, texts.kind);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod aws_queue;
 mod event;
 mod integration_probe;
 mod message;
+mod owner_alert;
 mod queue;
 mod task;
 
@@ -13,5 +14,6 @@ pub use aws_queue::AwsQueue;
 pub use event::{Event, Side};
 pub use integration_probe::{IntegrationKey, IntegrationTest};
 pub use message::Message;
+pub use owner_alert::OwnerAlert;
 pub use queue::{Queue, QueueEntry, QueueError, Wait, wait};
 pub use task::{Task, UnreadableTask};

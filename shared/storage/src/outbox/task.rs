@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::event::Event;
 use super::integration_probe::IntegrationTest;
+use super::owner_alert::OwnerAlert;
 use crate::feed_place::FeedPlace;
 use parlour_values::id::{BookingId, CreditNoteId, InvoiceId, MembershipId, WebhookId};
 use parlour_values::time::Instant;
@@ -69,6 +70,8 @@ pub enum Task {
     },
     /// Sends a webhook once more what stands in the feed behind a cursor.
     WebhookReplay { webhook_id: WebhookId, after: String },
+    /// Tells the owner of something that calls for a second look.
+    OwnerAlert(OwnerAlert),
     /// Tests an integration that can only be tested from the jobs function.
     IntegrationTest(IntegrationTest),
 }
@@ -99,6 +102,7 @@ impl Task {
             Self::NoshowEscalation { .. } => "noshow-escalation",
             Self::WebhookDelivery { .. } => "webhook-delivery",
             Self::WebhookReplay { .. } => "webhook-replay",
+            Self::OwnerAlert(_) => "owner-alert",
             Self::IntegrationTest(_) => "integration-test",
         }
     }
@@ -121,6 +125,7 @@ mod tests {
     use super::super::{IntegrationKey, QueueEntry, Side};
     use super::*;
     use crate::event_type::EventType;
+    use parlour_values::money::Paise;
 
     fn at(text: &str) -> Instant {
         text.parse().unwrap()
@@ -197,6 +202,33 @@ mod tests {
             (
                 json!({ "task": "webhook-replay", "payload": { "webhookId": "w1", "after": "c1" } }),
                 Task::WebhookReplay { webhook_id: "w1".into(), after: "c1".to_owned() },
+            ),
+            (
+                json!({ "task": "owner-alert", "payload": { "alert": "invoice_voided", "invoiceId": "i1", "by": "u1" } }),
+                Task::OwnerAlert(OwnerAlert::InvoiceVoided { invoice_id: "i1".into(), by: "u1".to_owned() }),
+            ),
+            (
+                json!({ "task": "owner-alert", "payload": {
+                    "alert": "discount_approved", "invoiceId": "i1", "amountPaise": 30_000, "effectiveBps": 2_500,
+                    "limitBps": 1_000, "approvedBy": "u1",
+                } }),
+                Task::OwnerAlert(OwnerAlert::DiscountApproved {
+                    invoice_id: "i1".into(),
+                    amount_paise: Paise(30_000),
+                    effective_bps: 2_500,
+                    limit_bps: 1_000,
+                    approved_by: "u1".to_owned(),
+                }),
+            ),
+            (
+                json!({ "task": "owner-alert", "payload": {
+                    "alert": "drawer_differed", "branchId": "b1", "drawerId": "d1", "closedAt": noon,
+                } }),
+                Task::OwnerAlert(OwnerAlert::DrawerDiffered {
+                    branch_id: "b1".into(),
+                    drawer_id: "d1".into(),
+                    closed_at: noon,
+                }),
             ),
             (
                 json!({ "task": "integration-test", "payload": { "integration": "push", "userId": "u1", "askedAt": noon } }),

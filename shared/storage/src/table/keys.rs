@@ -61,6 +61,9 @@
 //! | commission rules of a person | `STAFF#id` | `COMMISSION` | |
 //! | earning of a person by an invoice, taking back of it | `EARNINGS#branch#month` | staff#moment#invoice, staff#moment#invoice#credit note | |
 //! | month of pay, adjustment, sheets of a closed month | `PAY#month` | `MONTH`, `ADJUSTMENT#id`, `SHEETS#number` | |
+//! | open drawer of a branch, and what the last one left | `DRAWERS#branch` | `TILL` | |
+//! | closed drawer | `DRAWERS#branch` | `CLOSED#closed#id` | |
+//! | movement of cash | `DRAWERS#branch` | `MOVEMENT#drawer#id` | |
 //! | day's summary | `SUMMARY#branch#month` | `DAY#date` | |
 //! | number series | `SERIES#branch` | `name` | |
 //! | offer used on a day | `USER#id` | `OFFER_DAY#date` | |
@@ -84,6 +87,7 @@ mod accounts;
 mod bookings;
 mod catalogue;
 mod customers;
+mod drawers;
 mod events;
 mod key;
 mod messages;
@@ -98,6 +102,7 @@ pub use accounts::*;
 pub use bookings::*;
 pub use catalogue::*;
 pub use customers::*;
+pub use drawers::*;
 pub use events::*;
 pub use key::{IndexKey, Key, names};
 pub use messages::*;

@@ -7,4 +7,5 @@ pub mod detail;
 pub mod list;
 pub mod pdf;
 pub mod send;
+pub mod upi;
 pub mod void;

@@ -11,6 +11,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Bookings};
 use parlour_money::summaries::{DaySummary, SalesTally, Summaries};
 use parlour_senders::templates::{BranchSales, Brand, Report, SalesFacts, ServiceSales};
+use parlour_senders::{Delivery, SendError};
 use parlour_setup::branches::{Branch, BranchStatus, Branches};
 use parlour_setup::branding::BrandingStore;
 use parlour_storage::table::{Changes, Key, Places, Record, Stored, keys};
@@ -78,12 +79,27 @@ async fn send_to(
     period: &str,
     target: Target,
 ) -> Result<usize, JobError> {
-    let salon = run.salon;
+    let outbound = &run.salon.outbound;
     let to = match &target {
         Target::Chat => "chat",
         Target::Email(address) => address,
     };
-    let key = format!("{}#{period}#{to}", report.kind());
+    send_once(run, format!("{}#{period}#{to}", report.kind()), async {
+        match &target {
+            Target::Chat => outbound.chat(&report.chat().signed(&brand.name)).await,
+            Target::Email(address) => outbound.email(&report.texts(brand).email_to(address, Vec::new())).await,
+        }
+    })
+    .await
+}
+
+/// Sends what goes to no feed, unless the log under this key says that it was sent.
+pub async fn send_once(
+    run: &Run<'_>,
+    key: String,
+    sending: impl Future<Output = Result<Delivery, SendError>>,
+) -> Result<usize, JobError> {
+    let salon = run.salon;
     let begin = |claimed_until: Instant, _: &mut Changes| ReportLog {
         key: key.clone(),
         claimed_until,
@@ -91,10 +107,7 @@ async fn send_to(
         created_at: salon.clock.now(),
     };
     let Some(claim) = claim(salon, &keys::sent(&key), begin).await? else { return Ok(0) };
-    let sent = match &target {
-        Target::Chat => salon.outbound.chat(&report.chat().signed(&brand.name)).await,
-        Target::Email(address) => salon.outbound.email(&report.texts(brand).email_to(address, Vec::new())).await,
-    };
+    let sent = sending.await;
     let now = salon.clock.now();
     let log = match &sent {
         Ok(_) => ReportLog { sent_at: Some(now), ..claim.log.record.clone() },

@@ -156,6 +156,16 @@ fn gems_memberships_and_invoices() {
 }
 
 #[test]
+fn drawers() {
+    let (branch_id, drawer_id) = (BranchId::from("b1"), DrawerId::from("d1"));
+    is(key(till(&branch_id)), "DRAWERS#b1", "TILL");
+    is(key(closed_drawer(&branch_id, at(), &drawer_id)), "DRAWERS#b1", "CLOSED#2026-11-16T04:30:00.000Z#d1");
+    is(key(drawer_movement(&branch_id, &drawer_id, &"m1".into())), "DRAWERS#b1", "MOVEMENT#d1#m1");
+    is(drawers_closed(day(), day()), "CLOSED#2026-11-15T18:30:00.000Z", "CLOSED#2026-11-16T18:30:00.000Z");
+    is(movements_of_drawers(&drawer_id, &"d2".into()), "MOVEMENT#d1#", "MOVEMENT#d2#~");
+}
+
+#[test]
 fn messages_and_records() {
     let user_id = UserId::from("u1");
     is(key(notification(&user_id, &"n1".into())), "USER#u1", "NOTIFICATION#n1");

@@ -1,0 +1,7 @@
+//! A file per verb.
+
+pub mod close;
+pub mod current;
+pub mod history;
+pub mod move_cash;
+pub mod open;

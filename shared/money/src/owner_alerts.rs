@@ -1,0 +1,56 @@
+//! What the owner is told of at once: left for the queue in the transaction of what happened.
+
+use crate::drawer::ClosedDrawer;
+use parlour_storage::act::Act;
+use parlour_storage::outbox::{Message, OwnerAlert, Task};
+use parlour_storage::transaction::Transaction;
+use parlour_values::id::{InvoiceId, UserId};
+use parlour_values::money::Paise;
+
+/// Beyond ₹500 the owner is told of a drawer's difference.
+const TOLD_BEYOND: Paise = Paise(50_000);
+
+/// What a manager let pass: more than a receptionist may take off.
+#[derive(Clone, Copy, Debug)]
+pub struct ApprovedDiscount<'a> {
+    pub amount: Paise,
+    pub effective_bps: u32,
+    pub limit_bps: u32,
+    pub approved_by: &'a UserId,
+}
+
+pub fn tell_owner_of_void(transaction: &mut Transaction<'_>, invoice: &InvoiceId, act: &Act) {
+    let alert = OwnerAlert::InvoiceVoided { invoice_id: invoice.clone(), by: act.actor.id().to_owned() };
+    tell(transaction, alert, act);
+}
+
+pub fn tell_owner_of_discount(
+    transaction: &mut Transaction<'_>,
+    invoice: &InvoiceId,
+    discount: ApprovedDiscount<'_>,
+    act: &Act,
+) {
+    let alert = OwnerAlert::DiscountApproved {
+        invoice_id: invoice.clone(),
+        amount_paise: discount.amount,
+        effective_bps: discount.effective_bps,
+        limit_bps: discount.limit_bps,
+        approved_by: discount.approved_by.to_string(),
+    };
+    tell(transaction, alert, act);
+}
+
+pub(crate) fn tell_owner_of_difference(transaction: &mut Transaction<'_>, closed: &ClosedDrawer, act: &Act) {
+    if closed.difference.0.saturating_abs() > TOLD_BEYOND.0 {
+        let alert = OwnerAlert::DrawerDiffered {
+            branch_id: closed.branch_id.clone(),
+            drawer_id: closed.id.clone(),
+            closed_at: closed.closed_at,
+        };
+        tell(transaction, alert, act);
+    }
+}
+
+fn tell(transaction: &mut Transaction<'_>, alert: OwnerAlert, act: &Act) {
+    transaction.enqueue(Message::new(Task::OwnerAlert(alert), act.at));
+}
