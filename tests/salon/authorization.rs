@@ -132,6 +132,10 @@ admin    receptionist GET    /api/bookings
 admin    receptionist POST   /api/bookings
 admin    receptionist GET    /api/bookings/{id}
 admin    receptionist PATCH  /api/bookings/{id}
+admin    receptionist GET    /api/bookings/{id}/bill
+admin    receptionist PUT    /api/bookings/{id}/bill
+admin    receptionist DELETE /api/bookings/{id}/bill
+admin    receptionist POST   /api/bookings/{id}/bill/approve
 admin    receptionist POST   /api/bookings/{id}/complete
 admin    receptionist POST   /api/bookings/{id}/noshow
 admin    receptionist POST   /api/bookings/{id}/undo-noshow

@@ -3,6 +3,7 @@
 mod auth;
 mod authorization;
 mod availability;
+mod bill;
 mod billing;
 mod bookings;
 mod bounds;

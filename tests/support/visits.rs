@@ -82,6 +82,7 @@ impl TestSalon {
             created_at: now,
             updated_at: now,
             overlaps: false,
+            booked_services: None,
         };
         self.put(&booking).await;
         booking

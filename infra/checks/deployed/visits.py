@@ -107,7 +107,14 @@ def take_back(salon):
     desk, manager, asha = salon.team["receptionist"], salon.team["manager"], salon.asha
     wrong = ask(salon, salon.times[4])
     desk.call(f"PATCH /api/bookings/{wrong}", {"action": "approve", "staffId": salon.nila})
-    desk.call(f"POST /api/bookings/{wrong}/complete", {"paymentMethod": "cash", "offerId": salon.offer})
+    bill = f"/api/bookings/{wrong}/bill"
+    lines = [{"id": line["id"]} for line in desk.call(f"GET {bill}")["bill"]["lines"]]
+    shaped = {"version": 0, "lines": lines, "offerId": salon.offer, "discount": {"percentBps": 1500, "reason": "Late start"}}
+    desk.call(f"PUT {bill}", shaped)
+    desk.call(f"DELETE {bill}")
+    desk.call(f"PUT {bill}", shaped)
+    manager.call(f"POST {bill}/approve", {"version": 1})
+    desk.call(f"POST /api/bookings/{wrong}/complete", {"paymentMethod": "cash", "billVersion": 1})
     invoice = asha.call(f"GET /api/bookings/{wrong}/invoice")["invoice"]["id"]
     manager.call(f"POST /api/billing/invoices/{invoice}/void", {"reason": "Wrong bill"})
 

@@ -64,6 +64,17 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     let gems = json!({ "paymentMethod": "cash", "gemsRedeemedServiceId": cut.id });
     walk.case("gems", &desk, &pay(&treat), gems).await;
 
+    let shaped = salon.confirmed(shop, &asha, &[&shop.cut]).await;
+    let bill = format!("/api/bookings/{}/bill", shaped.id);
+    walk.go(&desk, &format!("GET {bill}"), Value::Null).await;
+    let lines = json!([{ "serviceId": shop.cut.id, "pricePaise": 40_000, "reason": "Late start" }]);
+    walk.go(&desk, &format!("PUT {bill}"), json!({ "version": 0, "lines": lines })).await;
+    walk.go(&desk, &format!("DELETE {bill}"), Value::Null).await;
+    desk.put(&bill, json!({ "version": 0, "lines": lines })).await.ok();
+    walk.go(&manager, &format!("POST {bill}/approve"), json!({ "version": 1 })).await;
+    let halves = json!([{ "method": "cash", "amountPaise": 20_000 }, { "method": "upi", "amountPaise": 20_000 }]);
+    walk.case("bill", &desk, &pay(&shaped), json!({ "billVersion": 1, "payments": halves })).await;
+
     let own = format!("GET /api/bookings/{}/invoice", plain.id);
     walk.go(&asha, &own, Value::Null).await;
     let invoice = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&plain.id)).await.unwrap();

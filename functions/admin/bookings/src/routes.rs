@@ -5,10 +5,11 @@ use parlour_booking::bookings::{
     ListBookingsRequest, Lookups, WalkInRequest,
 };
 use parlour_http::{Code, Routes, Spec, role};
-use parlour_money::checkout::{CompleteRequest, Completed};
+use parlour_money::checkout::{ApproveBillRequest, BillAnswer, CompleteRequest, Completed, PutBillRequest};
 use parlour_settings::App;
 use parlour_values::role::Role;
 
+use crate::handlers::bill;
 use crate::handlers::cancel::cancel;
 use crate::handlers::check_in::check_in;
 use crate::handlers::complete::complete;
@@ -82,18 +83,94 @@ pub fn routes() -> Routes {
                 .takes::<DecideRequest>()
                 .answers::<Decided>(),
         )
+        .get(
+            "/api/bookings/{id}/bill",
+            bill::view::view,
+            desk("The bill of a visit")
+                .id("bookings.bill")
+                .about(
+                    "What a confirmed or begun visit comes to, and what could be taken off. Until somebody edits it, it \
+                     is computed from the booking, with `version` 0.",
+                )
+                .refuses(&[Code::BookingInvalidStatusTransition])
+                .answers::<BillAnswer>(),
+        )
+        .put(
+            "/api/bookings/{id}/bill",
+            bill::put::put,
+            desk("Edit the bill of a visit")
+                .id("bookings.editBill")
+                .about(
+                    "The lines given are the bill: one left out is taken off, one with an `id` keeps what is not given. \
+                     Refused with `details.bill` where the bill has another `version` meanwhile.",
+                )
+                .refuses(&[
+                    Code::BookingInvalidStatusTransition,
+                    Code::BusinessRuleViolation,
+                    Code::Conflict,
+                    Code::OfferExpired,
+                    Code::OfferNotApplicable,
+                    Code::GemsInsufficientBalance,
+                    Code::GemsServiceNotRedeemable,
+                    Code::MembershipExpired,
+                    Code::MembershipInsufficientHours,
+                ])
+                .idempotent()
+                .takes::<PutBillRequest>()
+                .answers::<BillAnswer>(),
+        )
+        .delete(
+            "/api/bookings/{id}/bill",
+            bill::drop::drop,
+            desk("Drop the edits of a bill")
+                .id("bookings.dropBill")
+                .about("The bill is as it was booked again, with `version` 0.")
+                .refuses(&[Code::BookingInvalidStatusTransition])
+                .answers::<BillAnswer>(),
+        )
+        .post(
+            "/api/bookings/{id}/bill/approve",
+            bill::approve::approve,
+            desk("Approve what a bill takes off")
+                .id("bookings.approveBill")
+                .about(
+                    "By a manager's own sign-in, or at the desk by a manager's id and PIN. It holds until an edit takes \
+                     more off. Five wrong PINs in 15 minutes lock it for 15.",
+                )
+                .refuses(&[
+                    Code::BookingInvalidStatusTransition,
+                    Code::BusinessRuleViolation,
+                    Code::Conflict,
+                    Code::RateLimited,
+                    Code::OfferExpired,
+                    Code::OfferNotApplicable,
+                    Code::GemsInsufficientBalance,
+                    Code::GemsServiceNotRedeemable,
+                    Code::MembershipExpired,
+                    Code::MembershipInsufficientHours,
+                ])
+                .idempotent()
+                .takes::<ApproveBillRequest>()
+                .answers::<BillAnswer>(),
+        )
         .post(
             "/api/bookings/{id}/complete",
             complete,
             desk("Complete a visit and take the payment")
                 .id("bookings.complete")
                 .about(
-                    "Completes a confirmed or begun visit: invoice, number, gems, offer and totals in one step. An \
-                     offer and gems exclude each other. The invoice is mailed, and a review asked for a day later. \
-                     The dry run is the bill.",
+                    "Completes a confirmed or begun visit: invoice, number, payments, gems, offer, stock and totals in \
+                     one step. An offer and gems exclude each other. Exactly one of `paymentMethod` (everything by it) \
+                     and `payments`, which sum to the total and the tips; a manager may leave the rest due. Where the \
+                     bill has been edited, it decides, and `billVersion` must be its version. The invoice is mailed, \
+                     and a review asked for a day later. The dry run is the invoice.",
                 )
                 .refuses(&[
                     Code::BookingInvalidStatusTransition,
+                    Code::BusinessRuleViolation,
+                    Code::Conflict,
+                    Code::MembershipExpired,
+                    Code::MembershipInsufficientHours,
                     Code::OfferExpired,
                     Code::OfferNotApplicable,
                     Code::GemsInsufficientBalance,

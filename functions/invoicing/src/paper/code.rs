@@ -28,7 +28,7 @@ impl Code {
         let module = SIZE / f32::from(across);
         let place = |at: usize| f32::from(u16::try_from(at).unwrap_or(u16::MAX).saturating_add(QUIET)) * module;
         for (row, modules) in self.modules.chunks(self.width).enumerate() {
-            let mut at = 0;
+            let mut at: usize = 0;
             for run in modules.chunk_by(|one, next| one == next) {
                 if run.first() == Some(&Color::Dark) {
                     let width = place(at.saturating_add(run.len())) - place(at);

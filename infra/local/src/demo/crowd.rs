@@ -233,6 +233,7 @@ fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, day
         created_at: asked,
         updated_at: ended,
         overlaps: false,
+        booked_services: None,
     })
 }
 

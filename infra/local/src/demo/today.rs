@@ -213,6 +213,7 @@ async fn booking(
         created_at: asked,
         updated_at: if status == BookingStatus::Completed { ended } else { asked },
         overlaps: false,
+        booked_services: None,
     }))
 }
 

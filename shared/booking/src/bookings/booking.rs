@@ -60,6 +60,8 @@ pub struct Booking {
     /// Counts every change of status or time, so that calendars know which of two entries is the later one.
     pub revision: u32,
     pub services: Vec<BookedService>,
+    /// As they were booked, where something else was billed.
+    pub booked_services: Option<Vec<BookedService>>,
     /// Which reminders have been sent, or came too late, for the current date and time.
     pub reminded: Reminded,
     pub created_at: Instant,
@@ -123,6 +125,15 @@ impl Booking {
             service.staff_name = staff.map(|(_, name)| name.to_owned());
         }
         self
+    }
+
+    /// With what was billed; what was booked is kept, should the bill be taken back.
+    #[must_use]
+    pub fn billed(self, services: Vec<BookedService>) -> Self {
+        if services == self.services {
+            return self;
+        }
+        Self { booked_services: Some(self.services), services, ..self }
     }
 
     /// The booking after an action: a new status, and a revision more.

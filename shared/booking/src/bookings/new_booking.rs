@@ -90,6 +90,7 @@ impl Booking {
             created_at: now,
             updated_at: now,
             overlaps: false,
+            booked_services: None,
         };
         match new.origin {
             BookingOrigin::Request { lead_id } => Self { lead_id, ..booking },

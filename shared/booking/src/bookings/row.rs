@@ -71,6 +71,8 @@ pub(super) struct BookingRow {
     #[serde(default, skip_serializing_if = "is_default")]
     revision: u32,
     services: Vec<BookedServiceRow>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    booked_services: Option<Vec<BookedServiceRow>>,
     #[serde(default, skip_serializing_if = "is_default")]
     reminded: Reminded,
     created_at: Instant,
@@ -132,6 +134,7 @@ impl From<Booking> for BookingRow {
             desk_moves: booking.desk_moves,
             revision: booking.revision,
             services: booking.services.into_iter().map(Into::into).collect(),
+            booked_services: booking.booked_services.map(|booked| booked.into_iter().map(Into::into).collect()),
             reminded: booking.reminded,
             created_at: booking.created_at,
             updated_at: booking.updated_at,
@@ -178,6 +181,7 @@ impl From<BookingRow> for Booking {
             desk_moves: row.desk_moves,
             revision: row.revision,
             services: row.services.into_iter().map(Into::into).collect(),
+            booked_services: row.booked_services.map(|booked| booked.into_iter().map(Into::into).collect()),
             reminded: row.reminded,
             created_at: row.created_at,
             updated_at: row.updated_at,

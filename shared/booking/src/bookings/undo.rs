@@ -81,6 +81,8 @@ impl Booking {
             invoice_id: None,
             offer_id: None,
             paid: None,
+            services: self.booked_services.clone().unwrap_or_else(|| self.services.clone()),
+            booked_services: None,
             // Whoever has come needs no reminder.
             reminded: Reminded::All,
             revision: self.revision.saturating_add(1),

@@ -83,6 +83,8 @@ pub struct BookingCore {
     pub total_amount_paise: Paise,
     /// What its invoice says was paid; none until the visit is completed.
     pub paid_amount_paise: Option<Paise>,
+    /// What was billed, whether or not all of it is paid; none until the visit is completed.
+    pub billed_paise: Option<Paise>,
     pub total_duration_minutes: Minutes,
     pub notes: Option<String>,
     pub is_walkin: bool,
@@ -124,6 +126,7 @@ impl From<Booking> for Parts {
             end_time: booking.end.with_seconds(),
             total_amount_paise: booking.total_amount,
             paid_amount_paise: booking.paid,
+            billed_paise: booking.paid,
             total_duration_minutes: booking.total_duration,
             notes: booking.notes,
             is_walkin: booking.is_walkin,

@@ -1,9 +1,12 @@
 //! Error responses of completing, selling and billing.
 
+use serde_json::json;
+
 use super::{Code, Refusal};
 use parlour_money::billing::BillingError;
-use parlour_money::checkout::CompleteError;
+use parlour_money::checkout::{CompleteError, CounterRefusal};
 use parlour_money::drawer::{DrawerError, NoOpenDrawer};
+use parlour_money::invoices::PaymentProblem;
 use parlour_money::memberships::MembershipError;
 use parlour_money::memberships::rules::SessionRefusal;
 use parlour_money::pricing::CheckoutError;
@@ -14,12 +17,54 @@ impl From<CompleteError> for Refusal {
     fn from(error: CompleteError) -> Self {
         match error {
             CompleteError::Unknown => Self::not_found("The booking"),
-            CompleteError::WrongStatus(illegal) => {
-                Self::new(Code::BookingInvalidStatusTransition, format!("Not possible: {illegal}."))
+            CompleteError::WrongStatus { illegal, invoice_id } => {
+                let refusal = Self::new(Code::BookingInvalidStatusTransition, format!("Not possible: {illegal}."));
+                match invoice_id {
+                    Some(id) => refusal.details(json!({ "invoiceId": id })),
+                    None => refusal,
+                }
             }
+            CompleteError::StaleBill(bill) => {
+                let message = "The bill was changed meanwhile. Please look at it again.";
+                Self::new(Code::Conflict, message).details(json!({ "bill": bill }))
+            }
+            CompleteError::Invalid(problems) => problems.into(),
             CompleteError::Price(error) => error.into(),
+            CompleteError::Membership(refusal) => MembershipError::Session(refusal).into(),
+            CompleteError::Payment(PaymentProblem::HowMissing) => Self::invalid_field("paymentMethod", "is required"),
+            CompleteError::Payment(problem) => Self::invalid_field("payments", problem.to_string()),
+            CompleteError::Counter(refusal) => refusal.into(),
+            CompleteError::NeedsApproval { limit_bps, effective_bps } => Self::new(
+                Code::BusinessRuleViolation,
+                format!(
+                    "{}% is taken off, and the desk may take off {}%. A manager can approve it.",
+                    percent(effective_bps),
+                    percent(limit_bps)
+                ),
+            )
+            .details(json!({ "limitBps": limit_bps, "effectiveBps": effective_bps })),
+            CompleteError::ManagersOnly => Self::forbidden("This needs the role manager or above."),
+            CompleteError::NothingToApprove => {
+                Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))
+            }
+            CompleteError::Pin(error) => error.into(),
             CompleteError::Missing(_) => Self::internal(error),
             CompleteError::Numbers(exhausted) => Self::internal(exhausted),
+        }
+    }
+}
+
+/// `12.5` of 1,250 hundredths of a percent.
+fn percent(bps: u32) -> String {
+    let text = format!("{}.{:02}", bps / 100, bps % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+impl From<CounterRefusal> for Refusal {
+    fn from(refusal: CounterRefusal) -> Self {
+        match refusal {
+            CounterRefusal::Stock(out) => out.into(),
+            CounterRefusal::Drawer(error) => error.into(),
         }
     }
 }
@@ -67,6 +112,7 @@ impl From<MembershipError> for Refusal {
             MembershipError::Session(refusal @ SessionRefusal::InsufficientHours { .. }) => {
                 Self::new(Code::MembershipInsufficientHours, format!("Not possible: {refusal}."))
             }
+            MembershipError::Counter(refusal) => refusal.into(),
             MembershipError::Ended(ended) => Self::new(Code::Conflict, format!("Not possible: {ended}.")),
             MembershipError::Numbers(exhausted) => Self::internal(exhausted),
         }
@@ -140,7 +186,6 @@ impl From<ProductError> for Refusal {
 
 impl From<OutOfStock> for Refusal {
     fn from(OutOfStock { product_ids }: OutOfStock) -> Self {
-        Self::new(Code::Conflict, "There is not enough of it in stock.")
-            .details(serde_json::json!({ "productIds": product_ids }))
+        Self::new(Code::Conflict, "There is not enough of it in stock.").details(json!({ "productIds": product_ids }))
     }
 }

@@ -1,14 +1,26 @@
 //! The counter: the bill of a visit before it is paid, and its completion.
 
+mod bill;
+mod bill_request;
+mod bill_view;
+mod bills;
 mod complete;
+mod counter;
+mod edit;
 mod lines;
 mod offer_day;
 mod open_bill;
+mod priced_bill;
 mod request;
 mod view;
 
+pub use bill::Bill;
+pub use bill_request::{ApproveBillRequest, PutBillRequest};
+pub use bill_view::{BillAnswer, BillLineView, BillView, CoveredBy};
 pub use complete::{Checkout, CompleteError};
+pub use counter::CounterRefusal;
+pub(crate) use counter::{CounterRecords, CounterSale};
 pub use offer_day::OfferDay;
 pub use open_bill::{ApplicableOffer, OpenBill};
 pub use request::CompleteRequest;
-pub use view::{Bill, Completed, CompletedInvoice};
+pub use view::{Completed, CompletedBill, CompletedInvoice};

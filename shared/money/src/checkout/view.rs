@@ -3,10 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::invoices::{Invoice, InvoiceLineView};
+use crate::invoices::{Invoice, InvoiceLineView, PaymentView, TipView};
 use parlour_booking::bookings::{Booking, DeskBookingView};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
+use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -24,18 +25,23 @@ pub struct Completed {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CompletedInvoice {
+    pub id: InvoiceId,
     pub invoice_number: DocumentNumber,
     pub total_paise: Paise,
     pub gst_paise: Paise,
+    pub payments: Vec<PaymentView>,
+    pub tip_paise: Paise,
+    pub tips: Vec<TipView>,
+    pub due_paise: Paise,
     #[serde(flatten)]
-    #[schema(value_type = Bill)]
-    pub bill: Option<Bill>,
+    #[schema(value_type = CompletedBill)]
+    pub bill: Option<CompletedBill>,
 }
 
 /// The rest of the bill, which a dry run shows before it is paid: afterwards there is the invoice itself.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Bill {
+pub struct CompletedBill {
     #[schema(required = false)]
     pub subtotal_paise: Paise,
     #[schema(required = false)]
@@ -60,7 +66,7 @@ pub struct Bill {
     pub lines: Vec<InvoiceLineView>,
 }
 
-impl From<&Invoice> for Bill {
+impl From<&Invoice> for CompletedBill {
     fn from(invoice: &Invoice) -> Self {
         Self {
             subtotal_paise: invoice.subtotal,
@@ -83,9 +89,14 @@ impl Completed {
         Self {
             booking: DeskBookingView::from(booking),
             invoice: CompletedInvoice {
+                id: invoice.id.clone(),
                 invoice_number: invoice.number.clone(),
                 total_paise: invoice.total,
                 gst_paise: invoice.gst(),
+                payments: invoice.payments.iter().map(PaymentView::from).collect(),
+                tip_paise: invoice.tip(),
+                tips: invoice.tips.iter().map(TipView::from).collect(),
+                due_paise: invoice.due,
                 bill: None,
             },
             gems_earned: invoice.gems.earned,
@@ -97,7 +108,7 @@ impl Completed {
     /// The same with the whole bill, for a dry run.
     pub fn billed(mut self, invoice: &Invoice) -> Self {
         self.gems_redeemed = Some(invoice.gems.spent);
-        self.invoice.bill = Some(Bill::from(invoice));
+        self.invoice.bill = Some(CompletedBill::from(invoice));
         self
     }
 }

@@ -1,6 +1,7 @@
 //! Why something cannot be done with a membership.
 
 use super::rules::{Ended, SessionRefusal};
+use crate::checkout::CounterRefusal;
 use parlour_storage::failure::Refused;
 use parlour_values::document_number::SeriesExhausted;
 use parlour_values::input::Problems;
@@ -23,6 +24,8 @@ pub enum MembershipError {
     AlreadyActive,
     #[error(transparent)]
     Session(#[from] SessionRefusal),
+    #[error(transparent)]
+    Counter(#[from] CounterRefusal),
     #[error(transparent)]
     Ended(#[from] Ended),
     #[error(transparent)]

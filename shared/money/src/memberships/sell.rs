@@ -8,6 +8,7 @@ use super::rules::{MembershipStatus, draw_number, term};
 use super::store::branch_for;
 use super::view::{MembershipRow, Sold};
 use super::{ActiveMembership, Membership, MembershipError, Memberships, Tier};
+use crate::checkout::{CounterRecords, CounterSale};
 use crate::invoices::{Invoice, InvoiceBuyer, InvoiceView, Sale, Settlement, SoldItem};
 use crate::pricing::{Receipt, SaleItem, SaleLine, price_membership};
 use parlour_people::auth::Caller;
@@ -48,7 +49,10 @@ impl Memberships<'_> {
         let year = FinancialYear::of(today);
         let series = NumberSeries::key_of(SeriesName::Invoice, &facts.branch.id, year);
         let _series_lock = salon.table.lock(&series).await;
-        let series = salon.table.get::<NumberSeries>(&series).await?;
+        let wanted = CounterRecords::keys(&facts.branch.id, &[], &[]).into_iter().chain([series.clone()]);
+        let mut found = salon.table.get_many(wanted).await?;
+        let series: Option<Stored<NumberSeries>> = found.take(&series)?;
+        let counter = CounterRecords::among(&mut found, &facts.branch, &[], &[])?;
 
         let mut transaction = salon.transaction(act);
         let number = NumberSeries::next(series.as_ref(), SeriesName::Invoice, &facts.branch, year, &mut transaction)
@@ -83,7 +87,9 @@ impl Memberships<'_> {
             receipt: &receipt,
             settlement: Settlement::whole(request.payment_method, receipt.total, act.at, act.actor.id()),
         };
-        let invoice = Invoice::of_sale(membership.invoice_id.clone(), number, sale, act.at);
+        let mut invoice = Invoice::of_sale(membership.invoice_id.clone(), number, sale, act.at);
+        let of = CounterSale { branch: &facts.branch, products: &[], membership: None };
+        counter.write(&mut transaction, salon, act, of, &mut invoice).map_err(MembershipError::from)?;
 
         facts.customer.check(&mut transaction);
         let mut buyer = Profile::or_bare(facts.profile.as_ref(), &salon.random, &facts.customer.id, act.at);

@@ -3,10 +3,11 @@
 use serde_json::json;
 
 use super::request::SessionRequest;
-use super::rules::{SessionTerms, take_session};
+use super::rules::{SessionRefusal, SessionTerms, take_session};
 use super::store::branch_for;
 use super::view::SessionTaken;
 use super::{Membership, MembershipError, Memberships};
+use crate::checkout::{CounterRecords, CounterSale};
 use crate::invoices::{Invoice, InvoiceBuyer, InvoiceView, Sale, Settlement, SoldItem};
 use crate::pricing::{LinePerson, SaleItem, SaleLine, price_membership};
 use parlour_booking::bookings::number::BookingNumber;
@@ -27,7 +28,7 @@ use parlour_storage::outbox::{Event, Message, Task};
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Record as _, Stored, keys};
 use parlour_values::document_number::FinancialYear;
-use parlour_values::id::{InvoiceId, MembershipId};
+use parlour_values::id::{InvoiceId, MembershipId, StaffId};
 use parlour_values::input::Problems;
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
@@ -69,12 +70,16 @@ impl Memberships<'_> {
         let _series_lock = salon.table.lock(&series).await;
         let months = MonthIndex::of(salon, MonthlyList::Bookings(&branch.id));
         let (user, profile) = (keys::user(&read.customer_id), keys::profile(&read.customer_id));
+        let people: Vec<&StaffId> = services.iter().filter_map(|service| service.staff_id.as_ref()).collect();
+        let wanted = CounterRecords::keys(&branch.id, &[], &people).into_iter();
+        let wanted = wanted.chain([series.clone(), user.clone(), profile.clone()]);
         let (mut found, sequence, is_new_month) = tokio::try_join!(
-            salon.table.get_many([series.clone(), user.clone(), profile.clone()]),
+            salon.table.get_many(wanted),
             bookings.next_number(&branch.id, ServiceType::Spa, act.at),
             months.lacks(date.calendar_month()),
         )?;
         let series: Option<Stored<NumberSeries>> = found.take(&series)?;
+        let counter = CounterRecords::among(&mut found, branch, &[], &people)?;
         let (user, profile): (Option<Stored<User>>, Option<Stored<Profile>>) =
             (found.take(&user)?, found.take(&profile)?);
         let mut transaction = salon.transaction(act);
@@ -118,7 +123,9 @@ impl Memberships<'_> {
             receipt: &receipt,
             settlement: Settlement::whole(membership.payment_method, Paise::ZERO, act.at, act.actor.id()),
         };
-        let invoice = Invoice::of_sale(invoice_id, invoice_number, sale, act.at);
+        let mut invoice = Invoice::of_sale(invoice_id, invoice_number, sale, act.at);
+        let of = CounterSale { branch, products: &[], membership: Some(&membership) };
+        counter.write(&mut transaction, salon, act, of, &mut invoice).map_err(MembershipError::from)?;
         if let Some(user) = &user {
             let mut visitor = Profile::or_bare(profile.as_ref(), &salon.random, &user.id, act.at);
             visitor.count_visit(act.at);
@@ -214,6 +221,11 @@ fn date_and_time(request: &SessionRequest, now: Instant) -> (IstDate, Interval) 
 }
 
 impl Membership {
+    /// Whether its minutes can pay for something now.
+    pub fn may_be_used(&self, now: Instant) -> Result<(), SessionRefusal> {
+        take_session(self.session_terms(), Minutes(0), now.ist_date(), now).map(|_| ())
+    }
+
     fn session_terms(&self) -> SessionTerms {
         let (starts_at, expires_at) = (self.starts_at, self.expires_at);
         SessionTerms { status: self.status, starts_at, expires_at, hours: self.hours() }

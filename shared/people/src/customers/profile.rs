@@ -82,6 +82,9 @@ pub struct Profile {
     /// How often the phone was changed on the day it last was.
     #[serde(default)]
     pub phone_changes: Option<PhoneChanges>,
+    /// What is still to be paid of their invoices.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub due: Paise,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -152,6 +155,7 @@ impl Profile {
             day_of_visits: None,
             is_onboarded: false,
             phone_changes: None,
+            due: Paise::ZERO,
             created_at: now,
             updated_at: now,
         }

@@ -41,6 +41,7 @@
 //! | block | `BLOCK#id` | `BLOCK` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
 //! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#branch#month` / date#id: a branch's day or month, newest day first; G2 `OPEN#branch#status` / date#id: a branch's open ones by status; G3 `DUE#REMINDERS#shard` / moment#id: reminders due |
+//! | bill of a booking that somebody has edited | `BOOKING#id` | `BILL` | |
 //! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
 //! | requests of a customer that may still be open | `USER#customer` | `OPEN_REQUESTS` | |
 //! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month#shard` / created#id: newest first; G2 `LEADS#status#shard` / created#id |
@@ -56,7 +57,7 @@
 //! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
 //! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
 //! | invoice of a booking, its customer's copy | `USER#customer` | `BOOKING_INVOICE#booking` | |
-//! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / paid#id; G2 `INVOICES_OF#customer` / paid#id |
+//! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / paid#id; G2 `INVOICES_OF#customer` / paid#id; G3 `DUES#branch` / paid#id while something is due |
 //! | credit note | `INVOICE#id` | `CREDIT#id` | G1 `CREDITS#branch#month` / created#id |
 //! | commission rules of a person | `STAFF#id` | `COMMISSION` | |
 //! | earning of a person by an invoice, taking back of it | `EARNINGS#branch#month` | staff#moment#invoice, staff#moment#invoice#credit note | |

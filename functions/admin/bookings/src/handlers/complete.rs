@@ -13,5 +13,5 @@ pub async fn complete(
     PathParam(id): PathParam<BookingId>,
     Valid(body): Valid<CompleteRequest>,
 ) -> Answer<Completed> {
-    ok(Checkout::of(&salon).complete(&caller.act, &id, &body).await?)
+    ok(Checkout::of(&salon).complete(&caller, &id, &body).await?)
 }

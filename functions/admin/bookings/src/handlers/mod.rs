@@ -1,5 +1,6 @@
 //! A file per verb.
 
+pub mod bill;
 pub mod cancel;
 pub mod check_in;
 pub mod complete;

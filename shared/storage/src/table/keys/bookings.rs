@@ -8,6 +8,11 @@ use parlour_values::time::{Instant, IstDate, Month};
 
 pub const BOOKING_PREFIX: &str = "BOOKING#";
 
+/// The bill of a booking, where somebody has edited it.
+pub fn bill(id: &BookingId) -> Key {
+    Key::new(format!("{BOOKING_PREFIX}{id}"), "BILL")
+}
+
 pub fn booking(id: &BookingId) -> Key {
     Key::new(format!("{BOOKING_PREFIX}{id}"), "BOOKING")
 }

@@ -1,0 +1,270 @@
+//! Bills in the table: read, edited by version, approved, dropped.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::bill::{Approval, Bill};
+use super::bill_request::{ApproveBillRequest, PutBillRequest};
+use super::bill_view::BillView;
+use super::edit::Menu;
+use super::priced_bill::BillContext;
+use super::{Checkout, CompleteError, OfferDay};
+use crate::gems::GemsAccount;
+use crate::memberships::rules::SessionRefusal;
+use crate::memberships::{ActiveMembership, Membership, Memberships};
+use crate::offers::{Offer, Offers};
+use crate::products::{Product, Products};
+use parlour_booking::bookings::Booking;
+use parlour_booking::bookings::status::Action;
+use parlour_people::auth::Caller;
+use parlour_people::pins::Pins;
+use parlour_people::staff::Staff;
+use parlour_setup::branches::{Branch, Branches};
+use parlour_setup::catalogue::{Catalogue, CatalogueStore};
+use parlour_storage::act::Act;
+use parlour_storage::events::EventType;
+use parlour_storage::failure::Failure;
+use parlour_storage::table::{Condition, Record as _, Stored, keys};
+use parlour_values::gems::Gems;
+use parlour_values::id::{BookingId, UserId};
+use parlour_values::role::Role;
+use parlour_values::time::Instant;
+
+/// A booking that can be billed, with its bill where somebody has edited it.
+pub(super) struct OpenBooking {
+    pub booking: Stored<Booking>,
+    pub stored: Option<Stored<Bill>>,
+}
+
+impl OpenBooking {
+    /// As it was edited, or else as it was booked.
+    pub fn bill(&self) -> Bill {
+        self.stored.as_ref().map_or_else(|| Bill::of(&self.booking), |stored| stored.record.clone())
+    }
+}
+
+/// What the price of a bill depends on, as read.
+pub(super) struct BillFacts {
+    branch: Stored<Branch>,
+    catalogue: Arc<Catalogue>,
+    products: Arc<Vec<Stored<Product>>>,
+    offers: Arc<Vec<Stored<Offer>>>,
+    membership: Option<Stored<Membership>>,
+    gems: Gems,
+    offer_used_today: bool,
+    now: Instant,
+}
+
+impl BillFacts {
+    pub fn context<'a>(&'a self, booking: &Booking) -> BillContext<'a> {
+        BillContext {
+            branch: &self.branch,
+            catalogue: &self.catalogue,
+            products: &self.products,
+            offers: &self.offers,
+            service_type: booking.service_type,
+            membership: self.membership.as_ref().map(|membership| &membership.record),
+            gems: self.gems,
+            offer_used_today: self.offer_used_today,
+            now: self.now,
+        }
+    }
+}
+
+impl Checkout<'_> {
+    /// What the visit comes to as things stand.
+    pub async fn bill(&self, act: &Act, id: &BookingId) -> Result<BillView, Failure<CompleteError>> {
+        let open = self.open_booking(id).await?;
+        self.bill_of(act, &open).await
+    }
+
+    pub(super) async fn bill_of(&self, act: &Act, open: &OpenBooking) -> Result<BillView, Failure<CompleteError>> {
+        let facts = self.bill_facts(&open.booking, act.at).await?;
+        Ok(BillView::new(&open.bill(), &facts.context(&open.booking)).map_err(CompleteError::from)?)
+    }
+
+    /// Replaces the bill by an edited one.
+    pub async fn put_bill(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &PutBillRequest,
+    ) -> Result<BillView, Failure<CompleteError>> {
+        self.0.retry_on_conflict(|| self.write_bill(act, id, request)).await
+    }
+
+    async fn write_bill(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &PutBillRequest,
+    ) -> Result<BillView, Failure<CompleteError>> {
+        let salon = self.0;
+        let open = self.at_version(act, id, request.version.as_u64()).await?;
+        let (facts, staff) =
+            tokio::try_join!(self.bill_facts(&open.booking, act.at), async { Ok(Staff::of(salon).all().await?) })?;
+        let membership = match (request.use_membership, &facts.membership) {
+            (Some(true), Some(active)) => Some(active.id.clone()),
+            (Some(true), None) => return Err(CompleteError::Membership(SessionRefusal::Expired).into()),
+            (Some(false) | None, _) => None,
+        };
+        let menu = Menu { catalogue: &facts.catalogue, products: &facts.products, staff: &staff };
+        let before = open.bill();
+        let mut bill =
+            before.edited(request, menu, membership, &salon.random, act.at).map_err(CompleteError::Invalid)?;
+        let context = facts.context(&open.booking);
+        let priced = context.price(bill.terms()).map_err(CompleteError::from)?;
+        let effective = priced.receipt.effective_bps();
+        let was = context.price(before.terms()).map_or(0, |before| before.receipt.effective_bps());
+        if effective > was {
+            bill.approval = None;
+        }
+        let mut transaction = salon.transaction(act);
+        transaction.check(Booking::KIND, keys::booking(id), Condition::Version(open.booking.version));
+        transaction.save(open.stored.as_ref(), &bill);
+        transaction.audit(
+            EventType::BillEdited,
+            Booking::KIND,
+            id.as_str(),
+            json!({ "version": bill.edition, "totalPaise": priced.receipt.total, "effectiveBps": effective }),
+        );
+        let view = BillView::priced(&bill, &priced, &context);
+        transaction.keep_response(&super::bill_view::BillAnswer { bill: view.clone() });
+        transaction.commit().await?;
+        Ok(view)
+    }
+
+    /// Drops the edits; without any there is nothing to drop.
+    pub async fn drop_bill(&self, act: &Act, id: &BookingId) -> Result<BillView, Failure<CompleteError>> {
+        self.0
+            .retry_on_conflict(|| async move {
+                let open = self.open_booking(id).await?;
+                let fresh = OpenBooking { booking: open.booking.clone(), stored: None };
+                let view = self.bill_of(act, &fresh).await?;
+                if let Some(stored) = &open.stored {
+                    let mut transaction = self.0.transaction(act);
+                    transaction.remove(stored);
+                    let details = json!({ "version": stored.edition });
+                    transaction.audit(EventType::BillDropped, Booking::KIND, id.as_str(), details);
+                    transaction.keep_response(&super::bill_view::BillAnswer { bill: view.clone() });
+                    transaction.commit().await?;
+                }
+                Ok(view)
+            })
+            .await
+    }
+
+    /// A manager's word for what this version takes off: by their own sign-in, or by their PIN at the desk.
+    pub async fn approve_bill(
+        &self,
+        caller: &Caller,
+        id: &BookingId,
+        request: &ApproveBillRequest,
+    ) -> Result<BillView, Failure<CompleteError>> {
+        // The version is looked at first: a try of the PIN counts, whatever comes of the rest.
+        self.at_version(&caller.act, id, request.version.as_u64()).await?;
+        let approver = self.approver(caller, request.approver_id.as_ref(), request.pin.as_ref()).await?;
+        self.0.retry_on_conflict(|| self.write_approval(&caller.act, id, request, &approver)).await
+    }
+
+    /// Who stands for it.
+    pub(super) async fn approver(
+        &self,
+        caller: &Caller,
+        approver: Option<&UserId>,
+        pin: Option<&parlour_people::pins::Pin>,
+    ) -> Result<UserId, Failure<CompleteError>> {
+        if let (Some(approver), Some(pin)) = (approver, pin) {
+            return match Pins::of(self.0).verify(&caller.act, approver, pin).await {
+                Ok(()) => Ok(approver.clone()),
+                Err(Failure::Refused(error)) => Err(CompleteError::Pin(error).into()),
+                Err(Failure::Setback(setback)) => Err(Failure::Setback(setback)),
+            };
+        }
+        if caller.user.role.satisfies(Role::Manager) {
+            Ok(caller.user.id.clone())
+        } else {
+            Err(CompleteError::ManagersOnly.into())
+        }
+    }
+
+    async fn write_approval(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &ApproveBillRequest,
+        approver: &UserId,
+    ) -> Result<BillView, Failure<CompleteError>> {
+        let open = self.at_version(act, id, request.version.as_u64()).await?;
+        let stored = open.stored.as_ref().ok_or(CompleteError::NothingToApprove)?;
+        let facts = self.bill_facts(&open.booking, act.at).await?;
+        let context = facts.context(&open.booking);
+        let priced = context.price(stored.terms()).map_err(CompleteError::from)?;
+        let bps = priced.receipt.effective_bps();
+        let approval = Approval { by: approver.clone(), bps, at: act.at };
+        let bill = Bill { approval: Some(approval), ..stored.record.clone() };
+        let mut transaction = self.0.transaction(act);
+        transaction.replace(stored, &bill);
+        let details = json!({ "version": bill.edition, "approvedBy": approver, "effectiveBps": bps });
+        transaction.audit(EventType::BillApproved, Booking::KIND, id.as_str(), details);
+        let view = BillView::priced(&bill, &priced, &context);
+        transaction.keep_response(&super::bill_view::BillAnswer { bill: view.clone() });
+        transaction.commit().await?;
+        Ok(view)
+    }
+
+    /// The booking with its bill in one read; refused unless it can be completed.
+    pub(super) async fn open_booking(&self, id: &BookingId) -> Result<OpenBooking, Failure<CompleteError>> {
+        let (booking_key, bill_key) = (keys::booking(id), keys::bill(id));
+        let mut found = self.0.table.get_many([booking_key.clone(), bill_key.clone()]).await?;
+        let booking = found.take::<Booking>(&booking_key)?.ok_or(CompleteError::Unknown)?;
+        if let Err(illegal) = booking.status.after(Action::Complete) {
+            return Err(CompleteError::WrongStatus { illegal, invoice_id: booking.invoice_id.clone() }.into());
+        }
+        Ok(OpenBooking { booking, stored: found.take(&bill_key)? })
+    }
+
+    /// The same, refused unless the bill has this version.
+    pub(super) async fn at_version(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        version: u64,
+    ) -> Result<OpenBooking, Failure<CompleteError>> {
+        let open = self.open_booking(id).await?;
+        if open.stored.as_ref().map_or(0, |stored| stored.edition) == version {
+            return Ok(open);
+        }
+        let bill = self.bill_of(act, &open).await?;
+        Err(CompleteError::StaleBill(Box::new(bill)).into())
+    }
+
+    async fn bill_facts(&self, booking: &Booking, now: Instant) -> Result<BillFacts, Failure<CompleteError>> {
+        let (salon, customer) = (self.0, &booking.customer_id);
+        let (gems, offer_day) = (keys::gems(customer), keys::offer_day(customer, now.ist_date()));
+        let active = keys::active_membership(customer);
+        let (offers, products, catalogue) = (Offers::of(salon), Products::of(salon), CatalogueStore::of(salon));
+        let (mut found, offers, products, catalogue, branch) = tokio::try_join!(
+            salon.table.get_many([gems.clone(), offer_day.clone(), active.clone()]),
+            offers.all(),
+            products.all(),
+            catalogue.read(),
+            async { Branches::of(salon).get(&booking.branch_id).await },
+        )?;
+        let membership = match found.take::<ActiveMembership>(&active)? {
+            Some(active) => Memberships::of(salon).get(&active.membership_id).await?,
+            None => None,
+        };
+        Ok(BillFacts {
+            branch: branch.ok_or(CompleteError::Missing("branch"))?,
+            catalogue,
+            products,
+            offers,
+            membership,
+            gems: found.take::<GemsAccount>(&gems)?.map_or(Gems::ZERO, |gems| gems.account.spendable(now)),
+            offer_used_today: found.take::<OfferDay>(&offer_day)?.is_some(),
+            now,
+        })
+    }
+}
