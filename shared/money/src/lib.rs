@@ -1,6 +1,7 @@
 //! Money: what is paid, with what, and what comes of it.
 
 pub mod billing;
+mod by_method;
 pub mod checkout;
 pub mod customer_overview;
 pub mod drawer;
@@ -10,6 +11,7 @@ pub mod memberships;
 pub mod offers;
 pub mod owner_alerts;
 pub mod pricing;
+mod range;
 pub mod reports;
 pub mod summaries;
 pub mod upi;
