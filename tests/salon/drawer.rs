@@ -8,7 +8,7 @@ use parlour_money::drawer::{
 use parlour_senders::Channel;
 use parlour_setup::branches::{Branch, NumberSeries, SeriesName};
 use parlour_storage::act::Act;
-use parlour_storage::failure::{Failure, Refused};
+use parlour_storage::failure::Failure;
 use parlour_storage::outbox::Task;
 use parlour_storage::table::{Partition, keys};
 use parlour_tests::{Client, TestSalon};
@@ -38,19 +38,13 @@ fn with(mut body: Value, more: &Value) -> Value {
     body
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-struct Refusal(#[from] NoOpenDrawer);
-
-impl Refused for Refusal {}
-
 /// What a completion or a refund does to the drawer, in a transaction of its own and under the same lock.
 async fn take(
     salon: &TestSalon,
     branch: &Branch,
     direction: Direction,
     by_method: ByPaymentMethod,
-) -> Result<Option<DrawerId>, Failure<Refusal>> {
+) -> Result<Option<DrawerId>, Failure<NoOpenDrawer>> {
     let salon = &salon.salon;
     let act = Act::of_job("test", "test", salon.clock.now());
     let (id, number): (InvoiceId, _) = (salon.random.id(), DocumentNumber::stored("BLR/26-27/00001"));
@@ -63,7 +57,7 @@ async fn take(
             let mut transaction = salon.transaction(act);
             let takings = Takings { direction, invoice_id: id, invoice_number: number, by_method };
             let drawer = record_cash(&mut transaction, till.as_ref(), branch, takings, act, &salon.random)
-                .map_err(Refusal::from)?;
+                .map_err(Failure::Refused)?;
             if !transaction.is_empty() {
                 transaction.commit().await?;
             }
@@ -271,7 +265,7 @@ async fn cash_without_a_drawer_is_outside_one_unless_the_branch_requires_it() {
     let mut strict = branch.clone();
     strict.settings.require_drawer = true;
     let refused = take(&salon, &strict, Direction::Received, cash(100)).await;
-    assert!(matches!(refused, Err(Failure::Refused(Refusal(NoOpenDrawer)))), "{refused:?}");
+    assert!(matches!(refused, Err(Failure::Refused(NoOpenDrawer))), "{refused:?}");
     let card = ByPaymentMethod { card: Paise(100), ..ByPaymentMethod::default() };
     assert_eq!(take(&salon, &strict, Direction::Received, card).await.unwrap(), None);
     let opened = open(&desk, branch, 0).await;

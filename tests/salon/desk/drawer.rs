@@ -33,7 +33,7 @@ async fn the_drawer_is_opened_with_what_was_left_and_counted_blind() {
     let count = json!({ "branchId": branch, "countedPaise": 190_000, "bankedPaise": 90_000, "note": "In a hurry" });
     desk.post("/api/drawer/close", count).await.ok();
     let next = see(&desk, "/drawer").await;
-    assert!(next.says("The last one left ₹1,000.") && next.has("#open-openingPaise[value='1000']"));
+    assert!(next.says("The last one left ₹1,000") && next.has("#open-openingPaise[value='1000']"));
 
     let history = see(&manager, &format!("/drawer?branchId={branch}&from=2026-11-01&to=2026-11-30")).await;
     let row = history.texts("tbody tr").join(" ");
