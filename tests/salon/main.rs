@@ -16,6 +16,7 @@ mod customers;
 mod described;
 mod desk;
 mod desk_bookings;
+mod drawer;
 mod dry_run;
 mod envelope;
 mod events;

@@ -188,6 +188,19 @@ def books(salon):
         manager.call(f"GET /api/reports/{report}")
     manager.call("GET /api/billing/invoices")
     manager.call("GET /api/billing/day")
+    branch = salon.branch
+    salon.team["owner"].call(f"PATCH /api/branches/{branch}/settings", {"upiId": "salon@bank"})
+    manager.call(f"GET /api/billing/upi?branchId={branch}&amountPaise=11800&reference=Bill")
+
+
+def drawer(salon):
+    manager, branch = salon.team["manager"], salon.branch
+    manager.call("POST /api/drawer/open", {"branchId": branch, "openingPaise": 200_000})
+    out = {"branchId": branch, "kind": "out", "amountPaise": 25_000, "note": "Milk and tea"}
+    manager.call("POST /api/drawer/movements", out)
+    manager.call(f"GET /api/drawer?branchId={branch}")
+    manager.call("POST /api/drawer/close", {"branchId": branch, "countedPaise": 175_000})
+    manager.call(f"GET /api/drawer/history?branchId={branch}")
 
 
 def operations(salon):
@@ -238,7 +251,7 @@ def pages(salon):
     for page in (
         "/", "/me", f"/bookings?date={salon.day(1)}", "/bookings", "/bookings/new", f"/bookings/{booking}", "/customers",
         f"/customers/{salon.asha_id}", "/leads", f"/leads/{salon.lead}", "/memberships", f"/memberships/{salon.membership}",
-        "/billing", f"/billing/{invoice}", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
+        "/billing", f"/billing/{invoice}", "/drawer", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
         "/services/categories", "/offers", f"/offers/{salon.offer}", "/staff", f"/staff/{salon.nila}", "/branches",
         f"/branches/{salon.branch}", "/users", "/reports", "/reports?report=gst", "/notifications", "/integrations", "/logs",
         "/branding", "/tokens", "/webhooks", "/search?q=asha",

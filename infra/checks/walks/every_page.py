@@ -45,7 +45,7 @@ def desk_pages(shown, service):
         "staff-member": f"/staff/{first('/api/staff')}", "branch": f"/branches/{first('/api/branches')}",
         "user": f"/users/{first('/api/users')}", "webhook": f"/webhooks/{first('/api/webhooks')}", "booking": f"/bookings/{booking}", "checkout": f"/bookings/{booking}/checkout",
     }
-    lists = ["bookings", "customers", "leads", "memberships", "billing", "schedule", "services", "offers", "staff", "branches",
+    lists = ["bookings", "customers", "leads", "memberships", "billing", "drawer", "schedule", "services", "offers", "staff", "branches",
              "users", "me", "reports", "notifications", "integrations", "webhooks", "tokens", "logs", "branding"]
     forms = ["bookings/new", "services/new", "services/categories", "offers/new", "staff/new", "branches/new", "search?q=demo"]
     return {"board": "/"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one

@@ -1,6 +1,7 @@
 //! Money: what is paid, with what, and what comes of it.
 
 pub mod billing;
+mod by_method;
 pub mod checkout;
 pub mod customer_overview;
 pub mod drawer;
@@ -12,6 +13,7 @@ pub mod owner_alerts;
 pub mod pay;
 pub mod pricing;
 pub mod products;
+mod range;
 pub mod reports;
 pub mod summaries;
 pub mod upi;

@@ -1,10 +1,9 @@
 //! What the owner is told of at once: left for the queue in the transaction of what happened.
 
-use crate::drawer::ClosedDrawer;
 use parlour_storage::act::Act;
 use parlour_storage::outbox::{Message, OwnerAlert, Task};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{InvoiceId, UserId};
+use parlour_values::id::{BranchId, DrawerId, InvoiceId, UserId};
 use parlour_values::money::Paise;
 
 /// Beyond ₹500 the owner is told of a drawer's difference.
@@ -40,14 +39,16 @@ pub fn tell_owner_of_discount(
     tell(transaction, alert, act);
 }
 
-pub(crate) fn tell_owner_of_difference(transaction: &mut Transaction<'_>, closed: &ClosedDrawer, act: &Act) {
-    if closed.difference.0.saturating_abs() > TOLD_BEYOND.0 {
-        let alert = OwnerAlert::DrawerDiffered {
-            branch_id: closed.branch_id.clone(),
-            drawer_id: closed.id.clone(),
-            closed_at: closed.closed_at,
-        };
-        tell(transaction, alert, act);
+/// Of a drawer that was closed just now, where it is far off.
+pub(crate) fn tell_owner_of_difference(
+    transaction: &mut Transaction<'_>,
+    (branch_id, drawer_id): (&BranchId, &DrawerId),
+    difference: Paise,
+    act: &Act,
+) {
+    if difference.0.saturating_abs() > TOLD_BEYOND.0 {
+        let (branch_id, drawer_id) = (branch_id.clone(), drawer_id.clone());
+        tell(transaction, OwnerAlert::DrawerDiffered { branch_id, drawer_id, closed_at: act.at }, act);
     }
 }
 

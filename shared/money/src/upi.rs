@@ -49,9 +49,9 @@ pub async fn upi_payment(salon: &Salon, request: &UpiRequest) -> Result<UpiPayme
     Ok(UpiPayment { uri, svg })
 }
 
-/// `upi://pay?…` for this amount to the branch; none where it has no UPI id.
+/// `upi://pay?…` for this amount to the branch; none where it has no UPI id, or where there is nothing to pay.
 pub fn upi_uri(branch: &Branch, amount: Paise, reference: &str) -> Option<String> {
-    let payee = branch.settings.upi_id.as_deref()?;
+    let payee = branch.settings.upi_id.as_deref().filter(|_| amount > Paise::ZERO)?;
     let (rupees, paise) = (amount.0.div_euclid(100), amount.0.rem_euclid(100));
     let mut uri =
         format!("upi://pay?pa={}&pn={}&am={rupees}.{paise:02}&cu=INR", payee_address(payee), encoded(&branch.name));
@@ -103,8 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_without_a_upi_id_has_no_address() {
+    fn without_a_upi_id_or_an_amount_there_is_no_address() {
         assert_eq!(upi_uri(&branch("Main", None), Paise(100), "1"), None);
+        assert_eq!(upi_uri(&branch("Main", Some("salon@bank")), Paise::ZERO, "1"), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod billing;
 mod board;
 mod checkout;
 mod coverage;
+mod drawer;
 mod inside;
 mod pages;
 mod people;

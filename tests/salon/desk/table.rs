@@ -68,6 +68,7 @@ impl<'a> Desk<'a> {
         let offers = client(&people, Role::Manager).get("/api/offers").await.ok();
         let offer = offers["offers"][0]["id"].as_str().unwrap().to_owned();
         plans(client(&people, Role::Staff), client(&people, Role::Manager), &shop).await;
+        drawers(client(&people, Role::Manager), &shop).await;
         let invite = json!({ "email": "new@example.test", "role": "staff" });
         client(&people, Role::Owner).post("/api/users/invites", invite).await.created();
         inside(salon, &customer).await;
@@ -110,6 +111,8 @@ impl<'a> Desk<'a> {
             one("/memberships/{id}", format!("/memberships/{}", self.membership.id), Role::Receptionist),
             of("/billing", Role::Receptionist),
             one("/billing/{id}", format!("/billing/{}", self.invoice), Role::Receptionist),
+            of("/drawer", Role::Receptionist),
+            one("/drawer", format!("/drawer?branchId={}", self.shop.staffed.id), Role::Receptionist),
             // the salon's set-up
             of("/schedule", Role::Manager),
             of("/services", Role::Manager),
@@ -222,6 +225,18 @@ async fn visits(
     salon.put(&booking).await;
     let missed = salon.booked(shop, &user, "2026-11-16", "16:00", BookingStatus::NoShow).await;
     (booking, [arrived, missed], invoice.id.to_string())
+}
+
+/// One that is open, and at another branch one that was closed.
+async fn drawers(manager: &Client<'_>, shop: &Shop) {
+    for branch in [&shop.open.id, &shop.staffed.id] {
+        let opening = json!({ "branchId": branch, "openingPaise": 200_000, "note": HOSTILE });
+        manager.post("/api/drawer/open", opening).await.created();
+        let movement = json!({ "branchId": branch, "kind": "out", "amountPaise": 5_000, "note": HOSTILE });
+        manager.post("/api/drawer/movements", movement).await.created();
+    }
+    let count = json!({ "branchId": shop.staffed.id, "countedPaise": 150_000, "note": HOSTILE });
+    manager.post("/api/drawer/close", count).await.ok();
 }
 
 async fn lead(salon: &TestSalon, manager: &Client<'_>) -> Lead {

@@ -80,6 +80,9 @@ pub async fn before_the_call(salon: &TestSalon, call: &DryRunCall<'_, '_>) -> Va
 /// What a dry run's answer has beyond the call's: the bill, and what a change clashes with.
 const ONLY_DRY: [&str; 2] = ["clashes", "gemsRedeemed"];
 
+/// What the dry run of a count does not say: whoever counts does so blind.
+const BLIND: [&str; 3] = [".expectedPaise", ".differencePaise", ".receivedByMethod"];
+
 /// The same values, but for `null` in place of an id, a number or a secret that the table did not know before.
 fn compare(name: &str, path: &str, dry: &Value, real: &Value, before: &str) {
     match (dry, real) {
@@ -98,6 +101,7 @@ fn compare(name: &str, path: &str, dry: &Value, real: &Value, before: &str) {
                 compare(name, &format!("{path}.{at}"), dry, real, before);
             }
         }
+        (Value::Null, _) if name.ends_with("/api/drawer/close") && BLIND.iter().any(|field| path.ends_with(field)) => {}
         (Value::Null, Value::String(text)) => {
             assert!(!before.contains(&format!("{text:?}")), "{name}: {path} is {text}, which was there before");
         }

@@ -86,6 +86,10 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&desk, "GET /api/billing/invoices", Value::Null).await;
     walk.go(&desk, &format!("GET {path}"), Value::Null).await;
     walk.go(&desk, "GET /api/billing/day", Value::Null).await;
+    let settings = format!("/api/branches/{}/settings", shop.open.id);
+    salon.owner().await.patch(&settings, json!({ "upiId": "salon@bank" })).await.ok();
+    let upi = format!("GET /api/billing/upi?branchId={}&amountPaise=118000&reference=Bill", shop.open.id);
+    walk.go(&desk, &upi, Value::Null).await;
     walk.go(&desk, &format!("POST {path}/send"), Value::Null).await;
     let refund = json!({ "amountPaise": 10_000, "reason": "Late start", "refundMethod": "cash" });
     let refunded = walk.go(&manager, &format!("POST {path}/credit-notes"), refund).await;
@@ -97,6 +101,23 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     let last = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&treat.id)).await.unwrap();
     let last = last.invoice_id.clone().unwrap();
     walk.go(&manager, &format!("POST /api/billing/invoices/{last}/void"), json!({ "reason": "Wrong bill" })).await;
+}
+
+/// A note each time: the largest amounts and hostile counts leave any difference.
+pub(super) async fn drawer(walk: &mut Walk<'_>, shop: &Shop) {
+    let (desk, manager) = (walk.salon.reception().await, walk.salon.manager().await);
+    let branch = &shop.staffed.id;
+    let opening = json!({ "branchId": branch, "openingPaise": 200_000, "note": "First drawer" });
+    walk.go(&desk, "POST /api/drawer/open", opening).await;
+    let movement = json!({ "branchId": branch, "kind": "out", "amountPaise": 25_000, "note": "Milk and tea" });
+    walk.go(&desk, "POST /api/drawer/movements", movement).await;
+    walk.go(&desk, &format!("GET /api/drawer?branchId={branch}"), Value::Null).await;
+    let count = json!({
+        "branchId": branch, "countedPaise": 172_000, "bankedPaise": 72_000, "note": "Change given wrongly",
+        "denominations": [{ "valuePaise": 50_000, "count": 3 }, { "valuePaise": 2_000, "count": 11 }],
+    });
+    walk.go(&desk, "POST /api/drawer/close", count).await;
+    walk.go(&manager, &format!("GET /api/drawer/history?branchId={branch}"), Value::Null).await;
 }
 
 pub(super) async fn customers_and_leads(walk: &mut Walk<'_>) {
@@ -236,6 +257,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/leads",
         "/memberships",
         "/billing",
+        "/drawer",
         "/schedule",
         "/services",
         "/services/new",

@@ -275,6 +275,7 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
     Box::pin(customer::customer_pages(&mut walk, &shop)).await;
     Box::pin(desk::desk_bookings(&mut walk, &shop)).await;
     Box::pin(desk::checkout(&mut walk, &shop)).await;
+    Box::pin(desk::drawer(&mut walk, &shop)).await;
     Box::pin(desk::customers_and_leads(&mut walk)).await;
     Box::pin(desk::memberships_and_offers(&mut walk, &shop)).await;
     Box::pin(office::catalogue_and_people(&mut walk, &shop)).await;

@@ -57,6 +57,7 @@ pub static DAY: LazyLock<Scripts> = LazyLock::new(|| {
 pub static PEOPLE: LazyLock<Scripts> = LazyLock::new(|| of_page("people", include_str!("../assets/people.js")));
 pub static LEADS: LazyLock<Scripts> = LazyLock::new(|| of_page("leads", include_str!("../assets/leads.js")));
 pub static CHECKOUT: LazyLock<Scripts> = LazyLock::new(|| of_page("checkout", include_str!("../assets/checkout.js")));
+pub static DRAWER: LazyLock<Scripts> = LazyLock::new(|| of_page("drawer", include_str!("../assets/drawer.js")));
 /// The schedule, and forms whose fields depend on others.
 pub static SETUP: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [("hours", include_str!("../assets/hours.js")), ("setup", include_str!("../assets/setup.js"))];
@@ -71,7 +72,7 @@ fn of_page(stem: &'static str, text: &str) -> Scripts {
 
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
-    let scripts = [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CHECKOUT, &SETUP, &ORDER];
+    let scripts = [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CHECKOUT, &DRAWER, &SETUP, &ORDER];
     let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)
 }

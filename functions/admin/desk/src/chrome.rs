@@ -32,6 +32,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
             entry("/me", "person", "My days", Role::Staff, 'm'),
             entry("/bookings", "list", "Bookings", Role::Receptionist, 'b'),
             entry("/billing", "card", "Billing", Role::Receptionist, 'i'),
+            entry("/drawer", "card", "Drawer", Role::Receptionist, 'v'),
         ],
     ),
     (

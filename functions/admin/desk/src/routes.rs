@@ -13,7 +13,7 @@ use parlour_values::role::Role;
 use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
-    billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, installed,
+    billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, installed,
     integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, schedule,
     search, services, sign_in, staff, tokens, users, walk_in, webhooks,
 };
@@ -39,6 +39,7 @@ pub fn routes() -> Routes {
         .page("/memberships/{id}", membership::page, role(Role::Receptionist, "One membership"))
         .page("/billing", billing::page, role(Role::Receptionist, "Invoices and the takings of a day"))
         .page("/billing/{id}", invoice::page, role(Role::Receptionist, "One invoice"))
+        .page("/drawer", drawer::page, role(Role::Receptionist, "The cash drawer, and those closed before"))
         // the salon's set-up
         .page("/schedule", schedule::page, role(Role::Manager, "Who works when, week by week"))
         .page("/services", services::list::page, role(Role::Manager, "The menu and its order"))

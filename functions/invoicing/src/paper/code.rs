@@ -9,13 +9,13 @@ pub const SIZE: f32 = 96.0;
 /// What must stay white around it, in modules.
 const QUIET: u16 = 4;
 
-pub struct Code {
+pub struct PaymentCode {
     /// Dark modules, row by row.
     modules: Vec<Color>,
     width: usize,
 }
 
-impl Code {
+impl PaymentCode {
     /// None for a text that no code can hold.
     pub fn of(text: &str) -> Option<Self> {
         let code = QrCode::new(text.as_bytes()).ok()?;
@@ -28,7 +28,7 @@ impl Code {
         let module = SIZE / f32::from(across);
         let place = |at: usize| f32::from(u16::try_from(at).unwrap_or(u16::MAX).saturating_add(QUIET)) * module;
         for (row, modules) in self.modules.chunks(self.width).enumerate() {
-            let mut at: usize = 0;
+            let mut at = 0_usize;
             for run in modules.chunk_by(|one, next| one == next) {
                 if run.first() == Some(&Color::Dark) {
                     let width = place(at.saturating_add(run.len())) - place(at);

@@ -3,7 +3,7 @@
 use parlour_senders::document::InvoiceDocument;
 use parlour_values::money::Paise;
 
-use crate::paper::code::{self, Code};
+use crate::paper::code::{self, PaymentCode};
 use crate::paper::fonts::Weight;
 use crate::paper::layout::{CONTENT, LABEL, LEFT, RIGHT};
 use crate::paper::pen::{Ink, Pen, Style};
@@ -30,7 +30,7 @@ pub struct Summary {
     reason: Option<String>,
     remark: &'static str,
     /// Where what is due can be paid.
-    code: Option<Code>,
+    code: Option<PaymentCode>,
 }
 
 impl Summary {
@@ -73,7 +73,7 @@ impl Summary {
             },
             reason: document.credits.as_ref().map(|credits| credits.reason.clone()),
             remark,
-            code: document.upi_uri.as_deref().and_then(Code::of),
+            code: document.upi_uri.as_deref().and_then(PaymentCode::of),
         }
     }
 

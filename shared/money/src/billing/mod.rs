@@ -9,7 +9,8 @@ mod store;
 mod view;
 mod void;
 
+pub use crate::by_method::ByPaymentMethod;
 pub use error::BillingError;
 pub use request::{CreditNoteRequest, DayTakingsRequest, InvoiceListRequest, VoidRequest};
 pub use store::Billing;
-pub use view::{ByPaymentMethod, DayTakings, InvoiceList, InvoiceTotals, Queued};
+pub use view::{DayTakings, InvoiceList, InvoiceTotals, Queued};

@@ -1,8 +1,9 @@
 //! The books as the desk sees them.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::by_method::ByPaymentMethod;
 use crate::invoices::{Invoice, InvoiceRow};
 use crate::summaries::DaySummary;
 use parlour_values::id::BranchId;
@@ -28,24 +29,6 @@ pub struct InvoiceTotals {
     /// What is left of the total.
     pub net_paise: Paise,
     pub by_payment_method: ByPaymentMethod,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct ByPaymentMethod {
-    pub cash: Paise,
-    pub upi: Paise,
-    pub card: Paise,
-}
-
-impl ByPaymentMethod {
-    pub fn add(&mut self, method: PaymentMethod, amount: Paise) {
-        let sum = match method {
-            PaymentMethod::Cash => &mut self.cash,
-            PaymentMethod::Upi => &mut self.upi,
-            PaymentMethod::Card => &mut self.card,
-        };
-        *sum = sum.plus(amount);
-    }
 }
 
 impl InvoiceTotals {

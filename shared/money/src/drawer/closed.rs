@@ -1,10 +1,9 @@
 //! A drawer that was counted and closed: a row of history that never changes.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::Cashier;
-use crate::billing::ByPaymentMethod;
+use crate::by_method::ByPaymentMethod;
 use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::id::{BranchId, DrawerId};
 use parlour_values::money::Paise;
@@ -21,10 +20,9 @@ pub struct Count {
 }
 
 /// How many notes or coins of one value were there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Denomination {
-    pub value_paise: Paise,
+    pub value: Paise,
     pub count: u32,
 }
 
@@ -45,7 +43,7 @@ impl Denomination {
     ];
 
     pub fn amount(self) -> Paise {
-        Paise(self.value_paise.0.saturating_mul(i64::from(self.count)))
+        Paise(self.value.0.saturating_mul(i64::from(self.count)))
     }
 }
 

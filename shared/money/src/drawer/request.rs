@@ -1,7 +1,7 @@
 //! What is asked of the drawer.
 
 use super::{Denomination, HandKind};
-use crate::reports::Range;
+use crate::range::Range;
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::id::BranchId;
 use parlour_values::input::{Int, List, MAX_NUMBER, Problems, Read, Trimmed, body};
@@ -54,7 +54,7 @@ impl DenominationCount {
 
 impl From<&DenominationCount> for Denomination {
     fn from(counted: &DenominationCount) -> Self {
-        Self { value_paise: Paise(counted.value_paise.get()), count: counted.count.map_or(0, |count| count.as_u32()) }
+        Self { value: Paise(counted.value_paise.get()), count: counted.count.map_or(0, |count| count.as_u32()) }
     }
 }
 

@@ -9,8 +9,8 @@ use super::{
     DrawerHistory, DrawerHistoryRequest, DrawerMovement, DrawerMovementView, MoveCashRequest, MovementAnswer,
     MovementKind, OpenDrawerAnswer, OpenDrawerRequest, OpenDrawerView, OpenedDrawerAnswer, Till,
 };
-use crate::owner_alerts;
-use crate::reports::Range;
+use crate::owner_alerts::tell_owner_of_difference;
+use crate::range::Range;
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branches, NumberSeries, SeriesName};
 use parlour_storage::act::Act;
@@ -150,7 +150,7 @@ impl Drawers<'_> {
         let mut transaction = salon.transaction(act);
         transaction.replace(&read, &till);
         transaction.create(&closed);
-        owner_alerts::tell_owner_of_difference(&mut transaction, &closed, act);
+        tell_owner_of_difference(&mut transaction, (branch, &closed.id), closed.difference, act);
         let details = json!({
             "branchId": branch, "expectedPaise": closed.expected, "countedPaise": closed.counted,
             "differencePaise": closed.difference, "bankedPaise": closed.banked, "leftPaise": closed.left,

@@ -1,7 +1,7 @@
 //! Money of an invoice on its way into the drawer or out of it: written in the invoice's own transaction.
 
 use super::{DrawerMovement, MovementKind, Till};
-use crate::billing::ByPaymentMethod;
+use crate::by_method::ByPaymentMethod;
 use parlour_setup::branches::Branch;
 use parlour_storage::act::Act;
 use parlour_storage::table::{Key, Stored, keys};

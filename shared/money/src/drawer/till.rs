@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::closed::{ClosedDrawer, Count};
 use super::{DrawerError, MovementKind};
-use crate::billing::ByPaymentMethod;
+use crate::by_method::ByPaymentMethod;
 use parlour_people::auth::Caller;
 use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::id::{BranchId, DrawerId};

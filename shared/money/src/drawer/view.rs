@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ClosedDrawer, Denomination, DrawerMovement, MovementKind, OpenDrawer};
-use crate::billing::ByPaymentMethod;
+use crate::by_method::ByPaymentMethod;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::id::{BranchId, DrawerId, DrawerMovementId, InvoiceId};
 use parlour_values::money::Paise;
@@ -103,6 +103,19 @@ pub struct MovementAnswer {
     pub movements: Vec<DrawerMovementView>,
 }
 
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DenominationView {
+    pub value_paise: Paise,
+    pub count: u32,
+}
+
+impl From<Denomination> for DenominationView {
+    fn from(counted: Denomination) -> Self {
+        Self { value_paise: counted.value, count: counted.count }
+    }
+}
+
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClosedDrawerView {
@@ -123,7 +136,7 @@ pub struct ClosedDrawerView {
     pub counted_paise: Paise,
     /// Counted less expected.
     pub difference_paise: Option<Paise>,
-    pub denominations: Vec<Denomination>,
+    pub denominations: Vec<DenominationView>,
     pub banked_paise: Paise,
     pub left_paise: Paise,
     pub note: Option<String>,
@@ -148,7 +161,7 @@ impl ClosedDrawerView {
             expected_paise: Some(closed.expected),
             counted_paise: closed.counted,
             difference_paise: Some(closed.difference),
-            denominations: closed.denominations.clone(),
+            denominations: closed.denominations.iter().copied().map(Into::into).collect(),
             banked_paise: closed.banked,
             left_paise: closed.left,
             note: closed.note.clone(),

@@ -3,14 +3,13 @@
 pub mod csv;
 mod gst;
 mod people;
-mod range;
 mod request;
 mod sales;
 mod work;
 
+pub use crate::range::Range;
 pub use gst::{CreditNotes, GstReport, RegistrationReport, SacRow, UnregisteredReport};
 pub use people::{CustomersReport, GemsReport, LeadSource, LeadsReport, MembershipsReport, TierMemberships};
-pub use range::Range;
 pub use request::{Format, GstRequest, GstinText, ReportRequest, SalesGroup, SalesRequest};
 pub use sales::{SalesReport, SalesTotals};
 pub use work::{BookingsReport, StaffReport, StaffRow};

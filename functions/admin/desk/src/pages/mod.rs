@@ -11,6 +11,7 @@ pub mod billing;
 pub mod checkout;
 pub mod customer;
 pub mod customers;
+pub mod drawer;
 pub mod invoice;
 pub mod lead;
 pub mod leads;
