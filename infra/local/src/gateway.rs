@@ -29,6 +29,7 @@ pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
             ("admin-notifications", parlour_admin_notifications::routes()),
             ("admin-offers", parlour_admin_offers::routes()),
             ("admin-operations", parlour_admin_operations::routes()),
+            ("admin-pay", parlour_admin_pay::routes()),
             ("admin-reports", parlour_admin_reports::routes()),
             ("admin-schedule", parlour_admin_schedule::routes()),
             ("admin-services", parlour_admin_services::routes()),

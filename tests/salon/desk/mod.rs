@@ -6,6 +6,7 @@ mod checkout;
 mod coverage;
 mod inside;
 mod pages;
+mod pay;
 mod people;
 mod reports;
 mod schedule;

@@ -7,6 +7,7 @@ use parlour_booking::schedule::{
     SpanRequest, WeeklyAnswer, WeeklyRequest,
 };
 use parlour_http::{Code, Routes, role};
+use parlour_money::pay::{PersonPay, PersonPayRequest};
 use parlour_settings::App;
 use parlour_values::done::Done;
 use parlour_values::role::Role;
@@ -172,6 +173,15 @@ fn own(routes: Routes) -> Routes {
                 .about("At most 31 days: shifts, breaks, leave and bookings, with customers by their first names.")
                 .asks::<SpanRequest>()
                 .answers::<MySchedule>(),
+        )
+        .get(
+            "/api/me/earnings",
+            me::earnings,
+            staff("The caller's own pay")
+                .id("me.earnings")
+                .about("The caller's own month, line by line; nobody else's.")
+                .asks::<PersonPayRequest>()
+                .answers::<PersonPay>(),
         )
         .get(
             "/api/me/leave",

@@ -5,6 +5,7 @@ use parlour_money::billing::BillingError;
 use parlour_money::checkout::CompleteError;
 use parlour_money::memberships::MembershipError;
 use parlour_money::memberships::rules::SessionRefusal;
+use parlour_money::pay::PayError;
 use parlour_money::pricing::CheckoutError;
 
 impl From<CompleteError> for Refusal {
@@ -84,6 +85,17 @@ impl From<BillingError> for Refusal {
                 Self::new(Code::UpstreamError, "The document store cannot be reached. Please try again shortly.")
             }
             BillingError::Numbers(exhausted) => Self::internal(exhausted),
+        }
+    }
+}
+
+impl From<PayError> for Refusal {
+    fn from(error: PayError) -> Self {
+        match error {
+            PayError::UnknownStaff => Self::not_found("The staff member"),
+            PayError::Invalid(problems) => problems.into(),
+            PayError::Closed(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
+            PayError::NotOver(_) => Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}.")),
         }
     }
 }

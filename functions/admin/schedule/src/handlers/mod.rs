@@ -26,10 +26,11 @@ pub mod leave {
 }
 
 pub mod me {
+    mod earnings;
     mod schedule;
     mod view;
 
-    pub use {schedule::schedule, view::view};
+    pub use {earnings::earnings, schedule::schedule, view::view};
 }
 
 pub mod my_leave {
