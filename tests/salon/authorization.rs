@@ -102,6 +102,8 @@ admin    manager      PAGE   /staff
 admin    manager      PAGE   /staff/new
 admin    manager      PAGE   /staff/{id}
 admin    manager      PAGE   /reports
+admin    manager      PAGE   /pay
+admin    manager      PAGE   /pay/{staffId}
 admin    owner        PAGE   /branches
 admin    owner        PAGE   /branches/new
 admin    owner        PAGE   /branches/{id}
@@ -118,6 +120,7 @@ admin    public       GET    /api/branding
 admin    public       GET    /api/push/key
 admin    staff        GET    /api/me
 admin    staff        GET    /api/me/schedule
+admin    staff        GET    /api/me/earnings
 admin    staff        GET    /api/me/leave
 admin    staff        POST   /api/me/leave
 admin    staff        DELETE /api/me/leave/{id}
@@ -185,6 +188,12 @@ admin    manager      POST   /api/staff
 admin    manager      GET    /api/staff/{id}
 admin    manager      PATCH  /api/staff/{id}
 admin    manager      POST   /api/staff/{id}/deactivate
+admin    manager      GET    /api/staff/{id}/commission
+admin    manager      PUT    /api/staff/{id}/commission
+admin    manager      GET    /api/pay
+admin    manager      GET    /api/pay/{staffId}
+admin    manager      POST   /api/pay/{month}/adjustments
+admin    owner        POST   /api/pay/{month}/close
 admin    manager      GET    /api/schedule
 admin    manager      PUT    /api/schedule/staff/{id}/weekly
 admin    manager      PUT    /api/schedule/staff/{id}/days/{date}

@@ -47,6 +47,7 @@ mod notifications;
 mod offers;
 mod onboarding;
 mod operator;
+mod pay;
 mod people_and_menu;
 mod permissions;
 mod pins;

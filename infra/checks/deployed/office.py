@@ -55,6 +55,9 @@ def hire(salon):
     manager.call("GET /api/staff")
     manager.call(f"GET /api/staff/{salon.nila}")
     manager.call(f"PATCH /api/staff/{salon.nila}", {"displayName": "Nila K"})
+    rules = f"/api/staff/{salon.nila}/commission"
+    manager.call(f"PUT {rules}", {"from": salon.day(0), "serviceBps": 1000, "productBps": 500})
+    manager.call(f"GET {rules}")
     users = owner.call("GET /api/users")["users"]
     if len(users) < 5:
         raise AssertionError(f"five people signed in, and the salon knows {len(users)}")
@@ -169,6 +172,7 @@ def rosters(salon):
     })["leave"]["id"]
     taken_back, granted, denied = ask(10), ask(11), ask(12)
     nila.call("GET /api/me/leave")
+    nila.call("GET /api/me/earnings")
     nila.call(f"DELETE /api/me/leave/{taken_back}")
     manager.call("GET /api/schedule/leave")
     manager.call(f"POST /api/schedule/leave/{granted}/approve", {})
@@ -191,6 +195,11 @@ def books(salon):
     branch = salon.branch
     salon.team["owner"].call(f"PATCH /api/branches/{branch}/settings", {"upiId": "salon@bank"})
     manager.call(f"GET /api/billing/upi?branchId={branch}&amountPaise=11800&reference=Bill")
+    before = last_month(salon.day(0))
+    manager.call("GET /api/pay")
+    manager.call(f"GET /api/pay/{salon.nila}")
+    manager.call(f"POST /api/pay/{before}/adjustments", {"staffId": salon.nila, "amountPaise": 50000, "reason": "Bonus"})
+    salon.owner.call(f"POST /api/pay/{before}/close")
 
 
 def drawer(salon):
@@ -201,6 +210,12 @@ def drawer(salon):
     manager.call(f"GET /api/drawer?branchId={branch}")
     manager.call("POST /api/drawer/close", {"branchId": branch, "countedPaise": 175_000})
     manager.call(f"GET /api/drawer/history?branchId={branch}")
+
+
+def last_month(day):
+    """The month before that of a day, which is over."""
+    year, month = map(int, day.split("-")[:2])
+    return f"{year - 1}-12" if month == 1 else f"{year}-{month - 1:02}"
 
 
 def operations(salon):
@@ -253,7 +268,7 @@ def pages(salon):
         f"/customers/{salon.asha_id}", "/leads", f"/leads/{salon.lead}", "/memberships", f"/memberships/{salon.membership}",
         "/billing", f"/billing/{invoice}", "/drawer", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
         "/services/categories", "/offers", f"/offers/{salon.offer}", "/staff", f"/staff/{salon.nila}", "/branches",
-        f"/branches/{salon.branch}", "/users", "/reports", "/reports?report=gst", "/notifications", "/integrations", "/logs",
+        f"/branches/{salon.branch}", "/users", "/reports", "/reports?report=gst", "/pay", f"/pay/{salon.nila}", "/notifications", "/integrations", "/logs",
         "/branding", "/tokens", "/webhooks", "/search?q=asha",
     ):
         salon.team["developer"].page(page)

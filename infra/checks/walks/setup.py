@@ -161,6 +161,43 @@ def a_week_of_a_manager(browser, service):
             shown.get_by_role("link", name="Download CSV").click()
         assert download.value.suggested_filename.endswith(".csv")
 
+        commission_and_pay(browser, shown, service)
+
+
+def commission_and_pay(browser, shown, service):
+    """A rule with a rate for one service, an advance on last month's pay, and that month closed by the owner."""
+    shown.goto(f"{service.admin}/staff")
+    shown.get_by_role("link", name="Senior Stylist", exact=True).click()
+    form = shown.locator("#commission")
+    form.get_by_label("Services, in percent").fill("12.5")
+    form.get_by_role("button", name="Add a service").click()
+    row = form.locator("[data-rows=byService] li:not([data-spare])")
+    row.get_by_label("Service", exact=True).select_option(index=0)
+    row.get_by_label("Percent").fill("20")
+    form.get_by_role("button", name="Save commission").click()
+    expect(shown.locator("#live")).to_contain_text("Commission saved")
+    _, rules = call(shown, "GET", f"{service.admin}/api{shown.url.removeprefix(service.admin)}/commission")
+    rule = rules["data"]["commission"]
+    assert (rule["serviceBps"], [own["bps"] for own in rule["byService"]]) == (1250, [2000]), rule
+
+    with signed_in(browser, service, OWNER, app="admin", **DESKTOP) as owner:
+        owner.goto(f"{service.admin}/pay")
+        owner.get_by_role("link", name="Previous month").click()
+        owner.get_by_role("button", name="Adjust", exact=True).first.click()
+        dialog = owner.get_by_role("dialog", name=re.compile("Adjust the pay"))
+        dialog.get_by_label("Person").select_option(label="Senior Stylist")
+        dialog.get_by_label("Amount in rupees").fill("-500")
+        dialog.get_by_label("Reason").fill("Advance")
+        dialog.get_by_role("button", name="Adjust", exact=True).click()
+        expect(owner.get_by_role("row", name=re.compile("Senior Stylist"))).to_contain_text("-₹500")
+        owner.get_by_role("button", name="Close month").first.click()
+        dialog = owner.get_by_role("dialog", name=re.compile("Close Oct 2026"))
+        expect(dialog).to_contain_text("never changes again")
+        dialog.get_by_role("button", name="Close month").click()
+        expect(owner.get_by_role("main")).to_contain_text("Closed")
+        owner.get_by_role("link", name="Senior Stylist").click()
+        expect(owner.get_by_role("row", name=re.compile("Advance"))).to_contain_text("-₹500")
+
 
 WALKS = [a_week_of_a_manager]
 WALKS_ON_EMPTY = [an_empty_salon_up_to_its_first_invoice]

@@ -31,6 +31,7 @@ pub fn functions(app: App) -> Vec<(&'static str, Routes)> {
             ("admin-offers", parlour_admin_offers::routes()),
             ("admin-operations", parlour_admin_operations::routes()),
             ("admin-products", parlour_admin_products::routes()),
+            ("admin-pay", parlour_admin_pay::routes()),
             ("admin-reports", parlour_admin_reports::routes()),
             ("admin-schedule", parlour_admin_schedule::routes()),
             ("admin-services", parlour_admin_services::routes()),

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::errors::{Code, Refusal};
 use parlour_storage::act::Act;
 use parlour_values::input::{Body, Field as _, Fields, Problems};
-use parlour_values::time::IstDate;
+use parlour_values::time::{IstDate, Month};
 
 /// A query string, validated like a body: all problems are reported at once.
 pub struct Query<T>(pub T);
@@ -39,6 +39,12 @@ pub struct PathParam<T>(pub T);
 pub fn path_date(text: &str) -> Result<IstDate, Refusal> {
     let mut problems = Problems::default();
     IstDate::from_query(text, "date", &mut problems).ok_or_else(|| problems.into())
+}
+
+/// A month that an address names.
+pub fn path_month(text: &str) -> Result<Month, Refusal> {
+    let mut problems = Problems::default();
+    Month::from_query(text, "month", &mut problems).ok_or_else(|| problems.into())
 }
 
 /// Longer than any key can be, so nothing can be found under it.

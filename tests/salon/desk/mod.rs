@@ -7,6 +7,7 @@ mod coverage;
 mod drawer;
 mod inside;
 mod pages;
+mod pay;
 mod people;
 mod reports;
 mod schedule;

@@ -132,6 +132,9 @@ impl<'a> Desk<'a> {
             one("/users/{id}", format!("/users/{}", self.user), Role::Owner),
             of("/me", Role::Staff),
             // numbers and the inside
+            of("/pay", Role::Manager),
+            one("/pay", "/pay?month=2026-10".to_owned(), Role::Manager),
+            one("/pay/{staffId}", format!("/pay/{}", self.shop.meera.id), Role::Manager),
             of("/notifications", Role::Staff),
             of("/integrations", Role::Developer),
             of("/webhooks", Role::Developer),
@@ -271,6 +274,13 @@ async fn plans(staff: &Client<'_>, manager: &Client<'_>, shop: &Shop) {
     manager.post("/api/schedule/blocks", block).await.created();
     let closure = json!({ "branchId": shop.open.id, "date": "2026-11-19", "reason": HOSTILE });
     manager.post("/api/schedule/closures", closure).await.created();
+    let advance = json!({ "staffId": shop.meera.id, "amountPaise": -100, "reason": HOSTILE });
+    manager.post("/api/pay/2026-11/adjustments", advance).await.created();
+    let rule = json!({
+        "from": "2026-11-16", "serviceBps": 1000, "productBps": 500, "byService": [{ "serviceId": shop.cut.id, "bps": 1500 }],
+        "tiers": [{ "abovePaise": 5_000_000, "serviceBps": 1200 }],
+    });
+    manager.put(&format!("/api/staff/{}/commission", shop.meera.id), rule).await.ok();
 }
 
 /// What developers see: a job that failed, a message that did not leave, a service that is down.

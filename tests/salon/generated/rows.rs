@@ -30,6 +30,7 @@ const NOT_LEFT: &[(&str, &str)] = &[
     ("closure", DELETED),
     ("directory_snapshot", LARGE),
     ("directory_snapshot_part", LARGE),
+    ("earning", "is written with an invoice"),
     ("feed_progress", BACKGROUND),
     ("invite", DELETED),
     ("mark", BACKGROUND),

@@ -205,6 +205,7 @@ pub(super) async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&meera, "GET /api/me", Value::Null).await;
     walk.case("31 days", &meera, "GET /api/me/schedule?from=2026-11-16&to=2026-12-16", Value::Null).await;
     walk.go(&manager, "PUT /api/me/pin", json!({ "pin": "480217" })).await;
+    walk.go(&meera, "GET /api/me/earnings", Value::Null).await;
     let mut asked = Vec::new();
     for day in ["2026-11-26", "2026-11-27", "2026-11-28"] {
         let leave = json!({ "leaveType": "casual", "startDate": day, "endDate": day });
@@ -270,6 +271,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/branches/new",
         "/users",
         "/reports",
+        "/pay",
         "/notifications",
         "/integrations",
         "/webhooks",
@@ -290,6 +292,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         format!("/services/{}", shop.cut.id),
         format!("/offers/{}", offer.id),
         format!("/staff/{}", shop.ravi.id),
+        format!("/pay/{}", shop.ravi.id),
         format!("/branches/{}", shop.open.id),
         format!("/users/{}", asha.id()),
         format!("/webhooks/{webhook}"),

@@ -33,7 +33,26 @@ pub(super) async fn catalogue_and_people(walk: &mut Walk<'_>, shop: &Shop) {
     let staff = format!("/api/staff/{}", id(&nila));
     walk.go(&manager, &format!("GET {staff}"), Value::Null).await;
     walk.go(&manager, &format!("PATCH {staff}"), json!({ "displayName": "Nila K" })).await;
+    pay(walk, &manager, shop, id(&nila)).await;
     walk.go(&manager, &format!("POST {staff}/deactivate"), json!({})).await;
+}
+
+/// What somebody earns, this month and the last one.
+async fn pay(walk: &mut Walk<'_>, manager: &Client<'_>, shop: &Shop, staff: &str) {
+    let owner = walk.salon.owner().await;
+    let rules = format!("/api/staff/{staff}/commission");
+    let rule = json!({
+        "from": "2026-11-16", "serviceBps": 1000, "productBps": 500, "sessionBps": 800,
+        "byService": [{ "serviceId": shop.cut.id, "bps": 1500 }], "tiers": [{ "abovePaise": 5_000_000, "serviceBps": 1200 }],
+    });
+    walk.go(manager, &format!("PUT {rules}"), rule).await;
+    walk.go(manager, &format!("GET {rules}"), Value::Null).await;
+    let bonus = json!({ "staffId": staff, "amountPaise": 50_000, "reason": "Festival bonus" });
+    walk.go(manager, "POST /api/pay/2026-10/adjustments", bonus).await;
+    walk.go(manager, "GET /api/pay", Value::Null).await;
+    walk.go(manager, &format!("GET /api/pay/{staff}?month=2026-10"), Value::Null).await;
+    walk.go(&owner, "POST /api/pay/2026-10/close", Value::Null).await;
+    walk.case("closed", manager, "GET /api/pay?month=2026-10", Value::Null).await;
 }
 
 pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {

@@ -63,6 +63,8 @@ pub static SETUP: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [("hours", include_str!("../assets/hours.js")), ("setup", include_str!("../assets/setup.js"))];
     Scripts::new(&[&shared::SCRIPT], &files)
 });
+/// Forms with lists of rows.
+pub static ROWS: LazyLock<Scripts> = LazyLock::new(|| of_page("rows", include_str!("../assets/rows.js")));
 /// Lists that are put in order by hand.
 pub static ORDER: LazyLock<Scripts> = LazyLock::new(|| of_page("order", include_str!("../assets/order.js")));
 
@@ -72,7 +74,7 @@ fn of_page(stem: &'static str, text: &str) -> Scripts {
 
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
-    let scripts = [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CHECKOUT, &DRAWER, &SETUP, &ORDER];
+    let scripts = [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CHECKOUT, &DRAWER, &SETUP, &ROWS, &ORDER];
     let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)
 }

@@ -59,6 +59,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
         "Numbers",
         &[
             entry("/reports", "chart", "Reports", Role::Manager, 'r'),
+            entry("/pay", "card", "Pay", Role::Manager, 'y'),
             entry("/notifications", "bell", "Notifications", Role::Staff, 'n'),
             entry("/integrations", "plug", "Integrations", Role::Developer, 'e'),
             entry("/webhooks", "plug", "Webhooks", Role::Developer, 'j'),

@@ -14,8 +14,8 @@ use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, installed,
-    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, schedule,
-    search, services, sign_in, staff, tokens, users, walk_in, webhooks,
+    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, pay, reports,
+    schedule, search, services, sign_in, staff, tokens, users, walk_in, webhooks,
 };
 
 pub fn routes() -> Routes {
@@ -60,6 +60,8 @@ pub fn routes() -> Routes {
         .page("/me", me::page, role(Role::Staff, "One's own days and leave"))
         // numbers and the inside
         .page("/reports", reports::page, role(Role::Manager, "Reports as pictures and tables"))
+        .page("/pay", pay::page, role(Role::Manager, "The pay of a month"))
+        .page("/pay/{staffId}", pay::person::page, role(Role::Manager, "The pay of a person, line by line"))
         .page("/notifications", notifications::page, role(Role::Staff, "One's own notifications"))
         .page(
             "/integrations",

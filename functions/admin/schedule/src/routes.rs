@@ -8,6 +8,7 @@ use parlour_booking::schedule::{
 };
 use parlour_http::{Code, Routes, role};
 use parlour_people::pins::SetPinRequest;
+use parlour_money::pay::{PersonPay, PersonPayRequest};
 use parlour_settings::App;
 use parlour_values::done::Done;
 use parlour_values::role::Role;
@@ -186,6 +187,15 @@ fn own(routes: Routes) -> Routes {
                 .people_only()
                 .takes::<SetPinRequest>()
                 .answers::<Done>(),
+        )
+        .get(
+            "/api/me/earnings",
+            me::earnings,
+            staff("The caller's own pay")
+                .id("me.earnings")
+                .about("The caller's own month, line by line; nobody else's.")
+                .asks::<PersonPayRequest>()
+                .answers::<PersonPay>(),
         )
         .get(
             "/api/me/leave",

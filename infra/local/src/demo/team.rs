@@ -2,12 +2,14 @@
 
 use parlour_booking::slots::Rosters;
 use parlour_booking::slots::roster::{RosterDay, WeeklyRoster};
+use parlour_money::pay::{CommissionRate, CommissionRule, CommissionRules, CommissionTier};
 use parlour_people::auth::User;
 use parlour_people::staff::StaffMember;
 use parlour_setup::branches::Branch;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Bulk, UniqueValue};
 use parlour_values::id::ServiceId;
+use parlour_values::money::Paise;
 use parlour_values::time::{Interval, TimeOfDay};
 
 use super::calendar::Calendar;
@@ -51,6 +53,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, menu: &Me
             branch_ids: member.branch_ids.clone(),
             weekly: vec![week],
         });
+        records.put(&commission(calendar, &member));
         records.put(&member);
         let place = u32::try_from(workers.len()).unwrap_or(0);
         workers.push(Worker { member: member.clone(), days_off: days_off.to_vec(), place });
@@ -89,6 +92,21 @@ pub(super) fn member(
         created_at: calendar.opened,
         updated_at: calendar.opened,
     }
+}
+
+/// A tenth of services, more beyond 50,000 rupees a month; a twentieth of products.
+fn commission(calendar: &Calendar, member: &StaffMember) -> CommissionRules {
+    let rule = CommissionRule {
+        from: member.joined_on,
+        service: CommissionRate(1000),
+        product: CommissionRate(500),
+        session: None,
+        by_service: Vec::new(),
+        tiers: vec![CommissionTier { above: Paise(5_000_000), rate: CommissionRate(1250) }],
+        set_by: "demo".to_owned(),
+        set_at: calendar.opened,
+    };
+    CommissionRules { staff_id: member.id.clone(), rules: vec![rule] }
 }
 
 /// The branch's hours with half an hour for lunch, but for the days off.

@@ -9,6 +9,7 @@ use parlour_money::drawer::{DrawerError, NoOpenDrawer};
 use parlour_money::invoices::PaymentProblem;
 use parlour_money::memberships::MembershipError;
 use parlour_money::memberships::rules::SessionRefusal;
+use parlour_money::pay::PayError;
 use parlour_money::pricing::CheckoutError;
 use parlour_money::products::{OutOfStock, ProductError};
 use parlour_money::upi::UpiError;
@@ -187,5 +188,15 @@ impl From<ProductError> for Refusal {
 impl From<OutOfStock> for Refusal {
     fn from(OutOfStock { product_ids }: OutOfStock) -> Self {
         Self::new(Code::Conflict, "There is not enough of it in stock.").details(json!({ "productIds": product_ids }))
+    }
+}
+impl From<PayError> for Refusal {
+    fn from(error: PayError) -> Self {
+        match error {
+            PayError::UnknownStaff => Self::not_found("The staff member"),
+            PayError::Invalid(problems) => problems.into(),
+            PayError::Closed(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
+            PayError::NotOver(_) => Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}.")),
+        }
     }
 }

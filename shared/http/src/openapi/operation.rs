@@ -120,6 +120,7 @@ fn parameters(route: &Route, app: App) -> Vec<Value> {
 fn path_parameter(name: &str) -> Value {
     let schema = match name {
         "date" => json!({ "type": "string", "format": "date", "maxLength": 10 }),
+        "month" => json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])$", "maxLength": 7 }),
         _ => json!({ "type": "string", "minLength": 1, "maxLength": MAX_LENGTH }),
     };
     json!({ "name": name, "in": "path", "required": true, "description": words::parameter(name), "schema": schema })

@@ -36,6 +36,7 @@ pub mod branding;
 pub mod integrations;
 pub mod logs;
 pub mod notifications;
+pub mod pay;
 pub mod reports;
 pub mod tokens;
 pub mod webhooks;

@@ -26,11 +26,12 @@ pub mod leave {
 }
 
 pub mod me {
+    mod earnings;
     mod schedule;
     mod set_pin;
     mod view;
 
-    pub use {schedule::schedule, set_pin::set_pin, view::view};
+    pub use {earnings::earnings, schedule::schedule, set_pin::set_pin, view::view};
 }
 
 pub mod my_leave {

@@ -1,6 +1,7 @@
 //! `/me`: one's own days, and leave.
 
 mod days;
+mod earnings;
 mod leave;
 mod pin;
 
@@ -10,6 +11,7 @@ use parlour_booking::schedule::{
     LeaveListRequest, LeaveStatus, LeaveType, LeaveView, MeAnswer, MyDay, Schedule, SpanRequest,
 };
 use parlour_http::{Given, Refusal};
+use parlour_money::pay::{Pay, PersonPay};
 use parlour_pages::parts::{Tone, badge, needs_script, opener};
 use parlour_pages::{Asked, Page, PageAnswer, format};
 use parlour_people::auth::Caller;
@@ -31,20 +33,23 @@ struct Own {
     leave: Vec<LeaveView>,
     /// Whether they have a PIN; of those who approve nothing it is not asked.
     has_pin: Option<bool>,
+    pay: PersonPay,
 }
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let from = from_day(&asked);
     let span = SpanRequest { from: Some(from), to: Some(from.plus_days(DAYS - 1)) };
     let every: LeaveListRequest = filters::of_pairs(&[("pageSize", "50")])?;
-    let schedule = Schedule::of(&salon);
-    let (me, days, (leave, _), has_pin) = tokio::try_join!(
+    let month = filters::parameter(&asked, earnings::MONTH).and_then(|month| month.parse().ok());
+    let (schedule, pay) = (Schedule::of(&salon), Pay::of(&salon));
+    let (me, days, (leave, _), has_pin, pay) = tokio::try_join!(
         async { schedule.me(&caller).await.map_err(Refusal::from) },
         async { schedule.my_days(&caller, &span).await.map_err(Refusal::from) },
         async { schedule.my_leave(&caller, &every).await.map_err(Refusal::from) },
         has_pin(&salon, &caller),
+        async { pay.mine(&caller, month).await.map_err(Refusal::from) },
     )?;
-    Page::private(&caller, "My days", render(&asked, &caller, &Own { me, from, days, leave, has_pin }))
+    Page::private(&caller, "My days", render(&asked, &caller, &Own { me, from, days, leave, has_pin, pay }))
 }
 
 async fn has_pin(salon: &Salon, caller: &Caller) -> Result<Option<bool>, Refusal> {
@@ -85,6 +90,7 @@ fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
             }
             (leave::leave(asked, &own.leave))
         }
+        @if own.me.staff.is_some() { (earnings::earnings(asked, &own.pay)) }
         (leave::dialog(asked))
         @if let Some(has_pin) = own.has_pin { (pin::dialog(asked, has_pin)) }
     }

@@ -8,6 +8,7 @@ use parlour_booking::employment::StaffError;
 use parlour_booking::schedule::Schedule;
 use parlour_booking::slots::roster::WeeklyRoster;
 use parlour_http::{Given, PathParam, Refusal};
+use parlour_money::pay::{CommissionAnswer, Pay};
 use parlour_pages::parts::{Dialog, Form, Select, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
@@ -18,10 +19,11 @@ use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
 use parlour_values::id::StaffId;
 
+use super::commission::commission;
 use super::form::fields;
 use super::state;
 use super::week::week;
-use crate::assets::SETUP;
+use crate::assets::{ROWS, SETUP};
 use crate::pages::fields::{choice_or, switch};
 
 /// A member with everything their page shows.
@@ -31,6 +33,7 @@ struct Member {
     branches: Arc<Vec<Stored<Branch>>>,
     catalogue: Arc<Catalogue>,
     rosters: Vec<WeeklyRoster>,
+    rules: CommissionAnswer,
 }
 
 pub async fn page(
@@ -39,14 +42,18 @@ pub async fn page(
     asked: Asked,
     PathParam(id): PathParam<StaffId>,
 ) -> PageAnswer {
-    let (staff, branches, catalogue, schedule) =
-        (Staff::of(&salon), Branches::of(&salon), CatalogueStore::of(&salon), Schedule::of(&salon));
-    let (team, branches, catalogue, rosters) =
-        tokio::try_join!(staff.all(), branches.all(), catalogue.read(), schedule.rosters_of(&id))
-            .map_err(Refusal::from)?;
+    let (staff, branches, catalogue, schedule, pay) =
+        (Staff::of(&salon), Branches::of(&salon), CatalogueStore::of(&salon), Schedule::of(&salon), Pay::of(&salon));
+    let (team, branches, catalogue, rosters, rules) = tokio::try_join!(
+        async { staff.all().await.map_err(Refusal::from) },
+        async { branches.all().await.map_err(Refusal::from) },
+        async { catalogue.read().await.map_err(Refusal::from) },
+        async { schedule.rosters_of(&id).await.map_err(Refusal::from) },
+        async { pay.commission(&id).await.map_err(Refusal::from) },
+    )?;
     let member = team.iter().find(|member| member.id == id).ok_or(Refusal::from(StaffError::Unknown))?;
     let member = StaffView::from(&member.record);
-    let member = Member { member, team, branches, catalogue, rosters };
+    let member = Member { member, team, branches, catalogue, rosters, rules };
     Page::private(&caller, member.member.display_name.clone(), render(&asked, &member))
 }
 
@@ -62,6 +69,7 @@ fn render(asked: &Asked, known: &Member) -> Markup {
     };
     html! {
         (SETUP.run())
+        (ROWS.run())
         (breadcrumb(&asked.words, "/staff", "Staff"))
         div.toolbar {
             h1 { (member.display_name) }
@@ -71,6 +79,7 @@ fn render(asked: &Asked, known: &Member) -> Markup {
         (needs_script(&asked.words))
         (Form::new("staff", format!("PATCH {address}"), form).then("reload").say("Saved.").class("sheet card"))
         (week(asked, member, &known.branches, &known.rosters))
+        (commission(asked, member, &known.catalogue, &known.rules))
         @if member.is_active { (deactivation(asked, known, &address)) }
     }
 }

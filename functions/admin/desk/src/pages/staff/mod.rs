@@ -1,5 +1,6 @@
 //! `/staff`: the people who do the work, where, what, and when.
 
+mod commission;
 pub mod edit;
 mod form;
 pub mod list;
