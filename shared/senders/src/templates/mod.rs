@@ -16,7 +16,9 @@ pub use customers::{BirthdayFacts, GemsFacts, GemsNotice, LeadFacts};
 pub use desk::DeskNotice;
 pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
-pub use reports::{BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, Report, SalesFacts, ServiceSales};
+pub use reports::{
+    BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, LowStock, Report, SalesFacts, ServiceSales,
+};
 pub use webhooks::{WebhookFacts, WebhookTrouble};
 
 use letter::{Envelope, Fact, Letter, LetterPart};
