@@ -51,6 +51,7 @@ mod pay;
 mod people_and_menu;
 mod permissions;
 mod pins;
+mod products;
 mod push;
 mod races;
 mod reference;

@@ -9,6 +9,7 @@ mod inside;
 mod pages;
 mod pay;
 mod people;
+mod products;
 mod reports;
 mod schedule;
 pub(crate) mod seen;

@@ -2,8 +2,8 @@
 
 use parlour_http::{Routes, role};
 use parlour_money::reports::{
-    BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, LeadsReport, MembershipsReport, ReportRequest,
-    SalesReport, SalesRequest, StaffReport,
+    BookingsReport, CustomersReport, GemsReport, GstReport, GstRequest, LeadsReport, MembershipsReport, ProductsReport,
+    ReportRequest, SalesReport, SalesRequest, StaffReport,
 };
 use parlour_settings::App;
 use parlour_values::role::Role;
@@ -14,6 +14,7 @@ use crate::handlers::gems::gems;
 use crate::handlers::gst::gst;
 use crate::handlers::leads::leads;
 use crate::handlers::memberships::memberships;
+use crate::handlers::products::products;
 use crate::handlers::sales::sales;
 use crate::handlers::staff::staff;
 
@@ -99,5 +100,17 @@ pub fn routes() -> Routes {
                 .about("By source and status, with the conversion.")
                 .asks::<ReportRequest>()
                 .reports::<LeadsReport>(),
+        )
+        .get(
+            "/api/reports/products",
+            products,
+            role(Role::Manager, "Products sold and in stock")
+                .id("reports.products")
+                .about(
+                    "Of each product at each branch: the pieces sold in the period and what was paid for them, net of \
+                     credit notes, with and without GST; what is there now, and that at what it is bought for.",
+                )
+                .asks::<ReportRequest>()
+                .reports::<ProductsReport>(),
         )
 }

@@ -17,7 +17,7 @@ pub use request::{
     ProductRate, ProductRequest,
 };
 pub use stock::{BranchStock, Stock};
-pub use store::Products;
+pub use store::{LowProduct, Products};
 pub use view::{
     ProductAnswer, ProductList, ProductView, StockMovementAnswer, StockMovementList, StockMovementView, StockView,
 };

@@ -32,6 +32,15 @@ impl<'a> Products<'a> {
     }
 }
 
+/// A product of which a branch has so little that it is to be ordered again.
+#[derive(Clone, Debug)]
+pub struct LowProduct {
+    pub product: Product,
+    /// Its name.
+    pub branch: String,
+    pub on_hand: i64,
+}
+
 /// How much there is of each product at a branch.
 type OnHand = BTreeMap<ProductId, i64>;
 
@@ -69,7 +78,7 @@ impl Products<'_> {
         if let Some(low) = request.low {
             let places = match &here {
                 Some(here) => vec![here.clone()],
-                None => self.on_hand_everywhere().await?.into_iter().map(|(_, on_hand)| on_hand).collect(),
+                None => self.on_hand_by_branch(None).await?.into_iter().map(|(_, on_hand)| on_hand).collect(),
             };
             listed.retain(|product| is_low_in(&places, product) == low);
         }
@@ -212,11 +221,30 @@ impl Products<'_> {
         Ok(rows.into_iter().map(|row| (row.record.product_id, row.record.on_hand)).collect())
     }
 
-    /// Each branch with what it has.
-    pub async fn on_hand_everywhere(&self) -> Result<Vec<(Stored<Branch>, OnHand)>, TableError> {
+    /// Each branch, or the one that is asked for, with what it has.
+    pub async fn on_hand_by_branch(
+        &self,
+        asked: Option<&BranchId>,
+    ) -> Result<Vec<(Stored<Branch>, OnHand)>, TableError> {
         let branches = Branches::of(self.0).all().await?;
+        let branches: Vec<&Stored<Branch>> =
+            branches.iter().filter(|branch| asked.is_none_or(|id| branch.id == *id)).collect();
         let stock = try_join_all(branches.iter().map(|branch| self.on_hand_at(&branch.id)).collect::<Vec<_>>()).await?;
-        Ok(branches.iter().cloned().zip(stock).collect())
+        Ok(branches.into_iter().cloned().zip(stock).collect())
+    }
+
+    /// The active products that are low at a branch that is open and has or had them.
+    pub async fn low(&self) -> Result<Vec<LowProduct>, TableError> {
+        let (products, stock) = tokio::try_join!(self.all(), self.on_hand_by_branch(None))?;
+        let mut low = Vec::new();
+        for product in products.iter().filter(|product| product.is_active) {
+            for (branch, on_hand) in stock.iter().filter(|(branch, _)| branch.is_operational()) {
+                if let Some(on_hand) = on_hand.get(&product.id).copied().filter(|on_hand| product.is_low(*on_hand)) {
+                    low.push(LowProduct { product: product.record.clone(), branch: branch.name.clone(), on_hand });
+                }
+            }
+        }
+        Ok(low)
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod csv;
 mod gst;
 mod people;
+mod products;
 mod request;
 mod sales;
 mod work;
@@ -10,6 +11,7 @@ mod work;
 pub use crate::range::Range;
 pub use gst::{CreditNotes, GstReport, RegistrationReport, SacRow, UnregisteredReport};
 pub use people::{CustomersReport, GemsReport, LeadSource, LeadsReport, MembershipsReport, TierMemberships};
+pub use products::{ProductRow, ProductTotals, ProductsReport};
 pub use request::{Format, GstRequest, GstinText, ReportRequest, SalesGroup, SalesRequest};
 pub use sales::{SalesReport, SalesTotals};
 pub use work::{BookingsReport, StaffReport, StaffRow};

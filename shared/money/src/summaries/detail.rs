@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::summary::{Documents, SalesTally, TaxGroup, add, add_to_tax};
 use crate::invoices::{CreditNote, Invoice};
-use parlour_values::id::UserId;
+use parlour_values::id::{ProductId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::InvoiceType;
 
@@ -18,6 +18,18 @@ pub struct DayDetail {
     /// Whose visit was completed. An invoice is voided on its own day only, so a day that is over stays as it is.
     pub visitors: BTreeSet<UserId>,
     pub registrations: Vec<Registration>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub products: Vec<ProductSales>,
+}
+
+/// The sums of the lines that sold one product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProductSales {
+    pub product_id: ProductId,
+    /// As the invoice has it.
+    pub name: String,
+    pub pieces: u64,
+    pub tally: SalesTally,
 }
 
 /// The sums of the invoices under one GSTIN, as it was printed, or of those without any.
@@ -72,6 +84,9 @@ impl DayDetail {
             for line in &invoice.lines {
                 let tally = SalesTally::of(line.split(), line.discount);
                 add_to_tax(&mut registration.by_tax, &line.sac, line.rate, tally);
+                if let Some(product) = &line.product_id {
+                    self.add_product(product, &line.description, u64::from(line.quantity), tally);
+                }
             }
             self.paid_bills = self.paid_bills.saturating_add(u64::from(invoice.total > Paise::ZERO));
             if is_visit(invoice) {
@@ -89,8 +104,23 @@ impl DayDetail {
         for line in &note.lines {
             let tally = SalesTally::refund(line.credited.into());
             add_to_tax(&mut registration.by_tax, &line.sac, line.rate, tally);
+            if let Some(product) = &line.product_id {
+                self.add_product(product, &line.description, 0, tally);
+            }
         }
         self.register(&registration);
+    }
+
+    fn add_product(&mut self, product: &ProductId, name: &str, pieces: u64, tally: SalesTally) {
+        match self.products.iter_mut().find(|one| one.product_id == *product) {
+            Some(one) => {
+                one.pieces = one.pieces.saturating_add(pieces);
+                add(&mut one.tally, tally);
+            }
+            None => {
+                self.products.push(ProductSales { product_id: product.clone(), name: name.to_owned(), pieces, tally });
+            }
+        }
     }
 
     fn register(&mut self, other: &Registration) {
@@ -105,6 +135,9 @@ impl DayDetail {
         self.visitors.extend(other.visitors.iter().cloned());
         for theirs in &other.registrations {
             self.register(theirs);
+        }
+        for theirs in &other.products {
+            self.add_product(&theirs.product_id, &theirs.name, theirs.pieces, theirs.tally);
         }
     }
 }
@@ -127,6 +160,7 @@ impl Registration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::invoices::InvoiceLine;
     use parlour_senders::document::Seller;
     use parlour_values::document_number::DocumentNumber;
     use parlour_values::payment::PaymentStatus;
@@ -176,5 +210,27 @@ mod tests {
         assert_eq!((day.visitors.len(), day.paid_bills), (0, 1));
         day.add_invoice(&Invoice { invoice_type: InvoiceType::MembershipSession, total: Paise::ZERO, ..sample });
         assert_eq!((day.visitors.len(), day.paid_bills), (1, 1));
+    }
+
+    #[test]
+    fn products_are_counted_by_the_piece_net_of_what_was_given_back_and_without_void_invoices() {
+        let sample = Invoice::sample();
+        let shampoo = InvoiceLine {
+            service_id: None,
+            product_id: Some("p1".into()),
+            description: "Shampoo".to_owned(),
+            quantity: 3,
+            ..sample.lines[0].clone()
+        };
+        let sold = Invoice { lines: vec![shampoo.clone(), shampoo, sample.lines[1].clone()], ..sample };
+        let mut day = DayDetail::default();
+        day.add_invoice(&sold);
+        day.add_invoice(&Invoice { payment_status: PaymentStatus::Void, ..sold });
+        let mut days = DayDetail::default();
+        days.join(&day);
+        days.join(&day);
+        let [one] = days.products.as_slice() else { panic!("{days:?}") };
+        assert_eq!((one.product_id.as_str(), one.pieces, one.tally.count), ("p1", 12, 4));
+        assert_eq!((one.tally.total_paise, one.tally.taxable_paise), (Paise(472_000), Paise(400_000)));
     }
 }

@@ -4,6 +4,6 @@ mod detail;
 mod store;
 mod summary;
 
-pub use detail::{DayDetail, Registration, Series};
+pub use detail::{DayDetail, ProductSales, Registration, Series};
 pub use store::Summaries;
 pub use summary::{DaySummary, Documents, Group, SalesTally, TaxGroup};

@@ -161,11 +161,11 @@ pub struct DaySummary {
 pub const UNASSIGNED: &str = "unassigned";
 pub const MEMBERSHIP: &str = "membership";
 
-/// What a line sold: a service, a tier of memberships; before lines named their tier, the membership by its name.
+/// What a line sold: a service, a product, a tier of memberships; before lines named their tier, the membership by its name.
 fn sold(line: &InvoiceLine) -> String {
     sold_as(
         line.service_id.as_ref().map(|id| id.as_str()),
-        line.tier_id.as_ref().map(|id| id.as_str()),
+        line.product_id.as_ref().map(|id| id.as_str()).or(line.tier_id.as_ref().map(|id| id.as_str())),
         &line.description,
     )
 }
@@ -173,13 +173,13 @@ fn sold(line: &InvoiceLine) -> String {
 fn given_back(line: &CreditLine) -> String {
     sold_as(
         line.service_id.as_ref().map(|id| id.as_str()),
-        line.tier_id.as_ref().map(|id| id.as_str()),
+        line.product_id.as_ref().map(|id| id.as_str()).or(line.tier_id.as_ref().map(|id| id.as_str())),
         &line.description,
     )
 }
 
-fn sold_as(service: Option<&str>, tier: Option<&str>, description: &str) -> String {
-    service.or(tier).map_or_else(|| format!("{MEMBERSHIP}:{description}"), str::to_owned)
+fn sold_as(service: Option<&str>, other: Option<&str>, description: &str) -> String {
+    service.or(other).map_or_else(|| format!("{MEMBERSHIP}:{description}"), str::to_owned)
 }
 
 pub(super) fn add(tally: &mut SalesTally, more: SalesTally) {

@@ -18,7 +18,9 @@ pub use desk::DeskNotice;
 pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
 pub use owner::OwnerNotice;
-pub use reports::{BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, Report, SalesFacts, ServiceSales};
+pub use reports::{
+    BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, LowStock, Report, SalesFacts, ServiceSales,
+};
 pub use webhooks::{WebhookFacts, WebhookTrouble};
 
 use letter::{Envelope, Fact, Letter, LetterPart};

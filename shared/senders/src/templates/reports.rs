@@ -32,6 +32,8 @@ pub struct SalesFacts {
     pub top_services: Vec<ServiceSales>,
     /// The total of the period before, to compare with.
     pub previous_total: Option<Paise>,
+    /// What is to be ordered again, in the order to show.
+    pub low_products: Vec<LowStock>,
     /// The last hash of the audit chain, which nobody can rewrite in what has been mailed.
     pub audit_head: Option<String>,
 }
@@ -48,6 +50,14 @@ pub struct ServiceSales {
     pub name: String,
     pub count: u64,
     pub total: Paise,
+}
+
+/// A product of which a branch has little left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowStock {
+    pub name: String,
+    pub branch: String,
+    pub on_hand: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,8 +212,13 @@ impl SalesFacts {
     fn tables(&self) -> Vec<LetterPart> {
         let bookings = self.bookings.iter().map(|(status, number)| vec![status_name(status), number.to_string()]);
         let bookings = ("Bookings", bookings.collect());
+        let low = self
+            .low_products
+            .iter()
+            .map(|low| vec![low.name.clone(), low.branch.clone(), format!("{} left", low.on_hand)]);
+        let low = ("To be ordered", low.collect());
         if self.is_empty() {
-            return with_rows([bookings]);
+            return with_rows([bookings, low]);
         }
         let mut takings: Vec<Vec<String>> =
             self.by_payment_method.iter().map(|(method, paise)| vec![method_name(method), paise.to_string()]).collect();
@@ -222,6 +237,7 @@ impl SalesFacts {
             ("Branches", branches.collect()),
             bookings,
             ("Most loved", services.collect()),
+            low,
         ])
     }
 }

@@ -99,6 +99,7 @@ fn sales() -> SalesFacts {
         bookings: vec![("completed".to_owned(), 40), ("no_show".to_owned(), 2)],
         top_services: vec![ServiceSales { name: "Haircut & wash".to_owned(), count: 18, total: Paise(1_798_200) }],
         previous_total: Some(Paise(11_022_857)),
+        low_products: Vec::new(),
         audit_head: None,
     }
 }
@@ -447,6 +448,17 @@ fn an_alert_to_the_owner_reads_the_same_in_chat() {
          Indiranagar, Mon 16 Nov 2026: Meera counted ₹4,400, and ₹5,000 must have been there. Note: Not found\n"
     );
     assert_eq!(notice.chat().kind, texts.kind);
+}
+
+#[test]
+fn a_day_says_what_is_to_be_ordered_even_if_nothing_was_sold() {
+    let low = |name: &str, on_hand| LowStock { name: name.to_owned(), branch: "Indiranagar".to_owned(), on_hand };
+    let low_products = vec![low("Hair oil", 2), low("Shampoo", -1)];
+    let told = "\n*To be ordered*\n• Hair oil: Indiranagar · 2 left\n• Shampoo: Indiranagar · -1 left\n";
+    let nothing = SalesFacts { invoices: 0, total: Paise::ZERO, low_products: low_products.clone(), ..sales() };
+    for facts in [SalesFacts { low_products, ..sales() }, nothing] {
+        assert!(Report::Daily(facts).chat().text.ends_with(told));
+    }
 }
 
 #[test]

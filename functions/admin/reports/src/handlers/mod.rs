@@ -6,5 +6,6 @@ pub mod gems;
 pub mod gst;
 pub mod leads;
 pub mod memberships;
+pub mod products;
 pub mod sales;
 pub mod staff;

@@ -197,6 +197,7 @@ fn empty_report(from: IstDate, to: IstDate) -> SalesFacts {
         bookings: Vec::new(),
         top_services: Vec::new(),
         previous_total: None,
+        low_products: Vec::new(),
         audit_head: None,
     }
 }
