@@ -82,6 +82,7 @@ admin    receptionist PAGE   /bookings/new
 admin    receptionist PAGE   /bookings/{id}
 admin    receptionist PAGE   /bookings/{id}/checkout
 admin    receptionist PAGE   /customers
+admin    receptionist PAGE   /customers/new
 admin    receptionist PAGE   /customers/{id}
 admin    receptionist PAGE   /leads
 admin    receptionist PAGE   /leads/{id}
@@ -150,6 +151,8 @@ admin    receptionist POST   /api/bookings/{id}/undo-checkin
 admin    receptionist POST   /api/bookings/{id}/reschedule
 admin    receptionist POST   /api/bookings/{id}/cancel
 admin    receptionist GET    /api/customers
+admin    receptionist POST   /api/customers
+admin    receptionist PATCH  /api/customers/{id}/profile
 admin    receptionist GET    /api/customers/{id}
 admin    manager      PATCH  /api/customers/{id}
 admin    receptionist POST   /api/customers/{id}/notes

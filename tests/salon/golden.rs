@@ -49,6 +49,7 @@ const KINDS: &[Kind] = kinds![
     parlour_setup::catalogue::DisplayOrder,
     parlour_setup::catalogue::Service,
     parlour_money::checkout::OfferDay,
+    parlour_people::customers::CustomerCard,
     parlour_people::customers::CustomerNote,
     parlour_people::customers::Profile,
     parlour_people::customers::Tag,

@@ -13,6 +13,7 @@ mod budgets;
 mod checkout;
 mod connections;
 mod customers;
+mod customers_at_desk;
 mod described;
 mod desk;
 mod desk_bookings;

@@ -82,6 +82,8 @@ def customers(salon):
     desk.call(f"GET {customer}")
     manager.call(f"PATCH {customer}", {"noshowCount": 1})
     desk.call(f"POST {customer}/notes", {"content": "Prefers mornings"})
+    new = desk.call("POST /api/customers", {"name": "Meena", "phone": "9844444444"})["customer"]["id"]
+    desk.call(f"PATCH /api/customers/{new}/profile", {"alerts": "Allergic to nuts"})
     tag = manager.call("POST /api/tags", {"name": "VIP", "color": "#AA00CC"})["tag"]["id"]
     desk.call("GET /api/tags")
     desk.call(f"POST {customer}/tags", {"tagId": tag})

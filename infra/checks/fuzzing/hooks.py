@@ -20,7 +20,7 @@ choice = random.Random(int(os.environ["FUZZ_SEED"]))
 FIELDS = {
     "branchId": "branches", "branchIds": "branches", "serviceId": "services", "serviceIds": "services",
     "gemsRedeemedServiceId": "services", "serviceInterestedId": "services", "staffId": "staff",
-    "reassignToStaffId": "staff", "customerId": "customers", "fromId": "customers", "tierId": "membership-tiers",
+    "reassignToStaffId": "staff", "preferredStaffId": "staff", "customerId": "customers", "fromId": "customers", "tierId": "membership-tiers",
     "tagId": "tags", "offerId": "offers", "categoryId": "categories", "leadId": "leads", "bookingId": "bookings",
     "assignedTo": "users", "membershipId": "memberships", "productId": "products", "toBranchId": "branches",
 }
@@ -76,7 +76,7 @@ def is_shortened(value):
 BEYOND_SCHEMAS = re.compile("|".join([
     # What there is, and in which state.
     r"exist", r"is no branch", r"active (staff member|tier)", r"is not a (\w+ )?service", r"does not match ", r"must be a spa service",
-    r"must be a customer", r"must be a user of role", r"customer who has this phone", r"booking of this customer",
+    r"must be a customer", r"must be a staff member", r"must be a user of role", r"customer who has this phone", r"booking of this customer",
     r"a branch that takes bookings", r"no active staff member", r"one that an earlier page gave",
     r"older than what is kept", r"does not apply to this booking", r"redeemed with gems", r"not enough gems",
     # What time it is, and what is open then.
@@ -92,7 +92,7 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"must be an? (https |web )?address", r"the address of a", r"must be a URL", r"must be a P-256 key", r"push service", r"port 443",
     r"user name or password", r"https URL", r"public address",
     # A GSTIN has a check character, and the code of its state.
-    r"characters that fit each other", r"begin with the stateCode",
+    r"characters that fit each other", r"checks the others", r"begin with the stateCode",
 ]))
 
 

@@ -61,6 +61,39 @@ def customers_are_found_while_typing(browser, service):
         shown.wait_for_url("**/sign-in?next=*")
 
 
+def a_customer_is_written_down(browser, service):
+    """With alerts, which then stand on top; a phone that somebody has leads to them."""
+    with signed_in(browser, service, MANAGER, app="admin", viewport={"width": 360, "height": 780}) as shown:
+        shown.goto(f"{service.admin}/customers")
+        shown.get_by_role("link", name="New customer").click()
+        shown.wait_for_url("**/customers/new")
+        shown.get_by_label("Name", exact=True).fill("Meena Iyer")
+        shown.get_by_label("Phone").fill("9812345688")
+        shown.get_by_label("Alerts").fill("Allergic to <b>nuts</b>")
+        shown.get_by_role("button", name="Save customer").click()
+        shown.wait_for_url(re.compile(r"/customers/[0-9a-f]+$"))
+        expect(shown.get_by_role("note", name="Alerts")).to_contain_text("Allergic to <b>nuts</b>")
+        meena = shown.url
+
+        shown.get_by_role("button", name="Edit").click()
+        dialog = shown.get_by_role("dialog", name="Edit Meena Iyer")
+        dialog.get_by_label("GSTIN").fill("29ABCFT0001Q1Z4")
+        dialog.get_by_role("button", name="Save", exact=True).click()
+        expect(dialog).to_contain_text("must be a GSTIN")
+        dialog.get_by_label("GSTIN").fill("29ABCFT0001Q1Z3")
+        dialog.get_by_label("Alerts").fill("")
+        dialog.get_by_role("button", name="Save", exact=True).click()
+        expect(shown.get_by_role("main")).to_contain_text("29ABCFT0001Q1Z3")
+        expect(shown.get_by_role("note", name="Alerts")).to_have_count(0)
+
+        shown.goto(f"{service.admin}/customers/new")
+        shown.get_by_label("Name", exact=True).fill("Somebody Else")
+        shown.get_by_label("Phone").fill("9812345688")
+        shown.get_by_role("button", name="Save customer").click()
+        shown.locator("#live").get_by_role("link", name="Meena").click()
+        shown.wait_for_url(meena)
+
+
 def carried(shown, what, to, let_go=True):
     """Takes something by its top and carries it to another place, by mouse."""
     start, end = what.bounding_box(), to.bounding_box()
@@ -109,4 +142,4 @@ def leads_and_the_menu_are_dragged(browser, service):
         expect(lines.get_by_role("link")).to_have_text(wanted)
 
 
-WALKS = [customers_are_found_while_typing, leads_and_the_menu_are_dragged]
+WALKS = [customers_are_found_while_typing, a_customer_is_written_down, leads_and_the_menu_are_dragged]

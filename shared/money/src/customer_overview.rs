@@ -1,12 +1,14 @@
 //! Everything the desk shows of one person: who they are, what they did, what is owed to them, what was noted.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::gems::{GemTransaction, GemsAccount, GemsStore};
 use crate::memberships::{Memberships, OwnMembership};
 use parlour_booking::bookings::{BookingView, Bookings};
 use parlour_people::auth::User;
 use parlour_people::customers::{CustomerError, CustomerNote, Customers, Profile, Tag, TagAssignment};
+use parlour_people::staff::{Staff, StaffMember};
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::FeedPage;
 use parlour_storage::salon::Salon;
@@ -26,8 +28,11 @@ pub struct CustomerOverview {
     /// None while there is no loyalty account.
     pub gems: Option<GemsAccount>,
     pub gem_history: Vec<GemTransaction>,
-    /// Newest first.
+    /// What whoever serves them must know, such as allergies.
+    pub alerts: Option<String>,
+    /// The pinned first, then the newest.
     pub notes: Vec<SignedNote>,
+    pub staff: Arc<Vec<Stored<StaffMember>>>,
     /// Every tag there is, by name, and whether it is on them.
     pub tags: Vec<(Tag, bool)>,
 }
@@ -46,7 +51,8 @@ impl CustomerOverview {
         let customers = Customers::of(salon);
         let own = |prefix| Partition::of(keys::user_partition(id)).starting(prefix);
         let (bookings, memberships, gems) = (Bookings::of(salon), Memberships::of(salon), GemsStore::of(salon));
-        let (person, bookings, memberships, account, gem_history, notes, assigned, tags) = tokio::try_join!(
+        let staff = Staff::of(salon);
+        let (person, bookings, memberships, account, gem_history, notes, assigned, tags, card, staff) = tokio::try_join!(
             customers.person(id),
             bookings.of_customer(id),
             memberships.of_customer(id),
@@ -55,6 +61,8 @@ impl CustomerOverview {
             salon.table.query::<CustomerNote>(own(keys::NOTE_PREFIX).newest_first()),
             salon.table.query::<TagAssignment>(own(keys::CUSTOMER_TAG_PREFIX)),
             customers.all_tags(),
+            customers.card(id),
+            staff.all(),
         )?;
         let (user, profile) = person.ok_or(CustomerError::Unknown)?;
         let assigned: BTreeSet<_> = assigned.iter().map(|assignment| &assignment.tag_id).collect();
@@ -65,7 +73,9 @@ impl CustomerOverview {
             memberships,
             gems: account.map(|account| account.record),
             gem_history: gem_history.into_iter().map(|line| line.record).collect(),
+            alerts: card.alerts,
             notes: signed(salon, notes).await?,
+            staff,
             tags: tags.iter().map(|tag| (tag.record.clone(), assigned.contains(&tag.id))).collect(),
         })
     }
@@ -82,5 +92,7 @@ async fn signed(salon: &Salon, notes: Vec<Stored<CustomerNote>>) -> Result<Vec<S
     }
     let signed =
         |note: Stored<CustomerNote>| SignedNote { author: names.get(&note.author_id).cloned(), note: note.record };
-    Ok(notes.into_iter().map(signed).collect())
+    let mut signed: Vec<SignedNote> = notes.into_iter().map(signed).collect();
+    signed.sort_by_key(|signed| !signed.note.pinned);
+    Ok(signed)
 }

@@ -1,8 +1,8 @@
 //! Merges a walk-in into a customer the salon knows: the walk-in's history becomes the customer's.
 //!
 //! What moves: bookings (with their copies and membership sessions), the invoices and credit notes of those, void invoices,
-//! memberships with the guard of the active one, notes, tags, gems with the expiry of every lot, the offer used today,
-//! and the visit totals. The buyer printed on an invoice does not change; messages sent to the walk-in are not moved.
+//! memberships with the guard of the active one, notes, alerts, tags, gems with the expiry of every lot, the offer used
+//! today, the visit totals, what is due, and what the desk knows of the walk-in where nothing is known of the customer. The buyer printed on an invoice does not change; messages sent to the walk-in are not moved.
 //!
 //! The first step claims the walk-in for this customer: another merge of the same walk-in is refused, and nothing new
 //! can be booked for or sold to them. Bookings and memberships move next, so that nothing earns or spends for the
@@ -20,7 +20,7 @@ use parlour_money::memberships::{ActiveMembership, Membership};
 use parlour_people::auth::User;
 use parlour_people::customers::directory::{Customers, DirectoryChange, DirectoryRow};
 use parlour_people::customers::{
-    CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, TagAssignment, save_profile,
+    CustomerCard, CustomerDetail, CustomerError, CustomerNote, MergeRequest, Profile, TagAssignment, save_profile,
 };
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -53,11 +53,11 @@ type Also<'a, R> = &'a (dyn Fn(&mut Transaction<'_>, &R, &R) + Send + Sync);
 
 /// A customer created by the desk, who never signed in.
 fn is_walk_in(user: &User) -> bool {
-    user.role == Role::Customer && user.email.is_empty()
+    user.role == Role::Customer && !user.signs_in()
 }
 
 /// The profile with the totals of both.
-fn joined(profile: &Profile, guest: &Profile, act: &Act) -> Profile {
+fn joined(user: &User, profile: &Profile, guest: &Profile, act: &Act) -> Profile {
     let mut joined = profile.clone();
     joined.join_visits(guest);
     Profile {
@@ -67,6 +67,13 @@ fn joined(profile: &Profile, guest: &Profile, act: &Act) -> Profile {
         booking_requires_approval: profile.booking_requires_approval || guest.booking_requires_approval,
         approval_by_no_shows: profile.approval_by_no_shows || guest.approval_by_no_shows,
         phone: profile.phone.clone().or_else(|| guest.phone.clone()),
+        email: profile.email.clone().or_else(|| guest.email.clone()).filter(|_| !user.signs_in()),
+        gender: profile.gender.or(guest.gender),
+        date_of_birth: profile.date_of_birth.or(guest.date_of_birth),
+        preferred_staff_id: profile.preferred_staff_id.clone().or_else(|| guest.preferred_staff_id.clone()),
+        gstin: profile.gstin.clone().or_else(|| guest.gstin.clone()),
+        legal_name: profile.legal_name.clone().or_else(|| guest.legal_name.clone()),
+        due: profile.due.plus(guest.due),
         updated_at: act.at,
         ..joined
     }
@@ -333,17 +340,20 @@ impl Merge<'_> {
     /// Adds totals and gems to the customer and deletes the walk-in's profile in one transaction, so that they are
     /// added exactly once.
     async fn end_walk_in(&self, act: &Act, id: &UserId, from: &UserId) -> Result<(), Failure<CustomerError>> {
-        let wanted = [keys::profile(from), keys::gems(from), keys::gems(id)];
-        let [guest_profile, guest_gems, own_gems] = wanted.clone();
+        let wanted =
+            [keys::profile(from), keys::gems(from), keys::gems(id), keys::customer_card(from), keys::customer_card(id)];
+        let [guest_profile, guest_gems, own_gems, guest_card, own_card] = wanted.clone();
         let customers = Customers::of(self.0);
         let (person, mut found) = tokio::try_join!(customers.person(id), self.0.table.get_many(wanted))?;
         let (user, read) = person.ok_or(CustomerError::Unknown)?;
         let Some(ended) = found.take::<Profile>(&guest_profile)? else { return Ok(()) };
         let (gems, own): (Option<Stored<GemsAccount>>, Option<Stored<GemsAccount>>) =
             (found.take(&guest_gems)?, found.take(&own_gems)?);
+        let (card, own_card): (Option<Stored<CustomerCard>>, Option<Stored<CustomerCard>>) =
+            (found.take(&guest_card)?, found.take(&own_card)?);
 
         let mut transaction = self.0.transaction(act);
-        save_profile(&mut transaction, &user, Some(&read), &joined(&read, &ended, act));
+        save_profile(&mut transaction, &user, Some(&read), &joined(&user, &read, &ended, act));
         transaction.remove(&ended);
         if let Some(gems) = gems {
             let mut account =
@@ -353,6 +363,11 @@ impl Merge<'_> {
             transaction.save(own.as_ref(), &account);
             transaction.remove(&gems);
             DirectoryChange::of(id).gems(account.account.balance()).write(&mut transaction);
+        }
+        if let Some(card) = card {
+            let own = own_card.as_deref().cloned().unwrap_or_else(|| CustomerCard::empty(id));
+            transaction.save(own_card.as_ref(), &own.joined(card.record.clone()));
+            transaction.remove(&card);
         }
         if let Some(phone) = &ended.phone {
             let guard =

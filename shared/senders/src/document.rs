@@ -108,11 +108,17 @@ pub struct Seller {
     pub gstin: Option<String>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Buyer {
     pub name: String,
     #[serde(default)]
     pub phone: Option<String>,
+    /// Of the business that it is made out to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gstin: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal_name: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -271,6 +277,8 @@ impl InvoiceDocument {
             (self.seller.gstin.as_ref(), MAX_CODE),
             (Some(&self.customer.name), MAX_NAME),
             (self.customer.phone.as_ref(), MAX_CODE),
+            (self.customer.gstin.as_ref(), MAX_CODE),
+            (self.customer.legal_name.as_ref(), MAX_NAME),
             (self.booking_number.as_ref(), MAX_CODE),
             (self.credits.as_ref().map(|credits| &credits.reason), MAX_TEXT),
             (self.letterhead.as_ref().map(|letterhead| &letterhead.name), MAX_NAME),

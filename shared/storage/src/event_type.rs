@@ -73,6 +73,8 @@ event_types! {
     LeadMoved => "lead.moved", "lead.patch";
     LeadUpdated => "lead.updated", "lead.patch";
     LeadNoted => "lead.noted", "lead.note";
+    CustomerCreated => "customer.created", "customer.create";
+    CustomerProfileChanged => "customer.profile_changed", "customer.profile";
     CustomerUpdated => "customer.updated", "customer.overrule";
     CustomerNoted => "customer.noted", "customer.note";
     CustomerTagged => "customer.tagged", "customer.tag";

@@ -4,9 +4,12 @@ use parlour_money::memberships::Tier;
 use parlour_people::customers::Tag;
 use parlour_people::leads::Lead;
 use parlour_people::leads::status::LeadStatus;
+use parlour_people::staff::StaffMember;
+use parlour_settings::App;
 use parlour_storage::table::keys;
 use parlour_tests::{Client, TestSalon};
 use parlour_values::id::TagId;
+use parlour_values::money::Paise;
 use parlour_values::role::Role;
 use serde_json::json;
 
@@ -104,6 +107,71 @@ async fn a_person_is_on_one_page_with_all_that_is_theirs() {
     let page = see(&manager, &path).await;
     assert!(higher.iter().all(|call| page.calls().contains(call)) && page.offers("Merge"));
     assert_eq!(desk.get("/customers/nobody").await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn alerts_stand_on_top_of_every_page_about_a_customer() {
+    let salon = TestSalon::open().await;
+    let (shop, desk) = (salon.shop().await, desk(&salon).await);
+    let asha = salon.customer("Asha Rao").await;
+    let alerts = "Allergic to <b>nuts</b>";
+    salon.listed(asha.user.as_ref().unwrap(), |profile| profile.due = Paise(50_000)).await;
+    let known = json!({ "alerts": alerts, "gstin": "29ABCFT0001Q1Z3", "legalName": "Rao Traders", "preferredStaffId": shop.ravi.id });
+    desk.patch(&format!("/api/customers/{}/profile", asha.id()), known).await.ok();
+    for note in [
+        json!({ "content": "6.3 40 g", "kind": "formula" }),
+        json!({ "content": "Prefers mornings" }),
+        json!({ "content": "PPD: fine", "kind": "patch_test", "pinned": true }),
+    ] {
+        desk.post(&format!("/api/customers/{}/notes", asha.id()), note).await.created();
+    }
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let meera = salon.user("Meera", Role::Staff).await;
+    salon.put(&StaffMember { user_id: Some(meera.id.clone()), ..shop.meera.clone() }).await;
+    let meera = as_browser(salon.signed_in(&meera, App::Admin).await);
+
+    let page = see(&desk, &format!("/customers/{}", asha.id())).await;
+    let panel = see(&desk, &format!("/bookings/{}", booking.id)).await;
+    let checkout = see(&desk, &format!("/bookings/{}/checkout", booking.id)).await;
+    let day = see(&meera, "/me").await;
+    for page in [&page, &panel, &checkout, &day] {
+        assert_eq!(page.texts(".alerts[role=note]"), [format!("Alerts {alerts}")]);
+    }
+    assert!(page.says("₹500 due") && panel.says("₹500 due"));
+    assert!(page.says("29ABCFT0001Q1Z3") && page.says("Rao Traders") && page.says("to be served by Ravi"));
+    let notes = page.texts(".notes li");
+    assert!(notes[0].contains("Pinned Patch test PPD: fine") && notes[1].contains("Prefers mornings"), "{notes:?}");
+    assert_eq!(page.texts(".formula"), ["6.3 40 g"]);
+    assert_eq!(day.texts(".card-notes li"), ["Pinned Patch test PPD: fine", "Formula 6.3 40 g"]);
+    // The email they sign in with is not the desk's to change.
+    assert!(page.calls().contains(&format!("PATCH /api/customers/{}/profile", asha.id())) && page.offers("Edit"));
+    assert!(!page.has("#customer-form [name=email]"));
+    for label in ["Name", "Phone", "Alerts", "Date of birth", "Gender", "Likes to be served by", "Business name", "GSTIN"] {
+        page.field(label);
+    }
+}
+
+#[tokio::test]
+async fn a_new_customer_is_written_down_on_a_page_of_its_own() {
+    let salon = TestSalon::open().await;
+    let desk = desk(&salon).await;
+    assert!(see(&desk, "/customers").await.offers("New customer"));
+    let page = see(&desk, "/customers/new?name=Meena&phone=9812345688").await;
+    assert_eq!(page.calls().into_iter().collect::<Vec<_>>(), ["POST /api/customers"]);
+    assert_eq!(page.field("Name").value().attr("value"), Some("Meena"));
+    assert_eq!(page.field("Phone").value().attr("value"), Some("9812345688"));
+    assert!(page.says("New customer") && page.has("#customer [name=email]"));
+}
+
+#[tokio::test]
+async fn only_managers_set_a_pin() {
+    let salon = TestSalon::open().await;
+    let (desk, manager) = (desk(&salon).await, manager(&salon).await);
+    let page = see(&manager, "/me").await;
+    assert!(page.offers("Set PIN") && page.says("You have none yet.") && page.has("#pin-form [name=pin][type=password]"));
+    manager.put("/api/me/pin", json!({ "pin": "480217" })).await.ok();
+    assert!(see(&manager, "/me").await.says("You have one; a new one takes its place."));
+    assert!(!see(&desk, "/me").await.offers("Set PIN"));
 }
 
 #[tokio::test]

@@ -120,6 +120,7 @@ impl<'a> Desk<'a> {
             // customers and money
             one("/bookings/{id}/checkout", format!("/bookings/{}/checkout", self.booking.id), Role::Receptionist),
             of("/customers", Role::Receptionist),
+            of("/customers/new", Role::Receptionist),
             one("/customers/{id}", format!("/customers/{}", self.customer.id()), Role::Receptionist),
             of("/leads", Role::Receptionist),
             one("/leads/{id}", format!("/leads/{}", self.lead.id), Role::Receptionist),
@@ -235,8 +236,12 @@ async fn visits(
     let tag = tag["id"].as_str().unwrap().into();
     manager.post("/api/tags", json!({ "name": "Not theirs", "color": "#AA00CC" })).await.created();
     salon.listed_with(&user, None, vec![tag], |profile| profile.is_onboarded = true).await;
-    let note = json!({ "content": HOSTILE });
-    manager.post(&format!("/api/customers/{}/notes", user.id), note).await.created();
+    for kind in ["note", "formula"] {
+        let note = json!({ "content": HOSTILE, "kind": kind, "pinned": true });
+        manager.post(&format!("/api/customers/{}/notes", user.id), note).await.created();
+    }
+    let known = json!({ "alerts": HOSTILE, "legalName": HOSTILE, "preferredStaffId": shop.meera.id });
+    manager.patch(&format!("/api/customers/{}/profile", user.id), known).await.ok();
     salon.give_gems(&user.id, 30).await;
     for (start, status) in
         [("12:00", BookingStatus::Pending), ("14:00", BookingStatus::NoShow), ("15:00", BookingStatus::Cancelled)]

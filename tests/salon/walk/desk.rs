@@ -130,6 +130,15 @@ pub(super) async fn customers_and_leads(walk: &mut Walk<'_>) {
     walk.go(&desk, &format!("GET {customer}"), Value::Null).await;
     walk.go(&manager, &format!("PATCH {customer}"), json!({ "noshowCount": 1 })).await;
     walk.go(&desk, &format!("POST {customer}/notes"), json!({ "content": "Prefers mornings" })).await;
+    let formula = json!({ "content": "6.3 40 g, 20 vol", "kind": "formula", "pinned": true });
+    walk.case("formula", &desk, &format!("POST {customer}/notes"), formula).await;
+    let new = json!({
+        "name": "Meena", "phone": "9844444444", "email": "meena@example.test", "gstin": "29ABCFT0001Q1Z3",
+        "legalName": "Meena Traders",
+    });
+    let new = walk.go(&desk, "POST /api/customers", new).await["customer"].clone();
+    let known = json!({ "alerts": "Allergic to nuts", "phone": "9855555555" });
+    walk.go(&desk, &format!("PATCH /api/customers/{}/profile", id(&new)), known).await;
     let tag = walk.go(&manager, "POST /api/tags", json!({ "name": "VIP", "color": "#AA00CC" })).await["tag"].clone();
     walk.go(&desk, "GET /api/tags", Value::Null).await;
     walk.go(&desk, &format!("POST {customer}/tags"), json!({ "tagId": id(&tag) })).await;
@@ -257,6 +266,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/bookings?date=2026-11-16",
         "/bookings/new",
         "/customers",
+        "/customers/new",
         "/leads",
         "/memberships",
         "/billing",

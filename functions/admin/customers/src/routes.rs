@@ -2,8 +2,9 @@
 
 use parlour_http::{Code, Routes, role};
 use parlour_people::customers::{
-    AssignRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer, CustomerNoteRequest,
-    CustomerProfileAnswer, ListCustomersRequest, MergeRequest, OverrideRequest, TagAnswer, TagList,
+    AssignRequest, CreateCustomerRequest, CreateTagRequest, CustomerAnswer, CustomerList, CustomerNoteAnswer,
+    CustomerNoteRequest, CustomerProfileAnswer, CustomerProfileRequest, ListCustomersRequest, MergeRequest,
+    OverrideRequest, TagAnswer, TagList,
 };
 use parlour_settings::App;
 use parlour_values::done::Done;
@@ -27,6 +28,19 @@ pub fn routes() -> Routes {
                 .asks::<ListCustomersRequest>()
                 .answers::<CustomerList>(),
         )
+        .post(
+            "/api/customers",
+            customers::create,
+            desk("Write a customer down")
+                .id("customers.create")
+                .about(
+                    "Somebody without an account. A phone that a customer has already is refused with \
+                     `details.customer`.",
+                )
+                .idempotent()
+                .takes::<CreateCustomerRequest>()
+                .creates::<CustomerAnswer>(),
+        )
         .get(
             "/api/customers/{id}",
             customers::detail,
@@ -43,6 +57,19 @@ pub fn routes() -> Routes {
                 .about("Sets the no-show count, or whether bookings need approval; an empty body changes nothing.")
                 .takes::<OverrideRequest>()
                 .answers::<CustomerProfileAnswer>(),
+        )
+        .patch(
+            "/api/customers/{id}/profile",
+            customers::edit,
+            desk("Change what is known of a customer")
+                .id("customers.edit")
+                .about(
+                    "What is left out stays, and `null` clears it. The email of somebody who signs in is their own to \
+                     change. A phone that another customer has is refused with `details.customer`.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
+                .takes::<CustomerProfileRequest>()
+                .answers::<CustomerAnswer>(),
         )
         .post(
             "/api/customers/{id}/merge",
@@ -63,7 +90,10 @@ pub fn routes() -> Routes {
             customers::note,
             desk("Write a note")
                 .id("customers.note")
-                .about("Written in the caller's name, about a booking of this customer where one is named.")
+                .about(
+                    "Written in the caller's name, about a booking of this customer where one is named. Pinned notes and \
+                     formulas are shown to whoever serves them.",
+                )
                 .idempotent()
                 .takes::<CustomerNoteRequest>()
                 .creates::<CustomerNoteAnswer>(),

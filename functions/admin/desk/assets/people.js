@@ -2,7 +2,7 @@
 
 import { picker } from '/assets/picker.js';
 import { refresh } from '/assets/refresh.js';
-import { make, soon } from '/assets/ui.js';
+import { make, say, soon } from '/assets/ui.js';
 
 for (const box of document.querySelectorAll('[data-picker]')) picker(box);
 
@@ -26,6 +26,15 @@ for (const form of document.querySelectorAll('form[data-typing]')) {
     show();
   });
 }
+
+// ---- A phone that another customer has leads to them.
+
+document.addEventListener('refused', ({ detail: { message, details } }) => {
+  const known = details.customer;
+  if (!known?.id) return;
+  const href = `/customers/${encodeURIComponent(known.id)}`;
+  say(message, { bad: true, extra: [make('a', { href }, known.firstName || 'See them')] });
+});
 
 // ---- Memberships: a tier fills in what it is sold with; a session has a line per service.
 

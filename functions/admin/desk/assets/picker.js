@@ -75,7 +75,8 @@ export function picker(box, { otherwise, needed = 'Choose somebody from the list
     }
   };
 
-  const fits = ({ id, email }) => id !== box.dataset.except && (box.dataset.walkIns === undefined || email === '');
+  const fits = ({ id, email, emailFromDesk }) =>
+    id !== box.dataset.except && (box.dataset.walkIns === undefined || email === '' || emailFromDesk);
   const look = async () => {
     asking?.abort();
     if (chosen.value) return;

@@ -32,6 +32,7 @@ pub fn routes() -> Routes {
             role(Role::Receptionist, "The bill of a visit, its payment and its invoice"),
         )
         .page("/customers", customers::page, role(Role::Receptionist, "The customer directory"))
+        .page("/customers/new", customer::new::page, role(Role::Receptionist, "A new customer"))
         .page("/customers/{id}", customer::page, role(Role::Receptionist, "One customer"))
         .page("/leads", leads::page, role(Role::Receptionist, "The lead pipeline"))
         .page("/leads/{id}", lead::page, role(Role::Receptionist, "One lead"))

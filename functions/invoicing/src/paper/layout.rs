@@ -97,9 +97,19 @@ impl Layout<'_> {
         let top = self.y + 12.0;
         let of_whom = if document.is_session { "FOR" } else { "BILLED TO" };
         let mut left = pen.paragraph(LEFT, top, SELLER_WIDTH, LABEL, of_whom) + 2.0;
-        left = pen.paragraph(LEFT, left, SELLER_WIDTH, STRONG, &document.customer.name);
+        let buyer = &document.customer;
+        left = match &buyer.legal_name {
+            Some(business) => {
+                let below = pen.paragraph(LEFT, left, SELLER_WIDTH, STRONG, business);
+                pen.paragraph(LEFT, below, SELLER_WIDTH, SOFT, &buyer.name)
+            }
+            None => pen.paragraph(LEFT, left, SELLER_WIDTH, STRONG, &buyer.name),
+        };
         let phone = document.customer.phone.as_deref().map(spaced).unwrap_or_default();
         left = pen.paragraph(LEFT, left, SELLER_WIDTH, SOFT, &phone);
+        if let Some(gstin) = buyer.gstin.as_ref().filter(|_| !document.is_session) {
+            left = pen.paragraph(LEFT, left, SELLER_WIDTH, STRONG, &format!("GSTIN {gstin}"));
+        }
         let x = RIGHT - FACTS_WIDTH;
         let mut right = top;
         if !document.is_session {

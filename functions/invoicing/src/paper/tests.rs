@@ -50,7 +50,7 @@ fn invoice(lines: usize, rate: GstRate, off: i64) -> InvoiceDocument {
             state_code: "29".to_owned(),
             gstin: Some("29ABCDE1234F1ZW".to_owned()),
         },
-        customer: Buyer { name: "Asha".to_owned(), phone: Some("+919876543210".to_owned()) },
+        customer: Buyer { name: "Asha".to_owned(), phone: Some("+919876543210".to_owned()), ..Buyer::default() },
         booking_number: Some("BK-BLR-2611-H-00017".to_owned()),
         lines: sold.iter().zip(&splits).map(line).collect(),
         subtotal_paise: sold.iter().map(|(_, price)| Paise(*price)).sum(),

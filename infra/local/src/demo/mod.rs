@@ -72,7 +72,7 @@ async fn open_the_salon(
     let (customers, bookings) = (options.demo_customers, options.demo_bookings);
     let crowd = Crowd { posts: &posts, menu: &menu, people: &people, engine, customers, bookings };
     crowd::write(salon, calendar, &crowd).await?;
-    today::write(salon, calendar, &Day { places: &places, menu: &menu, team: &team }).await?;
+    today::write(salon, calendar, &Day { places: &places, menu: &menu, team: &team, people: &people }).await?;
     let cast = Cast { places: &places, menu: &menu, people: &people, staff: team.staff.id.clone(), tier };
     history::live(salon, calendar, &cast).await
 }

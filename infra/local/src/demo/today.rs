@@ -9,8 +9,8 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{BookedService, Booking, Reminded};
 use parlour_booking::slots::ledger::{Busy, DayLedger};
 use parlour_people::auth::{Unlinked, User};
-use parlour_people::customers::Profile;
 use parlour_people::customers::directory::DirectoryRow;
+use parlour_people::customers::{CustomerCard, CustomerNote, NoteKind, Profile};
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Service, ServiceType};
 use parlour_storage::month_index::load_bookings;
@@ -23,12 +23,15 @@ use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
 
 use super::calendar::Calendar;
 use super::catalogue::Menu;
+use super::people::People;
 use super::places::Places;
 use super::team::{Team, Worker};
 
 const GUESTS: [&str; 10] = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 /// Days ahead, hour, minutes since it was asked for: what waits for an answer.
 const REQUESTS: [(u64, u32, i64); 3] = [(1, 11, 95), (1, 17, 40), (2, 12, 10)];
+/// The guest whose invoices are made out to a business.
+const BUSINESS: u32 = 1;
 /// One of so many visits is called off.
 const CANCELLED: usize = 9;
 const LUNCH: (u32, u32) = (15 * 60, 15 * 60 + 30);
@@ -39,6 +42,7 @@ pub struct Day<'a> {
     pub places: &'a Places,
     pub menu: &'a Menu,
     pub team: &'a Team,
+    pub people: &'a People,
 }
 
 /// A booking before it has a number.
@@ -80,6 +84,9 @@ pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<
     }
     for (number, (guest, seen)) in (0..).zip(guests.iter().zip(&seen)) {
         person(&mut records, calendar, guest, number, seen);
+    }
+    if let Some(guest) = guests.first() {
+        card(&mut records, calendar, guest, &day.people.receptionist);
     }
     records.write(&salon.table).await?;
     load_bookings(salon, months).await
@@ -246,6 +253,7 @@ fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, see
         is_onboarded: true,
         ..Profile::bare(calendar.id(user.created_at), user.id.clone(), user.created_at)
     };
+    let profile = if number == BUSINESS { of_business(profile) } else { profile };
     records.put(&UniqueValue::held_by(&user.id, Unique::Email, user.email.clone()));
     records.put(&Unlinked::of(&user.id));
     if let Some(phone) = &profile.phone {
@@ -254,4 +262,35 @@ fn person(records: &mut Bulk, calendar: &Calendar, user: &User, number: u32, see
     records.put(&DirectoryRow::of(user, &profile, None, []));
     records.put(&profile);
     records.put(user);
+}
+
+/// One whose invoices are made out to a business.
+fn of_business(profile: Profile) -> Profile {
+    let legal_name = Some("Guest Two Traders Private Limited".to_owned());
+    Profile { gstin: "29ZZZCX1234L1ZD".parse().ok(), legal_name, ..profile }
+}
+
+/// What whoever serves the first guest must know.
+fn card(records: &mut Bulk, calendar: &Calendar, guest: &User, author: &User) {
+    let written = calendar.days_ago(30, 12);
+    let note = |kind, pinned, content: &str| CustomerNote {
+        id: calendar.id(written),
+        customer_id: guest.id.clone(),
+        author_id: author.id.clone(),
+        booking_id: None,
+        kind,
+        pinned,
+        content: content.to_owned(),
+        created_at: written,
+    };
+    let formula = note(NoteKind::Formula, false, "6.3 40 g + 7.1 20 g, 20 vol 1:1.5, 35 min");
+    let test = note(NoteKind::PatchTest, true, "PPD behind the ear: no reaction after 48 hours");
+    for note in [&formula, &test] {
+        records.put(note);
+    }
+    let card = CustomerCard {
+        alerts: Some("Allergic to ammonia: only ammonia-free colour.".to_owned()),
+        ..CustomerCard::empty(&guest.id)
+    };
+    records.put(&card.with_note(formula).with_note(test));
 }

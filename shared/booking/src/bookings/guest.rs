@@ -3,29 +3,18 @@
 use super::request::{WalkInCustomer, WalkInRequest};
 use super::{BookingError, Bookings};
 use parlour_people::auth::User;
-use parlour_people::customers::{BookableCustomer, Profile, save_profile};
+use parlour_people::customers::{BookableCustomer, NewCustomer, PhoneHolders};
 use parlour_storage::act::Act;
 use parlour_storage::failure::Failure;
-use parlour_storage::table::keys::Unique;
-use parlour_storage::table::{Found, Key, Stored, UniqueValue, keys};
+use parlour_storage::table::{Found, Key};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::UserId;
-use parlour_values::role::Role;
 
 /// The customer of a walk-in. A new one gets a user and a profile in the same transaction.
 pub(super) enum Guest {
     Known(BookableCustomer),
     /// Holds the phone and has another name. Phones are unverified: whoever typed it says whether it is they.
     Doubtful(BookableCustomer),
-    New(Box<NewGuest>),
-}
-
-pub(super) struct NewGuest {
-    user: User,
-    profile: Profile,
-    /// Whom the desk wrote down with this phone before: somebody who is no longer active, or has another name. From now on
-    /// the phone leads to the new customer.
-    left: Option<Stored<UniqueValue>>,
+    New(Box<NewCustomer>),
 }
 
 /// The field that names nobody.
@@ -56,15 +45,7 @@ impl Guest {
     pub fn write(&self, transaction: &mut Transaction<'_>) {
         match self {
             Self::Known(customer) | Self::Doubtful(customer) => customer.check(transaction),
-            Self::New(new) => {
-                let NewGuest { user, profile, left } = &**new;
-                transaction.create(user);
-                save_profile(transaction, user, None, profile);
-                if let Some(phone) = &profile.phone {
-                    transaction
-                        .save(left.as_ref(), &UniqueValue::held_by(&user.id, Unique::WalkinPhone, phone.as_str()));
-                }
-            }
+            Self::New(new) => new.write(transaction),
         }
     }
 }
@@ -73,13 +54,9 @@ impl Guest {
 pub(super) fn keys_of(request: &WalkInRequest) -> Vec<Key> {
     match (&request.customer_id, &request.customer) {
         (Some(id), _) => BookableCustomer::keys(id).into_iter().collect(),
-        (None, Some(described)) => phone_keys(described).into(),
+        (None, Some(described)) => PhoneHolders::keys(&described.phone).into(),
         (None, None) => Vec::new(),
     }
-}
-
-fn phone_keys(described: &WalkInCustomer) -> [Key; 2] {
-    [Unique::Phone, Unique::WalkinPhone].map(|it| keys::unique_value(it, described.phone.as_str()))
 }
 
 impl Bookings<'_> {
@@ -108,15 +85,10 @@ impl Bookings<'_> {
         request: &WalkInRequest,
         mut found: Found,
     ) -> Result<Result<Guest, WrongGuest>, Failure<BookingError>> {
-        let [phone, desk] = phone_keys(described);
-        let (signed_up, left) = (found.take::<UniqueValue>(&phone)?, found.take::<UniqueValue>(&desk)?);
-        let holders: Vec<UserId> =
-            signed_up.iter().chain(&left).map(|taken| UserId::from(taken.holder.clone())).collect();
-        let mut found = self.0.table.get_many(holders.iter().flat_map(BookableCustomer::keys)).await?;
+        let holders = PhoneHolders::among(&mut found, &described.phone)?;
         let (confirmed, is_new) = (request.confirm_customer_id.as_ref(), request.confirm_new_customer == Some(true));
         let mut doubtful = None;
-        for id in &holders {
-            let Some(customer) = BookableCustomer::among(&mut found, id)? else { continue };
+        for customer in holders.customers(&self.0.table).await? {
             let is_meant = match confirmed {
                 Some(confirmed) => customer.id == *confirmed,
                 None => !is_new && share_a_word(&described.name, &customer.name),
@@ -131,28 +103,11 @@ impl Bookings<'_> {
             (None, Some(_)) => {
                 Err(WrongGuest { field: "confirmCustomerId", message: "must be the customer who has this phone" })
             }
-            _ => Ok(Guest::New(Box::new(self.new_guest(act, described, left)))),
+            _ => {
+                let (random, left) = (&self.0.random, holders.written_down);
+                Ok(Guest::New(Box::new(NewCustomer::new(random, act.at, &described.name, &described.phone, left))))
+            }
         })
-    }
-
-    fn new_guest(&self, act: &Act, described: &WalkInCustomer, left: Option<Stored<UniqueValue>>) -> NewGuest {
-        let user = User {
-            id: self.0.random.id(),
-            email: String::new(),
-            email_verified: false,
-            name: described.name.to_string(),
-            image: None,
-            role: Role::Customer,
-            is_active: true,
-            branch_ids: Vec::new(),
-            sessions_valid_from: None,
-            refused_address: None,
-            created_at: act.at,
-            updated_at: act.at,
-        };
-        let bare = Profile::bare(self.0.random.id(), user.id.clone(), act.at);
-        let profile = Profile { phone: Some(described.phone.clone()), ..bare };
-        NewGuest { user, profile, left }
     }
 }
 
@@ -168,6 +123,8 @@ fn share_a_word(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use parlour_storage::table::keys;
+    use parlour_storage::table::keys::Unique;
     use serde_json::json;
 
     use super::*;

@@ -6,12 +6,12 @@ use super::rules::may_undo_check_in;
 use super::status::Action;
 use super::{Booking, BookingError, Bookings};
 use parlour_people::auth::User;
-use parlour_people::customers::{CustomerDetail, CustomerNote, CustomerNoteView, Profile};
+use parlour_people::customers::{CustomerCard, CustomerDetail, CustomerNote, CustomerNoteView, Profile};
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_storage::events::EventItem;
 use parlour_storage::failure::Failure;
-use parlour_storage::table::{Partition, Record as _, Stored, keys};
-use parlour_values::id::BookingId;
+use parlour_storage::table::{Key, Partition, Record as _, Stored, keys};
+use parlour_values::id::{BookingId, UserId};
 use parlour_values::time::Instant;
 
 /// How many notes of the customer are read.
@@ -38,7 +38,7 @@ pub struct BookingPanel {
     pub booking: Booking,
     /// None where the person has no profile yet.
     pub customer: Option<CustomerDetail>,
-    /// The newest first.
+    /// The pinned first, then the newest.
     pub notes: Vec<CustomerNoteView>,
     /// Who changed the booking and how, the oldest first; slightly behind at times, like every index.
     pub events: Vec<Stored<EventItem>>,
@@ -66,21 +66,27 @@ impl Bookings<'_> {
     /// Two round trips: the booking, then everything about it at once.
     pub async fn panel(&self, id: &BookingId) -> Result<BookingPanel, Failure<BookingError>> {
         let booking = self.find(id).await?.record;
-        let (user, profile) = (keys::user(&booking.customer_id), keys::profile(&booking.customer_id));
+        let wanted =
+            [keys::user, keys::profile, keys::customer_card].map(|key: fn(&UserId) -> Key| key(&booking.customer_id));
+        let [user, profile, card] = wanted.clone();
         let notes = Partition::of(keys::user_partition(&booking.customer_id)).starting(keys::NOTE_PREFIX);
         let events = Partition::g1(keys::events_of(Booking::KIND, booking.id.as_str())).at_most(EVENTS);
         let table = &self.0.table;
         let (mut found, notes, events, staff) = tokio::try_join!(
-            table.get_many([user.clone(), profile.clone()]),
+            table.get_many(wanted),
             table.query::<CustomerNote>(notes.newest_first().at_most(NOTES)),
             table.query::<EventItem>(events),
             async { Staff::of(self.0).all().await },
         )?;
         let person = found.take::<User>(&user)?.zip(found.take::<Profile>(&profile)?);
+        let card = found.take::<CustomerCard>(&card)?.map(|card| card.record);
+        let pinned = card.iter().flat_map(|card| &card.notes).filter(|note| note.pinned);
+        let is_pinned = |note: &&CustomerNote| pinned.clone().any(|pinned| pinned.id == note.id);
+        let newest = notes.iter().map(|note| &note.record).filter(|note| !is_pinned(note));
         Ok(BookingPanel {
             booking,
-            customer: person.map(|(user, profile)| CustomerDetail::new(&user, &profile)),
-            notes: notes.iter().map(|note| CustomerNoteView::from(&note.record)).collect(),
+            notes: pinned.clone().chain(newest).map(CustomerNoteView::from).collect(),
+            customer: person.map(|(user, profile)| CustomerDetail::new(&user, &profile, card.as_ref(), &staff)),
             events,
             staff,
         })

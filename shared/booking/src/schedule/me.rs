@@ -1,15 +1,18 @@
 //! A staff member's own schedule.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::board::planned_day;
 use super::{MeAnswer, MyBooking, MyDay, MyUser, Schedule, ScheduleError, SpanRequest};
 use crate::bookings::Booking;
 use crate::slots::Rosters;
 use parlour_people::auth::Caller;
+use parlour_people::customers::CustomerCard;
 use parlour_people::staff::{Staff, StaffMember, StaffView};
 use parlour_setup::branches::Branches;
 use parlour_storage::failure::Failure;
 use parlour_storage::table::{Stored, TableError, keys};
-use parlour_values::id::StaffId;
+use parlour_values::id::{StaffId, UserId};
 use parlour_values::time::{Interval, TimeOfDay};
 
 /// Whose leave it is: a staff member, or a user without a staff record, who is known by their user id.
@@ -61,15 +64,16 @@ impl Schedule<'_> {
         let ids = ledgers.iter().flat_map(|ledger| ledger.busy()).map(|busy| keys::booking(&busy.booking_id));
         let mut found = salon.table.get_many(ids.chain([roster_key.clone()])).await?;
         let rosters = found.take::<Rosters>(&roster_key)?;
+        let mut visits = Vec::new();
+        for (date, busy) in ledgers.iter().flat_map(|ledger| ledger.busy().iter().map(|busy| (ledger.date, busy))) {
+            visits.extend(found.take::<Booking>(&keys::booking(&busy.booking_id))?.map(|booking| (date, booking)));
+        }
+        let cards = self.cards_of(visits.iter().map(|(_, booking)| &booking.customer_id)).await?;
         let mut days = Vec::new();
         for date in from.through(to) {
             let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, opening);
-            let mut bookings = Vec::new();
-            for busy in ledgers.iter().filter(|ledger| ledger.date == date).flat_map(|ledger| ledger.busy()) {
-                if let Some(booking) = found.take::<Booking>(&keys::booking(&busy.booking_id))? {
-                    bookings.push(MyBooking::from(&booking.record));
-                }
-            }
+            let visits = visits.iter().filter(|(on, _)| *on == date).map(|(_, booking)| booking);
+            let bookings = visits.map(|booking| MyBooking::new(booking, cards.get(&booking.customer_id))).collect();
             days.push(MyDay {
                 date,
                 shifts: planned.shifts,
@@ -79,5 +83,21 @@ impl Schedule<'_> {
             });
         }
         Ok(days)
+    }
+
+    /// What these customers' cards say, in one batch.
+    async fn cards_of(
+        &self,
+        customers: impl Iterator<Item = &UserId>,
+    ) -> Result<BTreeMap<UserId, CustomerCard>, TableError> {
+        let customers: BTreeSet<&UserId> = customers.collect();
+        let mut found = self.0.table.get_many(customers.iter().map(|id| keys::customer_card(id))).await?;
+        let mut cards = BTreeMap::new();
+        for id in customers {
+            if let Some(card) = found.take::<CustomerCard>(&keys::customer_card(id))? {
+                cards.insert(id.clone(), card.record);
+            }
+        }
+        Ok(cards)
     }
 }

@@ -11,6 +11,7 @@ use crate::bookings::status::BookingStatus;
 use crate::slots::Closure;
 use crate::slots::roster::{DayException, RosterDay};
 use parlour_people::auth::User;
+use parlour_people::customers::{CustomerCard, CustomerCardView};
 use parlour_people::staff::StaffView;
 use parlour_setup::catalogue::ServiceType;
 use parlour_values::id::{BlockId, BookingId, BranchId, ClosureId, LeaveId, StaffId, UserId};
@@ -279,11 +280,13 @@ pub struct MyBooking {
     pub start_time: String,
     pub end_time: String,
     pub customer_name: String,
+    /// What whoever serves them must know.
+    pub customer: CustomerCardView,
     pub services: Vec<String>,
 }
 
-impl From<&Booking> for MyBooking {
-    fn from(booking: &Booking) -> Self {
+impl MyBooking {
+    pub fn new(booking: &Booking, card: Option<&CustomerCard>) -> Self {
         Self {
             id: booking.id.clone(),
             booking_number: booking.number.clone(),
@@ -292,6 +295,7 @@ impl From<&Booking> for MyBooking {
             start_time: booking.start.with_seconds().to_string(),
             end_time: booking.end.with_seconds().to_string(),
             customer_name: booking.customer_name.split_whitespace().next().unwrap_or_default().to_owned(),
+            customer: card.map(CustomerCardView::from).unwrap_or_default(),
             services: booking.services.iter().map(|service| service.name.clone()).collect(),
         }
     }

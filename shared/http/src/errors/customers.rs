@@ -1,5 +1,7 @@
 //! Error responses of customers and tags.
 
+use serde_json::json;
+
 use super::{Code, Refusal};
 use parlour_people::customers::CustomerError;
 
@@ -17,6 +19,15 @@ impl From<CustomerError> for Refusal {
             CustomerError::MergedElsewhere => {
                 Self::new(Code::Conflict, "This walk-in has been merged into somebody else.")
             }
+            CustomerError::PhoneHeld { id, first_name } => {
+                Self::new(Code::Conflict, "A customer with this phone is there already.")
+                    .details(json!({ "customer": { "id": id, "firstName": first_name } }))
+            }
+            CustomerError::EmailIsTheirs => Self::new(
+                Code::BusinessRuleViolation,
+                "This customer signs in with their email and changes it themselves.",
+            ),
+            CustomerError::UnknownStaff => Self::invalid_field("preferredStaffId", "must be a staff member"),
             CustomerError::BothAreMembers => {
                 Self::new(Code::MembershipAlreadyActive, "Both have an active membership. Cancel one of them first.")
             }

@@ -30,7 +30,7 @@ fn document() -> InvoiceDocument {
             state_code: "29".to_owned(),
             gstin: Some("29ABCDE1234F1ZW".to_owned()),
         },
-        customer: Buyer { name: "Asha".to_owned(), phone: None },
+        customer: Buyer { name: "Asha".to_owned(), ..Buyer::default() },
         booking_number: None,
         lines: receipt.lines.iter().map(|line| InvoiceLine::of(0, line).printed(false)).collect(),
         subtotal_paise: receipt.subtotal,

@@ -327,6 +327,7 @@ impl Invoice {
             customer: Buyer {
                 name: self.customer_name.clone(),
                 phone: self.customer_phone.as_ref().map(ToString::to_string),
+                ..Buyer::default()
             },
             booking_number: self.booking_number.clone(),
             lines: self.lines.iter().map(|line| line.printed(is_session)).collect(),

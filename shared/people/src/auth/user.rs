@@ -64,6 +64,12 @@ impl User {
         self.name.split_whitespace().next().unwrap_or(&self.name)
     }
 
+    /// Whether they have an account. Somebody whom the desk wrote down has none, and no email here: one that they left is in
+    /// their profile.
+    pub fn signs_in(&self) -> bool {
+        !self.email.is_empty()
+    }
+
     /// Where mail reaches them. An address that the provider did not verify may be somebody else's: nothing is sent there.
     pub fn mail_address(&self) -> Option<&str> {
         let usable = self.email_verified && self.email.contains('@') && self.mail_refusal().is_none();

@@ -6,10 +6,12 @@ use serde_json::json;
 
 use super::directory::{Customers, DirectoryChange};
 use super::{
-    AssignRequest, CreateTagRequest, CustomerDetail, CustomerNote, CustomerNoteAnswer, CustomerNoteRequest,
-    CustomerNoteView, OverrideRequest, Profile, ProfileView, Tag, TagAnswer, TagAssignment, TagView, save_profile,
+    AssignRequest, CreateTagRequest, CustomerCard, CustomerCardView, CustomerDetail, CustomerNote, CustomerNoteAnswer,
+    CustomerNoteRequest, CustomerNoteView, OverrideRequest, Profile, ProfileView, Tag, TagAnswer, TagAssignment,
+    TagView, save_profile,
 };
 use crate::auth::{Caller, User};
+use crate::staff::{Staff, StaffMember};
 use parlour_storage::act::Act;
 use parlour_storage::events::{EventType, is_unchanged};
 use parlour_storage::failure::{Failure, Refused};
@@ -17,7 +19,7 @@ use parlour_storage::reference::Reference;
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Condition, Partition, Record as _, Stored, Table, TableError, Topic, UniqueValue, keys};
 use parlour_values::done::Done;
-use parlour_values::id::{TagId, UserId};
+use parlour_values::id::{StaffId, TagId, UserId};
 
 #[derive(Debug, thiserror::Error)]
 pub enum CustomerError {
@@ -37,9 +39,21 @@ pub enum CustomerError {
     MergedElsewhere,
     #[error("both have an active membership")]
     BothAreMembers,
+    #[error("another customer has this phone")]
+    PhoneHeld { id: UserId, first_name: String },
+    #[error("somebody who signs in changes their email themselves")]
+    EmailIsTheirs,
+    #[error("no such staff member")]
+    UnknownStaff,
 }
 
 impl Refused for CustomerError {}
+
+impl CustomerError {
+    pub(super) fn phone_of(holder: &User) -> Self {
+        Self::PhoneHeld { id: holder.id.clone(), first_name: holder.first_name().to_owned() }
+    }
+}
 
 impl Customers<'_> {
     /// User and profile in one round trip; None unless both exist.
@@ -50,8 +64,27 @@ impl Customers<'_> {
     }
 
     pub async fn detail(&self, id: &UserId) -> Result<CustomerDetail, Failure<CustomerError>> {
-        let (user, profile) = self.person(id).await?.ok_or(CustomerError::Unknown)?;
-        Ok(CustomerDetail::new(&user, &profile))
+        let wanted = [keys::user(id), keys::profile(id), keys::customer_card(id)];
+        let [user, profile, card] = wanted.clone();
+        let mut found = self.0.table.get_many(wanted).await?;
+        let person = found.take::<User>(&user)?.zip(found.take::<Profile>(&profile)?);
+        let (user, profile) = person.ok_or(CustomerError::Unknown)?;
+        let staff = self.staff_for(profile.preferred_staff_id.as_ref()).await?;
+        Ok(CustomerDetail::new(&user, &profile, found.take::<CustomerCard>(&card)?.as_deref(), &staff))
+    }
+
+    /// Those who work here, where one of them is named.
+    pub(super) async fn staff_for(&self, named: Option<&StaffId>) -> Result<Arc<Vec<Stored<StaffMember>>>, TableError> {
+        if named.is_none() {
+            return Ok(Arc::default());
+        }
+        Staff::of(self.0).all().await
+    }
+
+    /// What whoever serves them must know.
+    pub async fn card(&self, id: &UserId) -> Result<CustomerCardView, TableError> {
+        let card = self.0.table.get::<CustomerCard>(&keys::customer_card(id)).await?;
+        Ok(card.as_deref().map(CustomerCardView::from).unwrap_or_default())
     }
 
     /// A manager sets the no-show count or the approval requirement by hand.
@@ -107,13 +140,24 @@ impl Customers<'_> {
             customer_id: id.clone(),
             author_id: caller.user.id.clone(),
             booking_id: request.booking_id,
+            kind: request.kind.unwrap_or_default(),
+            pinned: request.pinned.unwrap_or_default(),
             content: request.content.into(),
             created_at: caller.act.at,
         };
-        let view = CustomerNoteView::from(&note);
-        let mut transaction = self.0.transaction(&caller.act);
+        self.0.retry_on_conflict(|| self.write_note(&caller.act, &note)).await
+    }
+
+    async fn write_note(&self, act: &Act, note: &CustomerNote) -> Result<CustomerNoteView, Failure<CustomerError>> {
+        let (id, view) = (&note.customer_id, CustomerNoteView::from(note));
+        let mut transaction = self.0.transaction(act);
         transaction.check(Profile::KIND, keys::profile(id), Condition::Present);
-        transaction.create(&note);
+        transaction.create(note);
+        if CustomerCard::takes(note) {
+            let read = self.0.table.get::<CustomerCard>(&keys::customer_card(id)).await?;
+            let card = read.as_deref().cloned().unwrap_or_else(|| CustomerCard::empty(id));
+            transaction.save(read.as_ref(), &card.with_note(note.clone()));
+        }
         transaction.audit(EventType::CustomerNoted, Profile::KIND, id.as_str(), json!({ "noteId": note.id }));
         transaction.keep_response(&CustomerNoteAnswer { note: view.clone() });
         match transaction.commit().await {

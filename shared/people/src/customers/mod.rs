@@ -1,8 +1,11 @@
 //! Customers: profiles, notes, tags and the directory.
 
 mod admin;
+mod at_desk;
 mod bookable;
+mod card;
 pub mod directory;
+mod new_customer;
 pub mod no_show_record;
 mod note;
 mod onboarding;
@@ -16,13 +19,16 @@ mod visits;
 
 pub use admin::CustomerError;
 pub use bookable::BookableCustomer;
+pub use card::{CardNoteView, CustomerCard, CustomerCardView};
 pub use directory::Customers;
-pub use note::CustomerNote;
+pub use new_customer::{NewCustomer, PhoneHolders};
+pub use note::{CustomerNote, NoteKind};
 pub use onboarding::{CompleteProfileRequest, OnboardingView, ProfileAnswer, ProfileError, ProfilePatchRequest};
 
 pub use profile::{Gender, PhoneChanges, Profile, ProfileView};
 pub use request::{
-    AssignRequest, CreateTagRequest, CustomerNoteRequest, ListCustomersRequest, MergeRequest, OverrideRequest,
+    AssignRequest, CreateCustomerRequest, CreateTagRequest, CustomerNoteRequest, CustomerProfileRequest,
+    ListCustomersRequest, MergeRequest, OverrideRequest,
 };
 pub use store::{CompletedProfile, Profiles, save_profile, save_profile_among};
 pub use tag::{Tag, TagAssignment};

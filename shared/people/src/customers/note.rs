@@ -2,9 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
-use parlour_storage::table::{Key, Record, keys};
+use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::id::{BookingId, NoteId, UserId};
+use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
+
+text_enum! {
+    /// What a note is.
+    #[derive(Default)]
+    pub enum NoteKind {
+        #[default]
+        Note => "note",
+        /// What was mixed for their hair or skin.
+        Formula => "formula",
+        /// How a trial of a product on their skin went.
+        PatchTest => "patch_test",
+    }
+}
+
+parlour_values::input::enum_fields!(NoteKind);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CustomerNote {
@@ -13,6 +29,11 @@ pub struct CustomerNote {
     pub author_id: UserId,
     /// The booking it is about, if about one.
     pub booking_id: Option<BookingId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kind: NoteKind,
+    /// Listed before the others.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub pinned: bool,
     pub content: String,
     pub created_at: Instant,
 }

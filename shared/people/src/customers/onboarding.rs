@@ -123,19 +123,11 @@ impl Profile {
             self.phone_changes
         };
         let text = |given: &Source, kept: &Option<String>| given.as_deref().map(str::to_owned).or_else(|| kept.clone());
-        let consent = request.marketing_consent.unwrap_or(self.marketing_consent);
-        let consent_at = match (consent, self.marketing_consent) {
-            (false, _) => None,
-            (true, true) => self.marketing_consent_at,
-            (true, false) => Some(now),
-        };
-        let patched = Self {
+        let mut patched = Self {
             phone: request.phone.clone().or_else(|| self.phone.clone()),
             phone_changes,
             date_of_birth: request.date_of_birth.map(|born| born.0).or(self.date_of_birth),
             gender: request.gender.or(self.gender),
-            marketing_consent: consent,
-            marketing_consent_at: consent_at,
             appointment_reminders_enabled: request
                 .appointment_reminders_enabled
                 .unwrap_or(self.appointment_reminders_enabled),
@@ -146,6 +138,7 @@ impl Profile {
             utm_campaign: text(&request.utm_campaign, &self.utm_campaign),
             ..self.clone()
         };
+        patched.set_marketing_consent(request.marketing_consent, now);
         Ok(if patched == *self { patched } else { Self { updated_at: now, ..patched } })
     }
 }

@@ -6,8 +6,9 @@ use utoipa::ToSchema;
 use super::no_show_record::NoShowRecord;
 use super::visits::DayOfVisits;
 use parlour_storage::table::{Key, Places, Record, Stored, is_default, keys};
-use parlour_values::contact::Phone;
-use parlour_values::id::{ProfileId, Random, UserId};
+use parlour_values::contact::{EmailAddress, Phone};
+use parlour_values::gstin::Gstin;
+use parlour_values::id::{ProfileId, Random, StaffId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, IstDate};
@@ -82,6 +83,17 @@ pub struct Profile {
     /// How often the phone was changed on the day it last was.
     #[serde(default)]
     pub phone_changes: Option<PhoneChanges>,
+    /// What somebody without an account left at the desk. Nobody has verified it: nothing is sent there.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub email: Option<EmailAddress>,
+    /// Whom they like to be served by.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub preferred_staff_id: Option<StaffId>,
+    /// Of the business that their invoices are made out to.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub gstin: Option<Gstin>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub legal_name: Option<String>,
     /// What is still to be paid of their invoices.
     #[serde(default, skip_serializing_if = "is_default")]
     pub due: Paise,
@@ -117,6 +129,22 @@ impl Profile {
             approval_is_lifted: is_lifted,
             ..self
         }
+    }
+
+    /// The business that an invoice of theirs is made out to, as it stands on paper: its GSTIN and its name.
+    pub fn business(&self) -> (Option<String>, Option<String>) {
+        (self.gstin.as_ref().map(ToString::to_string), self.legal_name.clone())
+    }
+
+    /// Consent is dated when it is given, and not when it is repeated.
+    pub(super) fn set_marketing_consent(&mut self, given: Option<bool>, now: Instant) {
+        let consent = given.unwrap_or(self.marketing_consent);
+        self.marketing_consent_at = match (consent, self.marketing_consent) {
+            (false, _) => None,
+            (true, true) => self.marketing_consent_at,
+            (true, false) => Some(now),
+        };
+        self.marketing_consent = consent;
     }
 
     /// The profile to change now, as it was read; that of somebody of whom nothing is known yet where there is none.
@@ -155,6 +183,10 @@ impl Profile {
             day_of_visits: None,
             is_onboarded: false,
             phone_changes: None,
+            email: None,
+            preferred_staff_id: None,
+            gstin: None,
+            legal_name: None,
             due: Paise::ZERO,
             created_at: now,
             updated_at: now,

@@ -1,11 +1,15 @@
 //! What is asked of customers and tags.
 
 use super::directory::Sort;
+use super::onboarding::DateOfBirth;
 use super::tags::{LONGEST_NAME, TagName};
+use super::{Gender, NoteKind};
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::color::Color;
-use parlour_values::id::{BookingId, TagId, UserId};
-use parlour_values::input::{Int, Name, Prose, Text, Trimmed, body, text_fields};
+use parlour_values::contact::{EmailAddress, Phone};
+use parlour_values::gstin::Gstin;
+use parlour_values::id::{BookingId, StaffId, TagId, UserId};
+use parlour_values::input::{Clearable, Int, Name, Prose, Text, Trimmed, body, text_fields};
 
 text_fields! { TagName, LONGEST_NAME, Name::<1, LONGEST_NAME>::field_schema() }
 
@@ -27,10 +31,70 @@ body! {
     }
 }
 
+/// What a desk can say of a customer beside who they are.
+type Alerts = Trimmed<0, 300>;
+type LegalName = Name<1, 200>;
+
+body! {
+    /// Somebody without an account, whom the desk writes down.
+    pub struct CreateCustomerRequest {
+        name: Name<1, 120>,
+        phone: Phone,
+        email: Option<EmailAddress>,
+        date_of_birth: Option<DateOfBirth>,
+        gender: Option<Gender>,
+        marketing_consent: Option<bool>,
+        alerts: Option<Alerts>,
+        preferred_staff_id: Option<StaffId>,
+        gstin: Option<Gstin>,
+        legal_name: Option<LegalName>,
+    }
+}
+
+impl CreateCustomerRequest {
+    /// What is known of them beside name and phone.
+    pub(super) fn facts(&self) -> CustomerProfileRequest {
+        CustomerProfileRequest {
+            name: None,
+            phone: None,
+            email: given(&self.email),
+            date_of_birth: given(&self.date_of_birth),
+            gender: given(&self.gender),
+            marketing_consent: self.marketing_consent,
+            alerts: given(&self.alerts),
+            preferred_staff_id: given(&self.preferred_staff_id),
+            gstin: given(&self.gstin),
+            legal_name: given(&self.legal_name),
+        }
+    }
+}
+
+fn given<T: Clone>(value: &Option<T>) -> Clearable<T> {
+    value.clone().map_or(Clearable::Keep, Clearable::Set)
+}
+
+body! {
+    /// What changes of what the desk knows; what is left out stays.
+    pub struct CustomerProfileRequest {
+        name: Option<Name<1, 120>>,
+        phone: Option<Phone>,
+        email: Clearable<EmailAddress>,
+        date_of_birth: Clearable<DateOfBirth>,
+        gender: Clearable<Gender>,
+        marketing_consent: Option<bool>,
+        alerts: Clearable<Alerts>,
+        preferred_staff_id: Clearable<StaffId>,
+        gstin: Clearable<Gstin>,
+        legal_name: Clearable<LegalName>,
+    }
+}
+
 body! {
     pub struct CustomerNoteRequest {
         content: Trimmed<1, 1000>,
         booking_id: Option<BookingId>,
+        kind: Option<NoteKind>,
+        pinned: Option<bool>,
     }
 }
 

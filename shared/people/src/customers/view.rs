@@ -4,12 +4,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::tags::TagName;
-use super::{CustomerNote, Gender, Profile, ProfileView, Tag};
+use super::{CustomerCard, CustomerNote, Gender, NoteKind, Profile, ProfileView, Tag};
 use crate::auth::{MailRefusal, RefusedAddress, User};
+use crate::staff::StaffMember;
+use parlour_storage::table::{Stored, is_default};
 use parlour_values::color::Color;
 use parlour_values::contact::Phone;
 use parlour_values::gems::Gems;
-use parlour_values::id::{BookingId, NoteId, TagId, UserId};
+use parlour_values::gstin::Gstin;
+use parlour_values::id::{BookingId, NoteId, StaffId, TagId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate};
@@ -30,6 +33,9 @@ pub struct CustomerRow {
     pub gems_balance: Option<Gems>,
     pub created_at: Instant,
     pub tags: Vec<TagMark>,
+    /// Set where the email was left at the desk by somebody without an account.
+    #[serde(skip_serializing_if = "is_default")]
+    pub email_from_desk: bool,
 }
 
 /// A tag where it marks somebody.
@@ -64,6 +70,16 @@ pub struct CustomerDetail {
     pub first_visit_at: Option<Instant>,
     pub last_visit_at: Option<Instant>,
     pub created_at: Instant,
+    pub marketing_consent: bool,
+    /// What whoever serves them must know, such as allergies.
+    pub alerts: Option<String>,
+    pub preferred_staff_id: Option<StaffId>,
+    pub preferred_staff_name: Option<String>,
+    /// Of the business that their invoices are made out to.
+    pub gstin: Option<Gstin>,
+    pub legal_name: Option<String>,
+    /// What is still to be paid of their invoices.
+    pub due_paise: Paise,
     /// Why nothing is mailed to their address; left out where it takes mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mail_refused: Option<MailRefused>,
@@ -83,11 +99,14 @@ impl From<&RefusedAddress> for MailRefused {
 }
 
 impl CustomerDetail {
-    pub fn new(user: &User, profile: &Profile) -> Self {
+    pub fn new(user: &User, profile: &Profile, card: Option<&CustomerCard>, staff: &[Stored<StaffMember>]) -> Self {
+        let preferred = profile.preferred_staff_id.as_ref();
+        let preferred = preferred.and_then(|id| staff.iter().find(|member| member.id == *id));
+        let left = profile.email.as_ref().filter(|_| !user.signs_in());
         Self {
             id: user.id.clone(),
             name: user.name.clone(),
-            email: user.email.clone(),
+            email: left.map_or_else(|| user.email.clone(), ToString::to_string),
             phone: profile.phone.clone(),
             role: user.role,
             image: user.image.clone(),
@@ -101,6 +120,13 @@ impl CustomerDetail {
             first_visit_at: profile.first_visit_at,
             last_visit_at: profile.last_visit_at,
             created_at: user.created_at,
+            marketing_consent: profile.marketing_consent,
+            alerts: card.and_then(|card| card.alerts.clone()),
+            preferred_staff_id: profile.preferred_staff_id.clone(),
+            preferred_staff_name: preferred.map(|member| member.display_name.clone()),
+            gstin: profile.gstin.clone(),
+            legal_name: profile.legal_name.clone(),
+            due_paise: profile.due,
             mail_refused: user.mail_refusal().map(MailRefused::from),
         }
     }
@@ -123,6 +149,8 @@ pub struct CustomerNoteView {
     pub customer_id: UserId,
     pub author_id: UserId,
     pub booking_id: Option<BookingId>,
+    pub kind: NoteKind,
+    pub pinned: bool,
     pub content: String,
     pub created_at: Instant,
 }
@@ -135,6 +163,8 @@ impl From<&CustomerNote> for CustomerNoteView {
             customer_id: note.customer_id,
             author_id: note.author_id,
             booking_id: note.booking_id,
+            kind: note.kind,
+            pinned: note.pinned,
             content: note.content,
             created_at: note.created_at,
         }

@@ -6,7 +6,7 @@ use super::BranchStatus;
 use crate::branches::SlotPolicy;
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::contact::BusinessPhone;
-use parlour_values::gstin;
+use parlour_values::gstin::Gstin;
 use parlour_values::id::BranchId;
 use parlour_values::input::{Clearable, Int, List, Name, Problems, Read, Trimmed, body, string_schema, text_fields};
 use parlour_values::time::TimeOfDay;
@@ -49,8 +49,6 @@ forms! {
     /// As GST writes it (`29`).
     StateCode, 2: "^[A-Z0-9]{2}$", "must be a state code of two characters",
         |text| text.len() == 2 && text.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    Gstin, 15: "^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][A-Z0-9]Z[A-Z0-9]$", "must be a GSTIN: 15 characters, the last of which checks the others",
-        gstin::is_valid;
     /// Where UPI apps send money to: `salon@bank`.
     UpiId, 255: "^[A-Za-z0-9._-]{2,190}@[A-Za-z][A-Za-z0-9.-]{1,63}$", "must be a UPI id such as salon@bank", is_upi_id;
 }
@@ -90,13 +88,6 @@ impl CreateBranchRequest {
         {
             problems.add("gstin", NOT_OF_THE_STATE);
         }
-    }
-}
-
-impl Gstin {
-    /// Whether it begins with the code of the state.
-    fn is_of(&self, state_code: &str) -> bool {
-        self.as_str().starts_with(state_code)
     }
 }
 

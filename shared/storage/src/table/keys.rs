@@ -47,6 +47,7 @@
 //! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month#shard` / created#id: newest first; G2 `LEADS#status#shard` / created#id |
 //! | lead note | `LEAD#id` | `NOTE#id` | |
 //! | customer note | `USER#id` | `NOTE#id` | |
+//! | alerts of a customer, with copies of pinned notes and formulas | `USER#id` | `CARD` | |
 //! | tag on a customer | `USER#id` | `TAG#tag` | |
 //! | directory row | `DIRECTORY#shard` | `ROW#id` | |
 //! | change of a directory row | `DIRECTORY_LOG#shard` | moment#transaction#id | |

@@ -1,13 +1,15 @@
 //! A file per verb, in a folder per noun.
 
 pub mod customers {
+    mod create;
     mod detail;
+    mod edit;
     mod list;
     mod merge;
     mod note;
     mod overrule;
 
-    pub use {detail::detail, list::list, merge::merge, note::note, overrule::overrule};
+    pub use {create::create, detail::detail, edit::edit, list::list, merge::merge, note::note, overrule::overrule};
 }
 
 pub mod tags {

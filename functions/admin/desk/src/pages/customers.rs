@@ -40,6 +40,7 @@ fn render(
         div.toolbar {
             h1 { "Customers" }
             @if is_manager || !tags.is_empty() { (opener("tags", "Tags", "ghost button small")) }
+            a.button.small href="/customers/new" { "New customer" }
         }
         (filters.notice())
         (search(request, tags))

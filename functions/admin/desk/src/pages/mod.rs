@@ -8,6 +8,7 @@ mod statuses;
 pub mod walk_in;
 // customers and money
 pub mod billing;
+mod cards;
 pub mod checkout;
 pub mod customer;
 pub mod customers;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::row::DirectoryRow;
+use super::row::{DirectoryPerson, DirectoryRow, Visits};
 use parlour_storage::table::Stored;
 use parlour_values::id::UserId;
 
@@ -32,6 +32,8 @@ pub(super) struct ListedEntry<'a> {
     pub name: Cow<'a, str>,
     #[serde(borrow)]
     pub email: Cow<'a, str>,
+    /// The email was left at the desk.
+    pub is_from_desk: bool,
     /// Empty where there is none.
     #[serde(borrow)]
     pub phone: Cow<'a, str>,
@@ -81,7 +83,8 @@ impl<'a> Entry<'a> {
             tags: row.tags.iter().map(|tag| tag.as_str()).collect(),
             listed: row.listed().map(|(person, visits)| ListedEntry {
                 name: Cow::Borrowed(&person.name),
-                email: Cow::Borrowed(&person.email),
+                email: Cow::Borrowed(left(person, visits).unwrap_or(&person.email)),
+                is_from_desk: left(person, visits).is_some(),
                 phone: Cow::Borrowed(visits.phone.as_ref().map(|phone| phone.as_str()).unwrap_or_default()),
                 created_at: person.created_at.millis(),
                 visits: visits.total_visits,
@@ -92,6 +95,11 @@ impl<'a> Entry<'a> {
             }),
         }
     }
+}
+
+/// The email of somebody who has no account.
+fn left<'a>(person: &DirectoryPerson, visits: &'a Visits) -> Option<&'a str> {
+    visits.email.as_ref().filter(|_| person.email.is_empty()).map(|email| email.as_str())
 }
 
 #[cfg(test)]

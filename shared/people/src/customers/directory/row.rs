@@ -12,9 +12,9 @@ use super::log::LoggedChange;
 use crate::auth::User;
 use crate::customers::Profile;
 use parlour_storage::table::keys::names;
-use parlour_storage::table::{Condition, Key, Record, Update, keys};
+use parlour_storage::table::{Condition, Key, Record, Update, is_default, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::contact::Phone;
+use parlour_values::contact::{EmailAddress, Phone};
 use parlour_values::gems::Gems;
 use parlour_values::id::{TagId, UserId};
 use parlour_values::money::Paise;
@@ -52,6 +52,9 @@ impl From<&User> for DirectoryPerson {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Visits {
     pub phone: Option<Phone>,
+    /// What somebody without an account left at the desk.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub email: Option<EmailAddress>,
     pub total_visits: u32,
     pub total_spent: Paise,
     pub noshow_count: u32,
@@ -63,6 +66,7 @@ impl From<&Profile> for Visits {
     fn from(profile: &Profile) -> Self {
         Self {
             phone: profile.phone.clone(),
+            email: profile.email.clone(),
             total_visits: profile.total_visits,
             total_spent: profile.total_spent,
             noshow_count: profile.noshow_count,

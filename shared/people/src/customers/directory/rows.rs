@@ -39,6 +39,8 @@ const ODD_ID: u8 = 4;
 const TITLED: u8 = 8;
 /// Name and email as they are written are in `originals`.
 const ORIGINAL: u8 = 16;
+/// The email was left at the desk.
+const FROM_DESK: u8 = 32;
 
 /// Name and email of those few that cannot be told from their lower case.
 struct Original {
@@ -223,6 +225,9 @@ impl Rows {
             slot.created_at = listed.created_at;
             slot.visits = listed.visits;
             slot.noshows = listed.noshows;
+            if listed.is_from_desk {
+                slot.flags |= FROM_DESK;
+            }
             let lowered = Lowered::of(listed);
             let is_titled = lowered.name != listed.name && titled(&lowered.name) == listed.name;
             if is_titled && lowered.email == listed.email {
@@ -258,6 +263,7 @@ impl Rows {
                 ListedEntry {
                     name,
                     email,
+                    is_from_desk: slot.flags & FROM_DESK != 0,
                     phone: Cow::Borrowed(texts.phone),
                     created_at: slot.created_at,
                     visits: slot.visits,

@@ -22,7 +22,7 @@ use parlour_values::id::AttemptId;
 use parlour_values::time::Instant;
 
 /// A snapshot whose parts are packed in another way is not read, and a new one is written.
-pub(super) const PACKING: u32 = 1;
+pub(super) const PACKING: u32 = 2;
 
 /// A part is cut here, before it is compressed: an item holds 400 KB.
 const PART_BYTES: usize = 300_000;
@@ -148,6 +148,7 @@ mod tests {
             gems: number.is_multiple_of(3).then_some(i64::from(number)),
             tags: if number.is_multiple_of(5) { vec!["t1", "t2"] } else { Vec::new() },
             listed: (!number.is_multiple_of(4)).then(|| ListedEntry {
+                is_from_desk: number.is_multiple_of(3),
                 name: Cow::Owned(format!("Asha {number}")),
                 email: Cow::Owned(format!("asha{number}@example.test")),
                 phone: Cow::Borrowed("+919876543210"),

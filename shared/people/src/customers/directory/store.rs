@@ -143,6 +143,7 @@ fn shown(entry: Entry<'_>, tags: &[Stored<Tag>]) -> Option<CustomerRow> {
         last_visit_at: listed.last_visit.map(Instant::from_millis),
         gems_balance: entry.gems.map(Gems),
         created_at: Instant::from_millis(listed.created_at),
+        email_from_desk: listed.is_from_desk,
         tags: tags
             .iter()
             .filter(|tag| entry.tags.contains(&tag.id.as_str()))

@@ -41,6 +41,11 @@ pub fn customer_note(customer: &UserId, id: &NoteId) -> Key {
     Key::new(user_partition(customer), format!("{NOTE_PREFIX}{id}"))
 }
 
+/// What whoever serves a customer must know.
+pub fn customer_card(customer: &UserId) -> Key {
+    Key::new(user_partition(customer), "CARD")
+}
+
 pub const CUSTOMER_TAG_PREFIX: &str = "TAG#";
 
 pub fn customer_tag(customer: &UserId, tag: &TagId) -> Key {

@@ -122,6 +122,7 @@ fn leads_and_customers() {
     is(place(lead_in_month(at(), &id)), "LEADS#2026-11#1", "2026-11-16T04:30:00.000Z#l1");
     is(place(lead_by_status("new", at(), &id)), "LEADS#new#1", "2026-11-16T04:30:00.000Z#l1");
     is(key(customer_note(&"u1".into(), &"n1".into())), "USER#u1", "NOTE#n1");
+    is(key(customer_card(&"u1".into())), "USER#u1", "CARD");
     is(key(customer_tag(&"u1".into(), &"t1".into())), "USER#u1", "TAG#t1");
     is(key(directory_row(&"u1".into())), "DIRECTORY#4", "ROW#u1");
     is(key(directory_change(at(), &"t1".into(), &"u1".into())), "DIRECTORY_LOG#0", "2026-11-16T04:30:00.000Z#t1#u1");

@@ -10,7 +10,7 @@ use parlour_storage::events::{EventItem, EventType};
 use parlour_values::time::Instant;
 
 use super::actions;
-use crate::pages::statuses;
+use crate::pages::{cards, statuses};
 
 pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
     let (words, booking) = (&asked.words, &panel.booking);
@@ -26,6 +26,7 @@ pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
                 }
                 p.fine { (booking.branch_name) @if let Some(name) = person(booking) { " · with " (name) } @if booking.is_walkin { " · walk-in" } }
             }
+            (cards::alerts(panel.customer.as_ref().and_then(|customer| customer.alerts.as_deref())))
             (actions::render(asked, panel, now))
             div.columns {
                 (customer(asked, panel))
@@ -53,7 +54,7 @@ fn customer(asked: &Asked, panel: &BookingPanel) -> Markup {
                 h3.small-title { "Notes" }
                 ul.panel-notes {
                     @for note in &panel.notes {
-                        li { p.as-written { (note.content) } p.fine { (format::moment(&asked.words, note.created_at, asked.today)) } }
+                        li { (cards::note(note.kind, note.pinned, &note.content)) p.fine { (format::moment(&asked.words, note.created_at, asked.today)) } }
                     }
                 }
             }
@@ -66,6 +67,7 @@ fn flags(customer: &CustomerDetail) -> Markup {
     html! {
         p.flags {
             @if customer.booking_requires_approval { (badge(Tone::Bad, "Needs approval")) }
+            (cards::due(customer.due_paise))
             @if customer.total_visits == 0 { (badge(Tone::Calm, "First visit")) }
             @if late > 0 { (badge(Tone::Waiting, &counted(late, "late cancellation"))) }
         }

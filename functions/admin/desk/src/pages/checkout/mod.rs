@@ -14,12 +14,13 @@ use parlour_money::pricing::{CheckoutError, Perk};
 use parlour_pages::parts::{Form, Select, breadcrumb, icon, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
+use parlour_people::customers::Customers;
 use parlour_storage::salon::Salon;
 use parlour_values::id::BookingId;
 
 use super::invoice::{paper, tools};
 use super::states::payment_methods;
-use super::{customers, invoice, statuses};
+use super::{cards, customers, invoice, statuses};
 use crate::assets::CHECKOUT;
 
 pub async fn page(
@@ -37,8 +38,12 @@ pub async fn page(
             Ok(perk) => (perk, None),
             Err(refused) => (Perk::None, Some(refused)),
         };
-        let bill = Checkout::of(&salon).open_bill(&booking, &perk, caller.act.at).await?;
-        open_page(&asked, &booking, &bill, &perk, refused)
+        let (checkout, customers) = (Checkout::of(&salon), Customers::of(&salon));
+        let (bill, card) = tokio::try_join!(
+            async { checkout.open_bill(&booking, &perk, caller.act.at).await.map_err(Refusal::from) },
+            async { customers.card(&booking.customer_id).await.map_err(Refusal::from) },
+        )?;
+        html! { (cards::alerts(card.alerts.as_deref())) (open_page(&asked, &booking, &bill, &perk, refused)) }
     } else {
         closed_page(&asked, &booking)
     };

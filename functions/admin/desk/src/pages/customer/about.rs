@@ -16,7 +16,10 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
     if let Some(phone) = &profile.phone {
         row("Phone", html! { a href=(format!("tel:{phone}")) { (phone) } });
     }
-    if !user.email.is_empty() {
+    if let Some(email) = profile.email.as_ref().filter(|_| !user.signs_in()) {
+        row("Email", html! { (email) " " span.fine { "left at the desk, nothing is sent there" } });
+    }
+    if user.signs_in() {
         let refused = user.mail_refusal().map(|refused| refused.reason.told());
         row("Email", html! { (user.email) @if let Some(why) = refused { " " span.fine { (why) } } });
     }
@@ -25,6 +28,16 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
     }
     if let Some(born) = profile.date_of_birth {
         row("Born", html! { (format::full_date(words, born)) ", " (born.age_on(asked.today)) " years old" });
+    }
+    let preferred = profile.preferred_staff_id.as_ref();
+    if let Some(member) = preferred.and_then(|id| person.staff.iter().find(|member| member.id == *id)) {
+        row("Likes", html! { "to be served by " (member.display_name) });
+    }
+    if let Some(name) = &profile.legal_name {
+        row("Business", html! { (name) });
+    }
+    if let Some(gstin) = &profile.gstin {
+        row("GSTIN", html! { (gstin) });
     }
     row("Customer since", html! { (format::full_date(words, user.created_at.ist_date())) });
     if let Some(first) = profile.first_visit_at {
@@ -51,12 +64,12 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
                     li.off[!is_on] { span.sign aria-hidden="true" { @if is_on { "✓" } @else { "✕" } } (what) ": " strong { @if is_on { "yes" } @else { "no" } } }
                 }
             }
-            p.fine { "They choose this themselves, in their profile." }
+            @if user.signs_in() { p.fine { "They choose this themselves, in their profile." } }
         }
     }
 }
 
-const fn gender_word(gender: Gender) -> &'static str {
+pub const fn gender_word(gender: Gender) -> &'static str {
     match gender {
         Gender::Female => "Female",
         Gender::Male => "Male",

@@ -4,10 +4,11 @@ use maud::{Markup, html};
 use parlour_booking::bookings::BookingView;
 use parlour_money::customer_overview::CustomerOverview;
 use parlour_money::gems::{GemTransaction, GemTransactionType};
-use parlour_pages::parts::{Form, Select, TextArea, icon, submit};
+use parlour_pages::parts::{Checkbox, Form, Select, TextArea, icon, submit};
 use parlour_pages::{Asked, format, paths};
+use parlour_people::customers::NoteKind;
 
-use crate::pages::statuses;
+use crate::pages::{cards, statuses};
 
 /// Visits that are listed at once, and those a note can be tied to.
 const VISITS: usize = 30;
@@ -33,6 +34,23 @@ pub fn notes(asked: &Asked, person: &CustomerOverview) -> Markup {
                 is_required: false,
             })
         }
+        (Select {
+            name: "kind",
+            label: "Kind",
+            hint: None,
+            options: NoteKind::ALL.iter().map(|kind| (kind.to_string(), cards::kind_word(*kind).to_owned())).collect(),
+            chosen: None,
+            none: None,
+            within: Some("note"),
+            is_required: true,
+        })
+        (Checkbox {
+            name: "pinned",
+            label: "Pin it",
+            hint: Some("It stays on top, and whoever serves them sees it, as they see formulas."),
+            is_checked: false,
+            is_switch: true,
+        })
         div.actions { (submit("Add note")) }
     };
     let call = format!("POST /api/customers/{}/notes", paths::encoded(person.user.id.as_str()));
@@ -43,7 +61,7 @@ pub fn notes(asked: &Asked, person: &CustomerOverview) -> Markup {
             ul.notes {
                 @for signed in &person.notes {
                     li {
-                        p.as-written { (signed.note.content) }
+                        (cards::note(signed.note.kind, signed.note.pinned, &signed.note.content))
                         p.fine {
                             (signed.author.as_deref().unwrap_or("Somebody who has left")) ", "
                             (format::moment(words, signed.note.created_at, asked.today))

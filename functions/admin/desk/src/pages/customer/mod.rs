@@ -1,8 +1,11 @@
 //! `/customers/{id}`: one person on one page.
 
 mod about;
+mod edit;
+mod form;
 mod history;
 mod merge;
+pub mod new;
 
 use axum::extract::State;
 use maud::{Markup, html};
@@ -18,7 +21,7 @@ use parlour_values::role::Role;
 use parlour_values::time::{Instant, Minutes};
 
 use super::memberships::sell::{self, Buyer};
-use super::{membership, states};
+use super::{cards, membership, states};
 use crate::assets::PEOPLE;
 
 pub async fn page(
@@ -38,7 +41,7 @@ pub async fn page(
 
 /// A customer of the desk's making, who never signed in.
 fn is_walk_in(person: &CustomerOverview) -> bool {
-    person.user.email.is_empty()
+    !person.user.signs_in()
 }
 
 fn render(
@@ -59,12 +62,15 @@ fn render(
                 h1 { (user.name) }
                 @if is_walk_in(person) { (badge(Tone::Calm, "Walk-in")) }
                 @if profile.booking_requires_approval { (badge(Tone::Waiting, "Needs approval")) }
+                (cards::due(profile.due))
             }
+            (opener("edit", "Edit", "ghost button small"))
             @if is_manager { (opener("merge", "Merge", "ghost button small")) }
             @if may_buy { (opener("sell", "Sell membership", "ghost button small")) }
             a.button.small href=(book(person)) { "Book" }
         }
         (needs_script(&asked.words))
+        (cards::alerts(person.alerts.as_deref()))
         (figures(asked, person, caller.act.at))
         div.columns.person-columns {
             div.stack {
@@ -79,6 +85,7 @@ fn render(
                 (history::gems(asked, person))
             }
         }
+        (edit::dialog(asked, person))
         @if is_manager { (merge::dialog(asked, person)) }
         @if may_buy { (sell::dialog(asked, tiers, branches, Some(&buyer))) }
         (PEOPLE.run())

@@ -30,7 +30,12 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
                 }
             }
             @if invoice.is_void() { p.void-mark { "Void" } }
-            p { "For " strong { (invoice.customer_name) } @if let Some(phone) = &invoice.customer_phone { ", " (phone) } }
+            @let buyer = invoice.document().customer;
+            p {
+                "For " @if let Some(business) = &buyer.legal_name { strong { (business) } ", " (buyer.name) } @else { strong { (buyer.name) } }
+                @if let Some(phone) = &invoice.customer_phone { ", " (phone) }
+                @if let Some(gstin) = buyer.gstin.as_ref().filter(|_| !is_session) { ", GSTIN " (gstin) }
+            }
             div.table-wrap tabindex="0" role="group" aria-label="Lines" {
                 table {
                     thead {

@@ -8,7 +8,7 @@ use parlour_values::role::Role;
 use parlour_values::time::TimeOfDay;
 
 use crate::pages::hours::listed;
-use crate::pages::statuses;
+use crate::pages::{cards, statuses};
 
 pub fn days(asked: &Asked, caller: &Caller, days: &[MyDay]) -> Markup {
     html! {
@@ -56,6 +56,7 @@ fn visit(asked: &Asked, caller: &Caller, booking: &MyBooking) -> Markup {
                 }
             }
             (statuses::badge(booking.status))
+            (cards::card(&booking.customer))
         }
     }
 }

@@ -70,6 +70,7 @@ impl Known {
             gems: self.gems,
             tags: self.tags.clone(),
             listed: self.is_listed().then(|| ListedEntry {
+                is_from_desk: false,
                 name: Cow::Borrowed(&self.name),
                 email: Cow::Borrowed(&self.email),
                 phone: Cow::Borrowed(&self.phone),

@@ -1,0 +1,97 @@
+//! The fields of a customer, new or not.
+
+use maud::{Markup, html};
+use parlour_pages::parts::{Checkbox, Field};
+use parlour_people::customers::{Gender, Profile};
+use parlour_people::staff::StaffMember;
+use parlour_storage::table::Stored;
+use parlour_values::time::IstDate;
+
+use super::about::gender_word;
+use crate::pages::fields::LongText;
+
+/// What is in the fields before anybody types.
+#[derive(Default)]
+pub struct Filled<'a> {
+    pub name: Option<&'a str>,
+    pub phone: Option<&'a str>,
+    pub alerts: Option<&'a str>,
+    /// Of somebody who is known already.
+    pub profile: Option<&'a Profile>,
+    /// Whoever signs in changes their email themselves.
+    pub signs_in: bool,
+}
+
+pub fn fields(given: &Filled<'_>, staff: &[Stored<StaffMember>], today: IstDate) -> Markup {
+    let profile = given.profile;
+    let text = |value: Option<&str>| value.map(str::to_owned);
+    html! {
+        div.pair {
+            (Field::new("name", "Name").within("customer").required().value(text(given.name)).with("maxlength", "120").autocomplete("off"))
+            (Field::new("phone", "Phone").within("customer").kind("tel").required().value(text(given.phone)).autocomplete("off"))
+        }
+        (LongText {
+            name: "alerts",
+            within: Some("customer"),
+            label: "Alerts",
+            hint: Some("Allergies and the like: shown first to whoever books, serves or charges them."),
+            value: given.alerts.unwrap_or_default(),
+            most: 300,
+        })
+        @if given.signs_in {
+            p.fine { "They sign in with their email, and change it themselves." }
+        } @else {
+            (Field::new("email", "Email").within("customer").kind("email").with("data-empty", "null").autocomplete("off")
+                .value(profile.and_then(|profile| profile.email.as_ref()).map(ToString::to_string)))
+        }
+        div.pair {
+            (Field::new("dateOfBirth", "Date of birth").within("customer").kind("date").with("data-empty", "null")
+                .value(profile.and_then(|profile| profile.date_of_birth).map(|born| born.to_string())).with("max", today.to_string()))
+            (choice("gender", "Gender", "Not asked", profile.and_then(|profile| profile.gender).map(|gender| gender.as_str()),
+                Gender::ALL.iter().map(|gender| (gender.as_str(), gender_word(*gender)))))
+        }
+        (choice("preferredStaffId", "Likes to be served by", "Nobody in particular",
+            profile.and_then(|profile| profile.preferred_staff_id.as_ref()).map(|id| id.as_str()),
+            staff.iter().filter(|member| is_offered(member, profile)).map(|member| (member.id.as_str(), member.display_name.as_str()))))
+        (Checkbox {
+            name: "marketingConsent",
+            label: "Offers and birthday wishes",
+            hint: Some("Only where they said so."),
+            is_checked: profile.is_some_and(|profile| profile.marketing_consent),
+            is_switch: true,
+        })
+        div.pair {
+            (Field::new("legalName", "Business name").within("customer").with("maxlength", "200").with("data-empty", "null").autocomplete("off")
+                .hint("For invoices to a business.").value(profile.and_then(|profile| profile.legal_name.clone())))
+            (Field::new("gstin", "GSTIN").within("customer").with("maxlength", "15").with("data-empty", "null").autocomplete("off")
+                .hint("15 characters, in capitals.").value(profile.and_then(|profile| profile.gstin.as_ref()).map(ToString::to_string)))
+        }
+    }
+}
+
+/// Those who work here, and whoever is chosen already.
+fn is_offered(member: &StaffMember, profile: Option<&Profile>) -> bool {
+    member.is_active || profile.is_some_and(|profile| profile.preferred_staff_id.as_ref() == Some(&member.id))
+}
+
+/// One of a list or none, which is sent as `null`.
+fn choice<'a>(
+    name: &str,
+    label: &str,
+    none: &str,
+    chosen: Option<&str>,
+    options: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Markup {
+    let id = format!("customer-{name}");
+    let error = format!("{id}-error");
+    html! {
+        div.field {
+            label for=(id) { (label) }
+            select id=(id) name=(name) data-empty="null" aria-describedby=(error) {
+                option value="" { (none) }
+                @for (value, text) in options { option value=(value) selected[chosen == Some(value)] { (text) } }
+            }
+            p.error id=(error) hidden {}
+        }
+    }
+}
