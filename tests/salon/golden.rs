@@ -61,6 +61,7 @@ const KINDS: &[Kind] = kinds![
     parlour_storage::idempotency::IdempotencyRecord,
     parlour_money::invoices::CreditNote,
     parlour_money::invoices::Invoice,
+    parlour_money::invoices::LatePayment,
     parlour_setup::branches::NumberSeries,
     parlour_people::leads::Lead,
     parlour_people::leads::LeadNote,

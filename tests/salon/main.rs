@@ -16,6 +16,7 @@ mod described;
 mod desk;
 mod desk_bookings;
 mod dry_run;
+mod dues;
 mod envelope;
 mod events;
 mod existence;

@@ -45,6 +45,7 @@ event_types! {
     BookingNoShowUndone => "booking.no_show_undone", "booking.undo_no_show";
     BookingCompleted => "booking.completed", "booking.complete";
     BookingCompletionUndone => "booking.completion_undone", "booking.undo_complete";
+    InvoicePaid => "invoice.paid", "invoice.pay";
     InvoiceVoided => "invoice.voided", "invoice.void";
     InvoiceSent => "invoice.sent", "invoice.send";
     CreditNoteIssued => "credit_note.issued", "invoice.credit";
@@ -150,6 +151,7 @@ impl EventType {
         matches!(
             self,
             Self::BookingCompleted
+                | Self::InvoicePaid
                 | Self::InvoiceVoided
                 | Self::InvoiceSent
                 | Self::CreditNoteIssued

@@ -1,14 +1,15 @@
 //! The books as the desk sees them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::invoices::{Invoice, InvoiceRow};
 use crate::summaries::DaySummary;
-use parlour_values::id::BranchId;
+use parlour_values::document_number::DocumentNumber;
+use parlour_values::id::{BranchId, InvoiceId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
-use parlour_values::time::IstDate;
+use parlour_values::time::{Instant, IstDate};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InvoiceList {
@@ -30,7 +31,7 @@ pub struct InvoiceTotals {
     pub by_payment_method: ByPaymentMethod,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ByPaymentMethod {
     pub cash: Paise,
     pub upi: Paise,
@@ -38,7 +39,7 @@ pub struct ByPaymentMethod {
 }
 
 impl ByPaymentMethod {
-    fn add(&mut self, method: PaymentMethod, amount: Paise) {
+    pub fn add(&mut self, method: PaymentMethod, amount: Paise) {
         let sum = match method {
             PaymentMethod::Cash => &mut self.cash,
             PaymentMethod::Upi => &mut self.upi,
@@ -78,7 +79,14 @@ pub struct DayTakings {
     pub total_paise: Paise,
     pub gst_paise: Paise,
     pub refunded_paise: Paise,
+    /// What was sold that day by how it was paid that day.
     pub by_payment_method: ByPaymentMethod,
+    /// All money of that day, tips and dues that were paid included, less what went back.
+    pub received_by_method: ByPaymentMethod,
+    /// The tips in it.
+    pub tips_by_method: ByPaymentMethod,
+    /// The cash in it that is in no drawer.
+    pub outside_drawer_paise: Paise,
 }
 
 impl From<&DaySummary> for DayTakings {
@@ -89,6 +97,7 @@ impl From<&DaySummary> for DayTakings {
                 by_payment_method.add(method, group.tally.total_paise);
             }
         }
+        let money = day.detail.as_ref().and_then(|detail| detail.money).unwrap_or_default();
         Self {
             date: day.date,
             branch_id: day.branch_id.clone(),
@@ -98,6 +107,40 @@ impl From<&DaySummary> for DayTakings {
             gst_paise: day.sales.gst(),
             refunded_paise: day.sales.refunded_paise,
             by_payment_method,
+            received_by_method: money.received,
+            tips_by_method: money.tips,
+            outside_drawer_paise: money.outside_drawer,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Dues {
+    pub dues: Vec<DueView>,
+}
+
+/// What is still to be paid of an invoice.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DueView {
+    pub invoice_id: InvoiceId,
+    pub invoice_number: DocumentNumber,
+    pub customer_id: Option<UserId>,
+    pub customer_name: String,
+    pub due_paise: Paise,
+    /// When the invoice was issued.
+    pub since: Instant,
+}
+
+impl From<&Invoice> for DueView {
+    fn from(invoice: &Invoice) -> Self {
+        Self {
+            invoice_id: invoice.id.clone(),
+            invoice_number: invoice.number.clone(),
+            customer_id: invoice.customer_id.clone(),
+            customer_name: invoice.customer_name.clone(),
+            due_paise: invoice.due,
+            since: invoice.issued_at,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::money::DayMoney;
 use super::summary::{Documents, SalesTally, TaxGroup, add, add_to_tax};
 use crate::invoices::{CreditNote, Invoice};
 use parlour_values::id::UserId;
@@ -18,6 +19,9 @@ pub struct DayDetail {
     /// Whose visit was completed. An invoice is voided on its own day only, so a day that is over stays as it is.
     pub visitors: BTreeSet<UserId>,
     pub registrations: Vec<Registration>,
+    /// None where nobody asked for it, and of a day that was stored before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub money: Option<DayMoney>,
 }
 
 /// The sums of the invoices under one GSTIN, as it was printed, or of those without any.
@@ -105,6 +109,9 @@ impl DayDetail {
         self.visitors.extend(other.visitors.iter().cloned());
         for theirs in &other.registrations {
             self.register(theirs);
+        }
+        if let Some(theirs) = &other.money {
+            self.money.get_or_insert_default().join(theirs);
         }
     }
 }

@@ -84,6 +84,9 @@ pub struct Profile {
     pub phone_changes: Option<PhoneChanges>,
     pub created_at: Instant,
     pub updated_at: Instant,
+    /// What they still have to pay.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub due: Paise,
 }
 
 impl Profile {
@@ -154,6 +157,7 @@ impl Profile {
             phone_changes: None,
             created_at: now,
             updated_at: now,
+            due: Paise::ZERO,
         }
     }
 }

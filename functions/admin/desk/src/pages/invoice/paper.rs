@@ -30,7 +30,11 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
                 }
             }
             @if invoice.is_void() { p.void-mark { "Void" } }
-            p { "For " strong { (invoice.customer_name) } @if let Some(phone) = &invoice.customer_phone { ", " (phone) } }
+            p {
+                "For " strong { (invoice.customer_name) } @if let Some(phone) = &invoice.customer_phone { ", " (phone) }
+                @if let Some(name) = &invoice.customer_legal_name { br; (name) }
+                @if let Some(gstin) = &invoice.customer_gstin { br; "GSTIN " (gstin) }
+            }
             div.table-wrap tabindex="0" role="group" aria-label="Lines" {
                 table {
                     thead {
@@ -73,9 +77,10 @@ fn row(line: &InvoiceLine, is_taxed: bool, is_session: bool) -> Markup {
                 (line.description)
                 @if let Some(name) = &line.staff_name { span.fine { "with " (name) } }
                 @if let Some(gems) = line.redeemed { span.fine { "Redeemed with " (gems) } }
+                @if let Some(minutes) = line.covered { span.fine { (minutes.0) " minutes of the membership" } }
             }
             @if !is_session { td { (line.sac) } }
-            td.amount { (line.price) }
+            td.amount { @if line.quantity > 1 { (line.quantity) " × " } (line.price) }
             td.amount { (line.discount) }
             @if is_taxed { td.amount { (line.taxable) } td.amount { (line.cgst.plus(line.sgst)) } }
             td.amount { (line.total()) }
@@ -102,7 +107,7 @@ pub fn credit_notes(asked: &Asked, notes: &[Stored<CreditNote>]) -> Markup {
                     @for note in notes {
                         li {
                             div {
-                                strong { (note.number) } " " span.fine { (format::moment(&asked.words, note.created_at, asked.today)) ", by " (note.refund_method.label()) }
+                                strong { (note.number) } " " span.fine { (format::moment(&asked.words, note.created_at, asked.today)) ", " (note.refund_in_words()) }
                                 p.as-written { (note.reason) }
                             }
                             @if note.pdf_key.is_some() {
