@@ -225,9 +225,11 @@ admin    receptionist GET    /api/billing/invoices
 admin    receptionist GET    /api/billing/invoices/{id}
 admin    receptionist GET    /api/billing/invoices/{id}/pdf
 admin    receptionist POST   /api/billing/invoices/{id}/send
+admin    receptionist POST   /api/billing/invoices/{id}/payments
 admin    manager      POST   /api/billing/invoices/{id}/void
 admin    manager      POST   /api/billing/invoices/{id}/credit-notes
 admin    receptionist GET    /api/billing/invoices/{id}/credit-notes/{noteId}/pdf
+admin    receptionist GET    /api/billing/dues
 admin    receptionist GET    /api/billing/day
 admin    receptionist GET    /api/billing/upi
 admin    receptionist GET    /api/drawer

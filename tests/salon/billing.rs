@@ -228,7 +228,9 @@ async fn a_days_takings_are_told_by_payment_method() {
         day,
         json!({ "date": "2026-11-16", "branchId": shop.open.id, "count": 1, "voidCount": 1, "totalPaise": 250_000,
                 "gstPaise": 11_906, "refundedPaise": 50_000,
-                "byPaymentMethod": { "cash": 250_000, "upi": 0, "card": 0 } })
+                "byPaymentMethod": { "cash": 250_000, "upi": 0, "card": 0 },
+                "receivedByMethod": { "cash": 250_000, "upi": 0, "card": 0 },
+                "tipsByMethod": { "cash": 0, "upi": 0, "card": 0 }, "outsideDrawerPaise": 250_000 })
     );
     let other = desk.get(&format!("/api/billing/day?branchId={}&date=2026-11-15", shop.staffed.id)).await.ok();
     assert_eq!((&other["count"], &other["date"]), (&json!(0), &json!("2026-11-15")));

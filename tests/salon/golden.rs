@@ -62,6 +62,7 @@ const KINDS: &[Kind] = kinds![
     parlour_storage::idempotency::IdempotencyRecord,
     parlour_money::invoices::CreditNote,
     parlour_money::invoices::Invoice,
+    parlour_money::invoices::LatePayment,
     parlour_setup::branches::NumberSeries,
     parlour_money::drawer::ClosedDrawer,
     parlour_money::drawer::DrawerMovement,

@@ -19,6 +19,7 @@ mod desk;
 mod desk_bookings;
 mod drawer;
 mod dry_run;
+mod dues;
 mod envelope;
 mod events;
 mod existence;

@@ -121,7 +121,13 @@ impl Happening<'_> {
         let left = self.salon.stored::<Invoice>(&keys::invoice(&id)).await.unwrap().refundable().0;
         let part = usize::try_from(left).unwrap().max(1);
         let amount = if self.dice.below(3) == 0 { part } else { 1 + self.dice.below(part) };
-        let note = json!({ "amountPaise": amount, "reason": "unhappy", "refundMethod": "cash" });
+        let back = if self.dice.below(2) == 0 {
+            json!({ "refundMethod": "cash" })
+        } else {
+            json!({ "refunds": [{ "paymentId": "1", "amountPaise": amount }] })
+        };
+        let mut note = json!({ "amountPaise": amount, "reason": "unhappy" });
+        note.as_object_mut().unwrap().extend(back.as_object().unwrap().clone());
         settled(&self.manager.post(&format!("/api/billing/invoices/{id}/credit-notes"), note).await, "credit");
     }
 
@@ -171,12 +177,17 @@ impl Happening<'_> {
         let net: i64 = standing.iter().map(|invoice| invoice.refundable().0).sum();
         let sales = self.manager.get("/api/reports/sales?from=2026-11-16&to=2026-11-16").await.ok();
         assert_eq!(sales["totals"]["totalPaise"], net, "sales of {told}");
-        let mut takings = 0;
+        let (mut takings, mut received) = (0, 0);
         for branch in [&self.shop.open, &self.shop.staffed] {
             let day = self.desk.get(&format!("/api/billing/day?branchId={}", branch.id)).await.ok();
             takings += day["totalPaise"].as_i64().unwrap();
+            let by_method = day["receivedByMethod"].as_object().unwrap();
+            received += by_method.values().map(|sum| sum.as_i64().unwrap()).sum::<i64>();
         }
         assert_eq!(takings, net, "takings of {told}");
+        assert_eq!(received, net, "money of {told}");
+        let payments = standing.iter().flat_map(|invoice| &invoice.payments);
+        assert_eq!(payments.map(|payment| payment.refundable().0).sum::<i64>(), net, "payments of {told}");
         let listed = self.desk.get("/api/customers?pageSize=100").await.ok()["customers"].clone();
         let spent: i64 = listed.as_array().unwrap().iter().map(|row| row["totalSpentPaise"].as_i64().unwrap()).sum();
         assert_eq!(spent, net, "spend of {told}");

@@ -4,6 +4,7 @@ mod answer;
 mod counter;
 pub mod counts;
 pub mod documented;
+mod dues;
 mod jobs;
 mod members;
 mod outside;

@@ -103,7 +103,7 @@ def pay(salon):
 
 
 def take_back(salon):
-    """A bill with an offer, which was a mistake."""
+    """A bill with an offer, which was a mistake, and then one that is paid in two parts."""
     desk, manager, asha = salon.team["receptionist"], salon.team["manager"], salon.asha
     wrong = ask(salon, salon.times[4])
     desk.call(f"PATCH /api/bookings/{wrong}", {"action": "approve", "staffId": salon.nila})
@@ -117,6 +117,11 @@ def take_back(salon):
     desk.call(f"POST /api/bookings/{wrong}/complete", {"paymentMethod": "cash", "billVersion": 1})
     invoice = asha.call(f"GET /api/bookings/{wrong}/invoice")["invoice"]["id"]
     manager.call(f"POST /api/billing/invoices/{invoice}/void", {"reason": "Wrong bill"})
+    part = {"payments": [{"method": "cash", "amountPaise": 100}], "leaveDue": True}
+    manager.call(f"POST /api/bookings/{wrong}/complete", part)
+    owed = salon.wait_for("what is due", lambda: desk.call("GET /api/billing/dues")["dues"])[0]
+    rest = {"payments": [{"method": "upi", "amountPaise": owed["duePaise"]}]}
+    desk.call(f"POST /api/billing/invoices/{owed['invoiceId']}/payments", rest)
 
 
 def missed_by_the_relay(salon):

@@ -62,6 +62,7 @@ fn joined(user: &User, profile: &Profile, guest: &Profile, act: &Act) -> Profile
     joined.join_visits(guest);
     Profile {
         total_spent: profile.total_spent.plus(guest.total_spent),
+        due: profile.due.plus(guest.due),
         noshow_count: profile.noshow_count.saturating_add(guest.noshow_count),
         late_cancellation_count: profile.late_cancellation_count.saturating_add(guest.late_cancellation_count),
         booking_requires_approval: profile.booking_requires_approval || guest.booking_requires_approval,

@@ -48,6 +48,7 @@ event_types! {
     BillEdited => "bill.edited", "bill.edit";
     BillDropped => "bill.dropped", "bill.drop";
     BillApproved => "bill.approved", "bill.approve";
+    InvoicePaid => "invoice.paid", "invoice.pay";
     InvoiceVoided => "invoice.voided", "invoice.void";
     InvoiceSent => "invoice.sent", "invoice.send";
     CreditNoteIssued => "credit_note.issued", "invoice.credit";
@@ -170,6 +171,7 @@ impl EventType {
         matches!(
             self,
             Self::BookingCompleted
+                | Self::InvoicePaid
                 | Self::InvoiceVoided
                 | Self::InvoiceSent
                 | Self::CreditNoteIssued

@@ -1,10 +1,12 @@
 //! The books at the desk: invoices, the day's takings, voiding and giving back.
 
 use parlour_booking::bookings::Booking;
-use parlour_money::invoices::Invoice;
+use parlour_money::invoices::{Invoice, Tip};
 use parlour_senders::document::storage_key;
 use parlour_storage::table::keys;
 use parlour_tests::{Client, Shop, TestSalon};
+use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
 use serde_json::json;
 
 use super::seen::see;
@@ -89,6 +91,51 @@ async fn an_invoice_is_printed_sent_and_undone_by_managers() {
     let page = see(&manager, &format!("/billing/{third}")).await;
     assert!(!page.offers("Void") && page.offers("Credit note"));
     assert_eq!(desk.get("/billing/nothing").await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn what_is_due_is_listed_taken_and_given_back_by_payments_and_lines() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, as_browser(salon.reception().await));
+    let manager = as_browser(salon.manager().await);
+    let id = paid(&salon, &shop, &asha, &desk, "cash").await;
+    let plain = salon.stored::<Invoice>(&keys::invoice(&id.as_str().into())).await.unwrap().record;
+    assert!(!see(&desk, &format!("/billing/{id}")).await.offers("Take payment"));
+    assert!(!see(&desk, "/billing").await.says("Dues"), "nobody owes anything");
+    let bottles = |invoice: &mut Invoice| {
+        let line = &mut invoice.lines[1];
+        (line.service_id, line.product_id) = (None, Some("shampoo".into()));
+        (line.quantity, line.price) = (5, Paise(50_000));
+        invoice.tips = vec![Tip { staff_id: "meera".into(), staff_name: "Meera".to_owned(), amount: Paise(5_000) }];
+    };
+    let parts = [(PaymentMethod::Cash, 100_000), (PaymentMethod::Upi, 105_000)];
+    salon.left_due(&plain, &parts, bottles).await;
+    let list = see(&desk, "/billing").await;
+    assert!(list.says("Dues") && list.says("₹1,000 is still to be paid.") && list.says("BLR/26-27/00001"));
+    let takings = list.texts(".takings .figure");
+    assert_eq!(takings[..5], ["In all ₹2,050", "Cash ₹1,000", "UPI ₹1,050", "Card ₹0", "Tips in it ₹50"]);
+    assert!(list.says("Sold that day: ₹3,000."));
+
+    let (path, api) = (format!("/billing/{id}"), format!("/api/billing/invoices/{id}"));
+    let page = see(&desk, &path).await;
+    for told in ["Partly paid", "Still to pay ₹1,000", "Tip for Meera", "5 × ₹500"] {
+        assert!(page.says(told), "{told}");
+    }
+    for button in ["Take payment", "Cash ₹1,000", "UPI ₹1,000", "Card ₹1,000"] {
+        assert!(page.offers(button), "{button}");
+    }
+    assert!(page.calls().contains(&format!("POST {api}/payments")) && !page.offers("Credit note"));
+    let page = see(&manager, &path).await;
+    assert!(page.offers("Void") && page.offers("Credit note"));
+    assert!(page.says("₹1,000 is still to pay: that falls first, only the rest goes back."));
+    for shown in ["#credit-refunds-0", "#credit-refunds-1", "#credit-lines-1", "#credit-restock-0"] {
+        assert!(page.has(shown), "{shown}");
+    }
+    let cash = json!({ "payments": [{ "method": "cash", "amountPaise": 100_000, "tenderedPaise": 200_000, "reference": "Till 2" }] });
+    desk.post(&format!("{api}/payments"), cash).await.created();
+    let page = see(&desk, &path).await;
+    assert!(page.says("Given ₹2,000, change ₹1,000") && page.says("Reference Till 2") && !page.offers("Take payment"));
 }
 
 #[tokio::test]

@@ -32,6 +32,7 @@ const JOBS: &str = "POST /api/jobs/";
 /// Reads whose twin is a page: it renders what the operation answers.
 const PAGES: &[(&str, &str)] = &[
     ("GET /api/billing/day", "/billing"),
+    ("GET /api/billing/dues", "/billing"),
     ("GET /api/billing/invoices", "/billing"),
     ("GET /api/billing/invoices/{id}", "/billing/{id}"),
     ("GET /api/billing/upi", "/bookings/{id}/checkout"),

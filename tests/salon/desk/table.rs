@@ -19,6 +19,7 @@ use parlour_setup::branding::Branding;
 use parlour_storage::outbox::IntegrationKey;
 use parlour_storage::table::keys;
 use parlour_tests::{Client, Reply, Shop, TestSalon};
+use parlour_values::payment::PaymentMethod;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
@@ -260,7 +261,8 @@ async fn visits(
     let back = salon.stored::<CreditNote>(&back).await.unwrap().record;
     salon.put(&CreditNote { pdf_key: Some("credit-notes/1.pdf".to_owned()), ..back }).await;
     // As it was before: an invoice can be voided only while nothing has been given back.
-    salon.put(&Invoice { pdf_key: storage_key(&invoice.id), ..invoice.clone() }).await;
+    let printed = |invoice: &mut Invoice| invoice.pdf_key = storage_key(&invoice.id);
+    salon.left_due(&invoice, &[(PaymentMethod::Upi, 20_000)], printed).await;
     let arrived = salon.booked(shop, &user, "2026-11-16", "10:00", BookingStatus::InProgress).await;
     let arrived = Booking { checked_in_at: Some(salon.salon.clock.now()), ..arrived };
     salon.put(&arrived).await;

@@ -7,6 +7,7 @@ use parlour_senders::document::storage_key;
 use parlour_settings::App;
 use parlour_storage::table::keys;
 use parlour_tests::Shop;
+use parlour_values::payment::PaymentMethod;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
@@ -90,6 +91,12 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     salon.owner().await.patch(&settings, json!({ "upiId": "salon@bank" })).await.ok();
     let upi = format!("GET /api/billing/upi?branchId={}&amountPaise=118000&reference=Bill", shop.open.id);
     walk.go(&desk, &upi, Value::Null).await;
+    let yesterday = invoice.issued_at.plus(chrono::TimeDelta::days(-1));
+    let due = salon.invoice_of(&offered.id).await;
+    let due = salon.left_due(&due, &[(PaymentMethod::Upi, 10_000)], |invoice| invoice.issued_at = yesterday).await;
+    walk.go(&desk, "GET /api/billing/dues", Value::Null).await;
+    let cash = json!({ "payments": [{ "method": "cash", "amountPaise": 20_000, "tenderedPaise": 50_000 }] });
+    walk.go(&desk, &format!("POST /api/billing/invoices/{}/payments", due.id), cash).await;
     walk.go(&desk, &format!("POST {path}/send"), Value::Null).await;
     let refund = json!({ "amountPaise": 10_000, "reason": "Late start", "refundMethod": "cash" });
     let refunded = walk.go(&manager, &format!("POST {path}/credit-notes"), refund).await;

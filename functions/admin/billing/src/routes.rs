@@ -2,7 +2,8 @@
 
 use parlour_http::{Code, Routes, role};
 use parlour_money::billing::{
-    CreditNoteRequest, DayTakings, DayTakingsRequest, InvoiceList, InvoiceListRequest, Queued, VoidRequest,
+    CreditNoteRequest, DayTakings, DayTakingsRequest, Dues, DuesRequest, InvoiceList, InvoiceListRequest, PayRequest,
+    Queued, VoidRequest,
 };
 use parlour_money::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
 use parlour_money::upi::{UpiPayment, UpiRequest};
@@ -13,7 +14,9 @@ use crate::handlers::credit::credit;
 use crate::handlers::credit_note_pdf::credit_note_pdf;
 use crate::handlers::day::day;
 use crate::handlers::detail::detail;
+use crate::handlers::dues::dues;
 use crate::handlers::list::list;
+use crate::handlers::pay::pay;
 use crate::handlers::pdf::pdf;
 use crate::handlers::send::send;
 use crate::handlers::upi::upi;
@@ -61,13 +64,27 @@ pub fn routes() -> Routes {
                 .answers::<Queued>(),
         )
         .post(
+            "/api/billing/invoices/{id}/payments",
+            pay,
+            role(Role::Receptionist, "Take a payment for what is due")
+                .id("billing.pay")
+                .about(
+                    "Payments for what an invoice left due, at most that much. They are numbered on from those that the \
+                     invoice has, and count on the day they are taken.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
+                .idempotent()
+                .takes::<PayRequest>()
+                .creates::<InvoiceDetailAnswer>(),
+        )
+        .post(
             "/api/billing/invoices/{id}/void",
             void,
             role(Role::Manager, "Void an invoice of today")
                 .id("billing.void")
                 .about(
-                    "Only on the day of the invoice. The number stays; gems, offer, totals and membership minutes are \
-                     taken back in one step. A visit's booking is as before its completion and can be completed again, \
+                    "Only on the day of the invoice, and not once there are credit notes. The number stays; gems, \
+                     offer, totals, what is due and membership minutes are taken back in one step. A visit's booking is as before its completion and can be completed again, \
                      a session's is cancelled, a membership that it sold ends; refused while that has sessions.",
                 )
                 .refuses(&[Code::BusinessRuleViolation])
@@ -81,8 +98,11 @@ pub fn routes() -> Routes {
             role(Role::Manager, "Refund with a credit note")
                 .id("billing.credit")
                 .about(
-                    "A credit note with a number of its own; all together never exceed the invoice. A membership whose \
-                     whole price is given back ends.",
+                    "A credit note with a number of its own; all together never exceed the invoice. What is due falls \
+                     first, then money goes back: all of it by `refundMethod`, or of the payments that `refunds` name, \
+                     which sum to the amount less what the due fell by, never more of a payment than is left of it. \
+                     `lines` say which lines give the amount (without, all in proportion), `restock` which products go \
+                     back on the shelf. A membership whose whole price is given back ends.",
                 )
                 .refuses(&[Code::BusinessRuleViolation])
                 .idempotent()
@@ -101,12 +121,23 @@ pub fn routes() -> Routes {
                 .redirects(),
         )
         .get(
+            "/api/billing/dues",
+            dues,
+            role(Role::Receptionist, "What is still to be paid")
+                .id("billing.dues")
+                .about("The invoices that are not wholly paid, of a branch or of all, the oldest first.")
+                .asks::<DuesRequest>()
+                .answers::<Dues>(),
+        )
+        .get(
             "/api/billing/day",
             day,
             role(Role::Receptionist, "The takings of a day")
                 .id("billing.day")
                 .about(
-                    "The takings of a day by payment method; today at the primary branch where nothing else is asked.",
+                    "The takings of a day by payment method; today at the primary branch where nothing else is asked. \
+                     `byPaymentMethod` is what the day sold, by how it was paid on that day; `receivedByMethod` is all \
+                     money that came on that day, with tips and dues of earlier days, less what went back.",
                 )
                 .asks::<DayTakingsRequest>()
                 .answers::<DayTakings>(),

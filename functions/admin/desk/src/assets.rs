@@ -56,6 +56,8 @@ pub static DAY: LazyLock<Scripts> = LazyLock::new(|| {
 /// Customers and memberships.
 pub static PEOPLE: LazyLock<Scripts> = LazyLock::new(|| of_page("people", include_str!("../assets/people.js")));
 pub static LEADS: LazyLock<Scripts> = LazyLock::new(|| of_page("leads", include_str!("../assets/leads.js")));
+/// Giving money back: amounts that follow one another.
+pub static CREDIT: LazyLock<Scripts> = LazyLock::new(|| of_page("credit", include_str!("../assets/credit.js")));
 pub static CHECKOUT: LazyLock<Scripts> = LazyLock::new(|| of_page("checkout", include_str!("../assets/checkout.js")));
 pub static DRAWER: LazyLock<Scripts> = LazyLock::new(|| of_page("drawer", include_str!("../assets/drawer.js")));
 /// The schedule, and forms whose fields depend on others.
@@ -74,7 +76,9 @@ fn of_page(stem: &'static str, text: &str) -> Scripts {
 
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
-    let scripts = [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CHECKOUT, &DRAWER, &SETUP, &ROWS, &ORDER];
+    let scripts = [
+        &SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &CHECKOUT, &DRAWER, &SETUP, &ROWS, &ORDER,
+    ];
     let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Code, Refusal};
-use parlour_money::billing::BillingError;
+use parlour_money::billing::{BillingError, CreditProblem};
 use parlour_money::checkout::{CompleteError, CounterRefusal};
 use parlour_money::drawer::{DrawerError, NoOpenDrawer};
 use parlour_money::invoices::PaymentProblem;
@@ -158,12 +158,16 @@ impl From<BillingError> for Refusal {
             BillingError::UnknownNote => Self::not_found("The credit note"),
             BillingError::UnknownBranch => Self::invalid_field("branchId", "must be an existing branch"),
             BillingError::NoDocument => Self::not_found("The document"),
-            BillingError::WrongStatus(_) | BillingError::SessionsUsed => {
+            BillingError::WrongStatus(_) | BillingError::SessionsUsed | BillingError::HasCreditNotes => {
                 Self::new(Code::Conflict, format!("Not possible: {error}."))
             }
-            BillingError::NotToday | BillingError::NoAddress | BillingError::TooMuch { .. } => {
+            BillingError::NotToday
+            | BillingError::NoAddress
+            | BillingError::NothingDue
+            | BillingError::MoreThanDue { .. } => {
                 Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))
             }
+            BillingError::Credit(problem) => problem.into(),
             BillingError::Documents(error) => {
                 tracing::error!(%error, "documents");
                 Self::new(Code::UpstreamError, "The document store cannot be reached. Please try again shortly.")
@@ -190,6 +194,7 @@ impl From<OutOfStock> for Refusal {
         Self::new(Code::Conflict, "There is not enough of it in stock.").details(json!({ "productIds": product_ids }))
     }
 }
+
 impl From<PayError> for Refusal {
     fn from(error: PayError) -> Self {
         match error {
@@ -197,6 +202,28 @@ impl From<PayError> for Refusal {
             PayError::Invalid(problems) => problems.into(),
             PayError::Closed(_) => Self::new(Code::Conflict, format!("Not possible: {error}.")),
             PayError::NotOver(_) => Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}.")),
+        }
+    }
+}
+
+impl From<CreditProblem> for Refusal {
+    fn from(problem: CreditProblem) -> Self {
+        match &problem {
+            CreditProblem::UnknownPayment { at } => {
+                Self::invalid_field(&format!("refunds.{at}.paymentId"), problem.to_string())
+            }
+            CreditProblem::RefundsDiffer { .. } => Self::invalid_field("refunds", problem.to_string()),
+            CreditProblem::UnknownLine { list, at } => {
+                Self::invalid_field(&format!("{list}.{at}.lineId"), problem.to_string())
+            }
+            CreditProblem::LinesDiffer { .. } => Self::invalid_field("lines", problem.to_string()),
+            CreditProblem::TooMuch { .. }
+            | CreditProblem::TooMuchOfPayment { .. }
+            | CreditProblem::TooMuchOfLine { .. }
+            | CreditProblem::NoProduct(_)
+            | CreditProblem::TooManyPieces { .. } => {
+                Self::new(Code::BusinessRuleViolation, format!("Not possible: {problem}."))
+            }
         }
     }
 }

@@ -14,10 +14,15 @@ use parlour_storage::table::{Found, Key, Record, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
 
-pub(super) struct AffectedRecords {
-    customer: Option<Stored<User>>,
-    pub gems: Option<Stored<GemsAccount>>,
+/// The invoice's customer; nothing of somebody unknown.
+pub(super) struct AffectedCustomer {
+    user: Option<Stored<User>>,
     profile: Option<Stored<Profile>>,
+}
+
+pub(super) struct AffectedRecords {
+    pub customer: AffectedCustomer,
+    pub gems: Option<Stored<GemsAccount>>,
     pub offer_day: Option<Stored<OfferDay>>,
     pub membership: Option<Stored<Membership>>,
     pub booking: Option<Stored<Booking>>,
@@ -41,13 +46,19 @@ impl Billing<'_> {
             None => (None, None, None, None),
         };
         Ok(AffectedRecords {
-            customer: taken(&mut found, user)?,
+            customer: AffectedCustomer { user: taken(&mut found, user)?, profile: taken(&mut found, profile)? },
             gems: taken(&mut found, gems)?,
-            profile: taken(&mut found, profile)?,
             offer_day: taken(&mut found, offer_day)?,
             membership: taken(&mut found, membership)?,
             booking: taken(&mut found, booking)?,
         })
+    }
+
+    pub(super) async fn affected_customer(&self, invoice: &Invoice) -> Result<AffectedCustomer, TableError> {
+        let own = invoice.customer_id.as_ref().map(|id| (keys::user(id), keys::profile(id)));
+        let Some((user, profile)) = own else { return Ok(AffectedCustomer { user: None, profile: None }) };
+        let mut found = self.0.table.get_many([user.clone(), profile.clone()]).await?;
+        Ok(AffectedCustomer { user: found.take(&user)?, profile: found.take(&profile)? })
     }
 }
 
@@ -69,7 +80,7 @@ fn taken<R: Record>(found: &mut Found, key: Option<Key>) -> Result<Option<Stored
     key.map_or(Ok(None), |key| found.take(&key))
 }
 
-impl AffectedRecords {
+impl AffectedCustomer {
     /// Changes the customer's profile, if there is one, and their row of the directory with it.
     pub fn change_profile(
         &self,
@@ -81,7 +92,7 @@ impl AffectedRecords {
     ) {
         let Some(customer) = &invoice.customer_id else { return };
         let mut change = DirectoryChange::of(customer);
-        if let Some(person) = &self.customer {
+        if let Some(person) = &self.user {
             change = change.person(person);
         }
         if let Some(balance) = balance {

@@ -1,13 +1,14 @@
-//! Credit notes: a refund with its tax, its part of the customer's spend and the gems it had earned. A membership whose
-//! whole price is given back ends.
+//! Credit notes: what is due falls, then money goes back, with its tax, its part of the customer's spend and the gems it
+//! had earned. A membership whose whole price is given back ends.
 
 use serde_json::json;
 
 use super::affected::AffectedRecords;
+use super::giving_back::{GivenBack, give_back};
 use super::void::adjustment;
 use super::{Billing, BillingError, CreditNoteRequest};
 use crate::gems::GemsAccount;
-use crate::invoices::{CreditNote, CreditNoteAnswer, CreditNoteView, Invoice, InvoiceRow, Invoices, credit};
+use crate::invoices::{CreditNote, CreditNoteAnswer, CreditNoteView, Invoice, InvoiceRow, Invoices};
 use crate::memberships::cancel_among;
 use parlour_setup::branches::{Branches, NumberSeries, SeriesName};
 use parlour_storage::act::Act;
@@ -20,7 +21,7 @@ use parlour_values::document_number::FinancialYear;
 use parlour_values::gems::Gems;
 use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
-use parlour_values::payment::{InvoiceType, PaymentStatus};
+use parlour_values::payment::InvoiceType;
 
 impl Billing<'_> {
     pub async fn credit(
@@ -44,9 +45,9 @@ impl Billing<'_> {
             return Err(BillingError::WrongStatus(read.payment_status).into());
         }
         let amount = Paise(request.amount_paise.get());
-        if amount > read.refundable() {
-            return Err(BillingError::TooMuch { left: read.refundable() }.into());
-        }
+        let mut invoice = Invoice { updated_at: act.at, ..read.record.clone() };
+        let parts = give_back(&mut invoice, request).map_err(BillingError::from)?;
+        let given_back = GivenBack::by_note(&read, &invoice, &parts.refunds);
         let year = FinancialYear::of(act.at.ist_date());
         let key = NumberSeries::key_of(SeriesName::CreditNote, &read.branch_id, year);
         let _series_lock = salon.table.lock(&key).await;
@@ -61,16 +62,7 @@ impl Billing<'_> {
         let mut transaction = salon.transaction(act);
         let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut transaction)
             .map_err(BillingError::from)?;
-        let mut invoice = Invoice { updated_at: act.at, ..read.record.clone() };
-        let on_lines = invoice.credited_on_lines(amount);
-        let lines = credit(&mut invoice.lines, on_lines);
-        let tax = Invoice::credited_tax(&lines);
-        invoice.refunded = invoice.refunded.plus(amount);
-        invoice.payment_status = if invoice.refundable() == Paise::ZERO {
-            PaymentStatus::Refunded
-        } else {
-            PaymentStatus::PartiallyRefunded
-        };
+        let tax = Invoice::credited_tax(&parts.lines);
         let note = CreditNote {
             id: salon.random.id(),
             number,
@@ -83,10 +75,12 @@ impl Billing<'_> {
             taxable: tax.taxable,
             cgst: tax.cgst,
             sgst: tax.sgst,
-            round_off: amount.minus(on_lines),
-            lines,
+            round_off: amount.minus(parts.on_lines),
+            lines: parts.lines,
             reason: request.reason.to_string(),
-            refund_method: request.refund_method,
+            due_fell: parts.due_fell,
+            refunds: parts.refunds,
+            restocked: parts.restocked,
             pdf_key: None,
             created_by: act.actor.id().to_owned(),
             created_at: act.at,
@@ -95,8 +89,9 @@ impl Billing<'_> {
             InvoiceType::Service => self.take_gems_back(&mut transaction, act, &mut invoice, &affected),
             InvoiceType::MembershipPurchase | InvoiceType::MembershipSession | InvoiceType::Sale => None,
         };
-        affected.change_profile(&mut transaction, act, &invoice, balance, |profile| {
+        affected.customer.change_profile(&mut transaction, act, &invoice, balance, |profile| {
             profile.total_spent = profile.total_spent.minus(amount);
+            profile.due = profile.due.minus(note.due_fell);
         });
         let is_unpaid = invoice.invoice_type == InvoiceType::MembershipPurchase && invoice.refundable() == Paise::ZERO;
         if let Some(membership) = affected.membership.as_ref().filter(|_| is_unpaid) {
@@ -110,7 +105,14 @@ impl Billing<'_> {
             EventType::CreditNoteIssued,
             Invoice::KIND,
             id.as_str(),
-            json!({ "creditNoteId": note.id, "amountPaise": amount, "paymentStatus": invoice.payment_status }),
+            json!({
+                "creditNoteId": note.id,
+                "amountPaise": amount,
+                "paymentStatus": invoice.payment_status,
+                "duePaise": invoice.due,
+                "refundedByMethod": given_back.by_method,
+                "restocked": given_back.restocked().map(|(_, pieces)| pieces).sum::<u32>(),
+            }),
         );
         let answer =
             CreditNoteAnswer { credit_note: CreditNoteView::new(&note, act), invoice: InvoiceRow::new(&invoice, act) };

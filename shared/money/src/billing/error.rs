@@ -1,5 +1,6 @@
 //! Why something cannot be done with an invoice.
 
+use super::giving_back::CreditProblem;
 use parlour_senders::documents::StoreError;
 use parlour_storage::failure::Refused;
 use parlour_values::document_number::SeriesExhausted;
@@ -24,8 +25,14 @@ pub enum BillingError {
     SessionsUsed,
     #[error("the customer has no email address that mail can be sent to")]
     NoAddress,
-    #[error("at most {left} can be given back")]
-    TooMuch { left: Paise },
+    #[error("credit notes were written for it")]
+    HasCreditNotes,
+    #[error("nothing is due")]
+    NothingDue,
+    #[error("only {due} is due")]
+    MoreThanDue { due: Paise },
+    #[error(transparent)]
+    Credit(CreditProblem),
     #[error(transparent)]
     Documents(#[from] StoreError),
     #[error(transparent)]

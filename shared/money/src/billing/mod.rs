@@ -1,8 +1,13 @@
-//! Invoices at the desk: reading, voiding, refunding, and the takings of a day.
+//! Invoices at the desk: reading, taking what is due, voiding, refunding, and the takings of a day.
 
 mod affected;
 mod credit;
+mod dues;
 mod error;
+mod giving_back;
+#[cfg(test)]
+mod giving_back_tests;
+mod pay;
 mod read;
 mod request;
 mod store;
@@ -11,6 +16,7 @@ mod void;
 
 pub use crate::by_method::ByPaymentMethod;
 pub use error::BillingError;
-pub use request::{CreditNoteRequest, DayTakingsRequest, InvoiceListRequest, VoidRequest};
+pub use giving_back::CreditProblem;
+pub use request::{CreditNoteRequest, DayTakingsRequest, DuesRequest, InvoiceListRequest, PayRequest, VoidRequest};
 pub use store::Billing;
-pub use view::{DayTakings, InvoiceList, InvoiceTotals, Queued};
+pub use view::{DayTakings, DueView, Dues, InvoiceList, InvoiceTotals, Queued};

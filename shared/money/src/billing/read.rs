@@ -40,12 +40,17 @@ impl Billing<'_> {
         Ok((InvoiceList { invoices, totals }, meta))
     }
 
+    /// The one that is asked for, or all.
+    pub(super) async fn branches(&self, wanted: Option<&BranchId>) -> Result<Vec<BranchId>, TableError> {
+        match wanted {
+            Some(branch) => Ok(vec![branch.clone()]),
+            None => Ok(Branches::of(self.0).all().await?.iter().map(|branch| branch.id.clone()).collect()),
+        }
+    }
+
     /// Of one branch, or of all.
     async fn of_range(&self, range: Range, branch: Option<&BranchId>) -> Result<Vec<Stored<Invoice>>, TableError> {
-        let branches: Vec<BranchId> = match branch {
-            Some(branch) => vec![branch.clone()],
-            None => Branches::of(self.0).all().await?.iter().map(|branch| branch.id.clone()).collect(),
-        };
+        let branches = self.branches(branch).await?;
         let documents = Invoices::of(self.0);
         let mut reads = Vec::new();
         for branch in &branches {
@@ -142,8 +147,7 @@ impl Billing<'_> {
         });
         let branch = branch.ok_or(BillingError::UnknownBranch)?.id.clone();
         let date = request.date.unwrap_or_else(|| self.0.clock.today());
-        let days = Summaries::of(self.0).days(std::slice::from_ref(&branch), date, date).await?;
-        let day = days.into_iter().next();
+        let day = Summaries::of(self.0).day(&branch, date).await?;
         Ok(DayTakings::from(&day.unwrap_or_else(|| DaySummary::empty(branch, date, self.0.clock.now()))))
     }
 }

@@ -1,15 +1,16 @@
 //! The books as the desk sees them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::by_method::ByPaymentMethod;
 use crate::invoices::{Invoice, InvoiceRow};
 use crate::summaries::DaySummary;
-use parlour_values::id::BranchId;
+use parlour_values::document_number::DocumentNumber;
+use parlour_values::id::{BranchId, InvoiceId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;
-use parlour_values::time::IstDate;
+use parlour_values::time::{Instant, IstDate};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InvoiceList {
@@ -61,7 +62,14 @@ pub struct DayTakings {
     pub total_paise: Paise,
     pub gst_paise: Paise,
     pub refunded_paise: Paise,
+    /// What was sold that day by how it was paid that day.
     pub by_payment_method: ByPaymentMethod,
+    /// All money of that day, tips and dues that were paid included, less what went back.
+    pub received_by_method: ByPaymentMethod,
+    /// The tips in it.
+    pub tips_by_method: ByPaymentMethod,
+    /// The cash in it that is in no drawer.
+    pub outside_drawer_paise: Paise,
 }
 
 impl From<&DaySummary> for DayTakings {
@@ -72,6 +80,7 @@ impl From<&DaySummary> for DayTakings {
                 by_payment_method.add(method, group.tally.total_paise);
             }
         }
+        let money = day.detail.as_ref().and_then(|detail| detail.money).unwrap_or_default();
         Self {
             date: day.date,
             branch_id: day.branch_id.clone(),
@@ -81,6 +90,40 @@ impl From<&DaySummary> for DayTakings {
             gst_paise: day.sales.gst(),
             refunded_paise: day.sales.refunded_paise,
             by_payment_method,
+            received_by_method: money.received,
+            tips_by_method: money.tips,
+            outside_drawer_paise: money.outside_drawer,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Dues {
+    pub dues: Vec<DueView>,
+}
+
+/// What is still to be paid of an invoice.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DueView {
+    pub invoice_id: InvoiceId,
+    pub invoice_number: DocumentNumber,
+    pub customer_id: Option<UserId>,
+    pub customer_name: String,
+    pub due_paise: Paise,
+    /// When the invoice was issued.
+    pub since: Instant,
+}
+
+impl From<&Invoice> for DueView {
+    fn from(invoice: &Invoice) -> Self {
+        Self {
+            invoice_id: invoice.id.clone(),
+            invoice_number: invoice.number.clone(),
+            customer_id: invoice.customer_id.clone(),
+            customer_name: invoice.customer_name.clone(),
+            due_paise: invoice.due,
+            since: invoice.issued_at,
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::affected::AffectedRecords;
+use super::giving_back::GivenBack;
 use super::{Billing, BillingError, VoidRequest};
 use crate::gems::{GemTransaction, GemTransactionType, GemsAccount};
 use crate::invoices::{Invoice, InvoiceDetail, Invoices};
@@ -19,6 +20,7 @@ use parlour_storage::table::{Record as _, Stored, TableError};
 use parlour_storage::transaction::Transaction;
 use parlour_values::gems::Gems;
 use parlour_values::id::{InvoiceId, Random, UserId};
+use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentStatus};
 use parlour_values::time::Minutes;
 
@@ -40,9 +42,7 @@ impl Billing<'_> {
     ) -> Result<InvoiceDetail, Failure<BillingError>> {
         let salon = self.0;
         let read = Invoices::of(salon).get(id).await?.ok_or(BillingError::Unknown)?;
-        if read.payment_status != PaymentStatus::Paid {
-            return Err(BillingError::WrongStatus(read.payment_status).into());
-        }
+        check_unspoilt(&read)?;
         if read.day() != act.at.ist_date() {
             return Err(BillingError::NotToday.into());
         }
@@ -52,18 +52,21 @@ impl Billing<'_> {
         match read.invoice_type {
             InvoiceType::Service => {
                 gems_missing = undo_visit(&mut transaction, act, &read, &affected, &salon.random);
+                give_minutes_back(&mut transaction, act, &affected, read.covered());
                 self.take_up_again(&mut transaction, act, &read, affected.booking.as_ref()).await?;
             }
             InvoiceType::MembershipSession => undo_session(&mut transaction, act, &read, &affected, &request.reason),
             InvoiceType::MembershipPurchase => undo_sale(&mut transaction, act, &read, &affected, &request.reason)?,
             InvoiceType::Sale => {
-                affected.change_profile(&mut transaction, act, &read, None, |profile| {
-                    profile.total_spent = profile.total_spent.minus(read.total);
+                affected.customer.change_profile(&mut transaction, act, &read, None, |profile| {
+                    take_spend_back(profile, &read);
                 });
             }
         }
+        let given_back = GivenBack::by_void(&read);
         let invoice = Invoice {
             payment_status: PaymentStatus::Void,
+            due: Paise::ZERO,
             voided_at: Some(act.at),
             void_reason: Some(request.reason.to_string()),
             updated_at: act.at,
@@ -79,7 +82,12 @@ impl Billing<'_> {
             EventType::InvoiceVoided,
             Invoice::KIND,
             id.as_str(),
-            json!({ "paymentStatus": invoice.payment_status, "gemsMissing": gems_missing }),
+            json!({
+                "paymentStatus": invoice.payment_status,
+                "gemsMissing": gems_missing,
+                "refundedByMethod": given_back.by_method,
+                "restocked": given_back.restocked().map(|(_, pieces)| pieces).sum::<u32>(),
+            }),
         );
         let detail = InvoiceDetail::new(&invoice, &[], act);
         transaction.keep_response(&crate::invoices::InvoiceDetailAnswer { invoice: detail.clone() });
@@ -110,6 +118,21 @@ impl Billing<'_> {
     }
 }
 
+/// What credit notes were written for stays; they have taken it back already.
+fn check_unspoilt(invoice: &Invoice) -> Result<(), BillingError> {
+    match invoice.payment_status {
+        PaymentStatus::Paid | PaymentStatus::Unpaid | PaymentStatus::PartiallyPaid => {}
+        other => return Err(BillingError::WrongStatus(other)),
+    }
+    if invoice.refunded > Paise::ZERO { Err(BillingError::HasCreditNotes) } else { Ok(()) }
+}
+
+/// What the customer spent, and what they still had to pay.
+fn take_spend_back(profile: &mut Profile, invoice: &Invoice) {
+    profile.total_spent = profile.total_spent.minus(invoice.total);
+    profile.due = profile.due.minus(invoice.due);
+}
+
 /// Gems, offer, visits and spend; how many gems had been spent meanwhile and could not be taken back.
 fn undo_visit(
     transaction: &mut Transaction<'_>,
@@ -138,12 +161,12 @@ fn undo_visit(
         }
         balance = Some(gems.account.balance());
     }
-    affected.change_profile(transaction, act, invoice, balance, |profile| {
+    affected.customer.change_profile(transaction, act, invoice, balance, |profile| {
         let in_this_row = profile.row_began_at.is_none_or(|began| began <= invoice.issued_at);
         if in_this_row {
             *profile = profile.clone().with_no_shows(profile.no_shows().without_completed());
         }
-        profile.total_spent = profile.total_spent.minus(invoice.total);
+        take_spend_back(profile, invoice);
         take_visit_back(profile, invoice);
     });
     if let Some(used) = affected.offer_day.as_ref().filter(|used| used.invoice_id == invoice.id) {
@@ -160,6 +183,14 @@ fn take_visit_back(profile: &mut Profile, invoice: &Invoice) {
     profile.uncount_visit(invoice.issued_at);
 }
 
+/// Minutes of the membership that paid for lines.
+fn give_minutes_back(transaction: &mut Transaction<'_>, act: &Act, affected: &AffectedRecords, minutes: Minutes) {
+    if let Some(read) = affected.membership.as_ref().filter(|_| minutes > Minutes(0)) {
+        let used_hours = Minutes(read.used_hours.0.saturating_sub(minutes.0));
+        transaction.replace(read, &Membership { used_hours, updated_at: act.at, ..read.record.clone() });
+    }
+}
+
 /// The minutes come back, and the visit was none.
 fn undo_session(
     transaction: &mut Transaction<'_>,
@@ -169,17 +200,14 @@ fn undo_session(
     reason: &str,
 ) {
     let minutes: Minutes = invoice.lines.iter().map(|line| line.duration).sum();
-    if let Some(read) = &affected.membership {
-        let used_hours = Minutes(read.used_hours.0.saturating_sub(minutes.0));
-        transaction.replace(read, &Membership { used_hours, updated_at: act.at, ..read.record.clone() });
-    }
+    give_minutes_back(transaction, act, affected, minutes);
     if let Some(read) = affected.booking.as_ref().filter(|booking| booking.status == BookingStatus::Completed) {
         let booking = read.session_undone(reason, act.at);
         transaction.replace(read, &booking);
         let details = json!({ "status": booking.status, "invoiceId": invoice.id });
         transaction.audit(EventType::BookingCancelled, Booking::KIND, booking.id.as_str(), details);
     }
-    affected.change_profile(transaction, act, invoice, None, |profile| take_visit_back(profile, invoice));
+    affected.customer.change_profile(transaction, act, invoice, None, |profile| take_visit_back(profile, invoice));
 }
 
 /// The invoice paid for the membership, so the membership ends with it, unless sessions have been used.
@@ -196,9 +224,7 @@ fn undo_sale(
         }
         cancel_among(transaction, read, reason, act);
     }
-    affected.change_profile(transaction, act, invoice, None, |profile| {
-        profile.total_spent = profile.total_spent.minus(invoice.total);
-    });
+    affected.customer.change_profile(transaction, act, invoice, None, |profile| take_spend_back(profile, invoice));
     Ok(())
 }
 

@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::credit_note_row::CreditNoteRow;
 use super::invoice::{Credited, Invoice, InvoiceLine};
-use parlour_senders::document::{CreditedInvoice, DocumentLine, InvoiceDocument};
+use parlour_senders::document::{CreditedInvoice, DocumentLine, DocumentPayment, InvoiceDocument};
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::{GstRate, Split};
-use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, LineId, ProductId, ServiceId, StaffId, TierId, UserId};
+use parlour_values::id::{
+    BranchId, CreditNoteId, DrawerId, InvoiceId, LineId, PaymentId, ProductId, ServiceId, StaffId, TierId, UserId,
+};
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::Instant;
@@ -32,10 +34,32 @@ pub struct CreditNote {
     /// What each line of the invoice gives back; lines that give nothing are left out.
     pub lines: Vec<CreditLine>,
     pub reason: String,
-    pub refund_method: PaymentMethod,
+    /// What was taken off what was due, before any money went back: `amount` less the refunds.
+    pub due_fell: Paise,
+    pub refunds: Vec<Refund>,
+    /// The products that came back on the shelf.
+    pub restocked: Vec<Restocked>,
     pub pdf_key: Option<String>,
     pub created_by: String,
     pub created_at: Instant,
+}
+
+/// Money that went back, of one payment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refund {
+    pub payment_id: PaymentId,
+    pub method: PaymentMethod,
+    pub amount: Paise,
+    /// The drawer that the cash came from; none outside of one.
+    pub drawer_id: Option<DrawerId>,
+}
+
+/// Pieces of a product's line that came back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Restocked {
+    pub line_id: LineId,
+    pub product_id: ProductId,
+    pub quantity: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -75,6 +99,51 @@ impl CreditLine {
 }
 
 impl CreditNote {
+    /// The method that most of the money went back by, the first of equals; none where nothing did.
+    pub fn refund_method(&self) -> Option<PaymentMethod> {
+        let mut most: Option<(PaymentMethod, Paise)> = None;
+        for (method, amount) in self.refunded_by_method() {
+            if most.is_none_or(|(_, most)| amount > most) {
+                most = Some((method, amount));
+            }
+        }
+        most.map(|(method, _)| method)
+    }
+
+    /// The methods in the order in which they were first named.
+    pub fn refunded_by_method(&self) -> Vec<(PaymentMethod, Paise)> {
+        let mut sums: Vec<(PaymentMethod, Paise)> = Vec::new();
+        for refund in &self.refunds {
+            match sums.iter_mut().find(|(method, _)| *method == refund.method) {
+                Some((_, sum)) => *sum = sum.plus(refund.amount),
+                None => sums.push((refund.method, refund.amount)),
+            }
+        }
+        sums
+    }
+
+    /// What became of the money, in a few words: `by Cash`.
+    pub fn refund_in_words(&self) -> String {
+        let by_method = self.refunded_by_method();
+        let given = match by_method.as_slice() {
+            [] => None,
+            [(method, amount)] if *amount == self.amount => Some(format!("by {}", method.label())),
+            several => {
+                let each = several.iter().map(|(method, amount)| format!("{} {amount}", method.label()));
+                Some(format!("by {}", each.collect::<Vec<_>>().join(", ")))
+            }
+        };
+        let fell = (self.due_fell > Paise::ZERO).then(|| format!("{} off what was due", self.due_fell));
+        given.into_iter().chain(fell).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Where it is more than one method that gave the whole amount.
+    fn printed_refunds(&self) -> Vec<DocumentPayment> {
+        let by_method = self.refunded_by_method();
+        let each = by_method.iter().map(|(method, amount)| DocumentPayment { method: *method, amount_paise: *amount });
+        if by_method.len() > 1 || self.due_fell > Paise::ZERO { each.collect() } else { Vec::new() }
+    }
+
     /// As it is printed; buyer and seller are those of its invoice.
     pub fn document(&self, invoice: &Invoice) -> InvoiceDocument {
         InvoiceDocument {
@@ -89,8 +158,8 @@ impl CreditNote {
             sgst_paise: self.sgst,
             round_off_paise: self.round_off,
             total_paise: self.amount,
-            payment_method: Some(self.refund_method),
-            payments: Vec::new(),
+            payment_method: self.refund_method(),
+            payments: self.printed_refunds(),
             tip_paise: Paise::ZERO,
             due_paise: Paise::ZERO,
             is_void: false,
@@ -121,9 +190,15 @@ impl Record for CreditNote {
 /// back takes the last paisa of tax with it, so that notes over the whole amount cancel the invoice exactly.
 pub fn credit(lines: &mut [InvoiceLine], amount: Paise) -> Vec<CreditLine> {
     let left: Vec<Paise> = lines.iter().map(|line| line.remaining().total()).collect();
-    let shares = amount.spread(&left, &left);
+    credit_each(lines, &amount.spread(&left, &left))
+}
+
+/// Takes its share off each line, which is never more than what is left of it.
+pub fn credit_each(lines: &mut [InvoiceLine], shares: &[Paise]) -> Vec<CreditLine> {
     let mut credited = Vec::new();
-    for ((line, share), left) in lines.iter_mut().zip(shares).zip(left) {
+    for (line, share) in lines.iter_mut().zip(shares) {
+        let left = line.remaining().total();
+        let share = (*share).min(left);
         if share <= Paise::ZERO {
             continue;
         }
@@ -214,6 +289,10 @@ mod tests {
         }
     }
 
+    fn refund(payment: &str, method: PaymentMethod, amount: i64) -> Refund {
+        Refund { payment_id: payment.into(), method, amount: Paise(amount), drawer_id: None }
+    }
+
     #[test]
     fn a_note_is_printed_with_what_it_gives_back_and_the_buyer_and_seller_of_its_invoice() {
         let invoice = Invoice::sample();
@@ -235,7 +314,9 @@ mod tests {
             round_off: Paise::ZERO,
             lines,
             reason: "Half of it was not done".to_owned(),
-            refund_method: PaymentMethod::Cash,
+            due_fell: Paise::ZERO,
+            refunds: vec![refund("1", PaymentMethod::Cash, 59_000)],
+            restocked: Vec::new(),
             pdf_key: None,
             created_by: "owner".to_owned(),
             created_at: invoice.day().plus_days(3).start(),
@@ -252,6 +333,16 @@ mod tests {
         assert_eq!(note.lines.iter().map(CreditLine::total).sum::<Paise>(), Paise(59_000));
         let month = keys::credit_in_month(&"main".into(), note.created_at, &"c1".into());
         assert_eq!(note.places().g1, Some(month));
+        assert_eq!(printed.refund_in_words(), "Given back by Cash");
+        assert_eq!(note.refund_in_words(), "by Cash");
+        let (cash, upi) = (PaymentMethod::Cash, PaymentMethod::Upi);
+        let both = [refund("1", cash, 20_000), refund("2", upi, 29_000), refund("3", cash, 9_000)];
+        let split = CreditNote { refunds: both.into(), due_fell: Paise(1_000), ..note.clone() };
+        assert_eq!((split.refund_method(), split.document(&invoice).payments.len()), (Some(cash), 2));
+        assert_eq!(split.refund_in_words(), "by Cash ₹290, UPI ₹290, ₹10 off what was due");
+        assert_eq!(split.document(&invoice).refund_in_words(), "Given back: Cash ₹290, UPI ₹290");
+        let due = CreditNote { refunds: Vec::new(), due_fell: Paise(59_000), ..note };
+        assert_eq!(due.document(&invoice).refund_in_words(), "Taken off what was due");
     }
 
     #[test]

@@ -2,12 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::credit_note::{CreditLine, CreditNote};
+use super::credit_note::{CreditLine, CreditNote, Refund, Restocked};
+use super::payment::nth;
 use super::row::CreditedRow;
 use parlour_storage::table::is_default;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gst::GstRate;
-use parlour_values::id::{BranchId, CreditNoteId, InvoiceId, LineId, ProductId, ServiceId, StaffId, TierId, UserId};
+use parlour_values::id::{
+    BranchId, CreditNoteId, DrawerId, InvoiceId, LineId, PaymentId, ProductId, ServiceId, StaffId, TierId, UserId,
+};
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::Instant;
@@ -32,11 +35,41 @@ pub(super) struct CreditNoteRow {
     round_off: Paise,
     lines: Vec<CreditLineRow>,
     reason: String,
-    refund_method: PaymentMethod,
+    /// Of all the money, where it went back in one piece, of the first payment.
+    #[serde(default, skip_serializing_if = "is_default")]
+    refund_method: Option<PaymentMethod>,
+    /// Left out where it is that one piece.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refunds: Option<Vec<RefundRow>>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    due_fell: Paise,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    restocked: Vec<RestockedRow>,
     #[serde(default, skip_serializing_if = "is_default")]
     pdf_key: Option<String>,
     created_by: String,
     created_at: Instant,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RefundRow {
+    payment_id: PaymentId,
+    method: PaymentMethod,
+    amount: Paise,
+    #[serde(default, skip_serializing_if = "is_default")]
+    drawer_id: Option<DrawerId>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RestockedRow {
+    line_id: LineId,
+    product_id: ProductId,
+    quantity: u32,
+}
+
+/// A whole note's money, of the first payment and outside a drawer: what notes say that name only a method.
+fn whole(method: PaymentMethod, amount: Paise) -> Refund {
+    Refund { payment_id: nth(0), method, amount, drawer_id: None }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -61,6 +94,11 @@ struct CreditLineRow {
 
 impl From<CreditNote> for CreditNoteRow {
     fn from(note: CreditNote) -> Self {
+        let only = match note.refunds.as_slice() {
+            [only] if *only == whole(only.method, note.amount) => Some(only.method),
+            _ => None,
+        };
+        let refunds = only.is_none().then(|| note.refunds.into_iter().map(Into::into).collect());
         Self {
             id: note.id,
             number: note.number,
@@ -76,7 +114,10 @@ impl From<CreditNote> for CreditNoteRow {
             round_off: note.round_off,
             lines: note.lines.into_iter().map(Into::into).collect(),
             reason: note.reason,
-            refund_method: note.refund_method,
+            refund_method: only,
+            refunds,
+            due_fell: note.due_fell,
+            restocked: note.restocked.into_iter().map(Into::into).collect(),
             pdf_key: note.pdf_key,
             created_by: note.created_by,
             created_at: note.created_at,
@@ -86,6 +127,10 @@ impl From<CreditNote> for CreditNoteRow {
 
 impl From<CreditNoteRow> for CreditNote {
     fn from(row: CreditNoteRow) -> Self {
+        let refunds = match row.refunds {
+            Some(refunds) => refunds.into_iter().map(Into::into).collect(),
+            None => row.refund_method.map(|method| whole(method, row.amount)).into_iter().collect(),
+        };
         Self {
             id: row.id,
             number: row.number,
@@ -101,11 +146,42 @@ impl From<CreditNoteRow> for CreditNote {
             round_off: row.round_off,
             lines: row.lines.into_iter().map(Into::into).collect(),
             reason: row.reason,
-            refund_method: row.refund_method,
+            refunds,
+            due_fell: row.due_fell,
+            restocked: row.restocked.into_iter().map(Into::into).collect(),
             pdf_key: row.pdf_key,
             created_by: row.created_by,
             created_at: row.created_at,
         }
+    }
+}
+
+impl From<Refund> for RefundRow {
+    fn from(refund: Refund) -> Self {
+        Self {
+            payment_id: refund.payment_id,
+            method: refund.method,
+            amount: refund.amount,
+            drawer_id: refund.drawer_id,
+        }
+    }
+}
+
+impl From<RefundRow> for Refund {
+    fn from(row: RefundRow) -> Self {
+        Self { payment_id: row.payment_id, method: row.method, amount: row.amount, drawer_id: row.drawer_id }
+    }
+}
+
+impl From<Restocked> for RestockedRow {
+    fn from(restocked: Restocked) -> Self {
+        Self { line_id: restocked.line_id, product_id: restocked.product_id, quantity: restocked.quantity }
+    }
+}
+
+impl From<RestockedRow> for Restocked {
+    fn from(row: RestockedRow) -> Self {
+        Self { line_id: row.line_id, product_id: row.product_id, quantity: row.quantity }
     }
 }
 
@@ -180,7 +256,9 @@ mod tests {
             round_off: Paise(40),
             lines: vec![line(Some("priya"), "Haircut"), line(None, "Gold")],
             reason: "Not as agreed".to_owned(),
-            refund_method: PaymentMethod::Upi,
+            due_fell: Paise::ZERO,
+            refunds: vec![whole(PaymentMethod::Upi, Paise(118_000))],
+            restocked: Vec::new(),
             pdf_key: None,
             created_by: "desk".to_owned(),
             created_at: "2026-11-16T06:45:00Z".parse().unwrap(),
@@ -208,6 +286,7 @@ mod tests {
                 { "M": {
                     "credited": { "M": { "cgst": { "N": "4500" }, "sgst": { "N": "4500" }, "taxable": { "N": "50000" } } },
                     "description": { "S": "Haircut" },
+                    "line_id": { "S": "1" },
                     "rate": { "N": "1800" },
                     "sac": { "S": "999721" },
                     "service_id": { "S": "haircut" },
@@ -217,6 +296,7 @@ mod tests {
                 { "M": {
                     "credited": { "M": { "cgst": { "N": "4500" }, "sgst": { "N": "4500" }, "taxable": { "N": "50000" } } },
                     "description": { "S": "Gold" },
+                    "product_id": { "S": "shampoo" },
                     "rate": { "N": "1800" },
                     "sac": { "S": "999721" },
                     "tier_id": { "S": "gold" }
@@ -233,5 +313,23 @@ mod tests {
         .unwrap();
         assert_eq!(serde_json::to_value(row_of(&note).unwrap()).unwrap(), golden);
         assert_eq!(record_of::<CreditNote>(serde_json::from_value(golden).unwrap()).unwrap(), note);
+
+        let cash = Refund { drawer_id: Some("d1".into()), ..whole(PaymentMethod::Cash, Paise(100_000)) };
+        let back = Restocked { line_id: "2".into(), product_id: "shampoo".into(), quantity: 3 };
+        let split = CreditNote { due_fell: Paise(18_000), refunds: vec![cash], restocked: vec![back], ..note };
+        let row = serde_json::to_value(row_of(&split).unwrap()).unwrap();
+        assert_eq!(row["due_fell"], serde_json::json!({ "N": "18000" }));
+        assert_eq!(
+            row["refunds"],
+            serde_json::json!({ "L": [{ "M": { "payment_id": { "S": "1" }, "method": { "S": "cash" },
+                "amount": { "N": "100000" }, "drawer_id": { "S": "d1" } } }] })
+        );
+        assert_eq!(
+            row["restocked"],
+            serde_json::json!({ "L": [{ "M": { "line_id": { "S": "2" }, "product_id": { "S": "shampoo" },
+                "quantity": { "N": "3" } } }] })
+        );
+        assert_eq!((row.get("refund_method"), row.get("pdf_key")), (None, None));
+        assert_eq!(record_of::<CreditNote>(serde_json::from_value(row).unwrap()).unwrap(), split);
     }
 }

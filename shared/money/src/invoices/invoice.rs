@@ -13,8 +13,8 @@ use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
 use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::{
-    BookingId, BranchId, GemTransactionId, InvoiceId, LineId, MembershipId, OfferId, ProductId, ServiceId, StaffId,
-    TierId, UserId,
+    BookingId, BranchId, DrawerId, GemTransactionId, InvoiceId, LineId, MembershipId, OfferId, ProductId, ServiceId,
+    StaffId, TierId, UserId,
 };
 use parlour_values::money::Paise;
 use parlour_values::payment::{InvoiceType, PaymentMethod, PaymentStatus};
@@ -67,6 +67,8 @@ pub struct Invoice {
     pub issued_at: Instant,
     pub voided_at: Option<Instant>,
     pub void_reason: Option<String>,
+    /// The drawer that a void gave the cash back from; none outside of one.
+    pub void_drawer_id: Option<DrawerId>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -130,6 +132,8 @@ pub struct InvoiceLine {
     pub covered: Option<Minutes>,
     /// What credit notes have taken off it.
     pub credited: Credited,
+    /// The pieces of a product that credit notes have put back on the shelf.
+    pub restocked: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -239,6 +243,7 @@ impl InvoiceLine {
             redeemed: line.redeemed,
             covered: line.covered,
             credited: Credited::default(),
+            restocked: 0,
         }
     }
 }
@@ -254,11 +259,28 @@ impl Invoice {
         self.payments.iter().map(|payment| payment.amount).sum()
     }
 
-    /// What of its total was paid by each payment: a tip is taken out of all of them alike.
+    /// The tip in each payment: those that were taken together share it in proportion, and what they do not cover comes
+    /// with later ones. So a payment that comes later changes nothing of what an earlier day was told.
+    pub fn tip_parts(&self) -> Vec<Paise> {
+        let mut left = self.tip();
+        let mut parts = Vec::with_capacity(self.payments.len());
+        for together in self.payments.chunk_by(|a, b| a.at == b.at) {
+            let amounts: Vec<Paise> = together.iter().map(|payment| payment.amount).collect();
+            let share = left.min(amounts.iter().copied().sum());
+            parts.extend(share.spread(&amounts, &amounts));
+            left = left.minus(share);
+        }
+        parts
+    }
+
+    /// Each payment with what it paid of the total: all but its tip.
+    pub fn payments_on_total(&self) -> impl Iterator<Item = (&Payment, Paise)> {
+        self.payments.iter().zip(self.tip_parts()).map(|(payment, tip)| (payment, payment.amount.minus(tip)))
+    }
+
+    /// What of its total was paid by each payment.
     pub fn paid_by_method(&self) -> Vec<(PaymentMethod, Paise)> {
-        let amounts: Vec<Paise> = self.payments.iter().map(|payment| payment.amount).collect();
-        let shares = self.total.minus(self.due).max(Paise::ZERO).spread(&amounts, &amounts);
-        self.payments.iter().map(|payment| payment.method).zip(shares).collect()
+        self.payments_on_total().map(|(payment, amount)| (payment.method, amount)).collect()
     }
 
     /// Whether any of its payments was by this method.
@@ -308,8 +330,23 @@ impl Invoice {
         self.total.minus(self.refunded)
     }
 
+    /// Where it stands by what was paid and given back.
+    pub fn standing(&self) -> PaymentStatus {
+        let is_credited = self.refunded > Paise::ZERO;
+        if self.is_void() {
+            PaymentStatus::Void
+        } else if is_credited && self.refundable() == Paise::ZERO {
+            PaymentStatus::Refunded
+        } else if is_credited && self.due == Paise::ZERO {
+            PaymentStatus::PartiallyRefunded
+        } else {
+            status_of(self.due, &self.payments)
+        }
+    }
+
     fn is_paid_at_once(&self) -> bool {
-        self.payments.len() <= 1 && self.due == Paise::ZERO && self.tips.is_empty()
+        let has_one_at_most = self.payments.len() <= 1 && self.received() == self.total;
+        has_one_at_most && self.due == Paise::ZERO && self.tips.is_empty()
     }
 
     /// As it is printed.
@@ -401,6 +438,7 @@ impl Invoice {
             redeemed: None,
             covered: None,
             credited: Credited::default(),
+            restocked: 0,
         };
         Self {
             id: "i1".into(),
@@ -440,6 +478,7 @@ impl Invoice {
             issued_at,
             voided_at: None,
             void_reason: None,
+            void_drawer_id: None,
             created_at: issued_at,
             updated_at: issued_at,
         }
@@ -458,6 +497,37 @@ mod tests {
         assert_eq!(invoice.lines[1].total(), Paise(59_000));
         let split = invoice.lines[1].split();
         assert_eq!([split.taxable, split.cgst, split.sgst], [Paise(50_000), Paise(4_500), Paise(4_500)]);
+    }
+
+    #[test]
+    fn a_tip_is_in_the_payments_that_were_taken_first_in_proportion() {
+        let sample = Invoice::sample();
+        let payment = |amount, at| Payment::plain(PaymentMethod::Cash, Paise(amount), Instant::from_millis(at), None);
+        let tip = |amount| Tip { staff_id: "priya".into(), staff_name: "Priya".to_owned(), amount: Paise(amount) };
+        let of = |tips: Vec<Tip>, payments: Vec<Payment>| Invoice { tips, payments, ..sample.clone() };
+        let parts = |invoice: &Invoice| invoice.tip_parts().iter().map(|part| part.0).collect::<Vec<_>>();
+        let split = of(vec![tip(60), tip(40)], vec![payment(1_000, 0), payment(500, 0), payment(400, 9)]);
+        assert_eq!(parts(&split), [67, 33, 0]);
+        assert_eq!(split.paid_by_method().iter().map(|(_, paid)| paid.0).collect::<Vec<_>>(), [933, 467, 400]);
+        assert_eq!(parts(&of(vec![tip(100)], vec![payment(70, 0), payment(500, 9)])), [70, 30]);
+        assert_eq!(parts(&of(vec![], vec![payment(70, 0)])), [0]);
+    }
+
+    #[test]
+    fn an_invoice_stands_by_what_is_due_and_what_was_given_back() {
+        let standing = |due, refunded, is_paid: bool| {
+            let sample = Invoice::sample();
+            let payments = if is_paid { sample.payments.clone() } else { Vec::new() };
+            Invoice { due: Paise(due), refunded: Paise(refunded), payments, ..sample }.standing()
+        };
+        assert_eq!(standing(0, 0, true), PaymentStatus::Paid);
+        assert_eq!(standing(100, 0, true), PaymentStatus::PartiallyPaid);
+        assert_eq!(standing(177_000, 0, false), PaymentStatus::Unpaid);
+        assert_eq!(standing(100, 176_900, false), PaymentStatus::Unpaid, "a note that only lowered what is due");
+        assert_eq!(standing(0, 100, true), PaymentStatus::PartiallyRefunded);
+        assert_eq!(standing(0, 177_000, false), PaymentStatus::Refunded);
+        let void = Invoice { payment_status: PaymentStatus::Void, ..Invoice::sample() };
+        assert_eq!(void.standing(), PaymentStatus::Void);
     }
 
     #[test]

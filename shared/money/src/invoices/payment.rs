@@ -49,7 +49,7 @@ impl Payment {
 }
 
 /// Payments are numbered within their invoice.
-fn nth(at: usize) -> PaymentId {
+pub(super) fn nth(at: usize) -> PaymentId {
     at.saturating_add(1).to_string().into()
 }
 

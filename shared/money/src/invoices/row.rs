@@ -83,6 +83,8 @@ pub(super) struct InvoiceTableRow {
     voided_at: Option<Instant>,
     #[serde(default, skip_serializing_if = "is_default")]
     void_reason: Option<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    void_drawer_id: Option<DrawerId>,
     created_at: Instant,
     updated_at: Instant,
 }
@@ -169,6 +171,8 @@ struct InvoiceLineRow {
     covered: Option<Minutes>,
     #[serde(default, skip_serializing_if = "is_default")]
     credited: CreditedRow,
+    #[serde(default, skip_serializing_if = "is_default")]
+    restocked: u32,
 }
 
 #[derive(Default, PartialEq, Serialize, Deserialize)]
@@ -190,10 +194,11 @@ struct SellerRow {
     gstin: Option<String>,
 }
 
-/// Whether it is what an invoice says that was paid at once, by one method, and nothing of it was given back.
+/// Whether it is what an invoice says that was paid at once, by one method: all that was given back is of it.
 fn is_plain(payment: &Payment, invoice: &Invoice) -> bool {
     let method = invoice.payment_method.unwrap_or(payment.method);
-    *payment == Payment::plain(method, invoice.total, invoice.issued_at, payment.by.clone())
+    let plain = Payment::plain(method, invoice.total, invoice.issued_at, payment.by.clone());
+    *payment == Payment { refunded: invoice.refunded, ..plain }
 }
 
 impl From<Invoice> for InvoiceTableRow {
@@ -243,6 +248,7 @@ impl From<Invoice> for InvoiceTableRow {
             paid_at: invoice.issued_at,
             voided_at: invoice.voided_at,
             void_reason: invoice.void_reason,
+            void_drawer_id: invoice.void_drawer_id,
             created_at: invoice.created_at,
             updated_at: invoice.updated_at,
         }
@@ -253,7 +259,8 @@ impl From<InvoiceTableRow> for Invoice {
     fn from(row: InvoiceTableRow) -> Self {
         let plain = |by| {
             let method = row.payment_method.filter(|_| row.total > Paise::ZERO);
-            method.map(|method| Payment::plain(method, row.total, row.paid_at, by)).into_iter().collect()
+            let plain = |method| Payment::plain(method, row.total, row.paid_at, by);
+            method.map(|method| Payment { refunded: row.refunded, ..plain(method) }).into_iter().collect()
         };
         let payments = match row.payments {
             Some(payments) => payments.into_iter().map(Into::into).collect(),
@@ -294,6 +301,7 @@ impl From<InvoiceTableRow> for Invoice {
             issued_at: row.paid_at,
             voided_at: row.voided_at,
             void_reason: row.void_reason,
+            void_drawer_id: row.void_drawer_id,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }
@@ -390,6 +398,7 @@ impl From<InvoiceLine> for InvoiceLineRow {
             redeemed: line.redeemed,
             covered: line.covered,
             credited: line.credited.into(),
+            restocked: line.restocked,
         }
     }
 }
@@ -419,6 +428,7 @@ impl InvoiceLineRow {
             redeemed: row.redeemed,
             covered: row.covered,
             credited: row.credited.into(),
+            restocked: row.restocked,
         }
     }
 }
@@ -522,6 +532,7 @@ mod tests {
             "seller": { "M": { "address": { "S": "1 High Street" }, "name": { "S": "Main" }, "state_code": { "S": "27" } } },
             "sgst": { "N": "13500" },
             "subtotal": { "N": "178000" },
+            "taken_by": { "S": "desk" },
             "taxable": { "N": "150000" },
             "total": { "N": "177000" },
             "updated_at": { "S": "2026-11-16T03:33:20.000Z" }
@@ -534,15 +545,32 @@ mod tests {
         let at: Instant = "2026-11-16T06:45:00Z".parse().unwrap();
         let sample = Invoice::sample();
         let line = InvoiceLine {
+            id: "1".into(),
             tier_id: Some("gold".into()),
+            product_id: Some("shampoo".into()),
             redeemed: Some(Gems(50)),
+            covered: Some(Minutes(30)),
+            list: Paise(65_000),
             credited: Credited { taxable: Paise(100), cgst: Paise(9), sgst: Paise(9) },
+            restocked: 1,
             ..sample.lines[1].clone()
+        };
+        let payment = Payment {
+            tendered: Some(Paise(200_000)),
+            reference: Some("UTR 1".to_owned()),
+            drawer_id: Some("d1".into()),
+            refunded: Paise(118),
+            ..Payment::plain(PaymentMethod::Cash, Paise(180_000), at, Some("desk".to_owned()))
         };
         let invoice = Invoice {
             membership_id: Some("m1".into()),
             customer_phone: Some("+919876543210".parse().unwrap()),
+            customer_gstin: Some("29AAAAA0000A1ZY".to_owned()),
+            customer_legal_name: Some("Asha & Co".to_owned()),
             payment_status: PaymentStatus::Void,
+            payments: vec![payment],
+            tips: vec![Tip { staff_id: "priya".into(), staff_name: "Priya".to_owned(), amount: Paise(5_000) }],
+            due: Paise(2_000),
             lines: vec![line],
             offer_id: Some("o1".into()),
             gems: InvoiceGems {
@@ -558,6 +586,7 @@ mod tests {
             pdf_key: Some("invoices/i1.pdf".to_owned()),
             voided_at: Some(at),
             void_reason: Some("Billed twice".to_owned()),
+            void_drawer_id: Some("d1".into()),
             ..sample
         };
         is_stored_as(
@@ -577,10 +606,13 @@ mod tests {
             "branch_id": { "S": "main" },
             "cgst": { "N": "13500" },
             "created_at": { "S": "2026-11-16T03:33:20.000Z" },
+            "customer_gstin": { "S": "29AAAAA0000A1ZY" },
             "customer_id": { "S": "asha" },
+            "customer_legal_name": { "S": "Asha & Co" },
             "customer_name": { "S": "Asha" },
             "customer_phone": { "S": "+919876543210" },
             "discount": { "N": "1000" },
+            "due": { "N": "2000" },
             "gems": { "M": {
                 "earned": { "N": "17" },
                 "lot": { "S": "t1" },
@@ -595,14 +627,18 @@ mod tests {
             "lines": { "L": [
                 { "M": {
                     "cgst": { "N": "4500" },
+                    "covered": { "N": "30" },
                     "credited": { "M": { "cgst": { "N": "9" }, "sgst": { "N": "9" }, "taxable": { "N": "100" } } },
                     "description": { "S": "trim" },
                     "discount": { "N": "1000" },
                     "duration": { "N": "30" },
+                    "list": { "N": "65000" },
                     "price": { "N": "60000" },
+                    "product_id": { "S": "shampoo" },
                     "quantity": { "N": "1" },
                     "rate": { "N": "1800" },
                     "redeemed": { "N": "50" },
+                    "restocked": { "N": "1" },
                     "sac": { "S": "999721" },
                     "service_id": { "S": "trim" },
                     "sgst": { "N": "4500" },
@@ -618,6 +654,19 @@ mod tests {
             "paid_at": { "S": "2026-11-16T03:33:20.000Z" },
             "payment_method": { "S": "upi" },
             "payment_status": { "S": "void" },
+            "payments": { "L": [
+                { "M": {
+                    "amount": { "N": "180000" },
+                    "at": { "S": "2026-11-16T06:45:00.000Z" },
+                    "by": { "S": "desk" },
+                    "drawer_id": { "S": "d1" },
+                    "id": { "S": "1" },
+                    "method": { "S": "cash" },
+                    "reference": { "S": "UTR 1" },
+                    "refunded": { "N": "118" },
+                    "tendered": { "N": "200000" }
+                } }
+            ] },
             "pdf_key": { "S": "invoices/i1.pdf" },
             "previous_visit": { "M": {
                 "first_visit_at": { "S": "2026-11-16T06:45:00.000Z" },
@@ -629,11 +678,27 @@ mod tests {
             "sgst": { "N": "13500" },
             "subtotal": { "N": "178000" },
             "taxable": { "N": "150000" },
+            "tips": { "L": [
+                { "M": { "amount": { "N": "5000" }, "staff_id": { "S": "priya" }, "staff_name": { "S": "Priya" } } }
+            ] },
             "total": { "N": "177000" },
             "updated_at": { "S": "2026-11-16T03:33:20.000Z" },
+            "void_drawer_id": { "S": "d1" },
             "void_reason": { "S": "Billed twice" },
             "voided_at": { "S": "2026-11-16T06:45:00.000Z" }
         }"#,
         );
+    }
+
+    #[test]
+    fn what_was_given_back_of_an_invoice_paid_at_once_is_of_its_payment() {
+        let sample = Invoice::sample();
+        let by = Some("desk".to_owned());
+        let plain = Payment::plain(PaymentMethod::Upi, sample.total, sample.issued_at, by);
+        let payment = Payment { refunded: Paise(50_000), ..plain };
+        let invoice = Invoice { refunded: Paise(50_000), payments: vec![payment], ..sample };
+        let row = InvoiceTableRow::from(invoice.clone());
+        assert!(row.payments.is_none(), "as rows from before payments had refunds");
+        assert_eq!(Invoice::from(row), invoice);
     }
 }

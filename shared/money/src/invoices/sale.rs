@@ -150,6 +150,7 @@ impl Invoice {
             issued_at: now,
             voided_at: None,
             void_reason: None,
+            void_drawer_id: None,
             created_at: now,
             updated_at: now,
         };

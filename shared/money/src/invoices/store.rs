@@ -1,6 +1,6 @@
 //! Invoices in the table, by intent.
 
-use crate::invoices::{CreditNote, Invoice};
+use crate::invoices::{CreditNote, Invoice, LatePayment};
 use parlour_senders::documents::StoreError;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Partition, Stored, TableError, keys};
@@ -61,6 +61,17 @@ impl Invoices<'_> {
         last: IstDate,
     ) -> Result<Vec<Stored<CreditNote>>, TableError> {
         let month = keys::credits_of_month(branch, first.calendar_month());
+        self.0.table.query(Partition::g1(month).between(first.start().to_string(), end(last))).await
+    }
+
+    /// The payments that came on these days for invoices of earlier ones, in order; both days in one month.
+    pub async fn late_payments_of_days(
+        &self,
+        branch: &BranchId,
+        first: IstDate,
+        last: IstDate,
+    ) -> Result<Vec<Stored<LatePayment>>, TableError> {
+        let month = keys::late_payments_of_month(branch, first.calendar_month());
         self.0.table.query(Partition::g1(month).between(first.start().to_string(), end(last))).await
     }
 }

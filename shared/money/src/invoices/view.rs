@@ -3,13 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{CreditNote, Invoice, InvoiceLine, LineKind, Payment, Tip};
+use super::{CreditNote, Invoice, InvoiceLine, LineKind, Payment, Refund, Restocked, Tip};
 use parlour_settings::App;
 use parlour_storage::act::Act;
 use parlour_values::contact::Phone;
 use parlour_values::document_number::DocumentNumber;
 use parlour_values::gems::Gems;
-use parlour_values::gst::GstRate;
+use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::{
     BookingId, BranchId, CreditNoteId, InvoiceId, LineId, PaymentId, ProductId, ServiceId, StaffId, UserId,
 };
@@ -74,6 +74,10 @@ pub struct InvoiceLineView {
     pub net_paise: Paise,
     pub taxable_paise: Paise,
     pub gst_paise: Paise,
+    /// What credit notes have taken off it.
+    pub credited_paise: Paise,
+    /// The pieces of a product that they have put back on the shelf.
+    pub restocked: u32,
 }
 
 impl From<&InvoiceLine> for InvoiceLineView {
@@ -95,6 +99,8 @@ impl From<&InvoiceLine> for InvoiceLineView {
             net_paise: line.total(),
             taxable_paise: line.taxable,
             gst_paise: line.cgst.plus(line.sgst),
+            credited_paise: Split::from(line.credited).total(),
+            restocked: line.restocked,
         }
     }
 }
@@ -273,10 +279,49 @@ pub struct CreditNoteView {
     /// What of the invoice's rounding goes with it.
     pub round_off_paise: Paise,
     pub reason: String,
-    pub refund_method: PaymentMethod,
+    /// What most went back by; none where the note only lowered what was due.
+    pub refund_method: Option<PaymentMethod>,
+    /// What was taken off what was due, before any money went back.
+    pub due_fell_paise: Paise,
+    pub refunds: Vec<RefundView>,
+    pub restocked: Vec<RestockedView>,
     /// Our own route, which leads to the document; none while it has not been made.
     pub pdf_url: Option<String>,
     pub created_at: Instant,
+}
+
+/// Money that went back, of one payment.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefundView {
+    pub payment_id: PaymentId,
+    pub method: PaymentMethod,
+    pub amount_paise: Paise,
+}
+
+impl From<&Refund> for RefundView {
+    fn from(refund: &Refund) -> Self {
+        Self { payment_id: refund.payment_id.clone(), method: refund.method, amount_paise: refund.amount }
+    }
+}
+
+/// Pieces of a product that came back on the shelf.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RestockedView {
+    pub line_id: LineId,
+    pub product_id: ProductId,
+    pub quantity: u32,
+}
+
+impl From<&Restocked> for RestockedView {
+    fn from(restocked: &Restocked) -> Self {
+        Self {
+            line_id: restocked.line_id.clone(),
+            product_id: restocked.product_id.clone(),
+            quantity: restocked.quantity,
+        }
+    }
 }
 
 impl CreditNoteView {
@@ -295,7 +340,10 @@ impl CreditNoteView {
             gst_amount_paise: note.cgst.plus(note.sgst),
             round_off_paise: note.round_off,
             reason: note.reason.clone(),
-            refund_method: note.refund_method,
+            refund_method: note.refund_method(),
+            due_fell_paise: note.due_fell,
+            refunds: note.refunds.iter().map(RefundView::from).collect(),
+            restocked: note.restocked.iter().map(RestockedView::from).collect(),
             created_at: note.created_at,
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::money::DayMoney;
 use super::summary::{Documents, SalesTally, TaxGroup, add, add_to_tax};
 use crate::invoices::{CreditNote, Invoice};
 use parlour_values::id::{ProductId, UserId};
@@ -20,6 +21,9 @@ pub struct DayDetail {
     pub registrations: Vec<Registration>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub products: Vec<ProductSales>,
+    /// None where nobody asked for it, and of a day that was stored before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub money: Option<DayMoney>,
 }
 
 /// The sums of the lines that sold one product.
@@ -138,6 +142,9 @@ impl DayDetail {
         }
         for theirs in &other.products {
             self.add_product(&theirs.product_id, &theirs.name, theirs.pieces, theirs.tally);
+        }
+        if let Some(theirs) = &other.money {
+            self.money.get_or_insert_default().join(theirs);
         }
     }
 }

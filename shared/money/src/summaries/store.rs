@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::try_join_all;
 
-use super::DaySummary;
-use crate::invoices::{CreditNote, Invoice, Invoices};
+use super::{DayMoney, DaySummary};
+use crate::invoices::{CreditNote, Invoice, Invoices, LatePayment};
 use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
 use parlour_storage::failure::Setback;
@@ -31,8 +31,7 @@ impl Summaries<'_> {
             if salon.table.get::<DaySummary>(&keys::summary(&branch.id, date)).await?.is_some() {
                 continue;
             }
-            let summary = self.computed(&branch.id, date, date).await?.into_iter().next();
-            let summary = summary.unwrap_or_else(|| DaySummary::empty(branch.id.clone(), date, act.at));
+            let summary = DaySummary { computed_at: act.at, ..self.computed_with_money(&branch.id, date).await? };
             let mut transaction = salon.transaction(act);
             transaction.create(&summary);
             match transaction.commit().await {
@@ -42,6 +41,20 @@ impl Summaries<'_> {
             }
         }
         Ok(kept)
+    }
+
+    /// A day with its money; none if it is still to come. A day that was stored without is added up again.
+    pub async fn day(&self, branch: &BranchId, date: IstDate) -> Result<Option<DaySummary>, TableError> {
+        let today = self.0.clock.today();
+        if date > today {
+            return Ok(None);
+        }
+        let stored = self.0.table.get::<DaySummary>(&keys::summary(branch, date)).await?.map(|day| day.record);
+        let is_whole = |day: &DaySummary| day.date < today && day.detail.as_ref().is_some_and(|it| it.money.is_some());
+        match stored.filter(is_whole) {
+            Some(day) => Ok(Some(day)),
+            None => self.computed_with_money(branch, date).await.map(Some),
+        }
     }
 
     /// One summary per branch and day from `from` to `to`: stored ones for days that are over, computed ones for the
@@ -90,6 +103,27 @@ impl Summaries<'_> {
         )?;
         let credited = self.credited(&invoices, &notes).await?;
         Ok(add_up(branch, &invoices, &notes, &credited, self.0.clock.now()))
+    }
+
+    /// A day with its money, which needs one more read.
+    async fn computed_with_money(&self, branch: &BranchId, date: IstDate) -> Result<DaySummary, TableError> {
+        let documents = Invoices::of(self.0);
+        let (invoices, notes, late) = tokio::try_join!(
+            documents.of_days(branch, date, date),
+            documents.credit_notes_of_days(branch, date, date),
+            documents.late_payments_of_days(branch, date, date)
+        )?;
+        let credited = self.credited(&invoices, &notes).await?;
+        let now = self.0.clock.now();
+        let day = add_up(branch, &invoices, &notes, &credited, now).into_iter().next();
+        let mut day = day.unwrap_or_else(|| DaySummary::empty(branch.clone(), date, now));
+        day.detail.get_or_insert_default().money = Some(DayMoney::of(
+            date,
+            invoices.iter().map(|invoice| &invoice.record),
+            notes.iter().map(|note| &note.record),
+            late.iter().map(|late: &Stored<LatePayment>| &late.record),
+        ));
+        Ok(day)
     }
 
     /// The invoices of the notes that are not among those already read.

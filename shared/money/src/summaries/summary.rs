@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::detail::DayDetail;
-use crate::invoices::{CreditLine, CreditNote, Invoice, InvoiceLine};
+use crate::invoices::{CreditLine, CreditNote, Invoice, InvoiceLine, Payment};
 use parlour_storage::table::{Key, Record, keys};
 use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::BranchId;
 use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
 use parlour_values::time::{Instant, IstDate};
 
 /// Sums net of credit notes, without void invoices.
@@ -65,6 +66,35 @@ impl SalesTally {
     pub(super) fn of_credit_note(note: &CreditNote) -> Self {
         let split = Split { taxable: note.taxable, cgst: note.cgst, sgst: note.sgst };
         Self { total_paise: Paise::ZERO.minus(note.amount), refunded_paise: note.amount, ..Self::refund(split) }
+    }
+
+    /// Divided in proportion to the parts, to the paisa; the first has the count.
+    fn divided(self, parts: &[Paise]) -> Vec<Self> {
+        let divide = |whole: Paise| {
+            let size = Paise(whole.0.saturating_abs());
+            let sign = |part: Paise| if whole < Paise::ZERO { Paise::ZERO.minus(part) } else { part };
+            size.spread(parts, &vec![size; parts.len()]).into_iter().map(sign).collect::<Vec<_>>()
+        };
+        let sums = [
+            divide(self.total_paise),
+            divide(self.taxable_paise),
+            divide(self.cgst_paise),
+            divide(self.sgst_paise),
+            divide(self.discount_paise),
+            divide(self.refunded_paise),
+        ];
+        let part = |sum: &Vec<Paise>, at: usize| sum.get(at).copied().unwrap_or_default();
+        let [total, taxable, cgst, sgst, discount, refunded] = &sums;
+        let one = |at: usize| Self {
+            count: if at == 0 { self.count } else { 0 },
+            total_paise: part(total, at),
+            taxable_paise: part(taxable, at),
+            cgst_paise: part(cgst, at),
+            sgst_paise: part(sgst, at),
+            discount_paise: part(discount, at),
+            refunded_paise: part(refunded, at),
+        };
+        (0..parts.len()).map(one).collect()
     }
 
     pub fn plus(self, other: Self) -> Self {
@@ -160,6 +190,29 @@ pub struct DaySummary {
 /// The key for lines without a person or a service.
 pub const UNASSIGNED: &str = "unassigned";
 pub const MEMBERSHIP: &str = "membership";
+/// The key for what was sold and not paid on its day.
+pub const DUE: &str = "due";
+
+/// How a sum was paid, or went back, by method and the largest first. None is the part that was left due.
+fn by_method(
+    methods: impl Iterator<Item = (PaymentMethod, Paise)>,
+    whole: Paise,
+) -> Vec<(Option<PaymentMethod>, Paise)> {
+    let mut parts: Vec<(Option<PaymentMethod>, Paise)> = Vec::new();
+    let mut left = whole;
+    for (method, amount) in methods {
+        left = left.minus(amount);
+        match parts.iter_mut().find(|(other, _)| *other == Some(method)) {
+            Some((_, sum)) => *sum = sum.plus(amount),
+            None => parts.push((Some(method), amount)),
+        }
+    }
+    parts.sort_by_key(|(_, amount)| std::cmp::Reverse(*amount));
+    if left > Paise::ZERO {
+        parts.push((None, left));
+    }
+    parts
+}
 
 /// What a line sold: a service, a product, a tier of memberships; before lines named their tier, the membership by its name.
 fn sold(line: &InvoiceLine) -> String {
@@ -226,12 +279,26 @@ impl DaySummary {
         }
         let whole = SalesTally::of_invoice(invoice);
         add(&mut self.sales, whole);
-        if let Some(method) = invoice.payment_method {
-            add_to(&mut self.by_payment_method, method.as_str(), method.label(), whole);
+        let own = |payment: &Payment| payment.at.ist_date() == invoice.day();
+        let paid = invoice.payments_on_total().filter(|(payment, _)| own(payment));
+        let parts = by_method(paid.map(|(payment, amount)| (payment.method, amount)), invoice.total);
+        match invoice.payment_method {
+            // A bill of nothing may name a method.
+            Some(method) if parts.is_empty() => self.add_by_method(&[(Some(method), Paise::ZERO)], whole),
+            _ => self.add_by_method(&parts, whole),
         }
         add_to(&mut self.by_type, invoice.invoice_type.as_str(), invoice.invoice_type.as_str(), whole);
         for line in &invoice.lines {
             self.add_line(line);
+        }
+    }
+
+    fn add_by_method(&mut self, parts: &[(Option<PaymentMethod>, Paise)], whole: SalesTally) {
+        let amounts: Vec<Paise> = parts.iter().map(|(_, amount)| *amount).collect();
+        let tallies = if let [_] = parts { vec![whole] } else { whole.divided(&amounts) };
+        for ((method, _), tally) in parts.iter().zip(tallies) {
+            let (key, name) = method.map_or((DUE, "Due"), |method| (method.as_str(), method.label()));
+            add_to(&mut self.by_payment_method, key, name, tally);
         }
     }
 
@@ -249,7 +316,7 @@ impl DaySummary {
         self.credit_notes.add(note.number.as_str(), false);
         let whole = SalesTally::of_credit_note(note);
         add(&mut self.sales, whole);
-        add_to(&mut self.by_payment_method, note.refund_method.as_str(), note.refund_method.label(), whole);
+        self.add_by_method(&by_method(note.refunded_by_method().into_iter(), note.amount), whole);
         add_to(&mut self.by_type, note.invoice_type.as_str(), note.invoice_type.as_str(), whole);
         for line in &note.lines {
             let tally = SalesTally::refund(line.credited.into());
@@ -289,5 +356,40 @@ impl Record for DaySummary {
 
     fn key(&self) -> Key {
         keys::summary(&self.branch_id, self.date)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_split_invoice_is_divided_by_what_was_paid_that_day_and_the_parts_sum_to_the_whole() {
+        let sample = Invoice::sample();
+        let payment = |method, amount, at| Payment::plain(method, Paise(amount), at, None);
+        let (at, later) = (sample.issued_at, sample.day().plus_days(1).start());
+        let payments = vec![
+            payment(PaymentMethod::Cash, 50_001, at),
+            payment(PaymentMethod::Upi, 60_000, at),
+            payment(PaymentMethod::Cash, 20_000, at),
+            payment(PaymentMethod::Card, 46_999, later),
+        ];
+        let invoice = Invoice { payments, payment_method: Some(PaymentMethod::Upi), ..sample };
+        let mut day = DaySummary::empty("main".into(), invoice.day(), at);
+        day.add_invoice(&invoice);
+        let told: Vec<_> =
+            day.by_payment_method.iter().map(|group| (group.key.as_str(), group.tally.total_paise.0)).collect();
+        assert_eq!(told, [("cash", 70_001), ("upi", 60_000), (DUE, 46_999)]);
+        assert_eq!(day.by_payment_method.iter().map(|group| group.tally).sum::<SalesTally>(), day.sales);
+    }
+
+    #[test]
+    fn a_bill_of_nothing_counts_for_the_method_it_names() {
+        let sample = Invoice::sample();
+        let nothing = Invoice { total: Paise::ZERO, payments: Vec::new(), ..sample };
+        let mut day = DaySummary::empty("main".into(), nothing.day(), nothing.issued_at);
+        day.add_invoice(&nothing);
+        assert_eq!((day.by_payment_method.len(), day.by_payment_method[0].key.as_str()), (1, "upi"));
+        assert_eq!(day.by_payment_method[0].tally.count, 1);
     }
 }

@@ -99,6 +99,9 @@ pub struct Profile {
     pub due: Paise,
     pub created_at: Instant,
     pub updated_at: Instant,
+    /// What they still have to pay.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub due: Paise,
 }
 
 impl Profile {
@@ -190,6 +193,7 @@ impl Profile {
             due: Paise::ZERO,
             created_at: now,
             updated_at: now,
+            due: Paise::ZERO,
         }
     }
 }

@@ -5,6 +5,7 @@ use super::{Brand, Draft, greeting, paragraph, phrasing, place};
 use crate::NotificationType;
 use parlour_values::id::BookingId;
 use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
 use parlour_values::time::IstDate;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +80,10 @@ pub struct CreditNoteFacts {
     pub customer_first_name: String,
     pub booking_id: Option<BookingId>,
     pub issued_on: IstDate,
-    pub refund_method: String,
+    /// None where nothing but what was due fell.
+    pub refund_methods: Vec<PaymentMethod>,
+    /// What the customer has to pay less.
+    pub due_fell: Paise,
     pub amount: Paise,
     /// The GST inside the amount.
     pub gst: Paise,
@@ -89,39 +93,56 @@ pub struct CreditNoteFacts {
 
 impl CreditNoteFacts {
     pub(super) fn draft(&self) -> Draft {
-        let (hello, amount) = (greeting(&self.customer_first_name), self.amount);
+        let (hello, amount, given) =
+            (greeting(&self.customer_first_name), self.amount, self.amount.minus(self.due_fell));
         let document = if self.pdf_attached {
             "The credit note is attached."
         } else {
             "Here is the credit note in short; ask us any time for the full document."
         };
         let button = if self.booking_id.is_some() { "See this visit and its invoice" } else { "Open my membership" };
+        let (title, said, told) = if given > Paise::ZERO {
+            let told = format!("We gave back {given} of invoice {}.", self.invoice_number);
+            ("Your refund", format!("we have given back {given}."), told)
+        } else {
+            let told = format!("{amount} of invoice {} need not be paid any more.", self.invoice_number);
+            ("Your credit note", format!("{amount} of this invoice need not be paid any more."), told)
+        };
+        let mut shown: Vec<Fact> = [
+            ("Credit note", self.number.clone()),
+            ("For invoice", self.invoice_number.clone()),
+            ("Amount", amount.to_string()),
+            ("GST included", self.gst.to_string()),
+        ]
+        .map(Fact::from)
+        .into();
+        if self.due_fell > Paise::ZERO {
+            shown.push(Fact::from(("Not to be paid any more", self.due_fell.to_string())));
+        }
+        if given > Paise::ZERO {
+            shown.push(Fact::from(("Given back", format!("{} on {}", self.methods(), phrasing::day(self.issued_on)))));
+        }
+        shown.push(Fact::from(("Reason", self.reason.clone())));
         Draft {
             kind: NotificationType::CreditNoteReady,
-            title: "Your refund".to_owned(),
-            body: format!("We gave back {amount} of invoice {}. Reason: {}", self.invoice_number, self.reason),
+            title: title.to_owned(),
+            body: format!("{told} Reason: {}", self.reason),
             subject: format!("Your credit note {}: {amount}", self.number),
             letter: Letter {
-                heading: "Your refund".to_owned(),
-                parts: vec![
-                    paragraph(format!("{hello} we have given back {amount}. {document}")),
-                    LetterPart::facts([
-                        ("Credit note", self.number.clone()),
-                        ("For invoice", self.invoice_number.clone()),
-                        ("Amount", amount.to_string()),
-                        ("GST included", self.gst.to_string()),
-                        (
-                            "Given back",
-                            format!("{} on {}", payment(&self.refund_method), phrasing::day(self.issued_on)),
-                        ),
-                        ("Reason", self.reason.clone()),
-                    ]),
-                ],
+                heading: title.to_owned(),
+                parts: vec![paragraph(format!("{hello} {said} {document}")), LetterPart::Facts(shown)],
                 action: Some((button, App::Customer)),
                 footnote: None,
             },
             booking: self.booking_id.clone(),
         }
+    }
+
+    /// `In cash and by UPI`.
+    fn methods(&self) -> String {
+        let mut words = self.refund_methods.iter().map(|method| payment(method.as_str()));
+        let first = words.next().unwrap_or_default();
+        words.fold(first, |all, next| format!("{all} and {}", next.replacen("By", "by", 1).replacen("In", "in", 1)))
     }
 }
 

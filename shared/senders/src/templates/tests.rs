@@ -2,6 +2,7 @@
 
 use super::*;
 use parlour_values::money::Paise;
+use parlour_values::payment::PaymentMethod;
 use parlour_values::time::Minutes;
 
 fn brand() -> Brand {
@@ -78,7 +79,8 @@ fn credit_note() -> CreditNoteFacts {
         customer_first_name: "Asha".to_owned(),
         booking_id: Some("b1".into()),
         issued_on: "2026-11-17".parse().unwrap(),
-        refund_method: "upi".to_owned(),
+        refund_methods: vec![PaymentMethod::Upi],
+        due_fell: Paise::ZERO,
         amount: Paise(50_000),
         gst: Paise(2_381),
         reason: "Half of it was not done".to_owned(),
@@ -380,6 +382,22 @@ fn a_membership_sale_is_thanked_for_as_one() {
     let note = Notice::CreditNote(credit_note()).texts(&brand());
     assert_eq!(note.subject, "Your credit note BLR/C26-27/00007: ₹500");
     assert!(note.text.contains("For invoice: BLR/26-27/00042\n") && note.text.contains("GST included: ₹23.81\n"));
+}
+
+#[test]
+fn a_credit_note_says_what_went_back_and_what_need_not_be_paid_any_more() {
+    let texts = |refund_methods: &[PaymentMethod], due_fell| {
+        let note =
+            CreditNoteFacts { refund_methods: refund_methods.into(), due_fell: Paise(due_fell), ..credit_note() };
+        Notice::CreditNote(note).texts(&brand()).text
+    };
+    let whole = texts(&[PaymentMethod::Upi], 0);
+    assert!(whole.contains("we have given back ₹500.") && whole.contains("Given back: By UPI on "), "{whole}");
+    let both = texts(&[PaymentMethod::Cash, PaymentMethod::Upi], 20_000);
+    assert!(both.contains("we have given back ₹300.") && both.contains("Given back: In cash and by UPI on "), "{both}");
+    assert!(both.contains("Not to be paid any more: ₹200\n"), "{both}");
+    let due = texts(&[], 50_000);
+    assert!(due.contains("₹500 of this invoice need not be paid any more.") && !due.contains("Given back"), "{due}");
 }
 
 #[test]

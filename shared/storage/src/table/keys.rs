@@ -58,7 +58,8 @@
 //! | the one active membership | `USER#id` | `ACTIVE_MEMBERSHIP` | |
 //! | membership session | `MEMBERSHIP#id`, `USER#id` | `SESSION#booking`, `MEMBERSHIP#id#SESSION#booking` | |
 //! | invoice of a booking, its customer's copy | `USER#customer` | `BOOKING_INVOICE#booking` | |
-//! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / paid#id; G2 `INVOICES_OF#customer` / paid#id; G3 `DUES#branch` / paid#id while something is due |
+//! | invoice | `INVOICE#id` | `INVOICE` | G1 `INVOICES#branch#month` / issued#id; G2 `INVOICES_OF#customer` / issued#id; G3 `DUES#branch` / issued#id while something is due: the oldest first |
+//! | payment of a later day than its invoice | `INVOICE#id` | `PAYMENT#id` | G1 `RECEIVED#branch#month` / moment#invoice#id: what came on a day |
 //! | credit note | `INVOICE#id` | `CREDIT#id` | G1 `CREDITS#branch#month` / created#id |
 //! | commission rules of a person | `STAFF#id` | `COMMISSION` | |
 //! | earning of a person by an invoice, taking back of it | `EARNINGS#branch#month` | staff#moment#invoice, staff#moment#invoice#credit note | |

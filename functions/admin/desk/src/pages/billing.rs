@@ -1,10 +1,11 @@
-//! `/billing`: the invoices with their totals, and what a day took.
+//! `/billing`: the invoices with their totals, what a day took, and what is still to be paid.
 
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, Refusal};
 use parlour_money::billing::{
-    Billing, ByPaymentMethod, DayTakings, DayTakingsRequest, InvoiceList, InvoiceListRequest, InvoiceTotals,
+    Billing, ByPaymentMethod, DayTakings, DayTakingsRequest, Dues, DuesRequest, InvoiceList, InvoiceListRequest,
+    InvoiceTotals,
 };
 use parlour_money::invoices::InvoiceRow;
 use parlour_money::reports::Range;
@@ -27,28 +28,37 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let filters = filters::read::<InvoiceListRequest>(&asked)?;
     let day = filters::read::<DayTakingsRequest>(&asked)?;
     let (billing, branches) = (Billing::of(&salon), Branches::of(&salon));
-    let (found, takings, branches) = tokio::try_join!(
+    let owed = dues_of(&filters.wanted)?;
+    let (found, takings, owed, branches) = tokio::try_join!(
         async { billing.list(&caller.act, &filters.wanted).await.map_err(Refusal::from) },
         async { billing.day(&day.wanted).await.map_err(Refusal::from) },
+        async { billing.dues(&owed).await.map_err(Refusal::from) },
         async { branches.all().await.map_err(Refusal::from) },
     )?;
-    let (list, meta) = &found;
-    Page::private(&caller, "Billing", render(&asked, &filters, list, meta, &takings, &branches))
+    Page::private(&caller, "Billing", render(&asked, &filters, &found, &takings, &owed, &branches))
+}
+
+/// The oldest, of the branch that the list is of.
+fn dues_of(request: &InvoiceListRequest) -> Result<DuesRequest, Refusal> {
+    match &request.branch_id {
+        Some(branch) => filters::of_pairs(&[("branchId", branch.as_str()), ("pageSize", "100")]),
+        None => filters::of_pairs(&[("pageSize", "100")]),
+    }
 }
 
 fn render(
     asked: &Asked,
     filters: &Filters<InvoiceListRequest>,
-    list: &InvoiceList,
-    meta: &Meta,
+    (list, meta): &(InvoiceList, Meta),
     takings: &DayTakings,
+    owed: &(Dues, Meta),
     branches: &[Stored<Branch>],
 ) -> Markup {
     let request = &filters.wanted;
     let is_of_one = request.customer_id.is_some();
     html! {
         div.toolbar { h1 { "Billing" } }
-        @if !is_of_one { (day(asked, takings, branches)) }
+        @if !is_of_one { (day(asked, takings, branches)) (dues(asked, owed)) }
         section aria-labelledby="invoices" {
             h2 id="invoices" {
                 "Invoices"
@@ -72,6 +82,10 @@ fn render(
 fn day(asked: &Asked, takings: &DayTakings, branches: &[Stored<Branch>]) -> Markup {
     let words = &asked.words;
     let branch = branches.iter().find(|branch| branch.id == takings.branch_id).map(|branch| branch.name.as_str());
+    // Tips, dues left and dues paid make what came in differ from what was sold.
+    let is_other = in_all(&takings.received_by_method) != takings.total_paise;
+    let outside = takings.outside_drawer_paise;
+    let is_partly_outside = outside != Paise::ZERO && outside != takings.received_by_method.cash;
     html! {
         section.card.takings aria-labelledby="takings" {
             div.card-head {
@@ -95,12 +109,45 @@ fn day(asked: &Asked, takings: &DayTakings, branches: &[Stored<Branch>]) -> Mark
                 }
             }
             dl.figures.six {
-                (figure("In all", takings.total_paise, true))
-                (methods(&takings.by_payment_method))
+                (figure("In all", in_all(&takings.received_by_method), true))
+                (methods(&takings.received_by_method))
+                @if in_all(&takings.tips_by_method) != Paise::ZERO { (figure("Tips in it", in_all(&takings.tips_by_method), false)) }
                 (figure("GST inside", takings.gst_paise, false))
                 (figure("Refunded", takings.refunded_paise, false))
             }
-            p.fine { (takings.count) @if takings.count == 1 { " invoice" } @else { " invoices" } @if takings.void_count > 0 { ", " (takings.void_count) " void" } ". Net of refunds." }
+            p.fine { (takings.count) @if takings.count == 1 { " invoice" } @else { " invoices" } @if takings.void_count > 0 { ", " (takings.void_count) " void" } ". Net of refunds."
+                @if is_other { " Sold that day: " (takings.total_paise) "." }
+                @if is_partly_outside { " Cash in no drawer: " (takings.outside_drawer_paise) "." }
+            }
+        }
+    }
+}
+
+fn in_all(by: &ByPaymentMethod) -> Paise {
+    by.cash.plus(by.upi).plus(by.card)
+}
+
+fn dues(asked: &Asked, (owed, meta): &(Dues, Meta)) -> Markup {
+    let shown = owed.dues.len();
+    html! {
+        @if shown > 0 {
+            section.card.dues aria-labelledby="dues" {
+                h2 id="dues" { "Dues" }
+                p { strong { (owed.dues.iter().map(|due| due.due_paise).sum::<Paise>()) } " is still to be paid." }
+                ul.rows {
+                    @for due in &owed.dues {
+                        li {
+                            div {
+                                (customers::link(due.customer_id.as_ref(), &due.customer_name)) " "
+                                span.fine { "since " (format::moment(&asked.words, due.since, asked.today)) }
+                                p { a href=(invoice::href(&due.invoice_id)) { (due.invoice_number) } }
+                            }
+                            strong.amount { (due.due_paise) }
+                        }
+                    }
+                }
+                @if let Some(all) = meta.total_count.filter(|_| meta.total_pages > 1) { p.fine { "The oldest " (shown) " of " (all) "." } }
+            }
         }
     }
 }
@@ -169,7 +216,7 @@ fn table(asked: &Asked, rows: &[InvoiceRow]) -> Markup {
                 thead {
                     tr {
                         th scope="col" { "Number" }
-                        th scope="col" { "Paid" }
+                        th scope="col" { "Issued" }
                         th scope="col" { "Customer" }
                         th scope="col" { "Kind" }
                         th scope="col" { "Method" }
@@ -190,7 +237,9 @@ fn table(asked: &Asked, rows: &[InvoiceRow]) -> Markup {
                             td { (customers::link(one.customer_id.as_ref(), &row.customer_name)) }
                             td { (invoice_word(one.invoice_type)) }
                             td { (one.payment_method.map_or("–", PaymentMethod::label)) }
-                            td.amount { (one.total_amount_paise) @if row.refunded_paise > Paise::ZERO { span.fine { "−" (row.refunded_paise) } } }
+                            td.amount { (one.total_amount_paise) @if row.refunded_paise > Paise::ZERO { span.fine { "−" (row.refunded_paise) } }
+                                @if one.due_paise > Paise::ZERO { span.fine { (one.due_paise) " due" } }
+                            }
                             td.amount { (one.gst_amount_paise) }
                             td { (payment_badge(one.payment_status)) }
                         }

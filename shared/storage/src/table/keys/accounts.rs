@@ -4,7 +4,9 @@ use super::key::{IndexKey, Key};
 use super::people::{SESSION_PREFIX, user_partition};
 use super::schedule::DAY_PREFIX;
 use super::shards::Shards;
-use parlour_values::id::{BookingId, BranchId, CreditNoteId, GemTransactionId, InvoiceId, MembershipId, UserId};
+use parlour_values::id::{
+    BookingId, BranchId, CreditNoteId, GemTransactionId, InvoiceId, MembershipId, PaymentId, UserId,
+};
 use parlour_values::time::{Instant, IstDate, Month};
 
 pub fn gems(user: &UserId) -> Key {
@@ -134,6 +136,19 @@ pub fn credit_in_month(branch: &BranchId, created: Instant, id: &CreditNoteId) -
 
 pub fn credits_of_month(branch: &BranchId, month: Month) -> String {
     format!("CREDITS#{branch}#{month}")
+}
+
+pub fn late_payment(invoice: &InvoiceId, id: &PaymentId) -> Key {
+    Key::new(invoice_partition(invoice), format!("PAYMENT#{id}"))
+}
+
+pub fn late_payment_in_month(branch: &BranchId, at: Instant, invoice: &InvoiceId, id: &PaymentId) -> IndexKey {
+    let month = late_payments_of_month(branch, at.ist_date().calendar_month());
+    IndexKey::new(month, format!("{at}#{invoice}#{id}"))
+}
+
+pub fn late_payments_of_month(branch: &BranchId, month: Month) -> String {
+    format!("RECEIVED#{branch}#{month}")
 }
 
 pub fn summaries_of_month(branch: &BranchId, month: Month) -> String {

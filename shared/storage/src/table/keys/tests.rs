@@ -148,6 +148,13 @@ fn gems_memberships_and_invoices() {
     is(key(booking_invoice(&user_id, &"k1".into())), "USER#u1", "BOOKING_INVOICE#k1");
     is(place(invoice_in_month(&"b1".into(), at(), &"i1".into())), "INVOICES#b1#2026-11", "2026-11-16T04:30:00.000Z#i1");
     is(place(invoice_of_customer(&user_id, at(), &"i1".into())), "INVOICES_OF#u1", "2026-11-16T04:30:00.000Z#i1");
+    is(place(invoice_due(&"b1".into(), at(), &"i1".into())), "DUES#b1", "2026-11-16T04:30:00.000Z#i1");
+    is(key(late_payment(&"i1".into(), &"2".into())), "INVOICE#i1", "PAYMENT#2");
+    is(
+        place(late_payment_in_month(&"b1".into(), at(), &"i1".into(), &"2".into())),
+        "RECEIVED#b1#2026-11",
+        "2026-11-16T04:30:00.000Z#i1#2",
+    );
     is(key(credit_note(&"i1".into(), &"c1".into())), "INVOICE#i1", "CREDIT#c1");
     is(place(credit_in_month(&"b1".into(), at(), &"c1".into())), "CREDITS#b1#2026-11", "2026-11-16T04:30:00.000Z#c1");
     is(key(summary(&"b1".into(), day())), "SUMMARY#b1#2026-11", "DAY#2026-11-16");

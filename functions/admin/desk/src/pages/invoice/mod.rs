@@ -1,24 +1,24 @@
 //! `/billing/{id}`: an invoice on paper, and what can still be done about it.
 
+mod credit;
 pub mod paper;
+mod payments;
 
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::billing::Billing;
 use parlour_money::invoices::{CreditNote, Invoice};
-use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, breadcrumb, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, TextArea, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
 use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
-use parlour_values::payment::PaymentMethod;
 use parlour_values::role::Role;
 
-use super::fields::rupees;
-use super::states::{payment_badge, payment_methods};
+use super::states::payment_badge;
 use super::{customers, membership};
 
 pub async fn page(
@@ -50,6 +50,7 @@ fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<Cre
             (breadcrumb(&asked.words, "/billing", "Billing"))
             div.toolbar {
                 div.title-line { h1.number { (invoice.number) } (payment_badge(invoice.payment_status)) }
+                @if invoice.is_owed() { (opener("pay", "Take payment", "button small")) }
                 @if can_void { (opener("void", "Void", "ghost button small")) }
                 @if can_credit { (opener("credit", "Credit note", "ghost button small")) }
                 (tools(invoice, can_mail))
@@ -57,10 +58,12 @@ fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<Cre
             (needs_script(&asked.words))
             (beside(asked, invoice, can_mail))
         }
+        (payments::section(asked, invoice))
         (paper::paper(asked, invoice))
         (paper::credit_notes(asked, notes))
+        @if invoice.is_owed() { (payments::dialog(asked, invoice)) }
         @if can_void { (void_dialog(asked, invoice)) }
-        @if can_credit { (credit_dialog(asked, invoice)) }
+        @if can_credit { (credit::dialog(asked, invoice)) }
     }
 }
 
@@ -96,33 +99,10 @@ fn beside(asked: &Asked, invoice: &Invoice, can_mail: bool) -> Markup {
 
 fn void_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
     let fields = html! {
-        p { "The number stays, the amount becomes nothing: gems, offer, visit and minutes are as if it had not been. A visit can be completed again. Possible on the day itself only." }
+        p { "The number stays, the amount becomes nothing: gems, offer, visit, minutes and what was due are as if it had not been. What was paid is given back. A visit can be completed again. Possible on the day itself only." }
         (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("void"), is_required: true })
         div.actions { (submit("Void")) }
     };
     let body = html! { (Form::new("void-form", format!("POST {}", call(invoice, "void")), fields).then("reload").say("The invoice is void.")) };
     html! { (Dialog { id: "void", title: "Void this invoice", close: &asked.words.close(), body }) }
-}
-
-fn credit_dialog(asked: &Asked, invoice: &Invoice) -> Markup {
-    let most = rupees(invoice.refundable());
-    let fields = html! {
-        p { "At most " strong { (invoice.refundable()) } " can be given back. The note has a number of its own." }
-        (Field::new("amountPaise", "Amount in rupees").kind("number").within("credit").sent_type("rupees").required()
-            .value(most.clone()).with("min", "0.01").with("max", most.clone()).with("step", "0.01").with("inputmode", "decimal"))
-        (Select {
-            name: "refundMethod",
-            label: "Refund method",
-            hint: None,
-            options: payment_methods(),
-            chosen: invoice.payment_method.map(PaymentMethod::as_str),
-            none: None,
-            within: Some("credit"),
-            is_required: true,
-        })
-        (TextArea { name: "reason", label: "Reason", hint: None, value: None, most: 500, within: Some("credit"), is_required: true })
-        div.actions { (submit("Credit note")) }
-    };
-    let body = html! { (Form::new("credit-form", format!("POST {}", call(invoice, "credit-notes")), fields).then("reload").say("The credit note is written.")) };
-    html! { (Dialog { id: "credit", title: "Write a credit note", close: &asked.words.close(), body }) }
 }

@@ -78,9 +78,10 @@ fn row(line: &InvoiceLine, is_taxed: bool, is_session: bool) -> Markup {
                 (line.description)
                 @if let Some(name) = &line.staff_name { span.fine { "with " (name) } }
                 @if let Some(gems) = line.redeemed { span.fine { "Redeemed with " (gems) } }
+                @if let Some(minutes) = line.covered { span.fine { (minutes.0) " minutes of the membership" } }
             }
             @if !is_session { td { (line.sac) } }
-            td.amount { (line.price) }
+            td.amount { @if line.quantity > 1 { (line.quantity) " × " } (line.price) }
             td.amount { (line.discount) }
             @if is_taxed { td.amount { (line.taxable) } td.amount { (line.cgst.plus(line.sgst)) } }
             td.amount { (line.total()) }
@@ -107,7 +108,7 @@ pub fn credit_notes(asked: &Asked, notes: &[Stored<CreditNote>]) -> Markup {
                     @for note in notes {
                         li {
                             div {
-                                strong { (note.number) } " " span.fine { (format::moment(&asked.words, note.created_at, asked.today)) ", by " (note.refund_method.label()) }
+                                strong { (note.number) } " " span.fine { (format::moment(&asked.words, note.created_at, asked.today)) ", " (note.refund_in_words()) }
                                 p.as-written { (note.reason) }
                             }
                             @if note.pdf_key.is_some() {
