@@ -231,6 +231,7 @@ admin    manager      POST   /api/billing/invoices/{id}/credit-notes
 admin    receptionist GET    /api/billing/invoices/{id}/credit-notes/{noteId}/pdf
 admin    receptionist GET    /api/billing/dues
 admin    receptionist GET    /api/billing/day
+admin    receptionist POST   /api/sales
 admin    receptionist GET    /api/billing/upi
 admin    receptionist GET    /api/drawer
 admin    receptionist POST   /api/drawer/open

@@ -110,20 +110,27 @@ async fn a_bill_takes_services_products_and_things_in_no_list() {
     assert_eq!(edited["version"], 1);
     assert_eq!(edited["totals"]["totalPaise"], 50_000 + 250_000 + 79_800 + 20_000);
     assert_eq!(edited["totals"]["tipPaise"], 5_000);
-    let done =
-        complete(&desk, &booking, json!({ "billVersion": 1, "payments": [
+    let done = complete(
+        &desk,
+        &booking,
+        json!({ "billVersion": 1, "payments": [
             { "method": "cash", "amountPaise": 200_000, "tenderedPaise": 250_000 },
             { "method": "upi", "amountPaise": 204_800, "reference": "T1" },
-        ] }))
-        .await
-        .ok();
+        ] }),
+    )
+    .await
+    .ok();
     let payments = &done["invoice"]["payments"];
     assert_eq!((&payments[0]["changePaise"], &payments[1]["reference"]), (&json!(50_000), &json!("T1")));
     assert_eq!((&done["invoice"]["tipPaise"], &done["invoice"]["duePaise"]), (&json!(5_000), &json!(0)));
     assert_eq!(done["booking"]["billedPaise"], 399_800);
     assert_eq!(done["booking"]["totalAmountPaise"], 50_000, "as booked");
-    let names: Vec<&str> =
-        done["booking"]["services"].as_array().unwrap().iter().map(|it| it["serviceName"].as_str().unwrap_or("?")).collect();
+    let names: Vec<&str> = done["booking"]["services"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["serviceName"].as_str().unwrap_or("?"))
+        .collect();
     assert_eq!(names.len(), 2, "{names:?}");
     let invoice = invoice_of(&salon, &desk, &booking).await;
     assert_eq!(invoice["paymentMethod"], "upi");
@@ -204,8 +211,10 @@ async fn beyond_the_desks_limit_a_manager_has_to_say_so() {
     let Scene { shop, asha, desk, manager } = scene(&salon).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     let cut = bill(&desk, &booking).await["lines"][0]["id"].clone();
-    let cheaper = |version: u32, price: i64| json!({ "version": version, "lines": [
-        { "id": cut, "pricePaise": price, "reason": "late" }] });
+    let cheaper = |version: u32, price: i64| {
+        json!({ "version": version, "lines": [
+        { "id": cut, "pricePaise": price, "reason": "late" }] })
+    };
     let within = put(&desk, &booking, cheaper(0, 45_000)).await;
     assert_eq!((&within["approval"]["needed"], &within["approval"]["effectiveBps"]), (&json!(false), &json!(1000)));
     let beyond = put(&desk, &booking, cheaper(1, 40_000)).await;
@@ -238,10 +247,14 @@ async fn beyond_the_desks_limit_a_manager_has_to_say_so() {
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
     let lines = line_ids(&bill(&desk, &booking).await);
     let (cut, colour) = (lines[0]["id"].clone(), lines[1]["id"].clone());
-    let edited = put(&desk, &booking, json!({ "version": 0, "lines": [
+    let edited = put(
+        &desk,
+        &booking,
+        json!({ "version": 0, "lines": [
         { "id": cut, "pricePaise": 10_000, "reason": "late" },
         { "id": colour, "pricePaise": 900_000, "reason": "much hair" },
-    ] }))
+    ] }),
+    )
     .await;
     assert_eq!(edited["approval"]["effectiveBps"], 1334, "40,000 of 300,000, rounded up");
     complete(&manager, &booking, json!({ "paymentMethod": "upi", "billVersion": 1 })).await.ok();
@@ -283,8 +296,11 @@ async fn minutes_of_a_membership_pay_for_spa_lines() {
     let Scene { shop, asha, desk, manager } = scene(&salon).await;
     let tier = salon.tier("Gold").await;
     let sold = manager
-        .post("/api/memberships", json!({ "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 80,
-            "pricePaise": 105_000, "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card" }))
+        .post(
+            "/api/memberships",
+            json!({ "customerId": asha.id(), "tierId": tier.id, "hoursMinutes": 80,
+            "pricePaise": 105_000, "startDate": "2026-11-16", "validityDays": 30, "paymentMethod": "card" }),
+        )
         .await
         .created();
     let membership = sold["membership"]["id"].clone();

@@ -59,6 +59,7 @@ mod races;
 mod reference;
 mod reports;
 mod rounding;
+mod sales;
 mod schedule;
 mod second_accounts;
 mod services;

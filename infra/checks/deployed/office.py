@@ -145,6 +145,8 @@ def products(salon):
     listed = desk.call(f"GET /api/products?branchId={salon.branch}&q=neem")["products"]
     assert [product["onHand"] for product in listed] == [12], listed
     desk.call(f"GET /api/products/{shampoo}")
+    sold = {"branchId": salon.branch, "lines": [{"productId": shampoo}], "paymentMethod": "cash"}
+    desk.call("POST /api/sales", sold)
     spare = {"name": "Old stock", "hsnCode": "3304", "gstRateBps": 1800, "pricePaise": 9_900}
     spare = manager.call("POST /api/products", spare)["product"]["id"]
     manager.call(f"DELETE /api/products/{spare}")

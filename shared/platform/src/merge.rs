@@ -74,7 +74,6 @@ fn joined(user: &User, profile: &Profile, guest: &Profile, act: &Act) -> Profile
         preferred_staff_id: profile.preferred_staff_id.clone().or_else(|| guest.preferred_staff_id.clone()),
         gstin: profile.gstin.clone().or_else(|| guest.gstin.clone()),
         legal_name: profile.legal_name.clone().or_else(|| guest.legal_name.clone()),
-        due: profile.due.plus(guest.due),
         updated_at: act.at,
         ..joined
     }

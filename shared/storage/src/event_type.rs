@@ -49,6 +49,8 @@ event_types! {
     BillDropped => "bill.dropped", "bill.drop";
     BillApproved => "bill.approved", "bill.approve";
     InvoicePaid => "invoice.paid", "invoice.pay";
+    /// Of products that were sold without a visit.
+    InvoiceIssued => "invoice.issued", "invoice.issue";
     InvoiceVoided => "invoice.voided", "invoice.void";
     InvoiceSent => "invoice.sent", "invoice.send";
     CreditNoteIssued => "credit_note.issued", "invoice.credit";
@@ -171,6 +173,7 @@ impl EventType {
         matches!(
             self,
             Self::BookingCompleted
+                | Self::InvoiceIssued
                 | Self::InvoicePaid
                 | Self::InvoiceVoided
                 | Self::InvoiceSent

@@ -146,7 +146,9 @@ async fn alerts_stand_on_top_of_every_page_about_a_customer() {
     // The email they sign in with is not the desk's to change.
     assert!(page.calls().contains(&format!("PATCH /api/customers/{}/profile", asha.id())) && page.offers("Edit"));
     assert!(!page.has("#customer-form [name=email]"));
-    for label in ["Name", "Phone", "Alerts", "Date of birth", "Gender", "Likes to be served by", "Business name", "GSTIN"] {
+    for label in
+        ["Name", "Phone", "Alerts", "Date of birth", "Gender", "Likes to be served by", "Business name", "GSTIN"]
+    {
         page.field(label);
     }
 }
@@ -168,7 +170,9 @@ async fn only_managers_set_a_pin() {
     let salon = TestSalon::open().await;
     let (desk, manager) = (desk(&salon).await, manager(&salon).await);
     let page = see(&manager, "/me").await;
-    assert!(page.offers("Set PIN") && page.says("You have none yet.") && page.has("#pin-form [name=pin][type=password]"));
+    assert!(
+        page.offers("Set PIN") && page.says("You have none yet.") && page.has("#pin-form [name=pin][type=password]")
+    );
     manager.put("/api/me/pin", json!({ "pin": "480217" })).await.ok();
     assert!(see(&manager, "/me").await.says("You have one; a new one takes its place."));
     assert!(!see(&desk, "/me").await.offers("Set PIN"));

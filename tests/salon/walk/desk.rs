@@ -76,6 +76,11 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     let halves = json!([{ "method": "cash", "amountPaise": 20_000 }, { "method": "upi", "amountPaise": 20_000 }]);
     walk.case("bill", &desk, &pay(&shaped), json!({ "billVersion": 1, "payments": halves })).await;
 
+    let oil = parlour_money::products::Product::sample("oil");
+    salon.put(&oil).await;
+    let sold = json!({ "branchId": shop.open.id, "lines": [{ "productId": oil.id }], "paymentMethod": "upi" });
+    walk.go(&desk, "POST /api/sales", sold).await;
+
     let own = format!("GET /api/bookings/{}/invoice", plain.id);
     walk.go(&asha, &own, Value::Null).await;
     let invoice = salon.stored::<parlour_booking::bookings::Booking>(&keys::booking(&plain.id)).await.unwrap();

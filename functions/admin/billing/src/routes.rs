@@ -5,7 +5,8 @@ use parlour_money::billing::{
     CreditNoteRequest, DayTakings, DayTakingsRequest, Dues, DuesRequest, InvoiceList, InvoiceListRequest, PayRequest,
     Queued, VoidRequest,
 };
-use parlour_money::invoices::{CreditNoteAnswer, InvoiceDetailAnswer};
+use parlour_money::checkout::SaleRequest;
+use parlour_money::invoices::{CreditNoteAnswer, InvoiceAnswer, InvoiceDetailAnswer};
 use parlour_money::upi::{UpiPayment, UpiRequest};
 use parlour_settings::App;
 use parlour_values::role::Role;
@@ -18,6 +19,7 @@ use crate::handlers::dues::dues;
 use crate::handlers::list::list;
 use crate::handlers::pay::pay;
 use crate::handlers::pdf::pdf;
+use crate::handlers::sell::sell;
 use crate::handlers::send::send;
 use crate::handlers::upi::upi;
 use crate::handlers::void::void;
@@ -128,6 +130,20 @@ pub fn routes() -> Routes {
                 .about("The invoices that are not wholly paid, of a branch or of all, the oldest first.")
                 .asks::<DuesRequest>()
                 .answers::<Dues>(),
+        )
+        .post(
+            "/api/sales",
+            sell,
+            role(Role::Receptionist, "Sell products without a visit")
+                .id("sales.create")
+                .about(
+                    "An invoice over products, to a customer or to nobody in particular; without a customer nothing may \
+                     be left due. A discount beyond the desk's limit takes a manager's id and PIN.",
+                )
+                .refuses(&[Code::BusinessRuleViolation, Code::Conflict, Code::RateLimited])
+                .idempotent()
+                .takes::<SaleRequest>()
+                .creates::<InvoiceAnswer>(),
         )
         .get(
             "/api/billing/day",

@@ -14,8 +14,8 @@ use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, installed,
-    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, pay, products, reports,
-    schedule, search, services, sign_in, staff, tokens, users, walk_in, webhooks,
+    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, pay, products,
+    reports, schedule, search, services, sign_in, staff, tokens, users, walk_in, webhooks,
 };
 
 pub fn routes() -> Routes {

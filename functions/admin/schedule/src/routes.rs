@@ -7,8 +7,8 @@ use parlour_booking::schedule::{
     SpanRequest, WeeklyAnswer, WeeklyRequest,
 };
 use parlour_http::{Code, Routes, role};
-use parlour_people::pins::SetPinRequest;
 use parlour_money::pay::{PersonPay, PersonPayRequest};
+use parlour_people::pins::SetPinRequest;
 use parlour_settings::App;
 use parlour_values::done::Done;
 use parlour_values::role::Role;

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::{Code, Refusal};
 use parlour_money::billing::{BillingError, CreditProblem};
-use parlour_money::checkout::{CompleteError, CounterRefusal};
+use parlour_money::checkout::CompleteError;
+use parlour_money::counter::CounterRefusal;
 use parlour_money::drawer::{DrawerError, NoOpenDrawer};
 use parlour_money::invoices::PaymentProblem;
 use parlour_money::memberships::MembershipError;
@@ -45,7 +46,8 @@ impl From<CompleteError> for Refusal {
             )
             .details(json!({ "limitBps": limit_bps, "effectiveBps": effective_bps })),
             CompleteError::ManagersOnly => Self::forbidden("This needs the role manager or above."),
-            CompleteError::NothingToApprove => {
+            CompleteError::Customer(error) => error.into(),
+            CompleteError::NothingToApprove | CompleteError::DueOfNobody => {
                 Self::new(Code::BusinessRuleViolation, format!("Not possible: {error}."))
             }
             CompleteError::Pin(error) => error.into(),
@@ -172,6 +174,7 @@ impl From<BillingError> for Refusal {
                 tracing::error!(%error, "documents");
                 Self::new(Code::UpstreamError, "The document store cannot be reached. Please try again shortly.")
             }
+            BillingError::Drawer(error) => error.into(),
             BillingError::Numbers(exhausted) => Self::internal(exhausted),
         }
     }

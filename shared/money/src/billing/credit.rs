@@ -7,9 +7,11 @@ use super::affected::AffectedRecords;
 use super::giving_back::{GivenBack, give_back};
 use super::void::adjustment;
 use super::{Billing, BillingError, CreditNoteRequest};
+use crate::counter::CounterUndo;
 use crate::gems::GemsAccount;
 use crate::invoices::{CreditNote, CreditNoteAnswer, CreditNoteView, Invoice, InvoiceRow, Invoices};
 use crate::memberships::cancel_among;
+use crate::pay::Undoing;
 use parlour_setup::branches::{Branches, NumberSeries, SeriesName};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -21,7 +23,7 @@ use parlour_values::document_number::FinancialYear;
 use parlour_values::gems::Gems;
 use parlour_values::id::InvoiceId;
 use parlour_values::money::Paise;
-use parlour_values::payment::InvoiceType;
+use parlour_values::payment::{InvoiceType, PaymentMethod};
 
 impl Billing<'_> {
     pub async fn credit(
@@ -52,18 +54,18 @@ impl Billing<'_> {
         let key = NumberSeries::key_of(SeriesName::CreditNote, &read.branch_id, year);
         let _series_lock = salon.table.lock(&key).await;
         let branches = Branches::of(salon);
-        let (series, branch, affected) = tokio::try_join!(
+        let branch = branches.get(&read.branch_id).await?.ok_or(BillingError::UnknownBranch)?;
+        let (series, affected, counter) = tokio::try_join!(
             salon.table.get::<NumberSeries>(&key),
-            branches.get(&read.branch_id),
-            self.affected(&read)
+            self.affected(&read),
+            CounterUndo::read(salon, &branch, &read)
         )?;
-        let branch = branch.ok_or(BillingError::UnknownBranch)?;
 
         let mut transaction = salon.transaction(act);
         let number = NumberSeries::next(series.as_ref(), SeriesName::CreditNote, &branch, year, &mut transaction)
             .map_err(BillingError::from)?;
         let tax = Invoice::credited_tax(&parts.lines);
-        let note = CreditNote {
+        let mut note = CreditNote {
             id: salon.random.id(),
             number,
             invoice_id: invoice.id.clone(),
@@ -85,6 +87,14 @@ impl Billing<'_> {
             created_by: act.actor.id().to_owned(),
             created_at: act.at,
         };
+        let credited = given_back.credited();
+        let undoing = Undoing::Credit { note: &note.id, lines: &credited };
+        let drawer = counter
+            .write(&mut transaction, salon, act, &branch, &invoice, given_back.going_back(undoing))
+            .map_err(BillingError::from)?;
+        for refund in note.refunds.iter_mut().filter(|refund| refund.method == PaymentMethod::Cash) {
+            refund.drawer_id.clone_from(&drawer);
+        }
         let balance = match invoice.invoice_type {
             InvoiceType::Service => self.take_gems_back(&mut transaction, act, &mut invoice, &affected),
             InvoiceType::MembershipPurchase | InvoiceType::MembershipSession | InvoiceType::Sale => None,

@@ -1,6 +1,7 @@
 //! Why something cannot be done with an invoice.
 
 use super::giving_back::CreditProblem;
+use crate::drawer::NoOpenDrawer;
 use parlour_senders::documents::StoreError;
 use parlour_storage::failure::Refused;
 use parlour_values::document_number::SeriesExhausted;
@@ -35,6 +36,8 @@ pub enum BillingError {
     Credit(CreditProblem),
     #[error(transparent)]
     Documents(#[from] StoreError),
+    #[error(transparent)]
+    Drawer(#[from] NoOpenDrawer),
     #[error(transparent)]
     Numbers(#[from] SeriesExhausted),
 }

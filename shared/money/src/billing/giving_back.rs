@@ -2,7 +2,9 @@
 
 use super::request::{CreditLineRequest, CreditNoteRequest, RefundRequest, RestockRequest};
 use super::{BillingError, ByPaymentMethod};
+use crate::counter::GoingBack;
 use crate::invoices::{CreditLine, Invoice, InvoiceLine, LineKind, Payment, Refund, Restocked, credit, credit_each};
+use crate::pay::{CreditedLine, Undoing};
 use parlour_values::gst::Split;
 use parlour_values::id::{LineId, PaymentId, ProductId};
 use parlour_values::money::Paise;
@@ -197,6 +199,22 @@ impl GivenBack {
             ..LineGivenBack::untouched(line)
         });
         Self { by_method, lines: lines.collect() }
+    }
+
+    /// What the counter gives back of it.
+    pub fn going_back<'a>(&'a self, undoing: Undoing<'a>) -> GoingBack<'a> {
+        GoingBack { by_method: self.by_method, restocked: self.restocked().collect(), undoing }
+    }
+
+    /// How much of each line's money has gone back, before and now.
+    pub fn credited(&self) -> Vec<CreditedLine> {
+        let lines = self.lines.iter().map(|line| CreditedLine {
+            line: line.line_id.clone(),
+            whole: line.whole,
+            before: line.before,
+            after: line.after,
+        });
+        lines.collect()
     }
 
     /// The products with how many pieces of each go back on the shelf.

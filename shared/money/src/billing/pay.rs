@@ -3,9 +3,12 @@
 use serde_json::json;
 
 use super::{Billing, BillingError, PayRequest};
+use crate::counter::take_money;
+use crate::drawer::{Till, drawer_key};
 use crate::invoices::{
     Invoice, InvoiceDetail, InvoiceDetailAnswer, LatePayment, Payment, PaymentRequest, largest, received,
 };
+use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -32,9 +35,13 @@ impl Billing<'_> {
     ) -> Result<InvoiceDetail, Failure<BillingError>> {
         let salon = self.0;
         let (read, notes) = self.whole(id).await?.ok_or(BillingError::Unknown)?;
-        let invoice = with_payments(&read, &request.payments, act.at, act.actor.id())?;
-        let customer = self.affected_customer(&invoice).await?;
+        let mut invoice = with_payments(&read, &request.payments, act.at, act.actor.id())?;
+        let branch = Branches::of(salon).get(&read.branch_id).await?.ok_or(BillingError::UnknownBranch)?;
+        let till = drawer_key(&branch.id);
+        let (customer, till) = tokio::try_join!(self.affected_customer(&invoice), salon.table.get::<Till>(&till))?;
         let mut transaction = salon.transaction(act);
+        take_money(&mut transaction, salon, act, &branch, till.as_ref(), &mut invoice, read.payments.len())
+            .map_err(BillingError::from)?;
         let paid = read.due.minus(invoice.due);
         customer.change_profile(&mut transaction, act, &invoice, None, |profile| {
             profile.due = profile.due.minus(paid);

@@ -1,6 +1,6 @@
 //! The books as the desk sees them.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::by_method::ByPaymentMethod;

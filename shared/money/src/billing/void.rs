@@ -5,13 +5,16 @@ use serde_json::json;
 use super::affected::AffectedRecords;
 use super::giving_back::GivenBack;
 use super::{Billing, BillingError, VoidRequest};
+use crate::counter::CounterUndo;
 use crate::gems::{GemTransaction, GemTransactionType, GemsAccount};
 use crate::invoices::{Invoice, InvoiceDetail, Invoices};
 use crate::memberships::{Membership, cancel_among};
 use crate::owner_alerts::tell_owner_of_void;
+use crate::pay::Undoing;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, VisitTime};
 use parlour_people::customers::Profile;
+use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -46,7 +49,8 @@ impl Billing<'_> {
         if read.day() != act.at.ist_date() {
             return Err(BillingError::NotToday.into());
         }
-        let affected = self.affected(&read).await?;
+        let branch = Branches::of(salon).get(&read.branch_id).await?.ok_or(BillingError::UnknownBranch)?;
+        let (affected, counter) = tokio::try_join!(self.affected(&read), CounterUndo::read(salon, &branch, &read))?;
         let mut transaction = salon.transaction(act);
         let mut gems_missing = Gems::ZERO;
         match read.invoice_type {
@@ -64,6 +68,8 @@ impl Billing<'_> {
             }
         }
         let given_back = GivenBack::by_void(&read);
+        let back = given_back.going_back(Undoing::Void);
+        counter.write(&mut transaction, salon, act, &branch, &read, back).map_err(BillingError::from)?;
         let invoice = Invoice {
             payment_status: PaymentStatus::Void,
             due: Paise::ZERO,

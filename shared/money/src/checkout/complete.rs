@@ -9,10 +9,10 @@ use serde_json::json;
 use super::bill::{Bill, BillItem};
 use super::bill_view::BillView;
 use super::bills::OpenBooking;
-use super::counter::{CounterRecords, CounterRefusal, CounterSale};
 use super::edit::Menu;
 use super::priced_bill::{BillContext, BillRefusal};
 use super::{CompleteRequest, Completed, OfferDay};
+use crate::counter::{CounterRecords, CounterRefusal, CounterSale};
 use crate::gems::lots::NotEnoughGems;
 use crate::gems::{GemTransaction, GemTransactionType, GemsAccount};
 use crate::invoices::{Invoice, InvoiceBuyer, PaymentProblem, PreviousVisit, Sale, Settlement, SoldItem, Tip};
@@ -26,7 +26,7 @@ use parlour_booking::bookings::status::{Action, IllegalTransition};
 use parlour_booking::bookings::{BookedService, Booking, VisitTime};
 use parlour_people::auth::{Caller, User};
 use parlour_people::customers::directory::DirectoryChange;
-use parlour_people::customers::{Profile, save_profile_among};
+use parlour_people::customers::{CustomerError, Profile, save_profile_among};
 use parlour_people::pins::PinError;
 use parlour_people::staff::Staff;
 use parlour_setup::branches::{Branch, Branches, NumberSeries, SeriesName};
@@ -71,6 +71,10 @@ pub enum CompleteError {
     NeedsApproval { limit_bps: u32, effective_bps: u32 },
     #[error("this needs the role manager or above")]
     ManagersOnly,
+    #[error("nothing can be left due by somebody unknown")]
+    DueOfNobody,
+    #[error(transparent)]
+    Customer(CustomerError),
     #[error("the bill has not been edited: there is nothing to approve")]
     NothingToApprove,
     #[error(transparent)]
@@ -180,7 +184,7 @@ impl Checkout<'_> {
         let of = CounterSale {
             branch: &facts.branch,
             products: &facts.products,
-            membership: facts.membership.as_ref().map(|membership| &membership.record),
+            membership: facts.membership.as_ref().map(|membership| membership.sold_minutes()),
         };
         facts.counter.write(&mut transaction, salon, act, of, &mut invoice).map_err(CompleteError::from)?;
         facts.use_minutes(&mut transaction, act, receipt.minutes);
@@ -384,8 +388,7 @@ impl Checkout<'_> {
             Some(PreviousVisit { first_visit_at: profile.first_visit_at, last_visit_at: profile.last_visit_at });
         let no_shows = profile.no_shows().after_completed();
         let mut profile = profile.with_no_shows(no_shows);
-        profile.total_spent = profile.total_spent.plus(invoice.total);
-        profile.due = profile.due.plus(invoice.due);
+        profile.count_spend(invoice.total, invoice.due);
         profile.count_visit(act.at);
         let change = DirectoryChange::of(&facts.booking.customer_id).person(&facts.customer);
         let change = match balance {

@@ -34,7 +34,9 @@ pub struct InvoiceBuyer {
 
 impl InvoiceBuyer {
     pub fn of(profile: Option<&Stored<Profile>>) -> Self {
-        Self { phone: profile.and_then(|profile| profile.phone.clone()), ..Self::default() }
+        let Some(profile) = profile else { return Self::default() };
+        let (gstin, legal_name) = profile.business();
+        Self { phone: profile.phone.clone(), gstin, legal_name }
     }
 }
 

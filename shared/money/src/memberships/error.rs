@@ -1,7 +1,7 @@
 //! Why something cannot be done with a membership.
 
 use super::rules::{Ended, SessionRefusal};
-use crate::checkout::CounterRefusal;
+use crate::counter::CounterRefusal;
 use parlour_storage::failure::Refused;
 use parlour_values::document_number::SeriesExhausted;
 use parlour_values::input::Problems;

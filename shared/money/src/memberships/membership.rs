@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::{Hours, MembershipStatus};
+use crate::counter::SoldMinutes;
 use crate::invoices::SoldMembership;
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{BranchId, InvoiceId, MembershipId, TierId, UserId};
@@ -43,6 +44,10 @@ impl Membership {
     pub fn sold(&self) -> SoldMembership<'_> {
         let Self { id, customer_id, customer_name, .. } = self;
         SoldMembership { id, customer_id, customer_name }
+    }
+
+    pub(crate) fn sold_minutes(&self) -> SoldMinutes {
+        SoldMinutes { price: self.price_paid, minutes: self.total_hours, sold_on: self.created_at.ist_date() }
     }
 
     pub fn hours(&self) -> Hours {

@@ -8,7 +8,7 @@ use super::rules::{MembershipStatus, draw_number, term};
 use super::store::branch_for;
 use super::view::{MembershipRow, Sold};
 use super::{ActiveMembership, Membership, MembershipError, Memberships, Tier};
-use crate::checkout::{CounterRecords, CounterSale};
+use crate::counter::{CounterRecords, CounterSale};
 use crate::invoices::{Invoice, InvoiceBuyer, InvoiceView, Sale, Settlement, SoldItem};
 use crate::pricing::{Receipt, SaleItem, SaleLine, price_membership};
 use parlour_people::auth::Caller;

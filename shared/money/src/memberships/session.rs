@@ -7,7 +7,7 @@ use super::rules::{SessionRefusal, SessionTerms, take_session};
 use super::store::branch_for;
 use super::view::SessionTaken;
 use super::{Membership, MembershipError, Memberships};
-use crate::checkout::{CounterRecords, CounterSale};
+use crate::counter::{CounterRecords, CounterSale};
 use crate::invoices::{Invoice, InvoiceBuyer, InvoiceView, Sale, Settlement, SoldItem};
 use crate::pricing::{LinePerson, SaleItem, SaleLine, price_membership};
 use parlour_booking::bookings::number::BookingNumber;
@@ -124,7 +124,7 @@ impl Memberships<'_> {
             settlement: Settlement::whole(membership.payment_method, Paise::ZERO, act.at, act.actor.id()),
         };
         let mut invoice = Invoice::of_sale(invoice_id, invoice_number, sale, act.at);
-        let of = CounterSale { branch, products: &[], membership: Some(&membership) };
+        let of = CounterSale { branch, products: &[], membership: Some(membership.sold_minutes()) };
         counter.write(&mut transaction, salon, act, of, &mut invoice).map_err(MembershipError::from)?;
         if let Some(user) = &user {
             let mut visitor = Profile::or_bare(profile.as_ref(), &salon.random, &user.id, act.at);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::billing::ByPaymentMethod;
+use crate::by_method::ByPaymentMethod;
 use crate::invoices::{CreditNote, Invoice, LatePayment};
 use parlour_values::money::Paise;
 use parlour_values::payment::PaymentMethod;

@@ -50,7 +50,7 @@ pub enum CustomerError {
 impl Refused for CustomerError {}
 
 impl CustomerError {
-    pub(super) fn phone_of(holder: &User) -> Self {
+    pub fn phone_of(holder: &User) -> Self {
         Self::PhoneHeld { id: holder.id.clone(), first_name: holder.first_name().to_owned() }
     }
 }

@@ -99,9 +99,6 @@ pub struct Profile {
     pub due: Paise,
     pub created_at: Instant,
     pub updated_at: Instant,
-    /// What they still have to pay.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub due: Paise,
 }
 
 impl Profile {
@@ -150,6 +147,12 @@ impl Profile {
         self.marketing_consent = consent;
     }
 
+    /// Counts what was bought, and what of it is still to be paid.
+    pub fn count_spend(&mut self, total: Paise, due: Paise) {
+        self.total_spent = self.total_spent.plus(total);
+        self.due = self.due.plus(due);
+    }
+
     /// The profile to change now, as it was read; that of somebody of whom nothing is known yet where there is none.
     pub fn or_bare(read: Option<&Stored<Self>>, random: &Random, user_id: &UserId, now: Instant) -> Self {
         let profile = read.map_or_else(|| Self::bare(random.id(), user_id.clone(), now), |read| read.record.clone());
@@ -193,7 +196,6 @@ impl Profile {
             due: Paise::ZERO,
             created_at: now,
             updated_at: now,
-            due: Paise::ZERO,
         }
     }
 }

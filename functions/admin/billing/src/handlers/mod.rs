@@ -8,6 +8,7 @@ pub mod dues;
 pub mod list;
 pub mod pay;
 pub mod pdf;
+pub mod sell;
 pub mod send;
 pub mod upi;
 pub mod void;
