@@ -143,7 +143,6 @@ impl<'a> Desk<'a> {
             of("/products", Role::Receptionist),
             of("/products/new", Role::Manager),
             one("/products/{id}", format!("/products/{}", self.product), Role::Receptionist),
-            one("/products/{id}", format!("/products/{}", self.product), Role::Manager),
             of("/staff", Role::Manager),
             of("/staff/new", Role::Manager),
             one("/staff/{id}", format!("/staff/{}", self.shop.meera.id), Role::Manager),
