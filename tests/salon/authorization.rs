@@ -89,6 +89,9 @@ admin    receptionist PAGE   /memberships
 admin    receptionist PAGE   /memberships/{id}
 admin    receptionist PAGE   /billing
 admin    receptionist PAGE   /billing/{id}
+admin    receptionist PAGE   /products
+admin    manager      PAGE   /products/new
+admin    receptionist PAGE   /products/{id}
 admin    manager      PAGE   /schedule
 admin    manager      PAGE   /services
 admin    manager      PAGE   /services/new
@@ -164,6 +167,13 @@ admin    manager      GET    /api/offers
 admin    manager      POST   /api/offers
 admin    manager      GET    /api/offers/{id}
 admin    manager      PATCH  /api/offers/{id}
+admin    receptionist GET    /api/products
+admin    manager      POST   /api/products
+admin    receptionist GET    /api/products/{id}
+admin    manager      PATCH  /api/products/{id}
+admin    manager      DELETE /api/products/{id}
+admin    manager      GET    /api/products/{id}/movements
+admin    manager      POST   /api/products/{id}/movements
 admin    manager      GET    /api/services
 admin    manager      POST   /api/services
 admin    manager      PUT    /api/services/order
@@ -209,6 +219,7 @@ admin    manager      GET    /api/reports/customers
 admin    manager      GET    /api/reports/memberships
 admin    manager      GET    /api/reports/gems
 admin    manager      GET    /api/reports/leads
+admin    manager      GET    /api/reports/products
 admin    owner        GET    /api/users
 admin    owner        GET    /api/users/{id}
 admin    owner        PATCH  /api/users/{id}

@@ -118,7 +118,7 @@ async fn let_out(salon: &TestSalon, hostile: &mut Hostile) {
     salon.deliver().await;
 
     let manager = salon.manager().await;
-    for report in ["sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads"] {
+    for report in ["sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads", "products"] {
         let path = format!("/api/reports/{report}?from=2026-11-01&to=2026-11-30&format=csv");
         hostile.answered(&path, &manager.get(&path).await);
     }

@@ -47,6 +47,7 @@ mod onboarding;
 mod operator;
 mod people_and_menu;
 mod permissions;
+mod products;
 mod push;
 mod races;
 mod reference;

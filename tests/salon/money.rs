@@ -201,9 +201,9 @@ impl Happening<'_> {
 
     async fn customer_agrees(&self, customer: &UserId, standing: &[&Invoice], told: &str) {
         let visits = standing.iter().filter(|invoice| {
-            invoice.customer_id == *customer && invoice.invoice_type != InvoiceType::MembershipPurchase
+            invoice.customer_id.as_ref() == Some(customer) && invoice.invoice_type != InvoiceType::MembershipPurchase
         });
-        let visits: Vec<_> = visits.map(|invoice| invoice.paid_at).collect();
+        let visits: Vec<_> = visits.map(|invoice| invoice.issued_at).collect();
         if let Some(profile) = self.salon.stored::<Profile>(&keys::profile(customer)).await {
             assert_eq!(usize::try_from(profile.total_visits).unwrap(), visits.len(), "visits of {told}");
             let seen = (profile.first_visit_at, profile.last_visit_at);
@@ -220,7 +220,7 @@ impl Happening<'_> {
             assert_eq!(account.balance().0, account.total_earned().0 - account.total_redeemed().0, "gems of {told}");
             let spent: i64 = standing
                 .iter()
-                .filter(|invoice| invoice.customer_id == *customer)
+                .filter(|invoice| invoice.customer_id.as_ref() == Some(customer))
                 .map(|invoice| invoice.gems.spent.0)
                 .sum();
             assert_eq!(account.total_redeemed().0, spent, "redeemed gems of {told}");

@@ -42,6 +42,8 @@ async fn a_switch_set_to_what_it_was_writes_no_event() {
     let offer = manager.post("/api/offers", offer).await.created()["offer"]["id"].as_str().unwrap().to_owned();
     let tier = json!({ "name": "Gold", "defaultHoursMinutes": 600, "defaultPricePaise": 1_000_000, "defaultValidityDays": 365 });
     let tier = manager.post("/api/membership-tiers", tier).await.created()["id"].as_str().unwrap().to_owned();
+    let product = json!({ "name": "Hair oil", "hsnCode": "3305", "gstRateBps": 500, "pricePaise": 24_900 });
+    let product = manager.post("/api/products", product).await.created()["product"]["id"].as_str().unwrap().to_owned();
     let tag = json!({ "name": "Regular", "color": "#112233" });
     let tag = manager.post("/api/tags", tag).await.created()["tag"]["id"].as_str().unwrap().to_owned();
     let path = asha.book(shop.cut_tomorrow()).await;
@@ -54,6 +56,8 @@ async fn a_switch_set_to_what_it_was_writes_no_event() {
         (&manager, "PATCH", format!("/api/services/categories/{}", shop.hair.id), json!({ "name": "Hair care" })),
         (&manager, "PATCH", format!("/api/offers/{offer}"), json!({ "isActive": false })),
         (&manager, "PATCH", format!("/api/membership-tiers/{tier}"), json!({ "isActive": false })),
+        (&manager, "PATCH", format!("/api/products/{product}"), json!({ "pricePaise": 25_900, "reorderAt": 3 })),
+        (&manager, "DELETE", format!("/api/products/{product}"), json!({})),
         (&manager, "PATCH", format!("/api/staff/{}", shop.ravi.id), json!({ "displayName": "Ravi K" })),
         (&manager, "PUT", format!("/api/schedule/staff/{}/weekly", shop.ravi.id), week),
         (&manager, "PUT", format!("/api/schedule/staff/{}/days/2026-11-20", shop.ravi.id), json!({ "off": true })),

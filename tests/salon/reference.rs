@@ -161,6 +161,8 @@ async fn another_instance_sees_every_change_on_its_next_request() {
         "name": "Bronze", "defaultHoursMinutes": 120, "defaultPricePaise": 500_000, "defaultValidityDays": 90,
     });
     two.changes("/api/membership-tiers", "POST /api/membership-tiers", tier).await;
+    let oil = json!({ "name": "Hair oil", "hsnCode": "3305", "gstRateBps": 500, "pricePaise": 24_900 });
+    two.changes("/api/products", "POST /api/products", oil).await;
     two.changes("/api/tags", "POST /api/tags", json!({ "name": "VIP", "color": "#AA00CC" })).await;
     let place = format!("/api/branches/{}", shop.open.id);
     two.changes("public /api/branches", &format!("PATCH {place}"), json!({ "name": "Brigade Road" })).await;
@@ -209,6 +211,7 @@ async fn a_warm_instance_reads_versions_instead_of_reference_data() {
         (&manager, "/api/lookups"),
         (&manager, "/api/membership-tiers"),
         (&manager, "/api/tags"),
+        (&manager, "/api/products"),
     ] {
         let first = client.get(path).await.ok();
         salon.wire.reset();

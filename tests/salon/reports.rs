@@ -63,7 +63,7 @@ async fn a_report_opens_in_a_spreadsheet() {
     let text = String::from_utf8(reply.bytes.clone()).unwrap();
     assert!(text.starts_with("\u{feff}key,name,count"), "{text}");
     assert!(text.contains(",\"'=HYPERLINK(\"\"x\"\"), cut\",1,50000,"), "{text}");
-    for report in ["gst", "bookings", "staff", "customers", "memberships", "gems", "leads"] {
+    for report in ["gst", "bookings", "staff", "customers", "memberships", "gems", "leads", "products"] {
         let reply = manager.get(&format!("/api/reports/{report}?format=csv")).await;
         assert!(reply.header("content-type").unwrap().starts_with("text/csv"), "{report}");
         manager.get(&format!("/api/reports/{report}")).await.ok();

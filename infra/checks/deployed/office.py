@@ -127,6 +127,25 @@ def offers(salon):
     salon.offer = offer
 
 
+def products(salon):
+    desk, manager = salon.team["receptionist"], salon.team["manager"]
+    shampoo = manager.call("POST /api/products", {
+        "name": "Neem shampoo 300 ml", "barcode": "8900000000017", "hsnCode": "33051090", "gstRateBps": 500,
+        "pricePaise": 39_900, "costPaise": 24_000, "reorderAt": 4,
+    })["product"]["id"]
+    manager.call(f"PATCH /api/products/{shampoo}", {"brand": "Vana", "barcode": "8900000000024"})
+    received = {"branchId": salon.branch, "kind": "received", "quantity": 12, "note": "First delivery"}
+    manager.call(f"POST /api/products/{shampoo}/movements", received)
+    assert manager.call(f"GET /api/products/{shampoo}/movements")["movements"][0]["onHand"] == 12
+    listed = desk.call(f"GET /api/products?branchId={salon.branch}&q=neem")["products"]
+    assert [product["onHand"] for product in listed] == [12], listed
+    desk.call(f"GET /api/products/{shampoo}")
+    spare = {"name": "Old stock", "hsnCode": "3304", "gstRateBps": 1800, "pricePaise": 9_900}
+    spare = manager.call("POST /api/products", spare)["product"]["id"]
+    manager.call(f"DELETE /api/products/{spare}")
+    salon.product = shampoo
+
+
 def catalogue(salon):
     manager = salon.team["manager"]
     manager.call("GET /api/services")
@@ -183,7 +202,7 @@ def rosters(salon):
 
 def books(salon):
     manager = salon.team["manager"]
-    for report in ("sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads"):
+    for report in ("sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads", "products"):
         manager.call(f"GET /api/reports/{report}")
     manager.call("GET /api/billing/invoices")
     manager.call("GET /api/billing/day")
@@ -238,7 +257,8 @@ def pages(salon):
         "/", "/me", f"/bookings?date={salon.day(1)}", "/bookings", "/bookings/new", f"/bookings/{booking}", "/customers",
         f"/customers/{salon.asha_id}", "/leads", f"/leads/{salon.lead}", "/memberships", f"/memberships/{salon.membership}",
         "/billing", f"/billing/{invoice}", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
-        "/services/categories", "/offers", f"/offers/{salon.offer}", "/staff", f"/staff/{salon.nila}", "/branches",
+        "/services/categories", "/offers", f"/offers/{salon.offer}", "/products", "/products/new",
+        f"/products/{salon.product}", "/staff", f"/staff/{salon.nila}", "/branches",
         f"/branches/{salon.branch}", "/users", "/reports", "/reports?report=gst", "/notifications", "/integrations", "/logs",
         "/branding", "/tokens", "/webhooks", "/search?q=asha",
     ):

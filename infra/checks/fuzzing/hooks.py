@@ -22,7 +22,7 @@ FIELDS = {
     "gemsRedeemedServiceId": "services", "serviceInterestedId": "services", "staffId": "staff",
     "reassignToStaffId": "staff", "customerId": "customers", "fromId": "customers", "tierId": "membership-tiers",
     "tagId": "tags", "offerId": "offers", "categoryId": "categories", "leadId": "leads", "bookingId": "bookings",
-    "assignedTo": "users", "membershipId": "memberships",
+    "assignedTo": "users", "membershipId": "memberships", "productId": "products", "toBranchId": "branches",
 }
 
 
@@ -84,7 +84,8 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"finish (before midnight|by closing time)", r"calendar",
     # What another field says.
     r"\b(before|after)\b", r"is required( (for|when|where)\b|[,:])", r"must be left out", r"each \w+ once",
-    r"must leave at most", r"at most \d+ days", r"must not overlap another", r"must not repeat", r"combined with gems",
+    r"must leave at most", r"must not be 0", r"where nothing is adjusted", r"must be another branch",
+    r"at most \d+ days", r"must not overlap another", r"must not repeat", r"combined with gems",
     # An address or a key is more than its pattern, and no pattern knows what is lower case in every script.
     r"words in lower case",
     r"must be an? (https |web )?address", r"the address of a", r"must be a URL", r"must be a P-256 key", r"push service", r"port 443",

@@ -42,12 +42,13 @@ def desk_pages(shown, service):
         "membership": f"/memberships/{first('/api/memberships')}",
         "invoice": f"/billing/{first('/api/billing/invoices?from=2026-10-01&to=2026-11-16')}",
         "service": f"/services/{first('/api/services')}", "offer": f"/offers/{first('/api/offers')}",
+        "product": f"/products/{first('/api/products')}",
         "staff-member": f"/staff/{first('/api/staff')}", "branch": f"/branches/{first('/api/branches')}",
         "user": f"/users/{first('/api/users')}", "webhook": f"/webhooks/{first('/api/webhooks')}", "booking": f"/bookings/{booking}", "checkout": f"/bookings/{booking}/checkout",
     }
-    lists = ["bookings", "customers", "leads", "memberships", "billing", "schedule", "services", "offers", "staff", "branches",
+    lists = ["bookings", "customers", "leads", "memberships", "billing", "schedule", "services", "offers", "products", "staff", "branches",
              "users", "me", "reports", "notifications", "integrations", "webhooks", "tokens", "logs", "branding"]
-    forms = ["bookings/new", "services/new", "services/categories", "offers/new", "staff/new", "branches/new", "search?q=demo"]
+    forms = ["bookings/new", "services/new", "services/categories", "offers/new", "products/new", "staff/new", "branches/new", "search?q=demo"]
     return {"board": "/"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one
 
 

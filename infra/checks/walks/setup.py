@@ -162,5 +162,39 @@ def a_week_of_a_manager(browser, service):
         assert download.value.suggested_filename.endswith(".csv")
 
 
-WALKS = [a_week_of_a_manager]
+def a_product_from_its_barcode_to_the_shelf(browser, service):
+    """What a scanner types ends with Enter: a code that nobody knows begins a product, one that is known opens it."""
+    code = "4006381333931"
+    with signed_in(browser, service, MANAGER, app="admin", **DESKTOP) as shown:
+        shown.goto(f"{service.admin}/products")
+        shown.get_by_label("Barcode", exact=True).fill(code)
+        shown.keyboard.press("Enter")
+        expect(shown.get_by_role("main")).to_contain_text("No product has this barcode")
+        shown.get_by_role("link", name="New product").first.click()
+        expect(shown.get_by_label("Barcode", exact=True)).to_have_value(code)
+        for label, value in (("Name", "Rose water 100 ml"), ("HSN", "33030050"), ("Price in rupees", "129.50"),
+                             ("Order again at", "3")):
+            shown.get_by_label(label, exact=True).fill(value)
+        shown.get_by_label("GST", exact=True).select_option("1800")
+        shown.get_by_role("button", name="Create product").click()
+        shown.wait_for_url(re.compile(r"/products/(?!new)"))
+
+        for button, pieces in (("Receive stock", "5"), ("Adjust", "-2")):
+            shown.get_by_role("button", name=button, exact=True).first.click()
+            dialog = shown.get_by_role("dialog", name=re.compile(button))
+            dialog.get_by_label(re.compile("Pieces")).fill(pieces)
+            dialog.get_by_role("button", name=button, exact=True).click()
+            expect(dialog).to_be_hidden()
+            expect(shown.get_by_role("row", name=re.compile(re.escape(pieces)))).to_be_visible()
+        expect(shown.get_by_text("Low", exact=True).first).to_be_visible()
+
+        shown.goto(f"{service.admin}/products")
+        shown.get_by_label("Name, brand or barcode").fill("rose")
+        expect(shown.get_by_role("row", name=re.compile("Rose water"))).to_contain_text("3")
+        shown.get_by_label("Barcode", exact=True).fill(code)
+        shown.keyboard.press("Enter")
+        expect(shown.get_by_role("heading", level=1)).to_have_text("Rose water 100 ml")
+
+
+WALKS = [a_week_of_a_manager, a_product_from_its_barcode_to_the_shelf]
 WALKS_ON_EMPTY = [an_empty_salon_up_to_its_first_invoice]

@@ -1,5 +1,6 @@
 //! A page as its handler gives it, and the one layer that makes a document of it: language, headers, refusals.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::Request;
@@ -55,7 +56,7 @@ pub struct Page {
     /// What a script asks with when it follows the page.
     tag: Option<String>,
     /// Where the caller is sent instead.
-    elsewhere: Option<&'static str>,
+    elsewhere: Option<Cow<'static, str>>,
 }
 
 impl Page {
@@ -98,9 +99,9 @@ impl Page {
     }
 
     /// Not for this caller, who has another page for it.
-    pub fn elsewhere(path: &'static str) -> PageAnswer {
+    pub fn elsewhere(path: impl Into<Cow<'static, str>>) -> PageAnswer {
         let page = Self::new(Keeping::Private, "", Main::Ready(Markup::default()));
-        Ok(Self { status: StatusCode::SEE_OTHER, elsewhere: Some(path), ..page })
+        Ok(Self { status: StatusCode::SEE_OTHER, elsewhere: Some(path.into()), ..page })
     }
 
     /// Whether there is anything to show: neither sent elsewhere nor known already.
@@ -173,8 +174,8 @@ impl Described for PageAnswer {
 impl IntoResponse for Page {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
-        if let Some(path) = self.elsewhere {
-            response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(path));
+        if let Some(path) = &self.elsewhere {
+            set(response.headers_mut(), header::LOCATION, path);
         }
         if let Some(tag) = &self.tag {
             set(response.headers_mut(), header::ETAG, tag);

@@ -7,6 +7,7 @@ mod coverage;
 mod inside;
 mod pages;
 mod people;
+mod products;
 mod reports;
 mod schedule;
 pub(crate) mod seen;

@@ -78,7 +78,7 @@ async fn the_csv_is_of_the_same_days_and_groups() {
     assert_eq!(file.header("content-type"), Some("text/csv; charset=utf-8"));
     let lines = text(&file);
     assert_eq!(lines.lines().count(), 2, "{lines}");
-    for name in ["bookings", "people", "customers", "memberships", "gems", "leads", "gst"] {
+    for name in ["bookings", "people", "customers", "memberships", "gems", "leads", "products", "gst"] {
         let page = report(&salon, &format!("report={name}")).await;
         let href = all(&page, "a[download]")[0].value().attr("href").unwrap();
         let file = salon.manager().await.get(href).await;

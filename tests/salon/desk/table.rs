@@ -42,6 +42,7 @@ pub struct Desk<'a> {
     pub lead: Lead,
     pub membership: Membership,
     pub offer: String,
+    pub product: String,
     pub invoice: String,
     pub user: String,
     pub webhook: String,
@@ -67,6 +68,7 @@ impl<'a> Desk<'a> {
         let membership = member(salon, &customer).await;
         let offers = client(&people, Role::Manager).get("/api/offers").await.ok();
         let offer = offers["offers"][0]["id"].as_str().unwrap().to_owned();
+        let product = product(client(&people, Role::Manager), &shop).await;
         plans(client(&people, Role::Staff), client(&people, Role::Manager), &shop).await;
         let invite = json!({ "email": "new@example.test", "role": "staff" });
         client(&people, Role::Owner).post("/api/users/invites", invite).await.created();
@@ -79,7 +81,21 @@ impl<'a> Desk<'a> {
         let webhook = webhook["webhook"]["id"].as_str().unwrap().to_owned();
         salon.seal().await;
         salon.webhook_delivery(&webhook).await;
-        Self { shop, people, customer, booking, arrived, missed, lead, membership, offer, invoice, user, webhook }
+        Self {
+            shop,
+            people,
+            customer,
+            booking,
+            arrived,
+            missed,
+            lead,
+            membership,
+            offer,
+            product,
+            invoice,
+            user,
+            webhook,
+        }
     }
 
     /// Somebody with this role, with a browser.
@@ -119,6 +135,9 @@ impl<'a> Desk<'a> {
             of("/offers", Role::Manager),
             of("/offers/new", Role::Manager),
             one("/offers/{id}", format!("/offers/{}", self.offer), Role::Manager),
+            of("/products", Role::Receptionist),
+            of("/products/new", Role::Manager),
+            one("/products/{id}", format!("/products/{}", self.product), Role::Receptionist),
             of("/staff", Role::Manager),
             of("/staff/new", Role::Manager),
             one("/staff/{id}", format!("/staff/{}", self.shop.meera.id), Role::Manager),
@@ -141,7 +160,7 @@ impl<'a> Desk<'a> {
             open("/sign-in"),
             open("/offline"),
         ];
-        for report in ["sales", "bookings", "people", "customers", "memberships", "gems", "leads", "gst"] {
+        for report in ["sales", "bookings", "people", "customers", "memberships", "gems", "leads", "products", "gst"] {
             samples.push(one("/reports", format!("/reports?report={report}"), Role::Manager));
         }
         samples.push(one("/reports", "/reports?report=sales&groupBy=service&from=&to=".to_owned(), Role::Manager));
@@ -177,6 +196,22 @@ async fn staffed_by(salon: &TestSalon, shop: Shop, people: &[(Role, Client<'_>)]
     };
     salon.put(&meera).await;
     Shop { meera, ..shop }
+}
+
+/// With stock at both branches, and what moved it.
+async fn product(manager: &Client<'_>, shop: &Shop) -> String {
+    let hostile: String = HOSTILE.chars().take(80).collect();
+    let product = json!({
+        "name": hostile, "brand": hostile, "barcode": "<script>alert(1)</script>", "hsnCode": "3305", "gstRateBps": 500,
+        "pricePaise": 39_900, "reorderAt": 4,
+    });
+    let product = manager.post("/api/products", product).await.created()["product"]["id"].as_str().unwrap().to_owned();
+    let movements = format!("/api/products/{product}/movements");
+    let received = json!({ "branchId": shop.open.id, "kind": "received", "quantity": 6, "note": hostile });
+    manager.post(&movements, received).await.created();
+    let sent = json!({ "branchId": shop.open.id, "kind": "transferred", "quantity": 2, "toBranchId": shop.staffed.id });
+    manager.post(&movements, sent).await.created();
+    product
 }
 
 /// Visits in several states, and a bill: the confirmed one, the one that has begun, and the invoice's id.

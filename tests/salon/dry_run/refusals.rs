@@ -55,10 +55,12 @@ async fn what_is_taken_is_found_taken() {
     });
     let nails = json!({ "name": "Nails", "serviceType": "salon" });
     let vip = json!({ "name": "VIP", "color": "#AA00CC" });
+    let oil = json!({ "name": "Hair oil", "hsnCode": "3305", "gstRateBps": 500, "pricePaise": 24_900 });
     let calls = [
         (&manager, "/api/services", service, "CONFLICT"),
         (&manager, "/api/services/categories", nails, "CONFLICT"),
         (&manager, "/api/membership-tiers", bronze, "CONFLICT"),
+        (&manager, "/api/products", oil, "CONFLICT"),
         (&manager, "/api/tags", vip, "CONFLICT"),
         (&manager, "/api/staff", nila, "CONFLICT"),
         (&owner, "/api/branches", branch, "CONFLICT"),

@@ -212,6 +212,8 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let lead = salon.lead("Ravi", None, None).await;
     let (_, membership) = salon.member("Tara", "2027-03-01").await;
     let offer = salon.offer(OfferType::Flat, 5_000, &[&shop.colour]).await;
+    let product = json!({ "name": "Hair oil", "hsnCode": "3305", "gstRateBps": 500, "pricePaise": 24_900 });
+    let product = id(&manager.post("/api/products", product).await.created()["product"]).to_owned();
     let developer = salon.person("Dev", Role::Developer).await.with_header("accept", "text/html");
     let webhook = developer.post("/api/webhooks", json!({ "url": "http://127.0.0.1:9/hooks" })).await.created();
     let webhook = id(&webhook["webhook"]).to_owned();
@@ -230,6 +232,8 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/services/categories",
         "/offers",
         "/offers/new",
+        "/products",
+        "/products/new",
         "/staff",
         "/staff/new",
         "/branches",
@@ -255,6 +259,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         format!("/billing/{invoice}"),
         format!("/services/{}", shop.cut.id),
         format!("/offers/{}", offer.id),
+        format!("/products/{product}"),
         format!("/staff/{}", shop.ravi.id),
         format!("/branches/{}", shop.open.id),
         format!("/users/{}", asha.id()),
@@ -263,7 +268,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         walk.go(&developer, &format!("GET {page}"), Value::Null).await;
     }
     walk.case("unfiltered", &developer, "GET /bookings", Value::Null).await;
-    for report in ["bookings", "people", "customers", "memberships", "gems", "leads", "gst"] {
+    for report in ["bookings", "people", "customers", "memberships", "gems", "leads", "products", "gst"] {
         walk.case(report, &developer, &format!("GET /reports?report={report}"), Value::Null).await;
     }
     for log in ["jobs", "notifications"] {

@@ -278,6 +278,7 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
     Box::pin(desk::customers_and_leads(&mut walk)).await;
     Box::pin(desk::memberships_and_offers(&mut walk, &shop)).await;
     Box::pin(office::catalogue_and_people(&mut walk, &shop)).await;
+    Box::pin(office::products(&mut walk, &shop)).await;
     Box::pin(desk::rosters(&mut walk, &shop)).await;
     Box::pin(office::reports_users_and_branches(&mut walk)).await;
     Box::pin(office::idle_jobs(&mut walk)).await;

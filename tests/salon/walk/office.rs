@@ -36,11 +36,33 @@ pub(super) async fn catalogue_and_people(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&manager, &format!("POST {staff}/deactivate"), json!({})).await;
 }
 
+pub(super) async fn products(walk: &mut Walk<'_>, shop: &Shop) {
+    let salon = walk.salon;
+    let (desk, manager) = (salon.reception().await, salon.manager().await);
+    let serum = json!({
+        "name": "Argan serum 50 ml", "brand": "Vana", "barcode": "8901030865285", "hsnCode": "33059090",
+        "gstRateBps": 1800, "pricePaise": 64_900, "costPaise": 41_000, "reorderAt": 3,
+    });
+    let serum = walk.go(&manager, "POST /api/products", serum).await["product"].clone();
+    let product = format!("/api/products/{}", id(&serum));
+    let received = json!({
+        "branchId": shop.open.id, "kind": "received", "quantity": 12, "costPaise": 40_500, "note": "From the wholesaler",
+    });
+    walk.go(&manager, &format!("POST {product}/movements"), received).await;
+    let sent = json!({ "branchId": shop.open.id, "kind": "transferred", "quantity": 4, "toBranchId": shop.staffed.id });
+    walk.case("transferred", &manager, &format!("POST {product}/movements"), sent).await;
+    walk.go(&manager, &format!("GET {product}/movements"), Value::Null).await;
+    walk.go(&desk, &format!("GET /api/products?branchId={}&low=false&q=serum", shop.open.id), Value::Null).await;
+    walk.go(&desk, &format!("GET {product}"), Value::Null).await;
+    walk.go(&manager, &format!("PATCH {product}"), json!({ "name": "Argan serum", "barcode": null })).await;
+    walk.go(&manager, &format!("DELETE {product}"), Value::Null).await;
+}
+
 pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     let salon = walk.salon;
     let (manager, owner) = (salon.manager().await, salon.owner().await);
     let developer = salon.person("Dev", Role::Developer).await;
-    for report in ["sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads"] {
+    for report in ["sales", "gst", "bookings", "staff", "customers", "memberships", "gems", "leads", "products"] {
         walk.go(&manager, &format!("GET /api/reports/{report}"), Value::Null).await;
     }
     let user = format!("/api/users/{}", salon.user("Ravi", Role::Customer).await.id);

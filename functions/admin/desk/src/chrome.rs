@@ -47,6 +47,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
         &[
             entry("/schedule", "clock", "Schedule", Role::Manager, 'w'),
             entry("/services", "list", "Services", Role::Manager, 's'),
+            entry("/products", "box", "Products", Role::Receptionist, 'q'),
             entry("/offers", "tag", "Offers", Role::Manager, 'o'),
             entry("/staff", "people", "Staff", Role::Manager, 't'),
             entry("/branches", "place", "Branches", Role::Owner, 'h'),

@@ -14,8 +14,8 @@ use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, installed,
-    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, schedule,
-    search, services, sign_in, staff, tokens, users, walk_in, webhooks,
+    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, products, reports,
+    schedule, search, services, sign_in, staff, tokens, users, walk_in, webhooks,
 };
 
 pub fn routes() -> Routes {
@@ -48,6 +48,17 @@ pub fn routes() -> Routes {
         .page("/offers", offers::list::page, role(Role::Manager, "Every offer"))
         .page("/offers/new", offers::new::page, role(Role::Manager, "A new offer"))
         .page("/offers/{id}", offers::edit::page, role(Role::Manager, "One offer"))
+        .page(
+            "/products",
+            products::list::page,
+            role(Role::Receptionist, "What is sold beside services, with its stock"),
+        )
+        .page("/products/new", products::new::page, role(Role::Manager, "A new product"))
+        .page(
+            "/products/{id}",
+            products::edit::page,
+            role(Role::Receptionist, "One product, its stock and what moved it"),
+        )
         .page("/staff", staff::list::page, role(Role::Manager, "The team"))
         .page("/staff/new", staff::new::page, role(Role::Manager, "A new staff member"))
         .page("/staff/{id}", staff::edit::page, role(Role::Manager, "One staff member, and the week they work"))

@@ -11,6 +11,7 @@ mod offers;
 mod past;
 mod people;
 mod places;
+mod products;
 mod team;
 mod tiers;
 mod today;
@@ -62,6 +63,7 @@ async fn open_the_salon(
     let team = team::write(&mut records, calendar, &places, &menu, &people);
     let tier = tiers::write(&mut records, calendar);
     offers::write(&mut records, calendar, &menu);
+    products::write(&mut records, calendar, &places, &people);
     let mut posts = vec![Post { branch: places.open.clone(), staff: team.staff.clone() }];
     posts.extend(chain::write(&mut records, calendar, &places, &menu, options.demo_branches));
     let months = leads::write(&mut records, calendar, &menu, &people);

@@ -1,15 +1,18 @@
 //! Moving stock by hand, and what moved it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::json;
 
 use super::view::{StockMovementAnswer, StockMovementView};
 use super::{BranchStock, MoveStockRequest, MovementKind, Product, ProductError, Products, StockMovement};
+use parlour_people::auth::User;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{FeedPage, Meta};
-use parlour_storage::table::{Partition, Record as _, keys};
-use parlour_values::id::ProductId;
+use parlour_storage::table::{Partition, Record as _, TableError, keys};
+use parlour_values::id::{ProductId, UserId};
 use parlour_values::money::Paise;
 
 impl Products<'_> {
@@ -35,6 +38,8 @@ impl Products<'_> {
             Some(to) => Some(self.branch(to, "toBranchId").await?),
             None => None,
         };
+        // Held until it is written: waiting for it costs less than losing the race for the stock.
+        let _lock = self.0.table.lock(&product.key()).await;
         let places = std::iter::once(&branch).chain(&to);
         let wanted: Vec<_> = places.flat_map(|place| BranchStock::keys(&place.id, [id])).collect();
         let found = self.0.table.get_many(wanted).await?;
@@ -87,5 +92,18 @@ impl Products<'_> {
             page.iter().map(|movement| StockMovementView::from(&movement.record)).collect();
         let meta = feed.meta(views.len());
         Ok((views, meta))
+    }
+
+    /// The names of those among the movers who are users, by their ids.
+    pub async fn who_moved(&self, movements: &[StockMovementView]) -> Result<BTreeMap<String, String>, TableError> {
+        let ids: BTreeSet<UserId> = movements.iter().map(|movement| UserId::from(movement.by.clone())).collect();
+        let found = self.0.table.get_many(ids.iter().map(keys::user)).await?;
+        let mut names = BTreeMap::new();
+        for id in ids {
+            if let Some(user) = found.read::<User>(&keys::user(&id))? {
+                names.insert(id.to_string(), user.record.name);
+            }
+        }
+        Ok(names)
     }
 }

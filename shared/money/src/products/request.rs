@@ -190,7 +190,7 @@ impl MoveStockRequest {
         match (read.kind, read.quantity.map(Int::get)) {
             (_, Some(0)) => problems.add("quantity", "must not be 0"),
             (Some(kind), Some(quantity)) if quantity < 0 && kind != MoveKind::Adjusted => {
-                problems.add("quantity", "must be positive");
+                problems.add("quantity", "must be positive where nothing is adjusted");
             }
             _ => {}
         }
@@ -201,7 +201,7 @@ impl MoveStockRequest {
                 problems.add("toBranchId", "must be another branch");
             }
             (Some(MoveKind::Received | MoveKind::Used | MoveKind::Adjusted), Some(Some(_))) => {
-                problems.add("toBranchId", "is for a transfer only");
+                problems.add("toBranchId", "must be left out where nothing is transferred");
             }
             _ => {}
         }

@@ -26,6 +26,7 @@ mod fields;
 mod hours;
 pub mod me;
 pub mod offers;
+pub mod products;
 pub mod schedule;
 pub mod services;
 pub mod staff;

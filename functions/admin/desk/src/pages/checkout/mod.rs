@@ -180,7 +180,7 @@ fn gems(booking: &Booking, bill: &OpenBill, perk: &Perk) -> Markup {
                 select id="gemsRedeemedServiceId" name="gemsRedeemedServiceId" disabled[!is_on] aria-describedby="gemsRedeemedServiceId-error" {
                     option value="" { "The dearest" }
                     @for line in &bill.redeemable {
-                        option value=(line.service) selected[named == Some(&line.service)] { (line.description) ", " (line.gems_required.unwrap_or_default()) }
+                        option value=(line.item.service().map_or("", |service| service.as_str())) selected[named.is_some() && named == line.item.service()] { (line.description) ", " (line.gems_required.unwrap_or_default()) }
                     }
                 }
                 p.error id="gemsRedeemedServiceId-error" hidden {}

@@ -4,6 +4,7 @@ mod figures;
 mod money;
 mod people;
 mod period;
+mod products;
 mod work;
 
 use std::collections::BTreeSet;
@@ -31,11 +32,12 @@ enum Report {
     Memberships,
     Gems,
     Leads,
+    Products,
     Gst,
 }
 
 impl Report {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Sales,
         Self::Bookings,
         Self::People,
@@ -43,6 +45,7 @@ impl Report {
         Self::Memberships,
         Self::Gems,
         Self::Leads,
+        Self::Products,
         Self::Gst,
     ];
 
@@ -56,6 +59,7 @@ impl Report {
             Self::Memberships => "memberships",
             Self::Gems => "gems",
             Self::Leads => "leads",
+            Self::Products => "products",
             Self::Gst => "gst",
         }
     }
@@ -69,6 +73,7 @@ impl Report {
             Self::Memberships => "Memberships",
             Self::Gems => "Gems",
             Self::Leads => "Leads",
+            Self::Products => "Products",
             Self::Gst => "GST",
         }
     }
@@ -83,6 +88,7 @@ impl Report {
             Self::Memberships => "/api/reports/memberships",
             Self::Gems => "/api/reports/gems",
             Self::Leads => "/api/reports/leads",
+            Self::Products => "/api/reports/products",
             Self::Gst => "/api/reports/gst",
         }
     }
@@ -93,7 +99,7 @@ impl Report {
     }
 
     const fn has_branch(self) -> bool {
-        matches!(self, Self::Sales | Self::Bookings | Self::People | Self::Gst)
+        matches!(self, Self::Sales | Self::Bookings | Self::People | Self::Products | Self::Gst)
     }
 
     fn asked(asked: &Asked) -> Self {
@@ -159,6 +165,7 @@ async fn shown(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, R
         Report::People => work::people(salon, asked, wanted).await,
         Report::Customers => people::customers(salon, asked, wanted).await,
         Report::Leads => people::leads(salon, asked, wanted).await,
+        Report::Products => products::products(salon, asked, wanted).await,
         Report::Memberships => people::memberships(salon).await,
         Report::Gems => people::gems(salon).await,
     }
