@@ -290,6 +290,7 @@ async fn a_closed_month_never_changes_and_what_comes_later_stands_in_the_next() 
     manager.post("/api/pay/2026-11/adjustments", bonus.clone()).await.created();
     owner.post("/api/pay/2026-11/close", json!({})).await.refused(422, "BUSINESS_RULE_VIOLATION");
     salon.set_clock("2026-12-01T00:00:30+05:30");
+    let (manager, owner) = (salon.manager().await, salon.owner().await);
     owner.post("/api/pay/2026-11/close", json!({})).await.refused(422, "BUSINESS_RULE_VIOLATION");
     salon.set_clock("2026-12-01T10:00:00+05:30");
     let before = month(&manager, "2026-11").await;
@@ -318,9 +319,9 @@ async fn a_closed_month_never_changes_and_what_comes_later_stands_in_the_next() 
 #[tokio::test]
 async fn a_month_is_closed_once_however_many_close_it() {
     let (salon, shop) = at_work().await;
-    let owner = salon.owner().await;
     earns(&salon, &shop.open, &shop.meera, &[(WorkKind::Service, 20_000)], 300).await;
     salon.set_clock("2026-12-01T10:00:00+05:30");
+    let owner = salon.owner().await;
     salon.wire.shuffle(1);
     let replies = join_all((0..10).map(|_| owner.post("/api/pay/2026-11/close", json!({})))).await;
     salon.wire.reset();
@@ -334,8 +335,8 @@ async fn a_month_is_closed_once_however_many_close_it() {
 async fn an_adjustment_made_while_the_month_is_closed_is_in_it_or_refused() {
     for round in 0..rounds() {
         let (salon, shop) = at_work().await;
-        let (manager, owner) = (salon.manager().await, salon.owner().await);
         salon.set_clock("2026-12-01T10:00:00+05:30");
+        let (manager, owner) = (salon.manager().await, salon.owner().await);
         let bonus = json!({ "staffId": shop.meera.id, "amountPaise": 100, "reason": "Bonus" });
         salon.wire.shuffle(round);
         let adjusting = join_all((0..8).map(|_| manager.post("/api/pay/2026-11/adjustments", bonus.clone())));
