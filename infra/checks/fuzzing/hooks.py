@@ -75,7 +75,7 @@ def is_shortened(value):
 # What no schema can say. Everything else that a schema allows and a request is refused for is a finding.
 BEYOND_SCHEMAS = re.compile("|".join([
     # What there is, and in which state.
-    r"exist", r"is no branch", r"active (staff member|tier)", r"is not a (\w+ )?service", r"does not match ", r"must be a spa service",
+    r"exist", r"is no branch", r"active (staff member|tier|service|product)", r"is not a (\w+ )?service", r"does not match ", r"must be a spa service",
     r"must be a customer", r"must be a staff member", r"must be a user of role", r"customer who has this phone", r"booking of this customer",
     r"a branch that takes bookings", r"no active staff member", r"one that an earlier page gave",
     r"older than what is kept", r"does not apply to this booking", r"redeemed with gems", r"not enough gems",
@@ -85,7 +85,9 @@ BEYOND_SCHEMAS = re.compile("|".join([
     # What another field says.
     r"\b(before|after)\b", r"is required( (for|when|where)\b|[,:])", r"must be left out", r"each \w+ once",
     r"must leave at most", r"must sum to", r"more than was counted", r"value of a note or a coin", r"must rise", r"must not be 0",
-    r"where nothing is adjusted", r"must be another branch",
+    r"where nothing is adjusted", r"must be another branch", r"exactly one of", r"at most one of", r"is required with", r"is for cash",
+    r"must be 1 for a service", r"must be a line of the bill", r"stands on the bill twice", r"is on the bill", r"must not be (above|less)",
+    r"must have at most 20 products", r"takes no payments",
     r"at most \d+ days", r"must not overlap another", r"must not repeat", r"combined with gems",
     # An address or a key is more than its pattern, and no pattern knows what is lower case in every script.
     r"words in lower case",

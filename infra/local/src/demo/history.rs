@@ -21,12 +21,16 @@ use super::places::Places;
 enum Ending {
     Paid(&'static str),
     PaidWithGems(&'static str),
+    /// Half in cash and the rest by UPI, with a tip.
+    Split,
+    /// Some of it in cash; a manager left the rest due.
+    LeftDue,
     NoShow,
     Cancelled,
     Rejected,
 }
 
-use Ending::{Cancelled, NoShow, Paid, PaidWithGems, Rejected};
+use Ending::{Cancelled, LeftDue, NoShow, Paid, PaidWithGems, Rejected, Split};
 
 /// Days ago, whether the second customer came, services, how it ended; in the order it happened.
 const VISITS: [(u64, bool, &[&str], Ending); 13] = [
@@ -39,9 +43,9 @@ const VISITS: [(u64, bool, &[&str], Ending); 13] = [
     (48, false, &["blow-dry", "pedicure"], PaidWithGems("blow-dry")),
     (36, true, &["head-and-shoulder-massage"], Paid("upi")),
     (29, false, &["haircut-and-styling"], Cancelled),
-    (22, false, &["haircut-and-styling", "classic-facial"], Paid("card")),
+    (22, false, &["haircut-and-styling", "classic-facial"], Split),
     (15, true, &["body-scrub"], Rejected),
-    (9, true, &["aroma-wrap"], Paid("upi")),
+    (9, true, &["aroma-wrap"], LeftDue),
     (4, false, &["hair-spa"], Paid("upi")),
 ];
 
@@ -121,10 +125,29 @@ async fn visit(
         PaidWithGems(slug) => {
             json!({"paymentMethod": "upi", "gemsRedeemedServiceId": cast.menu.named(slug).first()})
         }
+        Split => split_in_half(past, cast, &desk, &path).await,
+        LeftDue => json!({"leaveDue": true, "payments": [{"method": "cash", "amountPaise": 100_000}]}),
         NoShow | Cancelled | Rejected => json!({}),
     };
+    let desk = if ending == LeftDue { past.sign_in(&cast.people.manager, App::Admin).await? } else { desk };
     past.post(&desk, &end, body).await;
     Ok(())
+}
+
+/// Half in cash, handed over in round notes, and the rest with a tip by UPI.
+async fn split_in_half(past: &mut Past, cast: &Cast<'_>, desk: &Guest, booking: &str) -> Value {
+    const TIP: i64 = 10_000;
+    let bill = past.ask(desk, Method::GET, &format!("{booking}/bill"), json!({})).await;
+    let total = bill.as_ref().and_then(|bill| bill.pointer("/bill/totals/totalPaise")?.as_i64()).unwrap_or(0);
+    let half = total / 2;
+    let notes = (half / 50_000).saturating_add(1).saturating_mul(50_000);
+    json!({
+        "payments": [
+            {"method": "cash", "amountPaise": half, "tenderedPaise": notes},
+            {"method": "upi", "amountPaise": total - half + TIP},
+        ],
+        "tips": [{"staffId": cast.staff, "amountPaise": TIP}],
+    })
 }
 
 async fn membership(past: &mut Past, calendar: &Calendar, cast: &Cast<'_>) -> Result<(), WriteError> {

@@ -1,7 +1,7 @@
 //! What the demo salon sells beside its services, with the stock of its two open branches. Each carries the rate that the
 //! law has for it: shampoo, hair oil and talcum powder 5 %, other cosmetics 18 %, kajal none.
 
-use parlour_money::products::{MovementKind, Product, Stock, StockMovement};
+use parlour_money::products::{Product, Stock, StockMovement, StockMovementKind};
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Bulk, UniqueValue};
 use parlour_values::gst::GstRate;
@@ -96,7 +96,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar, places: &Places, people: &
                 id: calendar.id(received),
                 product_id: product_id.clone(),
                 branch_id: branch_id.clone(),
-                kind_of: MovementKind::Received,
+                kind_of: StockMovementKind::Received,
                 quantity: pieces,
                 on_hand: pieces,
                 cost: product.cost,

@@ -415,6 +415,73 @@ pub(crate) mod tests {
         }
 
         #[test]
+        fn every_bill_of_the_desk_leaves_sums_that_hold(
+            lines in prop::collection::vec((0..200_000_i64, 0..200_000_i64, 1..4_u32, 0..100_u32, 0..4_usize), 1..40),
+            discount in prop::option::of(prop_oneof![
+                (0..=10_000_u32).prop_map(BillDiscount::Percent),
+                (0..50_000_i64).prop_map(|amount| BillDiscount::Amount(Paise(amount))),
+            ]),
+            offered in prop::option::of(1..=100_u32),
+        ) {
+            let lines: Vec<SaleLine> = lines
+                .into_iter()
+                .enumerate()
+                .map(|(at, (list, price, quantity, off, kind))| {
+                    let item = match kind {
+                        0 => SaleItem::Product(at.to_string().into()),
+                        1 => SaleItem::Custom,
+                        _ => SaleItem::Service(at.to_string().into()),
+                    };
+                    let rate = [GstRate::EIGHTEEN, GstRate::ZERO, GstRate::FIVE, GstRate::FIVE][kind];
+                    let line = SaleLine::new(item, at.to_string(), Paise(list), "999721".to_owned(), rate);
+                    let gross = Paise(price).times(quantity);
+                    let off = gross.portion(i64::from(off), 200);
+                    SaleLine { price: Paise(price), quantity, off, is_covered: kind == 3 && at % 5 == 0, ..line }
+                })
+                .collect();
+            let covered: Vec<&str> = lines.iter().map(|line| line.description.as_str()).collect();
+            let terms = offered.map(|percent| offer(Discount::Percentage(percent), &covered));
+            let perk = terms.as_ref().map_or(PerkFacts::None, |terms| PerkFacts::Offer {
+                terms: Some(terms),
+                service_type: ServiceType::Salon,
+                today: day("2026-11-16"),
+                used_today: false,
+            });
+            let left: Paise = match price(&lines, &perk, None) {
+                Ok(receipt) => receipt.total,
+                Err(CheckoutError::OfferNotApplicable) => return Ok(()),
+                Err(refused) => {
+                    let is_above = matches!(refused, CheckoutError::DiscountAboveLine { .. });
+                    prop_assert!(is_above && offered.is_some(), "{refused}");
+                    return Ok(());
+                }
+            };
+            let receipt = match price(&lines, &perk, discount) {
+                Ok(receipt) => receipt,
+                Err(refused) => {
+                    prop_assert_eq!(refused, CheckoutError::DiscountAboveBill);
+                    prop_assert!(matches!(discount, Some(BillDiscount::Amount(amount)) if amount > left));
+                    return Ok(());
+                }
+            };
+            for (line, sold) in receipt.lines.iter().zip(&lines) {
+                prop_assert!(line.total() >= Paise::ZERO);
+                prop_assert_eq!(line.gross().minus(line.offer).minus(line.off).minus(line.share), line.total());
+                prop_assert_eq!(line.tax.total(), line.total());
+                prop_assert!(!sold.is_covered || line.total() == Paise::ZERO);
+            }
+            let shares: Paise = receipt.lines.iter().map(|line| line.share).sum();
+            prop_assert_eq!(left.minus(shares), receipt.total);
+            prop_assert_eq!(receipt.tax.total(), receipt.total);
+            let earning: Paise =
+                receipt.lines.iter().filter(|line| line.item.earns_gems()).map(PricedLine::total).sum();
+            prop_assert_eq!(receipt.gems_earned.0, earning.0 / 10_000);
+            prop_assert!(receipt.effective_bps() <= 10_000);
+            let rounded = receipt.clone().rounded(true);
+            prop_assert_eq!(rounded.total.minus(rounded.round_off), receipt.total);
+        }
+
+        #[test]
         fn gems_never_spend_more_than_there_is(
             prices in prop::collection::vec((0..1_000_000_i64, prop::option::of(1..500_i64)), 1..20), spendable in 0..500_i64
         ) {

@@ -10,7 +10,7 @@ mod store;
 mod view;
 
 pub use error::{OutOfStock, ProductError};
-pub use movement::{MovementKind, OnInvoice, StockMovement};
+pub use movement::{OnInvoice, StockMovement, StockMovementKind};
 pub use product::Product;
 pub use request::{
     Barcode, CreateProductRequest, HsnCode, ListProductsRequest, MoveKind, MoveStockRequest, PatchProductRequest,

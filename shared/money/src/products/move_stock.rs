@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::view::{StockMovementAnswer, StockMovementView};
-use super::{BranchStock, MoveStockRequest, MovementKind, Product, ProductError, Products, StockMovement};
+use super::{BranchStock, MoveStockRequest, Product, ProductError, Products, StockMovement, StockMovementKind};
 use parlour_people::auth::User;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -56,7 +56,7 @@ impl Products<'_> {
             .change(&mut transaction, &product, movement)
             .map_err(ProductError::from)?;
         if let Some(to) = &to {
-            let kind_of = MovementKind::Transferred;
+            let kind_of = StockMovementKind::Transferred;
             let arrival = StockMovement {
                 cost: movement.cost,
                 note: movement.note.clone(),

@@ -11,7 +11,7 @@ use parlour_values::text_enum::text_enum;
 use parlour_values::time::Instant;
 
 text_enum! {
-    pub enum MovementKind {
+    pub enum StockMovementKind {
         Received => "received",
         /// Used up in the salon.
         Used => "used",
@@ -31,7 +31,7 @@ pub struct StockMovement {
     pub id: StockMovementId,
     pub product_id: ProductId,
     pub branch_id: BranchId,
-    pub kind_of: MovementKind,
+    pub kind_of: StockMovementKind,
     /// Negative where stock falls.
     pub quantity: i64,
     /// What there was afterwards.
@@ -67,7 +67,7 @@ impl StockMovement {
         act: &Act,
         product: &ProductId,
         branch: &BranchId,
-        kind_of: MovementKind,
+        kind_of: StockMovementKind,
         quantity: i64,
     ) -> Self {
         Self {

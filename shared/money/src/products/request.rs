@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
-use super::movement::MovementKind;
+use super::movement::StockMovementKind;
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::gst::GstRate;
 use parlour_values::id::BranchId;
@@ -162,12 +162,12 @@ text_enum! {
 enum_fields!(MoveKind);
 
 impl MoveKind {
-    pub const fn movement(self) -> MovementKind {
+    pub const fn movement(self) -> StockMovementKind {
         match self {
-            Self::Received => MovementKind::Received,
-            Self::Used => MovementKind::Used,
-            Self::Adjusted => MovementKind::Adjusted,
-            Self::Transferred => MovementKind::Transferred,
+            Self::Received => StockMovementKind::Received,
+            Self::Used => StockMovementKind::Used,
+            Self::Adjusted => StockMovementKind::Adjusted,
+            Self::Transferred => StockMovementKind::Transferred,
         }
     }
 }

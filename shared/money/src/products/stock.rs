@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::movement::{MovementKind, OnInvoice, StockMovement};
+use super::movement::{OnInvoice, StockMovement, StockMovementKind};
 use super::{OutOfStock, Product};
 use parlour_setup::branches::Branch;
 use parlour_storage::act::Act;
@@ -90,7 +90,7 @@ impl BranchStock {
             summed(sold.iter().map(|(product, pieces)| (&product.id, *pieces))).map(|(id, sum)| (id, -sum)).collect();
         self.must_hold(&falls)?;
         for (id, quantity) in falls {
-            let movement = StockMovement::new(random, act, id, &self.branch_id, MovementKind::Sold, quantity);
+            let movement = StockMovement::new(random, act, id, &self.branch_id, StockMovementKind::Sold, quantity);
             let movement = self.write(transaction, movement.on(invoice));
             if let Some(product) = products.get(id) {
                 tell_if_low(transaction, product, &movement);
@@ -109,7 +109,7 @@ impl BranchStock {
         invoice: OnInvoice<'_>,
     ) {
         for (id, quantity) in summed(returned) {
-            let movement = StockMovement::new(random, act, id, &self.branch_id, MovementKind::Returned, quantity);
+            let movement = StockMovement::new(random, act, id, &self.branch_id, StockMovementKind::Returned, quantity);
             self.write(transaction, movement.on(invoice));
         }
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::movement::{MovementKind, StockMovement};
+use super::movement::{StockMovement, StockMovementKind};
 use super::{Product, Stock};
 use parlour_people::auth::Caller;
 use parlour_values::document_number::DocumentNumber;
@@ -103,7 +103,7 @@ pub struct StockMovementView {
     pub id: StockMovementId,
     pub product_id: ProductId,
     pub branch_id: BranchId,
-    pub kind: MovementKind,
+    pub kind: StockMovementKind,
     /// Negative where stock falls.
     pub quantity: i64,
     /// What there was afterwards.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use parlour_http::Refusal;
-use parlour_money::products::{MovementKind, Products, StockMovementView};
+use parlour_money::products::{Products, StockMovementKind, StockMovementView};
 use parlour_pages::{Asked, format, paths};
 use parlour_setup::branches::Branch;
 use parlour_storage::paging::{FeedPage, Meta};
@@ -76,16 +76,16 @@ fn row(asked: &Asked, history: &History, branches: &[&Branch], movement: &StockM
 fn what(branches: &[&Branch], movement: &StockMovementView) -> Markup {
     let place = |id: &BranchId| name_of(branches, id).to_owned();
     match movement.kind {
-        MovementKind::Received => html! { "Received" },
-        MovementKind::Used => html! { "Used in the salon" },
-        MovementKind::Adjusted => html! { "Adjusted" },
-        MovementKind::Transferred => match (&movement.to_branch_id, &movement.from_branch_id) {
+        StockMovementKind::Received => html! { "Received" },
+        StockMovementKind::Used => html! { "Used in the salon" },
+        StockMovementKind::Adjusted => html! { "Adjusted" },
+        StockMovementKind::Transferred => match (&movement.to_branch_id, &movement.from_branch_id) {
             (Some(to), _) => html! { "To " (place(to)) },
             (None, Some(from)) => html! { "From " (place(from)) },
             (None, None) => html! { "Transferred" },
         },
-        MovementKind::Sold => html! { "Sold" (invoice(movement)) },
-        MovementKind::Returned => html! { "Given back" (invoice(movement)) },
+        StockMovementKind::Sold => html! { "Sold" (invoice(movement)) },
+        StockMovementKind::Returned => html! { "Given back" (invoice(movement)) },
     }
 }
 
