@@ -54,7 +54,11 @@ fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
     let last = own.from.plus_days(DAYS - 1);
     html! {
         (SETUP.run())
-        div.toolbar { h1 { "My days" } (opener("ask", "Ask for leave", "button")) }
+        div.toolbar {
+            h1 { "My days" }
+            @if own.me.staff.is_some() { a.ghost.button href="#earnings-title" { "My earnings" } }
+            (opener("ask", "Ask for leave", "button"))
+        }
         (needs_script(&asked.words))
         @if own.me.staff.is_none() {
             p.notice { "You are not on the list of staff, so there are no shifts of yours. Leave you can ask for all the same." }
