@@ -236,7 +236,6 @@ impl Pay<'_> {
     ) -> Result<PayAdjustmentAnswer, Failure<PayError>> {
         let salon = self.0;
         let (month_key, member_key) = (keys::pay_month(month), keys::staff(&request.staff_id));
-        let _lock = salon.table.lock(&month_key).await;
         let mut found = salon.table.get_many([month_key.clone(), member_key.clone()]).await?;
         let member = found.take::<StaffMember>(&member_key)?.ok_or(PayError::UnknownStaff)?;
         let read = found.take::<PayMonth>(&month_key)?;
@@ -277,7 +276,6 @@ impl Pay<'_> {
 
     async fn freeze(&self, act: &Act, month: Month) -> Result<PayClosed, Failure<PayError>> {
         let salon = self.0;
-        let _lock = salon.table.lock(&keys::pay_month(month)).await;
         let kept = self.kept(month).await?;
         if kept.is_closed() {
             return Err(PayError::Closed(month).into());

@@ -70,6 +70,7 @@ fn render(asked: &Asked, caller: &Caller, own: &Own) -> Markup {
         div.toolbar {
             h1 { "My days" }
             @if own.has_pin.is_some() { (opener("pin-dialog", "Set PIN", "ghost button")) }
+            @if own.me.staff.is_some() { a.ghost.button href="#earnings-title" { "My earnings" } }
             (opener("ask", "Ask for leave", "button"))
         }
         (needs_script(&asked.words))
