@@ -29,7 +29,8 @@ pub struct CustomerNote {
     pub author_id: UserId,
     /// The booking it is about, if about one.
     pub booking_id: Option<BookingId>,
-    #[serde(default, skip_serializing_if = "is_default")]
+    /// Rows say their own kind under that name.
+    #[serde(rename = "note_kind", default, skip_serializing_if = "is_default")]
     pub kind: NoteKind,
     /// Listed before the others.
     #[serde(default, skip_serializing_if = "is_default")]
