@@ -40,6 +40,8 @@ function number(list) {
   }
 }
 
+const numberAll = () => ['refunds', 'lines', 'restock'].forEach(number);
+
 function refund() {
   const due = Number(form.closest('[data-due]').dataset.due);
   const amount = paiseOf(form.elements.amountPaise);
@@ -59,9 +61,11 @@ function follow({ target }) {
   }
   if (target === form.elements.amountPaise) for (const one of rows('lines')) amountOf(one).value = '';
   if (target === form.elements.amountPaise || row?.dataset.row === 'lines') refund();
-  for (const list of ['refunds', 'lines', 'restock']) number(list);
+  numberAll();
 }
 
 form?.addEventListener('input', follow);
 form?.addEventListener('change', follow);
-if (form) for (const list of ['refunds', 'lines', 'restock']) number(list);
+// A draft may have come back since.
+form?.addEventListener('submit', numberAll);
+if (form) numberAll();

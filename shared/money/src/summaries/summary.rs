@@ -9,7 +9,7 @@ use parlour_storage::table::{Key, Record, keys};
 use parlour_values::gst::{GstRate, Split};
 use parlour_values::id::BranchId;
 use parlour_values::money::Paise;
-use parlour_values::payment::PaymentMethod;
+use parlour_values::payment::{InvoiceType, PaymentMethod};
 use parlour_values::time::{Instant, IstDate};
 
 /// Sums net of credit notes, without void invoices.
@@ -190,6 +190,7 @@ pub struct DaySummary {
 /// The key for lines without a person or a service.
 pub const UNASSIGNED: &str = "unassigned";
 pub const MEMBERSHIP: &str = "membership";
+pub const CUSTOM: &str = "custom";
 /// The key for what was sold and not paid on its day.
 pub const DUE: &str = "due";
 
@@ -214,25 +215,32 @@ fn by_method(
     parts
 }
 
-/// What a line sold: a service, a product, a tier of memberships; before lines named their tier, the membership by its name.
-fn sold(line: &InvoiceLine) -> String {
-    sold_as(
+/// What a line sold: a service, a product, a tier of memberships. What is in no list goes by its name, as memberships did
+/// before lines named their tier.
+fn sold(line: &InvoiceLine, on: InvoiceType) -> String {
+    let ids = [
         line.service_id.as_ref().map(|id| id.as_str()),
-        line.product_id.as_ref().map(|id| id.as_str()).or(line.tier_id.as_ref().map(|id| id.as_str())),
-        &line.description,
-    )
+        line.product_id.as_ref().map(|id| id.as_str()),
+        line.tier_id.as_ref().map(|id| id.as_str()),
+    ];
+    sold_as(ids, on, &line.description)
 }
 
-fn given_back(line: &CreditLine) -> String {
-    sold_as(
+fn given_back(line: &CreditLine, on: InvoiceType) -> String {
+    let ids = [
         line.service_id.as_ref().map(|id| id.as_str()),
-        line.product_id.as_ref().map(|id| id.as_str()).or(line.tier_id.as_ref().map(|id| id.as_str())),
-        &line.description,
-    )
+        line.product_id.as_ref().map(|id| id.as_str()),
+        line.tier_id.as_ref().map(|id| id.as_str()),
+    ];
+    sold_as(ids, on, &line.description)
 }
 
-fn sold_as(service: Option<&str>, other: Option<&str>, description: &str) -> String {
-    service.or(other).map_or_else(|| format!("{MEMBERSHIP}:{description}"), str::to_owned)
+fn sold_as(ids: [Option<&str>; 3], on: InvoiceType, description: &str) -> String {
+    let unlisted = match on {
+        InvoiceType::MembershipPurchase | InvoiceType::MembershipSession => MEMBERSHIP,
+        InvoiceType::Service | InvoiceType::Sale => CUSTOM,
+    };
+    ids.into_iter().flatten().next().map_or_else(|| format!("{unlisted}:{description}"), str::to_owned)
 }
 
 pub(super) fn add(tally: &mut SalesTally, more: SalesTally) {
@@ -289,7 +297,7 @@ impl DaySummary {
         }
         add_to(&mut self.by_type, invoice.invoice_type.as_str(), invoice.invoice_type.as_str(), whole);
         for line in &invoice.lines {
-            self.add_line(line);
+            self.add_line(line, invoice.invoice_type);
         }
     }
 
@@ -302,9 +310,9 @@ impl DaySummary {
         }
     }
 
-    fn add_line(&mut self, line: &InvoiceLine) {
+    fn add_line(&mut self, line: &InvoiceLine, on: InvoiceType) {
         let tally = SalesTally::of(line.split(), line.discount);
-        add_to(&mut self.by_service, &sold(line), &line.description, tally);
+        add_to(&mut self.by_service, &sold(line, on), &line.description, tally);
         let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
         add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
         add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
@@ -320,7 +328,7 @@ impl DaySummary {
         add_to(&mut self.by_type, note.invoice_type.as_str(), note.invoice_type.as_str(), whole);
         for line in &note.lines {
             let tally = SalesTally::refund(line.credited.into());
-            add_to(&mut self.by_service, &given_back(line), &line.description, tally);
+            add_to(&mut self.by_service, &given_back(line, note.invoice_type), &line.description, tally);
             let staff = line.staff_id.as_ref().map_or(UNASSIGNED, |id| id.as_str());
             add_to(&mut self.by_staff, staff, line.staff_name.as_deref().unwrap_or(UNASSIGNED), tally);
             add_to_tax(&mut self.by_tax, &line.sac, line.rate, tally);
@@ -381,6 +389,19 @@ mod tests {
             day.by_payment_method.iter().map(|group| (group.key.as_str(), group.tally.total_paise.0)).collect();
         assert_eq!(told, [("cash", 70_001), ("upi", 60_000), (DUE, 46_999)]);
         assert_eq!(day.by_payment_method.iter().map(|group| group.tally).sum::<SalesTally>(), day.sales);
+    }
+
+    #[test]
+    fn products_count_by_themselves_and_what_is_in_no_list_by_its_name() {
+        let sample = Invoice::sample();
+        let [cut, trim] = sample.lines.as_slice() else { panic!("two lines") };
+        let bottle = InvoiceLine { service_id: None, product_id: Some("shampoo".into()), ..trim.clone() };
+        let custom = InvoiceLine { service_id: None, description: "Bridal set".to_owned(), ..trim.clone() };
+        let invoice = Invoice { lines: vec![cut.clone(), bottle, custom], ..sample };
+        let mut day = DaySummary::empty("main".into(), invoice.day(), invoice.issued_at);
+        day.add_invoice(&invoice);
+        let keys: Vec<&str> = day.by_service.iter().map(|group| group.key.as_str()).collect();
+        assert_eq!(keys, ["haircut", "shampoo", "custom:Bridal set"]);
     }
 
     #[test]

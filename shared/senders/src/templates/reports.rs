@@ -328,6 +328,7 @@ fn method_name(method: &str) -> String {
         "cash" => "Cash".to_owned(),
         "upi" => "UPI".to_owned(),
         "card" => "Card".to_owned(),
+        "due" => "Left due".to_owned(),
         other => other.to_owned(),
     }
 }
