@@ -417,13 +417,13 @@ async fn the_largest_bill_is_one_transaction() {
     }
     let mut lines = Vec::new();
     for at in 0..20 {
-        let product = Product { name: format!("Product {at}"), price: Paise(1_000), ..Product::sample(&format!("p{at}")) };
+        let product =
+            Product { name: format!("Product {at}"), price: Paise(1_000), ..Product::sample(&format!("p{at}")) };
         salon.put(&product).await;
         lines.push(json!({ "productId": product.id, "quantity": 99, "staffId": people[at % 8].id }));
         lines.push(json!({ "serviceId": shop.cut.id, "staffId": people[(at + 3) % 8].id }));
     }
-    let tips: Vec<Value> =
-        people.iter().map(|person| json!({ "staffId": person.id, "amountPaise": 1_000 })).collect();
+    let tips: Vec<Value> = people.iter().map(|person| json!({ "staffId": person.id, "amountPaise": 1_000 })).collect();
     let offer = salon.offer(OfferType::Flat, 5_000, &[&shop.cut]).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     let discount = json!({ "percentBps": 100, "reason": "friend" });
