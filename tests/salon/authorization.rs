@@ -205,6 +205,7 @@ admin    receptionist GET    /api/billing/day
 admin    receptionist GET    /api/billing/upi
 admin    receptionist GET    /api/drawer
 admin    receptionist POST   /api/drawer/open
+admin    receptionist GET    /api/drawer/movements
 admin    receptionist POST   /api/drawer/movements
 admin    receptionist POST   /api/drawer/close
 admin    manager      GET    /api/drawer/history
