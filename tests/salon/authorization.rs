@@ -235,6 +235,7 @@ admin    receptionist POST   /api/sales
 admin    receptionist GET    /api/billing/upi
 admin    receptionist GET    /api/drawer
 admin    receptionist POST   /api/drawer/open
+admin    receptionist GET    /api/drawer/movements
 admin    receptionist POST   /api/drawer/movements
 admin    receptionist POST   /api/drawer/close
 admin    manager      GET    /api/drawer/history

@@ -154,6 +154,8 @@ async fn whoever_counts_is_told_nothing_of_what_must_be_there() {
         }
     }
     assert_eq!(shown["drawer"].get("expectedPaise"), None);
+    let by_hand = desk.get(&format!("/api/drawer/movements?branchId={}", branch.id)).await.ok();
+    assert_eq!(by_hand, json!({ "movements": moved["movements"] }));
     assert_eq!((&dry["drawer"]["expectedPaise"], &dry["drawer"]["differencePaise"]), (&Value::Null, &Value::Null));
     assert_eq!(shown["drawer"]["movements"].as_array().unwrap().len(), 1);
 }

@@ -231,6 +231,7 @@ def drawer(salon):
     out = {"branchId": branch, "kind": "out", "amountPaise": 25_000, "note": "Milk and tea"}
     manager.call("POST /api/drawer/movements", out)
     manager.call(f"GET /api/drawer?branchId={branch}")
+    manager.call(f"GET /api/drawer/movements?branchId={branch}")
     manager.call("POST /api/drawer/close", {"branchId": branch, "countedPaise": 175_000})
     manager.call(f"GET /api/drawer/history?branchId={branch}")
 

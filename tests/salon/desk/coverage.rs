@@ -46,6 +46,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/customers/{id}", "/customers/{id}"),
     ("GET /api/drawer", "/drawer"),
     ("GET /api/drawer/history", "/drawer"),
+    ("GET /api/drawer/movements", "/drawer"),
     ("GET /api/integrations", "/integrations"),
     ("GET /api/leads", "/leads"),
     ("GET /api/leads/{id}", "/leads/{id}"),

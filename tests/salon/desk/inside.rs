@@ -21,7 +21,17 @@ async fn the_navigation_shows_what_the_role_may_use() {
         (Role::Staff, vec!["My days", "Notifications"]),
         (
             Role::Receptionist,
-            vec!["Day board", "My days", "Bookings", "Billing", "Customers", "Leads", "Memberships", "Notifications"],
+            vec![
+                "Day board",
+                "My days",
+                "Bookings",
+                "Billing",
+                "Drawer",
+                "Customers",
+                "Leads",
+                "Memberships",
+                "Notifications",
+            ],
         ),
     ] {
         let person = as_browser(salon.person("Reena", role).await);

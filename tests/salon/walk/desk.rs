@@ -124,6 +124,7 @@ pub(super) async fn drawer(walk: &mut Walk<'_>, shop: &Shop) {
     let movement = json!({ "branchId": branch, "kind": "out", "amountPaise": 25_000, "note": "Milk and tea" });
     walk.go(&desk, "POST /api/drawer/movements", movement).await;
     walk.go(&desk, &format!("GET /api/drawer?branchId={branch}"), Value::Null).await;
+    walk.go(&desk, &format!("GET /api/drawer/movements?branchId={branch}"), Value::Null).await;
     let count = json!({
         "branchId": branch, "countedPaise": 172_000, "bankedPaise": 72_000, "note": "Change given wrongly",
         "denominations": [{ "valuePaise": 50_000, "count": 3 }, { "valuePaise": 2_000, "count": 11 }],

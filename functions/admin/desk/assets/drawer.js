@@ -40,6 +40,8 @@ if (form) {
     for (const part of document.querySelectorAll('#closed [data-paise]')) {
       part.textContent = rupees(detail.drawer[part.dataset.paise]);
     }
+    // However the figures are left, the page behind them shows the drawer as it is now.
+    form.closest('dialog').addEventListener('close', () => location.reload());
   });
   // A draft that came back may have rows that were counted.
   count(form);

@@ -2,8 +2,8 @@
 
 use parlour_http::{Code, Routes, role};
 use parlour_money::drawer::{
-    CloseDrawerRequest, ClosedDrawerAnswer, DrawerHistory, DrawerHistoryRequest, DrawerRequest, MoveCashRequest,
-    MovementAnswer, OpenDrawerAnswer, OpenDrawerRequest, OpenedDrawerAnswer,
+    CloseDrawerRequest, ClosedDrawerAnswer, DrawerHistory, DrawerHistoryRequest, DrawerRequest, HandMovements,
+    MoveCashRequest, MovementAnswer, OpenDrawerAnswer, OpenDrawerRequest, OpenedDrawerAnswer,
 };
 use parlour_settings::App;
 use parlour_values::role::Role;
@@ -12,6 +12,7 @@ use crate::handlers::close::close;
 use crate::handlers::current::current;
 use crate::handlers::history::history;
 use crate::handlers::move_cash::move_cash;
+use crate::handlers::movements::movements;
 use crate::handlers::open::open;
 
 pub fn routes() -> Routes {
@@ -38,6 +39,15 @@ pub fn routes() -> Routes {
                 .idempotent()
                 .takes::<OpenDrawerRequest>()
                 .creates::<OpenedDrawerAnswer>(),
+        )
+        .get(
+            "/api/drawer/movements",
+            movements,
+            role(Role::Receptionist, "What was put into the open drawer and taken out by hand")
+                .id("drawer.movements")
+                .about("Oldest first. Those of invoices are shown once the drawer is closed.")
+                .asks::<DrawerRequest>()
+                .answers::<HandMovements>(),
         )
         .post(
             "/api/drawer/movements",

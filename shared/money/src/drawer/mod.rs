@@ -23,6 +23,6 @@ pub use store::Drawers;
 pub use takings::{Direction, NoOpenDrawer, Takings, drawer_key, record_cash};
 pub use till::{Cashier, OpenDrawer, Till};
 pub use view::{
-    ClosedDrawerAnswer, ClosedDrawerView, DenominationView, DrawerHistory, DrawerMovementView, MovementAnswer,
-    OpenDrawerAnswer, OpenDrawerView, OpenedDrawerAnswer,
+    ClosedDrawerAnswer, ClosedDrawerView, DenominationView, DrawerHistory, DrawerMovementView, HandMovements,
+    MovementAnswer, OpenDrawerAnswer, OpenDrawerView, OpenedDrawerAnswer,
 };

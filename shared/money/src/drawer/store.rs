@@ -6,8 +6,8 @@ use super::request::noted;
 use super::view::by_hand;
 use super::{
     CloseDrawerRequest, ClosedDrawer, ClosedDrawerAnswer, ClosedDrawerView, Count, Denomination, DrawerError,
-    DrawerHistory, DrawerHistoryRequest, DrawerMovement, DrawerMovementView, MoveCashRequest, MovementAnswer,
-    MovementKind, OpenDrawerAnswer, OpenDrawerRequest, OpenDrawerView, OpenedDrawerAnswer, Till,
+    DrawerHistory, DrawerHistoryRequest, DrawerMovement, DrawerMovementView, HandMovements, MoveCashRequest,
+    MovementAnswer, MovementKind, OpenDrawerAnswer, OpenDrawerRequest, OpenDrawerView, OpenedDrawerAnswer, Till,
 };
 use crate::owner_alerts::tell_owner_of_difference;
 use crate::range::Range;
@@ -45,6 +45,12 @@ impl Drawers<'_> {
         };
         let left_paise = till.filter(|till| till.open.is_none()).map(|till| till.left);
         Ok(OpenDrawerAnswer { drawer, left_paise })
+    }
+
+    /// What was put in and taken out of it by hand.
+    pub async fn by_hand(&self, branch: &BranchId) -> Result<HandMovements, Failure<DrawerError>> {
+        let drawer = self.current(branch).await?.drawer;
+        Ok(HandMovements { movements: drawer.map(|drawer| drawer.movements).unwrap_or_default() })
     }
 
     pub async fn open(

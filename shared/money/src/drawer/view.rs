@@ -96,6 +96,12 @@ pub struct OpenedDrawerAnswer {
     pub drawer: OpenDrawerView,
 }
 
+/// What was moved by hand since the drawer was opened, oldest first; nothing while none is open.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct HandMovements {
+    pub movements: Vec<DrawerMovementView>,
+}
+
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MovementAnswer {
     pub movement: DrawerMovementView,
