@@ -21,7 +21,17 @@ async fn the_navigation_shows_what_the_role_may_use() {
         (Role::Staff, vec!["My days", "Notifications"]),
         (
             Role::Receptionist,
-            vec!["Day board", "My days", "Bookings", "Billing", "Customers", "Leads", "Memberships", "Notifications"],
+            vec![
+                "Day board",
+                "My days",
+                "Bookings",
+                "Billing",
+                "Customers",
+                "Leads",
+                "Memberships",
+                "Products",
+                "Notifications",
+            ],
         ),
     ] {
         let person = as_browser(salon.person("Reena", role).await);
@@ -32,7 +42,7 @@ async fn the_navigation_shows_what_the_role_may_use() {
         assert_eq!(walk_in, usize::from(role == Role::Receptionist));
     }
     let developer = as_browser(salon.person("Dev", Role::Developer).await);
-    assert_eq!(words(&parsed(&developer.get("/notifications").await), ".side-nav a").len(), 20);
+    assert_eq!(words(&parsed(&developer.get("/notifications").await), ".side-nav a").len(), 21);
 }
 
 #[tokio::test]
