@@ -57,6 +57,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/reports/gst", "", 7, EACH_BRANCH),
     ("admin", "/api/reports/leads", "", 5, EACH_SHARD),
     ("admin", "/api/reports/memberships", "", 5, EACH_SHARD),
+    ("admin", "/api/reports/products", "", 9, EACH_BRANCH),
     ("admin", "/api/reports/sales", "", 7, EACH_BRANCH),
     (
         "admin",

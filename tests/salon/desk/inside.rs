@@ -30,6 +30,7 @@ async fn the_navigation_shows_what_the_role_may_use() {
                 "Customers",
                 "Leads",
                 "Memberships",
+                "Products",
                 "Notifications",
             ],
         ),
