@@ -125,14 +125,16 @@ async fn alerts_stand_on_top_of_every_page_about_a_customer() {
     ] {
         desk.post(&format!("/api/customers/{}/notes", asha.id()), note).await.created();
     }
-    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let booking = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "15:00")).await;
+    desk.patch(&booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    let booking = booking.strip_prefix("/api").unwrap();
     let meera = salon.user("Meera", Role::Staff).await;
     salon.put(&StaffMember { user_id: Some(meera.id.clone()), ..shop.meera.clone() }).await;
     let meera = as_browser(salon.signed_in(&meera, App::Admin).await);
 
     let page = see(&desk, &format!("/customers/{}", asha.id())).await;
-    let panel = see(&desk, &format!("/bookings/{}", booking.id)).await;
-    let checkout = see(&desk, &format!("/bookings/{}/checkout", booking.id)).await;
+    let panel = see(&desk, booking).await;
+    let checkout = see(&desk, &format!("{booking}/checkout")).await;
     let day = see(&meera, "/me").await;
     for page in [&page, &panel, &checkout, &day] {
         assert_eq!(page.texts(".alerts[role=note]"), [format!("Alerts {alerts}")]);
@@ -146,7 +148,9 @@ async fn alerts_stand_on_top_of_every_page_about_a_customer() {
     // The email they sign in with is not the desk's to change.
     assert!(page.calls().contains(&format!("PATCH /api/customers/{}/profile", asha.id())) && page.offers("Edit"));
     assert!(!page.has("#customer-form [name=email]"));
-    for label in ["Name", "Phone", "Alerts", "Date of birth", "Gender", "Likes to be served by", "Business name", "GSTIN"] {
+    for label in
+        ["Name", "Phone", "Alerts", "Date of birth", "Gender", "Likes to be served by", "Business name", "GSTIN"]
+    {
         page.field(label);
     }
 }
@@ -168,7 +172,9 @@ async fn only_managers_set_a_pin() {
     let salon = TestSalon::open().await;
     let (desk, manager) = (desk(&salon).await, manager(&salon).await);
     let page = see(&manager, "/me").await;
-    assert!(page.offers("Set PIN") && page.says("You have none yet.") && page.has("#pin-form [name=pin][type=password]"));
+    assert!(
+        page.offers("Set PIN") && page.says("You have none yet.") && page.has("#pin-form [name=pin][type=password]")
+    );
     manager.put("/api/me/pin", json!({ "pin": "480217" })).await.ok();
     assert!(see(&manager, "/me").await.says("You have one; a new one takes its place."));
     assert!(!see(&desk, "/me").await.offers("Set PIN"));
