@@ -310,10 +310,10 @@ async fn whoever_serves_a_customer_sees_alerts_pinned_notes_and_formulas_on_thei
     ] {
         desk.post(&format!("{customer}/notes"), note).await.created();
     }
-    salon.confirmed(&shop, &asha, &[&shop.cut]).await;
-    for start in ["12:00", "14:00"] {
-        let booking = shop.request(&shop.open, &[&shop.cut], "2026-11-17", start);
-        let path = ravi.book(booking).await;
+    for (who, date, start) in
+        [(&asha, "2026-11-16", "15:00"), (&ravi, "2026-11-17", "12:00"), (&ravi, "2026-11-17", "14:00")]
+    {
+        let path = who.book(shop.request(&shop.open, &[&shop.cut], date, start)).await;
         desk.patch(&path, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
     }
     salon.wire.reset();

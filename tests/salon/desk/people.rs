@@ -125,14 +125,16 @@ async fn alerts_stand_on_top_of_every_page_about_a_customer() {
     ] {
         desk.post(&format!("/api/customers/{}/notes", asha.id()), note).await.created();
     }
-    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let booking = asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "15:00")).await;
+    desk.patch(&booking, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    let booking = booking.strip_prefix("/api").unwrap();
     let meera = salon.user("Meera", Role::Staff).await;
     salon.put(&StaffMember { user_id: Some(meera.id.clone()), ..shop.meera.clone() }).await;
     let meera = as_browser(salon.signed_in(&meera, App::Admin).await);
 
     let page = see(&desk, &format!("/customers/{}", asha.id())).await;
-    let panel = see(&desk, &format!("/bookings/{}", booking.id)).await;
-    let checkout = see(&desk, &format!("/bookings/{}/checkout", booking.id)).await;
+    let panel = see(&desk, booking).await;
+    let checkout = see(&desk, &format!("{booking}/checkout")).await;
     let day = see(&meera, "/me").await;
     for page in [&page, &panel, &checkout, &day] {
         assert_eq!(page.texts(".alerts[role=note]"), [format!("Alerts {alerts}")]);
