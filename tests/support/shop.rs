@@ -6,6 +6,7 @@ use parlour_local::options::Options;
 use parlour_local::store::Store;
 use parlour_money::memberships::Memberships;
 use parlour_money::offers::Offers;
+use parlour_money::products::Products;
 use parlour_people::customers::{Customers, Profile};
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_setup::branches::{Branch, BranchSettings, BranchStatus, Branches, SlotPolicy};
@@ -72,6 +73,7 @@ impl TestSalon {
         BrandingStore::of(salon).read().await.unwrap();
         Memberships::of(salon).tiers().await.unwrap();
         Customers::of(salon).tags().await.unwrap();
+        Products::of(salon).all().await.unwrap();
         Staff::of(salon).all().await.unwrap();
         for branch in branches {
             Teams::of(salon).branch_reference(&branch.id).await.unwrap();
