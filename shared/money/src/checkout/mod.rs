@@ -6,21 +6,22 @@ mod bill_view;
 mod bills;
 mod complete;
 mod counter;
+mod desk_bill;
 mod edit;
-mod lines;
 mod offer_day;
-mod open_bill;
 mod priced_bill;
 mod request;
 mod view;
 
 pub use bill::Bill;
 pub use bill_request::{ApproveBillRequest, PutBillRequest};
-pub use bill_view::{BillAnswer, BillLineView, BillView, CoveredBy};
+pub use bill_view::{
+    ApprovalView, BillAnswer, BillLineKind, BillLineView, BillTotals, BillView, CoveredBy, MembershipOption, OfferOption,
+};
 pub use complete::{Checkout, CompleteError};
 pub use counter::CounterRefusal;
 pub(crate) use counter::{CounterRecords, CounterSale};
+pub use desk_bill::{DeskBill, RedeemableService};
 pub use offer_day::OfferDay;
-pub use open_bill::{ApplicableOffer, OpenBill};
 pub use request::CompleteRequest;
 pub use view::{Completed, CompletedBill, CompletedInvoice};

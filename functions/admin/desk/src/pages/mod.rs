@@ -9,6 +9,7 @@ pub mod walk_in;
 // customers and money
 pub mod billing;
 pub mod checkout;
+mod counter;
 pub mod customer;
 pub mod customers;
 pub mod invoice;
