@@ -5,6 +5,7 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
+import counter
 import customer
 import desk
 import every_page
@@ -49,7 +50,7 @@ def lighthouse_of_the_board(browser, service):
 
 
 LIGHTHOUSE = [lighthouse_of_the_customer, lighthouse_of_the_board]
-WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME, *people.WALKS, *setup.WALKS,
+WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME, *counter.WALKS, *people.WALKS, *setup.WALKS,
          *setup.WALKS_ON_EMPTY, every_page_of_the_customer, every_page_of_the_desk, *LIGHTHOUSE]
 
 

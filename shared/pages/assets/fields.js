@@ -48,6 +48,8 @@ export function bodyOf(form) {
     Object.assign(body, utm, from ? { [source]: from } : {});
   }
   if (form.dataset.with) Object.assign(body, session.get('kept') ?? {});
+  // A page's own script may make something else of it.
+  form.dispatchEvent(new CustomEvent('body', { bubbles: true, detail: body }));
   return body;
 }
 

@@ -1,5 +1,5 @@
 // Forms: a form names its API call (`data-call`). What people typed is kept until the call succeeds; what came of it is
-// said, or shown at the fields it concerns. A page's own script finds the events `done` and `refused` on its forms.
+// said, or shown at the fields it concerns. A page's own script finds the events `body`, `done` and `refused` on its forms.
 
 import { api, here, newKey, signIn } from './api.js';
 import { bodyOf, clearError, controls, isComplete, isSecret, sentAs, showDetails, stateOf, typedIn } from './fields.js';

@@ -1,20 +1,41 @@
-//! `/bookings/{id}/checkout`: the bill before it is paid, and the invoice after.
+//! `/bookings/{id}/checkout`: the bill as the desk shapes it, and the invoice after.
 
+use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
+use parlour_money::memberships::ActiveMembership;
 use parlour_money::offers::Offer;
 use parlour_money::offers::rules::OfferType;
+use parlour_money::products::Product;
 use parlour_tests::{Client, TestSalon};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::seen::{Seen, see};
 use crate::site::table::as_browser;
 
 fn sums(page: &Seen) -> Vec<String> {
-    page.texts("#bill [data-sum]:not([hidden])")
+    page.texts("#bill [data-sum]")
+}
+
+fn lines(page: &Seen) -> Vec<String> {
+    page.texts("#lines .till-line")
 }
 
 async fn desk(salon: &TestSalon) -> Client<'_> {
     as_browser(salon.reception().await)
+}
+
+fn page_of(booking: &Booking) -> String {
+    format!("/bookings/{}/checkout", booking.id)
+}
+
+fn bill_of(booking: &Booking) -> String {
+    format!("/api/bookings/{}/bill", booking.id)
+}
+
+/// The lines that a bill has, as an edit keeps them.
+async fn kept(desk: &Client<'_>, booking: &Booking) -> Vec<Value> {
+    let bill = desk.get(&bill_of(booking)).await.ok()["bill"].clone();
+    bill["lines"].as_array().unwrap().iter().map(|line| json!({ "id": line["id"] })).collect()
 }
 
 #[tokio::test]
@@ -23,18 +44,54 @@ async fn the_bill_shows_lines_tax_and_gems_before_anything_is_paid() {
     let shop = salon.shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
-    let page = see(&desk, &format!("/bookings/{}/checkout", booking.id)).await;
-    assert_eq!(page.texts("#bill .bill li"), ["Cut ₹500", "Colour ₹2,500"]);
+    let page = see(&desk, &page_of(&booking)).await;
+    assert_eq!(lines(&page), ["Cut Meera · 45 min ₹500", "Colour Meera · 1 h 30 min ₹2,500"]);
     assert_eq!(
         sums(&page),
         ["Subtotal ₹3,000", "Taxable value ₹2,857.14", "CGST ₹71.43", "SGST ₹71.43", "Total ₹3,000"]
     );
-    assert!(page.says("Earns 30 gems") && page.says("Meera"));
+    assert!(page.says("Earns 30 gems"));
     assert_eq!(page.choices("Offer"), ["No offer"]);
-    assert_eq!(page.choices("Payment method"), ["Choose", "Cash", "UPI", "Card"]);
     assert!(page.field("Use gems").value().attr("disabled").is_some(), "there are none");
-    assert!(page.offers("Take payment"));
-    assert_eq!(page.calls().into_iter().collect::<Vec<_>>(), [format!("POST /api/bookings/{}/complete", booking.id)]);
+    for control in ["Add", "Discount", "Tip", "Split", "Cash ₹3,000", "UPI ₹3,000", "Card ₹3,000"] {
+        assert!(page.offers(control), "{control}");
+    }
+    // A receptionist leaves nothing due, nobody has to be asked, and there are no edits to drop.
+    assert!(!page.offers("Leave due") && !page.offers("Ask a manager"));
+    assert!(!page.has("#tools [commandfor=again]"));
+    let api = format!("/api/bookings/{}", booking.id);
+    let calls = ["DELETE", "POST", "PUT"].map(|method| {
+        let end = if method == "POST" { "complete" } else { "bill" };
+        format!("{method} {api}/{end}")
+    });
+    assert_eq!(page.calls().into_iter().collect::<Vec<_>>(), calls);
+}
+
+#[tokio::test]
+async fn the_page_shows_the_bill_as_it_was_edited() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    salon.put(&Product::sample("shampoo")).await;
+    let mut wanted = kept(&desk, &booking).await;
+    wanted[0]["discountPaise"] = json!(5_000);
+    wanted[0]["reason"] = json!("Regular customer");
+    wanted.push(json!({ "productId": "shampoo", "quantity": 2 }));
+    let tips = json!([{ "staffId": shop.ravi.id, "amountPaise": 4_000 }]);
+    let edit = json!({ "version": 0, "lines": wanted, "tips": tips });
+    desk.put(&bill_of(&booking), edit).await.ok();
+    let page = see(&desk, &page_of(&booking)).await;
+    assert_eq!(lines(&page), ["Cut Meera · 45 min Regular customer instead of ₹500 ₹450", "Shampoo shampoo × 2 ₹798"]);
+    assert!(page.says("Tip for Ravi ₹40") && page.offers("Remove the tip for Ravi"));
+    let sums = sums(&page);
+    assert_eq!(sums[..2], ["Subtotal ₹1,298", "Taken off -₹50"]);
+    let last: Vec<&str> = sums.iter().rev().take(3).map(String::as_str).collect();
+    assert_eq!(last, ["To pay ₹1,288", "Tip ₹40", "Total ₹1,248"]);
+    assert!(page.offers("Cash ₹1,288") && page.has("#tools [commandfor=again]"));
+    // The script edits what the page carries: the API's own view of the bill.
+    let carried: Value = serde_json::from_str(page.all("#bill")[0].value().attr("data-bill").unwrap()).unwrap();
+    assert_eq!(carried, desk.get(&bill_of(&booking)).await.ok()["bill"]);
 }
 
 #[tokio::test]
@@ -54,21 +111,23 @@ async fn only_offers_that_apply_are_offered_the_most_saving_first() {
     let ended = named(salon.offer(OfferType::Flat, 40_000, &[&shop.cut]).await, "Ended").await;
     salon.put(&Offer { is_active: false, ..ended }).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
-    let path = format!("/bookings/{}/checkout", booking.id);
-    let page = see(&desk, &path).await;
+    let page = see(&desk, &page_of(&booking)).await;
     assert_eq!(page.choices("Offer"), ["No offer", "Three hundred: saves ₹300", "A fifth: saves ₹100"]);
 
-    let chosen = see(&desk, &format!("{path}?offerId={}", flat.id)).await;
+    let edit = json!({ "version": 0, "lines": kept(&desk, &booking).await, "offerId": flat.id });
+    desk.put(&bill_of(&booking), edit).await.ok();
+    let chosen = see(&desk, &page_of(&booking)).await;
     assert_eq!(
         sums(&chosen),
-        ["Subtotal ₹3,000", "Offer -₹300", "Taxable value ₹2,571.42", "CGST ₹64.29", "SGST ₹64.29", "Total ₹2,700"]
+        ["Subtotal ₹3,000", "Taken off -₹300", "Taxable value ₹2,571.42", "CGST ₹64.29", "SGST ₹64.29", "Total ₹2,700"]
     );
     assert!(chosen.has(&format!("#offerId option[selected][value=\"{}\"]", flat.id)));
-    // The address may ask for what cannot be had: the bill says so and shows the plain price.
-    let refused = see(&desk, &format!("{path}?offerId=nothing")).await;
-    assert!(refused.says("does not exist, is inactive or is out of its dates.") && refused.says("Total ₹3,000"));
-    let both = see(&desk, &format!("{path}?offerId={}&redeemGems=true", flat.id)).await;
-    assert!(both.says("An offer cannot be combined with gems."));
+    // An offer that ends meanwhile: the bill says so, shows the plain price, and lets it be taken off.
+    let manager = salon.manager().await;
+    manager.patch(&format!("/api/offers/{}", flat.id), json!({ "isActive": false })).await.ok();
+    let ended = see(&desk, &page_of(&booking)).await;
+    assert!(ended.says("does not exist, is inactive or is out of its dates.") && ended.says("Total ₹3,000"));
+    assert_eq!(ended.choices("Offer")[..2], ["No offer", "The chosen offer"]);
 }
 
 #[tokio::test]
@@ -80,14 +139,84 @@ async fn gems_pay_for_the_dearest_line_or_the_one_that_is_named() {
     let colour = salon.redeemable(&shop.colour, 90).await;
     salon.give_gems(&asha.id(), 100).await;
     let booking = salon.confirmed(&shop, &asha, &[&cut, &colour]).await;
-    let path = format!("/bookings/{}/checkout", booking.id);
-    let page = see(&desk, &path).await;
+    let page = see(&desk, &page_of(&booking)).await;
     assert!(page.says("Asha has 100 gems."));
-    assert_eq!(page.choices("Service for gems"), ["The dearest", "Colour, 90 gems", "Cut, 20 gems"]);
-    let dearest = see(&desk, &format!("{path}?redeemGems=true")).await;
+    assert_eq!(page.choices("Service for gems"), ["Colour, 90 gems", "Cut, 20 gems"]);
+    let lines = kept(&desk, &booking).await;
+    desk.put(&bill_of(&booking), json!({ "version": 0, "lines": lines, "redeemGems": true })).await.ok();
+    let dearest = see(&desk, &page_of(&booking)).await;
     assert!(dearest.says("Total ₹500") && dearest.says("Uses 90 gems") && dearest.says("Earns 5 gems"));
-    let named = see(&desk, &format!("{path}?gemsRedeemedServiceId={}", cut.id)).await;
+    assert!(dearest.field("Use gems").value().attr("checked").is_some());
+    let named = json!({ "version": 1, "lines": lines, "gemsRedeemedServiceId": cut.id });
+    desk.put(&bill_of(&booking), named).await.ok();
+    let named = see(&desk, &page_of(&booking)).await;
     assert!(named.says("Total ₹2,500") && named.says("Uses 20 gems"));
+    assert!(named.has(&format!("#gemsRedeemedServiceId option[selected][value=\"{}\"]", cut.id)));
+}
+
+#[tokio::test]
+async fn a_members_minutes_are_chosen_until_somebody_edits_the_bill() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    let membership = salon.membership(asha.user.as_ref().unwrap(), "2027-03-01");
+    salon.put(&membership).await;
+    salon.put(&ActiveMembership::of(&membership)).await;
+    let booking = salon.confirmed(&shop, &asha, &[&shop.massage]).await;
+    let page = see(&desk, &page_of(&booking)).await;
+    assert!(page.says("Gold, 10 h left: use 60 min"));
+    assert!(page.field("Use membership").value().attr("checked").is_some());
+    assert!(page.says("Total ₹0") && page.says("with the membership"));
+    assert!(page.offers("Complete ₹0") && !page.offers("Cash ₹0") && !page.offers("Split"));
+    let edit = json!({ "version": 0, "lines": kept(&desk, &booking).await, "useMembership": false });
+    desk.put(&bill_of(&booking), edit).await.ok();
+    let edited = see(&desk, &page_of(&booking)).await;
+    assert!(edited.field("Use membership").value().attr("checked").is_none());
+    assert!(edited.offers("Cash ₹3,000"));
+    // It covers nothing of a visit to the salon.
+    let plain = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let plain = see(&desk, &page_of(&plain)).await;
+    assert!(plain.says("It covers nothing of this visit.") && plain.offers("Cash ₹500"));
+}
+
+#[tokio::test]
+async fn a_manager_is_asked_for_what_the_desk_may_not_take_off() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    let manager = as_browser(salon.manager().await);
+    salon.owner().await;
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    let discount = json!({ "percentBps": 2_500, "reason": "Friends and family" });
+    let edit = json!({ "version": 0, "lines": kept(&desk, &booking).await, "discount": discount });
+    desk.put(&bill_of(&booking), edit).await.ok();
+    let page = see(&desk, &page_of(&booking)).await;
+    assert!(page.says("25 % is taken off by hand; the desk may take off 10 %."));
+    assert!(page.says("Discount: Friends and family") && page.offers("Ask a manager"));
+    assert_eq!(page.choices("Manager"), ["Maya Manager", "Omi Owner"]);
+    assert_eq!(page.field("PIN").value().attr("type"), Some("password"));
+    assert!(page.calls().contains(&format!("POST /api/bookings/{}/bill/approve", booking.id)));
+    // A manager approves by taking the payment, and may leave it due.
+    let own = see(&manager, &page_of(&booking)).await;
+    assert!(own.says("By taking the payment you approve it.") && !own.offers("Ask a manager"));
+    assert!(own.offers("Leave due"));
+    manager.post(&format!("{}/approve", bill_of(&booking)), json!({ "version": 1 })).await.ok();
+    let approved = see(&desk, &page_of(&booking)).await;
+    assert!(approved.says("A manager has approved what is taken off.") && !approved.offers("Ask a manager"));
+}
+
+#[tokio::test]
+async fn a_code_for_upi_is_offered_where_the_branch_has_an_address() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
+    assert!(!see(&desk, &page_of(&booking)).await.has("[data-upi]"));
+    let settings = format!("/api/branches/{}/settings", shop.open.id);
+    salon.owner().await.patch(&settings, json!({ "upiId": "salon@bank" })).await.ok();
+    let page = see(&desk, &page_of(&booking)).await;
+    assert!(page.has("#pay-upi[data-upi]") && page.has("#split-upi[data-upi]") && page.offers("Copy address"));
+    assert!(page.says("salon@bank"));
 }
 
 #[tokio::test]
@@ -97,19 +226,20 @@ async fn the_bill_is_what_completing_answers() {
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let offer = salon.offer(OfferType::Percentage, 33, &[&shop.cut]).await;
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut, &shop.colour]).await;
-    let path = format!("/bookings/{}/checkout", booking.id);
-    let before = see(&desk, &format!("{path}?offerId={}", offer.id)).await;
-    let body = json!({ "paymentMethod": "upi", "offerId": offer.id });
+    let edit = json!({ "version": 0, "lines": kept(&desk, &booking).await, "offerId": offer.id });
+    desk.put(&bill_of(&booking), edit).await.ok();
+    let before = see(&desk, &page_of(&booking)).await;
+    let body = json!({ "paymentMethod": "upi", "billVersion": 1 });
     let data = desk.post(&format!("/api/bookings/{}/complete", booking.id), body).await.ok();
     assert_eq!(data["invoice"]["totalPaise"], json!(283_500));
-    assert!(before.says("Total ₹2,835") && before.says("Offer -₹165"));
-    let after = see(&desk, &path).await;
+    assert!(before.offers("UPI ₹2,835") && before.says("Taken off -₹165"));
+    let after = see(&desk, &page_of(&booking)).await;
     assert!(after.says("BLR/26-27/00001") && after.says("Total ₹2,835") && after.says("Paid by UPI."));
-    assert!(after.offers("Print") && after.offers("Send again") && !after.offers("Take payment"));
+    assert!(after.offers("Print") && after.offers("Send again") && !after.offers("UPI ₹2,835"));
     assert!(after.calls().iter().all(|call| call.ends_with("/send")));
     // One offer a day: on the next visit none applies.
     let next = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
-    assert_eq!(see(&desk, &format!("/bookings/{}/checkout", next.id)).await.choices("Offer"), ["No offer"]);
+    assert_eq!(see(&desk, &page_of(&next)).await.choices("Offer"), ["No offer"]);
 }
 
 #[tokio::test]
@@ -124,8 +254,8 @@ async fn what_cannot_be_paid_says_why() {
         (BookingStatus::NoShow, "This booking is no-show. There is nothing to pay."),
     ] {
         let booking = salon.booked(&shop, &user, "2026-11-16", "12:00", status).await;
-        let page = see(&desk, &format!("/bookings/{}/checkout", booking.id)).await;
-        assert!(page.says(why) && !page.offers("Take payment") && page.calls().is_empty(), "{status}");
+        let page = see(&desk, &page_of(&booking)).await;
+        assert!(page.says(why) && !page.has("#pay") && page.calls().is_empty(), "{status}");
     }
     assert_eq!(desk.get("/bookings/nothing/checkout").await.status.as_u16(), 404);
 }
@@ -137,7 +267,7 @@ async fn looking_at_the_bill_changes_nothing() {
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
     let booking = salon.confirmed(&shop, &asha, &[&shop.cut]).await;
     salon.wire.reset();
-    see(&desk, &format!("/bookings/{}/checkout?redeemGems=true", booking.id)).await;
+    see(&desk, &page_of(&booking)).await;
     let actions = salon.wire.cost().actions;
     let writes = ["Put", "Update", "Delete", "Transact"];
     assert!(!actions.iter().any(|action| writes.iter().any(|write| action.contains(write))), "{actions:?}");

@@ -162,6 +162,8 @@ async fn every_operation_of_the_admin_api_has_a_place_at_the_desk() {
     replies.push(desk.person(Role::Staff).get("/me").await);
     // Leave that was approved stands in a list of its own.
     replies.push(desk.person(Role::Manager).get("/schedule?leave=approved").await);
+    // Only whoever may not approve asks a manager.
+    replies.push(desk.person(Role::Receptionist).get(&desk.edited_bill()).await);
     for reply in replies {
         for element in all(&parsed(&reply), "*") {
             calls.extend(element.value().attrs().filter_map(|(_, value)| call_of(value)));

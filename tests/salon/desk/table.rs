@@ -8,6 +8,7 @@ use parlour_booking::bookings::status::BookingStatus;
 use parlour_local::gateway;
 use parlour_money::invoices::{CreditNote, Invoice};
 use parlour_money::memberships::{ActiveMembership, Membership, Tier};
+use parlour_money::products::Product;
 use parlour_people::leads::Lead;
 use parlour_people::staff::StaffMember;
 use parlour_platform::notifications::{ChannelState, DeliveryLog};
@@ -105,6 +106,11 @@ impl<'a> Desk<'a> {
         client(&self.people, role)
     }
 
+    /// A bill that somebody has edited, and that takes off more than the desk may.
+    pub fn edited_bill(&self) -> String {
+        format!("/bookings/{}/checkout", self.arrived.id)
+    }
+
     /// Every page.
     pub fn samples(&self) -> Vec<Sample> {
         let of = |route: &'static str, role: Role| (route, route.to_owned(), Some(role));
@@ -120,6 +126,7 @@ impl<'a> Desk<'a> {
             one("/bookings/{id}", format!("/bookings/{}", self.missed.id), Role::Receptionist),
             // customers and money
             one("/bookings/{id}/checkout", format!("/bookings/{}/checkout", self.booking.id), Role::Receptionist),
+            one("/bookings/{id}/checkout", self.edited_bill(), Role::Receptionist),
             of("/customers", Role::Receptionist),
             of("/customers/new", Role::Receptionist),
             one("/customers/{id}", format!("/customers/{}", self.customer.id()), Role::Receptionist),
@@ -265,6 +272,12 @@ async fn visits(
     let arrived = salon.booked(shop, &user, "2026-11-16", "10:00", BookingStatus::InProgress).await;
     let arrived = Booking { checked_in_at: Some(salon.salon.clock.now()), ..arrived };
     salon.put(&arrived).await;
+    salon.put(&Product { name: HOSTILE.to_owned(), ..Product::sample("shampoo") }).await;
+    let discount = json!({ "percentBps": 5_000, "reason": HOSTILE });
+    let tips = json!([{ "staffId": shop.meera.id, "amountPaise": 5_000 }]);
+    let lines = json!([{ "serviceId": shop.cut.id }, { "productId": "shampoo" }]);
+    let edit = json!({ "version": 0, "lines": lines, "discount": discount, "tips": tips });
+    manager.put(&format!("/api/bookings/{}/bill", arrived.id), edit).await.ok();
     let booking = salon.booked(shop, &user, "2026-11-16", "17:00", BookingStatus::Confirmed).await;
     let booking = Booking { notes: Some(HOSTILE.to_owned()), ..booking };
     salon.put(&booking).await;

@@ -17,6 +17,7 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../assets/day.css"),
         positions.as_str(),
         include_str!("../assets/people.css"),
+        include_str!("../assets/counter/counter.css"),
         include_str!("../assets/setup.css"),
         include_str!("../assets/numbers.css"),
     ];
@@ -58,7 +59,18 @@ pub static PEOPLE: LazyLock<Scripts> = LazyLock::new(|| of_page("people", includ
 pub static LEADS: LazyLock<Scripts> = LazyLock::new(|| of_page("leads", include_str!("../assets/leads.js")));
 /// Giving money back: amounts that follow one another.
 pub static CREDIT: LazyLock<Scripts> = LazyLock::new(|| of_page("credit", include_str!("../assets/credit.js")));
-pub static CHECKOUT: LazyLock<Scripts> = LazyLock::new(|| of_page("checkout", include_str!("../assets/checkout.js")));
+/// What checkout and a sale without a visit share.
+static COUNTER: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [
+        ("money", include_str!("../assets/counter/money.js")),
+        ("add", include_str!("../assets/counter/add.js")),
+        ("paying", include_str!("../assets/counter/paying.js")),
+        ("sheets", include_str!("../assets/counter/sheets.js")),
+    ];
+    Scripts::new(&[&shared::SCRIPT], &files)
+});
+pub static CHECKOUT: LazyLock<Scripts> =
+    LazyLock::new(|| at_counter("checkout", include_str!("../assets/counter/checkout.js")));
 pub static DRAWER: LazyLock<Scripts> = LazyLock::new(|| of_page("drawer", include_str!("../assets/drawer.js")));
 /// The schedule, and forms whose fields depend on others.
 pub static SETUP: LazyLock<Scripts> = LazyLock::new(|| {
@@ -74,10 +86,14 @@ fn of_page(stem: &'static str, text: &str) -> Scripts {
     Scripts::new(&[&shared::SCRIPT, &TOOLS], &[(stem, text)])
 }
 
+fn at_counter(stem: &'static str, text: &str) -> Scripts {
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &COUNTER], &[(stem, text)])
+}
+
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
     let scripts =
-        [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &CHECKOUT, &DRAWER, &SETUP, &ROWS, &ORDER];
+        [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &DRAWER, &SETUP, &ROWS, &ORDER];
     let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)
 }

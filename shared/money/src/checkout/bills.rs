@@ -46,7 +46,7 @@ impl OpenBooking {
 
 /// What the price of a bill depends on, as read.
 pub(super) struct BillFacts {
-    branch: Stored<Branch>,
+    pub branch: Stored<Branch>,
     catalogue: Arc<Catalogue>,
     products: Arc<Vec<Stored<Product>>>,
     offers: Arc<Vec<Stored<Offer>>>,
@@ -240,7 +240,7 @@ impl Checkout<'_> {
         Err(CompleteError::StaleBill(Box::new(bill)).into())
     }
 
-    async fn bill_facts(&self, booking: &Booking, now: Instant) -> Result<BillFacts, Failure<CompleteError>> {
+    pub(super) async fn bill_facts(&self, booking: &Booking, now: Instant) -> Result<BillFacts, Failure<CompleteError>> {
         let (salon, customer) = (self.0, &booking.customer_id);
         let (gems, offer_day) = (keys::gems(customer), keys::offer_day(customer, now.ist_date()));
         let active = keys::active_membership(customer);

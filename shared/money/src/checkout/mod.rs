@@ -5,10 +5,9 @@ mod bill_request;
 mod bill_view;
 mod bills;
 mod complete;
+mod desk_bill;
 mod edit;
-mod lines;
 mod offer_day;
-mod open_bill;
 mod priced_bill;
 mod request;
 mod sell;
@@ -16,10 +15,12 @@ mod view;
 
 pub use bill::Bill;
 pub use bill_request::{ApproveBillRequest, PutBillRequest};
-pub use bill_view::{BillAnswer, BillLineView, BillView, CoveredBy};
+pub use bill_view::{
+    ApprovalView, BillAnswer, BillLineKind, BillLineView, BillTotals, BillView, CoveredBy, MembershipOption, OfferOption,
+};
 pub use complete::{Checkout, CompleteError};
+pub use desk_bill::{DeskBill, RedeemableService};
 pub use offer_day::OfferDay;
-pub use open_bill::{ApplicableOffer, OpenBill};
 pub use request::CompleteRequest;
 pub use sell::{SaleCustomer, SaleLineRequest, SaleRequest};
 pub use view::{Completed, CompletedBill, CompletedInvoice};

@@ -6,7 +6,8 @@ use super::bill::{Bill, BillItem, BillLine, BillTerms, ManualDiscount};
 use crate::memberships::Membership;
 use crate::memberships::rules::SessionRefusal;
 use crate::offers::Offer;
-use crate::pricing::{CheckoutError, OfferTerms, Perk, PerkFacts, Receipt, SaleItem, SaleLine, cover, price};
+use crate::offers::rules::OfferType;
+use crate::pricing::{CheckoutError, Discount, OfferTerms, Perk, PerkFacts, Receipt, SaleItem, SaleLine, cover, price};
 use crate::products::Product;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Catalogue, Service, ServiceType};
@@ -191,5 +192,164 @@ impl BillContext<'_> {
         let minutes = cover(&mut lines, |line| self.is_of_spa(line), membership.hours().remaining());
         let covered = bill.lines.iter().zip(&lines).filter(|(_, line)| line.is_covered);
         Some(UsableMinutes { minutes, line_ids: covered.map(|(line, _)| line.id.clone()).collect() })
+    }
+}
+
+impl OfferTerms {
+    fn of(offer: &Offer) -> Self {
+        let discount = match offer.offer_type {
+            OfferType::Percentage => offer.discount_percentage.map(Discount::Percentage),
+            OfferType::Flat => offer.discount_amount.map(Discount::Flat),
+            OfferType::ComboPrice => offer.combo_price.map(Discount::ComboPrice),
+        };
+        Self {
+            id: offer.id.clone(),
+            discount,
+            services: offer.service_ids.clone(),
+            is_active: offer.is_active,
+            starts: offer.start_date,
+            ends: offer.end_date,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checkout::bill::BillPerk;
+
+    fn now() -> Instant {
+        "2026-11-16T06:45:00Z".parse().unwrap()
+    }
+
+    fn offer(name: &str, off: i64, service: &str) -> Stored<Offer> {
+        let today = now().ist_date();
+        let record = Offer {
+            id: name.into(),
+            name: name.to_owned(),
+            slug: name.to_owned(),
+            description: None,
+            offer_type: OfferType::Flat,
+            discount_percentage: None,
+            discount_amount: Some(Paise(off)),
+            combo_price: None,
+            start_date: today,
+            end_date: today,
+            is_active: true,
+            terms: None,
+            image_url: None,
+            display_order: 0,
+            service_ids: vec![service.into()],
+            created_at: today.start(),
+            updated_at: today.start(),
+        };
+        Stored { record, version: 1 }
+    }
+
+    fn service(id: &str, gems: i64) -> Service {
+        Service { gems_redeemable: true, gems_required: Some(Gems(gems)), ..Service::sample(id) }
+    }
+
+    /// A trim, a haircut and a colour, as they were booked.
+    fn bill() -> Bill {
+        let line = |id: &str, price| BillLine {
+            id: id.into(),
+            item: BillItem::Service { id: id.into(), duration: Minutes(30) },
+            name: id.to_owned(),
+            list: Paise(price),
+            price: Paise(price),
+            quantity: 1,
+            discount: Paise::ZERO,
+            staff: None,
+            reason: None,
+        };
+        Bill {
+            booking_id: "b1".into(),
+            edition: 0,
+            lines: vec![line("trim", 30_000), line("haircut", 50_000), line("colour", 90_000)],
+            perk: BillPerk::None,
+            membership_id: None,
+            discount: None,
+            tips: Vec::new(),
+            approval: None,
+            updated_at: now(),
+        }
+    }
+
+    /// Where a trim is had for 40 gems, a haircut for 120, a colour for 121, and there are 120 to spend.
+    fn with_context<T>(branch: &Branch, offers: &[Stored<Offer>], told: impl Fn(&BillContext<'_>) -> T) -> T {
+        let catalogue = Catalogue::sample([service("trim", 40), service("haircut", 120), service("colour", 121)]);
+        let context = BillContext {
+            branch,
+            catalogue: &catalogue,
+            products: &[],
+            offers,
+            service_type: ServiceType::Salon,
+            membership: None,
+            gems: Gems(120),
+            offer_used_today: false,
+            now: now(),
+        };
+        told(&context)
+    }
+
+    #[test]
+    fn offers_that_take_something_off_are_named_the_most_saving_first() {
+        let offers = [
+            offer("b", 1_000, "trim"),
+            offer("a", 1_000, "haircut"),
+            offer("much", 5_000, "haircut"),
+            offer("nothing", 0, "trim"),
+            offer("elsewhere", 9_000, "massage"),
+        ];
+        let named = with_context(&Branch::sample(), &offers, |context| context.applicable_offers(&bill()));
+        let named: Vec<(&str, Paise)> = named.iter().map(|offer| (offer.name.as_str(), offer.saves)).collect();
+        assert_eq!(named, [("much", Paise(5_000)), ("a", Paise(1_000)), ("b", Paise(1_000))]);
+    }
+
+    #[test]
+    fn the_bill_is_priced_with_the_offer_that_it_names() {
+        let offers = [offer("a", 1_000, "trim"), offer("b", 2_000, "trim")];
+        let named = |id: &str| {
+            let bill = Bill { perk: BillPerk::Offer(id.into()), ..bill() };
+            with_context(&Branch::sample(), &offers, |context| context.price(bill.terms()))
+                .map(|priced| priced.receipt.discount)
+        };
+        assert_eq!(named("b"), Ok(Paise(2_000)));
+        assert_eq!(named("c"), Err(BillRefusal::Price(CheckoutError::OfferExpired)));
+    }
+
+    #[test]
+    fn the_lines_that_the_gems_can_pay_for_stand_the_dearest_first() {
+        let lines = with_context(&Branch::sample(), &[], |context| context.redeemable(&bill()));
+        assert_eq!(lines.iter().map(|line| line.description.as_str()).collect::<Vec<_>>(), ["haircut", "trim"]);
+    }
+
+    #[test]
+    fn a_line_has_its_booked_price_and_the_code_the_rate_and_the_gems_of_its_own_service() {
+        let colour = Service {
+            gst: RateSchedule::default().changed(now().ist_date(), GstRate::EIGHTEEN),
+            ..service("colour", 40)
+        };
+        let catalogue = Catalogue::sample([Service::sample("massage"), colour]);
+        let registered = Branch { gstin: Some("27AAPFU0939F1ZV".to_owned()), ..Branch::sample() };
+        let told = |branch: &Branch| -> Vec<(String, Paise, String, GstRate, Option<Gems>)> {
+            with_context(branch, &[], |context| {
+                let context = BillContext { catalogue: &catalogue, offers: context.offers, ..*context };
+                let lines = bill().lines.into_iter().skip(1).map(|line| context.sale_line(&line));
+                lines.map(|line| (line.description, line.price, line.sac, line.rate, line.gems_required)).collect()
+            })
+        };
+        let line =
+            |name: &str, price, sac: &str, rate, gems| (name.to_owned(), Paise(price), sac.to_owned(), rate, gems);
+        assert_eq!(
+            told(&registered),
+            [
+                line("haircut", 50_000, DEFAULT_SAC, GstRate::FIVE, None),
+                line("colour", 90_000, "999729", GstRate::EIGHTEEN, Some(Gems(40))),
+            ],
+            "the haircut is gone since"
+        );
+        assert!(told(&Branch::sample()).into_iter().all(|(_, _, _, rate, _)| rate == GstRate::ZERO));
     }
 }

@@ -7,5 +7,5 @@ mod view;
 
 pub use request::{InviteListRequest, InviteRequest, ListUsersRequest, PatchUserRequest};
 pub use rules::UserError;
-pub use store::Users;
+pub use store::{Approver, Users};
 pub use view::{Appointed, InviteAnswer, InviteList, InviteView, UserAnswer, UserList, UserView};

@@ -30,6 +30,13 @@ const TEAM: [Role; 5] = [Role::Staff, Role::Receptionist, Role::Manager, Role::O
 
 pub struct Users<'a>(&'a Salon);
 
+/// Somebody who can approve at the desk, by their PIN.
+#[derive(Clone, Debug)]
+pub struct Approver {
+    pub id: UserId,
+    pub name: String,
+}
+
 impl<'a> Users<'a> {
     pub fn of(salon: &'a Salon) -> Self {
         Self(salon)
@@ -73,6 +80,15 @@ impl Users<'_> {
 
     async fn of_role(&self, role: Role) -> Result<Vec<Stored<User>>, TableError> {
         self.0.table.query(Partition::g1(keys::users_of_role(role.as_str()))).await
+    }
+
+    /// Managers and owners by name: whose word the desk can ask for.
+    pub async fn approvers(&self) -> Result<Vec<Approver>, TableError> {
+        let (managers, owners) = tokio::try_join!(self.of_role(Role::Manager), self.of_role(Role::Owner))?;
+        let users = managers.into_iter().chain(owners).map(|user| user.record).filter(|user| user.is_active);
+        let mut approvers: Vec<Approver> = users.map(|user| Approver { id: user.id, name: user.name }).collect();
+        approvers.sort_by_cached_key(|approver| (approver.name.to_lowercase(), approver.id.clone()));
+        Ok(approvers)
     }
 
     pub async fn get(&self, id: &UserId) -> Result<UserView, Failure<UserError>> {

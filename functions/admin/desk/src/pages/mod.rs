@@ -10,6 +10,7 @@ pub mod walk_in;
 pub mod billing;
 mod cards;
 pub mod checkout;
+mod counter;
 pub mod customer;
 pub mod customers;
 pub mod drawer;

@@ -1,92 +1,146 @@
-//! The bill as it will be. Every row is there from the start, so that the script only fills in what the API's dry run
-//! answers.
+//! The bill: its lines, each of which opens its sheet, and what they come to.
 
 use maud::{Markup, html};
-use parlour_booking::bookings::Booking;
-use parlour_money::checkout::OpenBill;
-use parlour_money::pricing::{CheckoutError, Receipt};
+use parlour_money::checkout::{BillLineKind, BillLineView, BillTotals, CoveredBy, DeskBill};
+use parlour_pages::parts::opener;
+use parlour_pages::{Asked, format};
 use parlour_values::gems::Gems;
 use parlour_values::money::Paise;
+use parlour_values::states::state_tax;
 
-pub fn bill(booking: &Booking, bill: &OpenBill, refused: Option<CheckoutError>) -> Markup {
-    let problem = refused.or(bill.receipt.as_ref().err().copied());
+use super::Desk;
+use crate::pages::counter;
+
+pub fn lines(asked: &Asked, bill: &DeskBill) -> Markup {
     html! {
-        div.bill-sums id="bill" aria-live="polite" aria-atomic="true" {
-            p.error id="bill-problem" hidden[problem.is_none()] { @if let Some(problem) = problem { (told(problem)) } }
-            @match &bill.receipt {
-                Ok(receipt) => (rows(&Shown::of(receipt, bill.state_tax))),
-                // Without what was asked: the services at their price.
-                Err(_) => (rows(&plain(booking, bill.state_tax))),
+        div id="lines" data-part {
+            ul.till-lines {
+                @for line in &bill.view.lines { li { (line_button(asked, line)) } }
             }
+            @if !bill.view.tips.is_empty() {
+                ul.till-lines.tips {
+                    @for tip in &bill.view.tips {
+                        li.till-tip {
+                            span { "Tip for " (tip.staff_name) }
+                            span.amount { (tip.amount_paise) }
+                            button.ghost.close type="button" data-drop-tip=(tip.staff_id) aria-label=(format!("Remove the tip for {}", tip.staff_name)) { "×" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn line_button(asked: &Asked, line: &BillLineView) -> Markup {
+    let before = line.list_paise.times(line.quantity);
+    html! {
+        button.till-line type="button" id=(format!("on-bill-{}", line.id)) data-line=(line.id) {
+            span.till-name {
+                strong { (line.name) @if line.quantity > 1 { " × " (line.quantity) } }
+                span.fine { (about(asked, line)) }
+                @if let Some(reason) = &line.reason { span.fine { (reason) } }
+            }
+            span.till-price {
+                @if before > line.net_paise { s.fine { span.unseen { "instead of " } (before) } " " }
+                strong.amount { (line.net_paise) }
+            }
+        }
+    }
+}
+
+/// Who did it and what pays for it, where that is not money.
+fn about(asked: &Asked, line: &BillLineView) -> String {
+    let mut facts: Vec<String> = Vec::new();
+    match &line.staff_name {
+        Some(name) => facts.push(name.clone()),
+        None if line.kind == BillLineKind::Service => facts.push("nobody yet".to_owned()),
+        None => {}
+    }
+    if line.kind == BillLineKind::Service {
+        facts.push(format::span(&asked.words, line.duration_minutes));
+    }
+    match line.covered_by {
+        Some(CoveredBy::Membership) => facts.push("with the membership".to_owned()),
+        Some(CoveredBy::Gems) => facts.push("for gems".to_owned()),
+        None => {}
+    }
+    facts.join(" · ")
+}
+
+pub fn tools(bill: &DeskBill) -> Markup {
+    html! {
+        div.actions.till-tools id="tools" data-part {
+            (opener("discount", "Discount", "ghost button small"))
+            (opener("tip", "Tip", "ghost button small"))
+            @if bill.view.version > 0 { (opener("again", "Start again", "ghost button small")) }
+        }
+    }
+}
+
+/// What the bill comes to. It carries the bill itself, which the script edits.
+pub fn sums(bill: &DeskBill, desk: &Desk) -> Markup {
+    let (view, totals) = (&bill.view, &bill.view.totals);
+    let data = serde_json::to_string(view).unwrap_or_default();
+    html! {
+        div.bill-sums id="bill" data-part data-bill=(data) {
+            @if let Some(problem) = &view.problem { p.error { (sentence(problem)) } }
+            dl.sums {
+                @for (key, name, amount) in rows(totals, state_tax(&bill.branch.state_code)) {
+                    @if amount != Paise::ZERO { div data-sum=(key) { dt { (name) } dd { (amount) } } }
+                }
+                div.sum-total data-sum="total" { dt { "Total" } dd { (totals.total_paise) } }
+                @if totals.tip_paise > Paise::ZERO {
+                    div data-sum="tip" { dt { "Tip" } dd { (totals.tip_paise) } }
+                    div.sum-total data-sum="due" { dt { "To pay" } dd { (to_pay(totals)) } }
+                }
+            }
+            @if let Some(discount) = &view.discount {
+                p.fine { "Discount: " (discount.reason) }
+            }
+            @if bill.gems_spent > Gems::ZERO { p.fine data-gems="spent" { "Uses " strong { (bill.gems_spent) } } }
+            @if bill.gems_earned > Gems::ZERO { p.fine data-gems="earned" { "Earns " strong { (bill.gems_earned) } } }
+            (approval(bill, desk))
+        }
+    }
+}
+
+/// Total and tips: what the methods' buttons carry.
+pub fn to_pay(totals: &BillTotals) -> Paise {
+    totals.total_paise.plus(totals.tip_paise)
+}
+
+fn rows(totals: &BillTotals, state_tax: &'static str) -> [(&'static str, &'static str, Paise); 6] {
+    [
+        ("subtotal", "Subtotal", totals.list_paise),
+        ("discount", "Taken off", Paise(totals.discount_paise.0.saturating_neg())),
+        ("taxable", "Taxable value", totals.taxable_paise),
+        ("cgst", "CGST", totals.cgst_paise),
+        ("sgst", state_tax, totals.sgst_paise),
+        ("round", "Round off", totals.round_off_paise),
+    ]
+}
+
+fn approval(bill: &DeskBill, desk: &Desk) -> Markup {
+    let approval = &bill.view.approval;
+    let told = counter::off_in_words(approval.limit_bps, approval.effective_bps);
+    html! {
+        @if approval.needed && desk.is_manager {
+            p.notice { (told) " By taking the payment you approve it." }
+        } @else if approval.needed {
+            div.notice.approval {
+                p { (told) }
+                (opener("ask", "Ask a manager", "button small"))
+            }
+        } @else if approval.approved_by.is_some() {
+            p.fine { "A manager has approved what is taken off." }
         }
     }
 }
 
 /// A refusal as a sentence.
-fn told(problem: CheckoutError) -> String {
-    let text = problem.to_string();
+fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
-}
-
-/// What the rows show of a receipt.
-struct Shown {
-    lines: Vec<(String, Paise)>,
-    sums: [(&'static str, &'static str, Paise); 6],
-    total: Paise,
-    earned: Gems,
-    spent: Gems,
-}
-
-impl Shown {
-    fn of(receipt: &Receipt, state_tax: &'static str) -> Self {
-        Self {
-            lines: receipt.lines.iter().map(|line| (line.description.clone(), line.total())).collect(),
-            sums: [
-                ("subtotal", "Subtotal", receipt.subtotal),
-                ("discount", "Offer", Paise(receipt.discount.0.saturating_neg())),
-                ("taxable", "Taxable value", receipt.tax.taxable),
-                ("cgst", "CGST", receipt.tax.cgst),
-                ("sgst", state_tax, receipt.tax.sgst),
-                ("round", "Round off", receipt.round_off),
-            ],
-            total: receipt.total,
-            earned: receipt.gems_earned,
-            spent: receipt.gems_spent,
-        }
-    }
-}
-
-fn plain(booking: &Booking, state_tax: &'static str) -> Shown {
-    Shown {
-        lines: booking.services.iter().map(|service| (service.name.clone(), service.price)).collect(),
-        sums: [
-            ("subtotal", "Subtotal", booking.total_amount),
-            ("discount", "Offer", Paise::ZERO),
-            ("taxable", "Taxable value", Paise::ZERO),
-            ("cgst", "CGST", Paise::ZERO),
-            ("sgst", state_tax, Paise::ZERO),
-            ("round", "Round off", Paise::ZERO),
-        ],
-        total: booking.total_amount,
-        earned: Gems::ZERO,
-        spent: Gems::ZERO,
-    }
-}
-
-fn rows(shown: &Shown) -> Markup {
-    html! {
-        ul.bill {
-            @for (name, amount) in &shown.lines { li { span { (name) } span data-line { (amount) } } }
-        }
-        dl.sums {
-            @for (key, name, amount) in &shown.sums {
-                div data-sum=(key) hidden[*amount == Paise::ZERO] { dt { (name) } dd { (amount) } }
-            }
-            div.sum-total data-sum="total" { dt { "Total" } dd { (shown.total) } }
-        }
-        p.fine data-gems="spent" hidden[shown.spent == Gems::ZERO] { "Uses " strong { (shown.spent) } }
-        p.fine data-gems="earned" hidden[shown.earned == Gems::ZERO] { "Earns " strong { (shown.earned) } }
-    }
 }

@@ -1,6 +1,10 @@
-//! `/bookings/{id}/checkout`: what a visit comes to, taking the payment, and then its invoice.
+//! `/bookings/{id}/checkout`: the bill of a visit as the desk shapes it, taking the payment, and then its invoice. Every
+//! edit is a call of the API, after which the script fetches the parts marked `data-part` again.
 
 mod bill;
+mod pay;
+mod taken_off;
+mod tip;
 
 use axum::extract::State;
 use maud::{Markup, html};
@@ -8,18 +12,20 @@ use parlour_booking::bookings::status::{Action, BookingStatus};
 use parlour_booking::bookings::{Booking, Bookings};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::billing::Billing;
-use parlour_money::checkout::{Checkout, OpenBill};
+use parlour_money::checkout::{Checkout, DeskBill};
 use parlour_money::invoices::{Invoice, Invoices};
-use parlour_money::pricing::{CheckoutError, Perk};
-use parlour_pages::parts::{Form, Select, breadcrumb, icon, needs_script};
+use parlour_pages::parts::{Dialog, Form, breadcrumb, icon, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
 use parlour_people::customers::Customers;
+use parlour_people::staff::Staff;
+use parlour_people::users::{Approver, Users};
 use parlour_storage::salon::Salon;
 use parlour_values::id::BookingId;
+use parlour_values::role::Role;
 
+use super::counter::{self, Calls};
 use super::invoice::{paper, tools};
-use super::states::payment_methods;
 use super::{cards, customers, invoice, statuses};
 use crate::assets::CHECKOUT;
 
@@ -34,34 +40,49 @@ pub async fn page(
         let paid = Invoices::of(&salon).get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
         paid_page(&asked, &booking, &paid, Billing::of(&salon).can_be_mailed(&paid).await?)
     } else if booking.status.after(Action::Complete).is_ok() {
-        let (perk, refused) = match wanted(&asked.query) {
-            Ok(perk) => (perk, None),
-            Err(refused) => (Perk::None, Some(refused)),
-        };
         let (checkout, customers) = (Checkout::of(&salon), Customers::of(&salon));
         let (bill, card) = tokio::try_join!(
-            async { checkout.open_bill(&booking, &perk, caller.act.at).await.map_err(Refusal::from) },
+            async { checkout.desk_bill(&caller.act, &id).await.map_err(Refusal::from) },
             async { customers.card(&booking.customer_id).await.map_err(Refusal::from) },
         )?;
-        html! { (cards::alerts(card.alerts.as_deref())) (open_page(&asked, &booking, &bill, &perk, refused)) }
+        let staff = Staff::of(&salon).all().await?;
+        let desk = Desk {
+            is_manager: caller.user.role.satisfies(Role::Manager),
+            people: counter::people(&staff, &bill.booking.branch_id, &named(&bill)),
+            approvers: approvers(&salon, &caller, &bill).await?,
+        };
+        html! { (cards::alerts(card.alerts.as_deref())) (open_page(&asked, &bill, &desk)) }
     } else {
         closed_page(&asked, &booking)
     };
     Page::private(&caller, format!("Checkout {}", booking.number), main)
 }
 
-/// What the address asks to take off; named as the API names it.
-fn wanted(query: &str) -> Result<Perk, CheckoutError> {
-    let (mut offer, mut service, mut gems) = (None, None, None);
-    for (name, value) in url::form_urlencoded::parse(query.as_bytes()).filter(|(_, value)| !value.is_empty()) {
-        match &*name {
-            "offerId" => offer = Some((&*value).into()),
-            "gemsRedeemedServiceId" => service = Some((&*value).into()),
-            "redeemGems" => gems = Some(value == "true"),
-            _ => {}
-        }
+/// Who may do what at this desk.
+struct Desk {
+    is_manager: bool,
+    people: Vec<(String, String)>,
+    /// Those who can be asked, where that is needed.
+    approvers: Vec<Approver>,
+}
+
+fn named(bill: &DeskBill) -> Vec<&parlour_values::id::StaffId> {
+    bill.view.lines.iter().filter_map(|line| line.staff_id.as_ref()).collect()
+}
+
+async fn approvers(
+    salon: &Salon,
+    caller: &Caller,
+    bill: &DeskBill,
+) -> Result<Vec<Approver>, parlour_storage::table::TableError> {
+    if bill.view.approval.needed && !caller.user.role.satisfies(Role::Manager) {
+        return Users::of(salon).approvers().await;
     }
-    Perk::wanted(offer, service, gems)
+    Ok(Vec::new())
+}
+
+fn call(method: &str, booking: &Booking, end: &str) -> String {
+    format!("{method} /api/bookings/{}{end}", paths::encoded(booking.id.as_str()))
 }
 
 fn head(asked: &Asked, booking: &Booking, title: &str) -> Markup {
@@ -78,120 +99,57 @@ fn head(asked: &Asked, booking: &Booking, title: &str) -> Markup {
     }
 }
 
-fn open_page(asked: &Asked, booking: &Booking, bill: &OpenBill, perk: &Perk, refused: Option<CheckoutError>) -> Markup {
-    let fields = html! {
-        div.checkout {
-            div.stack {
-                (lines(asked, booking))
-                section.card aria-labelledby="off" {
-                    h2 id="off" { (icon("tag")) "Taken off" }
-                    div.stack { (offer(bill, perk)) (gems(booking, bill, perk)) }
-                }
-            }
-            section.card.bill-card aria-labelledby="bill-title" {
-                h2 id="bill-title" { "The bill" }
-                (bill::bill(booking, bill, refused))
-                (Select {
-                    name: "paymentMethod",
-                    label: "Payment method",
-                    hint: None,
-                    options: payment_methods(),
-                    chosen: None,
-                    none: Some("Choose"),
-                    within: None,
-                    is_required: true,
-                })
-                button.button.large type="submit" { "Take payment" }
-            }
-        }
+fn open_page(asked: &Asked, bill: &DeskBill, desk: &Desk) -> Markup {
+    let (booking, branch) = (&bill.booking, &bill.branch);
+    let calls = Calls {
+        edit: Some(call("PUT", booking, "/bill")),
+        pay: call("POST", booking, "/complete"),
+        then: "reload",
+        said: "Paid. Thank you.",
     };
-    let call = format!("POST /api/bookings/{}/complete", paths::encoded(booking.id.as_str()));
+    let upi_id = branch.settings.upi_id.as_deref();
+    let bill_path = format!("/api/bookings/{}/bill", paths::encoded(booking.id.as_str()));
     html! {
         (head(asked, booking, "Checkout"))
         (needs_script(&asked.words))
-        (Form::new("checkout", call, fields).then("reload").say("Paid. Thank you.").class("checkout-form"))
+        div.checkout id="checkout" data-bill-path=(bill_path) data-branch=(branch.id)
+            data-reference=(booking.number) {
+            div.stack {
+                section.card aria-labelledby="bill-title" {
+                    h2 id="bill-title" { (icon("list")) "The bill" }
+                    (bill::lines(asked, bill))
+                    (counter::add("Service or product"))
+                    (bill::tools(bill))
+                }
+                (taken_off::card(asked, bill))
+            }
+            section.card.bill-card aria-labelledby="pay-title" {
+                h2 id="pay-title" { (icon("card")) "To pay" }
+                (bill::sums(bill, desk))
+                (pay::ways(&calls, bill, desk, upi_id))
+            }
+        }
+        p.unseen id="told" role="status" {}
+        (counter::line_sheet(asked, &calls, &desk.people))
+        (counter::discount_sheet(asked, &calls))
+        (tip::sheet(asked, &calls, &desk.people, booking.staff_id()))
+        (counter::split_sheet(asked, &calls, upi_id))
+        @if desk.is_manager {
+            (counter::due_sheet(asked, &calls, &html! { (booking.customer_name) }))
+        }
+        (start_again(asked, booking))
+        (pay::ask(asked, bill, desk))
         (CHECKOUT.run())
     }
 }
 
-fn lines(asked: &Asked, booking: &Booking) -> Markup {
-    html! {
-        section.card aria-labelledby="lines" {
-            h2 id="lines" { (icon("list")) "Services" }
-            div.table-wrap tabindex="0" role="group" aria-labelledby="lines" {
-                table {
-                    thead { tr { th scope="col" { "Service" } th scope="col" { "Person" } th.amount scope="col" { "Price" } } }
-                    tbody {
-                        @for service in &booking.services {
-                            tr {
-                                th scope="row" { (service.name) span.fine { (format::span(&asked.words, service.duration)) } }
-                                td { (service.staff_name.as_deref().unwrap_or("nobody yet")) }
-                                td.amount { (service.price) }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Only the offers that apply, each with what it would save.
-fn offer(bill: &OpenBill, perk: &Perk) -> Markup {
-    let chosen = match perk {
-        Perk::Offer(id) => Some(id.as_str()),
-        Perk::None | Perk::Gems(_) => None,
+fn start_again(asked: &Asked, booking: &Booking) -> Markup {
+    let fields = html! {
+        p { "The bill of " (booking.customer_name) " goes back to what was booked. What was added, taken off or tipped here is dropped." }
+        div.actions { (submit("Start again")) }
     };
-    let text = |offer: &parlour_money::checkout::ApplicableOffer| format!("{}: saves {}", offer.name, offer.saves);
-    html! {
-        (Select {
-            name: "offerId",
-            label: "Offer",
-            hint: bill.offers.is_empty().then_some("No offer applies to this visit."),
-            options: bill.offers.iter().map(|offer| (offer.id.to_string(), text(offer))).collect(),
-            chosen,
-            none: Some("No offer"),
-            within: None,
-            is_required: false,
-        })
-    }
-}
-
-/// One line can be had for gems: the dearest, unless the desk names another. Offer and gems exclude each other.
-fn gems(booking: &Booking, bill: &OpenBill, perk: &Perk) -> Markup {
-    let (is_on, named) = match perk {
-        Perk::Gems(service) => (true, service.as_ref()),
-        Perk::None | Perk::Offer(_) => (false, None),
-    };
-    let can = !bill.redeemable.is_empty();
-    html! {
-        div.check {
-            input id="redeemGems" type="checkbox" name="redeemGems" role="switch" checked[is_on && can] disabled[!can] aria-describedby="redeemGems-hint";
-            div {
-                label for="redeemGems" { "Use gems" }
-                p.hint id="redeemGems-hint" {
-                    (booking.customer_name) " has " (bill.gems) "."
-                    @match bill.redeemable.as_slice() {
-                        [] => " Nothing of this visit can be had for that.",
-                        [only] => { " " (only.description) " for " (only.gems_required.unwrap_or_default()) "." },
-                        _ => " One service can be had for them, not together with an offer.",
-                    }
-                }
-            }
-        }
-        @if bill.redeemable.len() > 1 {
-            div.field {
-                label for="gemsRedeemedServiceId" { "Service for gems" }
-                select id="gemsRedeemedServiceId" name="gemsRedeemedServiceId" disabled[!is_on] aria-describedby="gemsRedeemedServiceId-error" {
-                    option value="" { "The dearest" }
-                    @for line in &bill.redeemable {
-                        option value=[line.item.service()] selected[named.is_some() && named == line.item.service()] { (line.description) ", " (line.gems_required.unwrap_or_default()) }
-                    }
-                }
-                p.error id="gemsRedeemedServiceId-error" hidden {}
-            }
-        }
-    }
+    let form = Form::new("again-form", call("DELETE", booking, "/bill"), fields);
+    html! { (Dialog { id: "again", title: "Start again", close: &asked.words.close(), body: html! { (form) } }) }
 }
 
 fn paid_page(asked: &Asked, booking: &Booking, paid: &Invoice, can_mail: bool) -> Markup {

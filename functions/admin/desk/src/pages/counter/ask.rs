@@ -1,0 +1,52 @@
+//! A manager's word at the desk of somebody else: their name and PIN.
+
+use maud::{Markup, html};
+use parlour_pages::Asked;
+use parlour_pages::parts::{Dialog, Field, submit};
+use parlour_people::users::Approver;
+
+/// `12.5 %`, of hundredths of a percent.
+fn percent(bps: u32) -> String {
+    let (whole, part) = (bps / 100, bps % 100);
+    let part = format!("{part:02}");
+    match part.trim_end_matches('0') {
+        "" => format!("{whole} %"),
+        part => format!("{whole}.{part} %"),
+    }
+}
+
+/// What is taken off, and how much may be.
+pub fn off_in_words(limit_bps: u32, effective_bps: u32) -> String {
+    format!("{} is taken off by hand; the desk may take off {}.", percent(effective_bps), percent(limit_bps))
+}
+
+/// The dialog around a form that `form` makes of the fields.
+pub fn ask(asked: &Asked, told: &Markup, approvers: &[Approver], form: impl FnOnce(Markup) -> Markup) -> Markup {
+    let fields = html! {
+        p data-told { (told) }
+        div.field {
+            label for="approverId" { "Manager" }
+            select id="approverId" name="approverId" required aria-describedby="approverId-error" {
+                @for approver in approvers { option value=(approver.id) { (approver.name) } }
+            }
+            p.error id="approverId-error" hidden {}
+        }
+        (Field::new("pin", "PIN").kind("password").required().autocomplete("off")
+            .hint("The manager types it. It approves this bill only.")
+            .with("inputmode", "numeric").with("pattern", "[0-9]{6}").with("maxlength", "6"))
+        div.actions { (submit("Approve")) }
+    };
+    let body = form(fields);
+    html! { (Dialog { id: "ask", title: "Ask a manager", close: &asked.words.close(), body }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_said_in_percent() {
+        assert_eq!([1000, 1250, 1205, 7, 10_000].map(percent), ["10 %", "12.5 %", "12.05 %", "0.07 %", "100 %"]);
+        assert_eq!(off_in_words(1000, 2501), "25.01 % is taken off by hand; the desk may take off 10 %.");
+    }
+}
