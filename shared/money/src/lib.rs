@@ -4,6 +4,7 @@ pub mod billing;
 mod by_method;
 pub mod checkout;
 pub mod counter;
+pub mod csv;
 pub mod customer_overview;
 pub mod drawer;
 pub mod gems;

@@ -92,8 +92,10 @@ fn at_counter(stem: &'static str, text: &str) -> Scripts {
 
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
-    let scripts =
-        [&SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &DRAWER, &SETUP, &ROWS, &ORDER];
+    let scripts = [
+        &SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &DRAWER, &SETUP, &ROWS,
+        &ORDER,
+    ];
     let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)
 }

@@ -364,7 +364,8 @@ impl Invoice {
             customer: Buyer {
                 name: self.customer_name.clone(),
                 phone: self.customer_phone.as_ref().map(ToString::to_string),
-                ..Buyer::default()
+                gstin: self.customer_gstin.clone(),
+                legal_name: self.customer_legal_name.clone(),
             },
             booking_number: self.booking_number.clone(),
             lines: self.lines.iter().map(|line| line.printed(is_session)).collect(),

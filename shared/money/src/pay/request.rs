@@ -1,6 +1,6 @@
 //! What is asked of pay.
 
-use crate::reports::Format;
+use crate::csv::Format;
 use parlour_values::id::{BranchId, ServiceId, StaffId};
 use parlour_values::input::{Int, List, MAX_NUMBER, Problems, Read, Trimmed, Upcoming, body};
 use parlour_values::money::Paise;

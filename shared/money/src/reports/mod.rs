@@ -1,6 +1,5 @@
 //! Reports for managers.
 
-pub mod csv;
 mod gst;
 mod people;
 mod products;
@@ -8,15 +7,14 @@ mod request;
 mod sales;
 mod work;
 
+pub use crate::csv::{self, Format, Report};
 pub use crate::range::Range;
 pub use gst::{CreditNotes, GstReport, RegistrationReport, SacRow, UnregisteredReport};
 pub use people::{CustomersReport, GemsReport, LeadSource, LeadsReport, MembershipsReport, TierMemberships};
 pub use products::{ProductRow, ProductTotals, ProductsReport};
-pub use request::{Format, GstRequest, GstinText, ReportRequest, SalesGroup, SalesRequest};
+pub use request::{GstRequest, GstinText, ReportRequest, SalesGroup, SalesRequest};
 pub use sales::{SalesReport, SalesTotals};
 pub use work::{BookingsReport, StaffReport, StaffRow};
-
-use serde::Serialize;
 
 use parlour_storage::salon::Salon;
 
@@ -26,11 +24,6 @@ impl<'a> Reports<'a> {
     pub fn of(salon: &'a Salon) -> Self {
         Self(salon)
     }
-}
-
-/// A report that can also be returned as CSV.
-pub trait Report: Serialize {
-    fn csv(&self) -> csv::Csv;
 }
 
 /// A ratio with four decimals; 0 if the whole is 0.

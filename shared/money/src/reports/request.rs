@@ -1,5 +1,6 @@
 //! Requests of the reports.
 
+use crate::csv::Format;
 use std::str::FromStr;
 
 use super::Range;
@@ -10,11 +11,6 @@ use parlour_values::text_enum::text_enum;
 use parlour_values::time::{IstDate, Month};
 
 text_enum! {
-    pub enum Format {
-        Json => "json",
-        Csv => "csv",
-    }
-
     pub enum SalesGroup {
         Day => "day",
         Service => "service",
@@ -23,7 +19,7 @@ text_enum! {
     }
 }
 
-parlour_values::input::enum_fields!(Format, SalesGroup);
+parlour_values::input::enum_fields!(SalesGroup);
 
 body! {
     pub struct ReportRequest, checked {

@@ -41,10 +41,10 @@ pub async fn page(
         paid_page(&asked, &booking, &paid, Billing::of(&salon).can_be_mailed(&paid).await?)
     } else if booking.status.after(Action::Complete).is_ok() {
         let (checkout, customers) = (Checkout::of(&salon), Customers::of(&salon));
-        let (bill, card) = tokio::try_join!(
-            async { checkout.desk_bill(&caller.act, &id).await.map_err(Refusal::from) },
-            async { customers.card(&booking.customer_id).await.map_err(Refusal::from) },
-        )?;
+        let (bill, card) =
+            tokio::try_join!(async { checkout.desk_bill(&caller.act, &id).await.map_err(Refusal::from) }, async {
+                customers.card(&booking.customer_id).await.map_err(Refusal::from)
+            },)?;
         let staff = Staff::of(&salon).all().await?;
         let desk = Desk {
             is_manager: caller.user.role.satisfies(Role::Manager),

@@ -2,6 +2,24 @@
 
 use std::fmt::Display;
 
+use parlour_values::text_enum::text_enum;
+use serde::Serialize;
+
+text_enum! {
+    /// How a report is returned.
+    pub enum Format {
+        Json => "json",
+        Csv => "csv",
+    }
+}
+
+parlour_values::input::enum_fields!(Format);
+
+/// A report that can also be returned as CSV.
+pub trait Report: Serialize {
+    fn csv(&self) -> Csv;
+}
+
 /// The byte order mark, by which spreadsheets recognise UTF-8.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
