@@ -240,7 +240,11 @@ impl Checkout<'_> {
         Err(CompleteError::StaleBill(Box::new(bill)).into())
     }
 
-    pub(super) async fn bill_facts(&self, booking: &Booking, now: Instant) -> Result<BillFacts, Failure<CompleteError>> {
+    pub(super) async fn bill_facts(
+        &self,
+        booking: &Booking,
+        now: Instant,
+    ) -> Result<BillFacts, Failure<CompleteError>> {
         let (salon, customer) = (self.0, &booking.customer_id);
         let (gems, offer_day) = (keys::gems(customer), keys::offer_day(customer, now.ist_date()));
         let active = keys::active_membership(customer);

@@ -46,7 +46,11 @@ impl Checkout<'_> {
         let plain = BillTerms { perk: &BillPerk::None, uses_membership: false, ..bill.terms() };
         let priced = context.price(bill.terms()).or_else(|_| context.price(plain)).map_err(CompleteError::from)?;
         let redeemable = context.redeemable(&bill).into_iter().filter_map(|line| {
-            Some(RedeemableService { id: line.item.service()?.clone(), name: line.description, gems: line.gems_required? })
+            Some(RedeemableService {
+                id: line.item.service()?.clone(),
+                name: line.description,
+                gems: line.gems_required?,
+            })
         });
         Ok(DeskBill {
             redeemable: redeemable.collect(),

@@ -16,7 +16,8 @@ mod view;
 pub use bill::Bill;
 pub use bill_request::{ApproveBillRequest, PutBillRequest};
 pub use bill_view::{
-    ApprovalView, BillAnswer, BillLineKind, BillLineView, BillTotals, BillView, CoveredBy, MembershipOption, OfferOption,
+    ApprovalView, BillAnswer, BillLineKind, BillLineView, BillTotals, BillView, CoveredBy, MembershipOption,
+    OfferOption,
 };
 pub use complete::{Checkout, CompleteError};
 pub use counter::CounterRefusal;
