@@ -241,7 +241,7 @@ def pages(salon):
         "/billing", f"/billing/{invoice}", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
         "/services/categories", "/offers", f"/offers/{salon.offer}", "/staff", f"/staff/{salon.nila}", "/branches",
         f"/branches/{salon.branch}", "/users", "/reports", "/reports?report=gst", "/notifications", "/integrations", "/logs",
-        "/branding", "/tokens", "/webhooks", "/search?q=asha",
+        "/branding", "/tokens", "/webhooks", "/search?q=asha", "/sales/new",
     ):
         salon.team["developer"].page(page)
 

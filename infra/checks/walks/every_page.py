@@ -47,7 +47,7 @@ def desk_pages(shown, service):
     }
     lists = ["bookings", "customers", "leads", "memberships", "billing", "schedule", "services", "offers", "staff", "branches",
              "users", "me", "reports", "notifications", "integrations", "webhooks", "tokens", "logs", "branding"]
-    forms = ["bookings/new", "services/new", "services/categories", "offers/new", "staff/new", "branches/new", "search?q=demo"]
+    forms = ["bookings/new", "sales/new", "services/new", "services/categories", "offers/new", "staff/new", "branches/new", "search?q=demo"]
     return {"board": "/"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one
 
 

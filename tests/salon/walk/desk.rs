@@ -242,6 +242,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/services/categories",
         "/offers",
         "/offers/new",
+        "/sales/new",
         "/staff",
         "/staff/new",
         "/branches",

@@ -14,8 +14,8 @@ use crate::assets;
 use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, installed,
-    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, schedule,
-    search, services, sign_in, staff, tokens, users, walk_in, webhooks,
+    integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, reports, sale,
+    schedule, search, services, sign_in, staff, tokens, users, walk_in, webhooks,
 };
 
 pub fn routes() -> Routes {
@@ -31,6 +31,7 @@ pub fn routes() -> Routes {
             checkout::page,
             role(Role::Receptionist, "The bill of a visit, its payment and its invoice"),
         )
+        .page("/sales/new", sale::page, role(Role::Receptionist, "Sell products without a visit"))
         .page("/customers", customers::page, role(Role::Receptionist, "The customer directory"))
         .page("/customers/{id}", customer::page, role(Role::Receptionist, "One customer"))
         .page("/leads", leads::page, role(Role::Receptionist, "The lead pipeline"))
