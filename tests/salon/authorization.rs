@@ -81,6 +81,7 @@ admin    receptionist PAGE   /bookings
 admin    receptionist PAGE   /bookings/new
 admin    receptionist PAGE   /bookings/{id}
 admin    receptionist PAGE   /bookings/{id}/checkout
+admin    receptionist PAGE   /sales/new
 admin    receptionist PAGE   /customers
 admin    receptionist PAGE   /customers/new
 admin    receptionist PAGE   /customers/{id}

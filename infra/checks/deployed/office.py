@@ -294,7 +294,7 @@ def pages(salon):
         "/services/categories", "/offers", f"/offers/{salon.offer}", "/products", "/products/new",
         f"/products/{salon.product}", "/staff", f"/staff/{salon.nila}", "/branches", f"/branches/{salon.branch}", "/users",
         "/reports", "/reports?report=gst", "/pay", f"/pay/{salon.nila}", "/notifications", "/integrations", "/logs",
-        "/branding", "/tokens", "/webhooks", "/search?q=asha",
+        "/branding", "/tokens", "/webhooks", "/search?q=asha", "/sales/new",
     ):
         salon.team["developer"].page(page)
 

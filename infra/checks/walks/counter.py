@@ -1,4 +1,4 @@
-"""What happens at the counter: a bill is shaped, split, approved by a manager's PIN."""
+"""What happens at the counter: a bill is shaped, split, approved by a manager's PIN; a product is sold without a visit."""
 import re
 
 from playwright.sync_api import expect
@@ -139,4 +139,24 @@ def a_payment_by_keyboard(browser, service):
         expect(shown.get_by_role("button", name="Print")).to_be_visible()
 
 
-WALKS = [a_bill_is_shaped_and_split, a_second_desk_changes_the_bill, a_manager_approves_by_pin, a_payment_by_keyboard]
+def a_product_is_sold_without_a_visit(browser, service):
+    product(browser, service)
+    with signed_in(browser, service, RECEPTIONIST, app="admin", **DESKTOP) as shown:
+        shown.goto(f"{service.admin}/sales/new")
+        field = shown.get_by_label("Add", exact=True)
+        field.fill("walk sham")
+        shown.get_by_role("option", name=re.compile("Walk Shampoo")).click()
+        expect(shown.locator("#lines")).to_contain_text("Walk Shampoo")
+        field.fill(BARCODE)
+        field.press("Enter")
+        expect(shown.locator("#lines")).to_contain_text("Walk Shampoo × 2")
+        shown.get_by_role("button", name="Cash ₹800").click()
+        shown.wait_for_url("**/billing/*")
+        expect(shown.get_by_role("main")).to_contain_text("Walk Shampoo")
+        # The next sale begins with nothing.
+        shown.goto(f"{service.admin}/sales/new")
+        expect(shown.get_by_role("main")).to_contain_text("Nothing yet.")
+
+
+WALKS = [a_bill_is_shaped_and_split, a_second_desk_changes_the_bill, a_manager_approves_by_pin, a_payment_by_keyboard,
+         a_product_is_sold_without_a_visit]

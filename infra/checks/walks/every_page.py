@@ -48,7 +48,8 @@ def desk_pages(shown, service):
     }
     lists = ["bookings", "customers", "leads", "memberships", "billing", "drawer", "schedule", "services", "offers", "products", "staff",
              "branches", "users", "me", "reports", "pay", "notifications", "integrations", "webhooks", "tokens", "logs", "branding"]
-    forms = ["bookings/new", "customers/new", "services/new", "services/categories", "offers/new", "products/new", "staff/new", "branches/new", "search?q=demo"]
+    forms = ["bookings/new", "customers/new", "sales/new", "services/new", "services/categories", "offers/new", "products/new",
+             "staff/new", "branches/new", "search?q=demo"]
     return {"board": "/"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one
 
 

@@ -1,4 +1,4 @@
-//! `/bookings/{id}/checkout`: the bill as the desk shapes it, and the invoice after.
+//! `/bookings/{id}/checkout`: the bill as the desk shapes it, and the invoice after. `/sales/new`: a sale without a visit.
 
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
@@ -271,4 +271,27 @@ async fn looking_at_the_bill_changes_nothing() {
     let actions = salon.wire.cost().actions;
     let writes = ["Put", "Update", "Delete", "Transact"];
     assert!(!actions.iter().any(|action| writes.iter().any(|write| action.contains(write))), "{actions:?}");
+}
+
+#[tokio::test]
+async fn products_are_sold_without_a_visit() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (desk, manager) = (desk(&salon).await, as_browser(salon.manager().await));
+    let page = see(&desk, "/sales/new").await;
+    assert!(page.says("There are no products yet."));
+    let shampoo = json!({ "name": "Shampoo", "hsnCode": "3305", "gstRateBps": 1_800, "pricePaise": 39_900 });
+    manager.post("/api/products", shampoo).await.created();
+    let page = see(&desk, "/sales/new").await;
+    assert!(page.says("Nothing yet. Add what is sold."));
+    for control in ["Add", "Discount", "Split", "New customer", "Ask a manager"] {
+        assert!(page.offers(control), "{control}");
+    }
+    assert!(!page.offers("Leave due") && !page.has("#tip"));
+    assert_eq!(page.calls().into_iter().collect::<Vec<_>>(), ["POST /api/sales"]);
+    assert_eq!(page.choices("Branch").len(), 2);
+    let other = see(&manager, &format!("/sales/new?branch={}", shop.staffed.id)).await;
+    let branch = other.all("#sale")[0].value().attr("data-branch").unwrap();
+    assert_eq!(branch, shop.staffed.id.as_str());
+    assert!(other.offers("Leave due") && !other.offers("Ask a manager"));
 }

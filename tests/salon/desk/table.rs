@@ -127,6 +127,7 @@ impl<'a> Desk<'a> {
             // customers and money
             one("/bookings/{id}/checkout", format!("/bookings/{}/checkout", self.booking.id), Role::Receptionist),
             one("/bookings/{id}/checkout", self.edited_bill(), Role::Receptionist),
+            of("/sales/new", Role::Receptionist),
             of("/customers", Role::Receptionist),
             of("/customers/new", Role::Receptionist),
             one("/customers/{id}", format!("/customers/{}", self.customer.id()), Role::Receptionist),

@@ -292,6 +292,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/offers/new",
         "/products",
         "/products/new",
+        "/sales/new",
         "/staff",
         "/staff/new",
         "/branches",

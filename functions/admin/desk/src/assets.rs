@@ -72,6 +72,7 @@ static COUNTER: LazyLock<Scripts> = LazyLock::new(|| {
 pub static CHECKOUT: LazyLock<Scripts> =
     LazyLock::new(|| at_counter("checkout", include_str!("../assets/counter/checkout.js")));
 pub static DRAWER: LazyLock<Scripts> = LazyLock::new(|| of_page("drawer", include_str!("../assets/drawer.js")));
+pub static SALE: LazyLock<Scripts> = LazyLock::new(|| at_counter("sale", include_str!("../assets/counter/sale.js")));
 /// The schedule, and forms whose fields depend on others.
 pub static SETUP: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [("hours", include_str!("../assets/hours.js")), ("setup", include_str!("../assets/setup.js"))];
@@ -93,8 +94,8 @@ fn at_counter(stem: &'static str, text: &str) -> Scripts {
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
     let scripts = [
-        &SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &DRAWER, &SETUP, &ROWS,
-        &ORDER,
+        &SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &SALE, &DRAWER, &SETUP,
+        &ROWS, &ORDER,
     ];
     let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)

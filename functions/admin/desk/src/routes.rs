@@ -15,7 +15,7 @@ use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, installed,
     integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, pay, products,
-    reports, schedule, search, services, sign_in, staff, tokens, users, walk_in, webhooks,
+    reports, sale, schedule, search, services, sign_in, staff, tokens, users, walk_in, webhooks,
 };
 
 pub fn routes() -> Routes {
@@ -31,6 +31,7 @@ pub fn routes() -> Routes {
             checkout::page,
             role(Role::Receptionist, "The bill of a visit, its payment and its invoice"),
         )
+        .page("/sales/new", sale::page, role(Role::Receptionist, "Sell products without a visit"))
         .page("/customers", customers::page, role(Role::Receptionist, "The customer directory"))
         .page("/customers/new", customer::new::page, role(Role::Receptionist, "A new customer"))
         .page("/customers/{id}", customer::page, role(Role::Receptionist, "One customer"))

@@ -1,5 +1,5 @@
-// Ways to pay: the buttons with their amount, cash with its change, several payments at once, a code for UPI apps. `due`
-// gives what there is to pay, in paise.
+// Ways to pay: the buttons with their amount, cash with its change, several payments at once, a code for UPI apps.
+// `due` gives what there is to pay, in paise.
 
 import { api } from '/assets/api.js';
 import { make, say } from '/assets/ui.js';
@@ -9,7 +9,10 @@ import { paiseOf, rupees, sum, typed } from './money.js';
 
 const NOTES = [10000, 50000, 200000];
 /** What one might be handed for an amount: the next hundred, five hundred, two thousand. */
-export const notesFor = (amount) => [...new Set(NOTES.map((note) => Math.ceil(amount / note) * note))].filter((one) => one > amount);
+const notesFor = (amount) => {
+  const rounded = new Set(NOTES.map((note) => Math.ceil(amount / note) * note));
+  return [...rounded].filter((one) => one > amount);
+};
 
 /** The buttons say the method; cash that was given shows its change. Gives back what brings it up to date. */
 export function prepareMethods(form, due) {

@@ -21,6 +21,7 @@ mod listing;
 pub mod membership;
 pub mod memberships;
 mod picker;
+pub mod sale;
 mod states;
 mod tags;
 // the salon's set-up

@@ -8,11 +8,11 @@ mod tip;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour_booking::bookings::status::{Action, BookingStatus};
+use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{Booking, Bookings};
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_money::billing::Billing;
-use parlour_money::checkout::{Checkout, DeskBill};
+use parlour_money::checkout::{Checkout, CompleteError, DeskBill};
 use parlour_money::invoices::{Invoice, Invoices};
 use parlour_pages::parts::{Dialog, Form, breadcrumb, icon, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
@@ -20,6 +20,7 @@ use parlour_people::auth::Caller;
 use parlour_people::customers::Customers;
 use parlour_people::staff::Staff;
 use parlour_people::users::{Approver, Users};
+use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::id::BookingId;
 use parlour_values::role::Role;
@@ -35,27 +36,34 @@ pub async fn page(
     asked: Asked,
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
-    let booking = Bookings::of(&salon).find(&id).await?.record;
-    let main = if let Some(invoice) = &booking.invoice_id {
-        let paid = Invoices::of(&salon).get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
-        paid_page(&asked, &booking, &paid, Billing::of(&salon).can_be_mailed(&paid).await?)
-    } else if booking.status.after(Action::Complete).is_ok() {
-        let (checkout, customers) = (Checkout::of(&salon), Customers::of(&salon));
-        let (bill, card) =
-            tokio::try_join!(async { checkout.desk_bill(&caller.act, &id).await.map_err(Refusal::from) }, async {
-                customers.card(&booking.customer_id).await.map_err(Refusal::from)
-            },)?;
-        let staff = Staff::of(&salon).all().await?;
-        let desk = Desk {
-            is_manager: caller.user.role.satisfies(Role::Manager),
-            people: counter::people(&staff, &bill.booking.branch_id, &named(&bill)),
-            approvers: approvers(&salon, &caller, &bill).await?,
-        };
-        html! { (cards::alerts(card.alerts.as_deref())) (open_page(&asked, &bill, &desk)) }
-    } else {
-        closed_page(&asked, &booking)
+    let (number, main) = match Checkout::of(&salon).desk_bill(&caller.act, &id).await {
+        Ok(bill) => {
+            let (staff, customers) = (Staff::of(&salon), Customers::of(&salon));
+            let (staff, card) = tokio::try_join!(staff.all(), customers.card(&bill.booking.customer_id))?;
+            let desk = Desk {
+                is_manager: caller.user.role.satisfies(Role::Manager),
+                people: counter::people(&staff, &bill.booking.branch_id, &named(&bill)),
+                approvers: approvers(&salon, &caller, &bill).await?,
+            };
+            let main = html! { (cards::alerts(card.alerts.as_deref())) (open_page(&asked, &bill, &desk)) };
+            (bill.booking.number.clone(), main)
+        }
+        Err(Failure::Refused(CompleteError::WrongStatus { .. })) => {
+            let booking = Bookings::of(&salon).find(&id).await?.record;
+            let main = ended_page(&salon, &asked, &booking).await?;
+            (booking.number, main)
+        }
+        Err(failure) => return Err(failure.into()),
     };
-    Page::private(&caller, format!("Checkout {}", booking.number), main)
+    Page::private(&caller, format!("Checkout {number}"), main)
+}
+
+/// The invoice of a visit that is paid; of any other, why there is nothing to pay.
+async fn ended_page(salon: &Salon, asked: &Asked, booking: &Booking) -> Result<Markup, Refusal> {
+    let Some(invoice) = &booking.invoice_id else { return Ok(closed_page(asked, booking)) };
+    let paid = Invoices::of(salon).get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
+    let can_mail = Billing::of(salon).can_be_mailed(&paid).await?;
+    Ok(paid_page(asked, booking, &paid, can_mail))
 }
 
 /// Who may do what at this desk.
