@@ -61,11 +61,12 @@ async fn a_visit_is_completed_with_its_invoice_gems_and_totals() {
     assert_eq!((&invoice["invoiceType"], &invoice["paymentMethod"]), (&json!("service"), &json!("upi")));
     assert_eq!((&invoice["paymentStatus"], &invoice["gemsEarned"]), (&json!("paid"), &json!(30)));
     assert_eq!((&invoice["pdfUrl"], &invoice["paidAt"]), (&Value::Null, &json!("2026-11-16T04:30:00.000Z")));
-    assert_eq!(
-        invoice["lines"][1],
-        json!({ "description": "Colour", "sac": "999721", "quantity": 1, "pricePaise": 250_000, "discountPaise": 0,
-                "taxablePaise": 238_096, "gstPaise": 11_904 })
-    );
+    let line = json!({ "description": "Colour", "sac": "999721", "quantity": 1, "pricePaise": 250_000,
+        "discountPaise": 0, "taxablePaise": 238_096, "gstPaise": 11_904, "id": "2", "kind": "service",
+        "netPaise": 250_000 });
+    for (field, value) in line.as_object().unwrap() {
+        assert_eq!(invoice["lines"][1][field], *value, "{field}");
+    }
 
     let profile = salon.profile_of(&asha.id()).await;
     assert_eq!((profile.total_visits, profile.total_spent.0), (1, 300_000));

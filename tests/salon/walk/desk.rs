@@ -68,18 +68,49 @@ pub(super) async fn checkout(walk: &mut Walk<'_>, shop: &Shop) {
     let shaped = salon.confirmed(shop, &asha, &[&shop.cut]).await;
     let bill = format!("/api/bookings/{}/bill", shaped.id);
     walk.go(&desk, &format!("GET {bill}"), Value::Null).await;
-    let lines = json!([{ "serviceId": shop.cut.id, "pricePaise": 40_000, "reason": "Late start" }]);
-    walk.go(&desk, &format!("PUT {bill}"), json!({ "version": 0, "lines": lines })).await;
+    let shape = json!({
+        "version": 0,
+        "lines": [
+            { "custom": { "name": "Extra length", "code": "999729", "gstRateBps": 500 }, "pricePaise": 10_000 },
+            { "serviceId": shop.cut.id, "pricePaise": 40_000, "reason": "Late start" },
+        ],
+        "discount": { "amountPaise": 10_000, "reason": "A friend" },
+        "tips": [{ "staffId": shop.meera.id, "amountPaise": 5_000 }],
+    });
+    walk.go(&desk, &format!("PUT {bill}"), shape.clone()).await;
     walk.go(&desk, &format!("DELETE {bill}"), Value::Null).await;
-    desk.put(&bill, json!({ "version": 0, "lines": lines })).await.ok();
+    desk.put(&bill, shape).await.ok();
     walk.go(&manager, &format!("POST {bill}/approve"), json!({ "version": 1 })).await;
-    let halves = json!([{ "method": "cash", "amountPaise": 20_000 }, { "method": "upi", "amountPaise": 20_000 }]);
+    let halves = json!([{ "method": "cash", "amountPaise": 20_000 }, { "method": "upi", "amountPaise": 25_000 }]);
     walk.case("bill", &desk, &pay(&shaped), json!({ "billVersion": 1, "payments": halves })).await;
+    let tipped = salon.confirmed(shop, &asha, &[&shop.cut]).await;
+    let tips = json!([{ "staffId": shop.meera.id, "amountPaise": 5_000 }]);
+    walk.case("tip", &desk, &pay(&tipped), json!({ "paymentMethod": "upi", "tips": tips })).await;
 
-    let oil = parlour_money::products::Product::sample("oil");
+    let oil = parlour_money::products::Product {
+        id: salon.salon.random.id(),
+        price: parlour_values::money::Paise(40_000),
+        ..parlour_money::products::Product::sample("oil")
+    };
     salon.put(&oil).await;
-    let sold = json!({ "branchId": shop.open.id, "lines": [{ "productId": oil.id }], "paymentMethod": "upi" });
-    walk.go(&desk, "POST /api/sales", sold).await;
+    let sold = json!({
+        "branchId": shop.open.id,
+        "customer": { "name": "Tara", "phone": "9876500077" },
+        "lines": [{ "productId": oil.id, "quantity": 2 }],
+        "discount": { "percentBps": 1000, "reason": "Old stock" },
+        "tips": [{ "staffId": shop.meera.id, "amountPaise": 1_000 }],
+        "payments": [{ "method": "upi", "amountPaise": 73_000, "reference": "UPI 4711" }],
+    });
+    let sold = walk.go(&desk, "POST /api/sales", sold).await["invoice"].clone();
+    let back = json!({
+        "amountPaise": 36_000,
+        "reason": "Broken",
+        "lines": [{ "lineId": "1", "amountPaise": 36_000 }],
+        "refunds": [{ "paymentId": "1", "amountPaise": 36_000 }],
+        "restock": [{ "lineId": "1", "quantity": 1 }],
+    });
+    let notes = format!("POST /api/billing/invoices/{}/credit-notes", id(&sold));
+    walk.case("by payment and line", &manager, &notes, back).await;
 
     let own = format!("GET /api/bookings/{}/invoice", plain.id);
     walk.go(&asha, &own, Value::Null).await;

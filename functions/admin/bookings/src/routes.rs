@@ -115,7 +115,6 @@ pub fn routes() -> Routes {
                     Code::MembershipExpired,
                     Code::MembershipInsufficientHours,
                 ])
-                .idempotent()
                 .takes::<PutBillRequest>()
                 .answers::<BillAnswer>(),
         )
