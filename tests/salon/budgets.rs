@@ -40,6 +40,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/customers", "", 6, EACH_SHARD),
     ("admin", "/api/customers", "cold instance", 10, "the whole directory, once for each instance"),
     ("admin", "/api/drawer", "", 3, "the till, and what was moved by hand"),
+    ("admin", "/api/drawer/movements", "", 3, "the till, and what was moved by hand"),
     ("admin", "/api/drawer/history", "", 3, "the closed drawers, and their movements"),
     ("admin", "/api/events", "", 4, "the first segment that is kept, the segments from there, and their events"),
     ("admin", "/api/integrations", "", 10, EACH_SHARD),

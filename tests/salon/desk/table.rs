@@ -273,7 +273,7 @@ async fn visits(
     let arrived = salon.booked(shop, &user, "2026-11-16", "10:00", BookingStatus::InProgress).await;
     let arrived = Booking { checked_in_at: Some(salon.salon.clock.now()), ..arrived };
     salon.put(&arrived).await;
-    salon.put(&Product { name: HOSTILE.to_owned(), ..Product::sample("shampoo") }).await;
+    salon.put(&Product { name: format!("Shampoo {HOSTILE}"), ..Product::sample("shampoo") }).await;
     let discount = json!({ "percentBps": 5_000, "reason": HOSTILE });
     let tips = json!([{ "staffId": shop.meera.id, "amountPaise": 5_000 }]);
     let lines = json!([{ "serviceId": shop.cut.id }, { "productId": "shampoo" }]);

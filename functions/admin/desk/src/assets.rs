@@ -17,12 +17,14 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../assets/day.css"),
         positions.as_str(),
         include_str!("../assets/people.css"),
-        include_str!("../assets/counter/counter.css"),
         include_str!("../assets/setup.css"),
         include_str!("../assets/numbers.css"),
     ];
     Asset::style("desk", files.concat().as_bytes())
 });
+/// Of checkout and of a sale without a visit, which link it themselves: the board is light without it.
+pub static COUNTER_STYLE: LazyLock<Asset> =
+    LazyLock::new(|| Asset::style("counter", include_bytes!("../assets/counter/counter.css")));
 /// Search, shortcuts and everything else that any page of the desk needs.
 pub static SCRIPT: LazyLock<Scripts> =
     LazyLock::new(|| Scripts::new(&[&shared::SCRIPT], &[("desk", include_str!("../assets/desk.js"))]));
@@ -97,6 +99,6 @@ pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Re
         &SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &SALE, &DRAWER, &SETUP,
         &ROWS, &ORDER,
     ];
-    let own = std::iter::once(&*STYLE).chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
+    let own = [&*STYLE, &*COUNTER_STYLE].into_iter().chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)
 }

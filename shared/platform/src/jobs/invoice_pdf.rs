@@ -11,8 +11,11 @@ use super::support::pdf_attachment::{answer, print};
 use crate::notifications::{Channels, Notifications, Outcome, OutgoingNotice};
 use parlour_booking::bookings::Booking;
 use parlour_money::invoices::{Invoice, Invoices};
+use parlour_money::upi::upi_uri;
 use parlour_senders::NotificationType;
+use parlour_senders::document::InvoiceDocument;
 use parlour_senders::templates::{InvoiceFacts, Notice};
+use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
 use parlour_storage::table::{AtomicWrite, Stored, WriteError, keys};
 use parlour_values::id::{BookingId, InvoiceId};
@@ -59,7 +62,7 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
         return Ok(answer(false, Some("already_sent"), false));
     }
     let brand = BrandingStore::of(run.salon).brand(Some(&invoice.branch_id)).await?;
-    let paper = print(run, &invoice.document().headed(brand.letterhead())).await?;
+    let paper = print(run, &document(run, &invoice).await?.headed(brand.letterhead())).await?;
     if let Some(key) = &paper.key {
         store_key(run, &invoice, key).await?;
     }
@@ -82,10 +85,21 @@ async fn render_and_send(run: &Run<'_>, request: InvoiceRequest<'_>) -> Result<V
 /// No email depends on it, so a failure to render fails the job and the message is delivered again.
 async fn render_only(run: &Run<'_>, invoice: &Stored<Invoice>, why: &'static str) -> Result<Value, JobError> {
     let brand = BrandingStore::of(run.salon).brand(Some(&invoice.branch_id)).await?;
-    if let Some(rendered) = run.salon.outbound.invoicing.render(&invoice.document().headed(brand.letterhead())).await? {
+    let document = document(run, invoice).await?.headed(brand.letterhead());
+    if let Some(rendered) = run.salon.outbound.invoicing.render(&document).await? {
         store_key(run, invoice, &rendered.key).await?;
     }
     Ok(answer(false, Some(why), false))
+}
+
+/// As it is printed; where something is due, with a code by which it can be paid.
+async fn document(run: &Run<'_>, invoice: &Invoice) -> Result<InvoiceDocument, JobError> {
+    if !invoice.is_owed() {
+        return Ok(invoice.document());
+    }
+    let branch = Branches::of(run.salon).get(&invoice.branch_id).await?;
+    let code = branch.and_then(|branch| upi_uri(&branch, invoice.due, invoice.number.as_str()));
+    Ok(invoice.document().asking_for(code))
 }
 
 pub fn not_found() -> Value {

@@ -18,7 +18,7 @@ use parlour_values::role::Role;
 
 use super::counter::{self, Calls};
 use super::picker::Picker;
-use crate::assets::SALE;
+use crate::assets::{COUNTER_STYLE, SALE};
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
     let branches = Branches::of(&salon).all().await?;
@@ -75,6 +75,7 @@ impl Counter<'_> {
         let settings = &self.branch.settings;
         let upi_id = settings.upi_id.as_deref();
         html! {
+            link rel="stylesheet" href=(COUNTER_STYLE.href());
             (breadcrumb(&asked.words, "/", "Day board"))
             div.checkout-head { h1 { "New sale" } p.quiet { "Products without a visit · " (self.branch.name) } }
             (needs_script(&asked.words))

@@ -28,7 +28,7 @@ use parlour_values::role::Role;
 use super::counter::{self, Calls};
 use super::invoice::{paper, tools};
 use super::{cards, customers, invoice, statuses};
-use crate::assets::CHECKOUT;
+use crate::assets::{CHECKOUT, COUNTER_STYLE};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -118,6 +118,7 @@ fn open_page(asked: &Asked, bill: &DeskBill, desk: &Desk) -> Markup {
     let upi_id = branch.settings.upi_id.as_deref();
     let bill_path = format!("/api/bookings/{}/bill", paths::encoded(booking.id.as_str()));
     html! {
+        link rel="stylesheet" href=(COUNTER_STYLE.href());
         (head(asked, booking, "Checkout"))
         (needs_script(&asked.words))
         div.checkout id="checkout" data-bill-path=(bill_path) data-branch=(branch.id)
