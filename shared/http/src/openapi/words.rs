@@ -65,6 +65,7 @@ pub(super) fn tag(name: &str) -> &'static str {
         "branding" => "The salon's own name, colour and contact details.",
         "categories" => "The categories of the catalogue.",
         "customers" => "The customer directory with notes and tags.",
+        "drawer" => "The cash drawer of a branch: opened, counted and closed.",
         "events" => "What happened, in one order that never changes.",
         "gems" => "Loyalty gems: earned by visits, spent on services.",
         "health" => "Whether the service is up.",
