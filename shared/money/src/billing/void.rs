@@ -69,10 +69,11 @@ impl Billing<'_> {
         }
         let given_back = GivenBack::by_void(&read);
         let back = given_back.going_back(Undoing::Void);
-        counter.write(&mut transaction, salon, act, &branch, &read, back).map_err(BillingError::from)?;
+        let drawer = counter.write(&mut transaction, salon, act, &branch, &read, back).map_err(BillingError::from)?;
         let invoice = Invoice {
             payment_status: PaymentStatus::Void,
             due: Paise::ZERO,
+            void_drawer_id: drawer,
             voided_at: Some(act.at),
             void_reason: Some(request.reason.to_string()),
             updated_at: act.at,
