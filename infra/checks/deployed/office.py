@@ -216,7 +216,7 @@ def books(salon):
     manager.call("GET /api/billing/invoices")
     manager.call("GET /api/billing/day")
     branch = salon.branch
-    salon.team["owner"].call(f"PATCH /api/branches/{branch}/settings", {"upiId": "salon@bank"})
+    salon.owner.call(f"PATCH /api/branches/{branch}/settings", {"upiId": "salon@bank"})
     manager.call(f"GET /api/billing/upi?branchId={branch}&amountPaise=11800&reference=Bill")
     before = last_month(salon.day(0))
     manager.call("GET /api/pay")
