@@ -256,7 +256,8 @@ def operations(salon):
     # A function counts a token's calls by the minute and tells the others with the 21st. Of 41 calls at least 21 fall
     # into one minute, even if a minute ends between them.
     bearer = {"Authorization": f"Bearer {token['token']}"}
-    for call in ("GET /api/reports/sales", "GET /api/integrations"):
+    drawer = f"GET /api/drawer?branchId={salon.branch}"
+    for call in ("GET /api/reports/sales", "GET /api/integrations", "GET /api/pay", drawer):
         for _ in range(41):
             salon.nobody.call(call, **bearer)
     developer.call(f"DELETE /api/tokens/{token['id']}")

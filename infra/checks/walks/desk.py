@@ -195,9 +195,9 @@ def checkout_with_an_offer(shown, other, service):
     followed(other, booking, "In progress")
     shown.get_by_role("link", name="Complete", exact=True).click()
     shown.wait_for_url("**/checkout")
-    offers = shown.get_by_label("Offer").locator("option")
+    offers = shown.get_by_label("Offer", exact=True).locator("option")
     assert offers.count() > 1, "no offer applies"
-    shown.get_by_label("Offer").select_option(index=1)
+    shown.get_by_label("Offer", exact=True).select_option(index=1)
     expect(shown.locator("[data-sum=discount]")).to_be_visible()
     paid = pay(shown, "UPI")
     prints_once(shown)
