@@ -124,3 +124,25 @@ export function picker(box, { otherwise, needed = 'Choose somebody from the list
   field.addEventListener('blur', () => setTimeout(close, 150));
   return { close };
 }
+
+/** A customer from the list or a new one: only the fields of one of the two are sent. */
+export function knownOrNew(form, needed) {
+  const [known, fresh] = [form.querySelector('[data-known]'), form.querySelector('[data-new]')];
+  const [toggle, field] = [form.querySelector('[data-toggle-new]'), known.querySelector('[role=combobox]')];
+  const renew = (isNew, text = '') => {
+    [known.hidden, fresh.hidden] = [isNew, !isNew];
+    for (const control of known.querySelectorAll('input')) control.disabled = isNew;
+    for (const control of fresh.querySelectorAll('input')) control.disabled = !isNew;
+    toggle.setAttribute('aria-pressed', String(isNew));
+    found.close();
+    const [name, phone] = fresh.querySelectorAll('input');
+    if (isNew && text) (/^[+\d\s-]+$/.test(text) ? phone : name).value = text;
+    if (isNew) (name.value ? phone : name).focus();
+    else field.focus();
+  };
+  const found = picker(known.querySelector('[data-picker]'), {
+    otherwise: { name: 'new customer', choose: (text) => renew(true, text) },
+    needed,
+  });
+  toggle.addEventListener('click', () => renew(fresh.hidden, form.elements.customerId.value ? '' : field.value.trim()));
+}

@@ -1,7 +1,7 @@
 // A sale without a visit. Its lines are kept in the browser until they are paid for; the API says what it came to.
 
 import { bodyOf, isComplete, showDetails } from '/assets/fields.js';
-import { picker } from '/assets/picker.js';
+import { knownOrNew } from '/assets/picker.js';
 import { make, say, session } from '/assets/ui.js';
 import { adder } from './add.js';
 import { portion, rupees, sum } from './money.js';
@@ -198,27 +198,7 @@ adder(document.querySelector('[data-adder]'), {
 // ---- Who buys.
 
 const who = byId('who');
-function prepareWho() {
-  const [known, fresh] = [who.querySelector('[data-known]'), who.querySelector('[data-new]')];
-  const [toggle, field] = [who.querySelector('[data-toggle-new]'), known.querySelector('[role=combobox]')];
-  const renew = (isNew, text = '') => {
-    [known.hidden, fresh.hidden] = [isNew, !isNew];
-    for (const control of known.querySelectorAll('input')) control.disabled = isNew;
-    for (const control of fresh.querySelectorAll('input')) control.disabled = !isNew;
-    toggle.setAttribute('aria-pressed', String(isNew));
-    found.close();
-    const [name, phone] = fresh.querySelectorAll('input');
-    if (isNew && text) (/^[+\d\s-]+$/.test(text) ? phone : name).value = text;
-    if (isNew) (name.value ? phone : name).focus();
-    else field.focus();
-  };
-  const found = picker(known.querySelector('[data-picker]'), {
-    otherwise: { name: 'new customer', choose: (text) => renew(true, text) },
-    needed: '',
-  });
-  toggle.addEventListener('click', () => renew(fresh.hidden, who.elements.customerId.value ? '' : field.value.trim()));
-}
-prepareWho();
+knownOrNew(who, '');
 who.elements.branch?.addEventListener('change', ({ target }) => {
   location.assign(`?branch=${encodeURIComponent(target.value)}`);
 });

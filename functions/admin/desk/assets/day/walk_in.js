@@ -1,38 +1,16 @@
 // The walk-in form: somebody known, found while typing, or somebody new; services of one side; a person of the branch.
 
 import { send, take } from '/assets/forms.js';
-import { picker } from '/assets/picker.js';
+import { knownOrNew } from '/assets/picker.js';
 import { alternatives, make, say } from '/assets/ui.js';
 
 export function prepareWalkIn(form) {
   if (!form) return;
-  prepareWho(form);
+  knownOrNew(form, 'Choose somebody from the list, or add a new customer.');
   preparePlace(form);
   prepareTime(form);
   prepareConfirming(form);
   prepareOverlap(form);
-}
-
-/** Only the fields of one of the two are sent. */
-function prepareWho(form) {
-  const [known, fresh] = [form.querySelector('[data-known]'), form.querySelector('[data-new]')];
-  const [toggle, field] = [form.querySelector('[data-toggle-new]'), known.querySelector('[role=combobox]')];
-  const renew = (isNew, text = '') => {
-    [known.hidden, fresh.hidden] = [isNew, !isNew];
-    for (const control of known.querySelectorAll('input')) control.disabled = isNew;
-    for (const control of fresh.querySelectorAll('input')) control.disabled = !isNew;
-    toggle.setAttribute('aria-pressed', String(isNew));
-    found.close();
-    const [name, phone] = fresh.querySelectorAll('input');
-    if (isNew && text) (/^[+\d\s-]+$/.test(text) ? phone : name).value = text;
-    if (isNew) (name.value ? phone : name).focus();
-    else field.focus();
-  };
-  const found = picker(known.querySelector('[data-picker]'), {
-    otherwise: { name: 'new customer', choose: (text) => renew(true, text) },
-    needed: 'Choose somebody from the list, or add a new customer.',
-  });
-  toggle.addEventListener('click', () => renew(fresh.hidden, form.elements.customerId.value ? '' : field.value.trim()));
 }
 
 /** The side of the services, and whoever works at the branch. */

@@ -50,15 +50,17 @@ fn render(asked: &Asked, product: &ProductView, branches: &[&Branch], history: O
             @if history.is_some() && product.is_active { (opener("deactivate", "Deactivate", "ghost button")) }
         }
         (needs_script(&asked.words))
-        (stock::section(asked, product, branches, &address, history.is_some()))
-        @match history {
-            Some(history) => {
-                (edited(product, &address))
-                (movements::section(asked, history, branches))
-                @if product.is_active { (deactivation(asked, product, &address)) }
-            },
-            None => section.card aria-label="Product" { (facts(&told(product))) },
+        div.stack {
+            (stock::section(asked, product, branches, &address, history.is_some()))
+            @match history {
+                Some(history) => {
+                    (edited(product, &address))
+                    (movements::section(asked, history, branches))
+                },
+                None => section.card aria-label="Product" { (facts(&told(product))) },
+            }
         }
+        @if history.is_some() && product.is_active { (deactivation(asked, product, &address)) }
     }
 }
 

@@ -69,7 +69,7 @@ pub fn section(asked: &Asked, product: &ProductView, branches: &[&Branch], addre
     let moves: Vec<&Move> =
         MOVES.iter().filter(|one| is_manager && !branches.is_empty() && (!one.has_aim || branches.len() > 1)).collect();
     html! {
-        section.card aria-labelledby="stock" {
+        section.card.stack aria-labelledby="stock" {
             h2 id="stock" { "In stock" }
             dl.facts { @for branch in branches { div { dt { (branch.name) } dd { (on_hand(product, pieces(product, branch))) } } } }
             @if !moves.is_empty() {
