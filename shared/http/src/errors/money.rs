@@ -33,7 +33,9 @@ impl From<CompleteError> for Refusal {
             CompleteError::Invalid(problems) => problems.into(),
             CompleteError::Price(error) => error.into(),
             CompleteError::Membership(refusal) => MembershipError::Session(refusal).into(),
-            CompleteError::Payment(PaymentProblem::HowMissing) => Self::invalid_field("paymentMethod", "is required"),
+            CompleteError::Payment(PaymentProblem::HowMissing) => {
+                Self::invalid_field("paymentMethod", "is required, unless payments says how it was paid")
+            }
             CompleteError::Payment(problem) => Self::invalid_field("payments", problem.to_string()),
             CompleteError::Counter(refusal) => refusal.into(),
             CompleteError::NeedsApproval { limit_bps, effective_bps } => Self::new(

@@ -53,7 +53,7 @@ impl BillLineRequest {
         }
         let is_custom = matches!(read.custom, Some(Some(_)));
         if is_custom && matches!(read.price_paise, Some(None)) {
-            problems.add("pricePaise", "is required");
+            problems.add("pricePaise", "is required for a custom line");
         }
         if matches!(read.service_id, Some(Some(_)))
             && read.quantity.flatten().is_some_and(|quantity| quantity.get() != 1)
