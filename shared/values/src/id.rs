@@ -83,6 +83,12 @@ ids! {
     LeaveId,
     BlockId,
     ClosureId,
+    /// A room or a piece of equipment.
+    ResourceId,
+    /// What somebody on the waitlist wishes for.
+    WishId,
+    /// Appointments that repeat.
+    RepeatId,
     InviteId,
     TokenId,
     WebhookId,

@@ -27,6 +27,7 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
             is_primary: number == "01",
             open_time: TimeOfDay::from_minutes(10 * 60).unwrap_or(TimeOfDay::MIDNIGHT),
             close_time: TimeOfDay::from_minutes(21 * 60).unwrap_or(TimeOfDay::END_OF_DAY),
+            hours: Vec::new(),
             settings: BranchSettings { slot_policy: policy, ..BranchSettings::default() },
             created_at: calendar.opened,
             updated_at: calendar.opened,

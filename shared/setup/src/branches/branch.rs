@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::branches::SlotPolicy;
+use crate::branches::{Confirmation, SlotPolicy};
 use parlour_storage::table::{Changes, Condition, Key, Record, Stored, is_default, keys};
 use parlour_values::contact::BusinessPhone;
 use parlour_values::id::BranchId;
 use parlour_values::text_enum::text_enum;
-use parlour_values::time::{Instant, Interval, TimeOfDay};
+use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
 
 text_enum! {
     pub enum BranchStatus {
@@ -17,7 +17,7 @@ text_enum! {
     }
 }
 
-parlour_values::input::enum_fields!(BranchStatus, SlotPolicy);
+parlour_values::input::enum_fields!(BranchStatus, SlotPolicy, Confirmation);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {
@@ -38,9 +38,21 @@ pub struct Branch {
     pub is_primary: bool,
     pub open_time: TimeOfDay,
     pub close_time: TimeOfDay,
+    /// The weekdays whose hours are other ones.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hours: Vec<WeekdayHours>,
     pub settings: BranchSettings,
     pub created_at: Instant,
     pub updated_at: Instant,
+}
+
+/// The hours of one day of the week.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WeekdayHours {
+    /// From 1, Monday, to 7.
+    pub weekday: u32,
+    /// None: closed that day.
+    pub opening: Option<Interval>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,6 +77,12 @@ pub struct BranchSettings {
     /// Whether cash is taken with an open drawer only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub require_drawer: bool,
+    /// Whether a customer's booking is confirmed by the desk or at once.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub confirmation: Confirmation,
+    /// How long before its start a customer may book at the latest.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub lead_minutes: u32,
 }
 
 fn usual_desk_discount() -> u32 {
@@ -87,6 +105,8 @@ impl Default for BranchSettings {
             upi_id: None,
             strict_stock: false,
             require_drawer: false,
+            confirmation: Confirmation::default(),
+            lead_minutes: 0,
         }
     }
 }
@@ -98,6 +118,12 @@ impl Branch {
 
     pub fn opening(&self) -> Interval {
         Interval { start: self.open_time, end: self.close_time }
+    }
+
+    /// The hours of that day; none where the branch is closed on its weekday.
+    pub fn opening_on(&self, date: IstDate) -> Option<Interval> {
+        let own = self.hours.iter().find(|hours| hours.weekday == date.weekday());
+        own.map_or_else(|| Some(self.opening()), |hours| hours.opening)
     }
 
     pub fn is_registered_for_gst(&self) -> bool {
@@ -143,6 +169,7 @@ impl Branch {
             is_primary: true,
             open_time: TimeOfDay::hm(9, 0).unwrap_or(TimeOfDay::MIDNIGHT),
             close_time: TimeOfDay::hm(21, 0).unwrap_or(TimeOfDay::END_OF_DAY),
+            hours: Vec::new(),
             settings: BranchSettings::default(),
             created_at: then,
             updated_at: then,

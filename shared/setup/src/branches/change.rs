@@ -43,6 +43,7 @@ impl Branch {
             is_primary,
             open_time: request.open_time,
             close_time: request.close_time,
+            hours: Vec::new(),
             settings: BranchSettings::default(),
             created_at: now,
             updated_at: now,
@@ -64,6 +65,7 @@ impl Branch {
             is_primary: request.is_primary.unwrap_or(kept.is_primary),
             open_time: request.open_time.unwrap_or(kept.open_time),
             close_time: request.close_time.unwrap_or(kept.close_time),
+            hours: kept.hours,
             updated_at: now,
             ..kept
         };
@@ -100,6 +102,8 @@ impl Branch {
             upi_id: request.upi_id.clone().map(|id| id.as_str().to_owned()).over(kept.upi_id.clone()),
             strict_stock: request.strict_stock.unwrap_or(kept.strict_stock),
             require_drawer: request.require_drawer.unwrap_or(kept.require_drawer),
+            confirmation: kept.confirmation,
+            lead_minutes: kept.lead_minutes,
         };
         Self { settings, updated_at: now, ..self.clone() }
     }

@@ -11,9 +11,9 @@ mod store;
 mod view;
 
 pub use admin::BranchChange;
-pub use branch::{Branch, BranchSettings, BranchStatus, check_code, must_stay_operational};
+pub use branch::{Branch, BranchSettings, BranchStatus, WeekdayHours, check_code, must_stay_operational};
 pub use change::BranchError;
-pub use policy::SlotPolicy;
+pub use policy::{Confirmation, SlotPolicy};
 pub use request::{
     BranchIds, CreateBranchRequest, ListBranchesRequest, NOT_OF_THE_STATE, PatchBranchRequest, SettingsRequest,
 };

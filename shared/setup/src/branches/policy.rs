@@ -10,3 +10,15 @@ text_enum! {
         Staffed => "staffed",
     }
 }
+
+text_enum! {
+    /// How a customer's booking becomes a promise.
+    #[derive(Default)]
+    pub enum Confirmation {
+        /// The desk answers each request.
+        #[default]
+        Request => "request",
+        /// Person and rooms are taken at once; only under `staffed`.
+        Instant => "instant",
+    }
+}

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use parlour_storage::events::Amounts;
-use parlour_storage::table::{Key, Record, keys};
+use parlour_storage::table::{Key, Record, is_default, keys};
 use parlour_values::gems::Gems;
 use parlour_values::gst::RateSchedule;
 use parlour_values::id::{CategoryId, ServiceId};
@@ -20,6 +20,18 @@ pub struct Service {
     pub duration: Minutes,
     /// Kept free behind the service, to tidy up.
     pub buffer: Minutes,
+    /// How long it works by itself before it is finished: the person is free meanwhile, the room is not.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub processing: Minutes,
+    /// How long the person works on it after that, at the end of its minutes.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub finish: Minutes,
+    /// The groups of rooms and equipment that it needs one of each.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub needs: Vec<String>,
+    /// Whether the desk answers a request for it even where others are confirmed at once.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub needs_approval: bool,
     /// GST included.
     pub price: Paise,
     pub is_active: bool,
@@ -71,6 +83,10 @@ impl Service {
             description: String::new(),
             duration: Minutes(30),
             buffer: Minutes(10),
+            processing: Minutes(0),
+            finish: Minutes(0),
+            needs: Vec::new(),
+            needs_approval: false,
             price: Paise(50_000),
             is_active: true,
             image_url: String::new(),

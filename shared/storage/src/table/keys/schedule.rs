@@ -1,7 +1,7 @@
 //! Staff, their days, and the days on which a branch is closed.
 
 use super::key::{IndexKey, Key};
-use parlour_values::id::{BlockId, BranchId, LeaveId, StaffId};
+use parlour_values::id::{BlockId, BranchId, LeaveId, ResourceId, StaffId};
 use parlour_values::time::IstDate;
 
 /// The list of everybody.
@@ -106,4 +106,15 @@ pub const CLOSURE_PREFIX: &str = "CLOSURE#";
 
 pub fn closure(branch: &BranchId, date: IstDate) -> Key {
     Key::new(branch_partition(branch), format!("{CLOSURE_PREFIX}{date}"))
+}
+
+pub const RESOURCE_PREFIX: &str = "RESOURCE#";
+
+/// A room or a piece of equipment, among the branch's reference data.
+pub fn resource(branch: &BranchId, id: &ResourceId) -> Key {
+    Key::new(branch_partition(branch), format!("{RESOURCE_PREFIX}{id}"))
+}
+
+pub fn resource_day(id: &ResourceId, date: IstDate) -> Key {
+    Key::new(format!("{RESOURCE_PREFIX}{id}"), format!("{DAY_PREFIX}{date}"))
 }
