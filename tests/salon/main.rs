@@ -74,5 +74,6 @@ mod times;
 mod tokens;
 mod undo;
 mod users;
+mod visit;
 mod walk;
 mod webhooks;

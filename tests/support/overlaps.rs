@@ -2,9 +2,10 @@
 
 use futures::future::join_all;
 use parlour_booking::bookings::{Booking, Bookings};
-use parlour_booking::slots::ledger::DayLedger;
+use parlour_booking::slots::ledger::{DayLedger, LedgerOwner};
 use parlour_people::staff::{Staff, StaffMember};
 use parlour_storage::table::{Partition, keys};
+use parlour_values::id::ResourceId;
 use parlour_values::time::IstDate;
 
 use crate::TestSalon;
@@ -15,8 +16,13 @@ impl TestSalon {
         day.map_or_else(|| DayLedger::empty(member.id.clone(), date), |day| day.record)
     }
 
+    pub async fn room_day(&self, room: &ResourceId, date: IstDate) -> DayLedger {
+        let day = self.stored::<DayLedger>(&keys::resource_day(room, date)).await;
+        day.map_or_else(|| DayLedger::of(LedgerOwner::Resource(room.clone()), date), |day| day.record)
+    }
+
     /// Every minute of a person is taken at most once, each hold belongs to an open booking of that person, and every
-    /// such booking of these days has its hold.
+    /// such booking of these days has its holds, of people and of rooms.
     pub async fn no_double_bookings(&self, from: IstDate, days: usize) {
         let table = &self.salon.table;
         let dates: Vec<IstDate> = (0..u64::try_from(days).unwrap()).map(|day| from.plus_days(day)).collect();
@@ -34,13 +40,22 @@ impl TestSalon {
             for (at, busy) in day.busy().iter().enumerate() {
                 let booking = bookings.iter().find(|booking| booking.id == busy.booking_id).expect("a booking");
                 assert!(booking.status.holds_time(), "{} holds time as {}", booking.number, booking.status);
-                assert_eq!((booking.staff_id(), booking.date), (day.staff_id(), day.date));
-                assert_eq!(booking.hold(), busy.hold());
+                let staff = day.staff_id().expect("somebody's day");
+                assert_eq!(booking.date, day.date);
+                assert!(booking.held_of(staff).contains(&busy.hold()), "{} of {staff}", booking.number);
                 assert!(day.busy().iter().skip(at + 1).all(|other| !other.hold().overlaps(busy.hold())));
                 holds += 1;
             }
         }
-        let holding = |booking: &&Booking| booking.status.holds_time() && booking.staff_id().is_some();
-        assert_eq!(holds, bookings.iter().filter(holding).count());
+        let held = |booking: &Booking| -> usize {
+            booking.staff_ids().into_iter().map(|staff| booking.held_of(staff).len()).sum()
+        };
+        assert_eq!(holds, bookings.iter().filter(|booking| booking.status.holds_time()).map(held).sum::<usize>());
+        for booking in bookings.iter().filter(|booking| booking.status.holds_time()) {
+            for room in booking.resource_ids() {
+                let day = self.room_day(room, booking.date).await;
+                assert!(day.busy().iter().any(|busy| busy.booking_id == booking.id), "{} of {room}", booking.number);
+            }
+        }
     }
 }

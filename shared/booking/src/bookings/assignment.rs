@@ -241,6 +241,13 @@ impl AssignmentContext {
         self.rooms.iter().map(|room| Room { resource: &room.record, ledger: room_day(&room.id) }).collect()
     }
 
+    /// A group of rooms that is needed and that a staffed branch has nothing of.
+    pub fn missing_group(&self, groups: &[String]) -> Option<String> {
+        let is_staffed = self.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
+        let has = |group: &String| self.rooms.iter().any(|room| room.is_active && room.group == *group);
+        groups.iter().find(|group| is_staffed && !has(group)).cloned()
+    }
+
     /// A named room of the branch that is in use.
     pub fn has_room(&self, id: &ResourceId) -> bool {
         self.rooms.iter().any(|room| room.id == *id && room.is_active)

@@ -188,7 +188,7 @@ fn refuse_unable(team: &Team, branch: &Branch, need: &Need, field: &str, wish: &
     }
     let missing = need.groups().into_iter().find(|group| !team.has_room(group));
     if let Some(group) = missing.filter(|_| branch.settings.slot_policy == SlotPolicy::Staffed) {
-        problems.add(field, format!("the branch has no {group} that exists for them"));
+        problems.add(field, format!("the branch has no {group}, which they need"));
     }
 }
 

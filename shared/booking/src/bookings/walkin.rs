@@ -53,7 +53,8 @@ impl Bookings<'_> {
         let (catalogue, branch) =
             (CatalogueStore::of(salon).read().await?, Branches::of(salon).get(&request.branch_id).await?);
         let mut problems = Problems::default();
-        let order = Order::of(&catalogue, request.service_type, request.wishes(), &mut problems);
+        let (field, wishes) = request.wishes();
+        let order = Order::of(&catalogue, request.service_type, (field, wishes), &mut problems);
         let rooms = wanted_rooms(&order, to);
         let target = AssignmentTarget { branch: &request.branch_id, date, staff: to.staff(), rooms };
         let (read, is_new_month) = tokio::try_join!(
@@ -68,6 +69,9 @@ impl Bookings<'_> {
         )?;
         let (mut context, guest) = read;
 
+        if let Some(group) = context.missing_group(&order.need().groups()) {
+            problems.add(field, format!("the branch has no {group}, which they need"));
+        }
         let branch = context.branch.clone();
         let branch = operational(branch.as_deref(), &request.branch_id, &mut problems);
         let time = desk_times(branch, request, date, order.duration(), act.at, &mut problems);

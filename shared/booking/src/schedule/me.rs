@@ -73,7 +73,8 @@ impl Schedule<'_> {
         for date in from.through(to) {
             let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, opening);
             let visits = visits.iter().filter(|(on, _)| *on == date).map(|(_, booking)| booking);
-            let bookings = visits.map(|booking| MyBooking::new(booking, cards.get(&booking.customer_id))).collect();
+            let bookings =
+                visits.map(|booking| MyBooking::new(booking, &own, cards.get(&booking.customer_id))).collect();
             days.push(MyDay {
                 date,
                 shifts: planned.shifts,

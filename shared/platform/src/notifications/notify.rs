@@ -36,10 +36,10 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         }
         Event::BookingConfirmed { booking_id, staff_id, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
-            let assigned = notifier.user_of(staff_id.as_ref().or(booking.staff_id())).await?;
+            let assigned = notifier.users_of(staff_id.as_ref(), &booking).await?;
             let (customer, assigned) = tokio::join!(
                 notifier.customer(&booking, BookingNotice::Confirmed, Channels::PushAndEmail),
-                notifier.staff(&booking, DeskNotice::Assigned, assigned.as_slice()),
+                notifier.staff(&booking, DeskNotice::Assigned, &assigned),
             );
             std::iter::once(customer).chain(assigned).collect()
         }
@@ -244,9 +244,18 @@ impl Notifier<'_> {
     }
 
     /// The user behind a member of staff, if they can sign in.
-    async fn user_of(&self, staff: Option<&StaffId>) -> Result<Option<UserId>, TableError> {
-        let Some(id) = staff else { return Ok(None) };
-        let member = self.salon.table.get::<StaffMember>(&keys::staff(id)).await?;
-        Ok(member.and_then(|member| member.record.user_id))
+    /// The accounts of those who are to do a visit: of whom the event names, and of everybody else it has.
+    async fn users_of(&self, named: Option<&StaffId>, booking: &Booking) -> Result<Vec<UserId>, TableError> {
+        let mut staff: Vec<&StaffId> = named.into_iter().collect();
+        if staff.is_empty() || booking.staff_ids().len() > 1 {
+            staff.extend(booking.staff_ids().into_iter().filter(|id| Some(*id) != named));
+        }
+        let mut found = self.salon.table.get_many(staff.iter().map(|id| keys::staff(id))).await?;
+        let mut users = Vec::new();
+        for id in staff {
+            let member = found.take::<StaffMember>(&keys::staff(id))?;
+            users.extend(member.and_then(|member| member.record.user_id));
+        }
+        Ok(users)
     }
 }
