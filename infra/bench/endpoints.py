@@ -26,18 +26,20 @@ def reading(path, person, **budget):
     return dict(port=person.port, next_call=lambda: call, **budget)
 
 
-def requests(port, request):
+def requests(port, bodies, name="bench"):
     """Requests for a booking, by one customer after the other."""
     for number in itertools.count():
-        cookie = Person(port, f"bench{number}@example.test").cookie
-        yield from itertools.repeat(Call("POST", "/api/bookings", request, cookie), REQUESTS_EACH)
+        cookie = Person(port, f"{name}{number}@example.test").cookie
+        for body in itertools.islice(bodies, REQUESTS_EACH):
+            yield Call("POST", "/api/bookings", body, cookie)
 
 
 def endpoints(salon, size):
     """For a salon whose days are filled."""
     stranger, customer, desk = salon.stranger, salon.customer, salon.desk
     branch, trim = salon.open_branch, salon.trim
-    made_requests = requests(customer.port, salon.request())
+    made_requests = requests(customer.port, itertools.repeat(salon.request()))
+    instant = requests(customer.port, salon.instant_requests(6), "instant")
     walk_ins = salon.free_walk_ins("TEN", 6)
 
     def availability(where):
@@ -52,6 +54,9 @@ def endpoints(salon, size):
         "availability, open": reading(availability(branch), stranger, own_ms=0.3),
         "availability, staffed, one person": reading(availability(salon.one), stranger, own_ms=0.8),
         "availability, staffed, any of 10": reading(availability(salon.ten), stranger, own_ms=1.0),
+        "availability, 2 services, any of 10 people and 10 rooms": reading(
+            f"{availability(salon.rooms)}&serviceIds={trim},{salon.wrap}", stranger, own_ms=1.2
+        ),
         "a day's list, 50 rows": reading(
             f"/api/bookings?date={salon.list_day}&branchId={salon.board}", desk, own_ms=1.0
         ),
@@ -69,6 +74,9 @@ def endpoints(salon, size):
         # Last: what they write would lengthen the customer's own list.
         "create a booking": dict(
             port=customer.port, next_call=lambda: next(made_requests), own_ms=2.0, writes=True,
+        ),
+        "create a booking, confirmed at once": dict(
+            port=customer.port, next_call=lambda: next(instant), own_ms=2.5, writes=True,
         ),
         "walk-in with a person": dict(port=desk.port, next_call=next_walk_in, own_ms=2.2, writes=True),
     }

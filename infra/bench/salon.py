@@ -33,18 +33,29 @@ class Salon:
         category = next(
             one for one in self.owner.ask("GET", "/api/services/categories")["categories"] if one["slug"] == "hair"
         )
-        self.trim = self.owner.ask("POST", "/api/services", {
-            "categoryId": category["id"], "name": "Quick Trim", "durationMinutes": MINUTES, "bufferMinutes": 0,
-            "pricePaise": 29900,
-        })
-        self.trim = (self.trim.get("service") or self.trim)["id"]
+        self.trim = self.made_service(category, "Quick Trim", {"durationMinutes": MINUTES})
+        wrap = {"durationMinutes": 60, "processingMinutes": 20, "finishMinutes": 10}
+        self.wrap = self.made_service(category, "Body Wrap", wrap)
         self.guest = self.owner.ask("GET", "/api/customers?q=Second")["customers"][0]["id"]
         self.one = self.branch("ONE", 1)
         self.ten = self.branch("TEN", 10)
         self.board = self.branch("BOARD", BOARD_PEOPLE)
+        self.rooms = self.branch("ROOMS", 10, [self.trim, self.wrap])
+        for number in range(10):
+            room = {"branchId": self.rooms, "name": f"Room {number + 1}", "group": "wrap room", "turnaroundMinutes": 10}
+            self.owner.ask("POST", "/api/resources", room)
+        self.owner.ask("PATCH", f"/api/services/{self.wrap}", {"needs": [{"group": "wrap room"}]})
+        self.owner.ask("PATCH", f"/api/branches/{self.rooms}/settings", {"confirmation": "instant"})
         self.board_day, self.list_day, self.request_day = day(3), day(4), day(5)
 
-    def branch(self, code, people):
+    def made_service(self, category, name, minutes):
+        """Its id."""
+        made = self.owner.ask("POST", "/api/services", {
+            "categoryId": category["id"], "name": name, "bufferMinutes": 0, "pricePaise": 29900, **minutes,
+        })
+        return (made.get("service") or made)["id"]
+
+    def branch(self, code, people, services=None):
         """A branch that plans the time of its people; returns its id and theirs."""
         made = self.owner.ask("POST", "/api/branches", {
             "name": f"Branch of {people}", "code": code, "number": f"{90 + len(self.places)}", "address": "1 Test Road",
@@ -57,7 +68,7 @@ class Salon:
         for number in range(people):
             member = self.owner.ask("POST", "/api/staff", {
                 "email": f"{code.lower()}{number}@example.test", "name": f"Person {number + 1} of {code}",
-                "branchIds": [branch], "serviceIds": [self.trim],
+                "branchIds": [branch], "serviceIds": services or [self.trim],
             })
             member = (member.get("staff") or member.get("member") or member)["id"]
             self.owner.ask("PUT", f"/api/schedule/staff/{member}/weekly", {"effectiveFrom": day(0), "days": week})
@@ -87,6 +98,16 @@ class Salon:
             for number in range(count):
                 time, person = TIMES[number // BOARD_PEOPLE], number % BOARD_PEOPLE
                 self.desk.ask("POST", "/api/bookings", self.walk_in("BOARD", date, time, person))
+
+    def instant_requests(self, first_day):
+        """Requests that find people and rooms free, each confirmed at once."""
+        for ahead in itertools.count(first_day):
+            for time in TIMES[::3]:
+                for _ in range(10):
+                    yield {
+                        "branchId": self.rooms, "serviceType": "salon", "bookingDate": day(ahead), "startTime": time,
+                        "serviceIds": [self.wrap],
+                    }
 
     def request(self, date=None):
         """A customer's request for an appointment."""

@@ -405,6 +405,25 @@ async fn a_branch_that_confirms_at_once_takes_people_and_rooms_as_it_books() {
 }
 
 #[tokio::test]
+async fn a_booking_that_was_confirmed_at_once_is_moved_to_whoever_is_free_and_stays_confirmed() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let branch = instant(&salon, &shop).await;
+    let (asha, bina) = (salon.customer("Asha").await, salon.customer("Bina").await);
+    let at = |start: &str| shop.request(&branch, &[&shop.cut], DAY, start);
+    // Meera at noon, then Ravi, who has least, then Meera again.
+    let path = asha.book(at("12:00")).await;
+    bina.book(at("15:00")).await;
+    let mut of_meera = at("16:00");
+    of_meera["staffId"] = json!(shop.meera.id);
+    bina.post("/api/bookings", of_meera).await.created();
+    let moved = asha.post(&format!("{path}/reschedule"), json!({ "bookingDate": DAY, "startTime": "16:00" })).await.ok();
+    assert_eq!(moved["booking"]["status"], "confirmed");
+    assert_eq!(parts(&moved["booking"]["services"]), [part(&shop.ravi, "16:00", "16:45")]);
+    salon.no_double_bookings(day(), 1).await;
+}
+
+#[tokio::test]
 async fn confirming_at_once_costs_no_more_than_it_may() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;

@@ -12,7 +12,7 @@ use crate::slots::plan::best_plan;
 use crate::slots::room::{self, Room};
 use crate::slots::roster::WeeklyRoster;
 use crate::slots::{Closure, Resource, Rosters};
-use crate::teams::{Rooms, Teams, WantedRooms};
+use crate::teams::{Rooms, Team, Teams, WantedRooms};
 use parlour_people::staff::StaffMember;
 use parlour_setup::branches::{Branch, Branches, SlotPolicy};
 use parlour_storage::salon::Salon;
@@ -121,6 +121,19 @@ impl AssignmentContext {
             takes_time: false,
             is_served: false,
         })
+    }
+
+    /// With the people of a booking that was planned among their team.
+    pub fn join(&mut self, team: &Team, booking: &Booking) {
+        for staff in booking.staff_ids() {
+            let owner = LedgerOwner::Person(staff.clone());
+            let day = team.days().iter().find(|day| day.owner == owner).cloned();
+            self.days.add(owner, booking.date, day);
+            if !self.members.iter().any(|member| member.id == *staff) {
+                self.members.extend(team.member(staff).cloned());
+                self.rosters.extend(team.stored_rosters(staff).cloned());
+            }
+        }
     }
 
     /// A named staff member, who must be active.

@@ -23,7 +23,7 @@ use parlour_storage::month_index::MonthIndex;
 use parlour_storage::outbox::{Event, Side};
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Stored, keys};
-use parlour_values::id::BookingId;
+use parlour_values::id::{BookingId, StaffId};
 use parlour_values::input::Problems;
 use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 
@@ -284,9 +284,15 @@ fn placed(
     let request = moved.open_again();
     let day = pool.team.day(pool.branch, now);
     let (people, rooms, need) = (pool.team.people(&day), pool.team.rooms(), request.open_need());
-    if best_plan(&day, &people, &rooms, request.start, &need).is_err() {
+    let Ok(plan) = best_plan(&day, &people, &rooms, request.start, &need) else {
         let alternatives = alternatives(&day, &people, &rooms, request.start, &need);
         return Err(BookingError::SlotUnavailable { alternatives });
+    };
+    if moved.status == BookingStatus::Confirmed && pool.branch.confirms_at_once() {
+        let name = |id: &StaffId| pool.team.member(id).map(|member| member.display_name.as_str());
+        let given = moved.planned(&plan, name);
+        context.join(pool.team, &given);
+        return context.hold(Some(read), given, now);
     }
     context.hold(Some(read), request, now)
 }
@@ -297,7 +303,6 @@ mod tests {
     use super::super::new_booking::tests::requested;
     use super::*;
     use crate::slots::ledger::{Busy, DayLedger};
-    use parlour_values::id::StaffId;
     use parlour_values::time::Interval;
 
     fn now() -> Instant {

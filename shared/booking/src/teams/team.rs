@@ -310,6 +310,11 @@ impl Team {
         self.branch.has_room(group)
     }
 
+    /// The rosters of a person of the branch, as they are kept.
+    pub fn stored_rosters(&self, id: &StaffId) -> Option<&Stored<Rosters>> {
+        self.branch.rosters.iter().find(|rosters| rosters.staff_id == *id)
+    }
+
     /// A person of the branch.
     pub fn member(&self, id: &StaffId) -> Option<&Stored<StaffMember>> {
         self.branch.staff.iter().find(|member| member.id == *id)
