@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::resources::Resource;
 use crate::slots::availability::{BranchDay, Person};
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, DayPlan};
@@ -23,6 +24,8 @@ pub struct BranchReference {
     rosters: Vec<Stored<Rosters>>,
     /// By date.
     pub closures: Vec<Stored<Closure>>,
+    /// Rooms and equipment, active or not, in the order they came.
+    pub resources: Vec<Stored<Resource>>,
 }
 
 impl Reference for BranchReference {
@@ -35,6 +38,7 @@ impl Reference for BranchReference {
             staff: items.starting(keys::STAFF_PREFIX)?,
             rosters: items.starting(keys::ROSTER_PREFIX)?,
             closures: items.starting(keys::CLOSURE_PREFIX)?,
+            resources: items.starting(keys::RESOURCE_PREFIX)?,
         })
     }
 }
@@ -232,7 +236,8 @@ impl Team {
         let rosters = rosters.map(|rosters| (rosters.staff_id.as_str(), rosters.version));
         let days = self.days.iter().map(|day| (day.staff_id.as_str(), day.version));
         let closure = self.closure().map(|closure| (closure.id.as_str(), closure.version));
-        staff.chain(rosters).chain(days).chain(closure)
+        let resources = self.branch.resources.iter().map(|resource| (resource.id.as_str(), resource.version));
+        staff.chain(rosters).chain(days).chain(closure).chain(resources)
     }
 
     fn rosters_of(&self, id: &StaffId) -> Option<&Rosters> {
@@ -380,9 +385,10 @@ mod tests {
             staff: vec![member("meera", "main")],
             rosters: vec![rosters("meera")],
             closures: vec![closure(tuesday())],
+            resources: vec![stored(Resource::sample("room"))],
         };
         let days = vec![stored(off("meera"))];
         let team = Team { branch: Arc::new(branch), days, ..Team::nobody(tuesday()) };
-        assert_eq!(team.versions().count(), 4);
+        assert_eq!(team.versions().count(), 5);
     }
 }
