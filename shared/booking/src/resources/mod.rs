@@ -2,9 +2,8 @@
 
 mod change;
 mod request;
-mod resource;
 mod view;
 
+pub use crate::slots::Resource;
 pub use request::{CreateResourceRequest, ListResourcesRequest, PatchResourceRequest};
-pub use resource::Resource;
 pub use view::{ResourceAnswer, ResourceList, ResourceView};
