@@ -208,6 +208,10 @@ admin    manager      GET    /api/pay
 admin    manager      GET    /api/pay/{staffId}
 admin    manager      POST   /api/pay/{month}/adjustments
 admin    owner        POST   /api/pay/{month}/close
+admin    receptionist GET    /api/resources
+admin    manager      POST   /api/resources
+admin    manager      PATCH  /api/resources/{id}
+admin    manager      DELETE /api/resources/{id}
 admin    manager      GET    /api/schedule
 admin    manager      PUT    /api/schedule/staff/{id}/weekly
 admin    manager      PUT    /api/schedule/staff/{id}/days/{date}

@@ -89,6 +89,7 @@ const KINDS: &[Kind] = kinds![
     parlour_money::pay::PaySheets,
     parlour_platform::operations::Integration,
     parlour_platform::operations::JobRun,
+    parlour_booking::resources::Resource,
     parlour_booking::schedule::BlockRecord,
     parlour_booking::schedule::Leave,
     parlour_booking::slots::Closure,

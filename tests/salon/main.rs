@@ -58,6 +58,7 @@ mod push;
 mod races;
 mod reference;
 mod reports;
+mod resources;
 mod rounding;
 mod sales;
 mod schedule;

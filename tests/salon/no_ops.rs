@@ -44,6 +44,8 @@ async fn a_switch_set_to_what_it_was_writes_no_event() {
     let tier = manager.post("/api/membership-tiers", tier).await.created()["id"].as_str().unwrap().to_owned();
     let product = json!({ "name": "Hair oil", "hsnCode": "3305", "gstRateBps": 500, "pricePaise": 24_900 });
     let product = manager.post("/api/products", product).await.created()["product"]["id"].as_str().unwrap().to_owned();
+    let room = json!({ "branchId": shop.open.id, "name": "Lotus", "group": "massage room" });
+    let room = manager.post("/api/resources", room).await.created()["resource"]["id"].as_str().unwrap().to_owned();
     let tag = json!({ "name": "Regular", "color": "#112233" });
     let tag = manager.post("/api/tags", tag).await.created()["tag"]["id"].as_str().unwrap().to_owned();
     let path = asha.book(shop.cut_tomorrow()).await;
@@ -58,6 +60,8 @@ async fn a_switch_set_to_what_it_was_writes_no_event() {
         (&manager, "PATCH", format!("/api/membership-tiers/{tier}"), json!({ "isActive": false })),
         (&manager, "PATCH", format!("/api/products/{product}"), json!({ "pricePaise": 25_900, "reorderAt": 3 })),
         (&manager, "DELETE", format!("/api/products/{product}"), json!({})),
+        (&manager, "PATCH", format!("/api/resources/{room}"), json!({ "capacity": 2, "turnaroundMinutes": 10 })),
+        (&manager, "DELETE", format!("/api/resources/{room}"), json!({})),
         (&manager, "PATCH", format!("/api/staff/{}", shop.ravi.id), json!({ "displayName": "Ravi K" })),
         (&manager, "PUT", format!("/api/schedule/staff/{}/weekly", shop.ravi.id), week),
         (&manager, "PUT", format!("/api/schedule/staff/{}/days/2026-11-20", shop.ravi.id), json!({ "off": true })),

@@ -187,6 +187,8 @@ async fn another_instance_sees_every_change_on_its_next_request() {
     let holiday = json!({ "branchId": shop.open.id, "date": "2026-11-19", "reason": "Festival" });
     two.changes(&format!("/api/schedule/closures?branchId={}", shop.open.id), "POST /api/schedule/closures", holiday)
         .await;
+    let room = json!({ "branchId": shop.open.id, "name": "Lotus", "group": "massage room" });
+    two.changes(&format!("/api/resources?branchId={}", shop.open.id), "POST /api/resources", room).await;
     two.changes(&open, &format!("PATCH {place}/settings"), json!({ "slotPolicy": "staffed" })).await;
     let elsewhere = json!({ "branchIds": [shop.open.id] });
     let here = format!("/api/schedule?branchId={}", shop.staffed.id);

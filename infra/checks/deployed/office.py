@@ -187,6 +187,13 @@ def rosters(salon):
     })["closure"]["id"]
     manager.call("GET /api/schedule/closures")
     manager.call(f"DELETE /api/schedule/closures/{closure}")
+    room = manager.call("POST /api/resources", {
+        "branchId": salon.branch, "name": "Lotus", "group": "massage room", "turnaroundMinutes": 10,
+    })["resource"]["id"]
+    listed = salon.team["receptionist"].call(f"GET /api/resources?branchId={salon.branch}")["resources"]
+    assert [listed_room["name"] for listed_room in listed] == ["Lotus"], listed
+    manager.call(f"PATCH /api/resources/{room}", {"capacity": 2})
+    manager.call(f"DELETE /api/resources/{room}")
     nila.call("GET /api/me")
     manager.call("PUT /api/me/pin", {"pin": "480217"})
     nila.call(f"GET /api/me/schedule?from={salon.day(0)}&to={salon.day(7)}")

@@ -31,7 +31,7 @@ LISTS = {
     "services": "/api/services", "categories": "/api/services/categories", "tags": "/api/tags",
     "branches": "/api/branches", "users": "/api/users", "invites": "/api/users/invites",
     "invoices": "/api/billing/invoices", "leave": "/api/schedule/leave", "blocks": "/api/schedule/blocks",
-    "closures": "/api/schedule/closures", "products": "/api/products", "webhooks": "/api/webhooks",
+    "closures": "/api/schedule/closures", "resources": "/api/resources", "products": "/api/products", "webhooks": "/api/webhooks",
 }
 
 

@@ -22,7 +22,7 @@ FIELDS = {
     "gemsRedeemedServiceId": "services", "serviceInterestedId": "services", "staffId": "staff",
     "reassignToStaffId": "staff", "preferredStaffId": "staff", "customerId": "customers", "fromId": "customers", "tierId": "membership-tiers",
     "tagId": "tags", "offerId": "offers", "categoryId": "categories", "leadId": "leads", "bookingId": "bookings",
-    "assignedTo": "users", "membershipId": "memberships", "productId": "products", "toBranchId": "branches",
+    "assignedTo": "users", "membershipId": "memberships", "productId": "products", "resourceId": "resources", "toBranchId": "branches",
 }
 
 

@@ -1,5 +1,6 @@
 //! Booking: free time, rosters, and bookings from request to visit.
 
+mod ahead;
 pub mod bookings;
 pub mod closing;
 pub mod employment;

@@ -116,6 +116,9 @@ event_types! {
     TimeUnblocked => "schedule.unblocked", "schedule.unblock";
     BranchClosed => "schedule.closed", "schedule.close";
     BranchReopened => "schedule.reopened", "schedule.reopen";
+    ResourceCreated => "resource.created", "resource.create";
+    ResourceUpdated => "resource.updated", "resource.patch";
+    ResourceDeactivated => "resource.deactivated", "resource.delete";
     LeaveRequested => "leave.requested", "leave.ask";
     LeaveApproved => "leave.approved", "leave.decide";
     LeaveRejected => "leave.rejected", "leave.decide";

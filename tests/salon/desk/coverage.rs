@@ -79,6 +79,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/reports/products", "/reports"),
     ("GET /api/reports/sales", "/reports"),
     ("GET /api/reports/staff", "/reports"),
+    ("GET /api/resources", "/branches/{id}"),
     ("GET /api/schedule", "/schedule"),
     ("GET /api/schedule/blocks", "/schedule"),
     ("GET /api/schedule/closures", "/schedule"),

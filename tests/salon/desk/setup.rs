@@ -255,6 +255,43 @@ async fn a_branch_has_details_and_settings() {
 }
 
 #[tokio::test]
+async fn a_branch_shows_its_rooms_with_what_can_be_done_about_each() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let owner = as_browser(salon.owner().await);
+    let path = format!("/branches/{}", shop.staffed.id);
+    assert!(words(&page(&owner, &path).await, "[aria-labelledby=rooms-title]").contains("None yet"));
+    let room = |name: &str, capacity: u32| {
+        let group = "massage room";
+        json!({ "branchId": shop.staffed.id, "name": name, "group": group, "capacity": capacity, "turnaroundMinutes": 10 })
+    };
+    let mut ids = Vec::new();
+    for (name, capacity) in [("Lotus", 1), ("Couple’s room", 2)] {
+        let made = owner.post("/api/resources", room(name, capacity)).await.created();
+        ids.push(made["resource"]["id"].as_str().unwrap().to_owned());
+    }
+    owner.delete(&format!("/api/resources/{}", ids[1])).await.ok();
+    let edit = page(&owner, &path).await;
+    assert_eq!(
+        words(&edit, "[aria-labelledby=rooms-title] .plain-rows > li > div:first-child"),
+        "Couple’s room Not in use massage room 2 bookings at a time, 10 min to make it ready \
+         Lotus massage room One booking at a time, 10 min to make it ready"
+    );
+    let fields = ["branchId", "capacity", "group", "name", "turnaroundMinutes"];
+    assert_eq!(names(&edit, "room-new-form"), fields);
+    assert_eq!(
+        names(&edit, &format!("room-{}-form", ids[0])),
+        ["capacity", "group", "isActive", "name", "turnaroundMinutes"]
+    );
+    let calls = calls(&edit);
+    assert!(calls.contains(&format!("DELETE /api/resources/{}", ids[0]).as_str()), "{calls:?}");
+    assert!(
+        !calls.contains(&format!("DELETE /api/resources/{}", ids[1]).as_str()),
+        "one given up is not given up again"
+    );
+}
+
+#[tokio::test]
 async fn users_are_the_team_unless_asked_otherwise() {
     let salon = TestSalon::open().await;
     salon.shop().await;

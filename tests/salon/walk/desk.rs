@@ -254,6 +254,15 @@ pub(super) async fn rosters(walk: &mut Walk<'_>, shop: &Shop) {
     let closure = walk.go(&manager, "POST /api/schedule/closures", closure).await["closure"].clone();
     walk.go(&manager, "GET /api/schedule/closures", Value::Null).await;
     walk.go(&manager, &format!("DELETE /api/schedule/closures/{}", id(&closure)), Value::Null).await;
+    let room = json!({
+        "branchId": shop.staffed.id, "name": "Lotus", "group": "massage room", "capacity": 1, "turnaroundMinutes": 10,
+    });
+    let room = walk.go(&manager, "POST /api/resources", room).await["resource"].clone();
+    let rooms = format!("GET /api/resources?branchId={}", shop.staffed.id);
+    walk.go(&salon.reception().await, &rooms, Value::Null).await;
+    let room = format!("/api/resources/{}", id(&room));
+    walk.go(&manager, &format!("PATCH {room}"), json!({ "name": "Lotus room", "turnaroundMinutes": 15 })).await;
+    walk.go(&manager, &format!("DELETE {room}"), Value::Null).await;
 
     walk.go(&meera, "GET /api/me", Value::Null).await;
     walk.case("31 days", &meera, "GET /api/me/schedule?from=2026-11-16&to=2026-12-16", Value::Null).await;

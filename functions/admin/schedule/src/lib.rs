@@ -1,4 +1,4 @@
-//! Rosters, leave, blocks, closures, and one's own schedule.
+//! Rosters, leave, blocks, closures, rooms, and one's own schedule.
 
 mod handlers;
 mod routes;

@@ -1,5 +1,8 @@
 //! The routes of this group: who may call each, what it takes and what it answers.
 
+use parlour_booking::resources::{
+    CreateResourceRequest, ListResourcesRequest, PatchResourceRequest, ResourceAnswer, ResourceList,
+};
 use parlour_booking::schedule::{
     ApproveLeaveRequest, AskLeaveRequest, BlockAnswer, BlockList, BlockRequest, ClosureAnswer, ClosureList,
     ClosureRequest, DayAnswer, LeaveAnswer, LeaveList, LeaveListRequest, ListBlocksRequest, ListClosuresRequest,
@@ -13,10 +16,10 @@ use parlour_settings::App;
 use parlour_values::done::Done;
 use parlour_values::role::Role;
 
-use crate::handlers::{blocks, closures, leave, me, my_leave, rosters};
+use crate::handlers::{blocks, closures, leave, me, my_leave, resources, rosters};
 
 pub fn routes() -> Routes {
-    own(managed(Routes::new(App::Admin)))
+    own(rooms(managed(Routes::new(App::Admin))))
 }
 
 fn managed(routes: Routes) -> Routes {
@@ -152,6 +155,54 @@ fn managed(routes: Routes) -> Routes {
                 .about("Only approved leave that is not over: its days from today on can be booked again.")
                 .takes::<RevokeLeaveRequest>()
                 .answers::<LeaveAnswer>(),
+        )
+}
+
+fn rooms(routes: Routes) -> Routes {
+    let manager = |summary| role(Role::Manager, summary);
+    routes
+        .get(
+            "/api/resources",
+            resources::list,
+            role(Role::Receptionist, "Rooms and equipment, active or not")
+                .id("resources.list")
+                .about("Of one branch or of all, by group and name.")
+                .asks::<ListResourcesRequest>()
+                .answers::<ResourceList>(),
+        )
+        .post(
+            "/api/resources",
+            resources::create,
+            manager("Add a room or a piece of equipment")
+                .id("resources.create")
+                .about(
+                    "A service that needs its `group` takes one of the group, whichever is free. It takes `capacity` \
+                     bookings at the same time (1 unless said otherwise), and is made ready for `turnaroundMinutes` \
+                     after each.",
+                )
+                .idempotent()
+                .takes::<CreateResourceRequest>()
+                .creates::<ResourceAnswer>(),
+        )
+        .patch(
+            "/api/resources/{id}",
+            resources::patch,
+            manager("Change a room or a piece of equipment")
+                .id("resources.change")
+                .about(
+                    "Changes the fields given. Deactivating one that holds bookings ahead is refused with \
+                     `details.bookingIds`.",
+                )
+                .takes::<PatchResourceRequest>()
+                .answers::<ResourceAnswer>(),
+        )
+        .delete(
+            "/api/resources/{id}",
+            resources::delete,
+            manager("Deactivate a room or a piece of equipment")
+                .id("resources.delete")
+                .about("Refused with `details.bookingIds` while it holds bookings ahead; past ones keep it.")
+                .answers::<Done>(),
         )
 }
 

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{Employment, StaffError};
+use crate::ahead::bookings_ahead;
 use crate::bookings::{Booking, Bookings};
-use crate::slots::ledger::DayLedger;
 use parlour_people::auth::{Caller, EarlierInvite, Invite, User};
 use parlour_people::customers::directory::DirectoryChange;
 use parlour_people::leads::Leads;
@@ -13,7 +13,7 @@ use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
 use parlour_storage::table::keys::Unique;
-use parlour_storage::table::{Condition, Partition, Record as _, Stored, TableError, keys};
+use parlour_storage::table::{Condition, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BookingId, BranchId, StaffId};
 use parlour_values::role::Role;
@@ -223,32 +223,7 @@ impl Employment<'_> {
 
     /// Future open bookings of a staff member, found through their ledgers.
     async fn future_bookings(&self, id: &StaffId, act: &Act) -> Result<Vec<Booking>, TableError> {
-        let today = act.at.ist_date();
-        let days: Vec<Stored<DayLedger>> = self
-            .0
-            .table
-            .query(
-                Partition::of(keys::staff_partition(id))
-                    .between(keys::staff_day(id, today).sk, format!("{}~", keys::DAY_PREFIX)),
-            )
-            .await?;
-        let mut ids: Vec<BookingId> = days
-            .iter()
-            .flat_map(|day| {
-                day.busy().iter().filter(|busy| day.date > today || day.date.at(busy.hold().start) > act.at)
-            })
-            .map(|busy| busy.booking_id.clone())
-            .collect();
-        ids.sort();
-        ids.dedup();
-        // A completed booking stays in the ledger, but needs nobody any more.
-        let mut found = self.0.table.get_many(ids.iter().map(keys::booking)).await?;
-        let mut open = Vec::new();
-        for booking in ids {
-            let booking = found.take::<Booking>(&keys::booking(&booking))?.map(|booking| booking.record);
-            open.extend(booking.filter(|booking| booking.status.is_open()));
-        }
-        Ok(open)
+        bookings_ahead(self.0, keys::staff_partition(id), act.at).await
     }
 }
 

@@ -1,3 +1,9 @@
 //! Rooms and equipment: what a service needs beside a person.
 
+mod change;
+mod request;
+mod view;
+
 pub use crate::slots::Resource;
+pub use request::{CreateResourceRequest, ListResourcesRequest, PatchResourceRequest};
+pub use view::{ResourceAnswer, ResourceList, ResourceView};

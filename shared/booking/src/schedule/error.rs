@@ -12,6 +12,8 @@ pub enum ScheduleError {
     Invalid(Problems),
     #[error("confirmed bookings are in the way")]
     InTheWay(Vec<BookingId>),
+    #[error("the room holds bookings ahead")]
+    HoldsBookings(Vec<BookingId>),
     #[error("the branch is already closed that day")]
     AlreadyClosed,
     #[error("the leave overlaps another")]

@@ -9,6 +9,7 @@ mod leave;
 mod me;
 mod records;
 mod request;
+mod resources;
 mod rosters;
 mod view;
 

@@ -28,4 +28,26 @@ impl Record for Resource {
     fn key(&self) -> Key {
         keys::resource(&self.branch_id, &self.id)
     }
+
+    fn copies(&self) -> Vec<Key> {
+        vec![keys::resource_by_id(&self.id)]
+    }
+}
+
+impl Resource {
+    /// For tests, here and in the crates above: a massage room for one, ready at once, of the branch `main`.
+    pub fn sample(id: &str) -> Self {
+        let then = Instant::from_millis(1_794_800_000_000);
+        Self {
+            id: id.into(),
+            branch_id: "main".into(),
+            name: format!("Room {id}"),
+            group: "massage room".to_owned(),
+            capacity: 1,
+            turnaround: Minutes(0),
+            is_active: true,
+            created_at: then,
+            updated_at: then,
+        }
+    }
 }

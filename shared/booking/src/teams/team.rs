@@ -386,7 +386,8 @@ impl Team {
         let rosters = rosters.map(|rosters| (rosters.staff_id.as_str(), rosters.version));
         let days = self.days.iter().map(|day| (day.owner.as_str(), day.version));
         let closure = self.closure().map(|closure| (closure.id.as_str(), closure.version));
-        staff.chain(rosters).chain(days).chain(closure)
+        let resources = self.branch.resources.iter().map(|resource| (resource.id.as_str(), resource.version));
+        staff.chain(rosters).chain(days).chain(closure).chain(resources)
     }
 
     fn rosters_of(&self, id: &StaffId) -> Option<&Rosters> {
@@ -529,10 +530,10 @@ mod tests {
             staff: vec![member("meera", "main")],
             rosters: vec![rosters("meera")],
             closures: vec![closure(tuesday())],
-            resources: vec![],
+            resources: vec![stored(Resource::sample("room"))],
         };
         let days = vec![stored(off("meera"))];
         let team = Team { branch: Arc::new(branch), days, ..Team::nobody(tuesday()) };
-        assert_eq!(team.versions().count(), 4);
+        assert_eq!(team.versions().count(), 5);
     }
 }

@@ -13,6 +13,10 @@ impl From<ScheduleError> for Refusal {
             ScheduleError::InTheWay(ids) => {
                 Self::new(Code::Conflict, "Confirmed bookings are in the way.").details(json!({ "bookingIds": ids }))
             }
+            ScheduleError::HoldsBookings(ids) => {
+                Self::new(Code::Conflict, "Bookings ahead hold this room: move or cancel them first.")
+                    .details(json!({ "bookingIds": ids }))
+            }
             ScheduleError::AlreadyClosed => Self::new(Code::Conflict, "The branch is already closed that day."),
             ScheduleError::OverlappingLeave => Self::new(Code::Conflict, "This overlaps another leave."),
             ScheduleError::WrongState => Self::new(Code::Conflict, "This leave can no longer be changed."),

@@ -89,6 +89,7 @@ pub(super) fn tag(name: &str) -> &'static str {
         "push" => "Web Push to the caller's browsers.",
         "realtime" => "Channels that tell of changes at once.",
         "reports" => "Figures over a span of days, as JSON or CSV.",
+        "resources" => "Rooms and equipment that services need beside a person.",
         "sales" => "Products sold without a visit.",
         "schedule" => "Rosters, blocked times and closures.",
         "services" => "The catalogue's services.",

@@ -40,6 +40,9 @@
 //! | upcoming leave of a person | `STAFF#id` | `LEAVES_AHEAD` | |
 //! | block | `BLOCK#id` | `BLOCK` | |
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
+//! | room or equipment | `BRANCH#id` | `RESOURCE#id` | |
+//! | room or equipment, the copy found by its id | `RESOURCE#id` | `RESOURCE` | |
+//! | day of a room | `RESOURCE#id` | `DAY#date` | |
 //! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#branch#month` / date#id: a branch's day or month, newest day first; G2 `OPEN#branch#status` / date#id: a branch's open ones by status; G3 `DUE#REMINDERS#shard` / moment#id: reminders due |
 //! | bill of a booking that somebody has edited | `BOOKING#id` | `BILL` | |
 //! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
@@ -82,7 +85,7 @@
 //! | job run | `RUNS#month` | `id` | |
 //! | test of an integration | `INTEGRATIONS` | key | |
 //! | versions of what all branches share | `VERSIONS#copy` | `VERSIONS` | |
-//! | version of a branch's people, rosters and closures | `BRANCH#id` | `VERSION` | |
+//! | version of a branch's people, rosters, closures and rooms | `BRANCH#id` | `VERSION` | |
 //! | rate-limit window | `LIMIT#name#client` | `window` | |
 //! | idempotency record | `ONCE#scope` | `ONCE` | |
 

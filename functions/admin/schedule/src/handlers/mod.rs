@@ -42,6 +42,15 @@ pub mod my_leave {
     pub use {ask::ask, list::list, withdraw::withdraw};
 }
 
+pub mod resources {
+    mod create;
+    mod delete;
+    mod list;
+    mod patch;
+
+    pub use {create::create, delete::delete, list::list, patch::patch};
+}
+
 pub mod rosters {
     mod board;
     mod clear_day;

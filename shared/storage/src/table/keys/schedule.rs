@@ -115,6 +115,15 @@ pub fn resource(branch: &BranchId, id: &ResourceId) -> Key {
     Key::new(branch_partition(branch), format!("{RESOURCE_PREFIX}{id}"))
 }
 
+/// Its copy, which is found by its id alone.
+pub fn resource_by_id(id: &ResourceId) -> Key {
+    Key::new(resource_partition(id), "RESOURCE")
+}
+
+pub fn resource_partition(id: &ResourceId) -> String {
+    format!("{RESOURCE_PREFIX}{id}")
+}
+
 pub fn resource_day(id: &ResourceId, date: IstDate) -> Key {
-    Key::new(format!("{RESOURCE_PREFIX}{id}"), format!("{DAY_PREFIX}{date}"))
+    Key::new(resource_partition(id), format!("{DAY_PREFIX}{date}"))
 }

@@ -82,6 +82,9 @@ fn people_at_work() {
     is(place(leave_by_status("pending", &"l1".into())), "LEAVE#pending", "l1");
     is(key(block(&"k1".into())), "BLOCK#k1", "BLOCK");
     is(key(closure(&"b1".into(), day())), "BRANCH#b1", "CLOSURE#2026-11-16");
+    is(key(resource(&"b1".into(), &"r1".into())), "BRANCH#b1", "RESOURCE#r1");
+    is(key(resource_by_id(&"r1".into())), "RESOURCE#r1", "RESOURCE");
+    is(key(resource_day(&"r1".into(), day())), "RESOURCE#r1", "DAY#2026-11-16");
 }
 
 #[test]

@@ -4,7 +4,9 @@
 use super::catalogue::{BRANCHES, BRANDING, CATALOGUE, OFFERS, TAGS, TIERS};
 use super::key::Key;
 use super::products::PRODUCTS;
-use super::schedule::{BRANCH_PREFIX, CLOSURE_PREFIX, ROAMING, ROSTER_PREFIX, STAFF, STAFF_PREFIX, branch_partition};
+use super::schedule::{
+    BRANCH_PREFIX, CLOSURE_PREFIX, RESOURCE_PREFIX, ROAMING, ROSTER_PREFIX, STAFF, STAFF_PREFIX, branch_partition,
+};
 use parlour_values::id::BranchId;
 
 /// The versions that all branches share stand in this many copies. Every request reads one of them, the next one each
@@ -26,7 +28,7 @@ pub enum Topic {
     Staff,
     /// Those who work at many branches, with their rosters.
     Roaming,
-    /// One branch: its people with their rosters, and its closures.
+    /// One branch: its people with their rosters, its closures and its rooms.
     Branch(BranchId),
 }
 
@@ -45,8 +47,8 @@ impl Topic {
             ROAMING => Some(Self::Roaming),
             _ => {
                 let branch = pk.strip_prefix(BRANCH_PREFIX)?;
-                let is_kept = [STAFF_PREFIX, ROSTER_PREFIX, CLOSURE_PREFIX].iter().any(|kind| sk.starts_with(kind));
-                is_kept.then(|| Self::Branch(branch.into()))
+                let kept = [STAFF_PREFIX, ROSTER_PREFIX, CLOSURE_PREFIX, RESOURCE_PREFIX];
+                kept.iter().any(|kind| sk.starts_with(kind)).then(|| Self::Branch(branch.into()))
             }
         }
     }
@@ -126,9 +128,11 @@ mod tests {
         assert_eq!(topic(&branch_staff(&branch_id, &staff_id)), own);
         assert_eq!(topic(&branch_roster(&branch_id, &staff_id)), own);
         assert_eq!(topic(&closure(&branch_id, day)), own);
+        assert_eq!(topic(&resource(&branch_id, &"r1".into())), own);
         let moved = [stock(&branch_id, &"p1".into()), stock_movement(&"p1".into(), &"m1".into())];
         let others = [branch_version(&branch_id), versions(0), staff(&staff_id), staff_day(&staff_id, day)];
-        for other in others.into_iter().chain(moved) {
+        let rooms = [resource_by_id(&"r1".into()), resource_day(&"r1".into(), day)];
+        for other in others.into_iter().chain(moved).chain(rooms) {
             assert_eq!(topic(&other), None, "{other:?}");
         }
     }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour_booking::teams::Teams;
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Field, Form, Radios, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
@@ -11,7 +12,7 @@ use parlour_storage::salon::Salon;
 use parlour_values::id::BranchId;
 
 use super::form::fields;
-use super::{policy_word, state};
+use super::{policy_word, rooms, state};
 use crate::assets::SETUP;
 use crate::pages::fields::switch;
 
@@ -22,7 +23,9 @@ pub async fn page(
     PathParam(id): PathParam<BranchId>,
 ) -> PageAnswer {
     let branch = Branches::of(&salon).get(&id).await?.ok_or(Refusal::from(BranchError::Unknown))?;
-    Page::private(&caller, branch.name.clone(), render(&asked, &branch))
+    let reference = Teams::of(&salon).branch_reference(&id).await?;
+    let rooms = rooms::section(&asked, &branch, &reference.resources);
+    Page::private(&caller, branch.name.clone(), html! { (render(&asked, &branch)) (rooms) })
 }
 
 fn render(asked: &Asked, branch: &Branch) -> Markup {

@@ -4,6 +4,7 @@ pub mod edit;
 mod form;
 pub mod list;
 pub mod new;
+mod rooms;
 
 use maud::Markup;
 use parlour_pages::parts::{Tone, badge};
