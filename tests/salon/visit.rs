@@ -417,7 +417,8 @@ async fn a_booking_that_was_confirmed_at_once_is_moved_to_whoever_is_free_and_st
     let mut of_meera = at("16:00");
     of_meera["staffId"] = json!(shop.meera.id);
     bina.post("/api/bookings", of_meera).await.created();
-    let moved = asha.post(&format!("{path}/reschedule"), json!({ "bookingDate": DAY, "startTime": "16:00" })).await.ok();
+    let moved =
+        asha.post(&format!("{path}/reschedule"), json!({ "bookingDate": DAY, "startTime": "16:00" })).await.ok();
     assert_eq!(moved["booking"]["status"], "confirmed");
     assert_eq!(parts(&moved["booking"]["services"]), [part(&shop.ravi, "16:00", "16:45")]);
     salon.no_double_bookings(day(), 1).await;
@@ -434,7 +435,7 @@ async fn confirming_at_once_costs_no_more_than_it_may() {
     let booked = asha.post("/api/bookings", shop.request(&branch, &[&shop.cut], DAY, "12:00")).await.created();
     assert_eq!(booked["status"], "confirmed");
     let cost = salon.wire.cost();
-    assert!(cost.write_units <= 16.0 && cost.round_trips <= 4, "{} units, {:?}", cost.write_units, cost.calls);
+    assert!(cost.write_units <= 19.0 && cost.round_trips <= 4, "{} units, {:?}", cost.write_units, cost.calls);
 }
 
 #[tokio::test]
@@ -465,8 +466,8 @@ async fn somebody_who_leaves_hands_over_their_own_part_only() {
         { "serviceId": shop.cut.id, "staffId": shop.meera.id }, { "serviceId": nails.id, "staffId": nina.id },
     ]);
     desk.patch(&path, json!({ "action": "approve", "services": services })).await.ok();
-    let path_of_meera = format!("/api/staff/{}?reassignToStaffId={}", shop.meera.id, shop.ravi.id);
-    manager.delete(&path_of_meera).await.ok();
+    let leave = format!("/api/staff/{}/deactivate", shop.meera.id);
+    manager.post(&leave, json!({ "reassignToStaffId": shop.ravi.id })).await.ok();
     let booking = desk.get(&path).await.ok();
     let expected = [part(&shop.ravi, "12:00", "12:45"), part(&nina, "12:45", "13:15")];
     assert_eq!(parts(&booking["booking"]["services"]), expected);

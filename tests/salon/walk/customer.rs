@@ -39,6 +39,10 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     let booked = walk.go(&asha, "POST /api/bookings", shop.cut_tomorrow()).await;
     let staffed = shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "12:00");
     walk.case("staffed", &asha, "POST /api/bookings", staffed).await;
+    let mut wished = shop.request(&shop.staffed, &[&shop.cut], "2026-11-17", "14:00");
+    wished.as_object_mut().unwrap().remove("serviceIds");
+    wished["services"] = json!([{ "serviceId": shop.cut.id, "staffId": shop.ravi.id }]);
+    walk.case("by service", &asha, "POST /api/bookings", wished).await;
     walk.go(&asha, "GET /api/bookings", Value::Null).await;
     let booking = format!("/api/bookings/{}", id(&booked));
     walk.go(&asha, &format!("GET {booking}"), Value::Null).await;

@@ -5,6 +5,7 @@ use parlour_money::offers::rules::OfferType;
 use parlour_people::staff::StaffMember;
 use parlour_senders::document::storage_key;
 use parlour_settings::App;
+use parlour_setup::catalogue::Service;
 use parlour_storage::table::keys;
 use parlour_tests::Shop;
 use parlour_values::payment::PaymentMethod;
@@ -23,6 +24,23 @@ pub(super) async fn desk_bookings(walk: &mut Walk<'_>, shop: &Shop) {
     walk.case("assign", &desk, &format!("PATCH {open}"), json!({ "action": "assign", "staffId": shop.ravi.id })).await;
     let staffed = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
     walk.case("approve, staffed", &desk, &format!("PATCH {staffed}"), approve).await;
+    let room = walk.salon.room(&shop.staffed, "Room 1", "massage room").await;
+    let by = |staff: &StaffMember, service: &Service, start: &str| {
+        json!([{ "serviceId": service.id, "staffId": staff.id, "startTime": start, "resourceIds": [room.id] }])
+    };
+    let parted = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "16:00")).await;
+    let approve = json!({ "action": "approve", "services": by(&shop.meera, &shop.massage, "16:00") });
+    walk.case("approve, by service", &desk, &format!("PATCH {parted}"), approve).await;
+    let assign = json!({ "action": "assign", "services": by(&shop.meera, &shop.massage, "16:30") });
+    walk.case("assign, by service", &desk, &format!("PATCH {parted}"), assign).await;
+    let services = by(&shop.meera, &shop.massage, "17:00");
+    let moved = json!({ "bookingDate": "2026-11-18", "startTime": "17:00", "services": services });
+    walk.case("by service", &desk, &format!("POST {parted}/reschedule"), moved).await;
+    let parted = json!({
+        "customerId": asha.id(), "branchId": shop.staffed.id, "serviceType": "salon", "bookingDate": "2026-11-19",
+        "services": by(&shop.ravi, &shop.cut, "12:00"),
+    });
+    walk.case("walk-in, by service", &desk, "POST /api/bookings", parted).await;
     let unwanted = asha.book(shop.cut_tomorrow()).await;
     let reject = json!({ "action": "reject", "rejectionReason": "Closed for a wedding" });
     walk.case("reject", &desk, &format!("PATCH {unwanted}"), reject).await;
