@@ -1,6 +1,7 @@
 //! Test data: branches, services and staff, written directly to the table.
 
 use clap::Parser as _;
+use parlour_booking::resources::Resource;
 use parlour_booking::teams::Teams;
 use parlour_local::options::Options;
 use parlour_local::store::Store;
@@ -171,6 +172,24 @@ impl TestSalon {
         };
         self.put(&member).await;
         member
+    }
+
+    /// A room in use at the branch, for one booking at a time and ready again at once.
+    pub async fn room(&self, branch: &Branch, name: &str, group: &str) -> Resource {
+        let now = self.salon.clock.now();
+        let room = Resource {
+            id: self.salon.random.id(),
+            branch_id: branch.id.clone(),
+            name: name.to_owned(),
+            group: group.to_owned(),
+            capacity: 1,
+            turnaround: Minutes(0),
+            is_active: true,
+            created_at: now,
+            updated_at: now,
+        };
+        self.put(&room).await;
+        room
     }
 
     /// The demo data with this many more customers.

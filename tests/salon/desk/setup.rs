@@ -122,6 +122,7 @@ async fn a_services_form_takes_everything_the_api_takes_and_shows_rupees() {
         "description",
         "displayOrder",
         "durationMinutes",
+        "finishMinutes",
         "gemsCatalogueOrder",
         "gemsRedeemable",
         "gemsRequired",
@@ -129,7 +130,10 @@ async fn a_services_form_takes_everything_the_api_takes_and_shows_rupees() {
         "imageUrl",
         "isActive",
         "name",
+        "needs",
+        "needsApproval",
         "pricePaise",
+        "processingMinutes",
         "sacCode",
         "slug",
     ];

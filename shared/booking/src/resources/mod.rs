@@ -1,5 +1,7 @@
 //! Rooms and equipment: what a service needs beside a person.
 
+mod groups;
 mod resource;
 
+pub use groups::ResourceGroups;
 pub use resource::Resource;
