@@ -240,8 +240,10 @@ async fn a_branch_has_details_and_settings() {
         names(&edit, "settings"),
         [
             "changeWindowMinutes",
+            "confirmation",
             "deskDiscountBps",
             "horizonDays",
+            "leadMinutes",
             "maxReschedules",
             "requireDrawer",
             "roundToRupee",
@@ -251,6 +253,11 @@ async fn a_branch_has_details_and_settings() {
         ]
     );
     assert_eq!(one(&edit, "#phone").value().attr("data-empty"), Some("null"));
+    assert_eq!(
+        one(&edit, "#hours").value().attr("data-call"),
+        Some(&*format!("PATCH /api/branches/{}", shop.staffed.id))
+    );
+    assert_eq!(all(&edit, "#hours [data-day-state]").len(), 7);
     assert!(one(&edit, "#slotPolicy-staffed").value().attr("checked").is_some());
     // The primary branch stays so until another one is.
     let primary = page(&owner, &format!("/branches/{}", shop.open.id)).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::answer::Booked;
 use super::number::BookingNumber;
-use super::order::{Order, operational, times, valid_pair};
+use super::order::{Order, check_lead, operational, times, valid_pair};
 use super::request::BookRequest;
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking, OpenRequests};
 use crate::slots::availability::{Need, alternatives, free_people};
@@ -62,6 +62,7 @@ impl Bookings<'_> {
         let order = Order::of(&catalogue, request.service_type, &request.service_ids, &mut problems);
         let services_are_fine = !problems.has("serviceIds");
         let time = times(branch, date, request.start_time, order.duration(), act.at, &mut problems);
+        check_lead(branch, date, request.start_time, act.at, &mut problems);
         if services_are_fine && branch.is_some_and(|branch| !team.is_able(&branch.id, &order.ids())) {
             problems.add("serviceIds", "no active staff member can do all of these services there");
         }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::order::{operational, times};
+use super::order::{check_lead, operational, times};
 use super::request::{DeskRescheduleRequest, RescheduleRequest};
 use super::rules::ChangeRules;
 use super::status::{Action, BookingStatus};
@@ -183,6 +183,9 @@ impl Bookings<'_> {
         let mut problems = Problems::default();
         operational(Some(&branch), &read.branch_id, &mut problems);
         let time = times(Some(&branch), wanted.date, wanted.start, read.total_duration, act.at, &mut problems);
+        if owner.is_some() {
+            check_lead(Some(&branch), wanted.date, wanted.start, act.at, &mut problems);
+        }
         if wanted.staff.is_some()
             && let Err(BookingError::Invalid(found)) = context.worker()
         {

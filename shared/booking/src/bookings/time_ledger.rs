@@ -214,11 +214,13 @@ impl AssignmentContext {
     ) -> Result<Self, TableError> {
         let member = target.staff.map(|staff| found.take::<StaffMember>(&keys::staff(staff))).transpose()?.flatten();
         let rosters = target.staff.map(|staff| found.take::<Rosters>(&keys::roster(staff))).transpose()?.flatten();
+        let is_closed_weekday = branch.as_ref().is_some_and(|branch| branch.opening_on(target.date).is_none());
+        let is_closed = found.take::<Closure>(&keys::closure(target.branch, target.date))?.is_some();
         Ok(Self {
             branch,
             member,
             rosters: rosters.map(|rosters| rosters.record.weekly).unwrap_or_default(),
-            is_closed: found.take::<Closure>(&keys::closure(target.branch, target.date))?.is_some(),
+            is_closed: is_closed || is_closed_weekday,
             days: Days::taken_from(found, target.days(before))?,
             takes_time: false,
             is_served: false,

@@ -7,7 +7,7 @@ use super::book::number;
 use super::guest::{self, WrongGuest};
 use super::order::{Order, operational, valid_pair};
 use super::request::WalkInRequest;
-use super::rules::date_problem;
+use super::rules::{BookingHours, date_problem};
 use super::time_ledger::{AssignmentContext, AssignmentTarget, HeldTime};
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
 use crate::slots::availability::has_begun;
@@ -176,7 +176,7 @@ fn desk_times(
             return None;
         }
     };
-    let opening = branch.filter(|_| !has_begun(date, start, now)).map(Branch::opening);
+    let opening = branch.filter(|_| !has_begun(date, start, now)).map(|branch| BookingHours::on(branch, date).opening);
     if opening.is_some_and(|opening| start < opening.start || start >= opening.end) {
         problems.add("startTime", "must be within opening hours");
         return None;

@@ -6,8 +6,8 @@
 //! requested service, is at work for the services' minutes, and has nothing in the ledger for those minutes and the buffer
 //! after them. The buffer may run into a break or past the end of a shift: it only keeps bookings and blocks apart.
 //!
-//! If several reasons apply, the order is: `closed` that day, then `too_far`, then `closed` at that time, then `past`, then
-//! the reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`. If
+//! If several reasons apply, the order is: `closed` that day, then `too_far`, then `closed` at that time, then `past`,
+//! then `too_soon`, then the reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`. If
 //! nobody can do the services, it is `off_shift`. If one person has several reasons, the most lasting one counts (the
 //! reverse order).
 
@@ -34,12 +34,18 @@ pub fn has_begun(date: IstDate, start: TimeOfDay, now: Instant) -> bool {
     date.at(start) <= now
 }
 
+/// Whether a start is closer than the time that customers leave before it; without one nothing is.
+pub fn is_too_soon(date: IstDate, start: TimeOfDay, lead: Minutes, now: Instant) -> bool {
+    lead > Minutes(0) && date.at(start).since(now) < lead.delta()
+}
+
 text_enum! {
     /// Why a slot is not available, from the most to the least lasting.
     pub enum Reason {
         Closed => "closed",
         TooFar => "too_far",
         Past => "past",
+        TooSoon => "too_soon",
         OffShift => "off_shift",
         OnLeave => "on_leave",
         Blocked => "blocked",
@@ -63,9 +69,13 @@ pub struct BranchDay {
     pub date: IstDate,
     pub policy: SlotPolicy,
     pub opening: Interval,
+    /// Whether its weekday has hours of its own: they are then what slots are made of.
+    pub has_own_hours: bool,
     pub is_closed: bool,
     /// How far ahead customers may book; the desk is not bound by it.
     pub days_ahead: u32,
+    /// How long before a start customers book at the latest; the desk is not bound by it.
+    pub lead: Minutes,
     pub now: Instant,
 }
 
@@ -78,12 +88,15 @@ impl BranchDay {
     /// The branch on a day, as of now.
     pub fn of(branch: &Branch, date: IstDate, is_closed: bool, now: Instant) -> Self {
         let settings = &branch.settings;
+        let opening = branch.opening_on(date);
         Self {
             date,
             policy: settings.slot_policy,
-            opening: branch.opening(),
-            is_closed,
+            opening: opening.unwrap_or(branch.opening()),
+            has_own_hours: opening.is_some() && branch.own_hours(date.weekday()).is_some(),
+            is_closed: is_closed || opening.is_none(),
             days_ahead: days_ahead(settings.horizon_days),
+            lead: Minutes(settings.lead_minutes),
             now,
         }
     }
@@ -172,6 +185,10 @@ impl BranchDay {
         has_begun(self.date, start, self.now)
     }
 
+    fn is_too_soon(&self, start: TimeOfDay) -> bool {
+        is_too_soon(self.date, start, self.lead, self.now)
+    }
+
     fn is_too_far(&self) -> bool {
         self.date.days_since(self.now.ist_date()) > i64::from(self.days_ahead)
     }
@@ -206,20 +223,33 @@ impl Slot {
     }
 }
 
-fn schedule() -> impl Iterator<Item = Interval> {
-    (FIRST_SLOT..LAST_END)
-        .step_by(SLOT.0 as usize)
-        .filter_map(TimeOfDay::from_minutes)
-        .map(|start| Interval::from_start(start, SLOT))
+impl BranchDay {
+    /// The half hours inside the weekday's own hours; where it has none, the fixed schedule.
+    fn schedule(&self) -> impl Iterator<Item = Interval> + use<> {
+        let fixed = FIRST_SLOT..LAST_END;
+        let (hours, first) = if self.has_own_hours {
+            let hours = self.opening.start.minutes()..self.opening.end.minutes();
+            (hours.clone(), hours.start.next_multiple_of(SLOT.0))
+        } else {
+            (fixed.clone(), fixed.start)
+        };
+        (first..hours.end)
+            .step_by(SLOT.0 as usize)
+            .filter(move |start| start.saturating_add(SLOT.0) <= hours.end)
+            .filter_map(TimeOfDay::from_minutes)
+            .map(|start| Interval::from_start(start, SLOT))
+    }
 }
 
 /// Every slot of the day, available or not.
 pub fn slots(day: &BranchDay, people: &[Person<'_>], need: &Need) -> Vec<Slot> {
     let is_out_of_reach = !day.is_closed && day.is_too_far();
     let reason = |start: TimeOfDay| {
-        if is_out_of_reach { Some(Reason::TooFar) } else { day.obstacle(people, start, need) }
+        let obstacle = if is_out_of_reach { Some(Reason::TooFar) } else { day.obstacle(people, start, need) };
+        let is_too_soon = obstacle.is_none_or(|reason| reason > Reason::TooSoon) && day.is_too_soon(start);
+        if is_too_soon { Some(Reason::TooSoon) } else { obstacle }
     };
-    schedule().map(|time| Slot { time, reason: reason(time.start) }).collect()
+    day.schedule().map(|time| Slot { time, reason: reason(time.start) }).collect()
 }
 
 /// Who could take `need` at `start`, in the order given: under `open` everybody who is able, under `staffed` those who
@@ -242,7 +272,7 @@ pub fn alternatives(day: &BranchDay, people: &[Person<'_>], wanted: TimeOfDay, n
         return Vec::new();
     }
     let is_free = |slot: &Interval| day.obstacle(people, slot.start, need).is_none() && !day.has_started(slot.start);
-    let mut near: Vec<Interval> = schedule().filter(is_free).collect();
+    let mut near: Vec<Interval> = day.schedule().filter(is_free).collect();
     near.sort_by_key(|slot| (slot.start.minutes().abs_diff(wanted.minutes()), slot.start));
     near.truncate(ALTERNATIVES);
     near
@@ -266,8 +296,10 @@ mod tests {
             date: DAY.parse().unwrap(),
             policy,
             opening: span("10:00-21:00"),
+            has_own_hours: false,
             is_closed: false,
             days_ahead: FURTHEST,
+            lead: Minutes(0),
             now: "2026-11-16T10:00:00+05:30".parse().unwrap(),
         }
     }

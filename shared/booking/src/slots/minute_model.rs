@@ -319,6 +319,8 @@ fn staffed_slots_people_and_alternatives_agree_with_the_minutes() {
             date: day(),
             policy: SlotPolicy::Staffed,
             opening: some.opening,
+            has_own_hours: false,
+            lead: Minutes(0),
             is_closed: some.is_closed,
             days_ahead: FURTHEST,
             now: parlour_values::time::Instant::from_millis(day().start().millis() + some.now * 60_000),

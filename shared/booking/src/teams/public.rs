@@ -151,7 +151,8 @@ fn policy_of(branch: &Stored<Branch>) -> Option<SlotPolicy> {
 fn plain_schedule(date: IstDate, now: Instant) -> Vec<Slot> {
     let opening = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
     let days_ahead = u32::MAX;
-    let day = BranchDay { date, policy: SlotPolicy::Open, opening, is_closed: false, days_ahead, now };
+    let (has_own_hours, is_closed, lead) = (false, false, Minutes(0));
+    let day = BranchDay { date, policy: SlotPolicy::Open, opening, has_own_hours, is_closed, days_ahead, lead, now };
     slots(&day, &[], &Need::one_slot())
 }
 

@@ -218,8 +218,8 @@ impl Team {
         people.collect()
     }
 
-    /// Shifts and breaks of somebody at a branch with these opening hours.
-    pub fn plan_of(&self, id: &StaffId, opening: Interval) -> DayPlan {
+    /// Shifts and breaks of somebody at a branch with these opening hours that day.
+    pub fn plan_of(&self, id: &StaffId, opening: impl Into<Option<Interval>>) -> DayPlan {
         let exception = self.day_of(id).and_then(|day| day.exception.as_ref());
         roster::plan(self.date, self.rosters_of(id).map_or(&[][..], |rosters| &rosters.weekly), exception, opening)
     }
