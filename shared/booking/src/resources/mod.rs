@@ -1,7 +1,6 @@
 //! Rooms and equipment: what a service needs beside a person.
 
 mod groups;
-mod resource;
 
+pub use crate::slots::Resource;
 pub use groups::ResourceGroups;
-pub use resource::Resource;

@@ -1,7 +1,11 @@
 //! Who works at a branch on a day, and the slots that customers are offered.
 
+mod outlook;
 mod public;
 mod team;
 
-pub use public::{Availability, AvailabilityError, AvailabilityRequest, SlotView, SlotsView};
-pub use team::{BranchReference, Team, Teams};
+pub use outlook::{Bookable, DayOff, Outlook};
+pub use public::{
+    Availability, AvailabilityError, AvailabilityRequest, PlannedServiceView, SlotView, SlotsView, WantedVisit,
+};
+pub use team::{BranchReference, Rooms, Team, Teams, WantedRooms};
