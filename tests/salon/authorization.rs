@@ -15,6 +15,7 @@ customer public       PAGE   /
 customer public       PAGE   /services
 customer public       PAGE   /services/{slug}
 customer public       PAGE   /book
+customer public       PAGE   /team
 customer public       PAGE   /welcome
 customer public       PAGE   /sign-in
 customer public       PAGE   /offline

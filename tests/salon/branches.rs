@@ -185,14 +185,14 @@ async fn settings_say_how_a_branch_takes_bookings() {
         owner.get(&settings).await.ok()["settings"],
         json!({ "slotPolicy": "open", "maxReschedules": 2, "changeWindowMinutes": 120, "horizonDays": null,
                 "roundToRupee": false, "deskDiscountBps": 1000, "upiId": null, "strictStock": false,
-                "requireDrawer": false })
+                "requireDrawer": false, "confirmation": "request", "leadMinutes": 0 })
     );
     let changed = owner.patch(&settings, json!({ "slotPolicy": "staffed", "horizonDays": 60 })).await.ok();
     assert_eq!(
         changed["settings"],
         json!({ "slotPolicy": "staffed", "maxReschedules": 2, "changeWindowMinutes": 120, "horizonDays": 60,
                 "roundToRupee": false, "deskDiscountBps": 1000, "upiId": null, "strictStock": false,
-                "requireDrawer": false })
+                "requireDrawer": false, "confirmation": "request", "leadMinutes": 0 })
     );
     assert_eq!(owner.get(&settings).await.ok(), changed);
     owner
@@ -204,6 +204,86 @@ async fn settings_say_how_a_branch_takes_bookings() {
         .invalid(&["slotPolicy", "maxReschedules", "changeWindowMinutes", "horizonDays"]);
     owner.get("/api/branches/nobody/settings").await.refused(404, "NOT_FOUND");
     owner.patch("/api/branches/nobody/settings", json!({})).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn bookings_are_confirmed_at_once_only_where_somebodys_time_is_kept() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await;
+    let branch = owner.post("/api/branches", indiranagar()).await.created()["branch"].clone();
+    let settings = format!("{}/settings", path(&branch));
+    let instant = json!({ "confirmation": "instant" });
+    owner.patch(&settings, instant.clone()).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    owner.patch(&settings, json!({ "slotPolicy": "staffed" })).await.ok();
+    assert_eq!(owner.patch(&settings, instant).await.ok()["settings"]["confirmation"], "instant");
+    owner.patch(&settings, json!({ "slotPolicy": "open" })).await.refused(422, "BUSINESS_RULE_VIOLATION");
+    let both = owner.patch(&settings, json!({ "slotPolicy": "open", "confirmation": "request" })).await.ok();
+    assert_eq!(both["settings"]["slotPolicy"], "open");
+    let both = owner.patch(&settings, json!({ "slotPolicy": "staffed", "confirmation": "instant" })).await.ok();
+    assert_eq!(both["settings"]["confirmation"], "instant");
+    assert_eq!(owner.patch(&settings, json!({ "leadMinutes": 10_080 })).await.ok()["settings"]["leadMinutes"], 10_080);
+    for wrong in [json!(-1), json!(10_081), json!(1.5), json!("60")] {
+        owner
+            .patch(&settings, json!({ "leadMinutes": wrong, "confirmation": "maybe" }))
+            .await
+            .invalid(&["leadMinutes", "confirmation"]);
+    }
+}
+
+#[tokio::test]
+async fn a_branch_has_hours_by_weekday() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await;
+    let sunday = json!({ "weekday": 7, "closed": true });
+    let made = owner.post("/api/branches", with(json!({ "hours": [sunday] }))).await.created()["branch"].clone();
+    assert_eq!(made["hours"], json!([sunday]));
+    let branch = path(&made);
+    let hours = json!([sunday, { "weekday": 6, "open": "09:30", "close": "14:00" }]);
+    let patched = owner.patch(&branch, json!({ "hours": hours })).await.ok()["branch"].clone();
+    assert_eq!(patched["hours"], json!([{ "weekday": 6, "open": "09:30", "close": "14:00" }, sunday]));
+    owner.patch(&branch, json!({ "name": "Elsewhere" })).await.ok();
+    assert_eq!(owner.get(&branch).await.ok()["branch"]["hours"], patched["hours"]);
+
+    let public = async || salon.visitor().get("/api/branches").await.ok()["branches"][0]["hours"].clone();
+    let usual = |weekday: u32| json!({ "weekday": weekday, "open": "10:00", "close": "21:00" });
+    let mut week: Vec<Value> = (1..=5).map(usual).collect();
+    week.push(json!({ "weekday": 6, "open": "09:30", "close": "14:00" }));
+    week.push(sunday.clone());
+    assert_eq!(public().await, json!(week));
+    assert_eq!(owner.patch(&branch, json!({ "hours": null })).await.ok()["branch"]["hours"], json!([]));
+    assert_eq!(public().await, (1..=7).map(usual).collect::<Value>());
+}
+
+#[tokio::test]
+async fn everything_wrong_with_the_hours_of_a_week_is_told_at_once() {
+    let salon = TestSalon::open().await;
+    let owner = salon.owner().await;
+    let branch = path(&owner.post("/api/branches", indiranagar()).await.created()["branch"]);
+    let hours = json!([
+        { "weekday": 0, "closed": true },
+        { "weekday": 8, "closed": true },
+        { "weekday": 1, "open": "14:00", "close": "14:00" },
+        { "weekday": 2 },
+        { "weekday": 3, "open": "10:00" },
+        { "weekday": 4, "closed": true, "open": "10:00", "close": "12:00" },
+        { "weekday": 5, "closed": false },
+    ]);
+    owner.patch(&branch, json!({ "hours": hours })).await.invalid(&[
+        "hours.0.weekday",
+        "hours.1.weekday",
+        "hours.2.close",
+        "hours.3.open",
+        "hours.3.close",
+        "hours.4.close",
+        "hours.5.open",
+        "hours.5.close",
+        "hours.6.open",
+        "hours.6.close",
+    ]);
+    let twice = json!([{ "weekday": 1, "closed": true }, { "weekday": 1, "open": "10:00", "close": "12:00" }]);
+    owner.patch(&branch, json!({ "hours": twice })).await.invalid(&["hours.1.weekday"]);
+    owner.post("/api/branches", with(json!({ "code": "KOR", "hours": twice }))).await.invalid(&["hours.1.weekday"]);
+    owner.patch(&branch, json!({ "hours": "always" })).await.invalid(&["hours"]);
 }
 
 #[tokio::test]

@@ -31,6 +31,7 @@ mod gems;
 mod generated;
 mod golden;
 mod hostile;
+mod hours;
 mod idempotency;
 mod integrations;
 mod jobs;

@@ -1,6 +1,7 @@
 //! The catalogue at the manager's desk, and at once in public.
 
 use futures::future::join_all;
+use parlour_booking::resources::Resource;
 use parlour_setup::catalogue::CatalogueStore;
 use parlour_tests::{Client, TestSalon};
 use serde_json::{Value, json};
@@ -91,6 +92,78 @@ async fn everything_wrong_with_a_service_is_told_at_once() {
     body["name"] = json!("!!!");
     manager.post("/api/services", body).await.invalid(&["slug"]);
     manager.post("/api/services/categories", json!({})).await.invalid(&["name", "serviceType"]);
+}
+
+#[tokio::test]
+async fn a_service_says_how_it_is_booked() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    salon.room(&shop.staffed, "Rose", "massage room").await;
+    let plain = manager.post("/api/services", scalp(shop.hair.id.as_str())).await.created()["service"].clone();
+    let fields = ["processingMinutes", "finishMinutes", "needs", "needsApproval"];
+    let booked = |service: &Value| json!(fields.map(|field| service[field].clone()));
+    assert_eq!(booked(&plain), json!([0, 0, [], false]));
+    let path = format!("/api/services/{}", id(&plain));
+    let set = json!({ "processingMinutes": 10, "finishMinutes": 5, "needs": [{ "group": "massage room" }],
+        "needsApproval": true });
+    let patched = manager.patch(&path, set).await.ok()["service"].clone();
+    assert_eq!(booked(&patched), json!([10, 5, [{ "group": "massage room" }], true]));
+    assert_eq!(booked(&manager.get(&path).await.ok()["service"]), booked(&patched));
+    let public = salon.visitor().get("/api/services/scalp-massage-30-min").await.ok()["service"].clone();
+    assert_eq!(booked(&public), booked(&patched));
+    // What a change leaves out stays; an empty list needs nothing.
+    assert_eq!(manager.patch(&path, json!({ "pricePaise": 1 })).await.ok()["service"]["finishMinutes"], 5);
+    let cleared = manager.patch(&path, json!({ "needs": [], "needsApproval": false })).await.ok()["service"].clone();
+    assert_eq!(booked(&cleared), json!([10, 5, [], false]));
+}
+
+#[tokio::test]
+async fn processing_and_finish_leave_time_for_the_work() {
+    let salon = TestSalon::open().await;
+    let manager = salon.manager().await;
+    let category = hair(&manager).await;
+    let with = |processing: i64, finish: i64| {
+        let mut body = scalp(&category);
+        body["processingMinutes"] = json!(processing);
+        body["finishMinutes"] = json!(finish);
+        body
+    };
+    manager.post("/api/services", with(20, 10)).await.invalid(&["processingMinutes"]);
+    manager.post("/api/services", with(0, 30)).await.invalid(&["finishMinutes"]);
+    manager.post("/api/services", with(-1, 1441)).await.invalid(&["processingMinutes", "finishMinutes"]);
+    let made = manager.post("/api/services", with(20, 9)).await.created()["service"].clone();
+    let path = format!("/api/services/{}", id(&made));
+    manager.patch(&path, json!({ "processingMinutes": 21 })).await.invalid(&["processingMinutes"]);
+    manager.patch(&path, json!({ "finishMinutes": 10 })).await.invalid(&["finishMinutes"]);
+    manager.patch(&path, json!({ "durationMinutes": 29 })).await.invalid(&["durationMinutes"]);
+    manager.patch(&path, json!({ "durationMinutes": 60, "processingMinutes": 50 })).await.ok();
+}
+
+#[tokio::test]
+async fn a_service_needs_rooms_that_are_in_use_somewhere() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let needing = |groups: &[&str]| {
+        let mut body = scalp(shop.hair.id.as_str());
+        body["needs"] = groups.iter().map(|group| json!({ "group": group })).collect();
+        body
+    };
+    manager.post("/api/services", needing(&["massage room"])).await.invalid(&["needs.0.group"]);
+    let room = salon.room(&shop.staffed, "Rose", "massage room").await;
+    let shut = Resource { is_active: false, ..room.clone() };
+    salon.put(&shut).await;
+    manager.post("/api/services", needing(&["massage room"])).await.invalid(&["needs.0.group"]);
+    salon.room(&shop.open, "Jasmine", "massage room").await;
+    let made = manager.post("/api/services", needing(&["massage room"])).await.created()["service"].clone();
+    let path = format!("/api/services/{}", id(&made));
+    let two = json!({ "needs": [{ "group": "massage room" }, { "group": "steam bath" }] });
+    manager.patch(&path, two).await.invalid(&["needs.1.group"]);
+    manager.patch(&path, json!({ "needs": [{ "group": " " }, {}] })).await.invalid(&["needs.0.group", "needs.1.group"]);
+    let twice = json!({ "needs": [{ "group": "massage room" }, { "group": "massage room" }] });
+    manager.patch(&path, twice).await.invalid(&["needs"]);
+    salon.reception().await.patch(&path, json!({ "needs": [] })).await.refused(403, "FORBIDDEN");
 }
 
 #[tokio::test]

@@ -174,7 +174,7 @@ impl TestSalon {
         member
     }
 
-    /// A room of the branch, in use, for one booking at a time.
+    /// A room in use at the branch, for one booking at a time and ready again at once.
     pub async fn room(&self, branch: &Branch, name: &str, group: &str) -> Resource {
         let now = self.salon.clock.now();
         let room = Resource {

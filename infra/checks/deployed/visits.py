@@ -131,7 +131,7 @@ def missed_by_the_relay(salon):
 def pages(salon):
     """The customer app, page by page."""
     for page in (
-        "/", "/services", "/services/cut", "/welcome", "/sign-in", "/offline", "/book", "/manifest.webmanifest", "/sw.js",
+        "/", "/services", "/services/cut", "/team", "/welcome", "/sign-in", "/offline", "/book", "/manifest.webmanifest", "/sw.js",
         "/robots.txt", "/sitemap.xml", "/docs", "/openapi.json",
         f"/book?services={salon.cut}&branch={salon.branch}&date={salon.day(2)}",
     ):

@@ -83,7 +83,7 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"in at most \d+ rooms", r"one person two at the same time", r"name each service once",
     # What time it is, and what is open then.
     r"past", r"must be in the future", r"on offer", r"(days|years) (ahead|ago)", r"within ", r"opening hours",
-    r"finish (before midnight|by closing time)", r"calendar",
+    r"finish (before midnight|by closing time)", r"calendar", r"minutes from now", r"leave time for the work", r"room in use",
     # What another field says.
     r"\b(before|after)\b", r"is required( (for|when|where)\b|[,:])", r"must be left out", r"each \w+ once",
     r"must leave at most", r"must sum to", r"more than was counted", r"value of a note or a coin", r"must rise", r"must not be 0",

@@ -22,7 +22,12 @@ fn of<const N: usize>(table: [[&'static str; N]; 2], language: Language, number:
 
 /// `Tue`.
 pub fn weekday(words: &Words, day: IstDate) -> &'static str {
-    of(WEEKDAYS, words.language, day.weekday())
+    weekday_number(words, day.weekday())
+}
+
+/// `Tue` of 2.
+pub fn weekday_number(words: &Words, number: u32) -> &'static str {
+    of(WEEKDAYS, words.language, number)
 }
 
 /// `Nov`.

@@ -1,7 +1,7 @@
 //! Addresses, made from what they name, so that nothing a person wrote becomes a place to go to.
 
 use parlour_booking::slots::availability::MOST_SERVICES;
-use parlour_values::id::{BookingId, BranchId, ServiceId};
+use parlour_values::id::{BookingId, BranchId, ServiceId, StaffId};
 use parlour_values::time::{IstDate, TimeOfDay};
 use url::form_urlencoded::byte_serialize;
 
@@ -32,6 +32,8 @@ pub fn booking_invoice(id: &BookingId) -> String {
 pub struct Choices {
     pub services: Vec<ServiceId>,
     pub branch: Option<BranchId>,
+    /// Who is wished for; none is whoever is free.
+    pub person: Option<StaffId>,
     pub date: Option<IstDate>,
     pub time: Option<TimeOfDay>,
 }
@@ -57,6 +59,7 @@ impl Choices {
                     }
                 }
                 "branch" if text.len() <= 256 => choices.branch = Some(BranchId::from(text)),
+                "person" if text.len() <= 256 => choices.person = Some(StaffId::from(text)),
                 "date" => choices.date = text.parse().ok(),
                 "time" => choices.time = text.parse().ok(),
                 _ => {}
@@ -72,6 +75,7 @@ impl Choices {
             pairs.push(format!("services={}", ids.join(",")));
         }
         pairs.extend(self.branch.as_ref().map(|id| format!("branch={}", encoded(id.as_str()))));
+        pairs.extend(self.person.as_ref().map(|id| format!("person={}", encoded(id.as_str()))));
         pairs.extend(self.date.map(|date| format!("date={date}")));
         pairs.extend(self.time.map(|time| format!("time={time}")));
         if pairs.is_empty() { "/book".to_owned() } else { format!("/book?{}", pairs.join("&")) }
@@ -109,10 +113,11 @@ mod tests {
         let choices = Choices {
             services: vec!["a".into(), "b&c".into()],
             branch: Some("x y".into()),
+            person: Some("meera".into()),
             date: Some("2026-11-17".parse().unwrap()),
             time: Some("10:30".parse().unwrap()),
         };
-        assert_eq!(choices.href(), "/book?services=a,b%26c&branch=x%20y&date=2026-11-17&time=10:30");
+        assert_eq!(choices.href(), "/book?services=a,b%26c&branch=x%20y&person=meera&date=2026-11-17&time=10:30");
         assert_eq!(Choices::default().href(), "/book");
         assert_eq!(Choices::read(choices.href().split_once('?').unwrap().1), choices);
         let asked_one_by_one = Choices::read("services=a&services=b%26c&services=a&date=never&time=25:00&branch=");

@@ -122,6 +122,7 @@ async fn a_services_form_takes_everything_the_api_takes_and_shows_rupees() {
         "description",
         "displayOrder",
         "durationMinutes",
+        "finishMinutes",
         "gemsCatalogueOrder",
         "gemsRedeemable",
         "gemsRequired",
@@ -129,7 +130,10 @@ async fn a_services_form_takes_everything_the_api_takes_and_shows_rupees() {
         "imageUrl",
         "isActive",
         "name",
+        "needs",
+        "needsApproval",
         "pricePaise",
+        "processingMinutes",
         "sacCode",
         "slug",
     ];
@@ -236,8 +240,10 @@ async fn a_branch_has_details_and_settings() {
         names(&edit, "settings"),
         [
             "changeWindowMinutes",
+            "confirmation",
             "deskDiscountBps",
             "horizonDays",
+            "leadMinutes",
             "maxReschedules",
             "requireDrawer",
             "roundToRupee",
@@ -247,6 +253,11 @@ async fn a_branch_has_details_and_settings() {
         ]
     );
     assert_eq!(one(&edit, "#phone").value().attr("data-empty"), Some("null"));
+    assert_eq!(
+        one(&edit, "#hours").value().attr("data-call"),
+        Some(&*format!("PATCH /api/branches/{}", shop.staffed.id))
+    );
+    assert_eq!(all(&edit, "#hours [data-day-state]").len(), 7);
     assert!(one(&edit, "#slotPolicy-staffed").value().attr("checked").is_some());
     // The primary branch stays so until another one is.
     let primary = page(&owner, &format!("/branches/{}", shop.open.id)).await;

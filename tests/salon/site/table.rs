@@ -107,6 +107,7 @@ impl<'a> Site<'a> {
             open("/services"),
             ("/services/{slug}", "/services/cut".to_owned(), Who::Anybody),
             ("/book", chosen, Who::Anybody),
+            open("/team"),
             open("/welcome"),
             open("/offline"),
             ("/unsubscribe/{token}", "/unsubscribe/dTE.c2lnbmF0dXJl".to_owned(), Who::Anybody),

@@ -78,7 +78,9 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
 /// The customer app's pages.
 pub(super) async fn customer_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let visitor = walk.salon.visitor().with_header("accept", "text/html");
-    for page in ["/", "/services", "/services/cut", "/welcome", "/sign-in", "/offline", "/unsubscribe/a.b", "/book"] {
+    for page in
+        ["/", "/services", "/services/cut", "/team", "/welcome", "/sign-in", "/offline", "/unsubscribe/a.b", "/book"]
+    {
         walk.go(&visitor, &format!("GET {page}"), Value::Null).await;
     }
     for file in ["/manifest.webmanifest", "/sw.js", "/robots.txt", "/sitemap.xml", "/docs", "/openapi.json", "/api"] {

@@ -14,11 +14,16 @@ pub(super) async fn catalogue_and_people(walk: &mut Walk<'_>, shop: &Shop) {
     walk.go(&manager, "GET /api/services/categories", Value::Null).await;
     let nails = json!({ "name": "Nails", "serviceType": "salon" });
     let nails = walk.go(&manager, "POST /api/services/categories", nails).await["category"].clone();
-    let polish = json!({ "categoryId": id(&nails), "name": "Polish", "durationMinutes": 30, "pricePaise": 60_000 });
+    let room = walk.salon.room(&shop.open, "Chair 1", "nail chair").await;
+    let polish = json!({
+        "categoryId": id(&nails), "name": "Polish", "durationMinutes": 30, "pricePaise": 60_000,
+        "processingMinutes": 5, "finishMinutes": 5, "needs": [{ "group": room.group }], "needsApproval": true,
+    });
     let polish = walk.go(&manager, "POST /api/services", polish).await["service"].clone();
     let service = format!("/api/services/{}", id(&polish));
     walk.go(&manager, &format!("GET {service}"), Value::Null).await;
-    walk.go(&manager, &format!("PATCH {service}"), json!({ "pricePaise": 65_000 })).await;
+    walk.go(&manager, &format!("PATCH {service}"), json!({ "pricePaise": 65_000, "needs": [{ "group": room.group }] }))
+        .await;
     walk.go(&manager, "PUT /api/services/order", json!({ "ids": [shop.colour.id, shop.cut.id] })).await;
     walk.go(&manager, &format!("DELETE {service}"), Value::Null).await;
     let category = format!("/api/services/categories/{}", id(&nails));
@@ -103,7 +108,12 @@ pub(super) async fn reports_users_and_branches(walk: &mut Walk<'_>) {
     let branch = format!("/api/branches/{}", id(&branch));
     walk.go(&owner, "GET /api/branches", Value::Null).await;
     walk.go(&owner, &format!("GET {branch}"), Value::Null).await;
-    walk.go(&owner, &format!("PATCH {branch}"), json!({ "name": "Whitefield East" })).await;
+    walk.go(
+        &owner,
+        &format!("PATCH {branch}"),
+        json!({ "name": "Whitefield East", "hours": [{ "weekday": 7, "open": "10:00", "close": "14:00" }] }),
+    )
+    .await;
     walk.go(&owner, &format!("GET {branch}/settings"), Value::Null).await;
     walk.go(&owner, &format!("PATCH {branch}/settings"), json!({ "slotPolicy": "staffed" })).await;
 

@@ -46,7 +46,8 @@ pub fn routes() -> Routes {
                 .about(
                     "Changes the fields given. A code that bookings carry stays; a branch becomes primary in place of \
                      the other one. A branch with bookings ahead stays operational: 409 with `details.bookingIds`. \
-                     `null` clears `gstin` and `phone`.",
+                     `hours` are those of the weekdays that have other ones than usual. `null` clears `gstin`, `phone` \
+                     and `hours`.",
                 )
                 .refuses(&[Code::BusinessRuleViolation])
                 .takes::<PatchBranchRequest>()
@@ -75,7 +76,7 @@ pub fn routes() -> Routes {
             settings::read,
             owner("How a branch takes bookings")
                 .id("branches.settings")
-                .about("Slot policy, moves allowed and how far ahead bookings go.")
+                .about("Slot policy, confirmation, moves allowed, and how soon and how far ahead bookings go.")
                 .answers::<SettingsAnswer>(),
         )
         .patch(
@@ -83,7 +84,11 @@ pub fn routes() -> Routes {
             settings::patch,
             owner("Change how a branch takes bookings")
                 .id("branches.configure")
-                .about("Changes the fields given; `null` clears `horizonDays`.")
+                .about(
+                    "Changes the fields given; `null` clears `horizonDays`. Bookings are confirmed at once only where the \
+                     slot policy is `staffed`.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
                 .takes::<SettingsRequest>()
                 .answers::<SettingsAnswer>(),
         )

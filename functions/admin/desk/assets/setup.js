@@ -28,6 +28,33 @@ document.addEventListener('click', ({ target }) => {
   boxes[0]?.dispatchEvent(new Event('input', { bubbles: true }));
 });
 
+// ---- Rooms: a service needs one of each group that is ticked.
+
+document.addEventListener('body', ({ detail: body }) => {
+  if (Array.isArray(body.needs)) body.needs = body.needs.map((group) => ({ group }));
+});
+
+// ---- Hours by weekday: the usual days are left out, the others are numbered as the API counts them.
+
+function numberDays(form) {
+  let place = 0;
+  for (const day of form.querySelectorAll('[data-weekday]')) {
+    const { value: state } = day.querySelector('[data-day-state]');
+    for (const input of day.querySelectorAll('[data-hours-of]')) {
+      const { hoursOf } = input.dataset;
+      input.disabled = state === 'usual' || (state === 'closed' && input.type === 'time');
+      input.dataset.as = input.disabled ? '' : `hours.${place}.${hoursOf}`;
+      if (hoursOf === 'closed') input.checked = state === 'closed';
+    }
+    day.querySelector('.day-times').hidden = state !== 'own';
+    if (state !== 'usual') place += 1;
+  }
+}
+document.addEventListener('change', ({ target }) => {
+  if (target.matches?.('[data-day-state]')) numberDays(target.form);
+});
+for (const form of document.forms) if (form.querySelector('[data-weekday]')) numberDays(form);
+
 // ---- Leave: the last day follows the first until it is set.
 
 document.addEventListener('input', ({ target }) => {

@@ -29,8 +29,9 @@ pub fn routes() -> Routes {
             manager("Create a service")
                 .id("services.create")
                 .about(
-                    "A slug is made from the name where it is left out; one that is taken is refused. The public \
-                     catalogue shows it at once.",
+                    "A slug is made from the name where it is left out; one that is taken is refused. Processing and \
+                     finish together are shorter than the service, and each group it needs has a room in use. The \
+                     public catalogue shows it at once.",
                 )
                 .idempotent()
                 .takes::<CreateServiceRequest>()

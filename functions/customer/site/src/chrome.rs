@@ -61,6 +61,7 @@ impl Chrome for CustomerChrome {
                     nav aria-label=(words.account()) {
                         ul {
                             @for entry in main_entries(words).iter().filter(|_| page.is_step) { li { (link(asked, entry)) } }
+                            li { (link(asked, &("/team", "people", words.team()))) }
                             @for entry in &own_entries(words) { li { (link(asked, entry)) } }
                             @if !asked.has_session {
                                 li { a href=(paths::sign_in(&asked.address())) { (icon("person")) span { (words.sign_in()) } } }

@@ -13,7 +13,7 @@ use parlour_values::role::Role;
 use crate::chrome::CustomerChrome;
 use crate::pages::{
     book, booking, bookings, docs, gems, home, manifest, membership, notifications, offline, onboarding, profile,
-    robots, services, sign_in, sitemap, unsubscribe, welcome, worker,
+    robots, services, sign_in, sitemap, team, unsubscribe, welcome, worker,
 };
 
 pub fn routes() -> Routes {
@@ -22,6 +22,7 @@ pub fn routes() -> Routes {
         .page("/services", services::list, open("The catalogue"))
         .page("/services/{slug}", services::one, open("One service"))
         .page("/book", book::page, open("Choose services, branch, day and time"))
+        .page("/team", team::page, open("Who works here, and what they do"))
         .page("/welcome", welcome::page, open("Landing page of campaigns"))
         .page("/sign-in", sign_in::page, open("Sign in"))
         .page("/unsubscribe/{token}", unsubscribe::page, open("Where marketing mail is ended"))

@@ -109,6 +109,8 @@ fn keep(records: &mut Bulk, service: &Service) {
 
 fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &Line) -> Service {
     let (name, slug, minutes, buffer, rupees, gems) = *line;
+    // Colour takes a while to work by itself before it is washed out.
+    let (processing, finish) = if slug == "root-touch-up" { (35, 15) } else { (0, 0) };
     Service {
         id: calendar.id(calendar.opened),
         category_id: category.clone(),
@@ -117,8 +119,8 @@ fn service(calendar: &Calendar, category: &CategoryId, order: i64, line: &Line) 
         description: format!("{name}: about {minutes} minutes for yourself."),
         duration: Minutes(minutes),
         buffer: Minutes(buffer),
-        processing: Minutes(0),
-        finish: Minutes(0),
+        processing: Minutes(processing),
+        finish: Minutes(finish),
         needs: Vec::new(),
         needs_approval: false,
         price: Paise(rupees * 100),

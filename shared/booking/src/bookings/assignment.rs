@@ -111,12 +111,14 @@ impl AssignmentContext {
             let read = rooms.days.iter().find(|day| day.owner == owner).cloned();
             days.add(owner, target.date, read);
         }
+        let is_closed_weekday = branch.as_ref().is_some_and(|branch| branch.opening_on(target.date).is_none());
         Ok(Self {
             branch,
             members,
             rosters,
             rooms: rooms.resources,
-            is_closed: found.take::<Closure>(&keys::closure(target.branch, target.date))?.is_some(),
+            is_closed: found.take::<Closure>(&keys::closure(target.branch, target.date))?.is_some()
+                || is_closed_weekday,
             days,
             takes_time: false,
             is_served: false,
@@ -148,7 +150,7 @@ impl AssignmentContext {
     }
 
     fn day(&self, date: IstDate, now: Instant) -> Option<BranchDay> {
-        self.branch.as_ref().map(|branch| BranchDay::of(branch, date, self.is_closed, now))
+        self.branch.as_ref().map(|branch| BranchDay::of(branch, date, self.is_closed, now).at_desk())
     }
 
     /// Moves the time a booking holds from where it was to where it will be, and gives it its rooms. Under `staffed` its

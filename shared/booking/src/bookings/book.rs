@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::answer::Booked;
 use super::number::BookingNumber;
-use super::order::{Order, operational, times, valid_pair};
+use super::order::{Order, check_lead, operational, times, valid_pair};
 use super::request::BookRequest;
 use super::status::BookingStatus;
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking, OpenRequests, PlanTime};
@@ -73,6 +73,7 @@ impl Bookings<'_> {
 
         let services_are_fine = !problems.has(field);
         let time = times(branch, date, request.start_time, order.duration(), act.at, &mut problems);
+        check_lead(branch, date, request.start_time, act.at, &mut problems);
         if let Some(branch) = branch.filter(|_| services_are_fine) {
             let wish = if request.staff_id.is_some() { "staffId" } else { "services" };
             refuse_unable(&team, branch, &need, field, wish, &mut problems);

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::assignment::{AssignmentContext, AssignmentTarget};
 use super::given::forced;
-use super::order::{operational, times};
+use super::order::{check_lead, operational, times};
 use super::request::{Assignees, DeskRescheduleRequest, RescheduleRequest};
 use super::rules::ChangeRules;
 use super::status::{Action, BookingStatus};
@@ -202,6 +202,9 @@ impl Bookings<'_> {
         operational(Some(&branch), &read.branch_id, &mut problems);
         let length = if wanted.to.is_some() { read.total_duration } else { read.length() };
         let time = times(Some(&branch), wanted.date, wanted.start, length, act.at, &mut problems);
+        if owner.is_some() {
+            check_lead(Some(&branch), wanted.date, wanted.start, act.at, &mut problems);
+        }
         if let Some(to) = wanted.to
             && to.staff().into_iter().any(|staff| context.worker(staff).is_none())
         {

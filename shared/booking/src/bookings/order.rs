@@ -1,6 +1,6 @@
 //! Validates what a booking request asks for against catalogue and branch, without I/O.
 
-use super::rules::BookingHours;
+use super::rules::{BookingHours, lead_problem};
 use super::{BookedService, BookingError, VisitPart};
 use crate::slots::need::Need;
 use parlour_setup::branches::{Branch, SlotPolicy};
@@ -122,7 +122,7 @@ pub(super) fn times(
 ) -> Option<Interval> {
     let all_day = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
     let any = BookingHours { opening: all_day, policy: SlotPolicy::Open, horizon_days: None };
-    match branch.map_or(any, BookingHours::of).times(date, start, duration, now) {
+    match branch.map_or(any, |branch| BookingHours::on(branch, date)).times(date, start, duration, now) {
         Ok(time) => Some(time),
         Err(found) => {
             for (field, message) in found {
@@ -130,6 +130,20 @@ pub(super) fn times(
             }
             None
         }
+    }
+}
+
+/// Adds a problem where a customer asks for a start that is closer than the branch's lead time.
+pub(super) fn check_lead(
+    branch: Option<&Branch>,
+    date: IstDate,
+    start: TimeOfDay,
+    now: Instant,
+    problems: &mut Problems,
+) {
+    let problem = branch.and_then(|branch| lead_problem(branch, date, start, now));
+    if let Some(problem) = problem.filter(|_| !problems.has("startTime") && !problems.has("bookingDate")) {
+        problems.add("startTime", problem);
     }
 }
 

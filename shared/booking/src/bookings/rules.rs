@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::status::{Action, BookingStatus, IllegalTransition};
-use crate::slots::availability::{FURTHEST, days_ahead, has_begun};
+use crate::slots::availability::{FURTHEST, days_ahead, has_begun, is_too_soon};
 use parlour_setup::branches::{Branch, BranchSettings, SlotPolicy};
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
@@ -23,10 +23,17 @@ pub struct BookingHours {
 }
 
 impl BookingHours {
-    /// When one may book at this branch.
+    /// When one may book at this branch on a usual day.
     pub fn of(branch: &Branch) -> Self {
         let BranchSettings { slot_policy, horizon_days, .. } = branch.settings;
         Self { opening: branch.opening(), policy: slot_policy, horizon_days }
+    }
+
+    /// When one may book at this branch on that day. Where it is closed on the weekday the usual hours bind, and whoever
+    /// asks whether the day is free learns that it is not.
+    pub fn on(branch: &Branch, date: IstDate) -> Self {
+        let usual = Self::of(branch);
+        Self { opening: branch.opening_on(date).unwrap_or(usual.opening), ..usual }
     }
 
     /// Start and end of a booking, or everything that is wrong with them. The end is the start and the
@@ -78,6 +85,12 @@ impl BookingHours {
         }
         Ok(end)
     }
+}
+
+/// What is wrong with a customer's start that is closer than the branch's lead time.
+pub fn lead_problem(branch: &Branch, date: IstDate, start: TimeOfDay, now: Instant) -> Option<String> {
+    let lead = Minutes(branch.settings.lead_minutes);
+    is_too_soon(date, start, lead, now).then(|| format!("must be at least {} minutes from now", lead.0))
 }
 
 /// What is wrong with the day of a booking, at whatever branch.
@@ -158,6 +171,7 @@ pub fn may_undo_check_in(checked_in_at: Instant, now: Instant) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlour_setup::branches::WeekdayHours;
 
     fn at(text: &str) -> Instant {
         text.parse().unwrap()
@@ -249,6 +263,29 @@ mod tests {
         let far = BookingHours { horizon_days: Some(3650), ..hours(SlotPolicy::Open) };
         assert_eq!(asked(far, "2027-12-22", "10:00", 30), Err(vec!["bookingDate"]));
         assert_eq!(asked(far, "9999-12-31", "10:00", 30), Err(vec!["bookingDate"]));
+    }
+
+    #[test]
+    fn a_start_exactly_at_the_lead_time_is_in_time() {
+        let mut branch = Branch::sample();
+        let asked = |branch: &Branch, now: &str| {
+            lead_problem(branch, TODAY.parse().unwrap(), time("14:00"), at(&format!("2026-11-16T{now}+05:30")))
+        };
+        assert_eq!(asked(&branch, "13:59:59"), None, "without a lead time only the past is too late");
+        branch.settings.lead_minutes = 120;
+        assert_eq!(asked(&branch, "12:00:00"), None);
+        assert_eq!(asked(&branch, "12:00:01"), Some("must be at least 120 minutes from now".to_owned()));
+    }
+
+    #[test]
+    fn the_hours_are_those_of_the_weekday() {
+        let short = Interval { start: time("10:00"), end: time("14:00") };
+        let hours = vec![WeekdayHours { weekday: 2, opening: Some(short) }, WeekdayHours { weekday: 3, opening: None }];
+        let branch = Branch { hours, ..Branch::sample() };
+        let on = |date: &str| BookingHours::on(&branch, date.parse().unwrap()).opening;
+        assert_eq!(on(TODAY), branch.opening());
+        assert_eq!(on(TOMORROW), short);
+        assert_eq!(on("2026-11-18"), branch.opening(), "closed: told by whoever looks for a free time");
     }
 
     #[test]

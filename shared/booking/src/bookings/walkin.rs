@@ -9,7 +9,7 @@ use super::given::forced;
 use super::guest::{self, WrongGuest};
 use super::order::{Order, operational, valid_pair};
 use super::request::{Assignees, WalkInRequest};
-use super::rules::date_problem;
+use super::rules::{BookingHours, date_problem};
 use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking, Placed};
 use crate::slots::availability::has_begun;
 use crate::teams::{Teams, WantedRooms};
@@ -196,7 +196,7 @@ fn desk_times(
             return None;
         }
     };
-    let opening = branch.filter(|_| !has_begun(date, start, now)).map(Branch::opening);
+    let opening = branch.filter(|_| !has_begun(date, start, now)).map(|branch| BookingHours::on(branch, date).opening);
     if opening.is_some_and(|opening| start < opening.start || start >= opening.end) {
         problems.add("startTime", "must be within opening hours");
         return None;

@@ -55,7 +55,7 @@ impl Schedule<'_> {
             .zip(&days)
             .map(|(member, ledgers)| {
                 let rosters = reference.rosters_of(&member.id);
-                let planned = |date| planned_day(date, rosters, ledgers, branch.opening());
+                let planned = |date| planned_day(date, rosters, ledgers, branch.opening_on(date));
                 PlannedPerson {
                     staff_id: member.id.clone(),
                     name: member.display_name.clone(),
@@ -81,15 +81,14 @@ pub(super) fn planned_day(
     date: IstDate,
     rosters: Option<&Rosters>,
     ledgers: &[Stored<DayLedger>],
-    opening: Interval,
+    opening: Option<Interval>,
 ) -> PlannedDay {
     let ledger = ledgers.iter().find(|ledger| ledger.date == date);
     let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
     let plan = roster::plan(date, rosters.map_or(&[][..], |rosters| &rosters.weekly), exception, opening);
     PlannedDay {
         date,
-        // A caller without a branch has no opening hours, so there is no shift to show.
-        shifts: plan.shifts.into_iter().filter(|shift| shift.is_forward()).collect(),
+        shifts: plan.shifts,
         breaks: plan.breaks,
         is_exception: exception.is_some(),
         is_on_leave: ledger.is_some_and(|ledger| ledger.is_on_leave()),

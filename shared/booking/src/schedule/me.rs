@@ -13,7 +13,6 @@ use parlour_setup::branches::Branches;
 use parlour_storage::failure::Failure;
 use parlour_storage::table::{Stored, TableError, keys};
 use parlour_values::id::{StaffId, UserId};
-use parlour_values::time::{Interval, TimeOfDay};
 
 /// Whose leave it is: a staff member, or a user without a staff record, who is known by their user id.
 #[derive(Clone, Debug)]
@@ -57,10 +56,7 @@ impl Schedule<'_> {
         let (ledgers, branches) =
             tokio::try_join!(self.days_between(&own, from, to), async { Branches::of(salon).all().await })?;
         let place = member.as_ref().and_then(|member| member.branch_ids.first());
-        let opening = branches
-            .iter()
-            .find(|branch| place == Some(&branch.id))
-            .map_or(Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::MIDNIGHT }, |branch| branch.opening());
+        let place = branches.iter().find(|branch| place == Some(&branch.id));
         let ids = ledgers.iter().flat_map(|ledger| ledger.busy()).map(|busy| keys::booking(&busy.booking_id));
         let mut found = salon.table.get_many(ids.chain([roster_key.clone()])).await?;
         let rosters = found.take::<Rosters>(&roster_key)?;
@@ -71,6 +67,8 @@ impl Schedule<'_> {
         let cards = self.cards_of(visits.iter().map(|(_, booking)| &booking.customer_id)).await?;
         let mut days = Vec::new();
         for date in from.through(to) {
+            // A caller without a branch has no opening hours, so there is no shift to show.
+            let opening = place.and_then(|branch| branch.opening_on(date));
             let planned = planned_day(date, rosters.as_ref().map(|rosters| &rosters.record), &ledgers, opening);
             let visits = visits.iter().filter(|(on, _)| *on == date).map(|(_, booking)| booking);
             let bookings =

@@ -11,7 +11,7 @@ use crate::slots::Rosters;
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, WeeklyRoster};
 use parlour_people::staff::StaffMember;
-use parlour_setup::branches::Branches;
+use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
@@ -23,6 +23,15 @@ use parlour_values::time::{Interval, IstDate, TimeOfDay};
 /// For an unknown staff member: problems of the request itself are reported before the 404.
 const ANY_HOURS: [Interval; 1] = [ALL_DAY];
 const ALL_DAY: Interval = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
+
+/// When the branches of somebody are open.
+struct OpeningHours(Vec<Branch>);
+
+impl OpeningHours {
+    fn of(&self, weekday: u32) -> Vec<Interval> {
+        self.0.iter().filter_map(|branch| branch.opening_of(weekday)).collect()
+    }
+}
 
 impl Schedule<'_> {
     /// Sets the week that repeats from a date on.
@@ -43,7 +52,9 @@ impl Schedule<'_> {
                 let (member, read) = (found.take::<StaffMember>(&member_key)?, found.take::<Rosters>(&key)?);
                 let opening = self.opening_of(member.as_deref()).await?;
                 let days = request.roster_days();
-                let problems = roster::week_problems(&days, opening.as_deref().unwrap_or(&ANY_HOURS));
+                let opening =
+                    |weekday| opening.as_ref().map_or_else(|| ANY_HOURS.to_vec(), |opening| opening.of(weekday));
+                let problems = roster::week_problems(&days, opening);
                 if !problems.is_empty() {
                     return Err(ScheduleError::from_problems(problems).into());
                 }
@@ -103,7 +114,8 @@ impl Schedule<'_> {
                 let (member, read) = (found.take::<StaffMember>(&member_key)?, found.take::<DayLedger>(&day_key)?);
                 let opening = self.opening_of(member.as_deref()).await?;
                 let exception = request.exception();
-                let mut problems = roster::day_problems(&exception, opening.as_deref().unwrap_or(&ANY_HOURS));
+                let hours = opening.as_ref().map_or_else(|| ANY_HOURS.to_vec(), |opening| opening.of(date.weekday()));
+                let mut problems = roster::day_problems(&exception, &hours);
                 let too_far = too_far_ahead(date, act.at.ist_date());
                 problems.extend(too_far.map(|problem| ("date".to_owned(), problem)));
                 if !problems.is_empty() {
@@ -147,11 +159,11 @@ impl Schedule<'_> {
     }
 
     /// The opening hours of the staff member's branches; None if there is no such staff member.
-    async fn opening_of(&self, member: Option<&StaffMember>) -> Result<Option<Vec<Interval>>, TableError> {
+    async fn opening_of(&self, member: Option<&StaffMember>) -> Result<Option<OpeningHours>, TableError> {
         let branches = Branches::of(self.0).all().await?;
         Ok(member.map(|member| {
             let own = branches.iter().filter(|branch| member.branch_ids.contains(&branch.id));
-            own.map(|branch| branch.opening()).collect()
+            OpeningHours(own.map(|branch| branch.record.clone()).collect())
         }))
     }
 

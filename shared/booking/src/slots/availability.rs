@@ -7,7 +7,7 @@
 //! rooms. The buffer may run into a break or past the end of a shift: it only keeps bookings and blocks apart.
 //!
 //! If several reasons apply, the order is: `closed` that day, then `too_far`, then `closed` at that time, then `past`, then
-//! the reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`, then
+//! `too_soon`, then the reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`, then
 //! `no_room`. If nobody can do the services, it is `off_shift`. If one person has several reasons, the most lasting one
 //! counts (the reverse order).
 
@@ -16,10 +16,10 @@ use super::need::{Need, SLOT};
 use super::person::Person;
 use super::plan::{PlannedService, best_plan};
 use super::room::Room;
-use parlour_setup::branches::{Branch, SlotPolicy};
+use parlour_setup::branches::{Branch, Confirmation, SlotPolicy};
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::interval::Interval;
-use parlour_values::time::{Instant, IstDate, TimeOfDay};
+use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 /// The fixed schedule, independent of the branch's hours.
 const FIRST_SLOT: u32 = 10 * 60;
@@ -35,12 +35,18 @@ pub fn has_begun(date: IstDate, start: TimeOfDay, now: Instant) -> bool {
     date.at(start) <= now
 }
 
+/// Whether a start is closer than the time that customers leave before it; without one nothing is.
+pub fn is_too_soon(date: IstDate, start: TimeOfDay, lead: Minutes, now: Instant) -> bool {
+    lead > Minutes(0) && date.at(start).since(now) < lead.delta()
+}
+
 text_enum! {
     /// Why a slot is not available, from the most to the least lasting.
     pub enum Reason {
         Closed => "closed",
         TooFar => "too_far",
         Past => "past",
+        TooSoon => "too_soon",
         OffShift => "off_shift",
         OnLeave => "on_leave",
         Blocked => "blocked",
@@ -65,9 +71,13 @@ pub struct BranchDay {
     pub date: IstDate,
     pub policy: SlotPolicy,
     pub opening: Interval,
+    /// Whether its weekday has hours of its own: they are then what slots are made of.
+    pub has_own_hours: bool,
     pub is_closed: bool,
     /// How far ahead customers may book; the desk is not bound by it.
     pub days_ahead: u32,
+    /// How long before a start customers book at the latest; the desk is not bound by it.
+    pub lead: Minutes,
     pub now: Instant,
 }
 
@@ -80,12 +90,15 @@ impl BranchDay {
     /// The branch on a day, as of now.
     pub fn of(branch: &Branch, date: IstDate, is_closed: bool, now: Instant) -> Self {
         let settings = &branch.settings;
+        let opening = branch.opening_on(date);
         Self {
             date,
             policy: settings.slot_policy,
-            opening: branch.opening(),
-            is_closed,
+            opening: opening.unwrap_or(branch.opening()),
+            has_own_hours: opening.is_some() && branch.own_hours(date.weekday()).is_some(),
+            is_closed: is_closed || opening.is_none(),
             days_ahead: days_ahead(settings.horizon_days),
+            lead: Minutes(settings.lead_minutes),
             now,
         }
     }
@@ -100,6 +113,10 @@ impl BranchDay {
 
     fn has_started(&self, start: TimeOfDay) -> bool {
         has_begun(self.date, start, self.now)
+    }
+
+    fn is_too_soon(&self, start: TimeOfDay) -> bool {
+        is_too_soon(self.date, start, self.lead, self.now)
     }
 
     fn is_too_far(&self) -> bool {
@@ -127,6 +144,27 @@ impl BranchDay {
             SlotPolicy::Staffed => best_plan(self, people, rooms, start, need),
         }
     }
+
+    /// The same for a customer, who leaves the lead time before it.
+    fn plan_in_time(
+        &self,
+        people: &[Person<'_>],
+        rooms: &[Room<'_>],
+        start: TimeOfDay,
+        need: &Need,
+    ) -> Result<Vec<PlannedService>, Reason> {
+        match self.plan(people, rooms, start, need) {
+            Err(reason) if reason < Reason::TooSoon => Err(reason),
+            _ if self.is_too_soon(start) => Err(Reason::TooSoon),
+            plan => plan,
+        }
+    }
+
+    /// The same day for the desk, which leaves no time before a visit.
+    #[must_use]
+    pub fn at_desk(self) -> Self {
+        Self { lead: Minutes(0), ..self }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,6 +172,8 @@ pub struct Slot {
     pub time: Interval,
     /// Who would do what, where the slot is available at a staffed branch and services are chosen.
     pub plan: Vec<PlannedService>,
+    /// Whether booking it is a promise at once, where whoever offers it knows.
+    pub confirmation: Option<Confirmation>,
     /// Why it is not available; `None` if it is.
     pub reason: Option<Reason>,
 }
@@ -144,21 +184,38 @@ impl Slot {
     }
 }
 
-fn schedule() -> impl Iterator<Item = Interval> {
-    (FIRST_SLOT..LAST_END)
-        .step_by(SLOT.0 as usize)
-        .filter_map(TimeOfDay::from_minutes)
-        .map(|start| Interval::from_start(start, SLOT))
+impl BranchDay {
+    /// The half hours inside the weekday's own hours; where it has none, the fixed schedule.
+    fn schedule(&self) -> impl Iterator<Item = Interval> + use<> {
+        let fixed = FIRST_SLOT..LAST_END;
+        let (hours, first) = if self.has_own_hours {
+            let hours = self.opening.start.minutes()..self.opening.end.minutes();
+            (hours.clone(), hours.start.next_multiple_of(SLOT.0))
+        } else {
+            (fixed.clone(), fixed.start)
+        };
+        (first..hours.end)
+            .step_by(SLOT.0 as usize)
+            .filter(move |start| start.saturating_add(SLOT.0) <= hours.end)
+            .filter_map(TimeOfDay::from_minutes)
+            .map(|start| Interval::from_start(start, SLOT))
+    }
 }
 
 /// Every slot of the day, available or not.
 pub fn slots(day: &BranchDay, people: &[Person<'_>], rooms: &[Room<'_>], need: &Need) -> Vec<Slot> {
     let is_out_of_reach = !day.is_closed && day.is_too_far();
     let slot = |time: Interval| {
-        let plan = if is_out_of_reach { Err(Reason::TooFar) } else { day.plan(people, rooms, time.start, need) };
-        Slot { time, reason: plan.as_ref().err().copied(), plan: plan.unwrap_or_default() }
+        let plan =
+            if is_out_of_reach { Err(Reason::TooFar) } else { day.plan_in_time(people, rooms, time.start, need) };
+        Slot { time, reason: plan.as_ref().err().copied(), plan: plan.unwrap_or_default(), confirmation: None }
     };
-    schedule().map(slot).collect()
+    day.schedule().map(slot).collect()
+}
+
+/// Whether any slot of the day is available.
+pub fn is_free_on(day: &BranchDay, people: &[Person<'_>], rooms: &[Room<'_>], need: &Need) -> bool {
+    !day.is_too_far() && day.schedule().any(|slot| day.plan_in_time(people, rooms, slot.start, need).is_ok())
 }
 
 /// Up to three available slots of the same day, nearest first; on a tie the earlier one.
@@ -172,8 +229,9 @@ pub fn alternatives(
     if day.is_closed {
         return Vec::new();
     }
-    let is_free = |slot: &Interval| day.plan(people, rooms, slot.start, need).is_ok() && !day.has_started(slot.start);
-    let mut near: Vec<Interval> = schedule().filter(is_free).collect();
+    let is_free =
+        |slot: &Interval| day.plan_in_time(people, rooms, slot.start, need).is_ok() && !day.has_started(slot.start);
+    let mut near: Vec<Interval> = day.schedule().filter(is_free).collect();
     near.sort_by_key(|slot| (slot.start.minutes().abs_diff(wanted.minutes()), slot.start));
     near.truncate(ALTERNATIVES);
     near
@@ -202,8 +260,10 @@ mod tests {
             date: DAY.parse().unwrap(),
             policy,
             opening: span("10:00-21:00"),
+            has_own_hours: false,
             is_closed: false,
             days_ahead: FURTHEST,
+            lead: Minutes(0),
             now: "2026-11-16T10:00:00+05:30".parse().unwrap(),
         }
     }

@@ -341,8 +341,10 @@ fn plans_slots_and_alternatives_agree_with_the_minutes() {
             date: day(),
             policy: SlotPolicy::Staffed,
             opening: some.opening,
+            has_own_hours: false,
             is_closed: some.is_closed,
             days_ahead: FURTHEST,
+            lead: Minutes(0),
             now,
         };
         let need = Need {

@@ -74,8 +74,14 @@ pub fn put(rosters: &mut Vec<WeeklyRoster>, roster: WeeklyRoster) {
     rosters.drain(..surplus);
 }
 
-/// The day's exception if there is one; else the newest roster in effect; else the branch's opening hours.
-pub fn plan(day: IstDate, rosters: &[WeeklyRoster], exception: Option<&DayException>, opening: Interval) -> DayPlan {
+/// The day's exception if there is one; else the newest roster in effect; else the branch's opening hours of that day,
+/// none where it is closed on its weekday.
+pub fn plan(
+    day: IstDate,
+    rosters: &[WeeklyRoster],
+    exception: Option<&DayException>,
+    opening: impl Into<Option<Interval>>,
+) -> DayPlan {
     match exception {
         Some(DayException::Off) => return DayPlan::off(),
         Some(DayException::Shifts { shifts, breaks }) => {
@@ -86,7 +92,7 @@ pub fn plan(day: IstDate, rosters: &[WeeklyRoster], exception: Option<&DayExcept
     let in_effect =
         rosters.iter().filter(|roster| roster.effective_from <= day).max_by_key(|roster| roster.effective_from);
     match in_effect {
-        None => DayPlan { shifts: vec![opening], breaks: Vec::new() },
+        None => DayPlan { shifts: opening.into().into_iter().collect(), breaks: Vec::new() },
         Some(roster) => roster
             .days
             .iter()
@@ -96,8 +102,8 @@ pub fn plan(day: IstDate, rosters: &[WeeklyRoster], exception: Option<&DayExcept
     }
 }
 
-/// All problems of a week, by field path. `opening` are the hours of the branches the person works at.
-pub fn week_problems(days: &[RosterDay], opening: &[Interval]) -> Vec<Problem> {
+/// All problems of a week, by field path. `opening` are the hours on a weekday of the branches the person works at.
+pub fn week_problems(days: &[RosterDay], opening: impl Fn(u32) -> Vec<Interval>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut seen = HashSet::new();
     for (at, day) in days.iter().enumerate() {
@@ -106,8 +112,9 @@ pub fn week_problems(days: &[RosterDay], opening: &[Interval]) -> Vec<Problem> {
         } else if !seen.insert(day.weekday) {
             problems.push((format!("days.{at}.weekday"), "must not repeat".to_owned()));
         }
-        problems.extend(list_problems(&format!("days.{at}.shifts"), &day.shifts, opening));
-        problems.extend(list_problems(&format!("days.{at}.breaks"), &day.breaks, opening));
+        let opening = opening(day.weekday);
+        problems.extend(list_problems(&format!("days.{at}.shifts"), &day.shifts, &opening));
+        problems.extend(list_problems(&format!("days.{at}.breaks"), &day.breaks, &opening));
     }
     problems
 }
@@ -174,6 +181,22 @@ mod tests {
     }
 
     #[test]
+    fn on_a_weekday_on_which_the_branch_is_closed_only_a_roster_makes_work() {
+        assert_eq!(plan(day(TUESDAY), &[], None, None), DayPlan::off());
+        let rosters = [roster(TUESDAY, "11:00-19:00")];
+        assert_eq!(plan(day(TUESDAY), &rosters, None, None).shifts, spans(&["11:00-19:00"]));
+    }
+
+    #[test]
+    fn a_shift_lies_inside_the_hours_of_its_weekday() {
+        let listed = |weekday| RosterDay { weekday, shifts: spans(&["10:00-14:00"]), breaks: vec![] };
+        let opening = |weekday| if weekday == 2 { spans(&[]) } else { spans(&[OPENING]) };
+        let found: Vec<String> =
+            week_problems(&[listed(1), listed(2)], opening).into_iter().map(|(path, _)| path).collect();
+        assert_eq!(found, ["days.1.shifts.0"]);
+    }
+
+    #[test]
     fn the_newest_roster_that_has_taken_effect_counts() {
         let rosters =
             [roster(TUESDAY, "11:00-19:00"), roster("2026-01-01", "12:00-20:00"), roster("2026-11-18", "13:00-21:00")];
@@ -221,7 +244,7 @@ mod tests {
             listed(8, &["14:00-14:00", "10:00-14:00", "14:00-21:00"], &[]),
             listed(0, &["15:00-14:00", "20:00-21:30"], &[]),
         ];
-        let problems = week_problems(&days, &spans(&[OPENING]));
+        let problems = week_problems(&days, |_| spans(&[OPENING]));
         let found: Vec<(&str, &str)> = problems.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         assert_eq!(
             found,
@@ -252,12 +275,12 @@ mod tests {
     fn a_day_with_too_many_shifts_is_refused() {
         let days = [RosterDay { weekday: 1, shifts: vec![span(OPENING); MAX_PARTS_OF_A_DAY + 1], breaks: vec![] }];
         assert_eq!(
-            week_problems(&days, &spans(&[OPENING])),
+            week_problems(&days, |_| spans(&[OPENING])),
             [("days.0.shifts".to_owned(), "must be at most 24".to_owned())]
         );
         let part = |n: u32| Interval::from_start(TimeOfDay::from_minutes(600 + 20 * n).unwrap(), Minutes(20));
         let days = [RosterDay { weekday: 1, shifts: (0..24).map(part).collect(), breaks: vec![] }];
-        assert_eq!(week_problems(&days, &spans(&[OPENING])), []);
+        assert_eq!(week_problems(&days, |_| spans(&[OPENING])), []);
     }
 
     #[test]

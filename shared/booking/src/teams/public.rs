@@ -7,14 +7,14 @@ use super::{Team, Teams, WantedRooms};
 use crate::slots::availability::{BranchDay, MOST_SERVICES, Reason, Slot, slots};
 use crate::slots::need::Need;
 use crate::slots::plan::PlannedService;
-use parlour_setup::branches::{Branch, Branches, SlotPolicy};
+use parlour_setup::branches::{Branch, Branches, Confirmation, SlotPolicy};
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Stored, TableError, Topic};
-use parlour_values::id::{BranchId, ResourceId, ServiceId, StaffId};
+use parlour_values::id::{BookingId, BranchId, ResourceId, ServiceId, StaffId};
 use parlour_values::input::{List, Text, Upcoming, body};
-use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
+use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
 body! {
     pub struct AvailabilityRequest {
@@ -48,6 +48,9 @@ pub struct SlotView {
     /// Who would do what and where; of an available slot at a staffed branch, once services are chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plan: Vec<PlannedServiceView>,
+    /// Whether booking it is a promise at once; at a staffed branch, once services are chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmation: Option<Confirmation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
 }
@@ -82,6 +85,7 @@ impl SlotView {
             end_time: slot.time.end,
             available: slot.is_available(),
             plan: slot.plan.iter().map(PlannedServiceView::from).collect(),
+            confirmation: slot.confirmation,
             reason: slot.reason.filter(|_| explain),
         }
     }
@@ -109,7 +113,7 @@ pub struct WantedVisit<'a> {
 }
 
 /// What customers are offered of a day.
-pub struct Availability<'a>(&'a Salon);
+pub struct Availability<'a>(pub(super) &'a Salon);
 
 impl<'a> Availability<'a> {
     pub fn of(salon: &'a Salon) -> Self {
@@ -128,10 +132,19 @@ impl<'a> Availability<'a> {
 
     /// The same slots with the reason of each that cannot be had.
     pub async fn day_slots(&self, asked: WantedVisit<'_>) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
+        self.day_slots_but_of(asked, None).await
+    }
+
+    /// The slots to which a booking could be moved: its own time counts as free.
+    pub async fn day_slots_but_of(
+        &self,
+        asked: WantedVisit<'_>,
+        own: Option<&BookingId>,
+    ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
         // A branch most likely takes bookings as it did when it was last asked for, and the services need what they needed:
         // the team is then read along with whatever tells whether it is so.
         let kept = self.0.last_reference::<Branch>(&Topic::Branches);
-        let kept = kept.and_then(|kept| kept.iter().find(|known| known.id == *asked.branch).and_then(policy_of));
+        let kept = kept.and_then(|kept| kept.iter().find(|known| known.id == *asked.branch).and_then(taking_bookings));
         let known = self.0.last_reference::<Catalogue>(&Topic::Catalogue);
         let guessed = known.and_then(|catalogue| together(asked.services, &catalogue).ok()).unwrap_or_default();
         let guessed = guessed.groups();
@@ -140,7 +153,8 @@ impl<'a> Availability<'a> {
             None => None,
         };
         let found = Branches::of(self.0).get(asked.branch).await?;
-        let Some((branch, policy)) = found.and_then(|branch| policy_of(&branch).map(|policy| (branch, policy))) else {
+        let Some((branch, policy)) = found.and_then(|branch| taking_bookings(&branch).map(|policy| (branch, policy)))
+        else {
             return Ok(plain_schedule(asked.date, self.0.clock.now()));
         };
         let need = match (policy, self.need(asked.services).await) {
@@ -160,7 +174,20 @@ impl<'a> Availability<'a> {
         let day = team.day(&branch, self.0.clock.now());
         let mut people = team.people(&day);
         people.retain(|person| asked.staff.is_none_or(|staff| person.staff_id == staff));
-        Ok(slots(&day, &people, &team.rooms(), &need.by(asked.staff)))
+        let confirmation = match policy {
+            SlotPolicy::Staffed if !need.services.is_empty() => Some(self.confirmation(&branch, asked.services).await?),
+            SlotPolicy::Staffed | SlotPolicy::Open => None,
+        };
+        let need = Need { own: own.cloned(), ..need.by(asked.staff) };
+        let slots = slots(&day, &people, &team.rooms(), &need);
+        Ok(slots.into_iter().map(|slot| Slot { confirmation, ..slot }).collect())
+    }
+
+    /// How a visit with these services is confirmed, to whoever need not wait for an answer.
+    async fn confirmation(&self, branch: &Branch, services: &[ServiceId]) -> Result<Confirmation, TableError> {
+        let services = CatalogueStore::of(self.0).services(services).await?;
+        let is_instant = branch.confirms_at_once() && !services.iter().any(|service| service.needs_approval);
+        Ok(if is_instant { Confirmation::Instant } else { Confirmation::Request })
     }
 
     async fn team(&self, asked: WantedVisit<'_>, policy: SlotPolicy, groups: Vec<String>) -> Result<Team, TableError> {
@@ -169,7 +196,7 @@ impl<'a> Availability<'a> {
     }
 
     /// The time that these services take together; one slot if none is chosen.
-    async fn need(&self, wanted: &[ServiceId]) -> Result<Need, Failure<AvailabilityError>> {
+    pub(super) async fn need(&self, wanted: &[ServiceId]) -> Result<Need, Failure<AvailabilityError>> {
         if wanted.is_empty() {
             return Ok(Need::one_slot());
         }
@@ -179,7 +206,7 @@ impl<'a> Availability<'a> {
 }
 
 /// These services one after the other, each once.
-fn together(wanted: &[ServiceId], catalogue: &Catalogue) -> Result<Need, AvailabilityError> {
+pub(super) fn together(wanted: &[ServiceId], catalogue: &Catalogue) -> Result<Need, AvailabilityError> {
     let mut services = Vec::with_capacity(wanted.len());
     for id in wanted {
         let service = catalogue.service(id).filter(|service| catalogue.is_on_offer(service));
@@ -192,7 +219,7 @@ fn together(wanted: &[ServiceId], catalogue: &Catalogue) -> Result<Need, Availab
 }
 
 /// How it takes bookings, if it does.
-fn policy_of(branch: &Stored<Branch>) -> Option<SlotPolicy> {
+pub(super) fn taking_bookings(branch: &Stored<Branch>) -> Option<SlotPolicy> {
     branch.is_operational().then_some(branch.settings.slot_policy)
 }
 
@@ -200,7 +227,8 @@ fn policy_of(branch: &Stored<Branch>) -> Option<SlotPolicy> {
 fn plain_schedule(date: IstDate, now: Instant) -> Vec<Slot> {
     let opening = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
     let days_ahead = u32::MAX;
-    let day = BranchDay { date, policy: SlotPolicy::Open, opening, is_closed: false, days_ahead, now };
+    let (has_own_hours, is_closed, lead) = (false, false, Minutes(0));
+    let day = BranchDay { date, policy: SlotPolicy::Open, opening, has_own_hours, is_closed, days_ahead, lead, now };
     slots(&day, &[], &[], &Need::one_slot())
 }
 
@@ -238,7 +266,7 @@ mod tests {
         ] {
             let mut record = Branch { status, ..Branch::sample() };
             record.settings.slot_policy = slot_policy;
-            let policy = policy_of(&Stored { record, version: 1 });
+            let policy = taking_bookings(&Stored { record, version: 1 });
             assert_eq!(policy, takes.then_some(slot_policy), "{status} {slot_policy}");
         }
     }

@@ -1,6 +1,7 @@
 //! Who works at a branch on a day. People, rosters and closures are kept in the process until one of them changes; the
 //! days are read from the table each time, consistently.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::slots::availability::BranchDay;
@@ -253,6 +254,38 @@ impl<'a> Teams<'a> {
         Ok((Team { branch: reference, date, guests: Vec::new(), guest_rosters: Vec::new(), days, rooms }, found))
     }
 
+    /// The teams of several days. The days of whoever was known last are read at once, beside whatever tells whether they
+    /// are still the same. Where no time is kept nobody's day is read.
+    pub async fn teams_on(
+        &self,
+        branch: &BranchId,
+        dates: &[IstDate],
+        rooms: &WantedRooms,
+        keeps_time: bool,
+    ) -> Result<Vec<Team>, TableError> {
+        let days_on = |reference: &BranchReference, date: IstDate| -> Vec<Key> {
+            let rooms = reference.rooms(rooms).map(|room| keys::resource_day(&room.id, date));
+            if keeps_time { reference.days_on(date).into_iter().chain(rooms).collect() } else { Vec::new() }
+        };
+        let all = |reference: &BranchReference| -> HashSet<Key> {
+            dates.iter().flat_map(|date| days_on(reference, *date)).collect()
+        };
+        let guessed = self.last_branch_reference(branch).map(|last| all(&last)).unwrap_or_default();
+        let mut found = self.0.table.get_many(guessed.iter().cloned()).await?;
+        let reference = self.branch_reference(branch).await?;
+        let missing: Vec<Key> = all(&reference).difference(&guessed).cloned().collect();
+        found.join(self.0.table.get_many(missing).await?);
+        let mut teams = Vec::with_capacity(dates.len());
+        for date in dates {
+            let mut days = Vec::new();
+            for key in days_on(&reference, *date) {
+                days.extend(found.take(&key)?);
+            }
+            teams.push(Team { branch: reference.clone(), days, rooms: rooms.clone(), ..Team::nobody(*date) });
+        }
+        Ok(teams)
+    }
+
     /// The team with these further people, and those of its own who left.
     pub async fn joined_by(&self, team: Team, people: &[StaffId]) -> Result<Team, TableError> {
         let Team { branch, date, mut guests, mut guest_rosters, mut days, rooms } = team;
@@ -372,8 +405,8 @@ impl Team {
         people.collect()
     }
 
-    /// Shifts and breaks of somebody at a branch with these opening hours.
-    pub fn plan_of(&self, id: &StaffId, opening: Interval) -> DayPlan {
+    /// Shifts and breaks of somebody at a branch with these opening hours that day.
+    pub fn plan_of(&self, id: &StaffId, opening: impl Into<Option<Interval>>) -> DayPlan {
         let exception = self.day_of(id).and_then(|day| day.exception.as_ref());
         roster::plan(self.date, self.rosters_of(id).map_or(&[][..], |rosters| &rosters.weekly), exception, opening)
     }

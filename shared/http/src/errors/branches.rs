@@ -13,6 +13,10 @@ impl From<BranchError> for Refusal {
             BranchError::CodeInUse => Self::new(Code::Conflict, "Bookings carry this branch's code: it stays."),
             BranchError::GstinOfAnotherState => Self::invalid_field("gstin", NOT_OF_THE_STATE),
             BranchError::ClosesBeforeItOpens => Self::invalid_field("closeTime", "must be after openTime"),
+            BranchError::InstantWithoutStaff => Self::new(
+                Code::BusinessRuleViolation,
+                "Bookings are confirmed at once only where times are offered when somebody is free.",
+            ),
             BranchError::NoOtherPrimary => {
                 Self::new(Code::BusinessRuleViolation, "One branch is primary. Make another one primary instead.")
             }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Code, Refusal};
-use parlour_setup::catalogue::CatalogueError;
+use parlour_setup::catalogue::{CatalogueError, LEAVES_NO_WORK};
 
 impl From<CatalogueError> for Refusal {
     fn from(error: CatalogueError) -> Self {
@@ -14,6 +14,10 @@ impl From<CatalogueError> for Refusal {
             CatalogueError::OrdersUnknownService => Self::invalid_field("ids", "must name existing services"),
             CatalogueError::GemsMissing => {
                 Self::invalid_field("gemsRequired", "is required where a service can be had for gems")
+            }
+            CatalogueError::LeavesNoWork(field) => Self::invalid_field(field, LEAVES_NO_WORK),
+            CatalogueError::NeedsUnknownGroup(at) => {
+                Self::invalid_field(&format!("needs.{at}.group"), "must be a group with a room in use at some branch")
             }
             CatalogueError::SlugTaken => Self::new(Code::Conflict, "Another one already has this slug."),
             CatalogueError::OnOffer(offers) => {

@@ -179,7 +179,7 @@ struct Workplace<'a> {
 
 impl Workplace<'_> {
     fn is_closed(&self, day: IstDate) -> bool {
-        self.closures.iter().any(|closure| closure.date == day)
+        self.branch.opening_on(day).is_none() || self.closures.iter().any(|closure| closure.date == day)
     }
 }
 
@@ -202,7 +202,7 @@ fn rostered(
             (_, None) => 0,
             (ledger, Some(place)) => {
                 let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
-                minutes(&plan(day, weekly, exception, place.branch.opening()).working())
+                minutes(&plan(day, weekly, exception, place.branch.opening_on(day)).working())
             }
         }
     });

@@ -106,6 +106,12 @@ services-from = { $count ->
 }
 where-we-are = Where to find us
 book-here = Book here
+team = Team
+team-lead = The people who look after you, and what each of them does.
+team-description = Who works here, what they do, and how to book a visit with each of them.
+no-team = Nobody can be booked online yet.
+# $name (String)
+book-with = Book with { $name }
 
 ## Services
 services-lead = Prices include GST. Times are for the service itself; there is always a moment to arrive.
@@ -150,6 +156,7 @@ too-far-ahead = We do not take bookings for { $day } yet. Please try an earlier 
 # $time (String)
 time-not-free = { $time } is no longer free. Please pick another time.
 why-closed = closed
+why-too-soon = too soon
 why-too-far = too far ahead
 why-past = past
 why-nobody = nobody in
@@ -160,6 +167,19 @@ show-times = Show times
 your-visit = Your visit
 nothing-chosen = No service chosen yet
 request-booking = Request booking
+person = Person
+anyone = Anyone
+anyone-hint = Whoever is free first.
+# $name (String)
+wished-for = With { $name }
+# $before (String)
+# $name (String)
+then-person = { $before }, then { $name }
+change = Change
+day-closed = closed
+day-full = full
+said-booked = You are booked. See you soon.
+sign-in-to-book = Sign in to book
 sign-in-to-request = Sign in to request
 
 ## Bookings

@@ -92,6 +92,11 @@ services-from = { $count ->
 }
 where-we-are = हम कहाँ हैं
 book-here = यहाँ बुक करें
+team = हमारी टीम
+team-lead = जो आपकी देखभाल करते हैं, और कौन क्या करता है।
+team-description = यहाँ कौन काम करता है, क्या करता है, और हर एक के साथ विज़िट कैसे बुक करें।
+no-team = अभी किसी को ऑनलाइन बुक नहीं किया जा सकता।
+book-with = { $name } के साथ बुक करें
 
 ## Services
 services-lead = दाम में जीएसटी शामिल है। समय केवल सेवा का है; आराम से पहुँचने का समय हमेशा है।
@@ -127,6 +132,7 @@ closed-on = { $day } हम बंद हैं। दूसरा दिन द
 too-far-ahead = { $day } के लिए अभी बुकिंग नहीं ली जाती। पहले का कोई दिन देखें।
 time-not-free = { $time } अब खाली नहीं है। दूसरा समय चुनें।
 why-closed = बंद
+why-too-soon = समय कम है
 why-too-far = बहुत आगे
 why-past = बीत गया
 why-nobody = कोई नहीं
@@ -137,6 +143,16 @@ show-times = समय दिखाएँ
 your-visit = आपकी विज़िट
 nothing-chosen = अभी कोई सेवा नहीं चुनी
 request-booking = बुकिंग का अनुरोध करें
+person = व्यक्ति
+anyone = कोई भी
+anyone-hint = जो सबसे पहले ख़ाली हो।
+wished-for = { $name } के साथ
+then-person = { $before }, फिर { $name }
+change = बदलें
+day-closed = बंद
+day-full = पूरा भरा
+said-booked = आपकी बुकिंग पक्की है। जल्द मिलते हैं।
+sign-in-to-book = बुक करने के लिए साइन इन करें
 sign-in-to-request = अनुरोध के लिए साइन इन करें
 
 ## Bookings

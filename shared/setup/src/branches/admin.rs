@@ -178,7 +178,7 @@ impl Branches<'_> {
         self.0
             .retry_on_conflict(|| async move {
                 let read = self.get(id).await?.ok_or(BranchError::Unknown)?;
-                let branch = read.with_settings(request, act.at);
+                let branch = read.with_settings(request, act.at)?;
                 let settings = SettingsView::from(&branch.settings);
                 if is_unchanged(&read.record, &branch) {
                     return Ok(settings);

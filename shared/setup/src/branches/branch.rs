@@ -111,6 +111,9 @@ impl Default for BranchSettings {
     }
 }
 
+/// The weekdays, Monday first.
+pub const WEEKDAYS: std::ops::RangeInclusive<u32> = 1..=7;
+
 impl Branch {
     pub fn is_operational(&self) -> bool {
         self.status == BranchStatus::Operational
@@ -128,8 +131,17 @@ impl Branch {
 
     /// The hours of that day; none where the branch is closed on its weekday.
     pub fn opening_on(&self, date: IstDate) -> Option<Interval> {
-        let own = self.hours.iter().find(|hours| hours.weekday == date.weekday());
-        own.map_or_else(|| Some(self.opening()), |hours| hours.opening)
+        self.opening_of(date.weekday())
+    }
+
+    /// The hours of a weekday, from 1, Monday, to 7; none where the branch is closed then.
+    pub fn opening_of(&self, weekday: u32) -> Option<Interval> {
+        self.own_hours(weekday).map_or_else(|| Some(self.opening()), |hours| hours.opening)
+    }
+
+    /// What was set for a weekday, where its hours are other ones than usual.
+    pub fn own_hours(&self, weekday: u32) -> Option<WeekdayHours> {
+        self.hours.iter().find(|hours| hours.weekday == weekday).copied()
     }
 
     pub fn is_registered_for_gst(&self) -> bool {

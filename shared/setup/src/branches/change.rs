@@ -1,11 +1,11 @@
 //! Creating and changing a branch, without I/O.
 
-use super::request::{CreateBranchRequest, PatchBranchRequest, SettingsRequest};
-use super::{Branch, BranchSettings};
+use super::request::{CreateBranchRequest, Hours, HoursRequest, PatchBranchRequest, SettingsRequest};
+use super::{Branch, BranchSettings, Confirmation, SlotPolicy, WeekdayHours};
 use parlour_storage::failure::Refused;
 use parlour_values::id::{BookingId, BranchId};
-use parlour_values::input::Int;
-use parlour_values::time::Instant;
+use parlour_values::input::{Clearable, Int};
+use parlour_values::time::{Instant, Interval};
 
 #[derive(Debug, thiserror::Error)]
 pub enum BranchError {
@@ -19,6 +19,8 @@ pub enum BranchError {
     GstinOfAnotherState,
     #[error("it would close before it opens")]
     ClosesBeforeItOpens,
+    #[error("bookings would be confirmed at once where nobody's time is kept")]
+    InstantWithoutStaff,
     #[error("no branch would be primary")]
     NoOtherPrimary,
     /// Bookings that have to be moved or cancelled before the branch stops taking any.
@@ -27,6 +29,17 @@ pub enum BranchError {
 }
 
 impl Refused for BranchError {}
+
+/// By weekday.
+fn weekday_hours(hours: &Hours) -> Vec<WeekdayHours> {
+    let of = |day: &HoursRequest| WeekdayHours {
+        weekday: day.weekday.as_u32(),
+        opening: day.open.zip(day.close).map(|(start, end)| Interval { start, end }),
+    };
+    let mut hours: Vec<WeekdayHours> = hours.iter().map(of).collect();
+    hours.sort_by_key(|day| day.weekday);
+    hours
+}
 
 impl Branch {
     pub fn new(id: BranchId, request: &CreateBranchRequest, is_primary: bool, now: Instant) -> Self {
@@ -43,7 +56,7 @@ impl Branch {
             is_primary,
             open_time: request.open_time,
             close_time: request.close_time,
-            hours: Vec::new(),
+            hours: request.hours.as_ref().map(weekday_hours).unwrap_or_default(),
             settings: BranchSettings::default(),
             created_at: now,
             updated_at: now,
@@ -65,7 +78,11 @@ impl Branch {
             is_primary: request.is_primary.unwrap_or(kept.is_primary),
             open_time: request.open_time.unwrap_or(kept.open_time),
             close_time: request.close_time.unwrap_or(kept.close_time),
-            hours: kept.hours,
+            hours: match &request.hours {
+                Clearable::Keep => kept.hours,
+                Clearable::Clear => Vec::new(),
+                Clearable::Set(hours) => weekday_hours(hours),
+            },
             updated_at: now,
             ..kept
         };
@@ -88,7 +105,7 @@ impl Branch {
         Self { is_primary: false, updated_at: now, ..self.clone() }
     }
 
-    pub fn with_settings(&self, request: &SettingsRequest, now: Instant) -> Self {
+    pub fn with_settings(&self, request: &SettingsRequest, now: Instant) -> Result<Self, BranchError> {
         let kept = &self.settings;
         let settings = BranchSettings {
             slot_policy: request.slot_policy.unwrap_or(kept.slot_policy),
@@ -102,9 +119,12 @@ impl Branch {
             upi_id: request.upi_id.clone().map(|id| id.as_str().to_owned()).over(kept.upi_id.clone()),
             strict_stock: request.strict_stock.unwrap_or(kept.strict_stock),
             require_drawer: request.require_drawer.unwrap_or(kept.require_drawer),
-            confirmation: kept.confirmation,
-            lead_minutes: kept.lead_minutes,
+            confirmation: request.confirmation.unwrap_or(kept.confirmation),
+            lead_minutes: request.lead_minutes.map_or(kept.lead_minutes, |minutes| minutes.as_u32()),
         };
-        Self { settings, updated_at: now, ..self.clone() }
+        if settings.confirmation == Confirmation::Instant && settings.slot_policy == SlotPolicy::Open {
+            return Err(BranchError::InstantWithoutStaff);
+        }
+        Ok(Self { settings, updated_at: now, ..self.clone() })
     }
 }

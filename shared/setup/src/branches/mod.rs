@@ -11,7 +11,7 @@ mod store;
 mod view;
 
 pub use admin::BranchChange;
-pub use branch::{Branch, BranchSettings, BranchStatus, WeekdayHours, check_code, must_stay_operational};
+pub use branch::{Branch, BranchSettings, BranchStatus, WEEKDAYS, WeekdayHours, check_code, must_stay_operational};
 pub use change::BranchError;
 pub use policy::{Confirmation, SlotPolicy};
 pub use request::{
@@ -19,4 +19,6 @@ pub use request::{
 };
 pub use series::{NumberSeries, SeriesName};
 pub use store::Branches;
-pub use view::{BranchAnswer, BranchList, BranchView, BranchesAnswer, PublicBranch, SettingsAnswer, SettingsView};
+pub use view::{
+    BranchAnswer, BranchList, BranchView, BranchesAnswer, PublicBranch, SettingsAnswer, SettingsView, WeekdayHoursView,
+};

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::BranchStatus;
-use crate::branches::SlotPolicy;
+use crate::branches::{Confirmation, SlotPolicy};
 use parlour_storage::paging::{PageNumber, PageSize};
 use parlour_values::contact::BusinessPhone;
 use parlour_values::gstin::Gstin;
@@ -64,6 +64,43 @@ fn is_upi_id(text: &[u8]) -> bool {
         && handle.iter().all(plain)
 }
 
+/// The weekdays whose hours are other ones than usual.
+pub type Hours = List<HoursRequest, 0, 7>;
+
+body! {
+    /// The hours of a weekday, or that it is closed.
+    pub struct HoursRequest, checked {
+        weekday: Int<1, 7>,
+        open: Option<TimeOfDay>,
+        close: Option<TimeOfDay>,
+        closed: Option<bool>,
+    }
+}
+
+impl HoursRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        let (Some(open), Some(close), Some(closed)) = (read.open, read.close, read.closed) else { return };
+        let times = [("open", open), ("close", close)];
+        let is_closed = closed == Some(true);
+        for (field, _) in times.iter().filter(|(_, time)| time.is_some() == is_closed) {
+            problems
+                .add(*field, if is_closed { "must be left out where it is closed" } else { "is required, or closed" });
+        }
+        if open.zip(close).is_some_and(|(open, close)| close <= open) {
+            problems.add("close", "must be after open");
+        }
+    }
+}
+
+fn check_weekdays(hours: Option<&Hours>, problems: &mut Problems) {
+    let mut seen = std::collections::HashSet::new();
+    for (at, day) in hours.into_iter().flat_map(|hours| hours.iter().enumerate()) {
+        if !seen.insert(day.weekday.as_u32()) {
+            problems.add(format!("hours.{at}.weekday"), "must not repeat");
+        }
+    }
+}
+
 body! {
     pub struct CreateBranchRequest, checked {
         name: Name<1, 120>,
@@ -77,12 +114,14 @@ body! {
         is_primary: Option<bool>,
         open_time: TimeOfDay,
         close_time: TimeOfDay,
+        hours: Option<Hours>,
     }
 }
 
 impl CreateBranchRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         check_hours(read.open_time, read.close_time, problems);
+        check_weekdays(read.hours.as_ref().and_then(Option::as_ref), problems);
         if let (Some(Some(gstin)), Some(state)) = (&read.gstin, &read.state_code)
             && !gstin.is_of(state.as_str())
         {
@@ -114,12 +153,16 @@ body! {
         is_primary: Option<bool>,
         open_time: Option<TimeOfDay>,
         close_time: Option<TimeOfDay>,
+        hours: Clearable<Hours>,
     }
 }
 
 impl PatchBranchRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
         check_hours(read.open_time.flatten(), read.close_time.flatten(), problems);
+        if let Some(Clearable::Set(hours)) = &read.hours {
+            check_weekdays(Some(hours), problems);
+        }
     }
 }
 
@@ -142,6 +185,8 @@ body! {
         upi_id: Clearable<UpiId>,
         strict_stock: Option<bool>,
         require_drawer: Option<bool>,
+        confirmation: Option<Confirmation>,
+        lead_minutes: Option<Int<0, 10_080>>,
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Branch, BranchSettings, BranchStatus};
+use super::{Branch, BranchSettings, BranchStatus, Confirmation, WEEKDAYS, WeekdayHours};
 use crate::branches::SlotPolicy;
 use parlour_values::contact::BusinessPhone;
 use parlour_values::id::BranchId;
@@ -19,6 +19,32 @@ pub struct PublicBranch {
     pub phone: Option<BusinessPhone>,
     pub open_time: TimeOfDay,
     pub close_time: TimeOfDay,
+    /// Every weekday, Monday first.
+    pub hours: Vec<WeekdayHoursView>,
+}
+
+/// The hours of a weekday, or that it is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WeekdayHoursView {
+    /// From 1, Monday, to 7.
+    pub weekday: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open: Option<TimeOfDay>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub close: Option<TimeOfDay>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed: Option<bool>,
+}
+
+impl From<WeekdayHours> for WeekdayHoursView {
+    fn from(day: WeekdayHours) -> Self {
+        Self {
+            weekday: day.weekday,
+            open: day.opening.map(|opening| opening.start),
+            close: day.opening.map(|opening| opening.end),
+            closed: day.opening.is_none().then_some(true),
+        }
+    }
 }
 
 impl From<&Branch> for PublicBranch {
@@ -31,6 +57,9 @@ impl From<&Branch> for PublicBranch {
             phone: branch.phone.clone(),
             open_time: branch.open_time,
             close_time: branch.close_time,
+            hours: WEEKDAYS
+                .map(|weekday| WeekdayHours { weekday, opening: branch.opening_of(weekday) }.into())
+                .collect(),
         }
     }
 }
@@ -57,6 +86,8 @@ pub struct BranchView {
     pub is_primary: bool,
     pub open_time: TimeOfDay,
     pub close_time: TimeOfDay,
+    /// The weekdays whose hours are other ones.
+    pub hours: Vec<WeekdayHoursView>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -76,6 +107,7 @@ impl From<&Branch> for BranchView {
             is_primary: branch.is_primary,
             open_time: branch.open_time,
             close_time: branch.close_time,
+            hours: branch.hours.iter().copied().map(WeekdayHoursView::from).collect(),
             created_at: branch.created_at,
             updated_at: branch.updated_at,
         }
@@ -110,6 +142,10 @@ pub struct SettingsView {
     pub strict_stock: bool,
     /// Whether cash is taken with an open drawer only.
     pub require_drawer: bool,
+    /// Whether the desk answers each request, or a customer's booking is confirmed at once.
+    pub confirmation: Confirmation,
+    /// How long before its start a customer may book at the latest.
+    pub lead_minutes: u32,
 }
 
 impl From<&BranchSettings> for SettingsView {
@@ -124,6 +160,8 @@ impl From<&BranchSettings> for SettingsView {
             upi_id: settings.upi_id.clone(),
             strict_stock: settings.strict_stock,
             require_drawer: settings.require_drawer,
+            confirmation: settings.confirmation,
+            lead_minutes: settings.lead_minutes,
         }
     }
 }

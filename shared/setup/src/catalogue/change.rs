@@ -1,6 +1,6 @@
 //! Creating and changing services and categories, without I/O.
 
-use super::request::{CreateCategoryRequest, CreateServiceRequest, PatchCategoryRequest, PatchServiceRequest};
+use super::request::{CreateCategoryRequest, CreateServiceRequest, Needs, PatchCategoryRequest, PatchServiceRequest};
 use super::{Category, Service};
 use parlour_storage::failure::Refused;
 use parlour_values::gems::Gems;
@@ -23,6 +23,12 @@ pub enum CatalogueError {
     OrdersUnknownService,
     #[error("a service had for gems must say for how many")]
     GemsMissing,
+    /// With the field that makes it so.
+    #[error("it would work by itself, or be finished, for all of its time")]
+    LeavesNoWork(&'static str),
+    /// With its place among the needs.
+    #[error("it would need one of a group that has no room in use")]
+    NeedsUnknownGroup(usize),
     #[error("the slug is taken")]
     SlugTaken,
     #[error("active offers name the service")]
@@ -40,6 +46,10 @@ fn rated(gst: &RateSchedule, bps: Option<Int<0, 10_000>>, now: Instant) -> RateS
     }
 }
 
+fn groups(needs: &Needs) -> Vec<String> {
+    needs.iter().map(|need| need.group.to_string()).collect()
+}
+
 impl Service {
     pub fn new(id: ServiceId, request: &CreateServiceRequest, last: i64, now: Instant) -> Self {
         let slug = request.slug.as_ref().map_or_else(|| slugify(&request.name), |slug| slug.as_str().to_owned());
@@ -51,10 +61,10 @@ impl Service {
             description: request.description.as_deref().unwrap_or_default().to_owned(),
             duration: Minutes(request.duration_minutes.as_u32()),
             buffer: Minutes(request.buffer_minutes.map_or(0, |minutes| minutes.as_u32())),
-            processing: Minutes(0),
-            finish: Minutes(0),
-            needs: Vec::new(),
-            needs_approval: false,
+            processing: Minutes(request.processing_minutes.map_or(0, |minutes| minutes.as_u32())),
+            finish: Minutes(request.finish_minutes.map_or(0, |minutes| minutes.as_u32())),
+            needs: request.needs.as_ref().map(groups).unwrap_or_default(),
+            needs_approval: request.needs_approval.unwrap_or(false),
             price: Paise(request.price_paise.get()),
             is_active: request.is_active.unwrap_or(true),
             image_url: request.image_url.as_ref().map(|url| url.as_str().to_owned()).unwrap_or_default(),
@@ -80,10 +90,10 @@ impl Service {
             description: request.description.clone().over(Some(kept.description)).unwrap_or_default(),
             duration: request.duration_minutes.map_or(kept.duration, |minutes| Minutes(minutes.as_u32())),
             buffer: request.buffer_minutes.map_or(kept.buffer, |minutes| Minutes(minutes.as_u32())),
-            processing: kept.processing,
-            finish: kept.finish,
-            needs: kept.needs,
-            needs_approval: kept.needs_approval,
+            processing: request.processing_minutes.map_or(kept.processing, |minutes| Minutes(minutes.as_u32())),
+            finish: request.finish_minutes.map_or(kept.finish, |minutes| Minutes(minutes.as_u32())),
+            needs: request.needs.as_ref().map_or(kept.needs, groups),
+            needs_approval: request.needs_approval.unwrap_or(kept.needs_approval),
             price: request.price_paise.map_or(kept.price, |price| Paise(price.get())),
             is_active: request.is_active.unwrap_or(kept.is_active),
             image_url: request
@@ -103,6 +113,15 @@ impl Service {
         };
         if patched.gems_redeemable && patched.gems_required.is_none() {
             return Err(CatalogueError::GemsMissing);
+        }
+        if patched.processing.plus(patched.finish) >= patched.duration {
+            return Err(CatalogueError::LeavesNoWork(if request.processing_minutes.is_some() {
+                "processingMinutes"
+            } else if request.finish_minutes.is_some() {
+                "finishMinutes"
+            } else {
+                "durationMinutes"
+            }));
         }
         Ok(patched)
     }

@@ -15,12 +15,12 @@ pub use change::CatalogueError;
 pub use kind::ServiceType;
 pub use order::DisplayOrder;
 pub use request::{
-    CreateCategoryRequest, CreateServiceRequest, ListCategoriesRequest, ListServicesRequest, OrderRequest,
-    PatchCategoryRequest, PatchServiceRequest,
+    CreateCategoryRequest, CreateServiceRequest, LEAVES_NO_WORK, ListCategoriesRequest, ListServicesRequest, Needs,
+    OrderRequest, PatchCategoryRequest, PatchServiceRequest,
 };
 pub use service::Service;
 pub use store::{Catalogue, CatalogueStore};
 pub use view::{
     AdminServiceAnswer, AdminServiceList, AdminServiceView, CatalogueView, CategoryAnswer, CategoryList, CategoryView,
-    ServiceAnswer, ServiceView,
+    NeedView, ServiceAnswer, ServiceView,
 };

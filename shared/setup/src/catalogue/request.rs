@@ -87,7 +87,21 @@ text_fields! {
 /// The longest anything takes: a day.
 type Duration = Int<1, 1440>;
 type Buffer = Int<0, 1440>;
+type PartOfService = Int<0, 1440>;
 type DisplayOrder = Int<{ -MAX_NUMBER }, MAX_NUMBER>;
+
+/// As many rooms as one booking may hold.
+pub type Needs = List<NeedRequest, 0, 8>;
+
+body! {
+    pub struct NeedRequest {
+        group: Name<1, 120>,
+    }
+}
+
+/// What is said of a service that would work by itself, or be finished, for all of its time.
+pub const LEAVES_NO_WORK: &str =
+    "must leave time for the work: processing and finish together are less than the duration";
 
 body! {
     pub struct CreateServiceRequest, checked {
@@ -97,6 +111,10 @@ body! {
         description: Option<Prose<0, 4000>>,
         duration_minutes: Duration,
         buffer_minutes: Option<Buffer>,
+        processing_minutes: Option<PartOfService>,
+        finish_minutes: Option<PartOfService>,
+        needs: Option<Needs>,
+        needs_approval: Option<bool>,
         price_paise: Int<0, MAX_NUMBER>,
         is_active: Option<bool>,
         image_url: Option<ImageUrl>,
@@ -114,6 +132,12 @@ impl CreateServiceRequest {
         if matches!((read.gems_redeemable, read.gems_required), (Some(Some(true)), Some(None))) {
             problems.add("gemsRequired", "is required where a service can be had for gems");
         }
+        let part = |part: Option<Option<PartOfService>>| part.flatten().map_or(0, Int::get);
+        let (processing, finish) = (part(read.processing_minutes), part(read.finish_minutes));
+        if read.duration_minutes.is_some_and(|duration| processing.saturating_add(finish) >= duration.get()) {
+            problems.add(if processing > 0 { "processingMinutes" } else { "finishMinutes" }, LEAVES_NO_WORK);
+        }
+        check_needs(read.needs.as_ref().and_then(Option::as_ref), problems);
         slug_or_name(read.slug.as_ref(), read.name.as_deref(), problems);
     }
 }
@@ -125,15 +149,26 @@ fn slug_or_name(slug: Option<&Option<Slug>>, name: Option<&str>, problems: &mut 
     }
 }
 
+fn check_needs(needs: Option<&Needs>, problems: &mut Problems) {
+    let groups: Vec<&str> = needs.into_iter().flat_map(|needs| needs.iter().map(|need| &*need.group)).collect();
+    if groups.iter().collect::<std::collections::HashSet<_>>().len() < groups.len() {
+        problems.add("needs", "must name each group once");
+    }
+}
+
 body! {
     /// What changes; what is left out stays.
-    pub struct PatchServiceRequest {
+    pub struct PatchServiceRequest, checked {
         category_id: Option<CategoryId>,
         name: Option<Name<1, 120>>,
         slug: Option<Slug>,
         description: Clearable<Prose<0, 4000>>,
         duration_minutes: Option<Duration>,
         buffer_minutes: Option<Buffer>,
+        processing_minutes: Option<PartOfService>,
+        finish_minutes: Option<PartOfService>,
+        needs: Option<Needs>,
+        needs_approval: Option<bool>,
         price_paise: Option<Int<0, MAX_NUMBER>>,
         is_active: Option<bool>,
         image_url: Clearable<ImageUrl>,
@@ -143,6 +178,12 @@ body! {
         gems_catalogue_order: Clearable<DisplayOrder>,
         sac_code: Option<SacCode>,
         gst_rate_bps: Option<Int<0, 10_000>>,
+    }
+}
+
+impl PatchServiceRequest {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_needs(read.needs.as_ref().and_then(Option::as_ref), problems);
     }
 }
 

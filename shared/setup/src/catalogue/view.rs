@@ -69,6 +69,14 @@ pub struct ServiceView {
     pub description: String,
     pub duration_minutes: Minutes,
     pub buffer_minutes: Minutes,
+    /// How long it works by itself: the person is free meanwhile, the room is not.
+    pub processing_minutes: Minutes,
+    /// How long the person works on it after that, at the end of its minutes.
+    pub finish_minutes: Minutes,
+    /// One room of each group.
+    pub needs: Vec<NeedView>,
+    /// Whether the desk answers a request for it even where others are confirmed at once.
+    pub needs_approval: bool,
     pub price_paise: Paise,
     pub is_active: bool,
     pub image_url: String,
@@ -90,6 +98,10 @@ impl From<&Service> for ServiceView {
             description: service.description.clone(),
             duration_minutes: service.duration,
             buffer_minutes: service.buffer,
+            processing_minutes: service.processing,
+            finish_minutes: service.finish,
+            needs: service.needs.iter().map(|group| NeedView { group: group.clone() }).collect(),
+            needs_approval: service.needs_approval,
             price_paise: service.price,
             is_active: service.is_active,
             image_url: service.image_url.clone(),
@@ -101,6 +113,12 @@ impl From<&Service> for ServiceView {
             updated_at: service.updated_at,
         }
     }
+}
+
+/// A group of rooms or equipment that a service needs one of.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NeedView {
+    pub group: String,
 }
 
 /// A service with what invoices need of it, as the manager sees it.

@@ -5,6 +5,8 @@ use parlour_pages::parts::icon;
 use parlour_pages::{Words, format};
 use parlour_values::time::Interval;
 
+pub const WEEKDAY_NAMES: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 /// `10:00 am to 2:00 pm, 3:00 pm to 6:00 pm`.
 pub fn listed(words: &Words, parts: &[Interval]) -> String {
     let parts: Vec<String> = parts.iter().map(|part| format::hours(words, part.start, part.end)).collect();

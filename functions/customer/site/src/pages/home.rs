@@ -7,12 +7,13 @@ use parlour_pages::answer::Described as _;
 use parlour_pages::parts::icon;
 use parlour_pages::paths::Choices;
 use parlour_pages::pictures::{self, Motif};
-use parlour_pages::{Asked, Page, PageAnswer, PageBranding, format};
+use parlour_pages::{Asked, Page, PageAnswer, PageBranding};
 use parlour_setup::branches::{Branches, PublicBranch};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView};
 use parlour_storage::salon::Salon;
 
 use super::catalogue::{offer_card, running, services};
+use super::hours::week;
 
 pub async fn page(State(salon): State<Salon>, asked: Asked) -> PageAnswer {
     let (branches, offers, catalogue) = (Branches::of(&salon), Offers::of(&salon), CatalogueStore::of(&salon));
@@ -102,10 +103,16 @@ fn branches(shown: &Shown) -> Markup {
                     li.place itemprop="department" itemscope itemtype="https://schema.org/BeautySalon" {
                         h3 id=(format!("b-{}", branch.code)) itemprop="name" { (branch.name) }
                         p.with-icon itemprop="address" { (icon("place")) span { (branch.address) } }
-                        p.with-icon {
+                        div.with-icon {
                             (icon("clock"))
-                            time itemprop="openingHours" datetime=(format!("Mo-Su {}-{}", branch.open_time, branch.close_time)) {
-                                (words.every_day()) " " (format::hours(words, branch.open_time, branch.close_time))
+                            ul.hours {
+                                @for days in week(&branch.hours) {
+                                    li {
+                                        @if let Some(hours) = days.machine_readable() {
+                                            time itemprop="openingHours" datetime=(hours) { (days.names(words)) " " (days.times(words)) }
+                                        } @else { (days.names(words)) " " (days.times(words)) }
+                                    }
+                                }
                             }
                         }
                         p {

@@ -1,6 +1,8 @@
 //! One file per page.
 
 mod catalogue;
+mod hours;
+mod people;
 mod visits;
 
 pub mod book;
@@ -19,6 +21,7 @@ pub mod robots;
 pub mod services;
 pub mod sign_in;
 pub mod sitemap;
+pub mod team;
 pub mod unsubscribe;
 pub mod welcome;
 pub mod worker;

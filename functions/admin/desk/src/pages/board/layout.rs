@@ -97,7 +97,7 @@ pub fn is_shown(status: BookingStatus) -> bool {
 pub fn board(day: &DeskDay) -> Board<'_> {
     let shown: Vec<&Booking> =
         day.bookings.iter().map(|booking| &booking.record).filter(|booking| is_shown(booking.status)).collect();
-    let hours = hours(day.branch.opening(), &shown);
+    let hours = hours(day.branch.opening_on(day.date).unwrap_or(day.branch.opening()), &shown);
     let mut columns: Vec<Column<'_>> = day
         .team
         .staff()
@@ -132,7 +132,7 @@ fn of_member<'a>(
     cards: Vec<Card<'a>>,
     hours: Interval,
 ) -> Option<Column<'a>> {
-    let opening = day.branch.opening();
+    let opening = day.branch.opening_on(day.date);
     let plan = day.team.plan_of(&member.id, opening);
     let works_here = member.is_active && member.branch_ids.contains(&day.branch.id) && !plan.shifts.is_empty();
     if !works_here && cards.is_empty() {
@@ -143,7 +143,7 @@ fn of_member<'a>(
     let mut shades = closed(day, hours);
     if is_on_leave {
         shades.push(Shade { time: hours, why: Why::Leave });
-    } else if day.team.closure().is_none() {
+    } else if let Some(opening) = opening.filter(|_| day.team.closure().is_none()) {
         let shade = |why: Why| move |time: Interval| Shade { time, why };
         shades.extend(subtract(&[opening], &plan.shifts).into_iter().map(shade(Why::OffShift)));
         shades.extend(plan.breaks.iter().copied().map(shade(Why::Break)));
@@ -188,10 +188,8 @@ fn of_strangers<'a>(day: &'a DeskDay, shown: &[&'a Booking], hours: Interval) ->
 
 /// The hours at which nobody is served.
 fn closed(day: &DeskDay, hours: Interval) -> Vec<Shade> {
-    let times = match day.team.closure() {
-        Some(_) => vec![hours],
-        None => subtract(&[hours], &[day.branch.opening()]),
-    };
+    let opening = day.branch.opening_on(day.date).filter(|_| day.team.closure().is_none());
+    let times = subtract(&[hours], opening.as_slice());
     times.into_iter().map(|time| Shade { time, why: Why::Closed }).collect()
 }
 

@@ -7,12 +7,12 @@ use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Field, Form, Radios, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
 use parlour_people::auth::Caller;
-use parlour_setup::branches::{Branch, BranchError, Branches, SlotPolicy};
+use parlour_setup::branches::{Branch, BranchError, Branches, Confirmation, SlotPolicy};
 use parlour_storage::salon::Salon;
 use parlour_values::id::BranchId;
 
 use super::form::fields;
-use super::{policy_word, rooms, state};
+use super::{confirmation_word, hours, policy_word, rooms, state};
 use crate::assets::SETUP;
 use crate::pages::fields::switch;
 
@@ -46,6 +46,10 @@ fn render(asked: &Asked, branch: &Branch) -> Markup {
             h2 id="details-title" { "Details" }
             (Form::new("branch", format!("PATCH {address}"), details).then("reload").say("Saved.").class("sheet card"))
         }
+        section aria-labelledby="hours-title" {
+            h2 id="hours-title" { "Hours by weekday" }
+            (Form::new("hours", format!("PATCH {address}"), hours::fields(asked, branch)).then("reload").say("Hours saved.").class("sheet card"))
+        }
         section aria-labelledby="settings-title" {
             h2 id="settings-title" { "Bookings and bills" }
             (Form::new("settings", format!("PATCH {address}/settings"), settings(branch)).then("reload").say("Settings saved.").class("sheet card"))
@@ -56,8 +60,16 @@ fn render(asked: &Asked, branch: &Branch) -> Markup {
 fn settings(branch: &Branch) -> Markup {
     let settings = &branch.settings;
     let policies = SlotPolicy::ALL.iter().map(|policy| (policy.to_string(), policy_word(*policy).to_owned()));
+    let confirmations = Confirmation::ALL.iter().map(|way| (way.to_string(), confirmation_word(*way).to_owned()));
     html! {
         div.whole { (Radios { name: "slotPolicy", legend: "Which times are offered", options: policies.collect(), chosen: Some(settings.slot_policy.as_str()), is_required: true }) }
+        p.hint.whole { "With the first, customers may ask for any time within the hours, also for one that is taken. With the second, they see when somebody who can do it is at work and free, and no minute is booked twice." }
+        div.whole { (Radios { name: "confirmation", legend: "How bookings are confirmed", options: confirmations.collect(), chosen: Some(settings.confirmation.as_str()), is_required: true }) }
+        p.hint.whole { "At once, a booking takes its person and rooms without waiting for an answer; that needs times that are offered only when somebody is free. Services that need approval and customers marked so still wait." }
+        (Field::new("leadMinutes", "Lead time in minutes").kind("number").sent_type("number").required()
+            .value(Some(settings.lead_minutes.to_string()))
+            .hint("How long before its start a customer may book or move at the latest; 0 is until it begins. The desk is not bound.")
+            .with("min", "0").with("max", "10080").with("step", "1"))
         (Field::new("horizonDays", "Days ahead").kind("number").sent_type("number").value(settings.horizon_days.map(|days| days.to_string()))
             .hint("How far ahead bookings are taken, at most 400 days.").with("min", "1").with("max", "3650").with("step", "1")
             .with("data-empty", "null"))

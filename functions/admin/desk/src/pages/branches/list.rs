@@ -36,7 +36,13 @@ fn card(asked: &Asked, branch: &Branch) -> Markup {
             h2 { a.cover href=(format!("/branches/{}", paths::encoded(branch.id.as_str()))) { (branch.name) } }
             p.branch-states { (state(branch.status)) @if branch.is_primary { span.new { "Primary branch" } } }
             p.with-icon { (icon("place")) span.as-written { (branch.address) } }
-            p.with-icon { (icon("clock")) span { (format::hours(&asked.words, branch.open_time, branch.close_time)) } }
+            p.with-icon {
+                (icon("clock"))
+                span {
+                    (format::hours(&asked.words, branch.open_time, branch.close_time))
+                    @if !branch.hours.is_empty() { ", on some weekdays other hours" }
+                }
+            }
             @if let Some(phone) = &branch.phone { p.with-icon { (icon("phone")) span { (phone) } } }
             p.with-icon { (icon("calendar")) span { (policy_word(branch.settings.slot_policy)) } }
             p.fine { "Code " (branch.code) " · number " (branch.number) @if let Some(gstin) = &branch.gstin { " · GSTIN " (gstin) } }

@@ -2,13 +2,14 @@
 
 pub mod edit;
 mod form;
+mod hours;
 pub mod list;
 pub mod new;
 mod rooms;
 
 use maud::Markup;
 use parlour_pages::parts::{Tone, badge};
-use parlour_setup::branches::{BranchStatus, SlotPolicy};
+use parlour_setup::branches::{BranchStatus, Confirmation, SlotPolicy};
 
 const fn status_word(status: BranchStatus) -> &'static str {
     match status {
@@ -31,5 +32,12 @@ const fn policy_word(policy: SlotPolicy) -> &'static str {
     match policy {
         SlotPolicy::Open => "Any time, reception sorts it out",
         SlotPolicy::Staffed => "Only when somebody is free",
+    }
+}
+
+const fn confirmation_word(way: Confirmation) -> &'static str {
+    match way {
+        Confirmation::Request => "The desk answers each request",
+        Confirmation::Instant => "At once",
     }
 }

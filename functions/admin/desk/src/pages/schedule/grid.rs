@@ -29,6 +29,7 @@ fn heading(asked: &Asked, week: &Week, day: IstDate) -> Markup {
             (format::day(&asked.words, day, asked.today))
             @if day == asked.today { span.day-mark { "Today" } }
             @if let Some(closure) = week.closure_on(day) { span.day-mark.closed-mark { "Closed: " (closure.reason) } }
+            @else if week.is_closed_on(day) { span.day-mark.closed-mark { "Closed" } }
         }
     }
 }
@@ -58,7 +59,7 @@ fn cell(asked: &Asked, week: &Week, person: &PlannedPerson, day: &PlannedDay) ->
     let words = &asked.words;
     let blocks: Vec<&BlockView> =
         week.blocks.iter().filter(|block| block.staff_id == person.staff_id && block.date == day.date).collect();
-    let is_closed = week.closure_on(day.date).is_some();
+    let is_closed = week.is_closed_on(day.date);
     let is_off = day.shifts.is_empty();
     let look = match (is_closed, day.is_on_leave, is_off) {
         (true, _, _) => "cell closed-cell",

@@ -61,6 +61,11 @@ impl Week {
         self.monday.through(self.sunday())
     }
 
+    /// By a closure of its own, or on every such weekday.
+    pub fn is_closed_on(&self, day: IstDate) -> bool {
+        self.closure_on(day).is_some() || self.branch.opening_on(day).is_none()
+    }
+
     pub fn closure_on(&self, day: IstDate) -> Option<&ClosureView> {
         self.closures.iter().find(|closure| closure.date == day)
     }

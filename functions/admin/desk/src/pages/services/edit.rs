@@ -1,7 +1,10 @@
 //! `/services/{id}`.
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use maud::{Markup, html};
+use parlour_booking::resources::ResourceGroups;
 use parlour_http::{Given, PathParam, Refusal};
 use parlour_pages::parts::{Dialog, Form, Tone, badge, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, paths};
@@ -20,17 +23,17 @@ pub async fn page(
     asked: Asked,
     PathParam(id): PathParam<ServiceId>,
 ) -> PageAnswer {
-    let catalogue = CatalogueStore::of(&salon).read().await?;
+    let (catalogue, groups) = (CatalogueStore::of(&salon).read().await?, ResourceGroups::of(&salon).in_use().await?);
     let service = catalogue.service(&id).ok_or(Refusal::from(CatalogueError::UnknownService))?;
     let service = AdminServiceView::new(service, asked.today);
-    Page::private(&caller, service.service.name.clone(), render(&asked, &catalogue, &service))
+    Page::private(&caller, service.service.name.clone(), render(&asked, &catalogue, &groups, &service))
 }
 
-fn render(asked: &Asked, catalogue: &Catalogue, given: &AdminServiceView) -> Markup {
+fn render(asked: &Asked, catalogue: &Catalogue, groups: &BTreeSet<String>, given: &AdminServiceView) -> Markup {
     let service = &given.service;
     let address = format!("/api/services/{}", paths::encoded(service.id.as_str()));
     let form = html! {
-        (fields(catalogue, Some(given)))
+        (fields(catalogue, groups, Some(given)))
         @if !service.is_active {
             (switch("isActive", "isActive", "On the menu", "Customers can find and book it again.", false))
         }

@@ -1,5 +1,7 @@
 //! The fields of a service, new or not.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 use parlour_pages::parts::Field;
 use parlour_setup::catalogue::{AdminServiceView, Catalogue};
@@ -7,13 +9,15 @@ use parlour_values::gst::DEFAULT_SAC;
 use parlour_values::money::Paise;
 
 use super::{categories_in_order, side_word};
-use crate::pages::fields::{LongText, choice, rupees, switch};
+use crate::pages::fields::{LongText, Tick, TickGroup, Ticks, choice, rupees, switch};
 
-pub fn fields(catalogue: &Catalogue, given: Option<&AdminServiceView>) -> Markup {
+pub fn fields(catalogue: &Catalogue, groups: &BTreeSet<String>, given: Option<&AdminServiceView>) -> Markup {
     html! {
         (about(catalogue, given))
         h2.whole { "Time and money" }
         (cost(given))
+        h2.whole { "How it is booked" }
+        (booked(groups, given))
         h2.whole { "Gems" }
         (gems(given))
     }
@@ -54,6 +58,36 @@ fn cost(given: Option<&AdminServiceView>) -> Markup {
         (Field::new("sacCode", "SAC").hint("The services accounting code on invoices: 4, 6 or 8 digits.")
             .value(Some(given.map_or_else(|| DEFAULT_SAC.to_owned(), |given| given.sac_code.clone())))
             .with("inputmode", "numeric").with("pattern", "[0-9]{4}([0-9]{2}){0,2}").with("maxlength", "8"))
+    }
+}
+
+fn booked(groups: &BTreeSet<String>, given: Option<&AdminServiceView>) -> Markup {
+    let service = given.map(|given| &given.service);
+    let needed: Vec<&String> = service.iter().flat_map(|service| &service.needs).map(|need| &need.group).collect();
+    let all: BTreeSet<&String> = groups.iter().chain(needed.iter().copied()).collect();
+    let ticks = all.into_iter().map(|group| Tick {
+        value: group.clone(),
+        label: group.clone(),
+        note: (!groups.contains(group)).then(|| "no room in use".to_owned()),
+        is_ticked: needed.contains(&group),
+    });
+    let groups = TickGroup { title: None, ticks: ticks.collect() };
+    let hint = if groups.ticks.is_empty() {
+        "No branch has a room in use yet. Once one has, its group can be ticked here."
+    } else {
+        "One room of each group ticked is held with the person, for as long as the service takes."
+    };
+    html! {
+        (Field::new("processingMinutes", "Processing minutes").kind("number").sent_type("number")
+            .hint("Part of its minutes in which it works by itself: the person can serve somebody else meanwhile.")
+            .value(service.map(|service| service.processing_minutes.0.to_string())).with("min", "0").with("max", "1439").with("step", "1"))
+        (Field::new("finishMinutes", "Finish minutes").kind("number").sent_type("number")
+            .hint("The last part of its minutes, after the processing, when the person is needed again.")
+            .value(service.map(|service| service.finish_minutes.0.to_string())).with("min", "0").with("max", "1439").with("step", "1"))
+        (Ticks { name: "needs", legend: "Rooms and equipment", hint: Some(hint), groups: vec![groups], needs_one: false })
+        (switch("needsApproval", "needsApproval", "The desk approves each booking",
+            "Requests for it wait for an answer even at a branch that confirms others at once.",
+            service.is_some_and(|service| service.needs_approval)))
     }
 }
 

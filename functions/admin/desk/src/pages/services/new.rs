@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use maud::html;
+use parlour_booking::resources::ResourceGroups;
 use parlour_http::Given;
 use parlour_pages::parts::{Form, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer};
@@ -14,9 +15,9 @@ use crate::assets::SETUP;
 use crate::pages::fields::switch;
 
 pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, asked: Asked) -> PageAnswer {
-    let catalogue = CatalogueStore::of(&salon).read().await?;
+    let (catalogue, groups) = (CatalogueStore::of(&salon).read().await?, ResourceGroups::of(&salon).in_use().await?);
     let form = html! {
-        (fields(&catalogue, None))
+        (fields(&catalogue, &groups, None))
         (switch("isActive", "isActive", "On the menu", "Customers can find and book it.", true))
         div.actions.whole { (submit("Create service")) }
     };

@@ -10,13 +10,11 @@ use parlour_setup::branches::Branch;
 use parlour_storage::table::Stored;
 use parlour_values::time::{Interval, IstDate, TimeOfDay};
 
-use crate::pages::hours::DayHours;
-
-const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+use crate::pages::hours::{DayHours, WEEKDAY_NAMES};
 
 pub fn week(asked: &Asked, member: &StaffView, branches: &[Stored<Branch>], rosters: &[WeeklyRoster]) -> Markup {
     let place = branches.iter().find(|branch| member.branch_ids.contains(&branch.id));
-    let opening =
+    let usual =
         place.map_or(Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::MIDNIGHT }, |branch| branch.opening());
     let monday = asked.today.minus_days(u64::from(asked.today.weekday().saturating_sub(1)));
     let call = format!("PUT /api/schedule/staff/{}/weekly", paths::encoded(member.id.as_str()));
@@ -24,12 +22,14 @@ pub fn week(asked: &Asked, member: &StaffView, branches: &[Stored<Branch>], rost
         // Every list is named before what is in it, so that the script makes lists of them.
         input type="hidden" name="days" data-list;
         div.week-days {
-            @for (number, name) in WEEKDAYS.iter().enumerate() {
-                @let day = in_force(monday.plus_days(u64::try_from(number).unwrap_or(0)), asked.today, rosters, opening);
+            @for (number, name) in WEEKDAY_NAMES.iter().enumerate() {
+                @let date = monday.plus_days(u64::try_from(number).unwrap_or(0));
+                @let opening = place.and_then(|branch| branch.opening_on(date));
+                @let day = in_force(date, asked.today, rosters, opening);
                 fieldset.week-day {
                     legend { (name) }
                     input type="hidden" name=(format!("days.{number}.weekday")) value=(number.saturating_add(1)) data-type="number";
-                    (DayHours { id: format!("days-{number}"), prefix: format!("days.{number}."), shifts: &day.shifts, breaks: &day.breaks, usual: opening, sends_off: false })
+                    (DayHours { id: format!("days-{number}"), prefix: format!("days.{number}."), shifts: &day.shifts, breaks: &day.breaks, usual: opening.unwrap_or(usual), sends_off: false })
                 }
             }
         }
@@ -47,13 +47,11 @@ pub fn week(asked: &Asked, member: &StaffView, branches: &[Stored<Branch>], rost
 }
 
 /// The plan of the current week's day by the roster that holds today.
-fn in_force(day: IstDate, today: IstDate, rosters: &[WeeklyRoster], opening: Interval) -> roster::DayPlan {
+fn in_force(day: IstDate, today: IstDate, rosters: &[WeeklyRoster], opening: Option<Interval>) -> roster::DayPlan {
     let held: Vec<WeeklyRoster> = rosters.iter().filter(|roster| roster.effective_from <= today).cloned().collect();
     let from_monday = held.into_iter().max_by_key(|roster| roster.effective_from);
     let from_monday = from_monday.map(|roster| WeeklyRoster { effective_from: day, ..roster });
-    let mut plan = roster::plan(day, from_monday.as_slice(), None, opening);
-    plan.shifts.retain(|shift| shift.is_forward());
-    plan
+    roster::plan(day, from_monday.as_slice(), None, opening)
 }
 
 fn told(asked: &Asked, rosters: &[WeeklyRoster]) -> String {

@@ -1,6 +1,7 @@
 //! Changes a service.
 
 use axum::extract::State;
+use parlour_booking::resources::ResourceGroups;
 use parlour_http::{Answer, Given, PathParam, Valid, ok};
 use parlour_money::offers::Offers;
 use parlour_people::auth::Caller;
@@ -14,5 +15,6 @@ pub async fn patch(
     PathParam(id): PathParam<ServiceId>,
     Valid(body): Valid<PatchServiceRequest>,
 ) -> Answer<AdminServiceAnswer> {
+    ResourceGroups::of(&salon).must_have(body.needs.as_ref()).await?;
     ok(AdminServiceAnswer { service: Offers::of(&salon).patch_service(&caller.act, &id, &body).await? })
 }

@@ -3,10 +3,12 @@
 use maud::{Markup, html};
 use parlour_pages::format;
 use parlour_pages::parts::icon;
+use parlour_setup::branches::PublicBranch;
 use parlour_setup::catalogue::{CategoryView, ServiceType, ServiceView};
 
 use super::Shown;
 use crate::pages::catalogue::services as of_category;
+use crate::pages::hours::in_a_line;
 
 pub fn services(shown: &Shown<'_>) -> Markup {
     let (words, side) = (shown.words, shown.side());
@@ -68,7 +70,7 @@ pub fn branch(shown: &Shown<'_>) -> Markup {
                         label for=(id) { (branch.name) }
                         p.fine id=(format!("{id}-facts")) {
                             span.with-icon { (icon("place")) span { (branch.address) } }
-                            span.with-icon { (icon("clock")) span { (format::hours(words, branch.open_time, branch.close_time)) } }
+                            span.with-icon { (icon("clock")) span { (in_a_line(words, &PublicBranch::from(*branch).hours)) } }
                         }
                     }
                 }

@@ -16,10 +16,12 @@ const DAYS: u64 = 14;
 /// The slots of a day with every reason a request would be refused for: those of the schedule, and the branch's hours and
 /// the clock, which the schedule of an `open` branch leaves to the request.
 pub fn judged(slots: &[Slot], branch: &Branch, date: IstDate, now: Instant) -> Vec<Slot> {
+    let opening = branch.opening_on(date);
     let reason = |slot: &Slot| {
-        let is_within = slot.time.start >= branch.open_time && slot.time.start < branch.close_time;
+        let is_within = opening.is_some_and(|open| slot.time.start >= open.start && slot.time.start < open.end);
         let is_past = has_begun(date, slot.time.start, now);
-        slot.reason.or((!is_within).then_some(Reason::Closed)).or(is_past.then_some(Reason::Past))
+        let told = slot.reason.filter(|reason| !(is_past && *reason == Reason::TooSoon));
+        told.or((!is_within).then_some(Reason::Closed)).or(is_past.then_some(Reason::Past))
     };
     slots.iter().map(|slot| Slot { reason: reason(slot), ..slot.clone() }).collect()
 }
@@ -125,6 +127,7 @@ fn why(words: &Words, reason: Reason) -> String {
         Reason::Closed => words.why_closed(),
         Reason::TooFar => words.why_too_far(),
         Reason::Past => words.why_past(),
+        Reason::TooSoon => words.why_too_soon(),
         Reason::OffShift | Reason::OnLeave => words.why_nobody(),
         Reason::Blocked | Reason::Booked | Reason::NoRoom => words.why_booked(),
     }
