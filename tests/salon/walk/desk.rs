@@ -25,9 +25,7 @@ pub(super) async fn desk_bookings(walk: &mut Walk<'_>, shop: &Shop) {
     let staffed = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "12:00")).await;
     walk.case("approve, staffed", &desk, &format!("PATCH {staffed}"), approve).await;
     let room = walk.salon.room(&shop.staffed, "Room 1", "massage room").await;
-    let by = |staff: &StaffMember, service: &Service, start: &str| {
-        json!([{ "serviceId": service.id, "staffId": staff.id, "startTime": start, "resourceIds": [room.id] }])
-    };
+    let by = |staff: &StaffMember, service: &Service, start: &str| json!([{ "serviceId": service.id, "staffId": staff.id, "startTime": start, "resourceIds": [room.id] }]);
     let parted = asha.book(shop.request(&shop.staffed, &[&shop.massage], "2026-11-17", "16:00")).await;
     let approve = json!({ "action": "approve", "services": by(&shop.meera, &shop.massage, "16:00") });
     walk.case("approve, by service", &desk, &format!("PATCH {parted}"), approve).await;
