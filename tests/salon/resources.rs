@@ -1,9 +1,14 @@
 //! Rooms and equipment: adding, changing and giving them up.
 
+use futures::future::join;
+use parlour_setup::catalogue::Service;
+use parlour_tests::counts::rounds;
 use parlour_tests::{Shop, TestSalon};
+use parlour_values::time::IstDate;
 use serde_json::{Value, json};
 
 const RESOURCES: &str = "/api/resources";
+const BLOCKS: &str = "/api/schedule/blocks";
 
 fn room(shop: &Shop, name: &str) -> Value {
     json!({ "branchId": shop.staffed.id, "name": name, "group": "massage room" })
@@ -80,4 +85,126 @@ async fn what_a_room_cannot_be_is_refused_by_field() {
     desk.patch(&path, json!({ "name": "x" })).await.refused(403, "FORBIDDEN");
     desk.delete(&path).await.refused(403, "FORBIDDEN");
     nila.get(RESOURCES).await.refused(403, "FORBIDDEN");
+}
+
+/// A massage needs a massage room, and the staffed branch has this one.
+async fn massage_room(salon: &TestSalon, shop: &Shop) -> String {
+    salon.put(&Service { needs: vec!["massage room".to_owned()], ..shop.massage.clone() }).await;
+    let made = salon.manager().await.post(RESOURCES, room(shop, "Lotus")).await.created();
+    made["resource"]["id"].as_str().unwrap().to_owned()
+}
+
+/// A massage by Meera, promised: the path of its booking and its id.
+async fn promised(salon: &TestSalon, shop: &Shop, date: &str) -> (String, String) {
+    let request = shop.request(&shop.staffed, &[&shop.massage], date, "12:00");
+    let path = salon.customer("Asha Rao").await.book(request).await;
+    let approve = json!({ "action": "approve", "staffId": shop.meera.id });
+    salon.reception().await.patch(&path, approve).await.ok();
+    (path.clone(), path.rsplit('/').next().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn a_room_that_holds_bookings_ahead_is_not_given_up() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (manager, desk) = (salon.manager().await, salon.reception().await);
+    let path = format!("{RESOURCES}/{}", massage_room(&salon, &shop).await);
+    let (booking, id) = promised(&salon, &shop, "2026-11-17").await;
+    for refused in [
+        manager.delete(&path).await,
+        manager.patch(&path, json!({ "isActive": false, "name": "Jasmine" })).await,
+        manager.delete(&format!("{path}?dryRun=true")).await,
+    ] {
+        assert_eq!(refused.refused(409, "CONFLICT")["details"]["bookingIds"], json!([id]));
+    }
+    let listed = desk.get(RESOURCES).await.ok()["resources"][0].clone();
+    assert_eq!((&listed["name"], &listed["isActive"]), (&json!("Lotus"), &json!(true)));
+    assert_eq!(manager.patch(&path, json!({ "name": "Jasmine" })).await.ok()["resource"]["name"], "Jasmine");
+
+    desk.post(&format!("{booking}/cancel"), json!({ "reason": "The customer called" })).await.ok();
+    manager.delete(&path).await.ok();
+    assert_eq!(desk.get(RESOURCES).await.ok()["resources"][0]["isActive"], false);
+}
+
+#[tokio::test]
+async fn a_room_is_blocked_by_its_id_in_place_of_a_persons() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (manager, visitor) = (salon.manager().await, salon.visitor());
+    let room = massage_room(&salon, &shop).await;
+    let block = |start: &str, end: &str| json!({ "resourceId": room, "date": "2026-11-17", "startTime": start, "endTime": end, "reason": "Painting" });
+    let made = manager.post(BLOCKS, block("12:00", "13:00")).await.created()["block"].clone();
+    assert_eq!((&made["resourceId"], &made["staffId"]), (&json!(room), &Value::Null));
+    assert_eq!(manager.get(BLOCKS).await.ok()["blocks"], json!([made]));
+    assert_eq!(manager.get(&format!("{BLOCKS}?resourceId={room}")).await.ok()["blocks"], json!([made]));
+    assert_eq!(manager.get(&format!("{BLOCKS}?staffId={}", shop.meera.id)).await.ok()["blocks"], json!([]));
+    let reason = async |start: &str| {
+        let (branch, service) = (&shop.staffed.id, &shop.massage.id);
+        let day = format!("/api/availability?date=2026-11-17&branchId={branch}&serviceIds={service}&explain=true");
+        let slots = visitor.get(&day).await.ok()["slots"].clone();
+        let slot = slots.as_array().unwrap().iter().find(|slot| slot["startTime"] == start).unwrap().clone();
+        slot.get("reason").cloned().unwrap_or(Value::Null)
+    };
+    assert_eq!((reason("11:30").await, reason("13:00").await), (json!("no_room"), Value::Null));
+    manager.delete(&format!("{BLOCKS}/{}", made["id"].as_str().unwrap())).await.ok();
+    assert_eq!(reason("11:30").await, Value::Null);
+
+    let (_, booking) = promised(&salon, &shop, "2026-11-17").await;
+    let refused = manager.post(BLOCKS, block("12:30", "14:00")).await.refused(409, "CONFLICT");
+    assert_eq!(refused["details"]["bookingIds"], json!([booking]));
+    manager.post(BLOCKS, block("14:00", "15:00")).await.created();
+}
+
+#[tokio::test]
+async fn a_block_is_of_exactly_one_person_or_room_that_exists() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let manager = salon.manager().await;
+    let room = massage_room(&salon, &shop).await;
+    let block = |whose: Value| {
+        let mut block = json!({ "date": "2026-11-17", "startTime": "12:00", "endTime": "13:00", "reason": "Painting" });
+        block.as_object_mut().unwrap().extend(whose.as_object().unwrap().clone());
+        block
+    };
+    manager.post(BLOCKS, block(json!({}))).await.invalid(&["staffId"]);
+    let both = block(json!({ "staffId": shop.meera.id, "resourceId": room }));
+    manager.post(BLOCKS, both).await.invalid(&["resourceId"]);
+    manager.post(BLOCKS, block(json!({ "resourceId": "none" }))).await.invalid(&["resourceId"]);
+    manager.post(BLOCKS, block(json!({ "staffId": "none" }))).await.invalid(&["staffId"]);
+    manager.post(BLOCKS, block(json!({ "resourceId": room }))).await.created();
+}
+
+#[tokio::test]
+async fn a_promise_in_a_room_and_its_giving_up_or_a_block_over_it_never_both_happen() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (manager, desk) = (salon.manager().await, salon.reception().await);
+    let asha = salon.customer("Asha").await;
+    let room = massage_room(&salon, &shop).await;
+    let path = format!("{RESOURCES}/{room}");
+    for round in 0..rounds() {
+        let date = IstDate::from_ymd(2026, 12, 1).unwrap().plus_days(u64::try_from(round).unwrap());
+        let request = shop.request(&shop.staffed, &[&shop.massage], &date.to_string(), "12:00");
+        let booking = asha.book(request).await;
+        let approve = desk.patch(&booking, json!({ "action": "approve", "staffId": shop.meera.id }));
+        let block =
+            json!({ "resourceId": room, "date": date, "startTime": "12:30", "endTime": "13:00", "reason": "x" });
+        let (promised, taken) = if round % 2 == 0 {
+            join(approve, manager.delete(&path)).await
+        } else {
+            join(approve, manager.post(BLOCKS, block)).await
+        };
+        assert!(
+            promised.status.is_success() != taken.status.is_success(),
+            "{round}: {} {}",
+            promised.status,
+            taken.status
+        );
+        for refused in [&promised, &taken].into_iter().filter(|reply| !reply.status.is_success()) {
+            assert!([400, 409].contains(&refused.status.as_u16()), "{}", refused.status);
+        }
+        // For the next round: nothing ahead, and the room in use.
+        desk.post(&format!("{booking}/cancel"), json!({ "reason": "x" })).await.ok();
+        manager.patch(&path, json!({ "isActive": true })).await.ok();
+    }
 }

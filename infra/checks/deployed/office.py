@@ -193,6 +193,10 @@ def rosters(salon):
     listed = salon.team["receptionist"].call(f"GET /api/resources?branchId={salon.branch}")["resources"]
     assert [listed_room["name"] for listed_room in listed] == ["Lotus"], listed
     manager.call(f"PATCH /api/resources/{room}", {"capacity": 2})
+    painting = manager.call("POST /api/schedule/blocks", {
+        "resourceId": room, "date": salon.day(4), "startTime": "12:00", "endTime": "13:00", "reason": "Painting",
+    })["block"]["id"]
+    manager.call(f"DELETE /api/schedule/blocks/{painting}")
     manager.call(f"DELETE /api/resources/{room}")
     nila.call("GET /api/me")
     manager.call("PUT /api/me/pin", {"pin": "480217"})

@@ -50,7 +50,7 @@ def desk_pages(shown, service):
              "branches", "users", "me", "reports", "pay", "notifications", "integrations", "webhooks", "tokens", "logs", "branding"]
     forms = ["bookings/new", "customers/new", "sales/new", "services/new", "services/categories", "offers/new", "products/new",
              "staff/new", "branches/new", "search?q=demo"]
-    return {"board": "/"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one
+    return {"board": "/", "board-rooms": "/?by=rooms"} | {name: f"/{name}" for name in lists} | {re.sub(r"\W", "-", name): f"/{name}" for name in forms} | one
 
 
 def look(shown, address, name, width, scheme, axe):

@@ -2,6 +2,7 @@
 
 mod billing;
 mod board;
+mod board_parts;
 mod checkout;
 mod coverage;
 mod drawer;

@@ -328,6 +328,13 @@ async fn plans(staff: &Client<'_>, manager: &Client<'_>, shop: &Shop) {
         "staffId": shop.meera.id, "date": "2026-11-17", "startTime": "12:00", "endTime": "13:00", "reason": HOSTILE,
     });
     manager.post("/api/schedule/blocks", block).await.created();
+    let hostile: String = HOSTILE.chars().take(60).collect();
+    let room = json!({ "branchId": shop.open.id, "name": hostile, "group": hostile });
+    let room = manager.post("/api/resources", room).await.created()["resource"]["id"].clone();
+    let block = json!({
+        "resourceId": room, "date": "2026-11-17", "startTime": "12:00", "endTime": "13:00", "reason": HOSTILE,
+    });
+    manager.post("/api/schedule/blocks", block).await.created();
     let closure = json!({ "branchId": shop.open.id, "date": "2026-11-19", "reason": HOSTILE });
     manager.post("/api/schedule/closures", closure).await.created();
     let advance = json!({ "staffId": shop.meera.id, "amountPaise": -100, "reason": HOSTILE });

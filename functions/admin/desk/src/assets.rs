@@ -33,8 +33,19 @@ static TOOLS: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [("drag", include_str!("../assets/drag.js")), ("picker", include_str!("../assets/picker.js"))];
     Scripts::new(&[&shared::SCRIPT], &files)
 });
+/// Asking before something is written, with what is unusual about it.
+static ASK: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [
+        ("warnings", include_str!("../assets/day/warnings.js")),
+        ("confirm", include_str!("../assets/day/confirm.js")),
+        ("agree", include_str!("../assets/day/agree.js")),
+    ];
+    Scripts::new(&[&shared::SCRIPT], &files)
+});
 /// The walk-in form.
-pub static WALK_IN: LazyLock<Scripts> = LazyLock::new(|| of_page("walk_in", include_str!("../assets/day/walk_in.js")));
+pub static WALK_IN: LazyLock<Scripts> = LazyLock::new(|| {
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &ASK], &[("walk_in", include_str!("../assets/day/walk_in.js"))])
+});
 /// A booking's panel. On the board, which follows what others do, it holds the walk-in form too.
 pub static PANEL: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
@@ -44,17 +55,18 @@ pub static PANEL: LazyLock<Scripts> = LazyLock::new(|| {
         ("booking", include_str!("../assets/day/booking.js")),
         ("panel", include_str!("../assets/day/panel.js")),
     ];
-    Scripts::new(&[&shared::SCRIPT, &TOOLS, &WALK_IN], &files)
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &ASK, &WALK_IN], &files)
 });
 /// The day board.
 pub static DAY: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
         ("move", include_str!("../assets/day/move.js")),
         ("empty", include_str!("../assets/day/empty.js")),
+        ("approve", include_str!("../assets/day/approve.js")),
         ("cards", include_str!("../assets/day/cards.js")),
         ("day", include_str!("../assets/day/day.js")),
     ];
-    Scripts::new(&[&shared::SCRIPT, &TOOLS, &PANEL], &files)
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &ASK, &PANEL], &files)
 });
 /// Customers and memberships.
 pub static PEOPLE: LazyLock<Scripts> = LazyLock::new(|| of_page("people", include_str!("../assets/people.js")));
@@ -96,8 +108,8 @@ fn at_counter(stem: &'static str, text: &str) -> Scripts {
 /// `GET /assets/{name}`.
 pub async fn serve(headers: HeaderMap, PathParam(name): PathParam<String>) -> Result<Response, Refusal> {
     let scripts = [
-        &SCRIPT, &TOOLS, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &SALE, &DRAWER, &SETUP,
-        &ROWS, &ORDER,
+        &SCRIPT, &TOOLS, &ASK, &WALK_IN, &PANEL, &DAY, &PEOPLE, &LEADS, &CREDIT, &COUNTER, &CHECKOUT, &SALE, &DRAWER,
+        &SETUP, &ROWS, &ORDER,
     ];
     let own = [&*STYLE, &*COUNTER_STYLE].into_iter().chain(scripts.into_iter().flat_map(|scripts| scripts.assets()));
     shared::find(&name, &headers, own)

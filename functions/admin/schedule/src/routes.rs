@@ -71,18 +71,18 @@ fn managed(routes: Routes) -> Routes {
             blocks::list,
             manager("Blocked times")
                 .id("schedule.blocks")
-                .about("Times at which somebody takes no bookings.")
+                .about("Times at which a person or a room takes no bookings; of one of them where it is named.")
                 .asks::<ListBlocksRequest>()
                 .answers::<BlockList>(),
         )
         .post(
             "/api/schedule/blocks",
             blocks::block,
-            manager("Block some of a staff member's time")
+            manager("Block some of a person's or a room's time")
                 .id("schedule.block")
                 .about(
-                    "Takes some of a person's time; refused with `details.bookingIds` where confirmed bookings are in \
-                     the way.",
+                    "Takes some of the time of exactly one of `staffId` and `resourceId`; refused with \
+                     `details.bookingIds` where confirmed bookings are in the way.",
                 )
                 .idempotent()
                 .takes::<BlockRequest>()

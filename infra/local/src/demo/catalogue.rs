@@ -10,6 +10,7 @@ use parlour_values::money::Paise;
 use parlour_values::time::Minutes;
 
 use super::calendar::Calendar;
+use super::places::ROOMS;
 
 pub struct Menu {
     /// Active services, in the order of the catalogue.
@@ -95,11 +96,16 @@ fn category(
 fn services(records: &mut Bulk, calendar: &Calendar, category: &CategoryId, lines: &[Line]) -> Vec<Service> {
     let mut services = Vec::with_capacity(lines.len());
     for (order, line) in (1..).zip(lines) {
-        let service = service(calendar, category, order, line);
+        let service = Service { needs: needs(line.1), ..service(calendar, category, order, line) };
         keep(records, &service);
         services.push(service);
     }
     services
+}
+
+/// What a service needs beside a person.
+fn needs(slug: &str) -> Vec<String> {
+    if slug == "deep-tissue-massage" { vec![ROOMS.to_owned()] } else { Vec::new() }
 }
 
 fn keep(records: &mut Bulk, service: &Service) {

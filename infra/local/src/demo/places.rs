@@ -1,15 +1,21 @@
 //! Three branches: one takes every request, one plans its people's time, one is yet to open.
 
+use parlour_booking::resources::Resource;
 use parlour_setup::branches::{Branch, BranchSettings, BranchStatus, SlotPolicy};
 use parlour_storage::table::keys::Unique;
 use parlour_storage::table::{Bulk, UniqueValue};
-use parlour_values::time::TimeOfDay;
+use parlour_values::time::{Minutes, TimeOfDay};
 
 use super::calendar::Calendar;
+
+/// The group of its rooms.
+pub const ROOMS: &str = "massage room";
 
 pub struct Places {
     pub open: Branch,
     pub staffed: Branch,
+    /// Of the branch that takes every request.
+    pub rooms: [Resource; 2],
 }
 
 pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
@@ -40,5 +46,23 @@ pub fn write(records: &mut Bulk, calendar: &Calendar) -> Places {
     let staffed = place("Koramangala", "KOR", "02", "", SlotPolicy::Staffed, BranchStatus::Operational);
     // The salon's number answers for it, as for the branch before.
     place("Whitefield", "WHF", "03", "", SlotPolicy::Open, BranchStatus::ComingSoon);
-    Places { open, staffed }
+    let rooms = ["Lotus", "Jasmine"].map(|name| room(records, calendar, &open, name));
+    Places { open, staffed, rooms }
+}
+
+/// A room for one, to be aired and made up between two guests.
+fn room(records: &mut Bulk, calendar: &Calendar, branch: &Branch, name: &str) -> Resource {
+    let room = Resource {
+        id: calendar.id(calendar.opened),
+        branch_id: branch.id.clone(),
+        name: name.to_owned(),
+        group: ROOMS.to_owned(),
+        capacity: 1,
+        turnaround: Minutes(15),
+        is_active: true,
+        created_at: calendar.opened,
+        updated_at: calendar.opened,
+    };
+    records.put(&room);
+    room
 }

@@ -7,7 +7,8 @@ use chrono::TimeDelta;
 use parlour_booking::bookings::number::BookingNumber;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_booking::bookings::{BookedService, Booking, Reminded, VisitPart};
-use parlour_booking::slots::ledger::{Busy, DayLedger};
+use parlour_booking::resources::Resource;
+use parlour_booking::slots::ledger::{Busy, DayLedger, LedgerOwner};
 use parlour_people::auth::{Unlinked, User};
 use parlour_people::customers::directory::DirectoryRow;
 use parlour_people::customers::{CustomerCard, CustomerNote, NoteKind, Profile};
@@ -49,6 +50,7 @@ pub struct Day<'a> {
 struct Visit<'a> {
     branch: &'a Branch,
     worker: Option<&'a Worker>,
+    room: Option<&'a Resource>,
     service: &'a Service,
     service_type: ServiceType,
     date: IstDate,
@@ -60,6 +62,8 @@ struct Visit<'a> {
 pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<(), WriteError> {
     let guests: Vec<User> = GUESTS.iter().map(|name| guest(calendar, name)).collect();
     let (mut records, mut months, mut seen) = (Bulk::new(), BTreeSet::new(), vec![Vec::new(); guests.len()]);
+    let of_room = |room: &Resource| DayLedger::of(LedgerOwner::Resource(room.id.clone()), calendar.today);
+    let mut rooms = day.places.rooms.each_ref().map(|room| (room, of_room(room)));
     for worker in &day.team.workers {
         let mut ledger = DayLedger::empty(worker.member.id.clone(), calendar.today);
         for visit in visits(calendar, day, worker) {
@@ -67,8 +71,11 @@ pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<
             let (Some(guest), Some(seen)) = (guests.get(at), seen.get_mut(at)) else { continue };
             let Some(booking) = booking(salon, calendar, &visit, guest).await? else { continue };
             if !booking.status.frees_time() {
-                let (id, branch) = (booking.id.clone(), booking.branch_id.clone());
-                ledger.record([Busy::new(booking.hold(), id, branch, true)]);
+                let busy = |hold| Busy::new(hold, booking.id.clone(), booking.branch_id.clone(), true);
+                ledger.record(booking.held_of(&worker.member.id).into_iter().map(busy));
+                for (room, ledger) in rooms.iter_mut().filter(|(room, _)| booking.resource_ids().contains(&&room.id)) {
+                    ledger.record(booking.held_of_room(&room.id, room.turnaround).into_iter().map(busy));
+                }
             }
             months.insert((booking.branch_id.clone(), booking.date.calendar_month()));
             records.put(&booking);
@@ -76,6 +83,7 @@ pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<
         }
         records.put(&ledger);
     }
+    rooms.iter().for_each(|(_, ledger)| records.put(ledger));
     for (request, guest) in requests(calendar, day).iter().zip(guests.iter().rev()) {
         if let Some(booking) = booking(salon, calendar, request, guest).await? {
             months.insert((booking.branch_id.clone(), booking.date.calendar_month()));
@@ -118,7 +126,10 @@ fn visits<'a>(calendar: &Calendar, day: &'a Day<'_>, worker: &'a Worker) -> Vec<
         };
         let asked = today.minus_days(2).at(start);
         let status = status(calendar, today, Interval::from_start(start, hold), visits.len() + worker.place as usize);
-        visits.push(Visit { branch, worker: Some(worker), service, service_type, date: today, start, status, asked });
+        // Each therapist keeps to one room.
+        let room = places.rooms.get(worker.place as usize % places.rooms.len()).filter(|_| !service.needs.is_empty());
+        let worker = Some(worker);
+        visits.push(Visit { branch, worker, room, service, service_type, date: today, start, status, asked });
         at = (at + hold.0 + 30).next_multiple_of(15);
     }
     // The staffed branch gives out its people's time: whoever tries it finds all of what is ahead free.
@@ -144,6 +155,7 @@ fn requests<'a>(calendar: &Calendar, day: &'a Day<'_>) -> Vec<Visit<'a>> {
         Some(Visit {
             branch: &day.places.open,
             worker: None,
+            room: None,
             service,
             service_type: ServiceType::Salon,
             date: calendar.today.plus_days(days),
@@ -161,7 +173,7 @@ async fn booking(
     visit: &Visit<'_>,
     guest: &User,
 ) -> Result<Option<Booking>, WriteError> {
-    let Visit { branch, worker, service, service_type, date, start, status, asked } = *visit;
+    let Visit { branch, worker, room, service, service_type, date, start, status, asked } = *visit;
     let Some(end) = start.plus(service.duration) else { return Ok(None) };
     let month = asked.ist_date().calendar_month();
     let series = keys::booking_series(&branch.id, month, service_type.letter());
@@ -215,7 +227,13 @@ async fn booking(
             price: service.price,
             duration: service.duration,
             display_order: 0,
-            part: VisitPart::default(),
+            part: VisitPart {
+                processing: service.processing,
+                finish: service.finish,
+                needs: service.needs.clone(),
+                resource_ids: room.map(|room| room.id.clone()).into_iter().collect(),
+                ..VisitPart::default()
+            },
         }],
         reminded: Reminded::All,
         created_at: asked,

@@ -1,17 +1,19 @@
 //! The day at a branch, as the desk looks at it: who works, what is booked, which requests wait.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use super::status::BookingStatus;
 use super::{Booking, BookingError, Bookings};
-use crate::teams::{Team, Teams};
-use parlour_setup::branches::{Branch, Branches};
+use crate::slots::plan::{PlannedService, best_plan};
+use crate::teams::{Team, Teams, WantedRooms};
+use parlour_setup::branches::{Branch, Branches, SlotPolicy};
 use parlour_storage::failure::Failure;
 use parlour_storage::table::Stored;
-use parlour_values::id::{BranchId, StaffId};
-use parlour_values::time::IstDate;
+use parlour_values::id::{BookingId, BranchId, StaffId};
+use parlour_values::time::{Instant, IstDate};
 
 #[derive(Clone, Debug)]
 pub struct DeskDay {
@@ -45,6 +47,23 @@ impl DeskDay {
     }
 }
 
+impl DeskDay {
+    /// Who would best do each request of that day, and where: of those whom somebody is free for.
+    pub fn plans(&self, now: Instant) -> HashMap<&BookingId, Vec<PlannedService>> {
+        let own: Vec<&Stored<Booking>> = self.requests.iter().filter(|request| request.date == self.date).collect();
+        if own.is_empty() {
+            return HashMap::new();
+        }
+        let day = self.team.day(&self.branch, now);
+        let (people, rooms) = (self.team.people(&day), self.team.rooms());
+        let plan = |request: &&'_ Stored<Booking>| {
+            let need = if request.is_assigned() { request.need() } else { request.open_need() };
+            best_plan(&day, &people, &rooms, request.start, &need).ok()
+        };
+        own.into_iter().filter_map(|request| Some((&request.record.id, plan(&request)?))).collect()
+    }
+}
+
 impl Bookings<'_> {
     /// Reads what is this branch's alone, whatever the others have; the main branch where the wanted one does not exist (an
     /// old address). None while there is no branch at all.
@@ -60,7 +79,7 @@ impl Bookings<'_> {
         let Some(found) = found.cloned() else { return Ok(None) };
         let teams = Teams::of(salon);
         let (team, mut bookings, mut requests) = tokio::try_join!(
-            teams.team(&found.id, date),
+            async { Ok(teams.team_and(&found.id, SlotPolicy::Staffed, date, WantedRooms::All, Vec::new()).await?.0) },
             self.of_days(Some(&found.id), date, date),
             self.open_at(&found.id, BookingStatus::Pending),
         )?;

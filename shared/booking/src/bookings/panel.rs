@@ -5,13 +5,16 @@ use std::sync::Arc;
 use super::rules::may_undo_check_in;
 use super::status::Action;
 use super::{Booking, BookingError, Bookings};
+use crate::slots::plan::free_people;
+use crate::teams::{Team, Teams};
 use parlour_people::auth::User;
 use parlour_people::customers::{CustomerCard, CustomerDetail, CustomerNote, CustomerNoteView, Profile};
 use parlour_people::staff::{Staff, StaffMember};
+use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::events::EventItem;
 use parlour_storage::failure::Failure;
 use parlour_storage::table::{Key, Partition, Record as _, Stored, keys};
-use parlour_values::id::{BookingId, UserId};
+use parlour_values::id::{BookingId, StaffId, UserId};
 use parlour_values::time::Instant;
 
 /// How many notes of the customer are read.
@@ -43,6 +46,9 @@ pub struct BookingPanel {
     /// Who changed the booking and how, the oldest first; slightly behind at times, like every index.
     pub events: Vec<Stored<EventItem>>,
     pub staff: Arc<Vec<Stored<StaffMember>>>,
+    /// Who could do all of it at its time, as that day stands.
+    pub free: Vec<StaffId>,
+    pub team: Team,
 }
 
 impl Booking {
@@ -62,9 +68,19 @@ impl Booking {
     }
 }
 
+impl Booking {
+    /// Who could do all of it at its time, whomever the customer asked for.
+    fn free(&self, branch: &Branch, team: &Team, now: Instant) -> Vec<StaffId> {
+        let mut need = self.need();
+        need.services.iter_mut().for_each(|service| service.wished = None);
+        let day = team.day(branch, now);
+        free_people(&day, &team.people(&day), self.start, &need).into_iter().cloned().collect()
+    }
+}
+
 impl Bookings<'_> {
     /// Two round trips: the booking, then everything about it at once.
-    pub async fn panel(&self, id: &BookingId) -> Result<BookingPanel, Failure<BookingError>> {
+    pub async fn panel(&self, id: &BookingId, now: Instant) -> Result<BookingPanel, Failure<BookingError>> {
         let booking = self.find(id).await?.record;
         let wanted =
             [keys::user, keys::profile, keys::customer_card].map(|key: fn(&UserId) -> Key| key(&booking.customer_id));
@@ -72,12 +88,16 @@ impl Bookings<'_> {
         let notes = Partition::of(keys::user_partition(&booking.customer_id)).starting(keys::NOTE_PREFIX);
         let events = Partition::g1(keys::events_of(Booking::KIND, booking.id.as_str())).at_most(EVENTS);
         let table = &self.0.table;
-        let (mut found, notes, events, staff) = tokio::try_join!(
+        let (mut found, notes, events, staff, branches, team) = tokio::try_join!(
             table.get_many(wanted),
             table.query::<CustomerNote>(notes.newest_first().at_most(NOTES)),
             table.query::<EventItem>(events),
             async { Staff::of(self.0).all().await },
+            async { Branches::of(self.0).all().await },
+            async { Teams::of(self.0).team(&booking.branch_id, booking.date).await },
         )?;
+        let branch = branches.iter().find(|branch| branch.id == booking.branch_id);
+        let free = branch.map(|branch| booking.free(branch, &team, now)).unwrap_or_default();
         let person = found.take::<User>(&user)?.zip(found.take::<Profile>(&profile)?);
         let card = found.take::<CustomerCard>(&card)?.map(|card| card.record);
         let pinned = card.iter().flat_map(|card| &card.notes).filter(|note| note.pinned);
@@ -89,6 +109,8 @@ impl Bookings<'_> {
             customer: person.map(|(user, profile)| CustomerDetail::new(&user, &profile, card.as_ref(), &staff)),
             events,
             staff,
+            free,
+            team,
         })
     }
 }

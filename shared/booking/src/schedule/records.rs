@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use parlour_storage::table::{Key, Places, Record, keys};
-use parlour_values::id::{BlockId, LeaveId, StaffId, UserId};
+use crate::slots::ledger::LedgerOwner;
+use parlour_storage::table::{Key, Places, Record, is_default, keys};
+use parlour_values::id::{BlockId, LeaveId, ResourceId, StaffId, UserId};
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{Instant, Interval, IstDate};
 
@@ -131,14 +132,70 @@ impl Record for LeaveBook {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "BlockRow", into = "BlockRow")]
 pub struct BlockRecord {
     pub id: BlockId,
-    pub staff_id: StaffId,
+    pub owner: LedgerOwner,
     pub date: IstDate,
     pub time: Interval,
     pub reason: String,
     pub created_by: UserId,
     pub created_at: Instant,
+}
+
+/// Its row: of a person's block or of a room's.
+#[derive(Serialize, Deserialize)]
+struct BlockRow {
+    id: BlockId,
+    #[serde(default, skip_serializing_if = "is_default")]
+    staff_id: Option<StaffId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    resource_id: Option<ResourceId>,
+    date: IstDate,
+    time: Interval,
+    reason: String,
+    created_by: UserId,
+    created_at: Instant,
+}
+
+impl From<BlockRecord> for BlockRow {
+    fn from(block: BlockRecord) -> Self {
+        let (staff_id, resource_id) = match block.owner {
+            LedgerOwner::Person(id) => (Some(id), None),
+            LedgerOwner::Resource(id) => (None, Some(id)),
+        };
+        Self {
+            id: block.id,
+            staff_id,
+            resource_id,
+            date: block.date,
+            time: block.time,
+            reason: block.reason,
+            created_by: block.created_by,
+            created_at: block.created_at,
+        }
+    }
+}
+
+impl TryFrom<BlockRow> for BlockRecord {
+    type Error = &'static str;
+
+    fn try_from(row: BlockRow) -> Result<Self, Self::Error> {
+        let owner = match (row.staff_id, row.resource_id) {
+            (Some(id), None) => LedgerOwner::Person(id),
+            (None, Some(id)) => LedgerOwner::Resource(id),
+            _ => return Err("a block is a person's or a room's"),
+        };
+        Ok(Self {
+            id: row.id,
+            owner,
+            date: row.date,
+            time: row.time,
+            reason: row.reason,
+            created_by: row.created_by,
+            created_at: row.created_at,
+        })
+    }
 }
 
 impl Record for BlockRecord {

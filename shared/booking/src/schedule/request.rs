@@ -1,10 +1,12 @@
 //! What is asked of the schedule.
 
+use super::ScheduleError;
 use super::records::{LeaveStatus, LeaveType};
 use crate::bookings::rules::too_far_ahead;
+use crate::slots::ledger::LedgerOwner;
 use crate::slots::roster::{DayException, MAX_PARTS_OF_A_DAY, RosterDay};
 use parlour_storage::paging::{PageNumber, PageSize};
-use parlour_values::id::{BranchId, StaffId};
+use parlour_values::id::{BranchId, ResourceId, StaffId};
 use parlour_values::input::{Int, List, Problems, Prose, Read, Trimmed, body};
 use parlour_values::time::{Interval, IstDate, TimeOfDay};
 
@@ -12,6 +14,8 @@ use parlour_values::time::{Interval, IstDate, TimeOfDay};
 const LONGEST_VIEW: i64 = 31;
 /// The longest leave: its days and the request itself fit one transaction.
 const LONGEST_LEAVE: i64 = 62;
+
+const ONE_OWNER: &str = "must be exactly one of staffId and resourceId";
 
 body! {
     pub struct SpanRequest, checked {
@@ -138,7 +142,10 @@ impl RosterDayRequest {
 
 body! {
     pub struct BlockRequest, checked {
-        staff_id: StaffId,
+        /// Whose time it takes; or
+        staff_id: Option<StaffId>,
+        /// which room's.
+        resource_id: Option<ResourceId>,
         date: IstDate,
         start_time: TimeOfDay,
         end_time: TimeOfDay,
@@ -148,10 +155,26 @@ body! {
 
 impl BlockRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
+        match (&read.staff_id, &read.resource_id) {
+            (Some(None), Some(None)) => problems.add("staffId", ONE_OWNER),
+            (Some(Some(_)), Some(Some(_))) => problems.add("resourceId", ONE_OWNER),
+            _ => {}
+        }
         if read.start_time.zip(read.end_time).is_some_and(|(start, end)| end <= start) {
             problems.add("endTime", "must be after startTime");
         }
         check_reach("date", read.date, problems);
+    }
+}
+
+impl BlockRequest {
+    /// Whose day it takes some of.
+    pub(super) fn owner(&self) -> Result<LedgerOwner, ScheduleError> {
+        match (&self.staff_id, &self.resource_id) {
+            (Some(staff), None) => Ok(LedgerOwner::Person(staff.clone())),
+            (None, Some(resource)) => Ok(LedgerOwner::Resource(resource.clone())),
+            _ => Err(ScheduleError::invalid("staffId", ONE_OWNER)),
+        }
     }
 }
 
@@ -166,6 +189,7 @@ fn check_reach(field: &str, date: Option<IstDate>, problems: &mut Problems) {
 body! {
     pub struct ListBlocksRequest, checked {
         staff_id: Option<StaffId>,
+        resource_id: Option<ResourceId>,
         from: Option<IstDate>,
         to: Option<IstDate>,
     }

@@ -23,7 +23,15 @@ use parlour_values::time::Instant;
 impl Schedule<'_> {
     /// Of one branch or of all, active or not, by group and name.
     pub async fn resources(&self, request: &ListResourcesRequest) -> Result<(Vec<ResourceView>, Meta), TableError> {
-        let branches: Vec<BranchId> = match &request.branch_id {
+        let mut resources = self.resources_of(request.branch_id.as_ref()).await?;
+        resources.sort_by(|a, b| (&a.group, &a.name, &a.id).cmp(&(&b.group, &b.name, &b.id)));
+        let views = resources.iter().map(ResourceView::from);
+        Ok(page_of(views, request.page, request.page_size))
+    }
+
+    /// Of one branch or of all, active or not.
+    pub(super) async fn resources_of(&self, branch: Option<&BranchId>) -> Result<Vec<Resource>, TableError> {
+        let branches: Vec<BranchId> = match branch {
             Some(branch) => vec![branch.clone()],
             None => Branches::of(self.0).all().await?.iter().map(|branch| branch.id.clone()).collect(),
         };
@@ -32,10 +40,7 @@ impl Schedule<'_> {
         let reads =
             topics.iter().zip(versions).map(|(topic, version)| self.0.reference_at::<BranchReference>(topic, version));
         let read: Vec<Arc<BranchReference>> = try_join_all(reads.collect::<Vec<_>>()).await?;
-        let mut resources: Vec<&Stored<Resource>> = read.iter().flat_map(|branch| &branch.resources).collect();
-        resources.sort_by(|a, b| (&a.group, &a.name, &a.id).cmp(&(&b.group, &b.name, &b.id)));
-        let views = resources.iter().map(|resource| ResourceView::from(&resource.record));
-        Ok(page_of(views, request.page, request.page_size))
+        Ok(read.iter().flat_map(|branch| &branch.resources).map(|resource| resource.record.clone()).collect())
     }
 
     pub async fn add_resource(

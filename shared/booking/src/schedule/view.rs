@@ -9,12 +9,13 @@ use super::records::{BlockRecord, Leave, LeaveStatus, LeaveType};
 use crate::bookings::Booking;
 use crate::bookings::status::BookingStatus;
 use crate::slots::Closure;
+use crate::slots::ledger::LedgerOwner;
 use crate::slots::roster::{DayException, RosterDay};
 use parlour_people::auth::User;
 use parlour_people::customers::{CustomerCard, CustomerCardView};
 use parlour_people::staff::StaffView;
 use parlour_setup::catalogue::ServiceType;
-use parlour_values::id::{BlockId, BookingId, BranchId, ClosureId, LeaveId, StaffId, UserId};
+use parlour_values::id::{BlockId, BookingId, BranchId, ClosureId, LeaveId, ResourceId, StaffId, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
@@ -113,7 +114,10 @@ pub struct BlockList {
 #[serde(rename_all = "camelCase")]
 pub struct BlockView {
     pub id: BlockId,
-    pub staff_id: StaffId,
+    /// Whose time it takes; null where it is a room's.
+    pub staff_id: Option<StaffId>,
+    /// Which room's time it takes; null where it is a person's.
+    pub resource_id: Option<ResourceId>,
     pub date: IstDate,
     pub start_time: TimeOfDay,
     pub end_time: TimeOfDay,
@@ -123,9 +127,14 @@ pub struct BlockView {
 
 impl From<&BlockRecord> for BlockView {
     fn from(block: &BlockRecord) -> Self {
+        let (staff_id, resource_id) = match block.owner.clone() {
+            LedgerOwner::Person(id) => (Some(id), None),
+            LedgerOwner::Resource(id) => (None, Some(id)),
+        };
         Self {
             id: block.id.clone(),
-            staff_id: block.staff_id.clone(),
+            staff_id,
+            resource_id,
             date: block.date,
             start_time: block.time.start,
             end_time: block.time.end,

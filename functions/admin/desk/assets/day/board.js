@@ -22,6 +22,9 @@ export const dayName = (date) => dayFormat.format(new Date(`${date}T00:00Z`)).re
 export const idOf = (card) => decodeURIComponent(card.getAttribute('href').split('/').pop());
 export const nameOf = (card) => card.querySelector('span').textContent;
 export const personOf = (card) => card.closest('.col')?.dataset.person ?? null;
+export const roomOf = (card) => card.closest('.col')?.dataset.room ?? null;
+/** The services of a card that is one of several of its visit. */
+export const partsOf = (card) => card.dataset.parts?.split(' ') ?? [];
 /** How many rows a card of so many minutes takes. */
 export const rowsOf = (card) => Math.max(3, Math.ceil(Number(card.dataset.min) / ROW));
 /** Whether a drag may `approve`, `assign` or `move` it. */
@@ -30,4 +33,7 @@ export const can = (card, action) => card.dataset.can.split(' ').includes(action
 export const cardOf = (href) => grid()?.querySelector(`.appt[href="${CSS.escape(href)}"]`) ?? null;
 export const columnOf = (person) =>
   grid().querySelector(person ? `.col[data-person="${CSS.escape(person)}"]` : '.col:not([data-person])');
-export const nameOfPerson = (person) => columnOf(person)?.querySelector('h2').textContent;
+export const columnOfRoom = (room) => grid().querySelector(`.col[data-room="${CSS.escape(room)}"]`);
+const headOf = (column) => column?.querySelector('h2').textContent;
+export const nameOfPerson = (person) => headOf(columnOf(person));
+export const nameOfRoom = (room) => headOf(columnOfRoom(room));

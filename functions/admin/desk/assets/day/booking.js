@@ -18,15 +18,17 @@ export function tell(error) {
   if (!error.isSignedOut) say(reasonOf(error), { bad: true });
 }
 
-/** Somebody else was here since: says what changed. Nothing is sent then. */
-export async function isFresh(id, updated, name) {
+export const isFresh = async (...all) => (await freshOf(...all)) !== null;
+
+/** The booking, if it is as it was shown; where somebody else was here since, says what changed. Nothing is sent then. */
+export async function freshOf(id, updated, name) {
   const { booking } = await api('GET', bookingPath(id));
-  if (Date.parse(booking.updatedAt) === Number(updated)) return true;
+  if (Date.parse(booking.updatedAt) === Number(updated)) return booking;
   const staff = booking.services[0]?.staffId;
   const person = staff && grid() && nameOfPerson(staff);
   const time = `${dayName(booking.bookingDate)}, ${clock(minutesOf(booking.startTime))}`;
   const status = booking.status.replace('_', ' ').replace('no show', 'no-show');
   const now = `${time}${person ? ` with ${person}` : ''}, ${status}`;
   say(`Somebody changed ${name} meanwhile: now ${now}. Nothing of yours was sent.`, { bad: true });
-  return false;
+  return null;
 }

@@ -46,7 +46,8 @@ function begin(drag) {
 function targetOf({ element: card, x, y, grip }) {
   if (x < view.left || x > view.right || y < view.top || y > view.bottom) return null;
   const found = columns.find(({ box }) => x >= box.left && x < box.right);
-  if (!found) return null;
+  // A request is given to somebody, so a room does not take it.
+  if (!found || (found.column.dataset.room && card.matches('.waiting-card'))) return null;
   const { from, to } = span();
   const raw = from + ((y - grip.y - found.box.top) / found.box.height) * (to - from);
   const own = Number(card.dataset.start);
@@ -84,8 +85,8 @@ function end(drag, isDropped) {
   mark.remove();
   const target = isDropped ? targetOf(drag) : null;
   if (!target) return;
-  const { column, start } = target;
-  relocate(drag.element, { person: column.dataset.person ?? null, start, date: grid().dataset.date });
+  const { person = null, room = null } = target.column.dataset;
+  relocate(drag.element, { person, room, start: target.start, date: grid().dataset.date });
 }
 
 export const prepareCards = () => draggable([board, document.getElementById('tray')], { find, begin, move, end });

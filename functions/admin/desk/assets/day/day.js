@@ -1,5 +1,6 @@
 // The day board: what is dragged, clicked and picked there, and what others do meanwhile.
 
+import { prepareApproving } from './approve.js';
 import { grid } from './board.js';
 import { prepareCards } from './cards.js';
 import { prepareEmptyTimes } from './empty.js';
@@ -24,6 +25,15 @@ function prepareDays(form) {
   });
 }
 
+/** The other parts of the visit below the pointer, or of the one that has the focus, stand out with it. */
+function showKin({ target }) {
+  const card = target.closest?.('.appt.joined');
+  const href = card?.getAttribute('href');
+  for (const other of grid().querySelectorAll('.appt.kin, .appt.joined')) {
+    other.classList.toggle('kin', other.getAttribute('href') === href);
+  }
+}
+
 function showNow() {
   const board = document.getElementById('board');
   const line = grid().querySelector('.now');
@@ -32,7 +42,9 @@ function showNow() {
 }
 
 prepareCards();
+prepareApproving();
 prepareEmptyTimes();
+for (const event of ['pointerover', 'focusin']) document.getElementById('board').addEventListener(event, showKin);
 for (const form of document.querySelectorAll('form[data-go]')) prepareDays(form);
 showNow();
 keepFollowing();

@@ -1,5 +1,5 @@
-// Moving a booking: what a drag, and an alternative that is taken, come down to. It is shown where it will be until the
-// API has answered, and put back if it refused.
+// Moving a booking: what a drag, and an alternative that is taken, come down to. It is shown where it will be until it is
+// confirmed and the API has answered, and put back if either refused.
 
 import { api } from '/assets/api.js';
 import { alternatives, clock, hush, make, minutesOf, say } from '/assets/ui.js';
@@ -7,32 +7,63 @@ import {
   can,
   cardOf,
   columnOf,
+  columnOfRoom,
   dayName,
   grid,
   hhmm,
   idOf,
   nameOf,
   nameOfPerson,
+  nameOfRoom,
+  partsOf,
   personOf,
+  roomOf,
   rowOf,
   rowsOf,
 } from './board.js';
-import { bookingPath, isFresh, reasonOf } from './booking.js';
+import { bookingPath, freshOf, reasonOf } from './booking.js';
+import { confirming } from './confirm.js';
 import { follow, whileSending } from './follow.js';
+import { warningsOf } from './warnings.js';
 
-/** The calls that bring a booking from one place to another; a request that is given to somebody is approved. */
-function callsFor(card, from, to) {
+/** What is different about the new place. */
+function changeOf(card, from, to) {
   const isMoved = to.start !== from.start || to.date !== from.date;
   const isGiven = to.person !== null && to.person !== from.person;
+  const isElsewhere = to.room !== null && to.room !== from.room;
   if (to.person === null && from.person) throw new Error('Somebody has to do it: drop it on a person.');
+  if (isMoved && !can(card, 'move')) throw new Error('It can be given to somebody else, but not moved any more.');
+  return { isMoved, isGiven, isElsewhere, isAny: isMoved || isGiven || isElsewhere };
+}
+
+/** Every service as it will be; of a part of the visit, only its own services change. */
+function servicesAfter(booking, { parts, from, to, scope }) {
+  const shift = to.start - from.start;
+  return booking.services.map(({ serviceId, staffId, startTime, resourceIds }) => {
+    const isOwn = scope === 'visit' || parts.length === 0 || parts.includes(serviceId);
+    const start = minutesOf(startTime) + (isOwn ? shift : 0);
+    const person = isOwn && to.person ? to.person : staffId;
+    if (!person) throw new Error('Somebody has to do it: assign it first.');
+    const service = { serviceId, staffId: person, startTime: hhmm(start) };
+    if (!to.room) return service;
+    return { ...service, resourceIds: resourceIds.map((room) => (isOwn && room === from.room ? to.room : room)) };
+  });
+}
+
+/** The calls that bring a booking from one place to another; a request that is given to somebody is approved. */
+function callsFor(card, booking, { parts, from, to, scope, notify }, { isMoved, isGiven, isElsewhere }) {
+  const isPart = isElsewhere || (parts.length > 0 && scope === 'part');
+  const services = isPart ? servicesAfter(booking, { parts, from, to, scope }) : null;
+  const who = services ? { services } : isGiven && { staffId: to.person };
   const calls = [];
   if (isMoved) {
-    if (!can(card, 'move')) throw new Error('It can be given to somebody else, but not moved any more.');
-    const person = to.person && { staffId: to.person };
-    calls.push(['POST', '/reschedule', { bookingDate: to.date, startTime: hhmm(to.start), ...person }]);
+    const start = minutesOf(booking.startTime) + to.start - from.start;
+    const first = services ? Math.min(...services.map(({ startTime }) => minutesOf(startTime))) : start;
+    const quiet = !notify && { notify };
+    calls.push(['POST', '/reschedule', { bookingDate: to.date, startTime: hhmm(first), ...who, ...quiet }]);
   }
-  if (isGiven && can(card, 'approve')) calls.push(['PATCH', '', { action: 'approve', staffId: to.person }]);
-  else if (isGiven && !isMoved) calls.push(['PATCH', '', { action: 'assign', staffId: to.person }]);
+  if (isGiven && can(card, 'approve')) calls.push(['PATCH', '', { action: 'approve', ...who }]);
+  else if ((isGiven || isElsewhere) && !isMoved) calls.push(['PATCH', '', { action: 'assign', ...who }]);
   return calls;
 }
 
@@ -43,7 +74,7 @@ function showAt(card, request, to) {
   const row = Math.max(0, Math.floor(rowOf(to.start)));
   card.className = `${card.className.replace(/\b[rlw]\d+\b/g, '').trim()} r${row} l0 w1 unsure`;
   time.textContent = clock(to.start);
-  columnOf(to.person).querySelector('.slots').append(item);
+  (to.room ? columnOfRoom(to.room) : columnOf(to.person)).querySelector('.slots').append(item);
   if (waiting) waiting.hidden = true;
   return () => {
     if (waiting) waiting.hidden = false;
@@ -70,33 +101,78 @@ function cardFor(request) {
   return card;
 }
 
-/** Brings a card, or a request of the tray, to a person, day and time. */
-export async function relocate(source, to) {
+/** `Tue 17 Nov, 2:00 pm with Asha`. */
+function placeOf({ date, start, person, room }) {
+  const who = person ? ` with ${nameOfPerson(person)}` : '';
+  const where = room ? ` in ${nameOfRoom(room)}` : '';
+  return `${dayName(date)}, ${clock(start)}${who}${where}`;
+}
+
+function ask(name, { parts, from, to }, { isMoved, isGiven }) {
+  const whole = isGiven ? `The whole visit, with ${nameOfPerson(to.person)}` : 'The whole visit';
+  const scopes = [
+    ['part', parts.length > 1 ? 'These services' : 'This service'],
+    ['visit', whole],
+  ];
+  return confirming({
+    title: 'Confirm move',
+    lines: [`${name}: ${placeOf(to)}`, `Now ${placeOf(from)}`],
+    scopes: parts.length > 0 ? scopes : [],
+    tells: isMoved,
+  });
+}
+
+/** Asks, tries, warns, writes; says whether anything was written. Nothing is where it was left as it is. */
+async function carryOut(source, change, move, asked) {
+  const [id, name] = [idOf(source), nameOf(source)];
+  let dialog = asked ? null : ask(name, move, change);
+  try {
+    const answer = asked ?? (await dialog.asked());
+    if (!answer) return { isLeft: true };
+    const booking = await freshOf(id, source.dataset.updated, name);
+    if (!booking) return { isLeft: true, isStale: true };
+    const calls = callsFor(source, booking, { ...move, ...answer }, change);
+    const [[method, end, body]] = calls;
+    const warnings = await warningsOf(method, bookingPath(id) + end, body);
+    if (warnings.length > 0) {
+      dialog ??= confirming({ title: 'Confirm move', lines: [`${name}: ${placeOf(move.to)}`] });
+      if (!(await dialog.warn(warnings))) return { isLeft: true };
+    }
+    for (const [verb, path, sent] of calls) await api(verb, bookingPath(id) + path, sent);
+    return { isLeft: false };
+  } finally {
+    dialog?.close();
+  }
+}
+
+/** Brings a card, or a request of the tray, to a person or a room, a day and a time. `asked` is what was said before. */
+export async function relocate(source, to, asked = null) {
   const isRequest = source.matches('.waiting-card');
   const from = {
     person: isRequest ? null : personOf(source),
+    room: isRequest ? null : roomOf(source),
     start: Number(source.dataset.start),
     date: source.dataset.date ?? grid().dataset.date,
   };
   const [href, name] = [source.getAttribute('href'), nameOf(source)];
+  const move = { parts: partsOf(source), from, to };
   let back = () => {};
   let isChanged = false;
   await whileSending(async () => {
     try {
-      const calls = callsFor(source, from, to);
-      if (calls.length === 0) return;
+      const change = changeOf(source, from, to);
+      if (!change.isAny) return;
       back = showAt(isRequest ? (cardOf(href) ?? cardFor(source)) : source, isRequest ? source : null, to);
-      isChanged = !(await isFresh(idOf(source), source.dataset.updated, name));
-      if (isChanged) {
+      const { isLeft, isStale } = await carryOut(source, change, move, asked);
+      isChanged = !isLeft || isStale === true;
+      if (isLeft) {
         back();
         return;
       }
-      for (const [method, end, body] of calls) {
-        await api(method, bookingPath(idOf(source)) + end, body);
-        isChanged = true;
-      }
-      const day = to.date === grid().dataset.date ? '' : `${dayName(to.date)}, `;
-      say(`${name}: ${day}${clock(to.start)}${to.person ? ` with ${nameOfPerson(to.person)}` : ''}.`);
+      const { date, ...rest } = to;
+      const day = date === grid().dataset.date ? '' : `${dayName(date)}, `;
+      const place = placeOf({ date, ...rest }).split(', ').slice(1).join(', ');
+      say(`${name}: ${day}${place}.`);
     } catch (error) {
       back();
       if (!error.isSignedOut) refused(error, href, name, to);
@@ -111,7 +187,7 @@ function refused(error, href, name, to) {
   const take = (startTime) => {
     hush();
     const source = cardOf(href) ?? document.querySelector(`#tray a[href="${CSS.escape(href)}"]`);
-    if (source) relocate(source, { ...to, start: minutesOf(startTime) });
+    if (source) relocate(source, { ...to, start: minutesOf(startTime) }, { scope: 'visit', notify: true });
   };
   const extra = slots.length > 0 ? [alternatives(slots, take)] : [];
   const why = slots.length > 0 ? error.message : reasonOf(error);

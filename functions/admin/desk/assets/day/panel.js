@@ -4,6 +4,7 @@
 import { api } from '/assets/api.js';
 import { send } from '/assets/forms.js';
 import { make, parsed, said, say, told } from '/assets/ui.js';
+import { isAgreed } from './agree.js';
 import { grid } from './board.js';
 import { bookingPath, isFresh, tell } from './booking.js';
 import { follow } from './follow.js';
@@ -105,7 +106,7 @@ const closeOwnDialog = (form) => form.closest('dialog:not(#sheet)')?.close();
 async function sendIfFresh(form, { booking, updated, customer }) {
   try {
     if (await isFresh(booking, updated, customer)) {
-      send(form);
+      if (await isAgreed(form)) send(form);
       return;
     }
   } catch (error) {

@@ -15,12 +15,29 @@ function ageOf(minutes) {
   return minutes < DAY ? `${Math.floor(minutes / 60)} h ago` : `${days} day${days > 1 ? 's' : ''} ago`;
 }
 
+/** Who is late, and how long time is still held for an offer; one that has run out is free. */
+function tickCards() {
+  const minutes = Math.floor(((now() + IST) / 60000) % DAY);
+  const isToday = new Date(now() + IST).toISOString().startsWith(grid().dataset.date);
+  for (const card of grid().querySelectorAll('.appt.is-confirmed .late')) {
+    const late = minutes - Number(card.parentElement.dataset.start);
+    const text = isToday && late > 0 ? `${late} min late` : '';
+    if (card.textContent !== text) card.textContent = text;
+  }
+  for (const held of grid().querySelectorAll('[data-until]')) {
+    const left = Math.ceil((Number(held.dataset.until) - now()) / 60000);
+    if (left <= 0) held.remove();
+    else held.querySelector('b').textContent = `${left} min left`;
+  }
+}
+
 /** The line for now, and the age of each request. */
 export function tick() {
   if (!grid()) return;
   grid()
     .querySelector('.now')
     ?.style.setProperty('--r', rowOf(((now() + IST) / 60000) % DAY));
+  tickCards();
   for (const time of document.querySelectorAll('#tray time[data-age]')) {
     time.textContent = ageOf(Math.floor((now() - Date.parse(time.dateTime)) / 60000));
   }
@@ -32,7 +49,10 @@ const setAttributes = (old, fresh) => {
 
 /** Keeps the items that are as they were; the rest of a column is not laid out again for one card that moved. */
 function swapItems(old, fresh) {
-  const keyOf = (item) => item.querySelector('a')?.getAttribute('href') ?? item.className;
+  const keyOf = (item) => {
+    const card = item.querySelector('a');
+    return card ? `${card.getAttribute('href')} ${card.dataset.piece ?? ''}` : item.className;
+  };
   const known = new Map([...old.children].map((item) => [keyOf(item), item]));
   const items = [...fresh.children].map((item) => {
     const key = keyOf(item);

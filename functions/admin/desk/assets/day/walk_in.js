@@ -3,6 +3,7 @@
 import { send, take } from '/assets/forms.js';
 import { knownOrNew } from '/assets/picker.js';
 import { alternatives, make, say } from '/assets/ui.js';
+import { isAgreed } from './agree.js';
 
 export function prepareWalkIn(form) {
   if (!form) return;
@@ -11,6 +12,15 @@ export function prepareWalkIn(form) {
   prepareTime(form);
   prepareConfirming(form);
   prepareOverlap(form);
+  form.addEventListener('submit', tryFirst);
+}
+
+/** Before the script of every page sends it. */
+async function tryFirst(event) {
+  const form = event.currentTarget;
+  event.preventDefault();
+  event.stopPropagation();
+  if (form.getAttribute('aria-busy') !== 'true' && (await isAgreed(form))) send(form);
 }
 
 /** The side of the services, and whoever works at the branch. */

@@ -1,13 +1,22 @@
-//! The state of the board in its address: a day and a branch.
+//! The state of the board in its address: a day, a branch, and whose columns it has.
 
 use parlour_pages::paths::encoded;
 use parlour_values::id::BranchId;
 use parlour_values::time::IstDate;
 
+/// Whose columns the board has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Columns {
+    #[default]
+    People,
+    Rooms,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Address {
     pub date: Option<IstDate>,
     pub branch: Option<BranchId>,
+    pub by: Columns,
 }
 
 impl Address {
@@ -18,6 +27,7 @@ impl Address {
             match &*name {
                 "date" => address.date = value.parse().ok(),
                 "branch" if !value.is_empty() && value.len() <= 256 => address.branch = Some(BranchId::from(&*value)),
+                "by" if value == "rooms" => address.by = Columns::Rooms,
                 _ => {}
             }
         }
@@ -25,11 +35,17 @@ impl Address {
     }
 
     pub fn of(branch: &BranchId, date: Option<IstDate>) -> Self {
-        Self { date, branch: Some(branch.clone()) }
+        Self { date, branch: Some(branch.clone()), by: Columns::People }
+    }
+
+    #[must_use]
+    pub fn by(self, by: Columns) -> Self {
+        Self { by, ..self }
     }
 
     pub fn href(&self) -> String {
-        joined("/", &self.pairs())
+        let by = (self.by == Columns::Rooms).then(|| "by=rooms".to_owned());
+        joined("/", &self.pairs().into_iter().chain(by).collect::<Vec<_>>())
     }
 
     /// A walk-in at this branch on this day; the script adds who and when, where these were clicked.
@@ -57,7 +73,10 @@ mod tests {
         let address = Address::of(&"b&1".into(), "2026-11-17".parse().ok());
         assert_eq!(address.href(), "/?date=2026-11-17&branch=b%261");
         assert_eq!(Address::read("date=2026-11-17&branch=b%261"), address);
-        assert_eq!(Address::read("date=soon&branch="), Address::default());
+        assert_eq!(Address::read("date=soon&branch=&by=colour"), Address::default());
+        let rooms = address.clone().by(Columns::Rooms);
+        assert_eq!(rooms.href(), "/?date=2026-11-17&branch=b%261&by=rooms");
+        assert_eq!(Address::read("date=2026-11-17&branch=b%261&by=rooms"), rooms);
         assert_eq!(Address::default().href(), "/");
         assert_eq!(address.walk_in(), "/bookings/new?date=2026-11-17&branch=b%261");
     }

@@ -1,27 +1,44 @@
 //! Where everything stands on the board. Pure: from a day as it was read to columns, lanes and shades.
 
+use std::cmp::Reverse;
+
 use parlour_booking::bookings::status::BookingStatus;
-use parlour_booking::bookings::{Booking, DeskDay};
+use parlour_booking::bookings::{BookedService, Booking, DeskDay};
+use parlour_booking::slots::Resource;
+use parlour_booking::slots::ledger::DayLedger;
+use parlour_booking::slots::room::Room;
 use parlour_people::staff::StaffMember;
-use parlour_values::id::StaffId;
-use parlour_values::time::interval::subtract;
-use parlour_values::time::{Interval, Minutes, TimeOfDay};
+use parlour_values::id::{ResourceId, StaffId};
+use parlour_values::time::interval::{subtract, union};
+use parlour_values::time::{Instant, Interval, Minutes, TimeOfDay};
+
+use super::address::Columns;
 
 /// Minutes of one row of the grid.
 pub const ROW: u32 = 5;
 /// A booking is at least so many rows high, so that it can be read and hit.
 const LEAST_ROWS: u32 = 3;
 
-/// The hours that are shown, and a column per person.
+/// The hours that are shown, and a column per person or room.
 pub struct Board<'a> {
     pub hours: Interval,
     pub columns: Vec<Column<'a>>,
 }
 
+/// Whose column it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner<'a> {
+    /// What is nobody's yet.
+    Nobody,
+    Person(&'a StaffId),
+    Room(&'a ResourceId),
+}
+
 pub struct Column<'a> {
-    /// None for what is nobody's yet.
-    pub person: Option<&'a StaffId>,
+    pub owner: Owner<'a>,
     pub name: &'a str,
+    /// Of a room: what it is one of.
+    pub group: Option<&'a str>,
     pub shifts: Vec<Interval>,
     pub is_on_leave: bool,
     pub cards: Vec<Card<'a>>,
@@ -36,8 +53,32 @@ impl Column<'_> {
 }
 
 pub struct Card<'a> {
-    pub booking: &'a Booking,
+    pub piece: Piece<'a>,
     pub lane: Lane,
+}
+
+/// A booking as it stands in one column: whole, or the part of it that this person does or this room is used for, without the
+/// time in which they are free.
+#[derive(Clone, Debug)]
+pub struct Piece<'a> {
+    pub booking: &'a Booking,
+    owner: Owner<'a>,
+    /// With what is kept free behind it.
+    pub time: Interval,
+    /// How much of it is kept free behind it.
+    buffer: Minutes,
+    /// The services in it, by their place in the booking.
+    pub services: Vec<usize>,
+    /// Which of how many pieces of its booking.
+    pub at: usize,
+    pub of: usize,
+}
+
+impl Piece<'_> {
+    /// Whether the visit has other cards beside this one.
+    pub fn is_joined(&self) -> bool {
+        self.of > 1
+    }
 }
 
 /// Which of how many lanes of its column.
@@ -61,6 +102,8 @@ pub enum Why {
     Blocked,
     Leave,
     Elsewhere,
+    /// Held for somebody of the waitlist until then.
+    Offered(Instant),
 }
 
 /// Rows of the grid, from the board's first.
@@ -79,9 +122,9 @@ impl Board<'_> {
         Rows { start, count: end.saturating_sub(start).max(least) }
     }
 
-    /// The rows of a booking with its buffer, and how many of them are buffer.
-    pub fn rows_of(&self, booking: &Booking) -> (Rows, u32) {
-        (self.rows(booking.hold(), LEAST_ROWS), booking.total_buffer.0 / ROW)
+    /// The rows of a card with its buffer, and how many of them are buffer.
+    pub fn rows_of(&self, piece: &Piece<'_>) -> (Rows, u32) {
+        (self.rows(piece.time, LEAST_ROWS), piece.buffer.0 / ROW)
     }
 
     pub fn height(&self) -> u32 {
@@ -94,26 +137,75 @@ pub fn is_shown(status: BookingStatus) -> bool {
     !matches!(status, BookingStatus::Cancelled | BookingStatus::Rejected)
 }
 
-pub fn board(day: &DeskDay) -> Board<'_> {
+pub fn board(day: &DeskDay, by: Columns, now: Instant) -> Board<'_> {
     let shown: Vec<&Booking> =
         day.bookings.iter().map(|booking| &booking.record).filter(|booking| is_shown(booking.status)).collect();
-    let hours = hours(day.branch.opening_on(day.date).unwrap_or(day.branch.opening()), &shown);
-    let mut columns: Vec<Column<'_>> = day
+    let hours = hours(day.branch.opening_on(day.date).unwrap_or_else(|| day.branch.opening()), &shown);
+    let columns = match by {
+        Columns::People => by_people(day, Pieces(pieces(&shown, of_people)), hours, now),
+        Columns::Rooms => by_rooms(day, Pieces(pieces(&shown, |booking| of_rooms(day, booking))), hours, now),
+    };
+    Board { hours, columns }
+}
+
+fn by_people<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
+    let mut columns: Vec<Column<'a>> = day
         .team
         .staff()
         .into_iter()
-        .filter_map(|member| of_member(day, &member.record, cards(&shown, Some(&member.id)), hours))
+        .filter_map(|member| of_member(day, &member.record, pieces.cards(Owner::Person(&member.id)), hours, now))
         .collect();
-    columns.extend(of_strangers(day, &shown, hours));
+    let nobody = pieces.cards(Owner::Nobody);
+    columns.extend(of_strangers(day, pieces, hours));
     columns.push(Column {
-        person: None,
+        owner: Owner::Nobody,
         name: "Unassigned",
+        group: None,
         shifts: Vec::new(),
         is_on_leave: false,
-        cards: cards(&shown, None),
+        cards: nobody,
         shades: closed(day, hours),
     });
-    Board { hours, columns }
+    columns
+}
+
+/// A column for each room that is in use or was used that day.
+fn by_rooms<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval, now: Instant) -> Vec<Column<'a>> {
+    let mut rooms = day.team.rooms();
+    rooms.sort_by(|one, other| {
+        let order = |room: &'a Resource| (&room.group, &room.name, &room.id);
+        order(one.resource).cmp(&order(other.resource))
+    });
+    let column = |room: Room<'a>| {
+        let cards = pieces.cards(Owner::Room(&room.resource.id));
+        if !room.resource.is_active && cards.is_empty() {
+            return None;
+        }
+        let mut shades = closed(day, hours);
+        if day.team.closure().is_none() {
+            shades.extend(of_ledger(room.ledger, now));
+        }
+        Some(Column {
+            owner: Owner::Room(&room.resource.id),
+            name: &room.resource.name,
+            group: Some(&room.resource.group),
+            shifts: Vec::new(),
+            is_on_leave: false,
+            cards,
+            shades: shades.into_iter().filter_map(|shade| within(shade, hours)).collect(),
+        })
+    };
+    rooms.into_iter().filter_map(column).collect()
+}
+
+/// What is blocked, and what is held for an offer.
+fn of_ledger(ledger: Option<&DayLedger>, now: Instant) -> Vec<Shade> {
+    let Some(ledger) = ledger else { return Vec::new() };
+    let blocks = ledger.blocks().iter().map(|block| Shade { time: block.time(), why: Why::Blocked });
+    let offers = ledger
+        .live(now)
+        .filter_map(|busy| busy.offered_until.map(|until| Shade { time: busy.hold(), why: Why::Offered(until) }));
+    blocks.chain(offers).collect()
 }
 
 /// Opening hours and whatever lies outside them, in whole hours.
@@ -131,6 +223,7 @@ fn of_member<'a>(
     member: &'a StaffMember,
     cards: Vec<Card<'a>>,
     hours: Interval,
+    now: Instant,
 ) -> Option<Column<'a>> {
     let opening = day.branch.opening_on(day.date);
     let plan = day.team.plan_of(&member.id, opening);
@@ -147,16 +240,16 @@ fn of_member<'a>(
         let shade = |why: Why| move |time: Interval| Shade { time, why };
         shades.extend(subtract(&[opening], &plan.shifts).into_iter().map(shade(Why::OffShift)));
         shades.extend(plan.breaks.iter().copied().map(shade(Why::Break)));
-        let blocks = ledger.map(|ledger| ledger.blocks()).unwrap_or_default();
-        shades.extend(blocks.iter().map(|block| Shade { time: block.time(), why: Why::Blocked }));
-        let busy = ledger.map(|ledger| ledger.busy()).unwrap_or_default();
-        let elsewhere = busy.iter().filter(|busy| busy.branch_id != day.branch.id);
+        shades.extend(of_ledger(ledger, now));
+        let busy = ledger.into_iter().flat_map(|ledger| ledger.live(now));
+        let elsewhere = busy.filter(|busy| busy.branch_id != day.branch.id && !busy.is_offer());
         shades.extend(elsewhere.map(|busy| Shade { time: busy.hold(), why: Why::Elsewhere }));
     }
     let shades = shades.into_iter().filter_map(|shade| within(shade, hours)).collect();
     Some(Column {
-        person: Some(&member.id),
+        owner: Owner::Person(&member.id),
         name: &member.display_name,
+        group: None,
         shifts: plan.shifts,
         is_on_leave,
         cards,
@@ -165,23 +258,22 @@ fn of_member<'a>(
 }
 
 /// Columns of people who are no longer in the books.
-fn of_strangers<'a>(day: &'a DeskDay, shown: &[&'a Booking], hours: Interval) -> Vec<Column<'a>> {
+fn of_strangers<'a>(day: &'a DeskDay, mut pieces: Pieces<'a>, hours: Interval) -> Vec<Column<'a>> {
     let mut columns: Vec<Column<'a>> = Vec::new();
-    for booking in shown {
-        let Some(person) = booking.staff_id() else { continue };
-        let is_known = day.team.staff().iter().any(|member| member.id == *person)
-            || columns.iter().any(|column| column.person == Some(person));
-        if !is_known {
-            let name = booking.services.iter().find_map(|service| service.staff_name.as_deref()).unwrap_or("Somebody");
-            columns.push(Column {
-                person: Some(person),
-                name,
-                shifts: Vec::new(),
-                is_on_leave: false,
-                cards: cards(shown, Some(person)),
-                shades: closed(day, hours),
-            });
-        }
+    while let Some(owner @ Owner::Person(person)) = pieces.0.first().map(|piece| piece.owner) {
+        let cards = pieces.cards(owner);
+        let services = cards.iter().flat_map(|card| &card.piece.booking.services);
+        let named = services.filter(|service| service.staff_id.as_ref() == Some(person));
+        let name = named.into_iter().find_map(|service| service.staff_name.as_deref()).unwrap_or("Somebody");
+        columns.push(Column {
+            owner,
+            name,
+            group: None,
+            shifts: Vec::new(),
+            is_on_leave: false,
+            cards,
+            shades: closed(day, hours),
+        });
     }
     columns
 }
@@ -199,16 +291,89 @@ fn within(shade: Shade, hours: Interval) -> Option<Shade> {
     Some(Shade { time, ..shade })
 }
 
-fn cards<'a>(shown: &[&'a Booking], person: Option<&StaffId>) -> Vec<Card<'a>> {
-    let own: Vec<&Booking> = shown.iter().copied().filter(|booking| booking.staff_id() == person).collect();
-    let times: Vec<Interval> = own.iter().map(|booking| seen(booking)).collect();
-    own.into_iter().zip(lanes(&times)).map(|(booking, lane)| Card { booking, lane }).collect()
+/// Every piece that has not found its column yet.
+struct Pieces<'a>(Vec<Piece<'a>>);
+
+impl<'a> Pieces<'a> {
+    /// Takes those of a column: by their start, the longest first, those of the booking that came first before the others.
+    fn cards(&mut self, owner: Owner<'a>) -> Vec<Card<'a>> {
+        let mut own: Vec<Piece<'a>> = self.0.extract_if(.., |piece| piece.owner == owner).collect();
+        own.sort_by_key(|piece| (piece.time.start, Reverse(piece.time.end)));
+        let times: Vec<Interval> = own.iter().map(seen).collect();
+        own.into_iter().zip(lanes(&times)).map(|(piece, lane)| Card { piece, lane }).collect()
+    }
 }
 
-/// The time a card covers: the booking's, or as much as a card needs.
-fn seen(booking: &Booking) -> Interval {
-    let least = Interval::from_start(booking.start, Minutes(ROW.saturating_mul(LEAST_ROWS)));
-    Interval { start: booking.start, end: booking.hold().end.max(least.end) }
+/// What each booking has in each column, in the order of the bookings.
+fn pieces<'a>(shown: &[&'a Booking], of: impl Fn(&'a Booking) -> Vec<Held<'a>>) -> Vec<Piece<'a>> {
+    let mut all = Vec::with_capacity(shown.len());
+    for booking in shown {
+        let times = booking.times();
+        let mut own: Vec<(Owner<'a>, Interval, Vec<usize>)> = Vec::new();
+        for Held { owner, held, services } in of(booking) {
+            for time in held {
+                let within = |at: &usize| times.get(*at).is_some_and(|own| own.overlaps(time));
+                own.push((owner, time, services.iter().copied().filter(within).collect()));
+            }
+        }
+        own.sort_by_key(|(_, time, _)| *time);
+        let of = own.len();
+        for (at, (owner, time, services)) in own.into_iter().enumerate() {
+            let done = services.iter().filter_map(|at| times.get(*at)).map(|time| time.end).max();
+            let buffer = done.and_then(|end| Interval::new(end.min(time.end), time.end));
+            let buffer = buffer.map_or(Minutes(0), |buffer| buffer.minutes());
+            all.push(Piece { booking, owner, time, buffer, services, at, of });
+        }
+    }
+    all
+}
+
+/// What a booking takes of somebody or something.
+struct Held<'a> {
+    owner: Owner<'a>,
+    held: Vec<Interval>,
+    /// By their place in the booking.
+    services: Vec<usize>,
+}
+
+fn places(booking: &Booking, is_own: impl Fn(&BookedService) -> bool) -> Vec<usize> {
+    let places = booking.services.iter().enumerate().filter(|(_, service)| is_own(service));
+    places.map(|(at, _)| at).collect()
+}
+
+fn of_people(booking: &Booking) -> Vec<Held<'_>> {
+    let mut people: Vec<Held<'_>> = Vec::new();
+    for staff in booking.staff_ids() {
+        let services = places(booking, |service| service.staff_id.as_ref() == Some(staff));
+        people.push(Held { owner: Owner::Person(staff), held: booking.held_of(staff), services });
+    }
+    let nobodys = places(booking, |service| service.staff_id.is_none());
+    if people.is_empty() {
+        people.push(Held { owner: Owner::Nobody, held: vec![booking.hold()], services: nobodys });
+    } else if !nobodys.is_empty() {
+        let times = booking.times();
+        let held = union(nobodys.iter().filter_map(|at| times.get(*at).copied()));
+        people.push(Held { owner: Owner::Nobody, held, services: nobodys });
+    }
+    people
+}
+
+fn of_rooms<'a>(day: &'a DeskDay, booking: &'a Booking) -> Vec<Held<'a>> {
+    let rooms = booking.resource_ids().into_iter().map(|room| {
+        let turnaround = day.team.resource(room).map_or(Minutes(0), |resource| resource.turnaround);
+        Held {
+            owner: Owner::Room(room),
+            held: union(booking.held_of_room(room, turnaround)),
+            services: places(booking, |service| service.part.resource_ids.contains(room)),
+        }
+    });
+    rooms.collect()
+}
+
+/// The time a card covers: the piece's, or as much as a card needs.
+fn seen(piece: &Piece<'_>) -> Interval {
+    let least = Interval::from_start(piece.time.start, Minutes(ROW.saturating_mul(LEAST_ROWS)));
+    Interval { start: piece.time.start, end: piece.time.end.max(least.end) }
 }
 
 /// Side by side what overlaps: times sorted by their start, each in the first lane that is free, all of a cluster of

@@ -23,6 +23,8 @@ use parlour_values::time::{Instant, IstDate};
 use crate::assets::{DAY, STYLE};
 
 pub use address::Address;
+use address::Columns;
+pub use grid::given_to_another;
 pub use positions::stylesheet as positions;
 
 /// Where the desk is told that bookings changed (`notifications/send.rs` publishes there).
@@ -40,9 +42,9 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     let now = caller.act.at;
     match Bookings::of(&salon).day_at(address.branch.as_ref(), date).await? {
         Some(day) => {
-            let tag = tag(&day, now);
+            let tag = tag(&day, address.by, now);
             let channel = salon.settings.ably_api_key.is_configured().then_some(REALTIME_CHANNEL);
-            let page = || render(&asked, &day, &tag, now, channel);
+            let page = || render(&asked, &day, address.by, &tag, now, channel);
             Page::followed(&caller, &asked, &tag, "Day board", page).looking("board-page")
         }
         None => Page::private(&caller, "Day board", without_branch(&caller)),
@@ -50,9 +52,13 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
 }
 
 /// Another one whenever what is shown, or how it is shown, has changed.
-fn tag(day: &DeskDay, now: Instant) -> String {
+fn tag(day: &DeskDay, by: Columns, now: Instant) -> String {
     let quarter = now.seconds().div_euclid(REFRESHED);
-    format!("{:016x}.{quarter}.{}.{}", day.fingerprint(), DAY.href(), STYLE.href())
+    let by = match by {
+        Columns::People => "p",
+        Columns::Rooms => "r",
+    };
+    format!("{:016x}.{quarter}.{by}.{}.{}", day.fingerprint(), DAY.href(), STYLE.href())
 }
 
 fn without_branch(caller: &Caller) -> Markup {
@@ -64,20 +70,22 @@ fn without_branch(caller: &Caller) -> Markup {
     }
 }
 
-fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant, realtime: Option<&str>) -> Markup {
-    let board = layout::board(day);
-    let is_today = day.date == asked.today;
+fn render(asked: &Asked, day: &DeskDay, by: Columns, tag: &str, now: Instant, realtime: Option<&str>) -> Markup {
+    let board = layout::board(day, by, now);
     html! {
-        (bar(asked, day))
+        (bar(asked, day, by))
         (needs_script(&asked.words))
         @if let Some(closure) = day.team.closure() { p.notice { "Closed that day: " span.as-written { (closure.reason) } } }
+        @if by == Columns::Rooms && board.columns.is_empty() {
+            p.notice { "This branch has no rooms yet. The owner adds them on the branch’s page." }
+        }
         div.board-parts {
             section.tray id="tray" aria-labelledby="tray-title" { (tray::render(asked, day, now)) }
             div.board id="board" tabindex="0" role="region" aria-label="Board" {
                 div id="cols" class=(format!("cols h{}", board.height())) data-tag=(tag) data-date=(day.date) data-realtime=[realtime]
                     data-from=(board.hours.start.minutes()) data-to=(board.hours.end.minutes())
                     data-now=(now.millis()) data-walk-in=(Address::of(&day.branch.id, Some(day.date)).walk_in()) {
-                    (grid::render(asked, &board, is_today, now))
+                    (grid::render(asked, day, &board, now))
                 }
             }
         }
@@ -85,9 +93,9 @@ fn render(asked: &Asked, day: &DeskDay, tag: &str, now: Instant, realtime: Optio
     }
 }
 
-fn bar(asked: &Asked, day: &DeskDay) -> Markup {
-    let of = |date: IstDate| Address::of(&day.branch.id, Some(date)).href();
-    let now = Address::of(&day.branch.id, None).href();
+fn bar(asked: &Asked, day: &DeskDay, by: Columns) -> Markup {
+    let of = |date: IstDate| Address::of(&day.branch.id, Some(date)).by(by).href();
+    let now = Address::of(&day.branch.id, None).by(by).href();
     let branches: Vec<(String, String)> = day
         .branches
         .iter()
@@ -105,7 +113,9 @@ fn bar(asked: &Asked, day: &DeskDay) -> Markup {
                 a.ghost.button.small href=(now) { "Today" }
                 a.ghost.button.small href=(of(day.date.plus_days(1))) aria-label="Next day" { span aria-hidden="true" { "›" } }
             }
+            (switch(day, by))
             form.day-form method="get" action="/" data-go {
+                @if by == Columns::Rooms { input type="hidden" name="by" value="rooms"; }
                 (Field::new("date", "Date").kind("date").required().value(day.date.to_string()))
                 (Select {
                     name: "branch",
@@ -119,6 +129,18 @@ fn bar(asked: &Asked, day: &DeskDay) -> Markup {
                 })
                 noscript { button.ghost.button.small type="submit" { "Show" } }
             }
+        }
+    }
+}
+
+/// Whose columns the board has.
+fn switch(day: &DeskDay, by: Columns) -> Markup {
+    let to = |columns: Columns| Address::of(&day.branch.id, Some(day.date)).by(columns).href();
+    let current = |columns: Columns| (columns == by).then_some("true");
+    html! {
+        nav.board-by aria-label="Columns" {
+            a.ghost.button.small href=(to(Columns::People)) aria-current=[current(Columns::People)] { "People" }
+            a.ghost.button.small href=(to(Columns::Rooms)) aria-current=[current(Columns::Rooms)] { "Rooms" }
         }
     }
 }

@@ -35,7 +35,7 @@ pub fn of_rows(rows: Rows) -> String {
 }
 
 pub fn of_card(board: &Board<'_>, card: &Card<'_>) -> String {
-    let (rows, buffer) = board.rows_of(card.booking);
+    let (rows, buffer) = board.rows_of(&card.piece);
     // Beyond the last lane they lie on top of each other, which no real day comes near.
     let (at, of) = (card.lane.at % MOST_LANES, card.lane.of.min(MOST_LANES));
     format!("{} b{} l{at} w{of}", of_rows(rows), buffer.min(MOST_BUFFER))

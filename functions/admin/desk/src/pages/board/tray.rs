@@ -2,19 +2,29 @@
 
 use maud::{Markup, html};
 use parlour_booking::bookings::{Booking, DeskDay};
+use parlour_booking::slots::plan::PlannedService;
 use parlour_pages::{Asked, format, paths};
 use parlour_values::time::Instant;
+use serde_json::json;
 
-use super::grid::{can, services};
+use super::grid::{can, name_of, services};
 
 pub fn render(asked: &Asked, day: &DeskDay, now: Instant) -> Markup {
+    let plans = day.plans(now);
     html! {
         h2 id="tray-title" { "Requests" }
         @if day.requests.is_empty() {
             p.fine { "Nothing waits for an answer." }
         } @else {
             p.fine { (waiting(day.requests.len())) }
-            ol { @for request in &day.requests { li { (one(asked, day, &request.record, now)) } } }
+            ol {
+                @for request in &day.requests {
+                    li {
+                        (one(asked, day, &request.record, now))
+                        @if let Some(plan) = plans.get(&request.id) { (approve(day, request, plan)) }
+                    }
+                }
+            }
         }
     }
 }
@@ -35,6 +45,27 @@ fn one(asked: &Asked, day: &DeskDay, request: &Booking, now: Instant) -> Markup 
             small { (services(request)) } " "
             em { time datetime=(request.created_at) data-age { (age(request.created_at, now)) } }
         }
+    }
+}
+
+/// One tap: whoever is best free stands on the button.
+fn approve(day: &DeskDay, request: &Booking, plan: &[PlannedService]) -> Markup {
+    let mut people: Vec<&str> = plan.iter().map(|planned| name_of(day, &planned.staff_id)).collect();
+    people.dedup();
+    let who = people.join(", then ");
+    let first = plan.first().map(|planned| &planned.staff_id);
+    let is_one = plan.iter().all(|planned| Some(&planned.staff_id) == first);
+    let body = if is_one {
+        json!({ "staffId": first })
+    } else {
+        let services = plan.iter().map(|planned| {
+            json!({ "serviceId": planned.service_id, "staffId": planned.staff_id, "startTime": planned.time.start })
+        });
+        json!({ "services": services.collect::<Vec<_>>() })
+    };
+    html! {
+        button.ghost.button.small.one-tap type="button" data-booking=(request.id) data-updated=(request.updated_at.millis())
+            data-customer=(request.customer_name) data-who=(who) data-plan=(body) { "Approve with " (who) }
     }
 }
 

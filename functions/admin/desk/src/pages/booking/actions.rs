@@ -6,6 +6,7 @@ use parlour_booking::bookings::status::Action;
 use parlour_booking::bookings::{Booking, BookingPanel};
 use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, opener, submit};
 use parlour_pages::{Asked, format, paths};
+use parlour_people::staff::StaffMember;
 use parlour_values::time::Instant;
 
 pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
@@ -113,24 +114,34 @@ fn complete_another_day(asked: &Asked, booking: &Booking) -> Markup {
     html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
 }
 
-/// Who could do it: whoever works there, those who do all of its services first.
+/// Who could do it: whoever works there, those who can and are free first, then those who can.
 fn people(panel: &BookingPanel, within: &str, is_required: bool) -> Markup {
     let (booking, services) = (&panel.booking, panel.booking.service_ids());
-    let own = |member: &parlour_people::staff::StaffMember| booking.staff_id() == Some(&member.id);
+    let own = |member: &StaffMember| booking.staff_id() == Some(&member.id);
     let mut people: Vec<_> = panel
         .staff
         .iter()
         .map(|member| &member.record)
         .filter(|member| member.is_active && (member.branch_ids.contains(&booking.branch_id) || own(member)))
         .collect();
-    people.sort_by_key(|member| !member.can_do(&booking.branch_id, &services));
+    let is_able = |member: &StaffMember| member.can_do(&booking.branch_id, &services);
+    let is_free = |member: &StaffMember| panel.free.contains(&member.id);
+    people.sort_by_key(|member| (!is_free(member), !is_able(member)));
+    let named = |member: &&StaffMember| {
+        let note = match (is_free(member) || own(member), is_able(member)) {
+            (true, _) => "",
+            (false, true) => " (not free then)",
+            (false, false) => " (does not do this)",
+        };
+        (member.id.to_string(), format!("{}{note}", member.display_name))
+    };
     let none = if is_required { "Choose somebody" } else { "Whoever has it now" };
     html! {
         (Select {
             name: "staffId",
             label: "Person",
             hint: None,
-            options: people.iter().map(|member| (member.id.to_string(), member.display_name.clone())).collect(),
+            options: people.iter().map(named).collect(),
             chosen: booking.staff_id().map(|id| id.as_str()),
             none: Some(none),
             within: Some(within),

@@ -24,7 +24,7 @@ pub async fn page(
     asked: Asked,
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
-    let panel = Bookings::of(&salon).panel(&id).await?;
+    let panel = Bookings::of(&salon).panel(&id, caller.act.at).await?;
     let title = format!("Booking {}", panel.booking.number);
     Page::private(&caller, title, render(&asked, &panel, caller.act.at))
 }

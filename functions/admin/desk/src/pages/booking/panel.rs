@@ -2,14 +2,16 @@
 
 use maud::{Markup, html};
 use parlour_booking::bookings::status::BookingStatus;
-use parlour_booking::bookings::{Booking, BookingPanel};
+use parlour_booking::bookings::{BookedService, Booking, BookingPanel};
 use parlour_pages::parts::{Tone, badge, facts};
 use parlour_pages::{Asked, Words, format, paths};
 use parlour_people::customers::CustomerDetail;
 use parlour_storage::events::{EventItem, EventType};
-use parlour_values::time::Instant;
+use parlour_values::id::StaffId;
+use parlour_values::time::{Instant, Interval};
 
 use super::actions;
+use crate::pages::board::given_to_another;
 use crate::pages::{cards, statuses};
 
 pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
@@ -24,21 +26,25 @@ pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
                     " " (statuses::badge(booking.status))
                     @if booking.overlaps { " " (badge(Tone::Waiting, "Overlaps another")) }
                 }
-                p.fine { (booking.branch_name) @if let Some(name) = person(booking) { " · with " (name) } @if booking.is_walkin { " · walk-in" } }
+                @let people = people(booking);
+                p.fine { (booking.branch_name) @if !people.is_empty() { " · with " (people) } @if booking.is_walkin { " · walk-in" } }
             }
             (cards::alerts(panel.customer.as_ref().and_then(|customer| customer.alerts.as_deref())))
             (actions::render(asked, panel, now))
             div.columns {
                 (customer(asked, panel))
-                (services(words, booking))
+                (services(words, panel))
                 (history(asked, panel))
             }
         }
     }
 }
 
-fn person(booking: &Booking) -> Option<&str> {
-    booking.services.iter().find_map(|service| service.staff_name.as_deref())
+/// Everybody who does some of it.
+fn people(booking: &Booking) -> String {
+    let mut names: Vec<&str> = booking.services.iter().filter_map(|service| service.staff_name.as_deref()).collect();
+    names.dedup();
+    names.join(", then ")
 }
 
 fn customer(asked: &Asked, panel: &BookingPanel) -> Markup {
@@ -93,13 +99,21 @@ fn known(asked: &Asked, customer: &CustomerDetail) -> Markup {
     facts(&rows)
 }
 
-fn services(words: &Words, booking: &Booking) -> Markup {
+fn services(words: &Words, panel: &BookingPanel) -> Markup {
+    let booking = &panel.booking;
     html! {
         section.card aria-labelledby="of-services" {
             h2 id="of-services" { "Services" }
             ul.bill {
-                @for service in &booking.services {
-                    li { span { (service.name) " " span.fine { (format::span(words, service.duration)) } } span { (service.price) } }
+                @for (service, time) in booking.services.iter().zip(booking.times()) {
+                    li {
+                        span {
+                            (service.name) " " span.fine { (format::span(words, service.duration)) }
+                            @if let Some(place) = place(words, panel, service, time) { br; span.fine { (place) } }
+                            @if let Some(wished) = given_to_another(service) { br; span.fine.wish { "Asked for " (name_of(panel, wished)) } }
+                        }
+                        span { (service.price) }
+                    }
                 }
                 li.bill-total {
                     span { "Total " span.fine {
@@ -118,6 +132,24 @@ fn services(words: &Words, booking: &Booking) -> Markup {
             }
         }
     }
+}
+
+/// When, with whom and where, of a visit of which that is not said above: `12:00 pm with Asha, Lotus`.
+fn place(words: &Words, panel: &BookingPanel, service: &BookedService, time: Interval) -> Option<String> {
+    let rooms = service.part.resource_ids.iter().filter_map(|room| panel.team.resource(room));
+    let rooms: Vec<&str> = rooms.map(|room| room.name.as_str()).collect();
+    let is_shared = panel.booking.services.len() > 1;
+    if !is_shared {
+        return (!rooms.is_empty()).then(|| format!("in {}", rooms.join(", ")));
+    }
+    let who = service.staff_name.as_ref().map(|name| format!(" with {name}")).unwrap_or_default();
+    let rooms = rooms.iter().map(|room| format!(", {room}")).collect::<String>();
+    Some(format!("{}{who}{rooms}", format::time(words, time.start)))
+}
+
+fn name_of<'a>(panel: &'a BookingPanel, id: &StaffId) -> &'a str {
+    let found = panel.staff.iter().find(|member| member.id == *id);
+    found.map_or("somebody who has left", |member| member.display_name.as_str())
 }
 
 /// One line of the history: when, what, and in whose words or by whom.

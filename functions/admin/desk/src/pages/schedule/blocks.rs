@@ -1,6 +1,7 @@
-//! Times at work in which somebody cannot be booked.
+//! Times at work in which somebody, or a room, cannot be booked.
 
 use maud::{Markup, html};
+use parlour_booking::resources::Resource;
 use parlour_booking::schedule::BlockView;
 use parlour_pages::parts::{Dialog, Field, Form, Select, submit};
 use parlour_pages::{Asked, format, paths};
@@ -22,7 +23,9 @@ pub fn blocks(asked: &Asked, week: &Week) -> Markup {
 fn row(asked: &Asked, week: &Week, block: &BlockView) -> Markup {
     let (form, text) = (format!("unblock-{}", block.id), format!("block-{}", block.id));
     let call = format!("DELETE /api/schedule/blocks/{}", paths::encoded(block.id.as_str()));
-    let name = week.people.iter().find(|person| person.staff_id == block.staff_id).map(|person| person.name.as_str());
+    let person = week.people.iter().find(|person| block.staff_id.as_ref() == Some(&person.staff_id));
+    let room = week.rooms.iter().find(|room| block.resource_id.as_ref() == Some(&room.id));
+    let name = person.map(|person| person.name.as_str()).or(room.map(|room| room.name.as_str()));
     let button = html! { button.ghost.button.small type="submit" aria-describedby=(text) { "Remove" } };
     html! {
         li {
@@ -37,16 +40,37 @@ fn row(asked: &Asked, week: &Week, block: &BlockView) -> Markup {
 }
 
 pub fn dialog(asked: &Asked, week: &Week) -> Markup {
+    let whose = html! { (Select { within: Some("block"), ..choice("staffId", "Person", people(week), None) }) };
+    block_dialog(asked, week, "block", "Block time", &whose)
+}
+
+/// The same for a room; none where the branch has none.
+pub fn room_dialog(asked: &Asked, week: &Week) -> Markup {
+    let rooms = active_rooms(week).map(|room| (room.id.to_string(), room.name.clone()));
+    let which = html! { (Select { within: Some("block-room"), ..choice("resourceId", "Room", rooms, None) }) };
+    html! { @if has_rooms(week) { (block_dialog(asked, week, "block-room", "Block a room", &which)) } }
+}
+
+fn active_rooms(week: &Week) -> impl Iterator<Item = &Resource> {
+    week.rooms.iter().filter(|room| room.is_active)
+}
+
+pub fn has_rooms(week: &Week) -> bool {
+    active_rooms(week).next().is_some()
+}
+
+fn block_dialog(asked: &Asked, week: &Week, id: &str, title: &str, whose: &Markup) -> Markup {
     let form = html! {
-        (Select { within: Some("block"), ..choice("staffId", "Person", people(week), None) })
-        (Field::new("date", "Date").within("block").kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
+        (whose)
+        (Field::new("date", "Date").within(id).kind("date").required().value(Some(asked.today.max(week.monday).to_string())))
         div.pair {
-            (Field::new("startTime", "Time").within("block").kind("time").required())
-            (Field::new("endTime", "Until").within("block").kind("time").required())
+            (Field::new("startTime", "Time").within(id).kind("time").required())
+            (Field::new("endTime", "Until").within(id).kind("time").required())
         }
-        (Field::new("reason", "Reason").within("block").required().with("maxlength", "200"))
-        div.actions { (submit("Block time")) }
+        (Field::new("reason", "Reason").within(id).required().with("maxlength", "200"))
+        div.actions { (submit(title)) }
     };
-    let form = Form::new("block-form", "POST /api/schedule/blocks", form).then("reload").say("Time blocked.");
-    html! { (Dialog { id: "block", title: "Block time", close: &asked.words.close(), body: html! { (form) } }) }
+    let form_id = format!("{id}-form");
+    let form = Form::new(&form_id, "POST /api/schedule/blocks", form).then("reload").say("Time blocked.");
+    html! { (Dialog { id, title, close: &asked.words.close(), body: html! { (form) } }) }
 }

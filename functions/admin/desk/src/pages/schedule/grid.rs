@@ -57,8 +57,11 @@ fn worked(asked: &Asked, person: &PlannedPerson) -> String {
 
 fn cell(asked: &Asked, week: &Week, person: &PlannedPerson, day: &PlannedDay) -> Markup {
     let words = &asked.words;
-    let blocks: Vec<&BlockView> =
-        week.blocks.iter().filter(|block| block.staff_id == person.staff_id && block.date == day.date).collect();
+    let blocks: Vec<&BlockView> = week
+        .blocks
+        .iter()
+        .filter(|block| block.staff_id.as_ref() == Some(&person.staff_id) && block.date == day.date)
+        .collect();
     let is_closed = week.is_closed_on(day.date);
     let is_off = day.shifts.is_empty();
     let look = match (is_closed, day.is_on_leave, is_off) {

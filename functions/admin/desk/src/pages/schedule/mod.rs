@@ -38,6 +38,7 @@ fn render(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
         div.toolbar {
             h1 { "Schedule" }
             (opener("block", "Block time", "ghost button"))
+            @if blocks::has_rooms(week) { (opener("block-room", "Block a room", "ghost button")) }
             (opener("close", "Close a day", "ghost button"))
         }
         (needs_script(&asked.words))
@@ -54,6 +55,7 @@ fn render(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
         }
         (day::dialog(asked, week))
         (blocks::dialog(asked, week))
+        (blocks::room_dialog(asked, week))
         (closures::dialog(asked, week))
     }
 }

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use parlour_booking::bookings::Booking;
+use parlour_booking::resources::Resource;
 use parlour_booking::schedule::{
     BlockView, ClosureView, LeaveListRequest, LeaveStatus, LeaveView, PlannedPerson, Schedule, ScheduleRequest,
 };
+use parlour_booking::slots::ledger::LedgerOwner;
 use parlour_booking::teams::Teams;
 use parlour_http::Refusal;
 use parlour_pages::Asked;
 use parlour_setup::branches::{Branch, Branches};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
-use parlour_values::id::{BranchId, StaffId};
+use parlour_values::id::BranchId;
 use parlour_values::time::IstDate;
 
 use crate::filters;
@@ -22,6 +24,8 @@ pub struct Week {
     pub branch: Branch,
     pub branches: Arc<Vec<Stored<Branch>>>,
     pub people: Vec<PlannedPerson>,
+    /// Active or not.
+    pub rooms: Vec<Resource>,
     pub blocks: Vec<BlockView>,
     /// From Monday on.
     pub closures: Vec<ClosureView>,
@@ -85,13 +89,17 @@ impl Week {
         let plan = ScheduleRequest { branch_id: Some(branch.id.clone()), from, to };
         let leave: LeaveListRequest = filters::of_pairs(&[("status", leave_status.as_str()), ("pageSize", "50")])?;
         let schedule = Schedule::of(salon);
-        let (people, blocks, closures, leave) = tokio::try_join!(
+        let (people, (blocks, rooms), closures, leave) = tokio::try_join!(
             async { schedule.plan(&plan).await.map_err(Refusal::from) },
             async {
-                // A block is of a person, and the page is of a branch.
+                // A block is of a person or a room, and the page is of a branch.
                 let reference = Teams::of(salon).branch_reference(&branch.id).await?;
-                let people: Vec<StaffId> = reference.staff.iter().map(|member| member.id.clone()).collect();
-                schedule.blocks_of(&people, monday, monday.plus_days(6)).await.map_err(Refusal::from)
+                let people = reference.staff.iter().map(|member| LedgerOwner::Person(member.id.clone()));
+                let rooms = reference.resources.iter().map(|room| LedgerOwner::Resource(room.id.clone()));
+                let owners: Vec<LedgerOwner> = people.chain(rooms).collect();
+                let blocks = schedule.blocks_of(&owners, monday, monday.plus_days(6)).await?;
+                let rooms = reference.resources.iter().map(|room| room.record.clone()).collect::<Vec<_>>();
+                Ok::<_, Refusal>((blocks, rooms))
             },
             async { schedule.closures_from(&branch.id, monday).await.map_err(Refusal::from) },
             async {
@@ -105,9 +113,12 @@ impl Week {
                 Ok::<_, Refusal>(leave.into_iter().zip(clashes).collect())
             },
         )?;
-        let blocks = blocks.into_iter().filter(|block| people.iter().any(|person| person.staff_id == block.staff_id));
-        let blocks = blocks.collect();
-        Ok(Some(Self { monday, branch, branches, people, blocks, closures, leave_status, leave }))
+        let is_here = |block: &BlockView| match &block.staff_id {
+            Some(staff) => people.iter().any(|person| person.staff_id == *staff),
+            None => true,
+        };
+        let blocks = blocks.into_iter().filter(is_here).collect();
+        Ok(Some(Self { monday, branch, branches, people, rooms, blocks, closures, leave_status, leave }))
     }
 }
 
