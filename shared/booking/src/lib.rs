@@ -7,3 +7,4 @@ pub mod resources;
 pub mod schedule;
 pub mod slots;
 pub mod teams;
+pub mod waitlist;
