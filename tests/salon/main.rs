@@ -74,5 +74,6 @@ mod times;
 mod tokens;
 mod undo;
 mod users;
+mod waitlist;
 mod walk;
 mod webhooks;

@@ -7,6 +7,7 @@ use super::records::BlockRecord;
 use super::request::{BlockRequest, ListBlocksRequest};
 use super::rosters::ledger_of;
 use super::{BlockView, Schedule, ScheduleError};
+use crate::freed;
 use crate::slots::ledger::{Block, DayLedger};
 use parlour_people::auth::Caller;
 use parlour_people::staff::{Staff, StaffMember};
@@ -88,7 +89,10 @@ impl Schedule<'_> {
                 let block =
                     self.0.table.get::<BlockRecord>(&keys::block(id)).await?.ok_or(ScheduleError::Unknown("block"))?;
                 let read = self.day(&block.staff_id, block.date).await?;
+                let (now, start) = (caller.act.at, Some(block.time.start));
+                let freed = freed::of_person(self.0, &block.staff_id, &[Some(block.date)], start, now).await?;
                 let mut transaction = self.0.transaction(&caller.act);
+                freed::tell(&mut transaction, freed, now);
                 if let Some(read) = &read {
                     let mut ledger = read.record.clone();
                     ledger.unblock(id);

@@ -24,8 +24,19 @@ pub enum WaitlistError {
     State(#[from] IllegalStep),
     #[error("nothing is offered so late before the start, nor at night")]
     NotOfferedNow,
+    #[error("a service of the wish is no longer on offer")]
+    NotOnOffer,
     #[error("that time is not free")]
     Taken { alternatives: Vec<Interval> },
 }
 
 impl Refused for WaitlistError {}
+
+impl WaitlistError {
+    /// One field that is wrong for a reason that only reading the table could show.
+    pub(super) fn invalid(field: &str, message: &str) -> Self {
+        let mut problems = Problems::default();
+        problems.add(field, message);
+        Self::Invalid(problems)
+    }
+}

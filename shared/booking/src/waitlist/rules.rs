@@ -54,8 +54,8 @@ pub fn gap_around(day: Option<&DayLedger>, time: Interval, now: Instant) -> Inte
 }
 
 /// What stands in somebody's day.
-pub fn taken_of(day: &DayLedger, _now: Instant) -> impl Iterator<Item = Interval> {
-    let booked = day.busy().iter().map(|busy| busy.hold());
+pub fn taken_of(day: &DayLedger, now: Instant) -> impl Iterator<Item = Interval> {
+    let booked = day.live(now).map(|busy| busy.hold());
     booked.chain(day.blocks().iter().map(|block| block.time()))
 }
 
@@ -109,10 +109,10 @@ mod tests {
         let mut day = DayLedger::empty("meera".into(), "2026-11-18".parse().unwrap());
         let gap = |day: &DayLedger| gap_around(Some(day), span("12:00-12:30"), at("10:00:00"));
         assert_eq!(gap(&day), Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY });
-        day.record(Busy::new(span("10:00-11:30"), "b1".into(), "main".into(), true));
+        day.record([Busy::new(span("10:00-11:30"), "b1".into(), "main".into(), true)]);
         day.block(Block::new("k1".into(), span("13:00-14:00")));
         assert_eq!(gap(&day), span("11:30-13:00"));
-        day.record(Busy::new(span("11:30-12:00"), "b2".into(), "main".into(), true));
+        day.record([Busy::new(span("11:30-12:00"), "b2".into(), "main".into(), true)]);
         assert_eq!(gap(&day), span("12:00-13:00"));
     }
 

@@ -5,8 +5,9 @@ use utoipa::ToSchema;
 
 use super::state::WishState;
 use super::wish::{OfferedService, TimeOffer, Wish};
+use crate::teams::PlannedServiceView;
 use parlour_setup::catalogue::ServiceType;
-use parlour_values::id::{BranchId, ResourceId, ServiceId, StaffId, UserId, WishId};
+use parlour_values::id::{BranchId, ServiceId, StaffId, UserId, WishId};
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 /// What a customer sees of their wish.
@@ -34,18 +35,8 @@ pub struct WishView {
 pub struct TimeOfferView {
     pub date: IstDate,
     pub start_time: TimeOfDay,
-    pub plan: Vec<OfferedServiceView>,
+    pub plan: Vec<PlannedServiceView>,
     pub expires_at: Instant,
-}
-
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OfferedServiceView {
-    pub service_id: ServiceId,
-    pub staff_id: StaffId,
-    pub start_time: TimeOfDay,
-    pub end_time: TimeOfDay,
-    pub resource_ids: Vec<ResourceId>,
 }
 
 /// What the desk sees: the same, and whose it is.
@@ -79,7 +70,7 @@ pub struct DeskWishList {
     pub wishes: Vec<DeskWishView>,
 }
 
-impl From<&OfferedService> for OfferedServiceView {
+impl From<&OfferedService> for PlannedServiceView {
     fn from(part: &OfferedService) -> Self {
         Self {
             service_id: part.service_id.clone(),

@@ -20,5 +20,6 @@ pub mod services;
 pub mod sign_in;
 pub mod sitemap;
 pub mod unsubscribe;
+pub mod waitlist;
 pub mod welcome;
 pub mod worker;
