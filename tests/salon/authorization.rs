@@ -33,6 +33,7 @@ customer customer     PAGE   /bookings
 customer customer     PAGE   /bookings/{id}
 customer customer     PAGE   /gems
 customer customer     PAGE   /membership
+customer customer     PAGE   /waitlist
 customer customer     PAGE   /notifications
 customer customer     PAGE   /profile
 customer public       GET    /api/services
@@ -57,6 +58,11 @@ customer customer     GET    /api/bookings/{id}
 customer customer     POST   /api/bookings/{id}/cancel
 customer customer     POST   /api/bookings/{id}/reschedule
 customer customer     GET    /api/bookings/{id}/calendar.ics
+customer customer     GET    /api/waitlist
+customer customer     POST   /api/waitlist
+customer customer     DELETE /api/waitlist/{id}
+customer customer     POST   /api/waitlist/{id}/accept
+customer customer     POST   /api/waitlist/{id}/decline
 customer customer     GET    /api/bookings/{id}/invoice
 customer customer     GET    /api/bookings/{id}/invoice/pdf
 customer customer     GET    /api/gems
@@ -82,6 +88,7 @@ admin    receptionist PAGE   /bookings
 admin    receptionist PAGE   /bookings/new
 admin    receptionist PAGE   /bookings/{id}
 admin    receptionist PAGE   /bookings/{id}/checkout
+admin    receptionist PAGE   /waitlist
 admin    receptionist PAGE   /sales/new
 admin    receptionist PAGE   /customers
 admin    receptionist PAGE   /customers/new
@@ -137,6 +144,9 @@ admin    staff        DELETE /api/push/subscribe
 admin    staff        POST   /api/ably/token
 admin    manager      PUT    /api/me/pin
 admin    receptionist GET    /api/lookups
+admin    receptionist GET    /api/waitlist
+admin    receptionist POST   /api/waitlist/{id}/offer
+admin    receptionist DELETE /api/waitlist/{id}
 admin    receptionist GET    /api/bookings
 admin    receptionist POST   /api/bookings
 admin    receptionist GET    /api/bookings/{id}

@@ -55,6 +55,8 @@ const KINDS: &[Kind] = kinds![
     parlour_people::customers::Tag,
     parlour_people::customers::TagAssignment,
     parlour_people::customers::directory::DirectoryRow,
+    parlour_booking::waitlist::CustomerWishes,
+    parlour_booking::waitlist::Wish,
     parlour_storage::events::EventItem,
     parlour_storage::events::Segment,
     parlour_money::gems::GemTransaction,

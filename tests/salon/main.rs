@@ -77,5 +77,6 @@ mod tokens;
 mod undo;
 mod users;
 mod visit;
+mod waitlist;
 mod walk;
 mod webhooks;

@@ -300,7 +300,7 @@ def pages(salon):
         salon.nobody.page(page)
     booking, invoice = salon.paid, salon.invoice
     for page in (
-        "/", "/me", f"/bookings?date={salon.day(1)}", "/bookings", "/bookings/new", f"/bookings/{booking}", "/customers",
+        "/", "/me", f"/bookings?date={salon.day(1)}", "/bookings", "/bookings/new", "/waitlist", f"/bookings/{booking}", "/customers",
         f"/customers/{salon.asha_id}", "/leads", f"/leads/{salon.lead}", "/memberships", f"/memberships/{salon.membership}",
         "/billing", f"/billing/{invoice}", "/drawer", "/schedule", "/services", f"/services/{salon.cut}", "/services/new",
         "/services/categories", "/offers", f"/offers/{salon.offer}", "/products", "/products/new",

@@ -55,6 +55,28 @@ def book(salon):
     asha.call("GET /api/membership")
 
 
+def wait_in_line(salon):
+    """The waitlist, while people are booked one by one. At night nothing is offered."""
+    owner, desk, asha = salon.owner, salon.team["receptionist"], salon.asha
+    owner.call(f"PATCH /api/branches/{salon.branch}/settings", {"slotPolicy": "staffed"})
+    wish = lambda to: asha.call("POST /api/waitlist", {
+        "branchId": salon.branch, "serviceType": "salon", "serviceIds": [salon.cut], "dates": [salon.day(4)], "from": "07:00", "to": to,
+    })["wish"]["id"]
+    first, second = wish("08:00"), wish("08:30")
+    asha.call("GET /api/waitlist")
+    desk.call(f"GET /api/waitlist?date={salon.day(4)}&branchId={salon.branch}")
+    noon = {"date": salon.day(4), "startTime": "12:00", "staffId": salon.nila}
+    for who, step, body in (
+        (desk, "offer", noon), (asha, "decline", None), (desk, "offer", noon), (asha, "accept", None),
+    ):
+        status = who.send("POST", f"/api/waitlist/{first}/{step}", body)[0]
+        if status not in (200, 201, 409, 422):
+            raise AssertionError(f"{step} of the waitlist: {status}")
+    desk.call(f"DELETE /api/waitlist/{second}")
+    asha.call(f"DELETE /api/waitlist/{wish('09:00')}")
+    owner.call(f"PATCH /api/branches/{salon.branch}/settings", {"slotPolicy": "open"})
+
+
 def take_in(salon):
     """The desk: one appointment for each thing that can be done to it."""
     desk = salon.team["receptionist"]
@@ -136,7 +158,7 @@ def pages(salon):
         f"/book?services={salon.cut}&branch={salon.branch}&date={salon.day(2)}",
     ):
         salon.visitor.page(page)
-    for page in ("/bookings", f"/bookings/{salon.paid}", "/gems", "/membership", "/notifications", "/profile"):
+    for page in ("/bookings", f"/bookings/{salon.paid}", "/gems", "/membership", "/waitlist", "/notifications", "/profile"):
         salon.asha.page(page)
 
 

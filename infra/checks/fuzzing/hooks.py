@@ -77,7 +77,7 @@ BEYOND_SCHEMAS = re.compile("|".join([
     # What there is, and in which state.
     r"exist", r"is no branch", r"active (staff member|tier|service|product)", r"is not a (\w+ )?service", r"does not match ", r"must be a spa service",
     r"must be a customer", r"must be a staff member", r"must be a user of role", r"customer who has this phone", r"booking of this customer",
-    r"a branch that takes bookings", r"no active staff member", r"one that an earlier page gave",
+    r"a branch that takes bookings", r"no active staff member", r"has no room", r"one that an earlier page gave",
     r"older than what is kept", r"does not apply to this booking", r"redeemed with gems", r"not enough gems",
     r"the branch has no", r"rooms of the branch", r"services of the booking", r"can do the services?", r"by at most \d+ people",
     r"in at most \d+ rooms", r"one person two at the same time", r"name each service once",

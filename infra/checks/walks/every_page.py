@@ -23,7 +23,7 @@ def customer_pages(shown, service):
         "home": "/", "services": "/services", "service": detail, "book": "/book",
         "book-full": f"/book?services={','.join(ids)}&date=2026-11-18", "team": "/team", "welcome": "/welcome", "sign-in": "/sign-in",
         "offline": "/offline", "onboarding": "/onboarding", "bookings": "/bookings", "booking": booking, "gems": "/gems",
-        "membership": "/membership", "notifications": "/notifications", "profile": "/profile", "missing": "/nothing",
+        "membership": "/membership", "waitlist": "/waitlist", "notifications": "/notifications", "profile": "/profile", "missing": "/nothing",
     }
 
 
@@ -46,7 +46,7 @@ def desk_pages(shown, service):
         "staff-member": f"/staff/{first('/api/staff')}", "person-pay": f"/pay/{first('/api/staff')}", "branch": f"/branches/{first('/api/branches')}",
         "user": f"/users/{first('/api/users')}", "webhook": f"/webhooks/{first('/api/webhooks')}", "booking": f"/bookings/{booking}", "checkout": f"/bookings/{booking}/checkout",
     }
-    lists = ["bookings", "customers", "leads", "memberships", "billing", "drawer", "schedule", "services", "offers", "products", "staff",
+    lists = ["bookings", "waitlist", "customers", "leads", "memberships", "billing", "drawer", "schedule", "services", "offers", "products", "staff",
              "branches", "users", "me", "reports", "pay", "notifications", "integrations", "webhooks", "tokens", "logs", "branding"]
     forms = ["bookings/new", "customers/new", "sales/new", "services/new", "services/categories", "offers/new", "products/new",
              "staff/new", "branches/new", "search?q=demo"]

@@ -10,6 +10,7 @@ mod branches;
 mod catalogue;
 mod customers;
 mod tokens;
+mod waitlist;
 mod webhooks;
 
 use std::collections::BTreeMap;

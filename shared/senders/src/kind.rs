@@ -15,6 +15,8 @@ text_enum! {
         Reminder24h => "reminder_24h",
         Reminder1h => "reminder_1h",
         ReviewRequest => "review_request",
+        /// Time that has come free is held for somebody on the waitlist.
+        WaitlistOffer => "waitlist_offer",
         BookingPendingAlert => "booking_pending_alert",
         NoshowAlert => "noshow_alert",
         MembershipCreated => "membership_created",
@@ -92,6 +94,7 @@ impl NotificationType {
                 | Self::MembershipUsageNudge,
                 _,
             ) => "/membership",
+            (Self::WaitlistOffer, _) => "/waitlist",
             (Self::GemsExpiry7d | Self::GemsExpired, _) => "/gems",
             (Self::Birthday, _) => "/book",
             (Self::LeadFollowup, _) => "/leads",
@@ -120,7 +123,8 @@ mod tests {
         let texts = "reminder_24h reminder_1h booking_confirmed booking_rescheduled booking_cancelled booking_rejected \
             membership_created gems_expiry_7d gems_expired membership_expiry_30d membership_expiry_7d \
             membership_expiry_1d membership_expired birthday lead_followup membership_usage_nudge review_request \
-            booking_pending_alert noshow_alert invoice_ready booking_received booking_completed membership_session_used";
+            booking_pending_alert noshow_alert invoice_ready booking_received booking_completed membership_session_used \
+            waitlist_offer";
         for text in texts.split_whitespace() {
             assert_eq!(text.parse::<NotificationType>().unwrap().as_str(), text);
         }

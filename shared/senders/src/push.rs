@@ -78,6 +78,8 @@ impl Push {
     pub fn seconds_to_live(&self) -> u32 {
         match self.kind {
             NotificationType::Reminder1h => 3600,
+            // An offer of the waitlist holds no longer.
+            NotificationType::WaitlistOffer => 15 * 60,
             _ => 24 * 3600,
         }
     }
@@ -85,7 +87,10 @@ impl Push {
     pub fn is_urgent(&self) -> bool {
         matches!(
             self.kind,
-            NotificationType::Reminder1h | NotificationType::BookingPendingAlert | NotificationType::NoshowAlert
+            NotificationType::Reminder1h
+                | NotificationType::WaitlistOffer
+                | NotificationType::BookingPendingAlert
+                | NotificationType::NoshowAlert
         )
     }
 }
@@ -258,6 +263,7 @@ mod tests {
             (NotificationType::InvoiceReady, None, "/membership"),
             (NotificationType::MembershipExpiry7d, None, "/membership"),
             (NotificationType::GemsExpired, None, "/gems"),
+            (NotificationType::WaitlistOffer, None, "/waitlist"),
             (NotificationType::LeadFollowup, None, "/leads"),
         ] {
             assert_eq!(url(kind, booking_id), page, "{kind}");

@@ -45,6 +45,13 @@ event_types! {
     BookingNoShowUndone => "booking.no_show_undone", "booking.undo_no_show";
     BookingCompleted => "booking.completed", "booking.complete";
     BookingCompletionUndone => "booking.completion_undone", "booking.undo_complete";
+    WishMade => "wish.made", "wish.make";
+    WishOffered => "wish.offered", "wish.offer";
+    WishAccepted => "wish.accepted", "wish.accept";
+    WishDeclined => "wish.declined", "wish.decline";
+    /// Nobody answered its offer.
+    WishRunOut => "wish.run_out", "wish.run_out";
+    WishEnded => "wish.ended", "wish.end";
     BillEdited => "bill.edited", "bill.edit";
     BillDropped => "bill.dropped", "bill.drop";
     BillApproved => "bill.approved", "bill.approve";

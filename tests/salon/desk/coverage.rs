@@ -93,6 +93,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/tags", "/customers"),
     ("GET /api/tokens", "/tokens"),
     ("GET /api/users", "/users"),
+    ("GET /api/waitlist", "/waitlist"),
     ("GET /api/webhooks", "/webhooks"),
     ("GET /api/webhooks/{id}/deliveries", "/webhooks/{id}"),
     ("GET /api/users/{id}", "/users/{id}"),

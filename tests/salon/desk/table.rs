@@ -24,7 +24,7 @@ use parlour_values::payment::PaymentMethod;
 use parlour_values::role::Role;
 use serde_json::{Value, json};
 
-use crate::site::table::{HOSTILE, as_browser, hostile_shop, notify, text};
+use crate::site::table::{HOSTILE, as_browser, hostile_shop, notify, offered_wish, text, wish};
 
 /// Route, sample, the lowest role that may see it; anybody where there is none.
 pub type Sample = (&'static str, String, Option<Role>);
@@ -82,6 +82,8 @@ impl<'a> Desk<'a> {
         let webhook = json!({ "url": "http://127.0.0.1:9/<script>", "description": HOSTILE });
         let webhook = client(&people, Role::Developer).post("/api/webhooks", webhook).await.created();
         let webhook = webhook["webhook"]["id"].as_str().unwrap().to_owned();
+        salon.put(&wish(salon, &shop, &customer.id())).await;
+        salon.put(&offered_wish(salon, &shop, &customer.id())).await;
         salon.seal().await;
         salon.webhook_delivery(&webhook).await;
         Self {
@@ -124,6 +126,7 @@ impl<'a> Desk<'a> {
             one("/bookings/{id}", format!("/bookings/{}", self.booking.id), Role::Receptionist),
             one("/bookings/{id}", format!("/bookings/{}", self.arrived.id), Role::Receptionist),
             one("/bookings/{id}", format!("/bookings/{}", self.missed.id), Role::Receptionist),
+            one("/waitlist", format!("/waitlist?branchId={}", self.shop.staffed.id), Role::Receptionist),
             // customers and money
             one("/bookings/{id}/checkout", format!("/bookings/{}/checkout", self.booking.id), Role::Receptionist),
             one("/bookings/{id}/checkout", self.edited_bill(), Role::Receptionist),

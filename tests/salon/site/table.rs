@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use http::Method;
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::waitlist::{CustomerWishes, OfferedService, TimeOffer, Wish, WishState};
 use parlour_http::Route;
 use parlour_local::gateway;
 use parlour_money::memberships::{ActiveMembership, Tier};
@@ -15,7 +16,7 @@ use parlour_platform::notifications::{Notification, NotificationChannel, Notific
 use parlour_senders::NotificationType;
 use parlour_settings::App;
 use parlour_setup::branches::Branch;
-use parlour_setup::catalogue::{Category, Service};
+use parlour_setup::catalogue::{Category, Service, ServiceType};
 use parlour_tests::{Client, Reply, Shop, TestSalon};
 use scraper::{ElementRef, Html, Selector};
 
@@ -91,6 +92,9 @@ impl<'a> Site<'a> {
         salon.put(&ActiveMembership::of(&membership)).await;
         salon.give_gems(&user.id, 30).await;
         notify(salon, &user.id).await;
+        salon.put(&offered_wish(salon, &shop, &user.id)).await;
+        let wishes = CustomerWishes { customer_id: user.id.clone(), ids: vec!["w1".into()] };
+        salon.put(&wishes).await;
         Self { salon, shop, asha, booking }
     }
 
@@ -117,6 +121,7 @@ impl<'a> Site<'a> {
             ("/bookings/{id}", format!("/bookings/{}", self.booking.id), Who::Customer),
             own("/gems"),
             own("/membership"),
+            own("/waitlist"),
             own("/notifications"),
             own("/profile"),
         ]
@@ -185,6 +190,47 @@ pub async fn scripts_are_named(reader: &Client<'_>, path: &str, reply: &Reply) {
 }
 
 /// Leaves an unread notification in the feed.
+/// Somebody who waits for today, and one who has an offer.
+pub fn wish(salon: &TestSalon, shop: &Shop, customer: &parlour_values::id::UserId) -> Wish {
+    let now = salon.salon.clock.now();
+    Wish {
+        id: "w0".into(),
+        customer_id: customer.clone(),
+        branch_id: shop.staffed.id.clone(),
+        service_type: ServiceType::Salon,
+        service_ids: vec![shop.cut.id.clone()],
+        dates: vec![now.ist_date()],
+        from: "12:00".parse().unwrap(),
+        to: "18:00".parse().unwrap(),
+        staff_id: Some(shop.meera.id.clone()),
+        state: WishState::Waiting,
+        offer: None,
+        passed: Vec::new(),
+        run_outs: 0,
+        created_at: now,
+        updated_at: now,
+    }
+}
+
+pub fn offered_wish(salon: &TestSalon, shop: &Shop, customer: &parlour_values::id::UserId) -> Wish {
+    let wish = wish(salon, shop, customer);
+    let time = parlour_values::time::Interval { start: wish.from, end: "12:45".parse().unwrap() };
+    let part = OfferedService {
+        service_id: shop.cut.id.clone(),
+        staff_id: shop.meera.id.clone(),
+        time,
+        resource_ids: Vec::new(),
+    };
+    let offer = TimeOffer {
+        booking_id: "held".into(),
+        date: salon.salon.clock.today(),
+        start: wish.from,
+        plan: vec![part],
+        expires_at: wish.created_at.plus(chrono::TimeDelta::minutes(15)),
+    };
+    Wish { id: "w1".into(), state: WishState::Offered, offer: Some(offer), ..wish }
+}
+
 pub async fn notify(salon: &TestSalon, user: &parlour_values::id::UserId) -> Notification {
     let row = notification(salon, user);
     salon.put(&UnreadMark::of(&row)).await;

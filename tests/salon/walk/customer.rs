@@ -75,6 +75,30 @@ pub(super) async fn customer_account(walk: &mut Walk<'_>, shop: &Shop) {
     }
 }
 
+/// What is wished for before the salon opens is never free; the desk offers what it likes.
+pub(super) async fn waitlist(walk: &mut Walk<'_>, shop: &Shop) {
+    let (asha, desk) = (walk.salon.customer("Asha").await, walk.salon.reception().await);
+    let wish = |to: &str| {
+        json!({
+            "branchId": shop.staffed.id, "serviceType": "salon", "serviceIds": [shop.cut.id],
+            "dates": ["2026-11-19"], "from": "07:00", "to": to, "staffId": shop.meera.id,
+        })
+    };
+    let made = walk.go(&asha, "POST /api/waitlist", wish("09:00")).await;
+    let path = format!("/api/waitlist/{}", id(&made["wish"]));
+    walk.go(&asha, "GET /api/waitlist", Value::Null).await;
+    walk.go(&desk, &format!("GET /api/waitlist?date=2026-11-19&branchId={}", shop.staffed.id), Value::Null).await;
+    let noon = json!({ "date": "2026-11-19", "startTime": "12:00", "staffId": shop.meera.id });
+    walk.go(&desk, &format!("POST {path}/offer"), noon.clone()).await;
+    walk.go(&asha, &format!("POST {path}/decline"), Value::Null).await;
+    desk.post(&format!("{path}/offer"), noon).await.ok();
+    walk.go(&asha, &format!("POST {path}/accept"), Value::Null).await;
+    for (client, to) in [(&asha, "08:00"), (&desk, "08:30")] {
+        let made = asha.post("/api/waitlist", wish(to)).await.created();
+        walk.go(client, &format!("DELETE /api/waitlist/{}", id(&made["wish"])), Value::Null).await;
+    }
+}
+
 /// The customer app's pages.
 pub(super) async fn customer_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let visitor = walk.salon.visitor().with_header("accept", "text/html");
@@ -95,7 +119,8 @@ pub(super) async fn customer_pages(walk: &mut Walk<'_>, shop: &Shop) {
     let booking = booking.trim_start_matches("/api");
     walk.case("signed in, staffed", &asha, &chosen(shop.staffed.id.as_str()), Value::Null).await;
     walk.case("first read", &asha, "GET /gems", Value::Null).await;
-    for page in ["/onboarding", "/bookings", booking, "/gems", "/membership", "/notifications", "/profile"] {
+    for page in ["/onboarding", "/bookings", booking, "/gems", "/membership", "/waitlist", "/notifications", "/profile"]
+    {
         walk.go(&asha, &format!("GET {page}"), Value::Null).await;
     }
 }

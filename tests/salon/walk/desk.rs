@@ -362,6 +362,7 @@ pub(super) async fn desk_pages(walk: &mut Walk<'_>, shop: &Shop) {
         "/tokens",
         "/logs",
         "/branding",
+        "/waitlist?date=2026-11-19",
         "/search?q=asha",
     ] {
         walk.go(&developer, &format!("GET {page}"), Value::Null).await;

@@ -272,6 +272,7 @@ async fn through(salon: &TestSalon, mode: Mode) -> Walked {
     let mut walk = Walk::of(salon, mode, vec![shop.open.clone(), shop.staffed.clone()]);
     Box::pin(customer::public_reads(&mut walk, &shop)).await;
     Box::pin(customer::customer_account(&mut walk, &shop)).await;
+    Box::pin(customer::waitlist(&mut walk, &shop)).await;
     Box::pin(customer::customer_pages(&mut walk, &shop)).await;
     Box::pin(desk::desk_bookings(&mut walk, &shop)).await;
     Box::pin(desk::checkout(&mut walk, &shop)).await;

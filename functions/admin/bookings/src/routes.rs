@@ -4,9 +4,11 @@ use parlour_booking::bookings::{
     DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest,
     ListBookingsRequest, Lookups, PlacedAnswer, WalkInRequest,
 };
+use parlour_booking::waitlist::{DeskWishAnswer, DeskWishList, OfferTimeRequest, WaitlistRequest};
 use parlour_http::{Code, Routes, Spec, role};
 use parlour_money::checkout::{ApproveBillRequest, BillAnswer, CompleteRequest, Completed, PutBillRequest};
 use parlour_settings::App;
+use parlour_values::done::Done;
 use parlour_values::role::Role;
 
 use crate::handlers::bill;
@@ -21,6 +23,7 @@ use crate::handlers::reschedule::reschedule;
 use crate::handlers::undo_check_in::undo_check_in;
 use crate::handlers::undo_no_show::undo_no_show;
 use crate::handlers::view::view;
+use crate::handlers::waitlist;
 use crate::handlers::walk_in::walk_in;
 
 /// Everything here is the desk's.
@@ -251,6 +254,38 @@ pub fn routes() -> Routes {
                 .refuses(&[Code::BookingInvalidStatusTransition])
                 .takes::<DeskCancelRequest>()
                 .answers::<DeskBookingAnswer>(),
+        )
+        .get(
+            "/api/waitlist",
+            waitlist::line::line,
+            desk("Who waits for time on a day")
+                .id("waitlist.line")
+                .about("The open wishes for a day of a branch, the first in line first, with what is offered to them now.")
+                .asks::<WaitlistRequest>()
+                .answers::<DeskWishList>(),
+        )
+        .post(
+            "/api/waitlist/{id}/offer",
+            waitlist::offer::offer,
+            desk("Offer a time to somebody who waits")
+                .id("waitlist.offer")
+                .about(
+                    "Holds a time and tells the customer, whoever is first in line: neither the hours of the wish, nor a \
+                     pause, nor an earlier answer stand in the way. Nobody's time is taken. Refused from 21:00 to 08:00 \
+                     and less than 65 minutes before the start, as every offer is.",
+                )
+                .refuses(&[Code::BookingSlotUnavailable, Code::Conflict, Code::BusinessRuleViolation])
+                .takes::<OfferTimeRequest>()
+                .answers::<DeskWishAnswer>(),
+        )
+        .delete(
+            "/api/waitlist/{id}",
+            waitlist::end::end,
+            desk("Take somebody off the waitlist")
+                .id("waitlist.end")
+                .about("Ends a wish. Time that is held for it is free again, and offered to the next.")
+                .refuses(&[Code::Conflict])
+                .answers::<Done>(),
         )
         .get(
             "/api/lookups",

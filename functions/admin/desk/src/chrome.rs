@@ -31,6 +31,7 @@ const GROUPS: [(&str, &[Entry]); 4] = [
             entry("/", "calendar", "Day board", Role::Receptionist, 'd'),
             entry("/me", "person", "My days", Role::Staff, 'm'),
             entry("/bookings", "list", "Bookings", Role::Receptionist, 'b'),
+            entry("/waitlist", "clock", "Waitlist", Role::Receptionist, 'z'),
             entry("/sales/new", "tag", "New sale", Role::Receptionist, 'f'),
             entry("/billing", "card", "Billing", Role::Receptionist, 'i'),
             entry("/drawer", "card", "Drawer", Role::Receptionist, 'v'),

@@ -15,7 +15,7 @@ use crate::chrome::DeskChrome;
 use crate::pages::{
     billing, board, booking, bookings, branches, branding, checkout, customer, customers, docs, drawer, installed,
     integrations, invoice, lead, leads, logs, me, membership, memberships, notifications, offers, pay, products,
-    reports, sale, schedule, search, services, sign_in, staff, tokens, users, walk_in, webhooks,
+    reports, sale, schedule, search, services, sign_in, staff, tokens, users, waitlist, walk_in, webhooks,
 };
 
 pub fn routes() -> Routes {
@@ -25,6 +25,7 @@ pub fn routes() -> Routes {
         .page("/bookings", bookings::page, role(Role::Receptionist, "Bookings by date, newest first"))
         .page("/bookings/new", walk_in::page, role(Role::Receptionist, "Book at the desk"))
         .page("/bookings/{id}", booking::page, role(Role::Receptionist, "A booking, and what can be done about it"))
+        .page("/waitlist", waitlist::page, role(Role::Receptionist, "Who waits for time on a day"))
         // customers and money
         .page(
             "/bookings/{id}/checkout",

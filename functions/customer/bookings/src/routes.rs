@@ -3,9 +3,11 @@
 use parlour_booking::bookings::{
     BookRequest, Booked, BookingAnswer, BookingList, CancelRequest, Cancelled, OwnBookingsRequest, RescheduleRequest,
 };
+use parlour_booking::waitlist::{WishAnswer, WishList, WishRequest};
 use parlour_http::{Code, Limit, Routes, role};
 use parlour_money::invoices::InvoiceAnswer;
 use parlour_settings::App;
+use parlour_values::done::Done;
 use parlour_values::role::Role;
 
 use crate::handlers::book::book;
@@ -16,6 +18,7 @@ use crate::handlers::invoice_pdf::invoice_pdf;
 use crate::handlers::list::list;
 use crate::handlers::reschedule::reschedule;
 use crate::handlers::view::view;
+use crate::handlers::waitlist;
 
 pub fn routes() -> Routes {
     Routes::new(App::Customer)
@@ -116,5 +119,65 @@ pub fn routes() -> Routes {
                 .id("bookings.calendar")
                 .about("A calendar entry (RFC 5545) of one of the caller's bookings.")
                 .answers_file("text/calendar"),
+        )
+        .post(
+            "/api/waitlist",
+            waitlist::wish::wish,
+            role(Role::Customer, "Wish for time that is taken")
+                .id("waitlist.wish")
+                .about(
+                    "Puts the caller in the line of each of up to seven days, at a branch with the policy `staffed`. The \
+                     whole visit must lie between `from` and `to`; a `staffId` is that person or nobody. When time comes \
+                     free, the first in line whose wish fits is offered it, and told. The same wish again answers 200 with \
+                     the one that is there. Refused where something that fits is free now, where the caller has five \
+                     open wishes, and at a branch with the policy `open`.",
+                )
+                .refuses(&[Code::BusinessRuleViolation])
+                .limited(Limit::BOOKINGS)
+                .idempotent()
+                .takes::<WishRequest>()
+                .creates_or_updates::<WishAnswer>(),
+        )
+        .get(
+            "/api/waitlist",
+            waitlist::list::list,
+            role(Role::Customer, "The caller's wishes, newest first")
+                .id("waitlist.list")
+                .about(
+                    "The caller's wishes, newest first, until 30 days after their last day. `position` is the place in the \
+                     line of the wish's next day; `offer` is there while it can be accepted.",
+                )
+                .answers::<WishList>(),
+        )
+        .delete(
+            "/api/waitlist/{id}",
+            waitlist::end::end,
+            role(Role::Customer, "Take a wish back")
+                .id("waitlist.end")
+                .about("Ends one of the caller's wishes. Time that is held for it is free again, and offered to the next.")
+                .refuses(&[Code::Conflict])
+                .answers::<Done>(),
+        )
+        .post(
+            "/api/waitlist/{id}/accept",
+            waitlist::accept::accept,
+            role(Role::Customer, "Accept an offer of the waitlist")
+                .id("waitlist.accept")
+                .about("Makes the time that is held for the caller a confirmed booking, while the offer lasts.")
+                .refuses(&[Code::Conflict])
+                .idempotent()
+                .creates::<Booked>(),
+        )
+        .post(
+            "/api/waitlist/{id}/decline",
+            waitlist::decline::decline,
+            role(Role::Customer, "Decline an offer of the waitlist")
+                .id("waitlist.decline")
+                .about(
+                    "Gives the time back, which is offered to the next in line. The wish stays; the same time is not offered \
+                     to it again.",
+                )
+                .refuses(&[Code::Conflict])
+                .answers::<WishAnswer>(),
         )
 }

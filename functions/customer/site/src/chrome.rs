@@ -19,8 +19,9 @@ fn main_entries(words: &Words) -> [Entry; 4] {
     ]
 }
 
-fn own_entries(words: &Words) -> [Entry; 4] {
+fn own_entries(words: &Words) -> [Entry; 5] {
     [
+        ("/waitlist", "clock", words.waitlist()),
         ("/gems", "gem", words.gems()),
         ("/membership", "card", words.membership()),
         ("/notifications", "bell", words.notifications()),

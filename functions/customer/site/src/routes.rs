@@ -13,7 +13,7 @@ use parlour_values::role::Role;
 use crate::chrome::CustomerChrome;
 use crate::pages::{
     book, booking, bookings, docs, gems, home, manifest, membership, notifications, offline, onboarding, profile,
-    robots, services, sign_in, sitemap, team, unsubscribe, welcome, worker,
+    robots, services, sign_in, sitemap, team, unsubscribe, waitlist, welcome, worker,
 };
 
 pub fn routes() -> Routes {
@@ -30,6 +30,7 @@ pub fn routes() -> Routes {
         .page("/onboarding", onboarding::page, own("What a new customer is asked"))
         .page("/bookings", bookings::page, own("One's own bookings"))
         .page("/bookings/{id}", booking::page, own("One of one's own bookings"))
+        .page("/waitlist", waitlist::page, own("What one waits for, and what is offered"))
         .page("/gems", gems::page, own("One's own gems"))
         .page("/membership", membership::page, own("One's own membership"))
         .page("/notifications", notifications::page, own("One's own notifications"))

@@ -44,6 +44,7 @@ pub use error::BookingError;
 pub use given::Placed;
 pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
 pub use open_requests::OpenRequests;
+pub(crate) use order::Order;
 pub use panel::BookingPanel;
 pub use request::{
     Assignees, Assignments, BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest,

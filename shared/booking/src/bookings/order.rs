@@ -11,7 +11,7 @@ use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
 /// The requested services, as the catalogue offers them now.
 #[derive(Clone, Debug)]
-pub(super) struct Order<'a> {
+pub(crate) struct Order<'a> {
     services: Vec<(&'a Service, Option<&'a StaffId>)>,
 }
 

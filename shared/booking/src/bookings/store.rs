@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::assignment::{AssignmentContext, AssignmentTarget};
 use super::request::Assignees;
 use super::{Booking, BookingError};
+use crate::freed::{self, Freed};
 use crate::teams::WantedRooms;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -12,7 +13,8 @@ use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{BookingId, ResourceId};
+use parlour_values::id::{BookingId, ResourceId, StaffId};
+use parlour_values::time::{Instant, Interval, IstDate};
 
 pub struct Bookings<'a>(pub(super) &'a Salon);
 
@@ -29,6 +31,23 @@ pub(super) struct BookingChange<'a> {
     pub after: &'a Booking,
     pub context: &'a AssignmentContext,
     pub audit_details: Value,
+}
+
+impl BookingChange<'_> {
+    /// What the booking held and holds no longer.
+    fn freed(&self, now: Instant) -> Option<Freed> {
+        let branch = self.context.branch.as_ref()?;
+        let (read, after) = (&self.read.record, self.after);
+        let stays = after.status.holds_time() && place(read) == place(after);
+        let held = read.is_assigned() && read.status.holds_time() && !stays;
+        let branch = (&branch.id, branch.settings.slot_policy);
+        held.then(|| Freed::on(branch, read.date, Some(read.start), now)).flatten()
+    }
+}
+
+/// When, with whom and where a booking is.
+fn place(booking: &Booking) -> (IstDate, Interval, Vec<&StaffId>, Vec<&ResourceId>) {
+    (booking.date, booking.time(), booking.staff_ids(), booking.resource_ids())
 }
 
 /// The rooms that matter where a booking is given to these.
@@ -66,6 +85,7 @@ impl Bookings<'_> {
         let mut transaction = self.0.transaction(act);
         transaction.replace(change.read, change.after);
         change.context.write(&mut transaction, change.after);
+        freed::tell(&mut transaction, change.freed(act.at), act.at);
         transaction.audit(change.what, Booking::KIND, change.after.id.as_str(), change.audit_details);
         transaction
     }

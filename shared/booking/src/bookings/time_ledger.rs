@@ -2,6 +2,7 @@
 
 use super::Booking;
 use super::status::BookingStatus;
+use crate::freed::Freed;
 use crate::slots::Resource;
 use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
 use crate::slots::need::{Need, held_of_person, held_of_room};
@@ -189,6 +190,14 @@ impl VisitTime {
     /// The visit is over now.
     pub fn end(&mut self, booking: &Booking, now: Instant) {
         self.days.end(booking, now);
+    }
+
+    /// What a visit that is over now has not used.
+    pub fn freed(&self, booking: &Booking, now: Instant) -> Option<Freed> {
+        let from = if booking.date == now.ist_date() { booking.start.max(now.ist_time()) } else { booking.start };
+        let has_time_left = booking.is_assigned() && from < booking.end;
+        let branch = (&booking.branch_id, self.policy);
+        has_time_left.then(|| Freed::on(branch, booking.date, Some(from), now)).flatten()
     }
 
     /// The visit is still to come or still going on: takes its time again, and says where that is somebody else's now.

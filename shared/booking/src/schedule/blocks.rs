@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::records::BlockRecord;
 use super::request::{BlockRequest, ListBlocksRequest};
 use super::{BlockView, Schedule, ScheduleError};
+use crate::freed;
 use crate::resources::Resource;
 use crate::slots::ledger::{Block, DayLedger, LedgerOwner};
 use parlour_people::auth::Caller;
@@ -119,7 +120,10 @@ impl Schedule<'_> {
                 let block =
                     self.0.table.get::<BlockRecord>(&keys::block(id)).await?.ok_or(ScheduleError::Unknown("block"))?;
                 let read = self.0.table.get::<DayLedger>(&day_key(&block.owner, block.date)).await?;
+                let (now, start) = (caller.act.at, Some(block.time.start));
+                let freed = freed::of_owner(self.0, &block.owner, block.date, start, now).await?;
                 let mut transaction = self.0.transaction(&caller.act);
+                freed::tell(&mut transaction, freed, now);
                 if let Some(read) = &read {
                     let mut ledger = read.record.clone();
                     ledger.unblock(id);

@@ -7,12 +7,13 @@ use serde_json::json;
 
 use super::request::{ClosureRequest, ListClosuresRequest};
 use super::{ClosureView, Schedule, ScheduleError};
+use crate::freed::{self, Freed};
 use crate::slots::Closure;
 use crate::slots::ledger::DayLedger;
 use crate::teams::{BranchReference, Teams};
 use parlour_people::auth::Caller;
 use parlour_people::staff::Staff;
-use parlour_setup::branches::Branches;
+use parlour_setup::branches::{Branches, SlotPolicy};
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
@@ -143,7 +144,11 @@ impl Schedule<'_> {
             .get::<Closure>(&keys::closure(&branch, date))
             .await?
             .ok_or(ScheduleError::Unknown("closure"))?;
+        let now = caller.act.at;
+        let known = Branches::of(self.0).get(&branch).await?;
         let mut transaction = self.0.transaction(&caller.act);
+        let policy = known.map_or(SlotPolicy::Open, |branch| branch.settings.slot_policy);
+        freed::tell(&mut transaction, Freed::on((&branch, policy), date, None, now), now);
         transaction.remove(&closure);
         transaction.audit(
             EventType::BranchReopened,

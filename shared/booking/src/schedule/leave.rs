@@ -10,6 +10,7 @@ use super::request::{AskLeaveRequest, LeaveListRequest};
 use super::rosters::ledger_of;
 use super::{LeaveAnswer, LeaveView, Schedule, ScheduleError};
 use crate::bookings::Booking;
+use crate::freed::{self, Freed};
 use crate::slots::ledger::DayLedger;
 use parlour_people::auth::Caller;
 use parlour_storage::events::EventType;
@@ -17,6 +18,7 @@ use parlour_storage::failure::Failure;
 use parlour_storage::paging::{Meta, page_of};
 use parlour_storage::table::{Partition, Record as _, Stored, TableError, keys};
 use parlour_values::id::{LeaveId, StaffId};
+use parlour_values::time::{Instant, IstDate};
 
 impl Schedule<'_> {
     /// Every request, newest first; of one status, or all.
@@ -130,7 +132,9 @@ impl Schedule<'_> {
                 }
                 let leave = Leave { status: LeaveStatus::Cancelled, updated_at: act.at, ..read.record.clone() };
                 let days = if read.status == LeaveStatus::Approved { self.ledgers(&read).await? } else { Vec::new() };
+                let freed = self.freed_by(&read, &days, act.at).await?;
                 let mut transaction = self.0.transaction(act);
+                freed::tell(&mut transaction, freed, act.at);
                 transaction.replace(&read, &leave);
                 for (stored, mut ledger) in days {
                     if ledger.take_back_leave(id) {
@@ -228,7 +232,9 @@ impl Schedule<'_> {
         }
         let (days, book) = tokio::try_join!(self.ledgers(&read), self.book(&read.staff_id))?;
         let leave = read.decided(LeaveStatus::Revoked, Some(note), caller);
+        let freed = self.freed_by(&read, &days, act.at).await?;
         let mut transaction = self.0.transaction(act);
+        freed::tell(&mut transaction, freed, act.at);
         transaction.replace(&read, &leave);
         for (stored, mut ledger) in days.into_iter().filter(|(_, ledger)| ledger.date >= today) {
             if ledger.take_back_leave(id) {
@@ -253,6 +259,21 @@ impl Schedule<'_> {
             Ok(bookings)
         });
         try_join_all(reads).await
+    }
+
+    /// What comes free with leave that is taken back.
+    async fn freed_by(
+        &self,
+        leave: &Leave,
+        days: &[(Option<Stored<DayLedger>>, DayLedger)],
+        now: Instant,
+    ) -> Result<Vec<Freed>, TableError> {
+        let dates: &[Option<IstDate>] = match days {
+            [] => &[],
+            [(_, only)] => &[Some(only.date)],
+            _ => &[None],
+        };
+        freed::of_person(self.0, &leave.staff_id, dates, None, now).await
     }
 
     async fn request(&self, id: &LeaveId) -> Result<Option<Stored<Leave>>, Failure<ScheduleError>> {

@@ -7,6 +7,7 @@ use super::view::ExceptionView;
 use super::{DayAnswer, Schedule, ScheduleError, WeeklyAnswer};
 use crate::bookings::Booking;
 use crate::bookings::rules::too_far_ahead;
+use crate::freed;
 use crate::slots::Rosters;
 use crate::slots::ledger::DayLedger;
 use crate::slots::roster::{self, WeeklyRoster};
@@ -69,6 +70,8 @@ impl Schedule<'_> {
                 let mut transaction = self.0.transaction(act);
                 let is_changed = read.as_ref().is_none_or(|read| read.record != rosters);
                 if is_changed {
+                    let freed = freed::of_person(self.0, staff, &[None], None, act.at).await?;
+                    freed::tell(&mut transaction, freed, act.at);
                     transaction.save(read.as_ref(), &rosters);
                 }
                 // Where the person works is where the rosters have their copies.
@@ -127,6 +130,8 @@ impl Schedule<'_> {
                 let mut transaction = self.0.transaction(act);
                 if read.as_ref().is_none_or(|read| read.record != ledger) {
                     let data = json!({ "date": date });
+                    let freed = freed::of_person(self.0, staff, &[Some(date)], None, act.at).await?;
+                    freed::tell(&mut transaction, freed, act.at);
                     transaction.save(read.as_ref(), &ledger);
                     transaction.audit(EventType::DayPlanned, StaffMember::KIND, staff.as_str(), data);
                 }
@@ -150,7 +155,9 @@ impl Schedule<'_> {
                 let read = read.ok_or(ScheduleError::Unknown("exception"))?;
                 let mut ledger = read.record.clone();
                 ledger.exception = None;
+                let freed = freed::of_person(self.0, staff, &[Some(date)], None, act.at).await?;
                 let mut transaction = self.0.transaction(act);
+                freed::tell(&mut transaction, freed, act.at);
                 transaction.replace(&read, &ledger);
                 transaction.audit(EventType::DayCleared, StaffMember::KIND, staff.as_str(), json!({ "date": date }));
                 Ok(transaction.commit().await?)

@@ -24,6 +24,7 @@ use crate::pricing::{CheckoutError, PricedLine, Receipt};
 use crate::products::{Product, Products};
 use parlour_booking::bookings::status::{Action, IllegalTransition};
 use parlour_booking::bookings::{BookedService, Booking, VisitTime};
+use parlour_booking::freed;
 use parlour_people::auth::{Caller, User};
 use parlour_people::customers::directory::DirectoryChange;
 use parlour_people::customers::{CustomerError, Profile, save_profile_among};
@@ -199,6 +200,7 @@ impl Checkout<'_> {
             });
         }
         facts.time.end(&facts.booking, act.at);
+        freed::tell(&mut transaction, facts.time.freed(&facts.booking, act.at), act.at);
         facts.time.write(&mut transaction);
         booking.completed_at = Some(act.at);
         booking.paid = Some(invoice.total);

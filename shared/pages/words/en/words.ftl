@@ -319,6 +319,34 @@ membership-active = Active
 membership-expired = Ended
 membership-cancelled = Cancelled
 
+## Waitlist
+waitlist = Waitlist
+waitlist-lead = We write to you the moment a time comes free, and hold it for you for a quarter of an hour.
+no-wishes = You are waiting for nothing. Where a day is full, ask us to tell you when a time comes free.
+# $place (Number)
+place-in-line = Number { $place } in line
+wish-waiting = Waiting
+wish-offered = A time for you
+wish-paused = Paused
+wish-paused-explained = Three offers ran out, so we stopped asking. Remove this and add it again to be asked.
+wish-accepted = Booked
+wish-ended = Ended
+# $time (String)
+held-until = Held for you until { $time }
+accept = Accept
+decline = Decline
+remove = Remove
+said-accepted = Booked. We look forward to seeing you.
+said-declined = Thank you. The time goes to whoever is next.
+said-removed = Removed from the waitlist.
+full-that-day = Full that day?
+tell-me = Tell me when a time comes free
+tell-me-explained = Between which times would you come? We write to you at once and hold the time for a quarter of an hour.
+from-time = From
+to-time = To
+add-me = Add me
+said-on-waitlist = You are on the waitlist.
+
 ## Notifications
 mark-all-read = Mark all as read
 no-notifications = Nothing to tell you yet.

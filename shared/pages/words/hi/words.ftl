@@ -274,6 +274,32 @@ membership-active = सक्रिय
 membership-expired = समाप्त
 membership-cancelled = रद्द
 
+## Waitlist
+waitlist = प्रतीक्षा सूची
+waitlist-lead = समय खाली होते ही हम आपको लिखेंगे और उसे पंद्रह मिनट आपके लिए रोककर रखेंगे।
+no-wishes = आप किसी समय की प्रतीक्षा में नहीं हैं। कोई दिन भरा हो तो हमसे कहें: समय खाली होते ही हम बताएँगे।
+place-in-line = कतार में नंबर { $place }
+wish-waiting = प्रतीक्षा में
+wish-offered = आपके लिए समय
+wish-paused = रुका हुआ
+wish-paused-explained = तीन बार समय बिना उत्तर के निकल गया, इसलिए हमने पूछना रोक दिया। फिर पूछे जाने के लिए इसे हटाकर दोबारा जोड़ें।
+wish-accepted = बुक हो गया
+wish-ended = समाप्त
+held-until = { $time } तक आपके लिए रोका हुआ
+accept = स्वीकार करें
+decline = मना करें
+remove = हटाएँ
+said-accepted = बुक हो गया। आपका इंतज़ार रहेगा।
+said-declined = धन्यवाद। यह समय अगले व्यक्ति को मिलेगा।
+said-removed = प्रतीक्षा सूची से हटा दिया।
+full-that-day = उस दिन सब भरा है?
+tell-me = समय खाली होने पर मुझे बताएँ
+tell-me-explained = आप किन समयों के बीच आ सकते हैं? हम तुरंत लिखेंगे और समय पंद्रह मिनट रोककर रखेंगे।
+from-time = से
+to-time = तक
+add-me = मुझे जोड़ें
+said-on-waitlist = आप प्रतीक्षा सूची में हैं।
+
 ## Notifications
 mark-all-read = सब पढ़ा हुआ मानें
 no-notifications = अभी बताने को कुछ नहीं।

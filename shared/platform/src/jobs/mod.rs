@@ -6,6 +6,7 @@ mod birthday_emails;
 mod credit_note_pdf;
 mod daily_sales_report;
 mod error;
+mod fill_gap;
 mod gems_auto_expire;
 mod gems_expiry_reminder;
 mod invoice_pdf;
@@ -43,6 +44,7 @@ pub use job::Job;
 pub use support::openapi_bodies::{JobAnswer, JobBody};
 
 use crate::notifications::MailFeedback;
+use parlour_booking::waitlist::Gap;
 use parlour_storage::outbox::{Message, Task};
 use parlour_storage::salon::Salon;
 use parlour_values::time::Instant;
@@ -107,6 +109,9 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
             Ok(json!({ "success": true, "notified": notified }))
         }
         Task::NoshowEscalation { booking_id } => noshow_escalation::run(&run, booking_id).await,
+        Task::FillGap { branch_id, date, start, wish_id } => {
+            fill_gap::run(&run, Gap { branch_id, date: *date, start: *start, wish_id: wish_id.as_ref() }).await
+        }
         Task::WebhookDelivery { webhook_id, event, attempt } => {
             let status = Webhooks::of(salon).deliver(&run.act, webhook_id, event, *attempt).await?;
             Ok(json!({ "success": true, "status": status }))

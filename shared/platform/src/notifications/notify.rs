@@ -8,17 +8,21 @@ use crate::notifications::Notifications;
 use crate::webhooks::{DisabledReason, Webhook};
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::waitlist::{Wish, WishState};
 use parlour_money::gems::GemsStore;
 use parlour_money::memberships::{Membership, Memberships};
 use parlour_people::staff::StaffMember;
 use parlour_senders::templates::{
-    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, WebhookFacts, WebhookTrouble,
+    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, WaitlistFacts, WebhookFacts,
+    WebhookTrouble,
 };
+use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
+use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::outbox::{Event, Side};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{TableError, keys};
-use parlour_values::id::{BookingId, StaffId, UserId, WebhookId};
+use parlour_values::id::{BookingId, StaffId, UserId, WebhookId, WishId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate};
 
@@ -71,6 +75,10 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             let Some(booking) = completed(salon, booking_id).await? else { return Ok(0) };
             vec![notifier.customer(&booking, BookingNotice::Completed, Channels::InApp).await]
         }
+        Event::WaitlistOffer { wish_id, booking_id } => {
+            let Some((wish, facts)) = waitlist_facts(salon, wish_id, booking_id).await? else { return Ok(0) };
+            vec![notifier.waitlist_offer(&wish, booking_id, facts).await]
+        }
         Event::MembershipCreated { membership_id } => {
             let Some(membership) = Memberships::of(salon).get(membership_id).await? else { return Ok(0) };
             vec![notifier.member(&membership, MembershipNotice::Created, membership.id.to_string()).await]
@@ -113,6 +121,44 @@ async fn webhook_facts(salon: &Salon, id: &WebhookId) -> Result<Option<WebhookFa
     }))
 }
 
+/// What is said of an offer that can still be taken; `None` where it was answered, taken back or has run out.
+async fn waitlist_facts(
+    salon: &Salon,
+    id: &WishId,
+    booking: &BookingId,
+) -> Result<Option<(Wish, WaitlistFacts)>, TableError> {
+    let now = salon.clock.now();
+    let Some(wish) = salon.table.get::<Wish>(&keys::wish(id)).await?.map(|found| found.at(now)) else {
+        return Ok(None);
+    };
+    let Some(offer) =
+        wish.live_offer(now).filter(|offer| offer.booking_id == *booking && wish.state == WishState::Offered)
+    else {
+        return Ok(None);
+    };
+    let (catalogue, branch) =
+        (CatalogueStore::of(salon).read().await?, Branches::of(salon).get(&wish.branch_id).await?);
+    let mut staff: Vec<&StaffId> = offer.plan.iter().map(|part| &part.staff_id).collect();
+    staff.dedup();
+    let mut people = salon.table.get_many(staff.iter().map(|id| keys::staff(id))).await?;
+    let mut staff_names = Vec::with_capacity(staff.len());
+    for id in staff {
+        staff_names.extend(people.take::<StaffMember>(&keys::staff(id))?.map(|member| member.record.display_name));
+    }
+    let named = |id| catalogue.service(id).map(|service| service.name.clone());
+    let facts = WaitlistFacts {
+        customer_first_name: String::new(),
+        service_names: wish.service_ids.iter().filter_map(named).collect(),
+        date: offer.date,
+        start: offer.start,
+        end: offer.end(),
+        branch_name: branch.map(|branch| branch.name.clone()).unwrap_or_default(),
+        staff_names,
+        held_until: offer.expires_at.ist_time(),
+    };
+    Ok(Some((wish, facts)))
+}
+
 async fn booking(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, TableError> {
     Ok(salon.table.get::<Booking>(&keys::booking(id)).await?.map(|found| found.record))
 }
@@ -133,6 +179,7 @@ fn occasion(event: &Event, at: Instant) -> String {
         | Event::BookingRejected { .. }
         | Event::BookingCancelled { .. }
         | Event::BookingCompleted { .. }
+        | Event::WaitlistOffer { .. }
         | Event::MembershipCreated { .. }
         | Event::MembershipSessionUsed { .. }
         | Event::WebhookDisabled { .. }
@@ -201,6 +248,18 @@ impl Notifier<'_> {
         OutgoingNotice::new(recipient, notice, occasion, channels)
             .of_booking(&booking.id)
             .from_branch(&booking.branch_id)
+    }
+
+    /// Each offer is told of once: its time is held under an id of its own.
+    async fn waitlist_offer(&self, wish: &Wish, booking: &BookingId, facts: WaitlistFacts) -> NoticeResult {
+        let prepare = |recipient: Recipient| {
+            let customer_first_name = recipient.user.first_name().to_owned();
+            let notice = Notice::Waitlist(WaitlistFacts { customer_first_name, ..facts });
+            OutgoingNotice::new(recipient, notice, booking.as_str(), Channels::PushAndEmail)
+                .from_branch(&wish.branch_id)
+                .published("waitlist", json!({ "wishId": wish.id }))
+        };
+        self.send(&wish.customer_id, prepare).await
     }
 
     async fn member(&self, membership: &Membership, notice: MembershipNotice, occasion: String) -> NoticeResult {

@@ -10,6 +10,7 @@ mod memberships;
 mod owner;
 pub mod phrasing;
 mod reports;
+mod waitlist;
 mod webhooks;
 
 pub use bookings::{BookingFacts, BookingNotice, Standing};
@@ -21,6 +22,7 @@ pub use owner::OwnerNotice;
 pub use reports::{
     BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, LowStock, Report, SalesFacts, ServiceSales,
 };
+pub use waitlist::WaitlistFacts;
 pub use webhooks::{WebhookFacts, WebhookTrouble};
 
 use letter::{Envelope, Fact, Letter, LetterPart};
@@ -118,6 +120,8 @@ pub enum Notice {
     Booking(BookingNotice, BookingFacts),
     /// To the people who work here, about a customer's booking.
     Desk(DeskNotice, BookingFacts),
+    /// To whoever waits for time, when some has come free.
+    Waitlist(WaitlistFacts),
     Membership(MembershipNotice, MembershipFacts),
     Gems(GemsNotice, GemsFacts),
     Invoice(InvoiceFacts),
@@ -147,6 +151,7 @@ impl Notice {
         match self {
             Self::Booking(notice, facts) => notice.draft(facts, brand),
             Self::Desk(notice, facts) => notice.draft(facts),
+            Self::Waitlist(facts) => facts.draft(brand),
             Self::Membership(notice, facts) => notice.draft(facts),
             Self::Gems(notice, facts) => notice.draft(facts),
             Self::Invoice(facts) => facts.draft(brand),

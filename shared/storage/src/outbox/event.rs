@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use parlour_values::id::{BookingId, MembershipId, StaffId, UserId, WebhookId};
+use parlour_values::id::{BookingId, MembershipId, StaffId, UserId, WebhookId, WishId};
 use parlour_values::time::{Instant, IstDate};
 
 /// Who decided it.
@@ -41,6 +41,11 @@ pub enum Event {
         starts_at: Instant,
     },
     BookingCompleted {
+        booking_id: BookingId,
+    },
+    /// Time is held for somebody on the waitlist, under the id that their booking will have.
+    WaitlistOffer {
+        wish_id: WishId,
         booking_id: BookingId,
     },
     MembershipCreated {

@@ -12,8 +12,8 @@ use super::event::Event;
 use super::integration_probe::IntegrationTest;
 use super::owner_alert::OwnerAlert;
 use crate::feed_place::FeedPlace;
-use parlour_values::id::{BookingId, CreditNoteId, InvoiceId, MembershipId, WebhookId};
-use parlour_values::time::Instant;
+use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, MembershipId, WebhookId, WishId};
+use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "task", content = "payload", rename_all = "kebab-case", rename_all_fields = "camelCase")]
@@ -61,6 +61,19 @@ pub enum Task {
     Notify(Event),
     /// Counts a no-show against the customer, once per booking.
     NoshowEscalation { booking_id: BookingId },
+    /// Offers time that has come free to the waitlist.
+    FillGap {
+        branch_id: BranchId,
+        /// None: on any day ahead.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        date: Option<IstDate>,
+        /// Where it begins, if that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        start: Option<TimeOfDay>,
+        /// Whose offer runs out then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wish_id: Option<WishId>,
+    },
     /// Sends an event to a webhook.
     WebhookDelivery {
         webhook_id: WebhookId,
@@ -100,6 +113,7 @@ impl Task {
             Self::CreditNotePdf { .. } => "credit-note-pdf",
             Self::Notify(_) => "notify",
             Self::NoshowEscalation { .. } => "noshow-escalation",
+            Self::FillGap { .. } => "fill-gap",
             Self::WebhookDelivery { .. } => "webhook-delivery",
             Self::WebhookReplay { .. } => "webhook-replay",
             Self::OwnerAlert(_) => "owner-alert",
@@ -183,6 +197,25 @@ mod tests {
                 Task::NoshowEscalation { booking_id: booking.clone() },
             ),
             (
+                json!({ "task": "fill-gap", "payload": { "branchId": "main", "date": "2026-11-17" } }),
+                Task::FillGap { branch_id: "main".into(), date: "2026-11-17".parse().ok(), start: None, wish_id: None },
+            ),
+            (
+                json!({ "task": "fill-gap", "payload": { "branchId": "main" } }),
+                Task::FillGap { branch_id: "main".into(), date: None, start: None, wish_id: None },
+            ),
+            (
+                json!({ "task": "fill-gap", "payload": {
+                    "branchId": "main", "date": "2026-11-17", "start": "14:00", "wishId": "w1",
+                } }),
+                Task::FillGap {
+                    branch_id: "main".into(),
+                    date: "2026-11-17".parse().ok(),
+                    start: "14:00".parse().ok(),
+                    wish_id: Some("w1".into()),
+                },
+            ),
+            (
                 json!({ "task": "webhook-delivery", "payload": {
                     "webhookId": "w1", "attempt": 2,
                     "event": { "id": "e1", "day": "2026-11-16", "type": "lead.moved", "prev": "p", "hash": "h" },
@@ -261,6 +294,10 @@ mod tests {
             notify(
                 json!({ "event": "booking_completed", "bookingId": "b1" }),
                 Event::BookingCompleted { booking_id: booking.clone() },
+            ),
+            notify(
+                json!({ "event": "waitlist_offer", "wishId": "w1", "bookingId": "b1" }),
+                Event::WaitlistOffer { wish_id: "w1".into(), booking_id: booking.clone() },
             ),
             notify(
                 json!({ "event": "membership_created", "membershipId": "m1" }),

@@ -47,6 +47,9 @@
 //! | bill of a booking that somebody has edited | `BOOKING#id` | `BILL` | |
 //! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
 //! | requests of a customer that may still be open | `USER#customer` | `OPEN_REQUESTS` | |
+//! | wish | `WISH#id` | `WISH` | G1 `WISHES#branch` / id while open: who waits at a branch |
+//! | wish, its place in the line of each of its days | `WISH#branch#date` | id | |
+//! | wishes that a customer has made | `USER#customer` | `WISHES` | |
 //! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month#shard` / created#id: newest first; G2 `LEADS#status#shard` / created#id |
 //! | lead note | `LEAD#id` | `NOTE#id` | |
 //! | customer note | `USER#id` | `NOTE#id` | |
@@ -103,6 +106,7 @@ mod products;
 mod schedule;
 mod shards;
 mod topics;
+mod waitlist;
 
 pub use accounts::*;
 pub use bookings::*;
@@ -118,6 +122,7 @@ pub use products::*;
 pub use schedule::*;
 pub use shards::{PartitionKeys, SHARDS, Shards};
 pub use topics::{Topic, VERSION_COPIES, branch_version, versions};
+pub use waitlist::*;
 
 #[cfg(test)]
 mod tests;

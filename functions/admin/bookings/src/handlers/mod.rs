@@ -12,4 +12,5 @@ pub mod reschedule;
 pub mod undo_check_in;
 pub mod undo_no_show;
 pub mod view;
+pub mod waitlist;
 pub mod walk_in;

@@ -5,6 +5,7 @@ pub mod board;
 pub mod booking;
 pub mod bookings;
 mod statuses;
+pub mod waitlist;
 pub mod walk_in;
 // customers and money
 pub mod billing;

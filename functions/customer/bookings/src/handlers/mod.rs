@@ -8,3 +8,4 @@ pub mod invoice_pdf;
 pub mod list;
 pub mod reschedule;
 pub mod view;
+pub mod waitlist;

@@ -1,6 +1,7 @@
 //! `/book`: services, branch, day and time, all of it in the address.
 
 mod choose;
+mod waitlist;
 mod when;
 
 use axum::extract::State;
@@ -173,6 +174,7 @@ fn render(shown: &Shown<'_>) -> Markup {
                 }
             }
         }
+        (waitlist::tell_me(shown))
     }
 }
 

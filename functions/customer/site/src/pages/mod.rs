@@ -23,5 +23,6 @@ pub mod sign_in;
 pub mod sitemap;
 pub mod team;
 pub mod unsubscribe;
+pub mod waitlist;
 pub mod welcome;
 pub mod worker;

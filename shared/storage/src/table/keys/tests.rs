@@ -118,6 +118,15 @@ fn bookings() {
 }
 
 #[test]
+fn the_waitlist() {
+    let (wish_id, branch_id) = (WishId::from("w1"), BranchId::from("b1"));
+    is(key(wish(&wish_id)), "WISH#w1", "WISH");
+    is(key(wish_in_line(&branch_id, day(), &wish_id)), "WISH#b1#2026-11-16", "w1");
+    is(key(customer_wishes(&"u1".into())), "USER#u1", "WISHES");
+    is(place(open_wish(&branch_id, &wish_id)), "WISHES#b1", "w1");
+}
+
+#[test]
 fn leads_and_customers() {
     let id = LeadId::from("l1");
     is(key(lead(&id)), "LEAD#l1", "LEAD");

@@ -13,6 +13,7 @@ pub fn render(asked: &Asked, day: &DeskDay, now: Instant) -> Markup {
     let plans = day.plans(now);
     html! {
         h2 id="tray-title" { "Requests" }
+        a.fine href=(format!("/waitlist?date={}&branchId={}", day.date, paths::encoded(day.branch.id.as_str()))) { "Waitlist" }
         @if day.requests.is_empty() {
             p.fine { "Nothing waits for an answer." }
         } @else {

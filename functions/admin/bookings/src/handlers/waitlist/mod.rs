@@ -1,0 +1,5 @@
+//! A file per verb.
+
+pub mod end;
+pub mod line;
+pub mod offer;
