@@ -193,3 +193,22 @@ async fn a_customers_start_is_no_sooner_than_the_lead_time() {
     owner.patch(&format!("/api/branches/{}/settings", shop.open.id), json!({ "leadMinutes": 0 })).await.ok();
     asha.book(shop.request(&shop.open, &[&shop.cut], "2026-11-16", "10:01")).await;
 }
+
+#[tokio::test]
+async fn a_slot_says_how_it_is_confirmed_once_services_are_chosen_at_a_staffed_branch() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let owner = salon.owner().await;
+    let told = async |branch: &Branch, more: &str| slots(&salon, branch, TUESDAY, more).await[0]["confirmation"].clone();
+    let cut = format!("&serviceIds={}", shop.cut.id);
+    assert_eq!(told(&shop.staffed, &cut).await, "request");
+    let settings = format!("/api/branches/{}/settings", shop.staffed.id);
+    owner.patch(&settings, json!({ "confirmation": "instant" })).await.ok();
+    assert_eq!(told(&shop.staffed, &cut).await, "instant");
+    assert_eq!(told(&shop.staffed, "").await, Value::Null);
+    assert_eq!(told(&shop.open, &cut).await, Value::Null);
+    let service = format!("/api/services/{}", shop.cut.id);
+    salon.manager().await.patch(&service, json!({ "needsApproval": true })).await.ok();
+    assert_eq!(told(&shop.staffed, &cut).await, "request");
+    assert_eq!(told(&shop.staffed, &format!("&serviceIds={}", shop.massage.id)).await, "instant");
+}

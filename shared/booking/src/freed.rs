@@ -90,7 +90,8 @@ pub async fn of_owner(
                 return Ok(Vec::new());
             };
             let branch = Branches::of(salon).get(&room.branch_id).await?;
-            let freed = branch.and_then(|branch| Freed::on((&branch.id, branch.settings.slot_policy), date, start, now));
+            let freed =
+                branch.and_then(|branch| Freed::on((&branch.id, branch.settings.slot_policy), date, start, now));
             Ok(freed.into_iter().collect())
         }
     }

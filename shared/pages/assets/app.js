@@ -50,6 +50,21 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   refresh(targetOf(form, link), true);
 });
+/** What was chosen before is one line, until it is to be changed. */
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest?.('[data-unfold]');
+  const list = button && document.getElementById(button.dataset.unfold);
+  if (!list) return;
+  list.removeAttribute('data-folded');
+  button.remove();
+  list.querySelector('input:checked, input:enabled')?.focus();
+});
+/** Times that are read only when somebody asks for them. */
+document.addEventListener('click', ({ target }) => {
+  const opened = target.closest?.('button[commandfor]')?.getAttribute('commandfor');
+  const form = opened && document.querySelector(`#${opened} form[data-late]`);
+  if (form) refresh(stateOf(form));
+});
 addEventListener('popstate', () => location.reload());
 
 // ---- Campaign: the first touch counts, for the whole visit.

@@ -133,7 +133,8 @@ const flash = (message) => {
 };
 
 function succeed(form, body, data) {
-  const { then, say: message, done, keep } = form.dataset;
+  const { then, done, keep } = form.dataset;
+  const message = form.dataset.say ?? form.querySelector('button[data-say]')?.dataset.say;
   // Whoever sits down next finds nothing of what was typed.
   if (form.dataset.call === 'POST /api/auth/sign-out') session.clear();
   else session.drop(draftKey(form));

@@ -141,3 +141,97 @@ async fn nonsense_in_the_address_is_no_choice() {
     assert!(values(&page, "input[checked]").is_empty());
     assert_eq!(values(&page, "input[name=date]"), ["2026-11-16"]);
 }
+
+#[tokio::test]
+async fn a_person_may_be_wished_for_where_more_than_one_can_do_it() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let visitor = as_browser(salon.visitor());
+    let page = parsed(&visitor.get(&href(&shop, &[&shop.cut], &shop.staffed, "&date=2026-11-17")).await);
+    let (meera, ravi) = (shop.meera.id.as_str(), shop.ravi.id.as_str());
+    assert_eq!(values(&page, "input[type=radio][name=person]"), ["", meera, ravi], "anyone first");
+    assert_eq!(values(&page, "input[name=person][checked]"), [""]);
+    let wished = format!("&date=2026-11-17&person={ravi}");
+    let page = parsed(&visitor.get(&href(&shop, &[&shop.cut], &shop.staffed, &wished)).await);
+    assert_eq!(values(&page, "input[name=person][checked]"), [ravi]);
+    assert!(text(&visitor.get(&href(&shop, &[&shop.cut], &shop.staffed, &wished)).await).contains("With Ravi"));
+    // Only Meera gives massages: there is nothing to choose, and whoever cannot do it is not wished for.
+    let page = parsed(&visitor.get(&href(&shop, &[&shop.massage], &shop.staffed, &wished)).await);
+    assert!(values(&page, "input[name=person]").is_empty());
+    assert!(!values(&page, "input[name=time]:not([disabled])").is_empty());
+    // A wish made before anything else is kept.
+    let page = parsed(&visitor.get(&format!("/book?person={ravi}")).await);
+    assert_eq!(values(&page, "input[type=hidden][name=person]"), [ravi]);
+    let team = text(&visitor.get("/team").await);
+    assert!(team.contains("Book with Ravi") && team.contains(&format!("href=\"/book?person={ravi}\"")));
+}
+
+#[tokio::test]
+async fn what_was_chosen_is_one_line_until_it_is_changed() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let visitor = as_browser(salon.visitor());
+    let folded = |page: &Html| page.select(&Selector::parse("#service-list[data-folded]").unwrap()).count();
+    let address = href(&shop, &[&shop.cut], &shop.open, "");
+    let page = visitor.get(&address).await;
+    assert!(folded(&parsed(&page)) == 1 && text(&page).contains(">Change</button>"));
+    for unfolded in ["/book".to_owned(), format!("{address}&change")] {
+        assert_eq!(folded(&parsed(&visitor.get(&unfolded).await)), 0, "{unfolded}");
+    }
+}
+
+#[tokio::test]
+async fn days_that_are_closed_or_full_say_so() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let owner = salon.owner().await;
+    let hours = serde_json::json!({ "hours": [{ "weekday": 7, "closed": true }] });
+    owner.patch(&format!("/api/branches/{}", shop.staffed.id), hours).await.ok();
+    let manager = salon.manager().await;
+    for member in [&shop.meera, &shop.ravi] {
+        let day = format!("/api/schedule/staff/{}/days/2026-11-18", member.id);
+        manager.put(&day, serde_json::json!({ "off": true })).await.ok();
+    }
+    let page = parsed(
+        &as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.staffed, "&date=2026-11-17")).await,
+    );
+    let marked: Vec<String> = page
+        .select(&Selector::parse("a.day-off").unwrap())
+        .map(|day| day.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(marked, ["Wed 18 Nov full", "Sun 22 Nov closed", "Sun 29 Nov closed"]);
+}
+
+#[tokio::test]
+async fn the_button_says_whether_the_visit_is_booked_or_requested() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let owner = salon.owner().await;
+    let button = async |service: &Service, branch: &Branch| {
+        let page = parsed(&asha.get(&href(&shop, &[service], branch, "&date=2026-11-17")).await);
+        page.select(&Selector::parse("#send").unwrap()).next().unwrap().text().collect::<String>()
+    };
+    assert_eq!(button(&shop.cut, &shop.staffed).await, "Request booking");
+    let instant = serde_json::json!({ "confirmation": "instant" });
+    owner.patch(&format!("/api/branches/{}/settings", shop.staffed.id), instant).await.ok();
+    assert_eq!(button(&shop.cut, &shop.staffed).await, "Book");
+    assert_eq!(button(&shop.cut, &shop.open).await, "Request booking");
+    salon.put(&Service { needs_approval: true, ..shop.cut.clone() }).await;
+    assert_eq!(button(&shop.cut, &shop.staffed).await, "Request booking");
+}
+
+#[tokio::test]
+async fn a_time_with_several_people_names_them_in_turn() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    // Meera gives the facial; after that she is away, and Ravi cuts.
+    salon.put(&Service { category_id: shop.hair.id.clone(), ..shop.facial.clone() }).await;
+    let away = serde_json::json!({ "shifts": [{ "start": "12:00", "end": "12:30" }] });
+    let day = format!("/api/schedule/staff/{}/days/2026-11-17", shop.meera.id);
+    salon.manager().await.put(&day, away).await.ok();
+    let address = href(&shop, &[&shop.facial, &shop.cut], &shop.staffed, "&date=2026-11-17");
+    let page = parsed(&as_browser(salon.visitor()).get(&address).await);
+    let plan = page.select(&Selector::parse("#time-1200-why").unwrap()).next().unwrap();
+    assert_eq!(plan.text().collect::<String>(), "Meera, then Ravi");
+}

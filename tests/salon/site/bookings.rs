@@ -4,7 +4,7 @@ use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
 use parlour_tests::TestSalon;
 
-use super::table::{as_browser, text};
+use super::table::{all, as_browser, parsed, text};
 
 #[tokio::test]
 async fn whoever_has_none_is_shown_the_way_to_the_first() {
@@ -40,6 +40,28 @@ async fn a_booking_can_be_moved_and_cancelled_only_while_it_is_ahead() {
             assert_eq!(page.contains(&call), may, "{status} on {date}: {action}");
         }
         assert!(page.contains("Book again"), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_booking_is_moved_to_days_and_times_that_are_offered() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (as_browser(salon.customer("Asha").await), salon.reception().await);
+    for branch in [&shop.open, &shop.staffed] {
+        let booking = asha.book(shop.request(branch, &[&shop.massage], "2026-11-18", "12:00")).await;
+        desk.patch(&booking, serde_json::json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+        let path = booking.trim_start_matches("/api").to_owned();
+        // The times are read when they are asked for.
+        assert!(all(&parsed(&asha.get(&path).await), "#move input[name=time]").is_empty());
+        let page = parsed(&asha.get(&format!("{path}?date=2026-11-18")).await);
+        assert_eq!(all(&page, "#move a.day").len(), 14);
+        assert!(all(&page, "#move input[type=time], #move input[type=date]").is_empty());
+        // Its own time counts as free.
+        assert_eq!(all(&page, "#time-1230:not([disabled])").len(), 1, "{}", branch.code);
+        let call = format!("POST {booking}/reschedule");
+        assert_eq!(all(&page, "#move-form")[0].value().attr("data-call"), Some(call.as_str()));
+        asha.post(&format!("{booking}/cancel"), serde_json::json!({})).await.ok();
     }
 }
 

@@ -169,7 +169,6 @@ nothing-chosen = No service chosen yet
 request-booking = Request booking
 person = Person
 anyone = Anyone
-anyone-hint = Whoever is free first.
 # $name (String)
 wished-for = With { $name }
 # $before (String)
@@ -179,7 +178,6 @@ change = Change
 day-closed = closed
 day-full = full
 said-booked = You are booked. See you soon.
-sign-in-to-book = Sign in to book
 sign-in-to-request = Sign in to request
 
 ## Bookings

@@ -145,14 +145,12 @@ nothing-chosen = अभी कोई सेवा नहीं चुनी
 request-booking = बुकिंग का अनुरोध करें
 person = व्यक्ति
 anyone = कोई भी
-anyone-hint = जो सबसे पहले ख़ाली हो।
 wished-for = { $name } के साथ
 then-person = { $before }, फिर { $name }
 change = बदलें
 day-closed = बंद
 day-full = पूरा भरा
 said-booked = आपकी बुकिंग पक्की है। जल्द मिलते हैं।
-sign-in-to-book = बुक करने के लिए साइन इन करें
 sign-in-to-request = अनुरोध के लिए साइन इन करें
 
 ## Bookings

@@ -2,25 +2,28 @@
 
 mod choose;
 mod waitlist;
-mod when;
 
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::slots::availability::Slot;
-use parlour_booking::teams::{Availability, AvailabilityError, WantedVisit};
+use parlour_booking::teams::{Availability, AvailabilityError, Outlook, WantedVisit};
 use parlour_http::{Refusal, Visit};
 use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{TextArea, needs_script};
 use parlour_pages::paths::Choices;
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
-use parlour_setup::branches::{Branch, BranchStatus, Branches};
+use parlour_setup::branches::{Branch, BranchStatus, Branches, Confirmation};
 use parlour_setup::catalogue::{CatalogueStore, CategoryView, ServiceType, ServiceView};
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 use super::catalogue::{running, saving, services};
+use super::when::{self, When, in_sight, judged};
+
+/// In the address where the services are to be chosen again.
+const CHANGING: &str = "change";
 
 /// From then on today has no more to offer.
 const LAST_START: Option<TimeOfDay> = TimeOfDay::hm(20, 30);
@@ -31,8 +34,8 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
     let date = choices.date.filter(|date| *date >= asked.today).unwrap_or_else(|| first_day(now));
     let (catalogue, offers, branches) = (CatalogueStore::of(&salon), Offers::of(&salon), Branches::of(&salon));
     // The slots first: they read the versions that the others then know.
-    let (slots, signed_in, catalogue, offers, branches) = tokio::try_join!(
-        slots(&salon, &choices, date),
+    let ((slots, outlook), signed_in, catalogue, offers, branches) = tokio::try_join!(
+        offered(&salon, &choices, date, asked.today),
         async { visit.session(&salon).await.map_err(Refusal::from) },
         async { catalogue.read().await.map_err(Refusal::from) },
         async { offers.all().await.map_err(Refusal::from) },
@@ -45,16 +48,18 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
 
     choices.date = Some(date);
     keep_what_is_offered(&mut choices, &categories, &open);
-    let slots = match (&choices.branch, open.as_slice()) {
+    let (slots, outlook) = match (&choices.branch, open.as_slice()) {
         // The only branch need not be chosen.
         (None, [only]) => {
             choices.branch = Some(only.id.clone());
-            self::slots(&salon, &choices, date).await?
+            offered(&salon, &choices, date, asked.today).await?
         }
-        _ => slots,
+        _ => (slots, outlook),
     };
     let branch = open.iter().find(|branch| choices.branch.as_ref() == Some(&branch.id)).copied();
-    let slots = branch.map(|branch| when::judged(&slots, branch, date, now)).unwrap_or_default();
+    // Whoever cannot do it there is not wished for.
+    choices.person.take_if(|id| branch.is_some() && !outlook.able().any(|person| person.id == *id));
+    let slots = branch.map(|branch| judged(slots, branch, date, now)).unwrap_or_default();
     let shown = Shown {
         words: &asked.words,
         today: asked.today,
@@ -66,7 +71,9 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         soon: branches.iter().copied().filter(|branch| branch.status == BranchStatus::ComingSoon).collect(),
         branch,
         slots: &slots,
+        outlook: &outlook,
         is_signed_in: signed_in.is_some(),
+        is_changing: asked.query.split('&').any(|pair| pair == CHANGING),
     };
     Page::shared(shown.is_signed_in, asked.words.book_a_visit(), render(&shown))
         .described(asked.words.book_description())
@@ -81,16 +88,31 @@ fn first_day(now: Instant) -> IstDate {
     if LAST_START.is_some_and(|last| now.ist_time() >= last) { today.plus_days(1) } else { today }
 }
 
-/// The day's slots at the chosen branch. Services that are no longer on offer do not stand in the way of looking.
-async fn slots(salon: &Salon, choices: &Choices, date: IstDate) -> Result<Vec<Slot>, Refusal> {
-    let Some(branch) = &choices.branch else { return Ok(Vec::new()) };
-    let wanted = WantedVisit { branch, date, services: &choices.services, staff: None };
-    match Availability::of(salon).day_slots(wanted).await {
-        Err(Failure::Refused(AvailabilityError::UnknownService)) => {
-            Ok(Availability::of(salon).day_slots(WantedVisit { services: &[], ..wanted }).await?)
+/// The day's slots at the chosen branch, the days around it and the people. Services that are no longer on offer do not stand
+/// in the way of looking, nor does somebody who cannot do them.
+async fn offered(
+    salon: &Salon,
+    choices: &Choices,
+    date: IstDate,
+    today: IstDate,
+) -> Result<(Vec<Slot>, Outlook), Refusal> {
+    let Some(branch) = &choices.branch else { return Ok((Vec::new(), Outlook::default())) };
+    let (services, staff) = (choices.services.as_slice(), choices.person.as_ref());
+    let asked = WantedVisit { branch, date, services, staff };
+    let availability = Availability::of(salon);
+    let days = in_sight(date, today);
+    let (slots, outlook) = tokio::join!(availability.day_slots(asked), availability.outlook(asked, None, &days));
+    let slots = match slots {
+        Err(Failure::Refused(AvailabilityError::UnablePerson)) => {
+            let anyone = WantedVisit { staff: None, ..asked };
+            return Ok((availability.day_slots(anyone).await?, availability.outlook(anyone, None, &days).await?));
         }
-        slots => Ok(slots?),
-    }
+        Err(Failure::Refused(AvailabilityError::UnknownService)) => {
+            availability.day_slots(WantedVisit { services: &[], staff: None, ..asked }).await?
+        }
+        slots => slots?,
+    };
+    Ok((slots, outlook?))
 }
 
 /// Drops services and branches that cannot be had, and services of the other side of the house than the first.
@@ -115,7 +137,10 @@ struct Shown<'a> {
     soon: Vec<&'a Branch>,
     branch: Option<&'a Branch>,
     slots: &'a [Slot],
+    outlook: &'a Outlook,
     is_signed_in: bool,
+    /// Whether the services are being chosen again.
+    is_changing: bool,
 }
 
 impl Shown<'_> {
@@ -136,26 +161,37 @@ impl Shown<'_> {
         self.chosen().iter().map(|service| service.duration_minutes).sum()
     }
 
-    /// The chosen time, where it can be had.
-    fn time(&self) -> Option<TimeOfDay> {
-        let has = |time: &TimeOfDay| self.slots.iter().any(|slot| slot.time.start == *time && slot.is_available());
-        self.choices.time.filter(has)
+    /// Whether the visit is confirmed at once.
+    fn is_instant(&self) -> bool {
+        self.slots.iter().any(|slot| slot.confirmation == Some(Confirmation::Instant))
     }
 }
 
 fn render(shown: &Shown<'_>) -> Markup {
     let words = shown.words;
+    let to = |date: IstDate| Choices { date: Some(date), time: None, ..shown.choices.clone() }.href();
+    let when = When {
+        words,
+        today: shown.today,
+        date: shown.date,
+        branch: shown.branch,
+        slots: shown.slots,
+        outlook: shown.outlook,
+        wanted: shown.choices.time,
+        to: &to,
+    };
     html! {
         div.page-head { h1 { (words.book_a_visit()) } p.lead { (words.book_lead()) } }
         (needs_script(words))
         form id="book" class="book" method="get" action="/book" data-call="POST /api/bookings"
-            data-then="/bookings/{id}" data-say=(words.said_requested()) data-refresh data-once data-with="leadId"
+            data-then="/bookings/{id}" data-refresh data-once data-with="leadId"
             data-sign-in[!shown.is_signed_in] {
             div.book-choices {
                 (choose::services(shown))
                 (choose::branch(shown))
-                (when::days(shown))
-                (when::times(shown))
+                (choose::person(shown))
+                (when::days(&when))
+                (when::times(&when))
                 (TextArea {
                     name: "notes",
                     label: &words.notes(),
@@ -168,18 +204,26 @@ fn render(shown: &Shown<'_>) -> Markup {
                 noscript { button.button type="submit" { (words.show_times()) } }
             }
             aside.book-bar aria-label=(words.your_visit()) {
-                (summary(shown))
-                button.button type="submit" {
-                    @if shown.is_signed_in { (words.request_booking()) } @else { (words.sign_in_to_request()) }
-                }
+                (summary(shown, when.time()))
+                (send(shown))
             }
         }
         (waitlist::tell_me(shown))
     }
 }
 
+fn send(shown: &Shown<'_>) -> Markup {
+    let words = shown.words;
+    let (name, said) = match (shown.is_signed_in, shown.is_instant()) {
+        (false, _) => (words.sign_in_to_request(), words.said_requested()),
+        (true, false) => (words.request_booking(), words.said_requested()),
+        (true, true) => (words.book(), words.said_booked()),
+    };
+    html! { button.button id="send" type="submit" data-part data-say=(said) { (name) } }
+}
+
 /// What has been chosen, what it comes to, and how to be cheaper.
-fn summary(shown: &Shown<'_>) -> Markup {
+fn summary(shown: &Shown<'_>, time: Option<TimeOfDay>) -> Markup {
     let (words, chosen) = (shown.words, shown.chosen());
     html! {
         div.summary id="summary" data-part {
@@ -195,10 +239,13 @@ fn summary(shown: &Shown<'_>) -> Markup {
             }
             p.summary-when {
                 @if let Some(branch) = shown.branch { span { (branch.name) } }
+                @if let Some(name) = shown.choices.person.as_ref().and_then(|id| shown.outlook.name_of(id)) {
+                    span { (words.wished_for(name)) }
+                }
                 span { (format::near_day(words, shown.date, shown.today)) }
                 @if shown.branch.is_some() {
                     span data-picked {
-                        @if let Some(time) = shown.time() { (format::time(words, time)) }
+                        @if let Some(time) = time { (format::time(words, time)) }
                         @else { a href="#times" { (words.choose_time()) } }
                     }
                 }

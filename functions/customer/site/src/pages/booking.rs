@@ -4,16 +4,21 @@ use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::bookings::status::{Action, BookingStatus};
 use parlour_booking::bookings::{Booking, Bookings};
-use parlour_http::{Given, PathParam};
-use parlour_pages::parts::{Dialog, Field, Form, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
+use parlour_booking::slots::availability::Slot;
+use parlour_booking::teams::{self, Availability, Outlook};
+use parlour_http::{Given, PathParam, Refusal};
+use parlour_pages::parts::{Dialog, Form, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
 use parlour_pages::paths::{self, Choices};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::Caller;
+use parlour_setup::branches::{Branch, Branches};
+use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::id::BookingId;
-use parlour_values::time::Instant;
+use parlour_values::time::{Instant, IstDate};
 
 use super::visits::{status_badge, status_word};
+use super::when::{self, When, in_sight, judged};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -22,10 +27,59 @@ pub async fn page(
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
     let booking = Bookings::of(&salon).own(&caller.user.id, &id).await?;
-    Page::private(&caller, booking.number.clone(), render(&asked, &booking, caller.act.at))
+    let now = caller.act.at;
+    let times = match asked_day(&asked) {
+        Some(date) if may_move(&booking, now) => Some(times(&salon, &asked, &booking, date, now).await?),
+        _ => None,
+    };
+    Page::private(&caller, booking.number.clone(), render(&asked, &booking, times.as_ref(), now))
 }
 
-fn render(asked: &Asked, booking: &Booking, now: Instant) -> Markup {
+/// The day whose times are asked for: only then are they read.
+fn asked_day(asked: &Asked) -> Option<IstDate> {
+    Choices::read(&asked.query).date.filter(|date| *date >= asked.today)
+}
+
+fn may_move(booking: &Booking, now: Instant) -> bool {
+    booking.starts_at() > now && booking.status.after(Action::Reschedule).is_ok()
+}
+
+/// When a booking could be instead.
+struct OtherTimes {
+    date: IstDate,
+    branch: Option<Branch>,
+    slots: Vec<Slot>,
+    outlook: Outlook,
+}
+
+async fn times(
+    salon: &Salon,
+    asked: &Asked,
+    booking: &Booking,
+    date: IstDate,
+    now: Instant,
+) -> Result<OtherTimes, Refusal> {
+    let (availability, services) = (Availability::of(salon), booking.service_ids());
+    let wanted = teams::WantedVisit { branch: &booking.branch_id, date, services: &services, staff: None };
+    let days = in_sight(date, asked.today);
+    let (slots, outlook) = tokio::join!(
+        availability.day_slots_but_of(wanted, Some(&booking.id)),
+        availability.outlook(wanted, Some(&booking.id), &days)
+    );
+    let slots = match slots {
+        // Services that are no longer on offer can still be moved.
+        Err(Failure::Refused(_)) => availability.day_slots(teams::WantedVisit { services: &[], ..wanted }).await?,
+        slots => slots?,
+    };
+    let branch = Branches::of(salon).get(&booking.branch_id).await?.map(|branch| branch.record);
+    let slots = match &branch {
+        Some(branch) => judged(slots, branch, date, now),
+        None => slots,
+    };
+    Ok(OtherTimes { date, branch, slots, outlook: outlook? })
+}
+
+fn render(asked: &Asked, booking: &Booking, times: Option<&OtherTimes>, now: Instant) -> Markup {
     let words = &asked.words;
     let is_ahead = booking.starts_at() > now;
     let may = |action| is_ahead && booking.status.after(action).is_ok();
@@ -49,7 +103,7 @@ fn render(asked: &Asked, booking: &Booking, now: Instant) -> Markup {
                 (timeline(asked, booking))
             }
         }
-        @if may(Action::Reschedule) { (move_dialog(asked, booking)) }
+        @if may(Action::Reschedule) { (move_dialog(asked, booking, times)) }
         @if may(Action::CancelByCustomer) { (cancel_dialog(words, booking)) }
     }
 }
@@ -135,24 +189,38 @@ fn timeline(asked: &Asked, booking: &Booking) -> Markup {
     }
 }
 
-fn move_dialog(asked: &Asked, booking: &Booking) -> Markup {
+/// The script reads the times when the dialog is opened.
+fn move_dialog(asked: &Asked, booking: &Booking, times: Option<&OtherTimes>) -> Markup {
     let words = &asked.words;
-    let (date, time) = (words.date(), words.time());
+    let own = paths::booking(&booking.id);
+    let to = |date: IstDate| format!("{own}?date={date}");
+    let nothing = Outlook::default();
+    let when = When {
+        words,
+        today: asked.today,
+        date: times.map_or(booking.date, |times| times.date),
+        branch: times.and_then(|times| times.branch.as_ref()),
+        slots: times.map_or(&[][..], |times| &times.slots),
+        outlook: times.map_or(&nothing, |times| &times.outlook),
+        wanted: Choices::read(&asked.query).time,
+        to: &to,
+    };
     let hint = words.now_it_is(format!(
         "{}, {}",
         format::day(words, booking.date, asked.today),
         format::time(words, booking.start)
     ));
-    let form = html! {
-        p { (hint) }
-        (Field::new("bookingDate", &date).kind("date").within("move").required()
-            .value(booking.date.to_string()).with("min", asked.today.to_string()))
-        (Field::new("startTime", &time).kind("time").within("move").required()
-            .value(booking.start.to_string()).with("step", "300"))
-        div.actions { (submit(&words.move_it())) }
-    };
     let call = format!("POST /api/bookings/{}/reschedule", paths::encoded(booking.id.as_str()));
-    let form = html! { (Form::new("move-form", call, form).then("reload").say(words.said_moved())) };
+    let form = html! {
+        form id="move-form" class="form" method="get" action=(own) data-call=(call) data-then=(own)
+            data-say=(words.said_moved()) data-refresh data-late {
+            p { (hint) }
+            (when::days(&when))
+            @if times.is_some() { (when::times(&when)) }
+            @else { fieldset.step.times id="times" data-part { legend { (words.time()) } p.hint { (words.said_busy()) } } }
+            div.actions { (submit(&words.move_it())) }
+        }
+    };
     html! { (Dialog { id: "move", title: &words.move_booking(), close: &words.close(), body: form }) }
 }
 

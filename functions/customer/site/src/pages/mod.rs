@@ -4,6 +4,7 @@ mod catalogue;
 mod hours;
 mod people;
 mod visits;
+mod when;
 
 pub mod book;
 pub mod booking;

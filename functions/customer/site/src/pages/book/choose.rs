@@ -1,24 +1,28 @@
 //! The groups of `/book` that say what and where.
 
 use maud::{Markup, html};
+use parlour_booking::teams::Bookable;
 use parlour_pages::format;
 use parlour_pages::parts::icon;
 use parlour_setup::branches::PublicBranch;
 use parlour_setup::catalogue::{CategoryView, ServiceType, ServiceView};
 
-use super::Shown;
+use super::{CHANGING, Shown};
 use crate::pages::catalogue::services as of_category;
 use crate::pages::hours::in_a_line;
+use crate::pages::people::initials;
 
 pub fn services(shown: &Shown<'_>) -> Markup {
-    let (words, side) = (shown.words, shown.side());
+    let (words, side, chosen) = (shown.words, shown.side(), shown.chosen());
+    let is_folded = !chosen.is_empty() && !shown.is_changing;
     let sides = [(ServiceType::Salon, words.salon()), (ServiceType::Spa, words.spa())];
     html! {
         fieldset.step data-needs-one aria-describedby="services-error" {
             legend { (words.services()) }
             input type="hidden" name="serviceType" data-chosen-side value=[side.map(ServiceType::as_str)];
-            p.hint data-other-side hidden[side.is_none()] { (words.one_side_only()) }
-            div.sides {
+            p.hint data-other-side hidden[side.is_none() || is_folded] { (words.one_side_only()) }
+            // Folded, the list is what was chosen and the way to the rest.
+            div.sides id="service-list" data-folded[is_folded] {
                 @for (own, name) in sides {
                     @let categories: Vec<&CategoryView> = shown.categories.iter()
                         .filter(|category| category.service_type == own && !of_category(category).is_empty()).collect();
@@ -31,6 +35,10 @@ pub fn services(shown: &Shown<'_>) -> Markup {
                             }
                         }
                     }
+                }
+                @if is_folded {
+                    button.ghost.button.small type="button" data-unfold="service-list" { (words.change()) }
+                    noscript { a href=(format!("{}&{CHANGING}", shown.choices.href())) { (words.change()) } }
                 }
             }
             p.error id="services-error" hidden {}
@@ -79,6 +87,41 @@ pub fn branch(shown: &Shown<'_>) -> Markup {
                 p.fine { (words.opening_soon(shown.soon.iter().map(|branch| branch.name.as_str()).collect::<Vec<_>>().join(", "))) }
             }
             p.error id="branch-error" hidden {}
+        }
+    }
+}
+
+/// Who is wished for, where more than one can do it. One who was wished for before there was anything to do is kept.
+pub fn person(shown: &Shown<'_>) -> Markup {
+    let (words, wished) = (shown.words, shown.choices.person.as_ref());
+    let able: Vec<&Bookable> = shown.outlook.able().collect();
+    let is_asked = able.len() > 1 && !shown.choices.services.is_empty();
+    html! {
+        div id="people" data-part hidden[!is_asked] {
+            @if is_asked {
+                fieldset.step aria-describedby="person-error" {
+                    legend { (words.person()) }
+                    div.cards.people {
+                        (one(None, &words.anyone(), wished.is_none()))
+                        @for person in able { (one(Some(person), &person.name, wished == Some(&person.id))) }
+                    }
+                    p.error id="person-error" hidden {}
+                }
+            } @else if let Some(id) = wished {
+                input type="hidden" name="person" value=(id) data-as="staffId" data-state;
+            }
+        }
+    }
+}
+
+fn one(person: Option<&Bookable>, name: &str, is_chosen: bool) -> Markup {
+    let value = person.map(|person| person.id.as_str()).unwrap_or_default();
+    let id = format!("person-{}", if value.is_empty() { "anyone" } else { value });
+    html! {
+        div.card-choice.person {
+            input id=(id) type="radio" name="person" value=(value) data-as="staffId" data-state checked[is_chosen];
+            @if person.is_some() { (initials(name)) } @else { span.initials aria-hidden="true" { (icon("people")) } }
+            label for=(id) { (name) }
         }
     }
 }
