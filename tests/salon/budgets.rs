@@ -74,7 +74,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
     ("admin", "/api/schedule/blocks", "", 13, EACH_PERSON),
     ("admin", "/api/schedule/leave", "", 6, "one query for each status"),
     ("admin", "/api/users", "", 6, "one query for each role of the team"),
-    ("admin", "/api/waitlist", "", 2, "the line, and whose wishes they are"),
+    ("admin", "/api/waitlist", "", 3, "the line, and whose wishes they are"),
     ("admin", "/api/webhooks/{id}/deliveries", "", 3, "the webhook, and what was sent to it"),
     ("customer", "/api/gems", "first read", 3, "opens the account"),
     ("customer", "/api/waitlist", "", 4, "the customer's wishes, and the line of each one's next day"),

@@ -97,6 +97,7 @@ pub(super) fn tag(name: &str) -> &'static str {
         "tags" => "Labels for customers.",
         "tiers" => "The memberships that are sold.",
         "tokens" => "Tokens with which programs call.",
+        "waitlist" => "Who waits for time that is taken, and what is offered to them.",
         "webhooks" => "Events sent to other programs as they happen, and what came of it.",
         "users" => "Who may sign in to the admin app, and as what.",
         _ => "",
