@@ -42,6 +42,7 @@
 //! | closure | `BRANCH#id` | `CLOSURE#date` | |
 //! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#branch#month` / date#id: a branch's day or month, newest day first; G2 `OPEN#branch#status` / date#id: a branch's open ones by status; G3 `DUE#REMINDERS#shard` / moment#id: reminders due |
 //! | bill of a booking that somebody has edited | `BOOKING#id` | `BILL` | |
+//! | repeat, with the list of its bookings | `REPEAT#id` | `REPEAT` | |
 //! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
 //! | requests of a customer that may still be open | `USER#customer` | `OPEN_REQUESTS` | |
 //! | lead | `LEAD#id` | `LEAD` | G1 `LEADS#month#shard` / created#id: newest first; G2 `LEADS#status#shard` / created#id |
