@@ -57,7 +57,7 @@ async fn a_staffed_branch_shows_when_somebody_is_free_and_why_not_in_one_round_t
     for member in [&shop.meera, &shop.ravi] {
         let mut day = DayLedger::empty(member.id.clone(), date);
         let hold = Interval { start: "12:00".parse().unwrap(), end: "13:00".parse().unwrap() };
-        day.record(Busy::new(hold, "b1".into(), shop.staffed.id.clone(), true));
+        day.record([Busy::new(hold, "b1".into(), shop.staffed.id.clone(), true)]);
         salon.put(&day).await;
     }
     let path = format!("/api/availability?date=2026-11-17&branchId={}&explain=true", shop.staffed.id);

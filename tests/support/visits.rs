@@ -1,7 +1,7 @@
 //! Test data: bookings in any status, written directly to the table.
 
 use parlour_booking::bookings::status::BookingStatus;
-use parlour_booking::bookings::{BookedService, Booking, Reminded};
+use parlour_booking::bookings::{BookedService, Booking, Reminded, VisitPart};
 use parlour_people::auth::User;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::{Service, ServiceType};
@@ -41,6 +41,7 @@ impl TestSalon {
             price: service.price,
             duration: service.duration,
             display_order,
+            part: VisitPart::default(),
         });
         let booking = Booking {
             id: self.salon.random.id(),
@@ -82,6 +83,7 @@ impl TestSalon {
             created_at: now,
             updated_at: now,
             overlaps: false,
+            repeat_id: None,
             booked_services: None,
         };
         self.put(&booking).await;

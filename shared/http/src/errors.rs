@@ -348,6 +348,9 @@ impl From<AvailabilityError> for Refusal {
     fn from(error: AvailabilityError) -> Self {
         match error {
             AvailabilityError::UnknownService => Self::invalid_field("serviceIds", "must all be services on offer"),
+            AvailabilityError::UnablePerson => {
+                Self::invalid_field("staffId", "must be an active staff member there who can do the services")
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use parlour_booking::bookings::{
     DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest,
-    ListBookingsRequest, Lookups, WalkInRequest,
+    ListBookingsRequest, Lookups, PlacedAnswer, WalkInRequest,
 };
 use parlour_http::{Code, Routes, Spec, role};
 use parlour_money::checkout::{ApproveBillRequest, BillAnswer, CompleteRequest, Completed, PutBillRequest};
@@ -56,10 +56,10 @@ pub fn routes() -> Routes {
                      who is being served (no time, or one up to now) is refused by another booking's own minutes \
                      only, and a manager records even that with `allowOverlap`.",
                 )
-                .refuses(&[Code::BookingSlotUnavailable])
+                .refuses(&[Code::BookingSlotUnavailable, Code::BusinessRuleViolation])
                 .idempotent()
                 .takes::<WalkInRequest>()
-                .creates::<DeskBookingAnswer>(),
+                .creates::<PlacedAnswer>(),
         )
         .get(
             "/api/bookings/{id}",
@@ -79,7 +79,11 @@ pub fn routes() -> Routes {
                      the customer, `assign` gives it to somebody in any status. Under `staffed` the person must be \
                      free. The customer is told of the first two.",
                 )
-                .refuses(&[Code::BookingSlotUnavailable, Code::BookingInvalidStatusTransition])
+                .refuses(&[
+                    Code::BookingSlotUnavailable,
+                    Code::BookingInvalidStatusTransition,
+                    Code::BusinessRuleViolation,
+                ])
                 .takes::<DecideRequest>()
                 .answers::<Decided>(),
         )
@@ -230,9 +234,13 @@ pub fn routes() -> Routes {
                     "Moves a pending or confirmed booking, to another person where one is named; without the limits \
                      that customers have. Under `staffed` somebody must be free. The customer is told.",
                 )
-                .refuses(&[Code::BookingSlotUnavailable, Code::BookingInvalidStatusTransition])
+                .refuses(&[
+                    Code::BookingSlotUnavailable,
+                    Code::BookingInvalidStatusTransition,
+                    Code::BusinessRuleViolation,
+                ])
                 .takes::<DeskRescheduleRequest>()
-                .answers::<DeskBookingAnswer>(),
+                .answers::<PlacedAnswer>(),
         )
         .post(
             "/api/bookings/{id}/cancel",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use parlour_booking::bookings::status::BookingStatus;
-use parlour_booking::bookings::{BookedService, Booking, Reminded};
+use parlour_booking::bookings::{BookedService, Booking, Reminded, VisitPart};
 use parlour_people::auth::{Unlinked, User};
 use parlour_people::customers::directory::DirectoryRow;
 use parlour_people::customers::{Gender, Profile};
@@ -233,6 +233,7 @@ fn booking(calendar: &Calendar, crowd: &Crowd<'_>, user: &User, number: u32, day
         created_at: asked,
         updated_at: ended,
         overlaps: false,
+        repeat_id: None,
         booked_services: None,
     })
 }
@@ -252,6 +253,7 @@ fn booked(
         price: service.price,
         duration: Minutes(service.duration.0),
         display_order: 0,
+        part: VisitPart::default(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 use parlour_booking::bookings::number::BookingNumber;
 use parlour_booking::bookings::status::BookingStatus;
-use parlour_booking::bookings::{BookedService, Booking, Reminded};
+use parlour_booking::bookings::{BookedService, Booking, Reminded, VisitPart};
 use parlour_booking::slots::ledger::{Busy, DayLedger};
 use parlour_people::auth::{Unlinked, User};
 use parlour_people::customers::directory::DirectoryRow;
@@ -68,7 +68,7 @@ pub async fn write(salon: &Salon, calendar: &Calendar, day: &Day<'_>) -> Result<
             let Some(booking) = booking(salon, calendar, &visit, guest).await? else { continue };
             if !booking.status.frees_time() {
                 let (id, branch) = (booking.id.clone(), booking.branch_id.clone());
-                ledger.record(Busy::new(booking.hold(), id, branch, true));
+                ledger.record([Busy::new(booking.hold(), id, branch, true)]);
             }
             months.insert((booking.branch_id.clone(), booking.date.calendar_month()));
             records.put(&booking);
@@ -215,11 +215,13 @@ async fn booking(
             price: service.price,
             duration: service.duration,
             display_order: 0,
+            part: VisitPart::default(),
         }],
         reminded: Reminded::All,
         created_at: asked,
         updated_at: if status == BookingStatus::Completed { ended } else { asked },
         overlaps: false,
+        repeat_id: None,
         booked_services: None,
     }))
 }

@@ -3,9 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::request::DecideRequest;
 use super::status::BookingStatus;
-use super::{BookedServiceView, Booking, BookingView, DeskBookingView};
+use super::{BookedServiceView, Booking, BookingView, DeskBookingView, Placed, Warning};
 use parlour_setup::catalogue::ServiceType;
 use parlour_values::id::{BookingId, BranchId, ServiceId, StaffId};
 use parlour_values::money::Paise;
@@ -72,17 +71,31 @@ pub struct DeskBookingList {
     pub bookings: Vec<DeskBookingView>,
 }
 
+/// A booking as the desk has placed it, and what is unusual about that.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlacedAnswer {
+    pub booking: DeskBookingView,
+    pub warnings: Vec<Warning>,
+}
+
+impl From<Placed> for PlacedAnswer {
+    fn from(placed: Placed) -> Self {
+        Self { booking: DeskBookingView::from(placed.booking), warnings: placed.warnings }
+    }
+}
+
 /// Who does what, after an assignment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Assigned {
     pub booking_id: BookingId,
     pub services: Vec<BookedServiceView>,
+    pub warnings: Vec<Warning>,
 }
 
-impl From<&Booking> for Assigned {
-    fn from(booking: &Booking) -> Self {
-        Self { booking_id: booking.id.clone(), services: BookedServiceView::rows(booking) }
+impl From<Placed> for Assigned {
+    fn from(Placed { booking, warnings }: Placed) -> Self {
+        Self { booking_id: booking.id.clone(), services: BookedServiceView::rows(&booking), warnings }
     }
 }
 
@@ -90,17 +103,9 @@ impl From<&Booking> for Assigned {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Decided {
-    Booking(Box<DeskBookingAnswer>),
+    Approved(Box<PlacedAnswer>),
     Assigned(Assigned),
-}
-
-impl Decided {
-    pub fn of(request: &DecideRequest, booking: &Booking) -> Self {
-        match request {
-            DecideRequest::Assign(_) => Self::Assigned(Assigned::from(booking)),
-            DecideRequest::Approve(_) | DecideRequest::Reject(_) => Self::Booking(Box::new(booking.into())),
-        }
-    }
+    Rejected(Box<DeskBookingAnswer>),
 }
 
 /// What the desk needs to fill its forms.

@@ -8,7 +8,8 @@ use super::status::{BookingStatus, IllegalTransition};
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::table::{Key, Places, Record, keys};
 use parlour_values::id::{
-    BookingId, BookingServiceId, BranchId, InvoiceId, LeadId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+    BookingId, BookingServiceId, BranchId, InvoiceId, LeadId, MembershipId, OfferId, RepeatId, ResourceId, ServiceId,
+    StaffId, UserId,
 };
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
@@ -68,6 +69,8 @@ pub struct Booking {
     pub updated_at: Instant,
     /// Recorded although its person had another booking in these minutes.
     pub overlaps: bool,
+    /// The repeat that it is one of.
+    pub repeat_id: Option<RepeatId>,
 }
 
 /// A service as it was booked. Later changes to the catalogue do not affect it.
@@ -81,6 +84,24 @@ pub struct BookedService {
     pub price: Paise,
     pub duration: Minutes,
     pub display_order: u32,
+    pub part: VisitPart,
+}
+
+/// Where a service stands in the visit and what it needs; the default is the usual: behind the one before it, and nothing but
+/// its person.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VisitPart {
+    /// How long after the visit's start it begins; none: when the one before it ends.
+    pub starts_after: Option<Minutes>,
+    pub processing: Minutes,
+    pub finish: Minutes,
+    /// Where the visit has several services; of a single one the booking's total says it.
+    pub buffer: Minutes,
+    /// The groups of rooms and equipment that it needs one of each.
+    pub needs: Vec<String>,
+    /// Whom the customer wished for.
+    pub requested_staff_id: Option<StaffId>,
+    pub resource_ids: Vec<ResourceId>,
 }
 
 /// Which reminders need not be sent any more.
@@ -106,11 +127,6 @@ impl Booking {
         Interval { start: self.start, end: self.end }
     }
 
-    /// The time that the ledger holds: services and buffer.
-    pub fn hold(&self) -> Interval {
-        Interval::from_start(self.start, self.total_duration.plus(self.total_buffer))
-    }
-
     pub fn service_ids(&self) -> Vec<ServiceId> {
         self.services.iter().map(|service| service.service_id.clone()).collect()
     }
@@ -119,12 +135,18 @@ impl Booking {
         self.services.first().and_then(|service| service.staff_id.as_ref())
     }
 
+    /// Everything by one person, or by nobody.
     pub fn with_staff(mut self, staff: Option<(&StaffId, &str)>) -> Self {
         for service in &mut self.services {
             service.staff_id = staff.map(|(id, _)| id.clone());
             service.staff_name = staff.map(|(_, name)| name.to_owned());
         }
         self
+    }
+
+    /// Whether somebody is to do it.
+    pub fn is_assigned(&self) -> bool {
+        self.staff_id().is_some()
     }
 
     /// With what was billed; what was booked is kept, should the bill be taken back.

@@ -2,15 +2,17 @@
 
 use serde_json::json;
 
+use super::assignment::{AssignmentContext, AssignmentTarget};
+use super::given::forced;
 use super::order::{operational, times};
-use super::request::{DeskRescheduleRequest, RescheduleRequest};
+use super::request::{Assignees, DeskRescheduleRequest, RescheduleRequest};
 use super::rules::ChangeRules;
 use super::status::{Action, BookingStatus};
-use super::store::BookingChange;
-use super::time_ledger::{AssignmentContext, AssignmentTarget};
-use super::{Booking, BookingError, Bookings};
-use crate::slots::availability::{alternatives, free_people, has_begun};
-use crate::teams::{Team, Teams};
+use super::store::{BookingChange, rooms_of};
+use super::{Booking, BookingError, Bookings, Placed};
+use crate::slots::availability::{alternatives, has_begun};
+use crate::slots::plan::best_plan;
+use crate::teams::{Team, Teams, WantedRooms};
 use parlour_people::auth::{Caller, User};
 use parlour_people::customers::{Profile, save_profile};
 use parlour_setup::branches::{Branch, Branches, SlotPolicy, must_stay_operational};
@@ -21,9 +23,9 @@ use parlour_storage::month_index::MonthIndex;
 use parlour_storage::outbox::{Event, Side};
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Stored, keys};
-use parlour_values::id::{BookingId, StaffId};
+use parlour_values::id::BookingId;
 use parlour_values::input::Problems;
-use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
+use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 impl Booking {
     fn cancelled(&self, action: Action, reason: Option<&str>, now: Instant) -> Result<Self, BookingError> {
@@ -31,10 +33,11 @@ impl Booking {
         Ok(Self { cancelled_at: Some(now), cancellation_reason: reason.map(str::to_owned), ..cancelled })
     }
 
-    /// At another date and time; reminders start over.
-    fn moved(&self, date: IstDate, time: Interval, by: Side, now: Instant) -> Result<Self, BookingError> {
+    /// At another date and time, its services as far apart as they were; reminders start over.
+    fn moved(&self, date: IstDate, start: TimeOfDay, by: Side, now: Instant) -> Result<Self, BookingError> {
         let mut moved = self.after(Action::Reschedule, now)?;
-        (moved.date, moved.start, moved.end) = (date, time.start, time.end);
+        (moved.date, moved.start) = (date, start);
+        moved.end = moved.times().iter().map(|time| time.end).max().unwrap_or(start);
         moved.reschedule_count = moved.reschedule_count.saturating_add(1);
         if by == Side::Salon {
             moved.desk_moves = moved.desk_moves.saturating_add(1);
@@ -49,17 +52,25 @@ impl Booking {
         self.reschedule_count.saturating_sub(self.desk_moves)
     }
 
-    /// Back to a pending request without a staff member.
+    /// Back to a pending request without people and rooms.
     fn open_again(&self) -> Self {
-        Self { status: BookingStatus::Pending, confirmed_at: None, ..self.clone() }.with_staff(None)
+        let mut open = Self { status: BookingStatus::Pending, confirmed_at: None, ..self.clone() }.with_staff(None);
+        open.services.iter_mut().for_each(|service| service.part.resource_ids.clear());
+        open
+    }
+
+    /// How long it takes from its first minute to its last.
+    fn length(&self) -> Minutes {
+        self.time().minutes()
     }
 }
 
-/// The date and time to move to, and the staff member if the desk names one.
+/// The date and time to move to, and who is to do it if the desk names somebody.
 struct NewTime<'a> {
     date: IstDate,
     start: TimeOfDay,
-    staff: Option<&'a StaffId>,
+    to: Option<Assignees<'a>>,
+    is_forced: bool,
 }
 
 impl Bookings<'_> {
@@ -119,7 +130,7 @@ impl Bookings<'_> {
         late: Option<(&User, Option<&Stored<Profile>>)>,
         by: Side,
     ) -> Result<(), Failure<BookingError>> {
-        context.hold(Some(read), booking, act.at)?;
+        context.hold(Some(read), booking.clone(), act.at)?;
         let audit_details = json!({ "status": booking.status, "late": late.is_some() });
         let change =
             BookingChange { what: EventType::BookingCancelled, read, after: booking, context: &context, audit_details };
@@ -142,20 +153,21 @@ impl Bookings<'_> {
         id: &BookingId,
         request: &RescheduleRequest,
     ) -> Result<Booking, Failure<BookingError>> {
-        let wanted = NewTime { date: request.booking_date, start: request.start_time, staff: None };
-        self.0.retry_on_conflict(|| self.move_to(&caller.act, id, Some(caller), &wanted)).await
+        let wanted = NewTime { date: request.booking_date, start: request.start_time, to: None, is_forced: false };
+        Ok(self.0.retry_on_conflict(|| self.move_to(&caller.act, id, Some(caller), &wanted)).await?.booking)
     }
 
-    /// Reschedules for the desk, which is bound by no limit and may name the staff member.
+    /// Reschedules for the desk, which is bound by no limit and may name who does it.
     pub async fn reschedule_at_desk(
         &self,
-        act: &Act,
+        caller: &Caller,
         id: &BookingId,
         request: &DeskRescheduleRequest,
-    ) -> Result<Booking, Failure<BookingError>> {
+    ) -> Result<Placed, Failure<BookingError>> {
         let (date, start) = (request.booking_date, request.start_time);
-        let wanted = NewTime { date, start, staff: request.staff_id.as_ref() };
-        self.0.retry_on_conflict(|| self.move_to(act, id, None, &wanted)).await
+        let is_forced = forced(caller, request.force)?;
+        let wanted = NewTime { date, start, to: request.assignees(), is_forced };
+        self.0.retry_on_conflict(|| self.move_to(&caller.act, id, None, &wanted)).await
     }
 
     async fn move_to(
@@ -164,42 +176,49 @@ impl Bookings<'_> {
         id: &BookingId,
         owner: Option<&Caller>,
         wanted: &NewTime<'_>,
-    ) -> Result<Booking, Failure<BookingError>> {
+    ) -> Result<Placed, Failure<BookingError>> {
         let read = match owner {
             Some(caller) => self.find_own(caller, id).await?,
             None => self.find(id).await?,
         };
-        let staff = wanted.staff.or(read.staff_id());
-        let target = AssignmentTarget { branch: &read.branch_id, date: wanted.date, staff };
+        let staff = wanted.to.map_or_else(|| read.staff_ids(), |to| to.staff());
+        let rooms = match (wanted.to, read.staff_id()) {
+            (Some(to), _) => rooms_of(&read, to),
+            (None, Some(staff)) => rooms_of(&read, Assignees::One(staff)),
+            (None, None) => WantedRooms::of(&read.need()),
+        };
+        let target = AssignmentTarget { branch: &read.branch_id, date: wanted.date, staff, rooms: rooms.clone() };
         let months = MonthIndex::of(self.0, MonthlyList::Bookings(&read.branch_id));
         let branch = Branches::of(self.0).get(&read.branch_id).await?.ok_or(BookingError::Unknown)?;
         let teams = Teams::of(self.0);
         let (found, is_new_month) = tokio::try_join!(
-            teams.team_and(&branch.id, branch.settings.slot_policy, wanted.date, target.keys(Some(&read))),
+            teams.team_and(&branch.id, branch.settings.slot_policy, wanted.date, rooms, target.keys(Some(&read))),
             months.lacks(wanted.date.calendar_month()),
         )?;
         let (team, mut found) = found;
-        let mut context = AssignmentContext::among(&mut found, Some(branch.clone()), &target, Some(&read))?;
+        let rooms = team.rooms_read();
+        let mut context = AssignmentContext::among(&mut found, Some(branch.clone()), rooms, &target, Some(&read))?;
         let mut problems = Problems::default();
         operational(Some(&branch), &read.branch_id, &mut problems);
-        let time = times(Some(&branch), wanted.date, wanted.start, read.total_duration, act.at, &mut problems);
-        if wanted.staff.is_some()
-            && let Err(BookingError::Invalid(found)) = context.worker()
+        let length = if wanted.to.is_some() { read.total_duration } else { read.length() };
+        let time = times(Some(&branch), wanted.date, wanted.start, length, act.at, &mut problems);
+        if let Some(to) = wanted.to
+            && to.staff().into_iter().any(|staff| context.worker(staff).is_none())
         {
-            problems.join(found);
+            problems.add(to.field(), "must be an active staff member");
         }
-        let Some(time) = time.filter(|_| problems.is_empty()) else {
+        if time.is_none() || !problems.is_empty() {
             return Err(BookingError::Invalid(problems).into());
-        };
+        }
         if owner.is_some() {
             let (moves, start) = (read.own_moves(), read.starts_at());
             ChangeRules::of(&branch).may_reschedule(read.status, moves, start, act.at).map_err(BookingError::from)?;
         }
         let by = if owner.is_some() { Side::Customer } else { Side::Salon };
-        let moved = read.moved(wanted.date, time, by, act.at)?;
+        let moved = read.moved(wanted.date, wanted.start, by, act.at)?;
         let booking =
             placed(&mut context, &read, moved, wanted, &ReplacementPool { branch: &branch, team: &team }, act.at)?;
-
+        let warnings = context.warnings(&booking, act.at);
         let audit_details = json!({
             "bookingDate": booking.date, "startTime": booking.start, "status": booking.status,
             "staffId": booking.staff_id(),
@@ -227,7 +246,7 @@ impl Bookings<'_> {
         }
         transaction.enqueue(booking.rescheduled_event().message(act.at));
         transaction.commit().await?;
-        Ok(booking)
+        Ok(Placed { booking, warnings })
     }
 }
 
@@ -237,8 +256,8 @@ struct ReplacementPool<'a> {
     team: &'a Team,
 }
 
-/// The moved booking with its staff member. Under `open` it keeps the one it had; under `staffed` only if they are
-/// free, otherwise it becomes a request again, provided that somebody else is free.
+/// The moved booking with its people. Under `open` it keeps those it had; under `staffed` only if they are free. Otherwise
+/// others take it at once where the branch confirms at once; else it becomes a request again, provided that others are free.
 fn placed(
     context: &mut AssignmentContext,
     read: &Booking,
@@ -248,27 +267,28 @@ fn placed(
     now: Instant,
 ) -> Result<Booking, BookingError> {
     context.refuse_closed()?;
-    if wanted.staff.is_some() {
-        let worker = context.worker()?;
-        let given = moved.with_staff(Some((&worker.id, &worker.display_name)));
-        return context.hold(Some(read), &given, now).map(|()| given);
+    if let Some(to) = wanted.to {
+        let given = moved.given(to, wanted.start, context)?;
+        context.refuse_unskilled(&given, wanted.is_forced)?;
+        return context.hold(Some(read), given, now);
     }
     if pool.branch.settings.slot_policy == SlotPolicy::Open {
-        return context.hold(Some(read), &moved, now).map(|()| moved);
+        return context.hold(Some(read), moved, now);
     }
-    let keeps = moved.staff_id().is_some() && context.worker().is_ok();
-    if keeps && context.hold(Some(read), &moved, now).is_ok() {
-        return Ok(moved);
+    if moved.is_assigned() && context.are_workers(&moved) {
+        match context.hold(Some(read), moved.clone(), now) {
+            Err(BookingError::SlotUnavailable { .. }) => {}
+            held => return held,
+        }
     }
     let request = moved.open_again();
     let day = pool.team.day(pool.branch, now);
-    let people = pool.team.people(&day);
-    let need = request.need();
-    if free_people(&day, &people, request.start, &need).is_empty() {
-        let alternatives = alternatives(&day, &people, request.start, &need);
+    let (people, rooms, need) = (pool.team.people(&day), pool.team.rooms(), request.open_need());
+    if best_plan(&day, &people, &rooms, request.start, &need).is_err() {
+        let alternatives = alternatives(&day, &people, &rooms, request.start, &need);
         return Err(BookingError::SlotUnavailable { alternatives });
     }
-    context.hold(Some(read), &request, now).map(|()| request)
+    context.hold(Some(read), request, now)
 }
 
 #[cfg(test)]
@@ -277,6 +297,8 @@ mod tests {
     use super::super::new_booking::tests::requested;
     use super::*;
     use crate::slots::ledger::{Busy, DayLedger};
+    use parlour_values::id::StaffId;
+    use parlour_values::time::Interval;
 
     fn now() -> Instant {
         "2026-11-16T10:00:00+05:30".parse().unwrap()
@@ -307,7 +329,7 @@ mod tests {
     fn a_moved_booking_counts_its_moves_and_is_reminded_anew() {
         let reminded = Booking { reminded: Reminded::All, reschedule_count: 1, ..confirmed() };
         let reminded = Booking { overlaps: true, ..reminded };
-        let to = |by| reminded.moved(tuesday().plus_days(1), interval("12:00", "13:15"), by, now()).unwrap();
+        let to = |by| reminded.moved(tuesday().plus_days(1), "12:00".parse().unwrap(), by, now()).unwrap();
         let moved = to(Side::Customer);
         assert!(!moved.overlaps);
         assert_eq!((moved.own_moves(), to(Side::Salon).own_moves()), (2, 1), "the desk's do not count");
@@ -345,20 +367,19 @@ mod tests {
         let day = |staff: &str| {
             let mut day = DayLedger::empty(staff.into(), tuesday());
             if busy.contains(&staff) {
-                day.record(Busy::new(interval("12:30", "13:00"), "other".into(), "main".into(), true));
+                day.record([Busy::new(interval("12:30", "13:00"), "other".into(), "main".into(), true)]);
             }
             day
         };
         let team = Team::sample(tuesday(), &["meera", "ravi"], vec![day("meera"), day("ravi")]);
         let asked: Option<StaffId> = asked.map(StaffId::from);
-        let staff = asked.as_ref().or(read.staff_id());
+        let staff: Vec<&StaffId> = asked.as_ref().or(read.staff_id()).into_iter().collect();
         let days = vec![DayLedger::empty("meera".into(), read.date), day("meera"), day("ravi")];
-        let mut context = AssignmentContext::sample(&branch, staff, days);
-        if let Some(member) = &mut context.member {
-            member.record.is_active = is_active;
-        }
-        let new = read.moved(tuesday(), interval("12:00", "13:15"), Side::Customer, now()).unwrap();
-        let wanted = NewTime { date: tuesday(), start: new.start, staff: asked.as_ref() };
+        let mut context = AssignmentContext::sample(&branch, &staff, days);
+        context.set_active(is_active);
+        let new = read.moved(tuesday(), "12:00".parse().unwrap(), Side::Customer, now()).unwrap();
+        let to = asked.as_ref().map(Assignees::One);
+        let wanted = NewTime { date: tuesday(), start: new.start, to, is_forced: true };
         let pool = ReplacementPool { branch: &branch, team: &team };
         match placed(&mut context, read, new, &wanted, &pool, now()) {
             Ok(booking) => Ok((booking.staff_id().map_or_else(String::new, ToString::to_string), booking.status)),

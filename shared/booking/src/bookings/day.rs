@@ -66,7 +66,7 @@ impl Bookings<'_> {
         )?;
         bookings.sort_by_key(|booking| (booking.start, Reverse(booking.end), booking.created_at));
         requests.sort_by_key(|booking| (booking.created_at, booking.date, booking.start));
-        let busy: Vec<StaffId> = bookings.iter().filter_map(|booking| booking.staff_id().cloned()).collect();
+        let busy: Vec<StaffId> = bookings.iter().flat_map(|booking| booking.staff_ids()).cloned().collect();
         let team = teams.joined_by(team, &busy).await?;
         Ok(Some(DeskDay { date, branch: found, branches, team, bookings, requests }))
     }

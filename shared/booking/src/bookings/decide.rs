@@ -2,13 +2,18 @@
 
 use serde_json::json;
 
+use super::assignment::{AssignmentContext, AssignmentTarget};
+use super::given::forced;
+use super::request::{Assignees, StaffChoice};
 use super::status::Action;
-use super::store::BookingChange;
-use super::{Booking, BookingError, Bookings};
+use super::store::{BookingChange, rooms_of};
+use super::{Booking, BookingError, Bookings, Placed};
+use parlour_people::auth::Caller;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::outbox::Event;
+use parlour_storage::table::Stored;
 use parlour_values::id::{BookingId, StaffId};
 use parlour_values::time::Instant;
 
@@ -16,9 +21,9 @@ use parlour_values::time::Instant;
 const UNANSWERED: &str = "It could not be confirmed in time.";
 
 impl Booking {
-    /// The booking, confirmed and assigned to this staff member.
-    fn approved(&self, staff: (&StaffId, &str), now: Instant) -> Result<Self, BookingError> {
-        let approved = self.after(Action::Approve, now)?.with_staff(Some(staff));
+    /// The booking, confirmed.
+    fn approved(&self, now: Instant) -> Result<Self, BookingError> {
+        let approved = self.after(Action::Approve, now)?;
         Ok(Self { confirmed_at: Some(now), reminded: approved.reminders_behind(now), ..approved })
     }
 
@@ -29,15 +34,25 @@ impl Booking {
 }
 
 impl Bookings<'_> {
-    pub async fn approve(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, Failure<BookingError>> {
+    /// Confirms it with these people.
+    pub async fn approve(
+        &self,
+        caller: &Caller,
+        id: &BookingId,
+        choice: &StaffChoice,
+    ) -> Result<Placed, Failure<BookingError>> {
+        let (act, is_forced) = (&caller.act, forced(caller, choice.force)?);
         self.0
             .retry_on_conflict(|| async move {
+                let to = choice.assignees().ok_or_else(nobody)?;
                 let read = self.find(id).await?;
-                let mut context = self.context_of(&read, Some(staff)).await?;
-                let worker = context.worker()?;
-                let booking = read.approved((&worker.id, &worker.display_name), act.at)?;
-                context.hold(Some(&read), &booking, act.at)?;
-                let audit_details = json!({ "status": booking.status, "staffId": staff });
+                let mut context = self.context_of(&read, Some(to)).await?;
+                let given = read.approved(act.at)?.given(to, read.start, &context)?;
+                context.refuse_unskilled(&given, is_forced)?;
+                let given = Booking { reminded: given.reminders_behind(act.at), ..given };
+                let booking = context.hold(Some(&read), given, act.at)?;
+                let warnings = context.warnings(&booking, act.at);
+                let audit_details = json!({ "status": booking.status, "staffId": booking.staff_id() });
                 let change = BookingChange {
                     what: EventType::BookingConfirmed,
                     read: &read,
@@ -48,7 +63,7 @@ impl Bookings<'_> {
                 let mut transaction = self.changed(act, change);
                 transaction.enqueue(booking.confirmed_event().message(act.at));
                 transaction.commit().await?;
-                Ok(booking)
+                Ok(Placed { booking, warnings })
             })
             .await
     }
@@ -71,9 +86,9 @@ impl Bookings<'_> {
         reason: &str,
     ) -> Result<Booking, Failure<BookingError>> {
         let read = self.find(id).await?;
-        let booking = read.rejected(action, reason, act.at)?;
+        let rejected = read.rejected(action, reason, act.at)?;
         let mut context = self.context_of(&read, None).await?;
-        context.hold(Some(&read), &booking, act.at)?;
+        let booking = context.hold(Some(&read), rejected, act.at)?;
         let audit_details = json!({ "status": booking.status });
         let change = BookingChange {
             what: EventType::BookingRejected,
@@ -88,34 +103,94 @@ impl Bookings<'_> {
         Ok(booking)
     }
 
-    /// Assigns a staff member in any status; only an open booking takes their time.
-    pub async fn assign(&self, act: &Act, id: &BookingId, staff: &StaffId) -> Result<Booking, Failure<BookingError>> {
+    /// Gives it to these people in any status; only an open booking takes their time.
+    pub async fn assign(
+        &self,
+        caller: &Caller,
+        id: &BookingId,
+        choice: &StaffChoice,
+    ) -> Result<Placed, Failure<BookingError>> {
+        let is_forced = forced(caller, choice.force)?;
+        let to = choice.assignees().ok_or_else(nobody)?;
+        self.0.retry_on_conflict(|| self.write_assigned(&caller.act, id, to, is_forced)).await
+    }
+
+    async fn write_assigned(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        to: Assignees<'_>,
+        is_forced: bool,
+    ) -> Result<Placed, Failure<BookingError>> {
+        let read = self.find(id).await?;
+        let mut context = self.context_of(&read, Some(to)).await?;
+        let given = read.record.clone().given(to, read.start, &context)?;
+        if given == read.record {
+            let warnings = context.warnings(&given, act.at);
+            return Ok(Placed { booking: given, warnings });
+        }
+        context.refuse_unskilled(&given, is_forced)?;
+        let mut given = given.after(Action::Assign, act.at).map_err(BookingError::from)?;
+        // Whoever takes it on is free for it.
+        given.overlaps &= !given.status.holds_time();
+        let booking = context.hold(Some(&read), given, act.at)?;
+        let warnings = context.warnings(&booking, act.at);
+        self.write_change_of_people(act, &read, &booking, &context).await?;
+        Ok(Placed { booking, warnings })
+    }
+
+    async fn write_change_of_people(
+        &self,
+        act: &Act,
+        read: &Stored<Booking>,
+        booking: &Booking,
+        context: &AssignmentContext,
+    ) -> Result<(), Failure<BookingError>> {
+        let audit_details = json!({ "staffId": booking.staff_id() });
+        let what = EventType::BookingAssigned;
+        let mut transaction = self.changed(act, BookingChange { what, read, after: booking, context, audit_details });
+        if booking.start != read.start || booking.end != read.end {
+            transaction.enqueue(booking.noshow_check());
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// Gives what one person was to do of a booking to another, as they are: the first is leaving.
+    pub async fn hand_over(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        from: &StaffId,
+        to: &StaffId,
+    ) -> Result<(), Failure<BookingError>> {
         self.0
             .retry_on_conflict(|| async move {
                 let read = self.find(id).await?;
-                let mut context = self.context_of(&read, Some(staff)).await?;
-                let worker = context.worker()?;
-                let worker = Some((&worker.id, worker.display_name.as_str()));
-                if read.record.clone().with_staff(worker) == read.record {
-                    return Ok(read.record);
+                if !read.staff_ids().contains(&from) {
+                    return Ok(());
                 }
-                let mut booking = read.after(Action::Assign, act.at).map_err(BookingError::from)?.with_staff(worker);
-                // Whoever takes it on is free for it.
-                booking.overlaps &= !booking.status.holds_time();
-                context.hold(Some(&read), &booking, act.at)?;
-                let audit_details = json!({ "staffId": staff });
-                let change = BookingChange {
-                    what: EventType::BookingAssigned,
-                    read: &read,
-                    after: &booking,
-                    context: &context,
-                    audit_details,
-                };
-                self.changed(act, change).commit().await?;
-                Ok(booking)
+                let staff = read.staff_ids().into_iter().map(|staff| if staff == from { to } else { staff }).collect();
+                let rooms = rooms_of(&read, Assignees::One(to));
+                let target = AssignmentTarget { branch: &read.branch_id, date: read.date, staff, rooms };
+                let mut context = AssignmentContext::read(self.0, &target, Some(&read)).await?;
+                let name = context.worker(to).map(|worker| worker.display_name.clone());
+                let name = name.ok_or_else(|| BookingError::invalid("staffId", "must be an active staff member"))?;
+                let mut given = read.after(Action::Assign, act.at).map_err(BookingError::from)?;
+                for service in given.services.iter_mut().filter(|service| service.staff_id.as_ref() == Some(from)) {
+                    service.staff_id = Some(to.clone());
+                    service.staff_name = Some(name.clone());
+                }
+                given.overlaps &= !given.status.holds_time();
+                let booking = context.hold(Some(&read), given, act.at)?;
+                self.write_change_of_people(act, &read, &booking, &context).await
             })
             .await
     }
+}
+
+/// A request that was read names somebody.
+fn nobody() -> BookingError {
+    BookingError::invalid("staffId", "is required, unless services say who does what")
 }
 
 #[cfg(test)]
@@ -131,10 +206,10 @@ mod tests {
     }
 
     #[test]
-    fn an_approved_booking_is_somebodys_and_not_reminded_of_what_is_near() {
-        let approved = requested().approved((&"meera".into(), "Meera"), now()).unwrap();
+    fn an_approved_booking_is_not_reminded_of_what_is_near() {
+        let approved = requested().approved(now()).unwrap();
         assert_eq!((approved.status, approved.confirmed_at), (BookingStatus::Confirmed, Some(now())));
-        assert_eq!((approved.staff_id(), approved.reminded), (Some(&"meera".into()), Reminded::DayBefore));
+        assert_eq!(approved.reminded, Reminded::DayBefore);
     }
 
     #[test]

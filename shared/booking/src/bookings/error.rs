@@ -30,6 +30,8 @@ pub enum BookingError {
     TooLateToCancel,
     #[error("only a manager records what overlaps")]
     ManagersOnly,
+    #[error("{name} does not do {service}")]
+    LacksSkill { name: String, service: String },
     #[error("nobody is free at that time")]
     SlotUnavailable { alternatives: Vec<Interval> },
     #[error("the customer has as many open requests as they may have")]

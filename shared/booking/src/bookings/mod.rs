@@ -1,16 +1,20 @@
 //! Bookings: their life cycle, their numbers, and the staff time they take.
 
 mod answer;
+mod assignment;
 mod book;
 mod booking;
 mod calendar;
 mod change;
+mod confirm;
 mod customer_note;
 mod day;
 mod decide;
 mod error;
 mod follow_ups;
+mod given;
 mod guest;
+mod held;
 mod new_booking;
 pub mod number;
 mod open_requests;
@@ -30,20 +34,24 @@ mod walkin;
 
 pub use answer::{
     Assigned, Booked, BookingAnswer, BookingList, BranchChoice, Cancelled, Decided, DeskBookingAnswer, DeskBookingList,
-    Lookups, ServiceChoice, StaffMemberChoice,
+    Lookups, PlacedAnswer, ServiceChoice, StaffMemberChoice,
 };
-pub use booking::{BookedService, Booking, Reminded};
+pub use assignment::{Warning, WarningCode};
+pub use booking::{BookedService, Booking, Reminded, VisitPart};
+pub use confirm::PlannedVisit;
 pub use day::DeskDay;
 pub use error::BookingError;
+pub use given::Placed;
 pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
 pub use open_requests::OpenRequests;
 pub use panel::BookingPanel;
 pub use request::{
-    BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest, DeskRescheduleRequest, ListBookingsRequest,
-    OwnBookingsRequest, RejectRequest, RescheduleRequest, StaffChoice, WalkInCustomer, WalkInRequest,
+    Assignees, Assignments, BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest,
+    DeskRescheduleRequest, ListBookingsRequest, OwnBookingsRequest, RejectRequest, RescheduleRequest,
+    ServiceAssignment, StaffChoice, WalkInCustomer, WalkInRequest, WishedService,
 };
 pub use store::Bookings;
-pub use time_ledger::VisitTime;
+pub use time_ledger::{OfferedPlan, PlanTime, VisitTime};
 pub use undo::NoShowMark;
 pub use view::{
     BookedServiceView, BookingCore, BookingView, DeskBookingView, MembershipSessionView, SessionServiceView,

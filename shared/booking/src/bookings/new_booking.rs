@@ -90,6 +90,7 @@ impl Booking {
             created_at: now,
             updated_at: now,
             overlaps: false,
+            repeat_id: None,
             booked_services: None,
         };
         match new.origin {
@@ -116,6 +117,7 @@ impl Booking {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::VisitPart;
     use super::*;
 
     fn now() -> Instant {
@@ -137,6 +139,7 @@ pub(super) mod tests {
             price: Paise(price),
             duration: Minutes(minutes),
             display_order,
+            part: VisitPart::default(),
         };
         let new = NewBooking {
             id: "b1".into(),

@@ -1,73 +1,101 @@
 //! Validates what a booking request asks for against catalogue and branch, without I/O.
 
-use super::request::Wishes;
 use super::rules::BookingHours;
-use super::{BookedService, BookingError};
-use crate::slots::availability::Need;
+use super::{BookedService, BookingError, VisitPart};
+use crate::slots::need::Need;
 use parlour_setup::branches::{Branch, SlotPolicy};
 use parlour_setup::catalogue::{Catalogue, Service, ServiceType};
-use parlour_values::id::{BranchId, Random, ServiceId};
+use parlour_values::id::{BranchId, Random, ServiceId, StaffId};
 use parlour_values::input::Problems;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
 
 /// The requested services, as the catalogue offers them now.
 #[derive(Clone, Debug)]
 pub(super) struct Order<'a> {
-    services: Vec<&'a Service>,
+    services: Vec<(&'a Service, Option<&'a StaffId>)>,
 }
 
 impl<'a> Order<'a> {
-    /// Every service once, in the order of the request. A service that is not on offer or has another service type adds
-    /// a problem.
-    pub fn of(catalogue: &'a Catalogue, service_type: ServiceType, wishes: &Wishes, problems: &mut Problems) -> Self {
-        let mut services = Vec::new();
-        for id in &wishes.distinct() {
+    /// Every service once, in the order of the request, with who is wished for. A service that is not on offer or has
+    /// another service type adds a problem.
+    pub fn of(
+        catalogue: &'a Catalogue,
+        service_type: ServiceType,
+        (field, wishes): (&str, Vec<(&ServiceId, Option<&'a StaffId>)>),
+        problems: &mut Problems,
+    ) -> Self {
+        let mut services: Vec<(&Service, Option<&StaffId>)> = Vec::with_capacity(wishes.len());
+        let mut seen = Vec::with_capacity(wishes.len());
+        for (id, wished) in wishes {
+            if seen.contains(&id) {
+                continue;
+            }
+            seen.push(id);
             match catalogue.service(id).filter(|service| catalogue.is_on_offer(service)) {
-                None => problems.add("serviceIds", format!("{id} is not a service on offer")),
+                None => problems.add(field, format!("{id} is not a service on offer")),
                 Some(service) if catalogue.service_type(service) != Some(service_type) => {
-                    problems.add("serviceIds", format!("{id} is not a {service_type} service"));
+                    problems.add(field, format!("{id} is not a {service_type} service"));
                     problems.add("serviceType", format!("does not match {id}"));
                 }
-                Some(service) => services.push(&service.record),
+                Some(service) => services.push((&service.record, wished)),
             }
         }
         Self { services }
     }
 
-    pub fn ids(&self) -> Vec<ServiceId> {
-        self.services.iter().map(|service| service.id.clone()).collect()
-    }
-
     pub fn duration(&self) -> Minutes {
-        self.services.iter().map(|service| service.duration).sum()
+        self.services.iter().map(|(service, _)| service.duration).sum()
     }
 
     pub fn buffer(&self) -> Minutes {
-        self.services.iter().map(|service| service.buffer).sum()
+        self.services.iter().map(|(service, _)| service.buffer).sum()
+    }
+
+    /// Whether the desk answers for one of them, even where others are confirmed at once.
+    pub fn needs_approval(&self) -> bool {
+        self.services.iter().any(|(service, _)| service.needs_approval)
     }
 
     /// The time to look for.
     pub fn need(&self) -> Need {
-        Need { services: self.ids(), service_minutes: self.duration(), buffer_minutes: self.buffer(), own: None }
+        let mut need = Need::of(self.services.iter().map(|(service, _)| *service));
+        for (asked, (_, wished)) in need.services.iter_mut().zip(&self.services) {
+            asked.wished = wished.cloned();
+        }
+        need
     }
 
     /// The services of a booking, copied so that later changes to the catalogue do not affect them.
     pub fn rows(&self, random: &Random) -> Vec<BookedService> {
-        self.services
-            .iter()
-            .zip(0..)
-            .map(|(service, display_order)| BookedService {
-                id: random.id(),
-                service_id: service.id.clone(),
-                staff_id: None,
-                staff_name: None,
-                name: service.name.clone(),
-                price: service.price,
-                duration: service.duration,
-                display_order,
-            })
-            .collect()
+        booked(&self.services, random)
     }
+}
+
+/// Services with who is wished for, as a booking copies them.
+pub(super) fn booked(services: &[(&Service, Option<&StaffId>)], random: &Random) -> Vec<BookedService> {
+    let is_one = services.len() == 1;
+    services
+        .iter()
+        .zip(0..)
+        .map(|((service, wished), display_order)| BookedService {
+            id: random.id(),
+            service_id: service.id.clone(),
+            staff_id: None,
+            staff_name: None,
+            name: service.name.clone(),
+            price: service.price,
+            duration: service.duration,
+            display_order,
+            part: VisitPart {
+                processing: service.processing,
+                finish: service.finish,
+                buffer: if is_one { Minutes(0) } else { service.buffer },
+                needs: service.needs.clone(),
+                requested_staff_id: wished.cloned(),
+                ..VisitPart::default()
+            },
+        })
+        .collect()
 }
 
 /// The branch if it takes bookings; otherwise adds a problem.
@@ -115,11 +143,8 @@ pub(super) fn valid_pair<A, B>(a: Option<A>, b: Option<B>, problems: Problems) -
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use parlour_setup::branches::BranchStatus;
-    use parlour_values::input::Field as _;
     use parlour_values::money::Paise;
     use parlour_values::time::Clock;
 
@@ -132,10 +157,11 @@ mod tests {
     }
 
     fn ordered(catalogue: &Catalogue, services: &[&str]) -> (Vec<ServiceId>, Vec<String>) {
-        let wishes = Wishes::from_json(&json!(services), "", &mut Problems::default()).unwrap();
+        let wishes: Vec<ServiceId> = services.iter().map(|id| ServiceId::from(*id)).collect();
         let mut problems = Problems::default();
-        let order = Order::of(catalogue, ServiceType::Salon, &wishes, &mut problems);
-        (order.ids(), fields(problems))
+        let wishes = ("serviceIds", wishes.iter().map(|id| (id, None)).collect());
+        let order = Order::of(catalogue, ServiceType::Salon, wishes, &mut problems);
+        (order.need().service_ids(), fields(problems))
     }
 
     #[test]
@@ -155,7 +181,7 @@ mod tests {
     fn an_order_sums_its_services_and_copies_them() {
         let (haircut, colour) =
             (Service::sample("haircut"), Service { duration: Minutes(45), ..Service::sample("colour") });
-        let order = Order { services: vec![&haircut, &colour] };
+        let order = Order { services: vec![(&haircut, None), (&colour, None)] };
         assert_eq!((order.duration(), order.buffer()), (Minutes(75), Minutes(20)));
         let rows = order.rows(&Random::seeded(Clock::fixed(now()), 1));
         let told: Vec<(&str, Paise, u32)> =

@@ -1,15 +1,18 @@
 //! What is asked of bookings.
 
+use std::collections::HashSet;
+
 use utoipa::openapi::schema::{Discriminator, ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{Ref, RefOr};
 
 use super::rules::date_problem;
 use super::status::BookingStatus;
 use crate::slots::availability::MOST_SERVICES;
+use crate::slots::plan::{MOST_PEOPLE, MOST_ROOMS};
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::paging::{Cursor, PageLimit};
 use parlour_values::contact::Phone;
-use parlour_values::id::{BranchId, LeadId, ServiceId, StaffId, UserId};
+use parlour_values::id::{BranchId, LeadId, ResourceId, ServiceId, StaffId, UserId};
 use parlour_values::input::{Body, Field, Fields, List, Name, Problems, Prose, Read, Trimmed, body};
 use parlour_values::text_enum::text_enum;
 use parlour_values::time::{IstDate, TimeOfDay};
@@ -21,7 +24,11 @@ body! {
         service_type: ServiceType,
         booking_date: IstDate,
         start_time: TimeOfDay,
-        service_ids: Wishes,
+        service_ids: Option<Wishes>,
+        /// Everything by this person or not at all.
+        staff_id: Option<StaffId>,
+        /// In place of serviceIds: a person may be wished for each.
+        services: Option<List<WishedService, 1, MOST_SERVICES>>,
         notes: Option<Prose<0, 500>>,
         lead_id: Option<LeadId>,
     }
@@ -33,9 +40,143 @@ impl BookRequest {
             && read.service_type.is_some()
             && read.start_time.is_some()
             && read.service_ids.is_some()
+            && read.staff_id.is_some()
+            && read.services.is_some()
             && read.notes.is_some()
             && read.lead_id.is_some();
         check_day(read.booking_date, whole, problems);
+        match (given(&read.service_ids), given(&read.services)) {
+            (Some(false), Some(false)) => problems.add("serviceIds", "is required, unless services are given"),
+            (Some(true), Some(true)) => problems.add("services", "must be left out where serviceIds are given"),
+            _ => {}
+        }
+        check_once(read.services.as_ref().and_then(Option::as_ref), |service| &service.service_id, problems);
+        if given(&read.staff_id) == Some(true) && given(&read.services) == Some(true) {
+            problems.add("staffId", "must be left out where services are given");
+        }
+    }
+}
+
+impl BookRequest {
+    /// The services with who is wished for, and the field that they stand in.
+    pub(super) fn wishes(&self) -> (&'static str, Vec<(&ServiceId, Option<&StaffId>)>) {
+        match (&self.services, &self.service_ids) {
+            (Some(services), _) => {
+                let wished = services.iter().map(|service| (&service.service_id, service.staff_id.as_ref()));
+                ("services", wished.collect())
+            }
+            (None, ids) => {
+                let ids = ids.iter().flat_map(|ids| ids.iter());
+                ("serviceIds", ids.map(|id| (id, self.staff_id.as_ref())).collect())
+            }
+        }
+    }
+}
+
+/// Whether a field was given; none where it could not be read.
+fn given<T>(read: &Option<Option<T>>) -> Option<bool> {
+    read.as_ref().map(Option::is_some)
+}
+
+/// Each service stands in `services` once.
+fn check_once<T, const MIN: usize, const MAX: usize>(
+    services: Option<&List<T, MIN, MAX>>,
+    id: impl Fn(&T) -> &ServiceId,
+    problems: &mut Problems,
+) {
+    let mut seen: Vec<&ServiceId> = Vec::new();
+    for service in services.iter().flat_map(|services| services.iter()) {
+        if seen.contains(&id(service)) {
+            problems.add("services", "must name each service once");
+            return;
+        }
+        seen.push(id(service));
+    }
+}
+
+body! {
+    /// A service, and whom the customer would like for it.
+    pub struct WishedService {
+        service_id: ServiceId,
+        staff_id: Option<StaffId>,
+    }
+}
+
+body! {
+    /// A service, who does it, when and where.
+    pub struct ServiceAssignment {
+        service_id: ServiceId,
+        staff_id: StaffId,
+        /// When the one before it ends, unless it is given.
+        start_time: Option<TimeOfDay>,
+        /// Chosen by itself, unless they are given.
+        resource_ids: Option<List<ResourceId, 0, MOST_ROOMS>>,
+    }
+}
+
+/// Who does what, in the order in which it is done.
+pub type Assignments = List<ServiceAssignment, 1, MOST_SERVICES>;
+
+/// Who is to do a visit.
+#[derive(Clone, Copy, Debug)]
+pub enum Assignees<'a> {
+    /// Everything, one after the other.
+    One(&'a StaffId),
+    Each(&'a Assignments),
+}
+
+impl<'a> Assignees<'a> {
+    fn of(staff: Option<&'a StaffId>, services: Option<&'a Assignments>) -> Option<Self> {
+        services.map(Self::Each).or_else(|| staff.map(Self::One))
+    }
+
+    pub(super) fn staff(&self) -> Vec<&'a StaffId> {
+        let mut staff = Vec::new();
+        match self {
+            Self::One(id) => staff.push(*id),
+            Self::Each(services) => {
+                for service in services.iter() {
+                    if !staff.contains(&&service.staff_id) {
+                        staff.push(&service.staff_id);
+                    }
+                }
+            }
+        }
+        staff
+    }
+
+    /// The field that says it.
+    pub(super) fn field(&self) -> &'static str {
+        match self {
+            Self::One(_) => "staffId",
+            Self::Each(_) => "services",
+        }
+    }
+}
+
+/// What is wrong with `services` by itself, and with `staffId` beside it.
+fn check_assignees(
+    staff: &Option<Option<StaffId>>,
+    services: &Option<Option<Assignments>>,
+    is_required: bool,
+    problems: &mut Problems,
+) {
+    match (given(staff), given(services)) {
+        (Some(false), Some(false)) if is_required => {
+            problems.add("staffId", "is required, unless services say who does what");
+        }
+        (Some(true), Some(true)) => problems.add("services", "must be left out where staffId is given"),
+        _ => {}
+    }
+    let Some(Some(services)) = services else { return };
+    check_once(Some(services), |service| &service.service_id, problems);
+    if Assignees::Each(services).staff().len() > MOST_PEOPLE {
+        problems.add("services", format!("must be by at most {MOST_PEOPLE} people"));
+    }
+    let rooms: HashSet<&ResourceId> =
+        services.iter().flat_map(|service| &service.resource_ids).flat_map(|rooms| rooms.iter()).collect();
+    if rooms.len() > MOST_ROOMS {
+        problems.add("services", format!("must be in at most {MOST_ROOMS} rooms"));
     }
 }
 
@@ -70,13 +211,17 @@ body! {
         confirm_new_customer: Option<bool>,
         branch_id: BranchId,
         service_type: ServiceType,
-        service_ids: Wishes,
-        staff_id: StaffId,
+        service_ids: Option<Wishes>,
+        staff_id: Option<StaffId>,
+        /// In place of serviceIds and staffId: who does what.
+        services: Option<Assignments>,
         booking_date: Option<IstDate>,
         start_time: Option<TimeOfDay>,
         notes: Option<Prose<0, 500>>,
         /// Records a customer who is being served although the person has another booking in these minutes.
         allow_overlap: Option<bool>,
+        /// Gives a service to somebody who does not do it, at a staffed branch.
+        force: Option<bool>,
     }
 }
 
@@ -89,6 +234,26 @@ impl WalkInRequest {
         }
         if matches!((&read.confirm_customer_id, &read.confirm_new_customer), (Some(Some(_)), Some(Some(true)))) {
             problems.add("confirmNewCustomer", "must be left out where confirmCustomerId is given");
+        }
+        check_assignees(&read.staff_id, &read.services, true, problems);
+        match (given(&read.service_ids), given(&read.services)) {
+            (Some(false), Some(false)) => problems.add("serviceIds", "is required, unless services are given"),
+            (Some(true), Some(true)) => problems.add("serviceIds", "must be left out where services are given"),
+            _ => {}
+        }
+    }
+}
+
+impl WalkInRequest {
+    pub(super) fn assignees(&self) -> Option<Assignees<'_>> {
+        Assignees::of(self.staff_id.as_ref(), self.services.as_ref())
+    }
+
+    /// The services, and the field that they stand in.
+    pub(super) fn wishes(&self) -> (&'static str, Vec<(&ServiceId, Option<&StaffId>)>) {
+        match (&self.services, &self.service_ids) {
+            (Some(services), _) => ("services", services.iter().map(|service| (&service.service_id, None)).collect()),
+            (None, ids) => ("serviceIds", ids.iter().flat_map(|ids| ids.iter()).map(|id| (id, None)).collect()),
         }
     }
 }
@@ -123,12 +288,21 @@ body! {
         booking_date: IstDate,
         start_time: TimeOfDay,
         staff_id: Option<StaffId>,
+        services: Option<Assignments>,
+        /// Gives a service to somebody who does not do it, at a staffed branch.
+        force: Option<bool>,
     }
 }
 
 impl DeskRescheduleRequest {
     fn check(read: &Read<Self>, problems: &mut Problems) {
-        check_day(read.booking_date, read.start_time.is_some() && read.staff_id.is_some(), problems);
+        let whole = read.start_time.is_some() && read.staff_id.is_some() && read.services.is_some();
+        check_day(read.booking_date, whole, problems);
+        check_assignees(&read.staff_id, &read.services, false, problems);
+    }
+
+    pub(super) fn assignees(&self) -> Option<Assignees<'_>> {
+        Assignees::of(self.staff_id.as_ref(), self.services.as_ref())
     }
 }
 
@@ -162,9 +336,22 @@ text_enum! {
 parlour_values::input::enum_fields!(Decision);
 
 body! {
-    /// Given to somebody.
-    pub struct StaffChoice {
-        staff_id: StaffId,
+    /// Given to somebody, or to several.
+    pub struct StaffChoice, checked {
+        staff_id: Option<StaffId>,
+        services: Option<Assignments>,
+        /// Gives a service to somebody who does not do it, at a staffed branch.
+        force: Option<bool>,
+    }
+}
+
+impl StaffChoice {
+    fn check(read: &Read<Self>, problems: &mut Problems) {
+        check_assignees(&read.staff_id, &read.services, true, problems);
+    }
+
+    pub(super) fn assignees(&self) -> Option<Assignees<'_>> {
+        Assignees::of(self.staff_id.as_ref(), self.services.as_ref())
     }
 }
 

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::booking::{BookedService, Booking, Reminded};
+use super::booking::{BookedService, Booking, Reminded, VisitPart};
 use super::status::BookingStatus;
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::table::is_default;
 use parlour_values::id::{
-    BookingId, BookingServiceId, BranchId, InvoiceId, LeadId, MembershipId, OfferId, ServiceId, StaffId, UserId,
+    BookingId, BookingServiceId, BranchId, InvoiceId, LeadId, MembershipId, OfferId, RepeatId, ResourceId, ServiceId,
+    StaffId, UserId,
 };
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
@@ -79,6 +80,8 @@ pub(super) struct BookingRow {
     updated_at: Instant,
     #[serde(default, skip_serializing_if = "is_default")]
     overlaps: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    repeat_id: Option<RepeatId>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -94,6 +97,20 @@ struct BookedServiceRow {
     duration: Minutes,
     #[serde(default, skip_serializing_if = "is_default")]
     display_order: u32,
+    #[serde(default, skip_serializing_if = "is_default")]
+    starts_after: Option<Minutes>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    processing: Minutes,
+    #[serde(default, skip_serializing_if = "is_default")]
+    finish: Minutes,
+    #[serde(default, skip_serializing_if = "is_default")]
+    buffer: Minutes,
+    #[serde(default, skip_serializing_if = "is_default")]
+    needs: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    requested_staff_id: Option<StaffId>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    resource_ids: Vec<ResourceId>,
 }
 
 impl From<Booking> for BookingRow {
@@ -139,6 +156,7 @@ impl From<Booking> for BookingRow {
             created_at: booking.created_at,
             updated_at: booking.updated_at,
             overlaps: booking.overlaps,
+            repeat_id: booking.repeat_id,
         }
     }
 }
@@ -186,6 +204,7 @@ impl From<BookingRow> for Booking {
             created_at: row.created_at,
             updated_at: row.updated_at,
             overlaps: row.overlaps,
+            repeat_id: row.repeat_id,
         }
     }
 }
@@ -201,6 +220,13 @@ impl From<BookedService> for BookedServiceRow {
             price: service.price,
             duration: service.duration,
             display_order: service.display_order,
+            starts_after: service.part.starts_after,
+            processing: service.part.processing,
+            finish: service.part.finish,
+            buffer: service.part.buffer,
+            needs: service.part.needs,
+            requested_staff_id: service.part.requested_staff_id,
+            resource_ids: service.part.resource_ids,
         }
     }
 }
@@ -216,6 +242,15 @@ impl From<BookedServiceRow> for BookedService {
             price: row.price,
             duration: row.duration,
             display_order: row.display_order,
+            part: VisitPart {
+                starts_after: row.starts_after,
+                processing: row.processing,
+                finish: row.finish,
+                buffer: row.buffer,
+                needs: row.needs,
+                requested_staff_id: row.requested_staff_id,
+                resource_ids: row.resource_ids,
+            },
         }
     }
 }

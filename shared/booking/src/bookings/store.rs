@@ -2,15 +2,17 @@
 
 use serde_json::Value;
 
-use super::time_ledger::{AssignmentContext, AssignmentTarget};
+use super::assignment::{AssignmentContext, AssignmentTarget};
+use super::request::Assignees;
 use super::{Booking, BookingError};
+use crate::teams::WantedRooms;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{BookingId, StaffId};
+use parlour_values::id::{BookingId, ResourceId};
 
 pub struct Bookings<'a>(pub(super) &'a Salon);
 
@@ -29,18 +31,32 @@ pub(super) struct BookingChange<'a> {
     pub audit_details: Value,
 }
 
+/// The rooms that matter where a booking is given to these.
+pub(super) fn rooms_of(booking: &Booking, to: Assignees<'_>) -> WantedRooms {
+    let mut ids: Vec<ResourceId> = booking.resource_ids().into_iter().cloned().collect();
+    if let Assignees::Each(services) = to {
+        ids.extend(services.iter().flat_map(|service| &service.resource_ids).flat_map(|rooms| rooms.distinct()));
+    }
+    match booking.groups() {
+        groups if groups.is_empty() && ids.is_empty() => WantedRooms::None,
+        groups => WantedRooms::Some { groups, ids },
+    }
+}
+
 impl Bookings<'_> {
     pub async fn find(&self, id: &BookingId) -> Result<Stored<Booking>, Failure<BookingError>> {
         self.0.table.get::<Booking>(&keys::booking(id)).await?.ok_or(BookingError::Unknown.into())
     }
 
-    /// What a change without a new date or branch depends on; `staff` is the new staff member, if there is one.
+    /// What a change without a new date or branch depends on; `to` are the new people, if there are any.
     pub(super) async fn context_of(
         &self,
         booking: &Booking,
-        staff: Option<&StaffId>,
+        to: Option<Assignees<'_>>,
     ) -> Result<AssignmentContext, TableError> {
-        let target = AssignmentTarget { branch: &booking.branch_id, date: booking.date, staff };
+        let rooms = to.map(|to| rooms_of(booking, to)).unwrap_or_default();
+        let staff = to.map(|to| to.staff()).unwrap_or_default();
+        let target = AssignmentTarget { branch: &booking.branch_id, date: booking.date, staff, rooms };
         AssignmentContext::read(self.0, &target, Some(booking)).await
     }
 

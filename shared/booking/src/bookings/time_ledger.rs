@@ -1,39 +1,48 @@
-//! The staff time that a booking takes or frees, written in the booking's own transaction.
+//! The time of people and rooms that bookings and offers take or free, written in their own transaction.
 
+use super::Booking;
 use super::status::BookingStatus;
-use super::{Booking, BookingError};
-use crate::slots::availability::{BranchDay, Need, Person, alternatives, free_people};
-use crate::slots::ledger::{Busy, DayLedger};
-use crate::slots::roster::WeeklyRoster;
-use crate::slots::{Closure, Rosters};
+use crate::slots::Resource;
+use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
+use crate::slots::need::{Need, held_of_person, held_of_room};
+use crate::slots::plan::PlannedService;
+use crate::teams::Team;
 use parlour_people::staff::StaffMember;
 use parlour_setup::branches::{Branch, Branches, SlotPolicy};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Condition, Found, Key, Record as _, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
-use parlour_values::id::{BranchId, StaffId};
-use parlour_values::time::{Instant, Interval, IstDate};
+use parlour_values::id::{BookingId, BranchId, ResourceId};
+use parlour_values::time::{Instant, Interval, IstDate, Minutes};
 
 impl Booking {
-    /// The time to look for; what the booking holds already does not count as taken.
-    pub(super) fn need(&self) -> Need {
-        Need {
-            services: self.service_ids(),
-            service_minutes: self.total_duration,
-            buffer_minutes: self.total_buffer,
-            own: Some(self.id.clone()),
-        }
+    fn is_promised(&self) -> bool {
+        matches!(self.status, BookingStatus::Confirmed | BookingStatus::InProgress)
     }
 
-    fn busy(&self) -> Busy {
-        let promised = matches!(self.status, BookingStatus::Confirmed | BookingStatus::InProgress);
-        Busy::new(self.hold(), self.id.clone(), self.branch_id.clone(), promised)
+    /// Whose days have time of it.
+    fn owners(&self) -> Vec<LedgerOwner> {
+        let people = self.staff_ids().into_iter().cloned().map(LedgerOwner::Person);
+        people.chain(self.resource_ids().into_iter().cloned().map(LedgerOwner::Resource)).collect()
+    }
+
+    /// What it takes of a day.
+    fn busy(&self, held: Vec<Interval>) -> Vec<Busy> {
+        let busy = |hold| Busy::new(hold, self.id.clone(), self.branch_id.clone(), self.is_promised());
+        held.into_iter().map(busy).collect()
+    }
+}
+
+fn day_key(owner: &LedgerOwner, date: IstDate) -> Key {
+    match owner {
+        LedgerOwner::Person(id) => keys::staff_day(id, date),
+        LedgerOwner::Resource(id) => keys::resource_day(id, date),
     }
 }
 
 /// Ledgers as read, changed in memory and written once.
 #[derive(Debug, Default)]
-struct Days(Vec<LedgerDay>);
+pub(super) struct Days(Vec<LedgerDay>);
 
 #[derive(Debug)]
 struct LedgerDay {
@@ -43,82 +52,132 @@ struct LedgerDay {
 }
 
 impl Days {
-    fn taken_from(found: &mut Found, wanted: Vec<(StaffId, IstDate)>) -> Result<Self, TableError> {
+    /// The days that a booking has time of.
+    pub fn of_booking(booking: &Booking) -> Vec<(LedgerOwner, IstDate)> {
+        booking.owners().into_iter().map(|owner| (owner, booking.date)).collect()
+    }
+
+    pub fn keys(wanted: &[(LedgerOwner, IstDate)]) -> Vec<Key> {
+        wanted.iter().map(|(owner, date)| day_key(owner, *date)).collect()
+    }
+
+    pub fn taken_from(found: &mut Found, wanted: Vec<(LedgerOwner, IstDate)>) -> Result<Self, TableError> {
         let mut days = Self::default();
-        for (staff, date) in wanted {
-            if days.of(&staff, date).is_none() {
-                let read = found.take::<DayLedger>(&keys::staff_day(&staff, date))?;
-                let day = read.as_ref().map_or_else(|| DayLedger::empty(staff, date), |read| read.record.clone());
-                days.0.push(LedgerDay { read, day, is_changed: false });
+        for (owner, date) in wanted {
+            if days.of(&owner, date).is_none() {
+                let read = found.take::<DayLedger>(&day_key(&owner, date))?;
+                days.add(owner, date, read);
             }
         }
         Ok(days)
     }
 
-    fn of(&self, staff: &StaffId, date: IstDate) -> Option<&DayLedger> {
-        self.0.iter().map(|ledger_day| &ledger_day.day).find(|day| day.staff_id == *staff && day.date == date)
-    }
-
-    fn ledger_day(&mut self, staff: &StaffId, date: IstDate) -> Option<&mut LedgerDay> {
-        self.0.iter_mut().find(|ledger_day| ledger_day.day.staff_id == *staff && ledger_day.day.date == date)
-    }
-
-    fn release(&mut self, booking: &Booking) {
-        if let Some(ledger_day) = booking.staff_id().and_then(|staff| self.ledger_day(staff, booking.date)) {
-            ledger_day.is_changed |= ledger_day.day.release(&booking.id);
+    /// A day as it was read; one that is there already stays.
+    pub fn add(&mut self, owner: LedgerOwner, date: IstDate, read: Option<Stored<DayLedger>>) {
+        if self.of(&owner, date).is_none() {
+            let day = read.as_ref().map_or_else(|| DayLedger::of(owner, date), |read| read.record.clone());
+            self.0.push(LedgerDay { read, day, is_changed: false });
         }
     }
 
-    /// Gives back what a visit that is over has not used: from now on where today is its day, else all of it.
-    fn end(&mut self, booking: &Booking, now: Instant) {
-        let Some(ledger_day) = booking.staff_id().and_then(|staff| self.ledger_day(staff, booking.date)) else {
-            return;
-        };
-        if !ledger_day.day.busy().iter().any(|busy| busy.booking_id == booking.id) {
-            return;
-        }
-        ledger_day.is_changed = true;
-        let hold = booking.hold();
-        let used = Interval { end: hold.end.min(now.ist_time()), ..hold };
-        if booking.date == now.ist_date() && used.is_forward() {
-            ledger_day.day.record(Busy::new(used, booking.id.clone(), booking.branch_id.clone(), false));
-        } else {
-            ledger_day.day.release(&booking.id);
+    pub fn of(&self, owner: &LedgerOwner, date: IstDate) -> Option<&DayLedger> {
+        self.0.iter().map(|ledger_day| &ledger_day.day).find(|day| day.owner == *owner && day.date == date)
+    }
+
+    fn change(&mut self, owner: &LedgerOwner, date: IstDate) -> Option<&mut LedgerDay> {
+        self.0.iter_mut().find(|ledger_day| ledger_day.day.owner == *owner && ledger_day.day.date == date)
+    }
+
+    fn release_id(&mut self, owner: &LedgerOwner, date: IstDate, id: &BookingId) {
+        if let Some(ledger_day) = self.change(owner, date) {
+            ledger_day.is_changed |= ledger_day.day.release(id);
         }
     }
 
-    fn hold(&mut self, booking: &Booking, staff: &StaffId) {
-        if let Some(ledger_day) = self.ledger_day(staff, booking.date) {
-            ledger_day.day.record(booking.busy());
+    pub fn release(&mut self, booking: &Booking) {
+        for owner in booking.owners() {
+            self.release_id(&owner, booking.date, &booking.id);
+        }
+    }
+
+    fn record(&mut self, owner: &LedgerOwner, date: IstDate, entries: Vec<Busy>, now: Instant) {
+        if let Some(ledger_day) = self.change(owner, date) {
+            ledger_day.day.sweep(now);
+            ledger_day.day.record(entries);
             ledger_day.is_changed = true;
         }
     }
 
-    fn write(&self, transaction: &mut Transaction<'_>) {
+    /// Takes the booking's time of its people and rooms.
+    pub fn hold(&mut self, booking: &Booking, turnaround: impl Fn(&ResourceId) -> Minutes, now: Instant) {
+        for staff in booking.staff_ids() {
+            let entries = booking.busy(booking.held_of(staff));
+            self.record(&LedgerOwner::Person(staff.clone()), booking.date, entries, now);
+        }
+        for room in booking.resource_ids() {
+            let entries = booking.busy(booking.held_of_room(room, turnaround(room)));
+            self.record(&LedgerOwner::Resource(room.clone()), booking.date, entries, now);
+        }
+    }
+
+    /// Gives back what a visit that is over has not used: from now on where today is its day, else all of it. A room is
+    /// made ready after it, as it would have been.
+    fn end(&mut self, booking: &Booking, now: Instant) {
+        for owner in booking.owners() {
+            let Some(ledger_day) = self.change(&owner, booking.date) else { continue };
+            let held: Vec<Busy> =
+                ledger_day.day.busy().iter().filter(|busy| busy.booking_id == booking.id).cloned().collect();
+            if held.is_empty() {
+                continue;
+            }
+            ledger_day.is_changed = true;
+            ledger_day.day.release(&booking.id);
+            if booking.date != now.ist_date() {
+                continue;
+            }
+            let used = held.iter().filter_map(|busy| {
+                let hold = busy.hold();
+                let behind = match &owner {
+                    LedgerOwner::Person(_) => Minutes(0),
+                    LedgerOwner::Resource(_) => Interval { start: booking.end.min(hold.end), end: hold.end }.minutes(),
+                };
+                let until = Interval::from_start(now.ist_time(), behind).end;
+                let used = Interval::new(hold.start, hold.end.min(until)).filter(|_| hold.start < now.ist_time())?;
+                Some(Busy::new(used, booking.id.clone(), booking.branch_id.clone(), false))
+            });
+            ledger_day.day.record(used.collect::<Vec<Busy>>());
+        }
+    }
+
+    pub fn write(&self, transaction: &mut Transaction<'_>) {
         for ledger_day in self.0.iter().filter(|ledger_day| ledger_day.is_changed) {
             transaction.save(ledger_day.read.as_ref(), &ledger_day.day);
         }
     }
 }
 
-/// The person's day that a visit has time of, where the visit ends or its end is undone. Neither is ever refused for want
-/// of time.
+/// The days that a visit has time of, where the visit ends or its end is undone. Neither is ever refused for want of time.
 #[derive(Debug)]
 pub struct VisitTime {
     days: Days,
     policy: SlotPolicy,
+    rooms: Vec<Stored<Resource>>,
 }
 
 impl VisitTime {
     /// What it is read from, but for the branch.
-    pub fn keys(booking: &Booking) -> Option<Key> {
-        booking.staff_id().map(|staff| keys::staff_day(staff, booking.date))
+    pub fn keys(booking: &Booking) -> Vec<Key> {
+        let rooms = booking.resource_ids().into_iter().map(|room| keys::resource(&booking.branch_id, room));
+        Days::keys(&Days::of_booking(booking)).into_iter().chain(rooms).collect()
     }
 
     pub fn among(found: &mut Found, branch: Option<&Branch>, booking: &Booking) -> Result<Self, TableError> {
-        let wanted = booking.staff_id().map(|staff| (staff.clone(), booking.date)).into_iter().collect();
         let policy = branch.map_or(SlotPolicy::Open, |branch| branch.settings.slot_policy);
-        Ok(Self { days: Days::taken_from(found, wanted)?, policy })
+        let mut rooms = Vec::new();
+        for room in booking.resource_ids() {
+            rooms.extend(found.take::<Resource>(&keys::resource(&booking.branch_id, room))?);
+        }
+        Ok(Self { days: Days::taken_from(found, Days::of_booking(booking))?, policy, rooms })
     }
 
     pub async fn read(salon: &Salon, booking: &Booking) -> Result<Self, TableError> {
@@ -133,11 +192,17 @@ impl VisitTime {
     }
 
     /// The visit is still to come or still going on: takes its time again, and says where that is somebody else's now.
-    pub fn take_again(&mut self, booking: &mut Booking) {
-        let Some(staff) = booking.staff_id().cloned() else { return };
-        let taken = self.days.of(&staff, booking.date).and_then(|day| day.taken(booking.hold(), Some(&booking.id)));
-        booking.overlaps = self.policy == SlotPolicy::Staffed && taken.is_some();
-        self.days.hold(booking, &staff);
+    pub fn take_again(&mut self, booking: &mut Booking, now: Instant) {
+        if !booking.is_assigned() {
+            return;
+        }
+        let is_taken = booking.staff_ids().into_iter().any(|staff| {
+            let day = self.days.of(&LedgerOwner::Person(staff.clone()), booking.date);
+            let mut held = booking.held_of(staff).into_iter();
+            day.is_some_and(|day| held.any(|hold| day.taken(hold, Some(&booking.id), now).is_some()))
+        });
+        booking.overlaps = self.policy == SlotPolicy::Staffed && is_taken;
+        self.days.hold(booking, |room| turnaround(&self.rooms, room), now);
     }
 
     pub fn write(&self, transaction: &mut Transaction<'_>) {
@@ -145,188 +210,114 @@ impl VisitTime {
     }
 }
 
-/// The records that giving a booking a time and a staff member depends on, read consistently in one round trip.
-#[derive(Debug, Default)]
-pub(super) struct AssignmentContext {
-    pub branch: Option<Stored<Branch>>,
-    /// The named staff member, if there is one.
-    pub member: Option<Stored<StaffMember>>,
-    rosters: Vec<WeeklyRoster>,
-    is_closed: bool,
+/// How long a room is made ready; nothing for one that is gone.
+pub(super) fn turnaround(rooms: &[Stored<Resource>], id: &ResourceId) -> Minutes {
+    rooms.iter().find(|room| room.id == *id).map_or(Minutes(0), |room| room.turnaround)
+}
+
+/// A plan that was found among a team, taken in the days it was found in: no minute of them may have changed since.
+#[derive(Debug)]
+pub struct PlanTime<'a> {
+    team: &'a Team,
     days: Days,
-    takes_time: bool,
-    /// The customer is there already: a closure does not stand in the way.
-    is_served: bool,
 }
 
-/// What a person's day holds at a time.
-pub(super) struct HeldTime<'a> {
-    pub bookings: Vec<&'a Busy>,
-    /// Time of bookings that the day does not list one by one.
-    pub is_crowded: bool,
+/// A plan that is held for somebody of the waitlist, under the id that its booking will have.
+#[derive(Clone, Copy, Debug)]
+pub struct OfferedPlan<'a> {
+    pub booking_id: &'a BookingId,
+    pub branch_id: &'a BranchId,
+    pub need: &'a Need,
+    pub plan: &'a [PlannedService],
+    pub until: Instant,
 }
 
-/// Branch, date and staff member of a change.
-pub(super) struct AssignmentTarget<'a> {
-    pub branch: &'a BranchId,
-    pub date: IstDate,
-    pub staff: Option<&'a StaffId>,
-}
-
-impl AssignmentTarget<'_> {
-    /// The days whose time is freed or taken.
-    fn days(&self, before: Option<&Booking>) -> Vec<(StaffId, IstDate)> {
-        let held = before.and_then(|booking| booking.staff_id().map(|staff| (staff.clone(), booking.date)));
-        held.into_iter().chain(self.staff.map(|staff| (staff.clone(), self.date))).collect()
-    }
-
-    /// Everything that a [`AssignmentContext`] is read from, but for the branch.
-    pub fn keys(&self, before: Option<&Booking>) -> Vec<Key> {
-        let person = self.staff.into_iter().flat_map(|staff| [keys::staff(staff), keys::roster(staff)]);
-        let days = self.days(before).into_iter().map(|(staff, date)| keys::staff_day(&staff, date));
-        std::iter::once(keys::closure(self.branch, self.date)).chain(person).chain(days).collect()
-    }
-}
-
-impl AssignmentContext {
-    /// For a change that neither takes nor frees time.
-    pub fn untouched() -> Self {
-        Self::default()
-    }
-
-    /// `before` is the booking whose time may have to be freed.
-    pub async fn read(
-        salon: &Salon,
-        target: &AssignmentTarget<'_>,
-        before: Option<&Booking>,
-    ) -> Result<Self, TableError> {
-        let branch = Branches::of(salon).get(target.branch).await?;
-        let mut found = salon.table.get_many(target.keys(before)).await?;
-        Self::among(&mut found, branch, target, before)
-    }
-
-    /// The same among items that were read already ([`Place::keys`]).
-    pub fn among(
-        found: &mut Found,
-        branch: Option<Stored<Branch>>,
-        target: &AssignmentTarget<'_>,
-        before: Option<&Booking>,
-    ) -> Result<Self, TableError> {
-        let member = target.staff.map(|staff| found.take::<StaffMember>(&keys::staff(staff))).transpose()?.flatten();
-        let rosters = target.staff.map(|staff| found.take::<Rosters>(&keys::roster(staff))).transpose()?.flatten();
-        Ok(Self {
-            branch,
-            member,
-            rosters: rosters.map(|rosters| rosters.record.weekly).unwrap_or_default(),
-            is_closed: found.take::<Closure>(&keys::closure(target.branch, target.date))?.is_some(),
-            days: Days::taken_from(found, target.days(before))?,
-            takes_time: false,
-            is_served: false,
-        })
-    }
-
-    /// The named staff member, who must be active.
-    pub fn worker(&self) -> Result<&StaffMember, BookingError> {
-        let member = self.member.as_ref().filter(|member| member.is_active).map(|member| &member.record);
-        member.ok_or_else(|| BookingError::invalid("staffId", "must be an active staff member"))
-    }
-
-    /// Moves the time a booking holds from where it was to where it will be. Under `staffed` the person must be there
-    /// and free; a closed day is closed under either policy.
-    pub fn hold(&mut self, before: Option<&Booking>, after: &Booking, now: Instant) -> Result<(), BookingError> {
-        let taker = after.staff_id().filter(|_| after.status.holds_time());
-        if let Some(staff) = taker {
-            self.refuse_unless_free(after, staff, now)?;
+impl<'a> PlanTime<'a> {
+    pub fn of(team: &'a Team) -> Self {
+        let mut days = Days::default();
+        for read in team.days() {
+            days.add(read.owner.clone(), read.date, Some(read.clone()));
         }
-        if let Some(before) = before {
-            let stays = before.staff_id() == after.staff_id() && !after.status.frees_time();
-            if taker.is_some() || !stays {
-                self.days.release(before);
+        Self { team, days }
+    }
+
+    /// Days that the team was read without are empty ones.
+    fn with(&mut self, owners: Vec<LedgerOwner>) {
+        for owner in owners {
+            self.days.add(owner, self.team.date(), None);
+        }
+    }
+
+    /// Takes the time of a booking.
+    pub fn take(&mut self, booking: &Booking, now: Instant) {
+        self.with(booking.owners());
+        let team = self.team;
+        self.days.hold(booking, |room| team.resource(room).map_or(Minutes(0), |room| room.turnaround), now);
+    }
+
+    /// Holds the time of an offer until it is accepted or runs out.
+    pub fn offer(&mut self, offer: OfferedPlan<'_>, now: Instant) {
+        let OfferedPlan { booking_id, branch_id, need, plan, until } = offer;
+        let entries = |held: Vec<Interval>| -> Vec<Busy> {
+            held.into_iter().map(|hold| Busy::offered(hold, booking_id.clone(), branch_id.clone(), until)).collect()
+        };
+        let parts: Vec<_> = need.services.iter().zip(plan).collect();
+        for staff in plan.iter().map(|planned| &planned.staff_id) {
+            let own = parts.iter().filter(|(_, planned)| planned.staff_id == *staff);
+            let held = held_of_person(own.map(|(service, planned)| service.work(planned.time)));
+            let owner = LedgerOwner::Person(staff.clone());
+            self.with(vec![owner.clone()]);
+            self.days.record(&owner, self.team.date(), entries(held), now);
+        }
+        for room in plan.iter().flat_map(|planned| &planned.resource_ids) {
+            let used = plan.iter().filter(|planned| planned.resource_ids.contains(room)).map(|planned| planned.time);
+            let turnaround = self.team.resource(room).map_or(Minutes(0), |room| room.turnaround);
+            let owner = LedgerOwner::Resource(room.clone());
+            self.with(vec![owner.clone()]);
+            self.days.record(&owner, self.team.date(), entries(held_of_room(used, turnaround)), now);
+        }
+    }
+
+    /// Frees what is held under this id.
+    pub fn release(&mut self, id: &BookingId, plan: &[PlannedService]) {
+        let date = self.team.date();
+        for planned in plan {
+            self.days.release_id(&LedgerOwner::Person(planned.staff_id.clone()), date, id);
+            for room in &planned.resource_ids {
+                self.days.release_id(&LedgerOwner::Resource(room.clone()), date, id);
             }
         }
-        if let Some(staff) = taker {
-            self.days.hold(after, staff);
-            self.takes_time = true;
-        }
-        Ok(())
     }
 
-    /// Takes the time of somebody who is serving the customer, whatever else stands in their day.
-    pub fn hold_served(&mut self, booking: &Booking, staff: &StaffId) {
-        self.days.hold(booking, staff);
-        (self.takes_time, self.is_served) = (true, true);
-    }
-
-    /// Nothing is moved to a day on which the branch is closed.
-    pub fn refuse_closed(&self) -> Result<(), BookingError> {
-        if self.is_closed { Err(BookingError::SlotUnavailable { alternatives: Vec::new() }) } else { Ok(()) }
-    }
-
-    /// What the person's day holds for others in the booking's own minutes, buffers included.
-    pub fn held_in(&self, booking: &Booking, staff: &StaffId) -> HeldTime<'_> {
-        let day = self.days.of(staff, booking.date);
-        let busy = day.map_or(&[][..], DayLedger::busy).iter();
-        HeldTime {
-            bookings: busy
-                .filter(|busy| busy.booking_id != booking.id && busy.hold().overlaps(booking.time()))
-                .collect(),
-            is_crowded: day.is_some_and(|day| day.is_crowded(booking.time())),
-        }
-    }
-
-    /// The times nearby at which the person could take the booking.
-    pub fn alternatives(&self, booking: &Booking, staff: &StaffId, now: Instant) -> Vec<Interval> {
-        let Some(branch) = &self.branch else { return Vec::new() };
-        let day = BranchDay::of(branch, booking.date, self.is_closed, now);
-        let need = Need { services: Vec::new(), ..booking.need() };
-        alternatives(&day, &[self.person(&day, staff)], booking.start, &need)
-    }
-
-    fn refuse_unless_free(&self, booking: &Booking, staff: &StaffId, now: Instant) -> Result<(), BookingError> {
-        let Some(branch) = &self.branch else { return Ok(()) };
-        let day = BranchDay::of(branch, booking.date, self.is_closed, now);
-        if day.policy == SlotPolicy::Open && !self.is_closed {
-            return Ok(());
-        }
-        // The desk may assign any service to any staff member: only their time is checked.
-        let need = Need { services: Vec::new(), ..booking.need() };
-        let people = [self.person(&day, staff)];
-        let is_free = !self.is_closed && !free_people(&day, &people, booking.start, &need).is_empty();
-        if is_free {
-            return Ok(());
-        }
-        Err(BookingError::SlotUnavailable { alternatives: self.alternatives(booking, staff, now) })
-    }
-
-    fn person<'a>(&'a self, day: &BranchDay, staff: &'a StaffId) -> Person<'a> {
-        Person::on(day, staff, true, &[], &self.rosters, self.days.of(staff, day.date))
-    }
-
-    /// Adds the changed ledgers to the transaction. A booking that takes time also checks that the staff member has not
-    /// changed. A closure that came meanwhile has rewritten the ledgers of the branch's own staff; for somebody of another
-    /// branch it is checked.
-    pub fn write(&self, transaction: &mut Transaction<'_>, booking: &Booking) {
+    pub fn write(&self, transaction: &mut Transaction<'_>) {
         self.days.write(transaction);
-        if self.takes_time {
-            let taker = self.member.as_ref().filter(|member| booking.staff_id() == Some(&member.id));
-            if !self.is_served && !taker.is_some_and(|taker| taker.branch_ids.contains(&booking.branch_id)) {
-                transaction.check(Closure::KIND, keys::closure(&booking.branch_id, booking.date), Condition::Absent);
-            }
-            if let Some(taker) = taker {
-                transaction.check(StaffMember::KIND, taker.key(), Condition::Version(taker.version));
-            }
+    }
+
+    /// Everybody and every room of the booking must be what they were when its plan was found.
+    pub fn check(&self, transaction: &mut Transaction<'_>, booking: &Booking) {
+        for member in booking.staff_ids().into_iter().filter_map(|id| self.team.member(id)) {
+            transaction.check(StaffMember::KIND, member.key(), Condition::Version(member.version));
+        }
+        for room in booking.resource_ids().into_iter().filter_map(|id| self.team.resource(id)) {
+            transaction.check(Resource::KIND, room.key(), Condition::Version(room.version));
         }
     }
 }
 
 #[cfg(test)]
-impl AssignmentContext {
-    /// A branch that is not closed, a person of it, and these days.
-    pub fn sample(branch: &Branch, staff: Option<&StaffId>, days: Vec<DayLedger>) -> Self {
-        let member = staff.map(|id| Stored { record: StaffMember::sample(id.as_str()), version: 1 });
-        let days = days.into_iter().map(|day| LedgerDay { read: None, day, is_changed: false }).collect();
-        let branch = Some(Stored { record: branch.clone(), version: 1 });
-        Self { branch, member, days: Days(days), ..Self::default() }
+impl Days {
+    pub fn sample(days: Vec<DayLedger>) -> Self {
+        Self(days.into_iter().map(|day| LedgerDay { read: None, day, is_changed: false }).collect())
+    }
+
+    /// Whose days have something in them, and whose were changed.
+    pub fn names(&self) -> [String; 2] {
+        let ways: [fn(&&LedgerDay) -> bool; 2] =
+            [|ledger_day| !ledger_day.day.is_empty(), |ledger_day| ledger_day.is_changed];
+        ways.map(|is| {
+            let names = self.0.iter().filter(is).map(|ledger_day| ledger_day.day.owner.as_str());
+            names.collect::<Vec<_>>().join(" ")
+        })
     }
 }
 
@@ -334,124 +325,80 @@ impl AssignmentContext {
 mod tests {
     use super::super::new_booking::tests::requested;
     use super::*;
+    use crate::slots::spans::span;
+
+    fn given(status: BookingStatus) -> Booking {
+        Booking { status, ..requested() }.with_staff(Some((&"meera".into(), "meera")))
+    }
 
     fn now() -> Instant {
         "2026-11-16T09:00:00+05:30".parse().unwrap()
     }
 
-    fn given(status: BookingStatus, staff: &str) -> Booking {
-        Booking { status, ..requested() }.with_staff(Some((&staff.into(), staff)))
+    fn person(id: &str) -> LedgerOwner {
+        LedgerOwner::Person(id.into())
     }
 
-    fn branch(slot_policy: SlotPolicy) -> Branch {
-        let mut branch = Branch::sample();
-        branch.settings.slot_policy = slot_policy;
-        branch
-    }
-
-    fn day(staff: &str, held: &[Booking]) -> DayLedger {
-        let mut day = DayLedger::empty(staff.into(), requested().date);
-        held.iter().for_each(|booking| day.record(booking.busy()));
-        day
-    }
-
-    /// Whose time the booking holds, and whose days are written, if it changes so and Meera had it.
-    fn changed(before: BookingStatus, after: &Booking) -> [String; 2] {
-        let before = given(before, "meera");
-        let days = vec![day("meera", std::slice::from_ref(&before)), day("ravi", &[])];
-        let mut context = AssignmentContext::sample(&branch(SlotPolicy::Staffed), None, days);
-        context.hold(Some(&before), after, now()).unwrap();
-        assert_eq!(context.takes_time, after.status.holds_time());
-        let ways: [fn(&&LedgerDay) -> bool; 2] =
-            [|ledger_day| !ledger_day.day.is_empty(), |ledger_day| ledger_day.is_changed];
-        ways.map(|is| {
-            let names = context.days.0.iter().filter(is).map(|ledger_day| ledger_day.day.staff_id.as_str());
-            names.collect::<Vec<_>>().join(" ")
-        })
-    }
-
-    #[test]
-    fn a_booking_holds_the_time_of_whoever_has_it_until_it_will_not_happen() {
-        use BookingStatus::{Cancelled, Completed, Confirmed, InProgress, NoShow, Pending};
-        for (before, after, staff, holds, written) in [
-            (Pending, Confirmed, "meera", "meera", "meera"),
-            (Confirmed, Confirmed, "ravi", "ravi", "meera ravi"),
-            (Confirmed, Cancelled, "meera", "", "meera"),
-            (Confirmed, NoShow, "meera", "", "meera"),
-            (InProgress, Completed, "meera", "meera", ""),
-            (Completed, Completed, "ravi", "", "meera"),
-        ] {
-            assert_eq!(changed(before, &given(after, staff)), [holds, written], "{before} {after} {staff}");
+    /// Meera's day and the room's, with these bookings in them.
+    fn days(held: &[Booking]) -> Days {
+        let date = requested().date;
+        let room = LedgerOwner::Resource("room".into());
+        let mut days = Days::sample(vec![DayLedger::empty("meera".into(), date), DayLedger::of(room, date)]);
+        for booking in held {
+            days.hold(booking, |_| Minutes(15), now());
         }
+        days.0.iter_mut().for_each(|ledger_day| ledger_day.is_changed = false);
+        days
     }
 
     #[test]
     fn only_what_was_promised_to_a_customer_stands_in_the_way_of_leave() {
         for status in BookingStatus::ALL {
             let is_promised = matches!(status, BookingStatus::Confirmed | BookingStatus::InProgress);
-            assert_eq!(given(*status, "meera").busy().is_confirmed, is_promised, "{status}");
+            let days = days(&[given(*status)]);
+            assert_eq!(days.0[0].day.busy()[0].is_confirmed, is_promised, "{status}");
         }
     }
 
     #[test]
-    fn a_day_that_is_taken_or_closed_refuses() {
-        let other = Booking { id: "other".into(), ..given(BookingStatus::Confirmed, "meera") };
-        let booking = given(BookingStatus::Confirmed, "meera");
-        for (policy, is_closed, held, refused) in [
-            (SlotPolicy::Open, false, std::slice::from_ref(&other), None),
-            (SlotPolicy::Open, true, &[][..], Some(0)),
-            (SlotPolicy::Staffed, false, &[][..], None),
-            (SlotPolicy::Staffed, false, std::slice::from_ref(&booking), None),
-            (SlotPolicy::Staffed, false, std::slice::from_ref(&other), Some(3)),
-            (SlotPolicy::Staffed, true, &[][..], Some(0)),
-        ] {
-            let mut context = AssignmentContext::sample(&branch(policy), None, vec![day("meera", held)]);
-            context.is_closed = is_closed;
-            let found = match context.hold(None, &booking, now()) {
-                Ok(()) => None,
-                Err(BookingError::SlotUnavailable { alternatives }) => Some(alternatives.len()),
-                Err(error) => panic!("{error}"),
-            };
-            assert_eq!(found, refused, "{policy} {is_closed}");
-        }
-    }
-
-    #[test]
-    fn a_day_is_that_of_one_person_and_one_date() {
+    fn a_day_is_that_of_one_owner_and_one_date() {
         let date = requested().date;
-        let mut days =
-            AssignmentContext::sample(&Branch::sample(), None, vec![day("meera", &[]), day("ravi", &[])]).days;
-        days.0.push(LedgerDay {
-            read: None,
-            day: DayLedger::empty("meera".into(), date.plus_days(1)),
-            is_changed: false,
-        });
-        for (staff, date) in [("ravi", date), ("meera", date.plus_days(1))] {
-            let found = days.of(&staff.into(), date).unwrap();
-            assert_eq!((found.staff_id.as_str(), found.date), (staff, date));
-            let found = &days.ledger_day(&staff.into(), date).unwrap().day;
-            assert_eq!((found.staff_id.as_str(), found.date), (staff, date));
+        let mut days = days(&[]);
+        days.add(person("meera"), date.plus_days(1), None);
+        for (owner, date) in [(person("meera"), date), (person("meera"), date.plus_days(1))] {
+            let found = days.of(&owner, date).unwrap();
+            assert_eq!((&found.owner, found.date), (&owner, date));
         }
-        assert!(days.of(&"ravi".into(), date.plus_days(1)).is_none());
+        assert!(days.of(&person("room"), date).is_none() && days.of(&person("ravi"), date).is_none());
     }
 
     #[test]
     fn a_day_that_was_taken_and_given_back_is_written() {
-        let booking = given(BookingStatus::Confirmed, "meera");
-        let mut days = AssignmentContext::sample(&Branch::sample(), None, vec![day("meera", &[])]).days;
+        let booking = given(BookingStatus::Confirmed);
+        let mut days = days(&[]);
         days.release(&booking);
-        assert!(!days.0[0].is_changed);
-        days.hold(&booking, &"meera".into());
+        assert_eq!(days.names(), ["", ""]);
+        days.hold(&booking, |_| Minutes(0), now());
         days.release(&booking);
-        assert!(days.0[0].is_changed && days.0[0].day.is_empty());
+        assert_eq!(days.names(), ["", "meera"]);
+    }
+
+    #[test]
+    fn a_booking_takes_its_rooms_too_and_gives_them_back() {
+        let mut booking = given(BookingStatus::Confirmed);
+        booking.services[1].part.resource_ids = vec!["room".into()];
+        let mut days = days(std::slice::from_ref(&booking));
+        let held = |days: &Days, place: usize| days.0[place].day.busy().iter().map(Busy::hold).collect::<Vec<_>>();
+        assert_eq!((held(&days, 0), held(&days, 1)), (vec![span("11:00-12:25")], vec![span("11:30-12:30")]));
+        days.release(&booking);
+        assert_eq!(days.names(), ["", "meera room"]);
     }
 
     /// What a visit from eleven to 12:25 holds of Meera's day after it was completed then.
     fn held_after(completed: &str) -> Option<Interval> {
-        let visit = given(BookingStatus::InProgress, "meera");
-        let context =
-            AssignmentContext::sample(&Branch::sample(), None, vec![day("meera", std::slice::from_ref(&visit))]);
-        let mut time = VisitTime { days: context.days, policy: SlotPolicy::Staffed };
+        let visit = given(BookingStatus::InProgress);
+        let mut time =
+            VisitTime { days: days(std::slice::from_ref(&visit)), policy: SlotPolicy::Staffed, rooms: vec![] };
         time.end(&visit, completed.parse().unwrap());
         let busy = time.days.0[0].day.busy().first()?;
         assert!(!busy.is_confirmed);
@@ -476,43 +423,17 @@ mod tests {
 
     #[test]
     fn a_visit_taken_up_again_says_where_its_time_is_somebody_elses() {
-        let other = Booking { id: "other".into(), ..given(BookingStatus::Confirmed, "meera") };
+        let other = Booking { id: "other".into(), ..given(BookingStatus::Confirmed) };
         for (policy, held, overlaps) in [
             (SlotPolicy::Staffed, &[][..], false),
             (SlotPolicy::Staffed, std::slice::from_ref(&other), true),
             (SlotPolicy::Open, std::slice::from_ref(&other), false),
         ] {
-            let context = AssignmentContext::sample(&Branch::sample(), None, vec![day("meera", held)]);
-            let mut time = VisitTime { days: context.days, policy };
-            let mut visit = given(BookingStatus::Confirmed, "meera");
-            time.take_again(&mut visit);
+            let mut time = VisitTime { days: days(held), policy, rooms: vec![] };
+            let mut visit = given(BookingStatus::Confirmed);
+            time.take_again(&mut visit, now());
             assert_eq!(visit.overlaps, overlaps, "{policy}");
             assert!(time.days.0[0].day.busy().iter().any(|busy| busy.booking_id == visit.id && busy.is_confirmed));
         }
-    }
-
-    #[test]
-    fn the_named_person_must_be_active() {
-        let mut context = AssignmentContext::sample(&Branch::sample(), Some(&"meera".into()), vec![]);
-        assert_eq!(context.worker().unwrap().id, "meera".into());
-        context.member.as_mut().unwrap().record.is_active = false;
-        assert!(context.worker().is_err() && AssignmentContext::untouched().worker().is_err());
-    }
-
-    #[test]
-    fn a_change_reads_the_days_it_frees_and_takes_the_person_and_the_closure() {
-        let (before, date, ravi) =
-            (given(BookingStatus::Confirmed, "meera"), requested().date.plus_days(1), "ravi".into());
-        let target = AssignmentTarget { branch: &"main".into(), date, staff: Some(&ravi) };
-        assert_eq!(
-            target.keys(Some(&before)),
-            [
-                keys::closure(&"main".into(), date),
-                keys::staff(&ravi),
-                keys::roster(&ravi),
-                keys::staff_day(&"meera".into(), before.date),
-                keys::staff_day(&ravi, date),
-            ]
-        );
     }
 }

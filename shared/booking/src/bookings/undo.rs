@@ -122,7 +122,7 @@ impl Bookings<'_> {
                 let wanted = [user.clone(), profile.clone(), mark.clone()];
                 let (mut found, mut time) =
                     tokio::try_join!(salon.table.get_many(wanted), VisitTime::read(salon, &read))?;
-                time.take_again(&mut booking);
+                time.take_again(&mut booking, act.at);
                 let mut transaction = salon.transaction(act);
                 transaction.replace(&read, &booking);
                 time.write(&mut transaction);

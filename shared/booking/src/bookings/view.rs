@@ -6,9 +6,11 @@ use utoipa::ToSchema;
 use super::booking::{BookedService, Booking};
 use super::status::BookingStatus;
 use parlour_setup::catalogue::ServiceType;
-use parlour_values::id::{BookingId, BookingServiceId, BranchId, MembershipId, OfferId, ServiceId, StaffId, UserId};
+use parlour_values::id::{
+    BookingId, BookingServiceId, BranchId, MembershipId, OfferId, RepeatId, ResourceId, ServiceId, StaffId, UserId,
+};
 use parlour_values::money::Paise;
-use parlour_values::time::{Instant, IstDate, Minutes, WithSeconds};
+use parlour_values::time::{Instant, Interval, IstDate, Minutes, WithSeconds};
 
 /// What a customer sees of their booking.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -30,6 +32,14 @@ pub struct BookedServiceView {
     pub price_at_booking_paise: Paise,
     pub duration_minutes: Minutes,
     pub display_order: u32,
+    #[schema(value_type = String)]
+    pub start_time: WithSeconds,
+    #[schema(value_type = String)]
+    pub end_time: WithSeconds,
+    /// Whom the customer wished for.
+    pub requested_staff_id: Option<StaffId>,
+    /// Its rooms and equipment.
+    pub resource_ids: Vec<ResourceId>,
 }
 
 /// What the desk sees: the same, and whose it is.
@@ -99,6 +109,8 @@ pub struct BookingCore {
     pub cancellation_reason: Option<String>,
     pub rejection_reason: Option<String>,
     pub reschedule_count: u32,
+    /// The repeat that it is one of.
+    pub repeat_id: Option<RepeatId>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }
@@ -106,7 +118,7 @@ pub struct BookingCore {
 /// A booking taken apart for its views. Lists have thousands of rows: their texts are moved, not copied.
 struct Parts {
     core: BookingCore,
-    services: Vec<BookedService>,
+    services: Vec<(BookedService, Interval)>,
     customer_name: String,
     customer_email: String,
     overlaps: bool,
@@ -114,6 +126,7 @@ struct Parts {
 
 impl From<Booking> for Parts {
     fn from(booking: Booking) -> Self {
+        let times = booking.times();
         let core = BookingCore {
             id: booking.id,
             booking_number: booking.number,
@@ -141,12 +154,13 @@ impl From<Booking> for Parts {
             cancellation_reason: booking.cancellation_reason,
             rejection_reason: booking.rejection_reason,
             reschedule_count: booking.reschedule_count,
+            repeat_id: booking.repeat_id,
             created_at: booking.created_at,
             updated_at: booking.updated_at,
         };
         Self {
             core,
-            services: booking.services,
+            services: booking.services.into_iter().zip(times).collect(),
             customer_name: booking.customer_name,
             customer_email: booking.customer_email,
             overlaps: booking.overlaps,
@@ -155,7 +169,7 @@ impl From<Booking> for Parts {
 }
 
 impl BookedServiceView {
-    fn new(booking: &BookingId, service: BookedService) -> Self {
+    fn new(booking: &BookingId, service: BookedService, time: Interval) -> Self {
         Self {
             id: service.id,
             booking_id: booking.clone(),
@@ -165,17 +179,23 @@ impl BookedServiceView {
             price_at_booking_paise: service.price,
             duration_minutes: service.duration,
             display_order: service.display_order,
+            start_time: time.start.with_seconds(),
+            end_time: time.end.with_seconds(),
+            requested_staff_id: service.part.requested_staff_id,
+            resource_ids: service.part.resource_ids,
         }
     }
 
     pub fn rows(booking: &Booking) -> Vec<Self> {
-        booking.services.iter().map(|service| Self::new(&booking.id, service.clone())).collect()
+        let timed = booking.services.iter().zip(booking.times());
+        timed.map(|(service, time)| Self::new(&booking.id, service.clone(), time)).collect()
     }
 }
 
 impl BookingView {
-    fn new(core: BookingCore, services: Vec<BookedService>) -> Self {
-        let services = services.into_iter().map(|service| BookedServiceView::new(&core.id, service)).collect();
+    fn new(core: BookingCore, services: Vec<(BookedService, Interval)>) -> Self {
+        let services = services.into_iter();
+        let services = services.map(|(service, time)| BookedServiceView::new(&core.id, service, time)).collect();
         Self { core, services }
     }
 
@@ -192,9 +212,9 @@ impl BookingView {
 }
 
 /// A booking without rows and texts, as JSON.
-const LEAST_BOOKING: usize = 580;
+const LEAST_BOOKING: usize = 596;
 /// One of its rows without texts.
-const LEAST_ROW: usize = 135;
+const LEAST_ROW: usize = 220;
 /// What the desk sees beside texts.
 const LEAST_OVERLAPS: usize = r#","overlaps":true"#.len();
 /// What stands for a text that there is none of.
@@ -241,7 +261,7 @@ impl From<Booking> for MembershipSessionView {
         let Parts { core, services, .. } = Parts::from(booking);
         let services = services
             .into_iter()
-            .map(|service| SessionServiceView {
+            .map(|(service, _)| SessionServiceView {
                 booking_id: core.id.clone(),
                 service_id: service.service_id,
                 staff_id: service.staff_id,

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
+use super::assignment::AssignmentContext;
 use super::rules::may_undo_check_in;
 use super::status::{Action, BookingStatus};
 use super::store::BookingChange;
-use super::time_ledger::AssignmentContext;
 use super::{Booking, BookingError, Bookings};
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
@@ -56,11 +56,11 @@ impl Bookings<'_> {
         decide: impl Fn(&Booking) -> Result<Booking, BookingError>,
     ) -> Result<Booking, Failure<BookingError>> {
         let read = self.find(id).await?;
-        let booking = decide(&read)?;
+        let mut booking = decide(&read)?;
         let mut context = AssignmentContext::untouched();
         if booking.status.frees_time() {
             context = self.context_of(&read, None).await?;
-            context.hold(Some(&read), &booking, act.at)?;
+            booking = context.hold(Some(&read), booking, act.at)?;
         }
         let audit_details = json!({ "status": booking.status });
         let mut transaction =

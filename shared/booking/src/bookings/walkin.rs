@@ -2,15 +2,17 @@
 
 use serde_json::json;
 
-use super::answer::DeskBookingAnswer;
+use super::answer::PlacedAnswer;
+use super::assignment::{AssignmentContext, AssignmentTarget, HeldTime};
 use super::book::number;
+use super::given::forced;
 use super::guest::{self, WrongGuest};
 use super::order::{Order, operational, valid_pair};
-use super::request::WalkInRequest;
+use super::request::{Assignees, WalkInRequest};
 use super::rules::date_problem;
-use super::time_ledger::{AssignmentContext, AssignmentTarget, HeldTime};
-use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking};
+use super::{Booking, BookingCustomer, BookingError, BookingOrigin, Bookings, NewBooking, Placed};
 use crate::slots::availability::has_begun;
+use crate::teams::{Teams, WantedRooms};
 use parlour_people::auth::Caller;
 use parlour_settings::metrics::BookedAs;
 use parlour_setup::branches::{Branch, Branches, SlotPolicy, must_stay_operational};
@@ -21,7 +23,6 @@ use parlour_storage::failure::Failure;
 use parlour_storage::month_index::MonthIndex;
 use parlour_storage::table::keys::MonthlyList;
 use parlour_storage::table::{Record as _, TableError, keys};
-use parlour_values::id::StaffId;
 use parlour_values::input::Problems;
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
@@ -31,50 +32,54 @@ impl Bookings<'_> {
         &self,
         caller: &Caller,
         request: &WalkInRequest,
-    ) -> Result<DeskBookingAnswer, Failure<BookingError>> {
+    ) -> Result<PlacedAnswer, Failure<BookingError>> {
         if request.allow_overlap == Some(true) && !caller.user.role.satisfies(Role::Manager) {
             return Err(BookingError::ManagersOnly.into());
         }
-        self.0.retry_on_conflict(|| self.write_walk_in(&caller.act, request)).await
+        let is_forced = forced(caller, request.force)?;
+        self.0.retry_on_conflict(|| self.write_walk_in(&caller.act, request, is_forced)).await
     }
 
     async fn write_walk_in(
         &self,
         act: &Act,
         request: &WalkInRequest,
-    ) -> Result<DeskBookingAnswer, Failure<BookingError>> {
+        is_forced: bool,
+    ) -> Result<PlacedAnswer, Failure<BookingError>> {
         let salon = self.0;
         let date = request.booking_date.unwrap_or_else(|| act.at.ist_date());
-        let target = AssignmentTarget { branch: &request.branch_id, date, staff: Some(&request.staff_id) };
+        let to = request.assignees().ok_or_else(|| BookingError::invalid("staffId", "is required"))?;
         let months = MonthIndex::of(salon, MonthlyList::Bookings(&request.branch_id));
         let (catalogue, branch) =
             (CatalogueStore::of(salon).read().await?, Branches::of(salon).get(&request.branch_id).await?);
+        let mut problems = Problems::default();
+        let order = Order::of(&catalogue, request.service_type, request.wishes(), &mut problems);
+        let rooms = wanted_rooms(&order, to);
+        let target = AssignmentTarget { branch: &request.branch_id, date, staff: to.staff(), rooms };
         let (read, is_new_month) = tokio::try_join!(
             async {
-                let wanted = target.keys(None).into_iter().chain(guest::keys_of(request));
-                let mut found = salon.table.get_many(wanted).await?;
-                let context = AssignmentContext::among(&mut found, branch, &target, None)?;
+                let wanted = target.keys(None).into_iter().chain(guest::keys_of(request)).collect();
+                let teams = Teams::of(salon);
+                let (rooms, mut found) = teams.rooms_and(target.branch, date, &target.rooms, wanted).await?;
+                let context = AssignmentContext::among(&mut found, branch, rooms, &target, None)?;
                 Ok::<_, Failure<BookingError>>((context, self.guest(act, request, found).await?))
             },
             async { Ok(months.lacks(date.calendar_month()).await?) },
         )?;
         let (mut context, guest) = read;
 
-        let mut problems = Problems::default();
         let branch = context.branch.clone();
         let branch = operational(branch.as_deref(), &request.branch_id, &mut problems);
-        let order = Order::of(&catalogue, request.service_type, &request.service_ids, &mut problems);
         let time = desk_times(branch, request, date, order.duration(), act.at, &mut problems);
         if let Err(WrongGuest { field, message }) = &guest {
             problems.add(*field, *message);
         }
-        if context.worker().is_err() {
-            problems.add("staffId", "must be an active staff member");
+        if to.staff().into_iter().any(|staff| context.worker(staff).is_none()) {
+            problems.add(to.field(), "must be an active staff member");
         }
         let ((branch, time), guest) = valid_pair(branch.zip(time), guest.ok(), problems)?;
         let guest = guest.settled()?;
 
-        let worker = context.worker()?.clone();
         let notes = request.notes.as_deref().map(str::to_owned);
         let new = NewBooking {
             id: salon.random.id(),
@@ -89,21 +94,24 @@ impl Bookings<'_> {
             notes,
             origin: BookingOrigin::WalkIn,
         };
-        let mut booking = Booking::new(new, act.at).with_staff(Some((&worker.id, &worker.display_name)));
+        let mut booking = Booking::new(new, act.at).given(to, time.start, &context)?;
+        context.refuse_unskilled(&booking, is_forced)?;
+        booking.reminded = booking.reminders_behind(act.at);
         if has_begun(date, booking.start, act.at) {
-            booking.overlaps = self.is_met(&context, &booking, &worker.id).await?;
+            booking.overlaps = self.is_met(&context, &booking, act.at).await?;
             if booking.overlaps && request.allow_overlap != Some(true) {
-                let alternatives = context.alternatives(&booking, &worker.id, act.at);
+                let alternatives = context.alternatives(&booking, act.at);
                 return Err(BookingError::SlotUnavailable { alternatives }.into());
             }
-            context.hold_served(&booking, &worker.id);
+            booking = context.hold_served(booking, act.at);
         } else {
-            context.hold(None, &booking, act.at)?;
+            booking = context.hold(None, booking, act.at)?;
         }
+        let warnings = context.warnings(&booking, act.at);
         let sequence = self.next_number(&request.branch_id, request.service_type, act.at).await?;
         booking.number = salon.random.issue(number(branch, request.service_type, sequence, act.at));
 
-        let answer = DeskBookingAnswer::from(&booking);
+        let answer = PlacedAnswer::from(Placed { booking: booking.clone(), warnings });
         let mut transaction = salon.transaction(act);
         transaction.create(&booking);
         context.write(&mut transaction, &booking);
@@ -117,9 +125,9 @@ impl Bookings<'_> {
         transaction.enqueue(booking.noshow_check());
         transaction.enqueue(booking.confirmed_event().message(act.at));
         let audit_details = if booking.overlaps {
-            json!({ "bookingNumber": booking.number, "staffId": request.staff_id, "overlaps": true })
+            json!({ "bookingNumber": booking.number, "staffId": booking.staff_id(), "overlaps": true })
         } else {
-            json!({ "bookingNumber": booking.number, "staffId": request.staff_id })
+            json!({ "bookingNumber": booking.number, "staffId": booking.staff_id() })
         };
         transaction.audit(EventType::BookingWalkedIn, Booking::KIND, booking.id.as_str(), audit_details);
         transaction.keep_response(&answer);
@@ -130,15 +138,10 @@ impl Bookings<'_> {
 
     /// Whether another booking's own minutes, without its buffer, meet those of a customer who is being served. Only a
     /// staffed branch asks.
-    async fn is_met(
-        &self,
-        context: &AssignmentContext,
-        booking: &Booking,
-        staff: &StaffId,
-    ) -> Result<bool, TableError> {
+    async fn is_met(&self, context: &AssignmentContext, booking: &Booking, now: Instant) -> Result<bool, TableError> {
         let is_staffed =
             context.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
-        let HeldTime { bookings, is_crowded } = context.held_in(booking, staff);
+        let HeldTime { bookings, is_crowded } = context.held_in(booking, now);
         if !is_staffed || is_crowded {
             return Ok(is_staffed);
         }
@@ -146,12 +149,24 @@ impl Bookings<'_> {
         for busy in bookings {
             let other = found.take::<Booking>(&keys::booking(&busy.booking_id))?;
             // Where time was given back, the day holds less than the booking's own minutes.
-            if other.is_none_or(|other| [busy.hold(), booking.time()].iter().all(|time| time.overlaps(other.time()))) {
+            let meets = |other: &Booking| [busy.hold(), booking.time()].iter().all(|time| time.overlaps(other.time()));
+            if busy.is_offer() || other.is_none_or(|other| meets(&other)) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
+}
+
+/// The rooms that matter for these services, and those that were named.
+fn wanted_rooms(order: &Order<'_>, to: Assignees<'_>) -> WantedRooms {
+    let mut need = order.need();
+    if let Assignees::Each(services) = to {
+        for (asked, given) in need.services.iter_mut().zip(services.iter()) {
+            asked.rooms = given.resource_ids.as_ref().map(|rooms| rooms.distinct()).unwrap_or_default();
+        }
+    }
+    WantedRooms::of(&need)
 }
 
 /// A walk-in starts now unless the request names a time. Opening hours bind only a time that is still ahead: a customer who
@@ -168,7 +183,8 @@ fn desk_times(
     if let Some(problem) = date_problem(date, today) {
         problems.add("bookingDate", problem);
     }
-    let start: TimeOfDay = match request.start_time {
+    let named = request.services.iter().flat_map(|services| services.iter()).filter_map(|service| service.start_time);
+    let start: TimeOfDay = match request.start_time.or_else(|| named.min()) {
         Some(start) => start,
         None if date <= today => now.ist_time(),
         None => {

@@ -60,7 +60,7 @@ impl Employment<'_> {
         let mut left = Vec::new();
         for booking in held.into_iter().map(|booking| booking.id) {
             let handed_over = match to {
-                Some(to) => Some(Bookings::of(self.0).assign(act, &booking, to).await),
+                Some(to) => Some(Bookings::of(self.0).hand_over(act, &booking, from, to).await),
                 None => None,
             };
             match handed_over {

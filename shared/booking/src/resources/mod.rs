@@ -1,5 +1,3 @@
 //! Rooms and equipment: what a service needs beside a person.
 
-mod resource;
-
-pub use resource::Resource;
+pub use crate::slots::Resource;

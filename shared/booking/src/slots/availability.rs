@@ -2,27 +2,28 @@
 //!
 //! No slot is available on a day on which the branch is closed, or further ahead than one may book there. Otherwise,
 //! under `open`, the fixed schedule is available, but for slots from which the chosen services would outlast the opening
-//! hours. Under `staffed` a slot needs the branch to be open for the whole booking and one active person who can do every
-//! requested service, is at work for the services' minutes, and has nothing in the ledger for those minutes and the buffer
-//! after them. The buffer may run into a break or past the end of a shift: it only keeps bookings and blocks apart.
+//! hours. Under `staffed` a slot needs the branch to be open for the whole booking and a plan: people who can do the
+//! services, are at work for their minutes and have nothing in the ledger for those minutes and the buffer after them, and
+//! rooms. The buffer may run into a break or past the end of a shift: it only keeps bookings and blocks apart.
 //!
 //! If several reasons apply, the order is: `closed` that day, then `too_far`, then `closed` at that time, then `past`, then
-//! the reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`. If
-//! nobody can do the services, it is `off_shift`. If one person has several reasons, the most lasting one counts (the
-//! reverse order).
+//! the reason of the person closest to being free: `booked` before `blocked` before `on_leave` before `off_shift`, then
+//! `no_room`. If nobody can do the services, it is `off_shift`. If one person has several reasons, the most lasting one
+//! counts (the reverse order).
 
-use super::ledger::{DayLedger, Occupied};
-use super::roster::{self, WeeklyRoster};
+use super::ledger::Occupied;
+use super::need::{Need, SLOT};
+use super::person::Person;
+use super::plan::{PlannedService, best_plan};
+use super::room::Room;
 use parlour_setup::branches::{Branch, SlotPolicy};
-use parlour_values::id::{BookingId, ServiceId, StaffId};
 use parlour_values::text_enum::text_enum;
-use parlour_values::time::interval::{Interval, covers};
-use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
+use parlour_values::time::interval::Interval;
+use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 /// The fixed schedule, independent of the branch's hours.
 const FIRST_SLOT: u32 = 10 * 60;
 const LAST_END: u32 = 21 * 60;
-const SLOT: Minutes = Minutes(30);
 const ALTERNATIVES: usize = 3;
 /// How many services one booking may have.
 pub const MOST_SERVICES: usize = 20;
@@ -44,6 +45,7 @@ text_enum! {
         OnLeave => "on_leave",
         Blocked => "blocked",
         Booked => "booked",
+        NoRoom => "no_room",
     }
 }
 
@@ -89,82 +91,10 @@ impl BranchDay {
     }
 }
 
-/// The time and services to fit in.
-#[derive(Clone, Debug)]
-pub struct Need {
-    /// None: any service, so anybody qualifies.
-    pub services: Vec<ServiceId>,
-    pub service_minutes: Minutes,
-    pub buffer_minutes: Minutes,
-    /// The booking that is being moved: its own time does not count as taken.
-    pub own: Option<BookingId>,
-}
-
-impl Need {
-    /// For browsing the schedule before services are chosen.
-    pub fn one_slot() -> Self {
-        Self { services: Vec::new(), service_minutes: SLOT, buffer_minutes: Minutes(0), own: None }
-    }
-
-    /// The services' minutes; `None` if they would run past midnight.
-    fn service(&self, start: TimeOfDay) -> Option<Interval> {
-        start.plus(self.service_minutes).map(|end| Interval { start, end })
-    }
-
-    /// The time taken from a person's day: services and buffer.
-    pub fn hold(&self, start: TimeOfDay) -> Interval {
-        Interval::from_start(start, self.service_minutes.plus(self.buffer_minutes))
-    }
-}
-
-/// A staff member of the branch on this day.
-#[derive(Clone, Debug)]
-pub struct Person<'a> {
-    pub staff_id: &'a StaffId,
-    is_active: bool,
-    service_ids: &'a [ServiceId],
-    working: Vec<Interval>,
-    ledger: Option<&'a DayLedger>,
-}
-
-impl<'a> Person<'a> {
-    /// `ledger` is `None` if nothing is recorded for the day.
-    pub fn on(
-        day: &BranchDay,
-        staff_id: &'a StaffId,
-        is_active: bool,
-        service_ids: &'a [ServiceId],
-        rosters: &[WeeklyRoster],
-        ledger: Option<&'a DayLedger>,
-    ) -> Self {
-        let exception = ledger.and_then(|ledger| ledger.exception.as_ref());
-        let working = roster::plan(day.date, rosters, exception, day.opening).working();
-        Self { staff_id, is_active, service_ids, working, ledger }
-    }
-
-    pub fn can_do(&self, services: &[ServiceId]) -> bool {
-        self.is_active && services.iter().all(|service| self.service_ids.contains(service))
-    }
-
-    /// Why this person cannot take `need` at `start`; `None` if they are free.
-    pub fn obstacle(&self, start: TimeOfDay, need: &Need) -> Option<Reason> {
-        let at_work = need.service(start).is_some_and(|service| covers(&self.working, service));
-        if !at_work {
-            return Some(Reason::OffShift);
-        }
-        self.ledger?.taken(need.hold(start), need.own.as_ref()).map(Reason::from)
-    }
-}
-
 impl BranchDay {
-    /// Whether the branch is closed for any part of it.
-    fn is_closed_for(&self, start: TimeOfDay, need: &Need) -> bool {
-        self.is_closed || need.service(start).is_none_or(|service| !self.opening.contains(service))
-    }
-
     /// Whether the chosen services would outlast the opening hours.
     fn is_outlasted(&self, start: TimeOfDay, need: &Need) -> bool {
-        let ends_in_time = need.service(start).is_some_and(|service| service.end <= self.opening.end);
+        let ends_in_time = need.whole(start).is_some_and(|visit| visit.end <= self.opening.end);
         !need.services.is_empty() && !ends_in_time
     }
 
@@ -176,26 +106,34 @@ impl BranchDay {
         self.date.days_since(self.now.ist_date()) > i64::from(self.days_ahead)
     }
 
-    /// Why `need` cannot be met at `start`, however far ahead; `None` if it can.
-    fn obstacle(&self, people: &[Person<'_>], start: TimeOfDay, need: &Need) -> Option<Reason> {
+    /// Whether the branch is closed for any part of it.
+    fn is_closed_for(&self, start: TimeOfDay, need: &Need) -> bool {
+        self.is_closed || need.whole(start).is_none_or(|visit| !self.opening.contains(visit))
+    }
+
+    /// The plan of a visit that begins then, however far ahead, or why there is none. An open branch plans nothing.
+    fn plan(
+        &self,
+        people: &[Person<'_>],
+        rooms: &[Room<'_>],
+        start: TimeOfDay,
+        need: &Need,
+    ) -> Result<Vec<PlannedService>, Reason> {
         match self.policy {
-            SlotPolicy::Open => (self.is_closed || self.is_outlasted(start, need)).then_some(Reason::Closed),
-            SlotPolicy::Staffed if self.is_closed_for(start, need) => Some(Reason::Closed),
-            SlotPolicy::Staffed if self.has_started(start) => Some(Reason::Past),
-            SlotPolicy::Staffed => {
-                let mut nearest = Reason::OffShift;
-                for person in people.iter().filter(|person| person.can_do(&need.services)) {
-                    nearest = nearest.max(person.obstacle(start, need)?);
-                }
-                Some(nearest)
-            }
+            SlotPolicy::Open if self.is_closed || self.is_outlasted(start, need) => Err(Reason::Closed),
+            SlotPolicy::Open => Ok(Vec::new()),
+            SlotPolicy::Staffed if self.is_closed_for(start, need) => Err(Reason::Closed),
+            SlotPolicy::Staffed if self.has_started(start) => Err(Reason::Past),
+            SlotPolicy::Staffed => best_plan(self, people, rooms, start, need),
         }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slot {
     pub time: Interval,
+    /// Who would do what, where the slot is available at a staffed branch and services are chosen.
+    pub plan: Vec<PlannedService>,
     /// Why it is not available; `None` if it is.
     pub reason: Option<Reason>,
 }
@@ -214,34 +152,27 @@ fn schedule() -> impl Iterator<Item = Interval> {
 }
 
 /// Every slot of the day, available or not.
-pub fn slots(day: &BranchDay, people: &[Person<'_>], need: &Need) -> Vec<Slot> {
+pub fn slots(day: &BranchDay, people: &[Person<'_>], rooms: &[Room<'_>], need: &Need) -> Vec<Slot> {
     let is_out_of_reach = !day.is_closed && day.is_too_far();
-    let reason = |start: TimeOfDay| {
-        if is_out_of_reach { Some(Reason::TooFar) } else { day.obstacle(people, start, need) }
+    let slot = |time: Interval| {
+        let plan = if is_out_of_reach { Err(Reason::TooFar) } else { day.plan(people, rooms, time.start, need) };
+        Slot { time, reason: plan.as_ref().err().copied(), plan: plan.unwrap_or_default() }
     };
-    schedule().map(|time| Slot { time, reason: reason(time.start) }).collect()
-}
-
-/// Who could take `need` at `start`, in the order given: under `open` everybody who is able, under `staffed` those who
-/// are free while the branch is open. Does not check whether the moment has passed, as reception may still book what
-/// begins now.
-pub fn free_people<'a>(day: &BranchDay, people: &[Person<'a>], start: TimeOfDay, need: &Need) -> Vec<&'a StaffId> {
-    let able = people.iter().filter(|person| person.can_do(&need.services));
-    match day.policy {
-        SlotPolicy::Open => able.map(|person| person.staff_id).collect(),
-        SlotPolicy::Staffed if day.is_closed_for(start, need) => Vec::new(),
-        SlotPolicy::Staffed => {
-            able.filter(|person| person.obstacle(start, need).is_none()).map(|person| person.staff_id).collect()
-        }
-    }
+    schedule().map(slot).collect()
 }
 
 /// Up to three available slots of the same day, nearest first; on a tie the earlier one.
-pub fn alternatives(day: &BranchDay, people: &[Person<'_>], wanted: TimeOfDay, need: &Need) -> Vec<Interval> {
+pub fn alternatives(
+    day: &BranchDay,
+    people: &[Person<'_>],
+    rooms: &[Room<'_>],
+    wanted: TimeOfDay,
+    need: &Need,
+) -> Vec<Interval> {
     if day.is_closed {
         return Vec::new();
     }
-    let is_free = |slot: &Interval| day.obstacle(people, slot.start, need).is_none() && !day.has_started(slot.start);
+    let is_free = |slot: &Interval| day.plan(people, rooms, slot.start, need).is_ok() && !day.has_started(slot.start);
     let mut near: Vec<Interval> = schedule().filter(is_free).collect();
     near.sort_by_key(|slot| (slot.start.minutes().abs_diff(wanted.minutes()), slot.start));
     near.truncate(ALTERNATIVES);
@@ -250,10 +181,15 @@ pub fn alternatives(day: &BranchDay, people: &[Person<'_>], wanted: TimeOfDay, n
 
 #[cfg(test)]
 mod tests {
-    use super::super::ledger::{Block, Busy};
+    use super::super::ledger::{Block, Busy, DayLedger};
+    use super::super::plan::free_people;
+    use super::super::roster::WeeklyRoster;
     use super::super::roster::{DayException, RosterDay};
     use super::*;
     use crate::slots::spans::{span, spans};
+    use parlour_setup::catalogue::Service;
+    use parlour_values::id::{ServiceId, StaffId};
+    use parlour_values::time::Minutes;
 
     const DAY: &str = "2026-11-17";
 
@@ -277,12 +213,8 @@ mod tests {
     }
 
     fn hair(minutes: u32, buffer: u32) -> Need {
-        Need {
-            services: vec!["cut".into()],
-            service_minutes: Minutes(minutes),
-            buffer_minutes: Minutes(buffer),
-            own: None,
-        }
+        let (duration, buffer) = (Minutes(minutes), Minutes(buffer));
+        Need::of([&Service { duration, buffer, ..Service::sample("cut") }])
     }
 
     struct Member {
@@ -314,7 +246,7 @@ mod tests {
         }
 
         fn busy(mut self, booking: &str, hold: &str) -> Self {
-            self.ledger.record(Busy::new(span(hold), booking.into(), "blr".into(), true));
+            self.ledger.record([Busy::new(span(hold), booking.into(), "blr".into(), true)]);
             self
         }
 
@@ -335,12 +267,12 @@ mod tests {
 
     fn reason(day: &BranchDay, members: &[Member], at: &str, need: &Need) -> Option<Reason> {
         let start = time(at);
-        slots(day, &people(day, members), need).into_iter().find(|slot| slot.time.start == start).unwrap().reason
+        slots(day, &people(day, members), &[], need).into_iter().find(|slot| slot.time.start == start).unwrap().reason
     }
 
     #[test]
     fn the_schedule_is_half_hours_from_ten_to_nine() {
-        let slots = slots(&branch(SlotPolicy::Open), &[], &Need::one_slot());
+        let slots = slots(&branch(SlotPolicy::Open), &[], &[], &Need::one_slot());
         assert_eq!(slots.len(), 22);
         assert_eq!(slots.first().unwrap().time, span("10:00-10:30"));
         assert_eq!(slots.last().unwrap().time, span("20:30-21:00"));
@@ -352,7 +284,7 @@ mod tests {
         let mut day = branch(SlotPolicy::Open);
         day.opening = span("12:00-13:00");
         day.now = "2026-11-17T20:00:00+05:30".parse().unwrap();
-        assert!(slots(&day, &[], &Need::one_slot()).iter().all(Slot::is_available));
+        assert!(slots(&day, &[], &[], &Need::one_slot()).iter().all(Slot::is_available));
     }
 
     #[test]
@@ -373,7 +305,11 @@ mod tests {
             assert_eq!(first(&near), Some(Reason::TooFar));
             assert_eq!(first(&BranchDay { is_closed: true, ..near }), Some(Reason::Closed));
             let people = people(&near, &members);
-            assert_eq!(alternatives(&near, &people, time("12:00"), &hair(30, 0)).len(), 3, "the desk is not bound");
+            assert_eq!(
+                alternatives(&near, &people, &[], time("12:00"), &hair(30, 0)).len(),
+                3,
+                "the desk is not bound"
+            );
         }
         assert_eq!([days_ahead(None), days_ahead(Some(30)), days_ahead(Some(3650))], [FURTHEST, 30, FURTHEST]);
     }
@@ -451,7 +387,7 @@ mod tests {
     #[test]
     fn only_active_people_who_can_do_every_service_count() {
         let mut both = hair(30, 0);
-        both.services.push("colour".into());
+        both.services.extend(Need::of([&Service::sample("colour")]).services);
         let mut colourist = Member::named("ravi");
         colourist.services.push("colour".into());
         assert_eq!(reason(&staffed(), &[Member::named("meera")], "12:00", &both), Some(Reason::OffShift));
@@ -485,10 +421,10 @@ mod tests {
     fn the_nearest_slots_of_the_day_are_the_alternatives() {
         let members = [Member::named("meera").busy("b1", "12:00-13:00").busy("b2", "13:30-14:00")];
         let mut day = staffed();
-        let near = |day: &BranchDay| alternatives(day, &people(day, &members), time("12:30"), &hair(30, 0));
+        let near = |day: &BranchDay| alternatives(day, &people(day, &members), &[], time("12:30"), &hair(30, 0));
         assert_eq!(near(&day), spans(&["13:00-13:30", "11:30-12:00", "11:00-11:30"]));
         let idle = [Member::named("ravi")];
-        let between = alternatives(&day, &people(&day, &idle), time("12:15"), &hair(30, 0));
+        let between = alternatives(&day, &people(&day, &idle), &[], time("12:15"), &hair(30, 0));
         assert_eq!(between, spans(&["12:00-12:30", "12:30-13:00", "11:30-12:00"]));
         day.now = "2026-11-17T12:10:00+05:30".parse().unwrap();
         assert_eq!(near(&day), spans(&["13:00-13:30", "14:00-14:30", "14:30-15:00"]));
@@ -509,6 +445,6 @@ mod tests {
     #[test]
     fn an_open_branch_offers_no_alternative_that_has_begun() {
         let day = BranchDay { now: "2026-11-17T20:00:00+05:30".parse().unwrap(), ..branch(SlotPolicy::Open) };
-        assert_eq!(alternatives(&day, &[], time("12:00"), &hair(30, 0)), spans(&["20:30-21:00"]));
+        assert_eq!(alternatives(&day, &[], &[], time("12:00"), &hair(30, 0)), spans(&["20:30-21:00"]));
     }
 }

@@ -1,5 +1,5 @@
-//! One person's day: bookings, blocks and leave. It is one item, so that a booking and the time it takes are written
-//! together and a concurrent booking fails its version condition.
+//! The day of a person or of a room: bookings, offers, blocks and leave. It is one item, so that a booking and the time it
+//! takes are written together and a concurrent booking fails its version condition.
 
 mod row;
 
@@ -7,15 +7,33 @@ use row::DayRow;
 use serde::{Deserialize, Serialize};
 
 use super::roster::DayException;
-use parlour_values::id::{BlockId, BookingId, BranchId, LeaveId, StaffId};
+use parlour_values::id::{BlockId, BookingId, BranchId, LeaveId, ResourceId, StaffId};
 use parlour_values::time::interval::{Interval, total_minutes, union};
-use parlour_values::time::{IstDate, Minutes, TimeOfDay};
+use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 
-/// The most bookings listed individually in a day; no real day comes near. Beyond it (an open branch that keeps booking
+/// The most intervals listed individually in a day; no real day comes near. Beyond it (an open branch that keeps booking
 /// one person) further time is only marked as taken, so that the item stays small.
-const MAX_LISTED_BOOKINGS: usize = 300;
+const MAX_LISTED: usize = 300;
 
-/// A booking's time on a person's day: the services and the buffer.
+/// Whose day it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LedgerOwner {
+    Person(StaffId),
+    /// A room or a piece of equipment.
+    Resource(ResourceId),
+}
+
+impl LedgerOwner {
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Person(id) => id.as_str(),
+            Self::Resource(id) => id.as_str(),
+        }
+    }
+}
+
+/// One interval of a booking on the day: a person's work and the buffer after it, or a room's use and its turnaround. A
+/// booking has several where its person is free in between.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Busy {
     start: TimeOfDay,
@@ -25,11 +43,26 @@ pub struct Busy {
     /// Confirmed to the customer: closures and leave may not overlap it. A request that is only assigned to somebody
     /// holds the time, but does not prevent them.
     pub is_confirmed: bool,
+    /// Held for somebody of the waitlist until then, under the id that the booking will have; free from that moment on.
+    pub offered_until: Option<Instant>,
 }
 
 impl Busy {
     pub fn new(hold: Interval, booking_id: BookingId, branch_id: BranchId, is_confirmed: bool) -> Self {
-        Self { start: hold.start, end: hold.end, booking_id, branch_id, is_confirmed }
+        Self { start: hold.start, end: hold.end, booking_id, branch_id, is_confirmed, offered_until: None }
+    }
+
+    /// Held for somebody of the waitlist.
+    pub fn offered(hold: Interval, booking_id: BookingId, branch_id: BranchId, until: Instant) -> Self {
+        Self { offered_until: Some(until), ..Self::new(hold, booking_id, branch_id, false) }
+    }
+
+    pub fn is_offer(&self) -> bool {
+        self.offered_until.is_some()
+    }
+
+    fn has_run_out(&self, now: Instant) -> bool {
+        self.offered_until.is_some_and(|until| until <= now)
     }
 
     pub fn hold(&self) -> Interval {
@@ -55,7 +88,7 @@ impl Block {
     }
 }
 
-/// Why the person cannot take the time.
+/// Why the time cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Occupied {
     OnLeave,
@@ -64,9 +97,9 @@ pub enum Occupied {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "DayRow", into = "DayRow")]
+#[serde(try_from = "DayRow", into = "DayRow")]
 pub struct DayLedger {
-    pub staff_id: StaffId,
+    pub owner: LedgerOwner,
     pub date: IstDate,
     pub exception: Option<DayException>,
     leave: Vec<LeaveId>,
@@ -77,34 +110,65 @@ pub struct DayLedger {
 }
 
 impl DayLedger {
+    /// A person's day with nothing in it.
     pub fn empty(staff_id: StaffId, date: IstDate) -> Self {
-        Self { staff_id, date, exception: None, leave: vec![], blocks: vec![], busy: vec![], crowd: vec![] }
+        Self::of(LedgerOwner::Person(staff_id), date)
     }
 
-    /// Why `hold` cannot be taken, the most lasting reason first; the booking's own time does not count.
-    pub fn taken(&self, hold: Interval, own: Option<&BookingId>) -> Option<Occupied> {
+    /// Anybody's or anything's day with nothing in it.
+    pub fn of(owner: LedgerOwner, date: IstDate) -> Self {
+        Self { owner, date, exception: None, leave: vec![], blocks: vec![], busy: vec![], crowd: vec![] }
+    }
+
+    /// Why `hold` cannot be taken of a person, the most lasting reason first; the booking's own time does not count.
+    pub fn taken(&self, hold: Interval, own: Option<&BookingId>, now: Instant) -> Option<Occupied> {
+        self.full(hold, own, 1, now)
+    }
+
+    /// The same for what takes so many bookings at once: it is full where any minute has as many.
+    pub fn full(&self, hold: Interval, own: Option<&BookingId>, capacity: u32, now: Instant) -> Option<Occupied> {
         if !self.leave.is_empty() {
             Some(Occupied::OnLeave)
         } else if self.blocks.iter().any(|block| block.time().overlaps(hold)) {
             Some(Occupied::Blocked)
-        } else if self.is_crowded(hold)
-            || self.busy.iter().any(|busy| Some(&busy.booking_id) != own && busy.hold().overlaps(hold))
-        {
+        } else if self.is_crowded(hold) || self.most_at_once(hold, own, now) >= capacity as usize {
             Some(Occupied::Booked)
         } else {
             None
         }
     }
 
-    /// Records the time even if it overlaps (`open`), so that the ledger stays correct for a person shared with a
-    /// staffed branch or after a change of policy.
-    pub fn record(&mut self, busy: Busy) {
-        self.release(&busy.booking_id);
-        if self.busy.len() < MAX_LISTED_BOOKINGS {
-            let at = self.busy.partition_point(|other| other.start <= busy.start);
-            self.busy.insert(at, busy);
-        } else {
-            self.crowd = union(self.crowd.iter().copied().chain([busy.hold()]));
+    /// The most intervals of others that any minute of `hold` has: the number changes only where one begins.
+    fn most_at_once(&self, hold: Interval, own: Option<&BookingId>, now: Instant) -> usize {
+        let others = || self.live(now).filter(|busy| Some(&busy.booking_id) != own && busy.hold().overlaps(hold));
+        let at = |minute: TimeOfDay| others().filter(|busy| busy.start <= minute && minute < busy.end).count();
+        others().map(|busy| at(busy.start.max(hold.start))).max().unwrap_or(0)
+    }
+
+    /// What counts now: an offer that has run out does not.
+    pub fn live(&self, now: Instant) -> impl Iterator<Item = &Busy> {
+        self.busy.iter().filter(move |busy| !busy.has_run_out(now))
+    }
+
+    /// Drops offers that have run out.
+    pub fn sweep(&mut self, now: Instant) {
+        self.busy.retain(|busy| !busy.has_run_out(now));
+    }
+
+    /// Records the intervals of one booking in place of those it had, even if they overlap (`open`), so that the ledger
+    /// stays correct for a person shared with a staffed branch or after a change of policy.
+    pub fn record(&mut self, entries: impl IntoIterator<Item = Busy>) {
+        let entries: Vec<Busy> = entries.into_iter().collect();
+        for busy in &entries {
+            self.release(&busy.booking_id);
+        }
+        for busy in entries {
+            if self.busy.len() < MAX_LISTED {
+                let at = self.busy.partition_point(|other| other.start <= busy.start);
+                self.busy.insert(at, busy);
+            } else {
+                self.crowd = union(self.crowd.iter().copied().chain([busy.hold()]));
+            }
         }
     }
 
@@ -139,12 +203,18 @@ impl DayLedger {
         self.leave.len() < before
     }
 
-    /// The confirmed bookings that overlap a block over `time`.
+    /// The confirmed bookings that overlap a block over `time`, each once.
     pub fn confirmed_over(&self, time: Interval) -> Vec<&BookingId> {
-        self.confirmed().filter(|busy| busy.hold().overlaps(time)).map(|busy| &busy.booking_id).collect()
+        let mut over = Vec::new();
+        for busy in self.confirmed().filter(|busy| busy.hold().overlaps(time)) {
+            if !over.contains(&&busy.booking_id) {
+                over.push(&busy.booking_id);
+            }
+        }
+        over
     }
 
-    /// The confirmed bookings of the day, which a leave would overlap.
+    /// The intervals of the day's confirmed bookings, which a leave would overlap.
     pub fn confirmed(&self) -> impl Iterator<Item = &Busy> {
         self.busy.iter().filter(|busy| busy.is_confirmed)
     }
@@ -172,7 +242,15 @@ impl DayLedger {
 
     /// Minutes taken by bookings, buffers included, each minute counted once.
     pub fn booked_minutes(&self) -> Minutes {
-        total_minutes(self.busy.iter().map(Busy::hold).chain(self.crowd.iter().copied()))
+        let booked = self.busy.iter().filter(|busy| !busy.is_offer()).map(Busy::hold);
+        total_minutes(booked.chain(self.crowd.iter().copied()))
+    }
+
+    pub fn staff_id(&self) -> Option<&StaffId> {
+        match &self.owner {
+            LedgerOwner::Person(id) => Some(id),
+            LedgerOwner::Resource(_) => None,
+        }
     }
 
     /// Nothing is recorded: the item can be deleted.
@@ -205,10 +283,10 @@ mod tests {
     impl DayLedger {
         /// What a staffed branch does: record the time if it is free.
         pub(in crate::slots) fn claim(&mut self, busy: Busy) -> Result<(), Occupied> {
-            match self.taken(busy.hold(), Some(&busy.booking_id)) {
+            match self.taken(busy.hold(), Some(&busy.booking_id), Instant::from_millis(0)) {
                 Some(taken) => Err(taken),
                 None => {
-                    self.record(busy);
+                    self.record([busy]);
                     Ok(())
                 }
             }
@@ -245,8 +323,8 @@ mod tests {
     #[test]
     fn an_open_branch_records_overlaps_and_a_staffed_one_sees_them() {
         let mut day = ledger();
-        day.record(busy("a", "10:00-11:00"));
-        day.record(busy("b", "10:30-11:30"));
+        day.record([busy("a", "10:00-11:00")]);
+        day.record([busy("b", "10:30-11:30")]);
         assert_eq!(day.claim(busy("c", "11:00-12:00")), Err(Occupied::Booked));
         assert!(day.release(&"b".into()));
         assert_eq!(day.claim(busy("c", "11:00-12:00")), Ok(()));
@@ -293,10 +371,10 @@ mod tests {
     fn a_crowded_day_stays_small_and_loses_no_minute() {
         let mut day = ledger();
         for n in 0..5000 {
-            day.record(busy(&format!("b{n}"), if n % 2 == 0 { "10:00-11:00" } else { "13:00-14:00" }));
+            day.record([busy(&format!("b{n}"), if n % 2 == 0 { "10:00-11:00" } else { "13:00-14:00" })]);
         }
-        day.record(busy("late", "20:00-21:00"));
-        assert_eq!(day.busy().len(), MAX_LISTED_BOOKINGS);
+        day.record([busy("late", "20:00-21:00")]);
+        assert_eq!(day.busy().len(), MAX_LISTED);
         assert_eq!(day.crowd, spans(&["10:00-11:00", "13:00-14:00", "20:00-21:00"]));
         assert_eq!(day.claim(busy("c", "20:59-21:30")), Err(Occupied::Booked));
         assert!(serde_json::to_string(&day).unwrap().len() < 64 * 1024);
@@ -308,10 +386,50 @@ mod tests {
         for (booking, time) in
             [("late", "12:00-13:00"), ("early", "10:00-11:00"), ("same", "10:00-10:30"), ("between", "11:00-12:00")]
         {
-            day.record(busy(booking, time));
+            day.record([busy(booking, time)]);
         }
         let order: Vec<&str> = day.busy().iter().map(|busy| busy.booking_id.as_str()).collect();
         assert_eq!(order, ["early", "same", "between", "late"]);
+    }
+
+    #[test]
+    fn a_booking_has_several_intervals_and_gives_all_of_them_back() {
+        let mut day = ledger();
+        day.record([busy("colour", "10:00-10:30"), busy("colour", "11:00-11:30")]);
+        assert_eq!(day.claim(busy("trim", "10:30-11:00")), Ok(()));
+        assert_eq!(day.claim(busy("late", "11:15-12:00")), Err(Occupied::Booked));
+        assert_eq!(day.confirmed_over(span("10:00-12:00")), [&BookingId::from("colour"), &"trim".into()]);
+        day.record([busy("colour", "12:00-12:30")]);
+        assert_eq!(day.booked_minutes(), Minutes(60));
+        assert!(day.release(&"colour".into()));
+        assert_eq!(day.busy(), [busy("trim", "10:30-11:00")]);
+    }
+
+    #[test]
+    fn an_offer_holds_its_time_until_it_runs_out() {
+        let (until, mut day) = (Instant::from_millis(1_000), ledger());
+        day.record([Busy::offered(span("10:00-11:00"), "wish".into(), "blr".into(), until)]);
+        let taken = |day: &DayLedger, now| day.taken(span("10:30-11:30"), None, Instant::from_millis(now));
+        assert_eq!(taken(&day, 999), Some(Occupied::Booked));
+        assert_eq!(taken(&day, 1_000), None);
+        assert_eq!((day.live(Instant::from_millis(1_000)).count(), day.booked_minutes()), (0, Minutes(0)));
+        day.sweep(Instant::from_millis(999));
+        assert_eq!(day.busy().len(), 1);
+        day.sweep(until);
+        assert!(day.is_empty());
+    }
+
+    #[test]
+    fn what_takes_several_at_once_is_full_where_one_minute_has_as_many() {
+        let (mut day, now) = (ledger(), Instant::from_millis(0));
+        day.record([busy("a", "10:00-11:00")]);
+        day.record([busy("b", "10:30-11:30")]);
+        day.record([busy("c", "12:00-13:00")]);
+        let full = |time: &str, capacity| day.full(span(time), None, capacity, now).is_some();
+        assert!(full("10:15-10:20", 1) && !full("10:15-10:20", 2));
+        assert!(full("10:00-10:31", 2) && !full("10:00-10:30", 2) && full("09:00-14:00", 2));
+        assert!(!full("09:00-14:00", 3) && !full("11:30-13:00", 2) && full("11:29-12:00", 1));
+        assert_eq!(day.full(span("10:00-11:30"), Some(&"a".into()), 2, now), None);
     }
 
     #[test]
@@ -321,7 +439,7 @@ mod tests {
             |day| day.exception = Some(DayException::Off),
             |day| day.give_leave("l1".into()),
             |day| day.block(block("tea", "16:00-16:30")),
-            |day| day.record(busy("a", "10:00-11:00")),
+            |day| day.record([busy("a", "10:00-11:00")]),
             |day| day.crowd = spans(&["10:00-11:00"]),
         ];
         assert!(ledger().is_empty());

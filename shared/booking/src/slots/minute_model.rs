@@ -6,15 +6,14 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::availability::{BranchDay, FURTHEST, Need, Person, Reason, alternatives, free_people, slots};
+use super::availability::Reason;
 use super::ledger::{Block, Busy, DayLedger, Occupied};
 use super::roster::{DayException, RosterDay, WeeklyRoster};
-use parlour_setup::branches::SlotPolicy;
 use parlour_values::id::{BookingId, ServiceId, StaffId};
 use parlour_values::time::interval::{Interval, covers, subtract, union};
-use parlour_values::time::{IstDate, Minutes, TimeOfDay};
+use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
-fn check<S: Strategy>(strategy: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
+pub(super) fn check<S: Strategy>(strategy: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let cases = std::env::var("PARLOUR_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300);
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     // A fast generator: the numbers need not be unguessable.
@@ -23,40 +22,69 @@ fn check<S: Strategy>(strategy: S, test: impl Fn(S::Value) -> Result<(), TestCas
         .unwrap_or_else(|error| panic!("{error}"));
 }
 
-const DAY_MINUTES: u32 = 1440;
+pub(super) const DAY_MINUTES: u32 = 1440;
 
-fn day() -> IstDate {
+pub(super) fn day() -> IstDate {
     "2026-11-17".parse().unwrap()
 }
 
-fn at(minutes: u32) -> TimeOfDay {
+pub(super) fn at(minutes: u32) -> TimeOfDay {
     TimeOfDay::from_minutes(minutes).unwrap()
 }
 
-fn has(interval: &Interval, minute: u32) -> bool {
+pub(super) fn has(interval: &Interval, minute: u32) -> bool {
     interval.start.minutes() <= minute && minute < interval.end.minutes()
 }
 
 /// Mostly on the quarter hour, so that adjacent intervals are frequent.
-fn some_interval() -> impl Strategy<Value = Interval> {
+pub(super) fn some_interval() -> impl Strategy<Value = Interval> {
     (0u32..95, 1u32..24, 0u32..8).prop_map(|(start, length, jitter)| {
         let (start, end) = (start * 15 + jitter / 7, start * 15 + length * 15);
         Interval { start: at(start), end: at(end.min(DAY_MINUTES)) }
     })
 }
 
-fn some_intervals(most: usize) -> impl Strategy<Value = Vec<Interval>> {
+pub(super) fn some_intervals(most: usize) -> impl Strategy<Value = Vec<Interval>> {
     vec(some_interval(), 0..=most)
 }
 
+/// Time that somebody else has: booked, or offered and perhaps no longer held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SomeHold {
+    pub time: Interval,
+    pub is_offer: bool,
+    pub has_run_out: bool,
+}
+
+pub(super) fn some_hold() -> impl Strategy<Value = SomeHold> {
+    (some_interval(), prop::bool::weighted(0.25), any::<bool>()).prop_map(|(time, is_offer, has_run_out)| SomeHold {
+        time,
+        is_offer,
+        has_run_out: is_offer && has_run_out,
+    })
+}
+
+impl SomeHold {
+    /// The nth of a day. An offer ends this millisecond or the next.
+    pub fn busy(self, n: usize, now: Instant) -> Busy {
+        let (id, branch) = (BookingId::from(format!("b{n}")), "blr".into());
+        if self.is_offer {
+            let until = Instant::from_millis(now.millis() + i64::from(!self.has_run_out));
+            Busy::offered(self.time, id, branch, until)
+        } else {
+            Busy::new(self.time, id, branch, true)
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
-struct SomePerson {
-    is_active: bool,
+pub(super) struct SomePerson {
+    pub is_active: bool,
     /// Bit n: can do service n.
     skills: u8,
-    rosters: Vec<WeeklyRoster>,
+    pub rosters: Vec<WeeklyRoster>,
     exception: Option<DayException>,
-    busy: Vec<Interval>,
+    busy: Vec<SomeHold>,
     blocks: Vec<Interval>,
     on_leave: bool,
 }
@@ -76,13 +104,13 @@ fn some_exception() -> impl Strategy<Value = DayException> {
     })
 }
 
-fn some_person() -> impl Strategy<Value = SomePerson> {
+pub(super) fn some_person() -> impl Strategy<Value = SomePerson> {
     (
         prop::bool::weighted(0.9),
         prop_oneof![2 => Just(7u8), 1 => 0u8..8],
         vec(some_roster(), 0..3),
         option::weighted(0.2, some_exception()),
-        some_intervals(4),
+        vec(some_hold(), 0..=4),
         some_intervals(2),
         prop::bool::weighted(0.15),
     )
@@ -98,11 +126,11 @@ fn some_person() -> impl Strategy<Value = SomePerson> {
 }
 
 impl SomePerson {
-    fn ledger(&self, id: &StaffId) -> DayLedger {
+    pub fn ledger(&self, id: &StaffId, now: Instant) -> DayLedger {
         let mut ledger = DayLedger::empty(id.clone(), day());
         ledger.exception = self.exception.clone();
         for (n, hold) in self.busy.iter().enumerate() {
-            ledger.record(Busy::new(*hold, format!("b{n}").as_str().into(), "blr".into(), true));
+            ledger.record([hold.busy(n, now)]);
         }
         for (n, time) in self.blocks.iter().enumerate() {
             ledger.block(Block::new(format!("k{n}").as_str().into(), *time));
@@ -113,20 +141,20 @@ impl SomePerson {
         ledger
     }
 
-    fn services(&self) -> Vec<ServiceId> {
+    pub fn services(&self) -> Vec<ServiceId> {
         services(self.skills)
     }
 
     /// Every minute of the day with its marks.
-    fn minutes(&self, opening: Interval, own: Option<usize>) -> Marks {
+    pub fn minutes(&self, opening: Interval, own: Option<usize>) -> Marks {
         let mut marks = Marks::new();
         let (shifts, breaks) = self.plan(opening);
         shifts.iter().for_each(|shift| marks.set(shift, WORKING));
         breaks.iter().for_each(|pause| marks.clear(pause, WORKING));
         self.blocks.iter().for_each(|block| marks.set(block, BLOCKED));
         for (n, hold) in self.busy.iter().enumerate() {
-            if Some(n) != own {
-                marks.set(hold, BOOKED);
+            if Some(n) != own && !hold.has_run_out {
+                marks.set(&hold.time, BOOKED);
             }
         }
         marks
@@ -152,23 +180,28 @@ impl SomePerson {
         }
     }
 
-    fn can_do(&self, wanted: u8) -> bool {
-        self.is_active && self.skills & wanted == wanted
+    /// The minutes of the day that are booked, by whomever.
+    pub fn booked(&self) -> usize {
+        let booked = |minute: &u32| self.busy.iter().any(|hold| !hold.is_offer && has(&hold.time, *minute));
+        (0..DAY_MINUTES).filter(booked).count()
     }
 
-    fn obstacle(&self, marks: &Marks, start: u32, service: u32, buffer: u32) -> Option<Reason> {
-        if start + service > DAY_MINUTES || !marks.all(start, start + service, WORKING) {
+    pub fn can_do(&self, service: u8) -> bool {
+        self.is_active && self.skills & (1 << service) != 0
+    }
+
+    /// Why these minutes cannot be worked and those not be held.
+    pub fn obstacle(&self, marks: &Marks, worked: &[u32], held: &[u32]) -> Option<Reason> {
+        if !worked.iter().all(|minute| marks.all(*minute, minute + 1, WORKING)) {
             return Some(Reason::OffShift);
         }
-        let end = (start + service + buffer).min(DAY_MINUTES);
+        let any = |bits: u8| held.iter().any(|minute| marks.any(*minute, minute + 1, bits));
         if self.on_leave {
             Some(Reason::OnLeave)
-        } else if marks.any(start, end, BLOCKED) {
+        } else if any(BLOCKED) {
             Some(Reason::Blocked)
-        } else if marks.any(start, end, BOOKED) {
-            Some(Reason::Booked)
         } else {
-            None
+            any(BOOKED).then_some(Reason::Booked)
         }
     }
 }
@@ -178,7 +211,7 @@ const BLOCKED: u8 = 2;
 const BOOKED: u8 = 4;
 
 /// A byte per minute of the day; the meaning of a bit is up to the caller.
-struct Marks([u8; DAY_MINUTES as usize]);
+pub(super) struct Marks([u8; DAY_MINUTES as usize]);
 
 impl Marks {
     fn new() -> Self {
@@ -215,165 +248,17 @@ impl Marks {
         self.set(interval, 1 << id);
     }
 
-    fn any(&self, start: u32, end: u32, bits: u8) -> bool {
+    pub fn any(&self, start: u32, end: u32, bits: u8) -> bool {
         self.0[start as usize..end as usize].iter().any(|minute| minute & bits != 0)
     }
 
-    fn all(&self, start: u32, end: u32, bits: u8) -> bool {
+    pub fn all(&self, start: u32, end: u32, bits: u8) -> bool {
         self.0[start as usize..end as usize].iter().all(|minute| minute & bits == bits)
     }
 }
 
-fn services(bits: u8) -> Vec<ServiceId> {
+pub(super) fn services(bits: u8) -> Vec<ServiceId> {
     (0..3).filter(|bit| bits & (1 << bit) != 0).map(|bit: u8| format!("s{bit}").as_str().into()).collect()
-}
-
-#[derive(Clone, Debug)]
-struct SomeDay {
-    people: Vec<SomePerson>,
-    opening: Interval,
-    is_closed: bool,
-    /// Minutes from the day's midnight to now; negative on the day before.
-    now: i64,
-    wanted: u8,
-    service: u32,
-    buffer: u32,
-    own: Option<usize>,
-    start: u32,
-}
-
-fn some_day() -> impl Strategy<Value = SomeDay> {
-    (
-        vec(some_person(), 0..4),
-        prop_oneof![3 => Just((600, 1260)), 1 => (480u32..720, 900u32..1440)],
-        prop::bool::weighted(0.05),
-        prop_oneof![3 => Just(-600i64), 1 => 0i64..1440],
-        prop_oneof![Just(0u8), Just(1), Just(3), Just(7)],
-        1u32..180,
-        prop_oneof![Just(0u32), 1u32..30],
-        option::weighted(0.2, 0usize..3),
-        prop_oneof![0u32..1440, (0u32..96).prop_map(|quarter| quarter * 15)],
-    )
-        .prop_map(|(people, (open, close), is_closed, now, wanted, service, buffer, own, start)| SomeDay {
-            people,
-            opening: Interval { start: at(open), end: at(close) },
-            is_closed,
-            now,
-            wanted,
-            service,
-            buffer,
-            own,
-            start,
-        })
-}
-
-/// The day minute by minute: the branch and everybody who can do the services.
-struct Drawn<'a> {
-    some: &'a SomeDay,
-    able: Vec<(usize, &'a SomePerson, Marks)>,
-}
-
-impl<'a> Drawn<'a> {
-    fn new(some: &'a SomeDay) -> Self {
-        let able = some.people.iter().enumerate().filter(|(_, person)| person.can_do(some.wanted));
-        Self { some, able: able.map(|(n, person)| (n, person, person.minutes(some.opening, some.own))).collect() }
-    }
-
-    fn is_shut(&self, start: u32) -> bool {
-        let mut minutes = start..start + self.some.service;
-        self.some.is_closed || minutes.any(|minute| minute >= DAY_MINUTES || !has(&self.some.opening, minute))
-    }
-
-    fn obstacles(&self, start: u32) -> impl Iterator<Item = (usize, Option<Reason>)> {
-        let SomeDay { service, buffer, .. } = *self.some;
-        self.able.iter().map(move |(n, person, marks)| (*n, person.obstacle(marks, start, service, buffer)))
-    }
-
-    fn reason(&self, start: u32) -> Option<Reason> {
-        if self.is_shut(start) {
-            return Some(Reason::Closed);
-        }
-        if i64::from(start) <= self.some.now {
-            return Some(Reason::Past);
-        }
-        let obstacles: Vec<Option<Reason>> = self.obstacles(start).map(|(_, obstacle)| obstacle).collect();
-        if obstacles.contains(&None) {
-            return None;
-        }
-        let mut nearest_first = [Reason::Booked, Reason::Blocked, Reason::OnLeave].into_iter();
-        nearest_first.find(|reason| obstacles.contains(&Some(*reason))).or(Some(Reason::OffShift))
-    }
-
-    fn free(&self, start: u32) -> Vec<String> {
-        if self.is_shut(start) {
-            return Vec::new();
-        }
-        self.obstacles(start).filter(|(_, obstacle)| obstacle.is_none()).map(|(n, _)| format!("p{n}")).collect()
-    }
-}
-
-#[test]
-fn staffed_slots_people_and_alternatives_agree_with_the_minutes() {
-    check(some_day(), |some| {
-        let branch = BranchDay {
-            date: day(),
-            policy: SlotPolicy::Staffed,
-            opening: some.opening,
-            is_closed: some.is_closed,
-            days_ahead: FURTHEST,
-            now: parlour_values::time::Instant::from_millis(day().start().millis() + some.now * 60_000),
-        };
-        let need = Need {
-            services: services(some.wanted),
-            service_minutes: Minutes(some.service),
-            buffer_minutes: Minutes(some.buffer),
-            own: some.own.map(|n| format!("b{n}").as_str().into()),
-        };
-        let kept: Vec<(StaffId, Vec<ServiceId>, DayLedger)> = (0..)
-            .zip(&some.people)
-            .map(|(n, person)| {
-                let id = StaffId::from(format!("p{n}"));
-                let ledger = person.ledger(&id);
-                (id, person.services(), ledger)
-            })
-            .collect();
-        let people: Vec<Person<'_>> = kept
-            .iter()
-            .zip(&some.people)
-            .map(|((id, services, ledger), person)| {
-                Person::on(&branch, id, person.is_active, services, &person.rosters, Some(ledger))
-            })
-            .collect();
-
-        let drawn = Drawn::new(&some);
-        let found = slots(&branch, &people, &need);
-        let mut available = Vec::new();
-        for (n, slot) in found.iter().enumerate() {
-            let start = 600 + 30 * u32::try_from(n).unwrap();
-            let expected = drawn.reason(start);
-            prop_assert_eq!((slot.time.start.minutes(), slot.reason), (start, expected));
-            if expected.is_none() {
-                available.push(start);
-            }
-        }
-        prop_assert_eq!(found.len(), 22);
-
-        let free: Vec<String> =
-            free_people(&branch, &people, at(some.start), &need).iter().map(ToString::to_string).collect();
-        prop_assert_eq!(free, drawn.free(some.start));
-
-        let mut nearest = Vec::new();
-        while let (true, Some(next)) =
-            (nearest.len() < 3, available.iter().copied().min_by_key(|start| start.abs_diff(some.start)))
-        {
-            nearest.push(next);
-            available.retain(|start| *start != next);
-        }
-        let offered: Vec<u32> =
-            alternatives(&branch, &people, at(some.start), &need).iter().map(|slot| slot.start.minutes()).collect();
-        prop_assert_eq!(offered, nearest);
-        Ok(())
-    });
 }
 
 const MERGED: u8 = 1;
@@ -449,7 +334,7 @@ fn the_ledger_agrees_with_the_minutes_after_every_step() {
                     }
                 }
                 Step::Record(id, time) => {
-                    ledger.record(busy(id, time));
+                    ledger.record([busy(id, time)]);
                     held.move_to(id, &time);
                 }
                 Step::Release(id) => {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ledger::DayLedger;
+use super::ledger::{DayLedger, LedgerOwner};
 use super::roster::WeeklyRoster;
 use parlour_storage::table::{Key, Record, keys};
 use parlour_values::id::{BranchId, ClosureId, StaffId, UserId};
@@ -41,7 +41,10 @@ impl Record for DayLedger {
     const KIND: &'static str = "day";
 
     fn key(&self) -> Key {
-        keys::staff_day(&self.staff_id, self.date)
+        match &self.owner {
+            LedgerOwner::Person(id) => keys::staff_day(id, self.date),
+            LedgerOwner::Resource(id) => keys::resource_day(id, self.date),
+        }
     }
 }
 

@@ -3,5 +3,7 @@
 mod public;
 mod team;
 
-pub use public::{Availability, AvailabilityError, AvailabilityRequest, SlotView, SlotsView};
-pub use team::{BranchReference, Team, Teams};
+pub use public::{
+    Availability, AvailabilityError, AvailabilityRequest, PlannedServiceView, SlotView, SlotsView, WantedVisit,
+};
+pub use team::{BranchReference, Rooms, Team, Teams, WantedRooms};

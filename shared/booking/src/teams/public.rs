@@ -3,16 +3,18 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Team, Teams};
-use crate::slots::availability::{BranchDay, MOST_SERVICES, Need, Reason, Slot, slots};
+use super::{Team, Teams, WantedRooms};
+use crate::slots::availability::{BranchDay, MOST_SERVICES, Reason, Slot, slots};
+use crate::slots::need::Need;
+use crate::slots::plan::PlannedService;
 use parlour_setup::branches::{Branch, Branches, SlotPolicy};
 use parlour_setup::catalogue::{Catalogue, CatalogueStore};
 use parlour_storage::failure::{Failure, Refused};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Stored, TableError, Topic};
-use parlour_values::id::{BranchId, ServiceId};
+use parlour_values::id::{BranchId, ResourceId, ServiceId, StaffId};
 use parlour_values::input::{List, Text, Upcoming, body};
-use parlour_values::time::{Instant, Interval, IstDate, Minutes, TimeOfDay};
+use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
 
 body! {
     pub struct AvailabilityRequest {
@@ -20,6 +22,8 @@ body! {
         branch_id: BranchId,
         /// Separated by commas; the name may be repeated instead.
         service_ids: Option<List<Text<1, 256>, 1, MOST_SERVICES>>,
+        /// By this person only.
+        staff_id: Option<StaffId>,
         explain: Option<bool>,
     }
 }
@@ -41,8 +45,34 @@ pub struct SlotView {
     pub start_time: TimeOfDay,
     pub end_time: TimeOfDay,
     pub available: bool,
+    /// Who would do what and where; of an available slot at a staffed branch, once services are chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub plan: Vec<PlannedServiceView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
+}
+
+/// One service of a plan.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlannedServiceView {
+    pub service_id: ServiceId,
+    pub staff_id: StaffId,
+    pub start_time: TimeOfDay,
+    pub end_time: TimeOfDay,
+    pub resource_ids: Vec<ResourceId>,
+}
+
+impl From<&PlannedService> for PlannedServiceView {
+    fn from(planned: &PlannedService) -> Self {
+        Self {
+            service_id: planned.service_id.clone(),
+            staff_id: planned.staff_id.clone(),
+            start_time: planned.time.start,
+            end_time: planned.time.end,
+            resource_ids: planned.resource_ids.clone(),
+        }
+    }
 }
 
 impl SlotView {
@@ -51,6 +81,7 @@ impl SlotView {
             start_time: slot.time.start,
             end_time: slot.time.end,
             available: slot.is_available(),
+            plan: slot.plan.iter().map(PlannedServiceView::from).collect(),
             reason: slot.reason.filter(|_| explain),
         }
     }
@@ -61,9 +92,21 @@ impl SlotView {
 pub enum AvailabilityError {
     #[error("a service is unknown or not on offer")]
     UnknownService,
+    #[error("the person is unknown there or cannot do the services")]
+    UnablePerson,
 }
 
 impl Refused for AvailabilityError {}
+
+/// What somebody would like to book.
+#[derive(Clone, Copy, Debug)]
+pub struct WantedVisit<'a> {
+    pub branch: &'a BranchId,
+    pub date: IstDate,
+    pub services: &'a [ServiceId],
+    /// By this person only.
+    pub staff: Option<&'a StaffId>,
+}
 
 /// What customers are offered of a day.
 pub struct Availability<'a>(&'a Salon);
@@ -76,45 +119,53 @@ impl<'a> Availability<'a> {
     /// The day's slots: under `open` the fixed schedule of a day on which the branch is open, under `staffed` when its staff
     /// are free. For an unknown or non-operational branch the fixed schedule.
     pub async fn slots(&self, request: &AvailabilityRequest) -> Result<SlotsView, Failure<AvailabilityError>> {
-        let found = self.day_slots(&request.branch_id, request.date.0, &request.services()).await?;
+        let (services, staff) = (request.services(), request.staff_id.as_ref());
+        let asked = WantedVisit { branch: &request.branch_id, date: request.date.0, services: &services, staff };
+        let found = self.day_slots(asked).await?;
         let explain = request.explain == Some(true);
         Ok(SlotsView { slots: found.iter().map(|slot| SlotView::new(slot, explain)).collect() })
     }
 
     /// The same slots with the reason of each that cannot be had.
-    pub async fn day_slots(
-        &self,
-        branch: &BranchId,
-        date: IstDate,
-        wanted: &[ServiceId],
-    ) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
-        // A branch most likely takes bookings as it did when it was last asked for: the team is then read along with
-        // whatever tells whether it does.
+    pub async fn day_slots(&self, asked: WantedVisit<'_>) -> Result<Vec<Slot>, Failure<AvailabilityError>> {
+        // A branch most likely takes bookings as it did when it was last asked for, and the services need what they needed:
+        // the team is then read along with whatever tells whether it is so.
         let kept = self.0.last_reference::<Branch>(&Topic::Branches);
-        let kept = kept.and_then(|kept| kept.iter().find(|known| known.id == *branch).and_then(policy_of));
+        let kept = kept.and_then(|kept| kept.iter().find(|known| known.id == *asked.branch).and_then(policy_of));
+        let known = self.0.last_reference::<Catalogue>(&Topic::Catalogue);
+        let guessed = known.and_then(|catalogue| together(asked.services, &catalogue).ok()).unwrap_or_default();
+        let guessed = guessed.groups();
         let team = match kept {
-            Some(policy) => Some(self.team(branch, policy, date).await?),
+            Some(policy) => Some(self.team(asked, policy, guessed.clone()).await?),
             None => None,
         };
-        let found = Branches::of(self.0).get(branch).await?;
+        let found = Branches::of(self.0).get(asked.branch).await?;
         let Some((branch, policy)) = found.and_then(|branch| policy_of(&branch).map(|policy| (branch, policy))) else {
-            return Ok(plain_schedule(date, self.0.clock.now()));
+            return Ok(plain_schedule(asked.date, self.0.clock.now()));
         };
-        let team = match team.filter(|_| kept == Some(policy)) {
-            Some(team) => team,
-            None => self.team(&branch.id, policy, date).await?,
-        };
-        let need = match (policy, self.need(wanted).await) {
+        let need = match (policy, self.need(asked.services).await) {
             // An open branch refuses nothing before it is asked to book it.
             (SlotPolicy::Open, Err(Failure::Refused(AvailabilityError::UnknownService))) => Need::one_slot(),
             (_, need) => need?,
         };
+        let team = match team.filter(|_| kept == Some(policy) && guessed == need.groups()) {
+            Some(team) => team,
+            None => self.team(asked, policy, need.groups()).await?,
+        };
+        if let Some(staff) = asked.staff
+            && !team.is_able_person(&branch.id, staff, &need.service_ids())
+        {
+            return Err(AvailabilityError::UnablePerson.into());
+        }
         let day = team.day(&branch, self.0.clock.now());
-        Ok(slots(&day, &team.people(&day), &need))
+        let mut people = team.people(&day);
+        people.retain(|person| asked.staff.is_none_or(|staff| person.staff_id == staff));
+        Ok(slots(&day, &people, &team.rooms(), &need.by(asked.staff)))
     }
 
-    async fn team(&self, branch: &BranchId, policy: SlotPolicy, date: IstDate) -> Result<Team, TableError> {
-        Ok(Teams::of(self.0).team_and(branch, policy, date, Vec::new()).await?.0)
+    async fn team(&self, asked: WantedVisit<'_>, policy: SlotPolicy, groups: Vec<String>) -> Result<Team, TableError> {
+        let rooms = if groups.is_empty() { WantedRooms::None } else { WantedRooms::Some { groups, ids: Vec::new() } };
+        Ok(Teams::of(self.0).team_and(asked.branch, policy, asked.date, rooms, Vec::new()).await?.0)
     }
 
     /// The time that these services take together; one slot if none is chosen.
@@ -127,19 +178,17 @@ impl<'a> Availability<'a> {
     }
 }
 
-/// The time of these services one after the other, each counted once.
+/// These services one after the other, each once.
 fn together(wanted: &[ServiceId], catalogue: &Catalogue) -> Result<Need, AvailabilityError> {
-    let mut need = Need { service_minutes: Minutes(0), ..Need::one_slot() };
+    let mut services = Vec::with_capacity(wanted.len());
     for id in wanted {
         let service = catalogue.service(id).filter(|service| catalogue.is_on_offer(service));
         let service = service.ok_or(AvailabilityError::UnknownService)?;
-        if !need.services.contains(id) {
-            need.services.push(id.clone());
-            need.service_minutes = need.service_minutes.plus(service.duration);
-            need.buffer_minutes = need.buffer_minutes.plus(service.buffer);
+        if !services.contains(&&service.record) {
+            services.push(&service.record);
         }
     }
-    Ok(need)
+    Ok(Need::of(services))
 }
 
 /// How it takes bookings, if it does.
@@ -152,7 +201,7 @@ fn plain_schedule(date: IstDate, now: Instant) -> Vec<Slot> {
     let opening = Interval { start: TimeOfDay::MIDNIGHT, end: TimeOfDay::END_OF_DAY };
     let days_ahead = u32::MAX;
     let day = BranchDay { date, policy: SlotPolicy::Open, opening, is_closed: false, days_ahead, now };
-    slots(&day, &[], &Need::one_slot())
+    slots(&day, &[], &[], &Need::one_slot())
 }
 
 #[cfg(test)]
@@ -176,8 +225,7 @@ mod tests {
         let catalogue = Catalogue::sample(["haircut", "colour"].map(Service::sample));
         let wanted = ["haircut", "colour", "haircut"].map(ServiceId::from);
         let need = together(&wanted, &catalogue).unwrap();
-        assert_eq!(need.services, wanted[..2]);
-        assert_eq!((need.service_minutes, need.buffer_minutes, need.own), (Minutes(60), Minutes(20), None));
+        assert_eq!((need.service_ids(), need.own), (wanted[..2].to_vec(), None));
         assert!(together(&["massage".into()], &catalogue).is_err());
     }
 

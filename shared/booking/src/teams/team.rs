@@ -3,16 +3,19 @@
 
 use std::sync::Arc;
 
-use crate::slots::availability::{BranchDay, Person};
-use crate::slots::ledger::DayLedger;
+use crate::slots::availability::BranchDay;
+use crate::slots::ledger::{DayLedger, LedgerOwner};
+use crate::slots::need::Need;
+use crate::slots::person::Person;
+use crate::slots::room::Room;
 use crate::slots::roster::{self, DayPlan};
-use crate::slots::{Closure, Rosters};
+use crate::slots::{Closure, Resource, Rosters};
 use parlour_people::staff::StaffMember;
 use parlour_setup::branches::{Branch, SlotPolicy};
 use parlour_storage::reference::Reference;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{Found, Key, Partition, Stored, Table, TableError, Topic, keys};
-use parlour_values::id::{BranchId, ServiceId, StaffId};
+use parlour_values::id::{BranchId, ResourceId, ServiceId, StaffId};
 use parlour_values::time::{Instant, Interval, IstDate};
 
 /// What rarely changes at a branch.
@@ -23,6 +26,38 @@ pub struct BranchReference {
     rosters: Vec<Stored<Rosters>>,
     /// By date.
     pub closures: Vec<Stored<Closure>>,
+    /// Rooms and equipment, in use or not.
+    pub resources: Vec<Stored<Resource>>,
+}
+
+/// Which rooms of a branch matter for what is asked.
+#[derive(Clone, Debug, Default)]
+pub enum WantedRooms {
+    #[default]
+    None,
+    Some {
+        groups: Vec<String>,
+        ids: Vec<ResourceId>,
+    },
+    All,
+}
+
+impl WantedRooms {
+    pub fn of(need: &Need) -> Self {
+        let ids: Vec<ResourceId> = need.services.iter().flat_map(|service| service.rooms.iter().cloned()).collect();
+        match need.groups() {
+            groups if groups.is_empty() && ids.is_empty() => Self::None,
+            groups => Self::Some { groups, ids },
+        }
+    }
+
+    fn includes(&self, resource: &Resource) -> bool {
+        match self {
+            Self::None => false,
+            Self::Some { groups, ids } => groups.contains(&resource.group) || ids.contains(&resource.id),
+            Self::All => true,
+        }
+    }
 }
 
 impl Reference for BranchReference {
@@ -35,6 +70,7 @@ impl Reference for BranchReference {
             staff: items.starting(keys::STAFF_PREFIX)?,
             rosters: items.starting(keys::ROSTER_PREFIX)?,
             closures: items.starting(keys::CLOSURE_PREFIX)?,
+            resources: items.starting(keys::RESOURCE_PREFIX)?,
         })
     }
 }
@@ -79,6 +115,22 @@ impl BranchReference {
         let bookable = self.staff.iter().filter(|member| member.is_active);
         bookable.map(|member| keys::staff_day(&member.id, date)).collect()
     }
+
+    fn rooms<'a>(&'a self, wanted: &'a WantedRooms) -> impl Iterator<Item = &'a Stored<Resource>> {
+        self.resources.iter().filter(|resource| wanted.includes(resource))
+    }
+
+    /// Whether the branch has something of this group that is in use.
+    pub fn has_room(&self, group: &str) -> bool {
+        self.resources.iter().any(|resource| resource.is_active && resource.group == group)
+    }
+}
+
+/// Rooms of a branch with their days.
+#[derive(Clone, Debug, Default)]
+pub struct Rooms {
+    pub resources: Vec<Stored<Resource>>,
+    pub days: Vec<Stored<DayLedger>>,
 }
 
 #[derive(Clone, Debug)]
@@ -88,7 +140,9 @@ pub struct Team {
     /// People of other branches who have something to do here, and former ones.
     guests: Vec<Stored<StaffMember>>,
     guest_rosters: Vec<Stored<Rosters>>,
+    /// Of people and of the rooms that matter.
     days: Vec<Stored<DayLedger>>,
+    rooms: WantedRooms,
 }
 
 /// The teams of the branches.
@@ -130,40 +184,78 @@ impl<'a> Teams<'a> {
     }
 
     pub async fn team(&self, branch: &BranchId, date: IstDate) -> Result<Team, TableError> {
-        Ok(self.team_and(branch, SlotPolicy::Staffed, date, Vec::new()).await?.0)
+        Ok(self.team_and(branch, SlotPolicy::Staffed, date, WantedRooms::None, Vec::new()).await?.0)
     }
 
-    /// The team on a day, and the items of further keys. One call, as long as nothing has changed at the branch since
-    /// it was asked for last: the days of the people known then are read along with the version. Under `open` nobody's
-    /// day matters, and none is read.
-    pub async fn team_and(
+    /// These rooms of a branch on a day, and the items of further keys: one call, as long as nothing has changed at the
+    /// branch since it was asked for last.
+    pub async fn rooms_and(
         &self,
         branch: &BranchId,
-        policy: SlotPolicy,
         date: IstDate,
+        wanted: &WantedRooms,
         more: Vec<Key>,
-    ) -> Result<(Team, Found), TableError> {
-        let days = |reference: &BranchReference| match policy {
-            SlotPolicy::Staffed => reference.days_on(date),
-            SlotPolicy::Open => Vec::new(),
+    ) -> Result<(Rooms, Found), TableError> {
+        if matches!(wanted, WantedRooms::None) {
+            return Ok((Rooms::default(), self.0.table.get_many(more).await?));
+        }
+        let days = |reference: &BranchReference| -> Vec<Key> {
+            reference.rooms(wanted).map(|room| keys::resource_day(&room.id, date)).collect()
         };
+        let (reference, mut found, keys) = self.reference_and_days(branch, days, &more).await?;
+        let mut days = Vec::with_capacity(keys.len());
+        for key in &keys {
+            days.extend(if more.contains(key) { found.read(key)? } else { found.take(key)? });
+        }
+        Ok((Rooms { resources: reference.rooms(wanted).cloned().collect(), days }, found))
+    }
+
+    /// The branch with the days that follow from it: those of what was known of it last are read along with its version.
+    async fn reference_and_days(
+        &self,
+        branch: &BranchId,
+        days: impl Fn(&BranchReference) -> Vec<Key>,
+        more: &[Key],
+    ) -> Result<(Arc<BranchReference>, Found, Vec<Key>), TableError> {
         let guessed: Vec<Key> = self.last_branch_reference(branch).map(|last| days(&last)).unwrap_or_default();
         let wanted: Vec<Key> = more.iter().chain(&guessed).cloned().collect();
         let (reference, mut found) = self.branch_reference_and(branch, wanted).await?;
         let wanted = days(&reference);
         let missing: Vec<Key> = wanted.iter().filter(|key| !guessed.contains(key)).cloned().collect();
         found.join(self.0.table.get_many(missing).await?);
+        Ok((reference, found, wanted))
+    }
+
+    /// The team on a day, and the items of further keys. One call, as long as nothing has changed at the branch since
+    /// it was asked for last: the days of the people known then are read along with the version. Under `open` nobody's
+    /// day matters and no room's, and none is read.
+    pub async fn team_and(
+        &self,
+        branch: &BranchId,
+        policy: SlotPolicy,
+        date: IstDate,
+        rooms: WantedRooms,
+        more: Vec<Key>,
+    ) -> Result<(Team, Found), TableError> {
+        let days = |reference: &BranchReference| match policy {
+            SlotPolicy::Staffed => {
+                let rooms = reference.rooms(&rooms).map(|room| keys::resource_day(&room.id, date));
+                reference.days_on(date).into_iter().chain(rooms).collect()
+            }
+            SlotPolicy::Open => Vec::new(),
+        };
+        let (reference, mut found, wanted) = self.reference_and_days(branch, days, &more).await?;
         let mut days = Vec::with_capacity(wanted.len());
         for key in &wanted {
             // What the caller asked for by itself stays for the caller.
             days.extend(if more.contains(key) { found.read(key)? } else { found.take(key)? });
         }
-        Ok((Team { branch: reference, date, guests: Vec::new(), guest_rosters: Vec::new(), days }, found))
+        Ok((Team { branch: reference, date, guests: Vec::new(), guest_rosters: Vec::new(), days, rooms }, found))
     }
 
     /// The team with these further people, and those of its own who left.
     pub async fn joined_by(&self, team: Team, people: &[StaffId]) -> Result<Team, TableError> {
-        let Team { branch, date, mut guests, mut guest_rosters, mut days } = team;
+        let Team { branch, date, mut guests, mut guest_rosters, mut days, rooms } = team;
         let own = |id: &StaffId| branch.staff.iter().find(|member| member.id == *id);
         let unread: Vec<&StaffId> = people.iter().filter(|id| own(id).is_none_or(|member| !member.is_active)).collect();
         let strangers: Vec<&StaffId> = unread.iter().copied().filter(|id| own(id).is_none()).collect();
@@ -177,14 +269,21 @@ impl<'a> Teams<'a> {
             guests.extend(found.take::<StaffMember>(&keys::staff(id))?);
             guest_rosters.extend(found.take::<Rosters>(&keys::roster(id))?);
         }
-        Ok(Team { branch, date, guests, guest_rosters, days })
+        Ok(Team { branch, date, guests, guest_rosters, days, rooms })
     }
 }
 
 impl Team {
     /// The team of a branch that does not exist.
     pub fn nobody(date: IstDate) -> Self {
-        Self { branch: Arc::default(), date, guests: Vec::new(), guest_rosters: Vec::new(), days: Vec::new() }
+        Self {
+            branch: Arc::default(),
+            date,
+            guests: Vec::new(),
+            guest_rosters: Vec::new(),
+            days: Vec::new(),
+            rooms: WantedRooms::None,
+        }
     }
 
     /// The branch's own people and those who joined them, in the order they joined the books.
@@ -194,9 +293,59 @@ impl Team {
         staff
     }
 
-    /// Whether somebody works there who can do all of these services.
+    /// Whether people work there who can do these services, one or one after the other.
     pub fn is_able(&self, branch: &BranchId, services: &[ServiceId]) -> bool {
-        self.branch.staff.iter().any(|member| member.can_do(branch, services))
+        services
+            .iter()
+            .all(|service| self.branch.staff.iter().any(|member| member.can_do(branch, std::slice::from_ref(service))))
+    }
+
+    /// Whether this person works there and can do all of these services.
+    pub fn is_able_person(&self, branch: &BranchId, staff: &StaffId, services: &[ServiceId]) -> bool {
+        self.member(staff).is_some_and(|member| member.can_do(branch, services))
+    }
+
+    /// Whether the branch has something of this group that is in use.
+    pub fn has_room(&self, group: &str) -> bool {
+        self.branch.has_room(group)
+    }
+
+    /// A person of the branch.
+    pub fn member(&self, id: &StaffId) -> Option<&Stored<StaffMember>> {
+        self.branch.staff.iter().find(|member| member.id == *id)
+    }
+
+    /// The rooms that were asked for, with what is recorded of them on that day.
+    pub fn rooms(&self) -> Vec<Room<'_>> {
+        let rooms = self.branch.rooms(&self.rooms);
+        rooms.map(|room| Room { resource: &room.record, ledger: self.room_day(&room.id) }).collect()
+    }
+
+    /// The same, to be written.
+    pub fn rooms_read(&self) -> Rooms {
+        let is_room = |day: &&Stored<DayLedger>| matches!(day.owner, LedgerOwner::Resource(_));
+        Rooms {
+            resources: self.branch.rooms(&self.rooms).cloned().collect(),
+            days: self.days.iter().filter(is_room).cloned().collect(),
+        }
+    }
+
+    pub fn resource(&self, id: &ResourceId) -> Option<&Stored<Resource>> {
+        self.branch.resources.iter().find(|resource| resource.id == *id)
+    }
+
+    fn room_day(&self, id: &ResourceId) -> Option<&DayLedger> {
+        let owner = LedgerOwner::Resource(id.clone());
+        self.days.iter().map(|found| &found.record).find(|day| day.owner == owner)
+    }
+
+    /// Every day that was read, of people and rooms.
+    pub fn days(&self) -> &[Stored<DayLedger>] {
+        &self.days
+    }
+
+    pub fn date(&self) -> IstDate {
+        self.date
     }
 
     pub fn closure(&self) -> Option<&Stored<Closure>> {
@@ -230,7 +379,7 @@ impl Team {
         let staff = staff.map(|member| (member.id.as_str(), member.version));
         let rosters = self.branch.rosters.iter().chain(&self.guest_rosters);
         let rosters = rosters.map(|rosters| (rosters.staff_id.as_str(), rosters.version));
-        let days = self.days.iter().map(|day| (day.staff_id.as_str(), day.version));
+        let days = self.days.iter().map(|day| (day.owner.as_str(), day.version));
         let closure = self.closure().map(|closure| (closure.id.as_str(), closure.version));
         staff.chain(rosters).chain(days).chain(closure)
     }
@@ -241,7 +390,7 @@ impl Team {
     }
 
     pub fn day_of(&self, id: &StaffId) -> Option<&DayLedger> {
-        self.days.iter().map(|found| &found.record).find(|day| day.staff_id == *id)
+        self.days.iter().map(|found| &found.record).find(|day| day.staff_id() == Some(id))
     }
 }
 
@@ -364,13 +513,8 @@ mod tests {
         }
         assert_eq!(team.day_of(&"meera".into()), Some(&off("meera")));
         let day = BranchDay::of(&Branch::sample(), tuesday(), false, tuesday().start());
-        let need = crate::slots::availability::Need::one_slot();
-        let at_work: Vec<&StaffId> = team
-            .people(&day)
-            .into_iter()
-            .filter(|person| person.obstacle(span("10:00-11:00").start, &need).is_none())
-            .map(|person| person.staff_id)
-            .collect();
+        let at_work =
+            crate::slots::plan::free_people(&day, &team.people(&day), span("10:00-11:00").start, &Need::one_slot());
         assert_eq!(at_work, [&StaffId::from("asha")]);
     }
 
@@ -380,6 +524,7 @@ mod tests {
             staff: vec![member("meera", "main")],
             rosters: vec![rosters("meera")],
             closures: vec![closure(tuesday())],
+            resources: vec![],
         };
         let days = vec![stored(off("meera"))];
         let team = Team { branch: Arc::new(branch), days, ..Team::nobody(tuesday()) };

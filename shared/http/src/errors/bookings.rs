@@ -39,6 +39,10 @@ impl From<BookingError> for Refusal {
                 Code::BookingCancelWindowPassed,
                 "This booking has begun: it can no longer be cancelled. Please call the salon.",
             ),
+            BookingError::LacksSkill { name, service } => Self::new(
+                Code::BusinessRuleViolation,
+                format!("{name} does not do {service}. A manager can give it to them all the same."),
+            ),
             BookingError::ManagersOnly => Self::forbidden("This needs the role manager or above."),
             BookingError::PhoneOfAnother { id, first_name } => Self::new(
                 Code::Conflict,

@@ -115,8 +115,8 @@ impl Billing<'_> {
         };
         let Some(read) = booking.filter(is_its) else { return Ok(()) };
         let mut booking = read.completion_undone(act.at);
-        let mut time = VisitTime::read(self.0, read).await?;
-        time.take_again(&mut booking);
+        let mut time = VisitTime::read(self.0, &booking).await?;
+        time.take_again(&mut booking, act.at);
         transaction.replace(read, &booking);
         time.write(transaction);
         let details = json!({ "status": booking.status, "invoiceId": invoice.id, "overlaps": booking.overlaps });

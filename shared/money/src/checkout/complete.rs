@@ -40,7 +40,7 @@ use parlour_storage::table::{KeyLock, Record as _, Stored, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::document_number::{FinancialYear, SeriesExhausted};
 use parlour_values::gems::Gems;
-use parlour_values::id::{BookingId, InvoiceId, UserId};
+use parlour_values::id::{BookingId, InvoiceId, ServiceId, UserId};
 use parlour_values::input::Problems;
 use parlour_values::role::Role;
 use parlour_values::time::Minutes;
@@ -205,7 +205,7 @@ impl Checkout<'_> {
         booking.offer_id = offer_id;
         booking.invoice_id = Some(invoice.id.clone());
         if let Some(stored) = &facts.stored_bill {
-            booking = booking.billed(billed_services(&facts.bill));
+            booking = booking.clone().billed(billed_services(&facts.bill, &booking.services));
             transaction.remove(stored);
         }
         facts.tell_owner_of_discount(&mut transaction, caller, &receipt, &invoice);
@@ -458,7 +458,8 @@ impl Facts {
 }
 
 /// The services of a bill, as the booking shows them from then on.
-fn billed_services(bill: &Bill) -> Vec<BookedService> {
+fn billed_services(bill: &Bill, booked: &[BookedService]) -> Vec<BookedService> {
+    let part = |id: &ServiceId| booked.iter().find(|service| service.service_id == *id).map(|own| own.part.clone());
     let services = bill.lines.iter().filter_map(|line| match &line.item {
         BillItem::Service { id, duration } => Some((line, id, *duration)),
         BillItem::Product { .. } | BillItem::Custom { .. } => None,
@@ -472,6 +473,7 @@ fn billed_services(bill: &Bill) -> Vec<BookedService> {
         price: line.price,
         duration,
         display_order: u32::try_from(at).unwrap_or(u32::MAX),
+        part: part(service).unwrap_or_default(),
     });
     booked.collect()
 }

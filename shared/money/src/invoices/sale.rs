@@ -166,7 +166,7 @@ mod tests {
     use crate::memberships::Membership;
     use crate::memberships::rules::MembershipStatus;
     use crate::pricing::{LinePerson, PerkFacts, SaleItem, SaleLine, price, price_membership};
-    use parlour_booking::bookings::{BookedService, BookingCustomer, BookingOrigin, NewBooking};
+    use parlour_booking::bookings::{BookedService, BookingCustomer, BookingOrigin, NewBooking, VisitPart};
     use parlour_setup::catalogue::ServiceType;
     use parlour_values::document_number::{FinancialYear, Series};
     use parlour_values::gst::GstRate;
@@ -192,6 +192,7 @@ mod tests {
             price: Paise(118_000),
             duration: Minutes(60),
             display_order: 0,
+            part: VisitPart::default(),
         };
         let new = NewBooking {
             id: "b1".into(),

@@ -189,6 +189,7 @@ fn booked(
                 price: Paise::ZERO,
                 duration: Minutes(line.duration_minutes.as_u32()),
                 display_order: u32::try_from(at).unwrap_or(u32::MAX),
+                part: parlour_booking::bookings::VisitPart::default(),
             });
         }
     }

@@ -120,6 +120,12 @@ impl Branch {
         Interval { start: self.open_time, end: self.close_time }
     }
 
+    /// Whether a customer's booking is a promise at once.
+    pub fn confirms_at_once(&self) -> bool {
+        let BranchSettings { slot_policy, confirmation, .. } = &self.settings;
+        *slot_policy == SlotPolicy::Staffed && *confirmation == Confirmation::Instant
+    }
+
     /// The hours of that day; none where the branch is closed on its weekday.
     pub fn opening_on(&self, date: IstDate) -> Option<Interval> {
         let own = self.hours.iter().find(|hours| hours.weekday == date.weekday());

@@ -36,5 +36,5 @@ macro_rules! id_fields {
 id_fields! {
     UserId, BranchId, CategoryId, ServiceId, BookingId, LeadId, TagId, OfferId, TierId, MembershipId, InvoiceId,
     NotificationId, StaffId, LeaveId, BlockId, ClosureId, InviteId, SessionId,
-    LineId, PaymentId, ProductId,
+    LineId, PaymentId, ProductId, ResourceId, WishId, RepeatId,
 }

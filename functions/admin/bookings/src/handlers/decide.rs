@@ -1,7 +1,7 @@
 //! Approves, rejects or assigns a booking.
 
 use axum::extract::State;
-use parlour_booking::bookings::{Bookings, DecideRequest, Decided};
+use parlour_booking::bookings::{Assigned, Bookings, DecideRequest, Decided, DeskBookingAnswer, PlacedAnswer};
 use parlour_http::{Answer, Given, PathParam, Valid, ok};
 use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
@@ -13,11 +13,15 @@ pub async fn decide(
     PathParam(id): PathParam<BookingId>,
     Valid(body): Valid<DecideRequest>,
 ) -> Answer<Decided> {
-    let (bookings, act) = (Bookings::of(&salon), &caller.act);
-    let booking = match &body {
-        DecideRequest::Approve(to) => bookings.approve(act, &id, &to.staff_id).await?,
-        DecideRequest::Reject(why) => bookings.reject(act, &id, &why.rejection_reason).await?,
-        DecideRequest::Assign(to) => bookings.assign(act, &id, &to.staff_id).await?,
-    };
-    ok(Decided::of(&body, &booking))
+    let bookings = Bookings::of(&salon);
+    ok(match &body {
+        DecideRequest::Approve(to) => {
+            Decided::Approved(Box::new(PlacedAnswer::from(bookings.approve(&caller, &id, to).await?)))
+        }
+        DecideRequest::Reject(why) => {
+            let booking = bookings.reject(&caller.act, &id, &why.rejection_reason).await?;
+            Decided::Rejected(Box::new(DeskBookingAnswer::from(&booking)))
+        }
+        DecideRequest::Assign(to) => Decided::Assigned(Assigned::from(bookings.assign(&caller, &id, to).await?)),
+    })
 }

@@ -1,7 +1,7 @@
 //! Reschedules a booking at the desk.
 
 use axum::extract::State;
-use parlour_booking::bookings::{Bookings, DeskBookingAnswer, DeskRescheduleRequest};
+use parlour_booking::bookings::{Bookings, DeskRescheduleRequest, PlacedAnswer};
 use parlour_http::{Answer, Given, PathParam, Valid, ok};
 use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
@@ -12,6 +12,6 @@ pub async fn reschedule(
     Given(caller): Given<Caller>,
     PathParam(id): PathParam<BookingId>,
     Valid(body): Valid<DeskRescheduleRequest>,
-) -> Answer<DeskBookingAnswer> {
-    ok(DeskBookingAnswer::from(&Bookings::of(&salon).reschedule_at_desk(&caller.act, &id, &body).await?))
+) -> Answer<PlacedAnswer> {
+    ok(PlacedAnswer::from(Bookings::of(&salon).reschedule_at_desk(&caller, &id, &body).await?))
 }

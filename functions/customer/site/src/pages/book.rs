@@ -6,7 +6,7 @@ mod when;
 use axum::extract::State;
 use maud::{Markup, html};
 use parlour_booking::slots::availability::Slot;
-use parlour_booking::teams::{Availability, AvailabilityError};
+use parlour_booking::teams::{Availability, AvailabilityError, WantedVisit};
 use parlour_http::{Refusal, Visit};
 use parlour_money::offers::{OfferView, Offers};
 use parlour_pages::answer::Described as _;
@@ -83,9 +83,10 @@ fn first_day(now: Instant) -> IstDate {
 /// The day's slots at the chosen branch. Services that are no longer on offer do not stand in the way of looking.
 async fn slots(salon: &Salon, choices: &Choices, date: IstDate) -> Result<Vec<Slot>, Refusal> {
     let Some(branch) = &choices.branch else { return Ok(Vec::new()) };
-    match Availability::of(salon).day_slots(branch, date, &choices.services).await {
+    let wanted = WantedVisit { branch, date, services: &choices.services, staff: None };
+    match Availability::of(salon).day_slots(wanted).await {
         Err(Failure::Refused(AvailabilityError::UnknownService)) => {
-            Ok(Availability::of(salon).day_slots(branch, date, &[]).await?)
+            Ok(Availability::of(salon).day_slots(WantedVisit { services: &[], ..wanted }).await?)
         }
         slots => Ok(slots?),
     }

@@ -1,16 +1,21 @@
-//! The row of a person's day.
+//! The row of a day.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::roster::DayException;
-use super::{Block, Busy, DayLedger};
+use super::{Block, Busy, DayLedger, LedgerOwner};
 use parlour_storage::table::is_default;
-use parlour_values::id::{BlockId, BookingId, BranchId, LeaveId, StaffId};
-use parlour_values::time::{Interval, IstDate, TimeOfDay};
+use parlour_values::id::{BlockId, BookingId, BranchId, LeaveId, ResourceId, StaffId};
+use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct DayRow {
-    staff_id: StaffId,
+    /// Of a person's day.
+    #[serde(default, skip_serializing_if = "is_default")]
+    staff_id: Option<StaffId>,
+    /// Of a room's day.
+    #[serde(default, skip_serializing_if = "is_default")]
+    resource_id: Option<ResourceId>,
     date: IstDate,
     #[serde(default, skip_serializing_if = "is_default")]
     exception: Option<DayException>,
@@ -39,12 +44,19 @@ struct BusyRow {
     branch_id: BranchId,
     #[serde(default, skip_serializing_if = "is_default")]
     is_confirmed: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    offered_until: Option<Instant>,
 }
 
 impl From<DayLedger> for DayRow {
     fn from(day: DayLedger) -> Self {
+        let (staff_id, resource_id) = match day.owner {
+            LedgerOwner::Person(id) => (Some(id), None),
+            LedgerOwner::Resource(id) => (None, Some(id)),
+        };
         Self {
-            staff_id: day.staff_id,
+            staff_id,
+            resource_id,
             date: day.date,
             exception: day.exception,
             leave: day.leave,
@@ -55,17 +67,24 @@ impl From<DayLedger> for DayRow {
     }
 }
 
-impl From<DayRow> for DayLedger {
-    fn from(row: DayRow) -> Self {
-        Self {
-            staff_id: row.staff_id,
+impl TryFrom<DayRow> for DayLedger {
+    type Error = &'static str;
+
+    fn try_from(row: DayRow) -> Result<Self, Self::Error> {
+        let owner = match (row.staff_id, row.resource_id) {
+            (Some(id), None) => LedgerOwner::Person(id),
+            (None, Some(id)) => LedgerOwner::Resource(id),
+            _ => return Err("a day is a person's or a room's"),
+        };
+        Ok(Self {
+            owner,
             date: row.date,
             exception: row.exception,
             leave: row.leave,
             blocks: row.blocks.into_iter().map(Into::into).collect(),
             busy: row.busy.into_iter().map(Into::into).collect(),
             crowd: row.crowd,
-        }
+        })
     }
 }
 
@@ -82,14 +101,14 @@ impl From<BlockRow> for Block {
 }
 
 impl From<Busy> for BusyRow {
-    fn from(Busy { start, end, booking_id, branch_id, is_confirmed }: Busy) -> Self {
-        Self { start, end, booking_id, branch_id, is_confirmed }
+    fn from(Busy { start, end, booking_id, branch_id, is_confirmed, offered_until }: Busy) -> Self {
+        Self { start, end, booking_id, branch_id, is_confirmed, offered_until }
     }
 }
 
 impl From<BusyRow> for Busy {
-    fn from(BusyRow { start, end, booking_id, branch_id, is_confirmed }: BusyRow) -> Self {
-        Self { start, end, booking_id, branch_id, is_confirmed }
+    fn from(BusyRow { start, end, booking_id, branch_id, is_confirmed, offered_until }: BusyRow) -> Self {
+        Self { start, end, booking_id, branch_id, is_confirmed, offered_until }
     }
 }
 
@@ -130,8 +149,8 @@ mod tests {
         day.exception = Some(DayException::Shifts { shifts: spans(&["10:00-24:00"]), breaks: spans(&["14:00-14:30"]) });
         day.give_leave("l1".into());
         day.block(Block::new("tea".into(), span("16:00-24:00")));
-        day.record(Busy::new(span("23:30-24:00"), "a".into(), "blr".into(), true));
-        day.record(Busy::new(span("10:00-11:00"), "r".into(), "blr".into(), false));
+        day.record([Busy::new(span("23:30-24:00"), "a".into(), "blr".into(), true)]);
+        day.record([Busy::new(span("10:00-11:00"), "r".into(), "blr".into(), false)]);
         day.crowd = spans(&["12:00-13:00"]);
         is_stored_as(
             &day,
@@ -165,6 +184,32 @@ mod tests {
             } } } },
             "leave": { "L": [{ "S": "l1" }] },
             "staff_id": { "S": "meera" }
+        }"#,
+        );
+    }
+
+    #[test]
+    fn a_rooms_day_names_the_room_and_an_offer_says_until_when() {
+        let mut day = DayLedger::of(LedgerOwner::Resource("room".into()), "2026-11-17".parse().unwrap());
+        let until = "2026-11-17T04:30:00Z".parse().unwrap();
+        day.record([Busy::offered(span("10:00-11:00"), "w".into(), "blr".into(), until)]);
+        is_stored_as(
+            &day,
+            r#"{
+            "PK": { "S": "RESOURCE#room" },
+            "SK": { "S": "DAY#2026-11-17" },
+            "kind": { "S": "day" },
+            "format": { "N": "1" },
+            "v": { "N": "1" },
+            "busy": { "L": [{ "M": {
+                "booking_id": { "S": "w" },
+                "branch_id": { "S": "blr" },
+                "end": { "S": "11:00" },
+                "offered_until": { "S": "2026-11-17T04:30:00.000Z" },
+                "start": { "S": "10:00" }
+            } }] },
+            "date": { "S": "2026-11-17" },
+            "resource_id": { "S": "room" }
         }"#,
         );
     }

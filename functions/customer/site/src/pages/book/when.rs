@@ -21,7 +21,7 @@ pub fn judged(slots: &[Slot], branch: &Branch, date: IstDate, now: Instant) -> V
         let is_past = has_begun(date, slot.time.start, now);
         slot.reason.or((!is_within).then_some(Reason::Closed)).or(is_past.then_some(Reason::Past))
     };
-    slots.iter().map(|slot| Slot { reason: reason(slot), ..*slot }).collect()
+    slots.iter().map(|slot| Slot { reason: reason(slot), ..slot.clone() }).collect()
 }
 
 pub fn days(shown: &Shown<'_>) -> Markup {
@@ -99,7 +99,7 @@ fn nothing_free(shown: &Shown<'_>) -> String {
 fn parts_of_day(words: &Words, slots: &[Slot]) -> [(String, Vec<Slot>); 3] {
     let within = |from: u32, to: u32| {
         let hours = from * 60..to * 60;
-        slots.iter().filter(|slot| hours.contains(&slot.time.start.minutes())).copied().collect::<Vec<_>>()
+        slots.iter().filter(|slot| hours.contains(&slot.time.start.minutes())).cloned().collect::<Vec<_>>()
     };
     [(words.morning(), within(0, 12)), (words.afternoon(), within(12, 17)), (words.evening(), within(17, 24))]
 }
@@ -126,6 +126,6 @@ fn why(words: &Words, reason: Reason) -> String {
         Reason::TooFar => words.why_too_far(),
         Reason::Past => words.why_past(),
         Reason::OffShift | Reason::OnLeave => words.why_nobody(),
-        Reason::Blocked | Reason::Booked => words.why_booked(),
+        Reason::Blocked | Reason::Booked | Reason::NoRoom => words.why_booked(),
     }
 }

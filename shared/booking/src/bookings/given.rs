@@ -1,0 +1,106 @@
+//! A visit given to people by the desk.
+
+use super::assignment::AssignmentContext;
+use super::request::{Assignees, Assignments};
+use super::{Booking, BookingError, Warning};
+use parlour_people::auth::Caller;
+use parlour_setup::branches::SlotPolicy;
+use parlour_values::role::Role;
+use parlour_values::time::{Interval, TimeOfDay};
+
+/// A booking as the desk has placed it, and what is unusual about that.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pub booking: Booking,
+    pub warnings: Vec<Warning>,
+}
+
+/// Whether skills do not count; only a manager may say so.
+pub(super) fn forced(caller: &Caller, force: Option<bool>) -> Result<bool, BookingError> {
+    if force == Some(true) && !caller.user.role.satisfies(Role::Manager) {
+        return Err(BookingError::ManagersOnly);
+    }
+    Ok(force == Some(true))
+}
+
+impl Booking {
+    /// By these people, from `start` on unless a service says when it begins.
+    pub(super) fn given(
+        self,
+        to: Assignees<'_>,
+        start: TimeOfDay,
+        context: &AssignmentContext,
+    ) -> Result<Self, BookingError> {
+        if to.staff().into_iter().any(|staff| context.worker(staff).is_none()) {
+            return Err(BookingError::invalid(to.field(), "must be an active staff member"));
+        }
+        match to {
+            Assignees::One(staff) => {
+                let name = context.worker(staff).map(|worker| worker.display_name.as_str()).unwrap_or_default();
+                let mut next = start;
+                let times: Vec<Interval> = self
+                    .services
+                    .iter()
+                    .map(|service| {
+                        let time = Interval::from_start(next, service.duration);
+                        next = time.end;
+                        time
+                    })
+                    .collect();
+                Ok(self.with_staff(Some((staff, name))).at(&times))
+            }
+            Assignees::Each(services) => self.given_each(services, start, context),
+        }
+    }
+
+    fn given_each(
+        mut self,
+        services: &Assignments,
+        start: TimeOfDay,
+        context: &AssignmentContext,
+    ) -> Result<Self, BookingError> {
+        let invalid = |message: &str| BookingError::invalid("services", message);
+        let is_own = |id| self.services.iter().any(|service| service.service_id == id);
+        if services.len() != self.services.len() || !services.iter().all(|given| is_own(given.service_id.clone())) {
+            return Err(invalid("must be the services of the booking, all of them"));
+        }
+        let mut times = vec![Interval { start, end: start }; self.services.len()];
+        let mut next = start;
+        for given in services.iter() {
+            let found = self.services.iter_mut().zip(&mut times).find(|(own, _)| own.service_id == given.service_id);
+            let Some((service, time)) = found else { continue };
+            let start = given.start_time.unwrap_or(next);
+            let end = start.plus(service.duration);
+            let end = end.ok_or_else(|| invalid("must leave time to finish before midnight"))?;
+            (*time, next) = (Interval { start, end }, end);
+            service.staff_id = Some(given.staff_id.clone());
+            service.staff_name = context.worker(&given.staff_id).map(|worker| worker.display_name.clone());
+            if let Some(rooms) = &given.resource_ids {
+                if !rooms.iter().all(|room| context.has_room(room)) {
+                    return Err(invalid("must be in rooms of the branch that are in use"));
+                }
+                service.part.resource_ids = rooms.distinct();
+            }
+        }
+        let given = self.at(&times);
+        if given.asks_twice() { Err(invalid("must not give one person two at the same time")) } else { Ok(given) }
+    }
+}
+
+impl AssignmentContext {
+    /// At a staffed branch nobody is given what they do not do, unless a manager says so.
+    pub fn refuse_unskilled(&self, booking: &Booking, is_forced: bool) -> Result<(), BookingError> {
+        let is_staffed = self.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
+        if !is_staffed || is_forced {
+            return Ok(());
+        }
+        for service in &booking.services {
+            let worker = service.staff_id.as_ref().and_then(|staff| self.worker(staff));
+            if let Some(worker) = worker.filter(|worker| !worker.service_ids.contains(&service.service_id)) {
+                let (name, service) = (worker.display_name.clone(), service.name.clone());
+                return Err(BookingError::LacksSkill { name, service });
+            }
+        }
+        Ok(())
+    }
+}
