@@ -57,6 +57,7 @@ mod products;
 mod push;
 mod races;
 mod reference;
+mod repeats;
 mod reports;
 mod rounding;
 mod sales;

@@ -45,6 +45,9 @@ event_types! {
     BookingNoShowUndone => "booking.no_show_undone", "booking.undo_no_show";
     BookingCompleted => "booking.completed", "booking.complete";
     BookingCompletionUndone => "booking.completion_undone", "booking.undo_complete";
+    RepeatMade => "repeat.made", "repeat.make";
+    RepeatMoved => "repeat.moved", "repeat.move";
+    RepeatCancelled => "repeat.cancelled", "repeat.cancel";
     BillEdited => "bill.edited", "bill.edit";
     BillDropped => "bill.dropped", "bill.drop";
     BillApproved => "bill.approved", "bill.approve";

@@ -14,8 +14,19 @@ pub enum RepeatError {
     /// Some of its times are not free, and it is to be all or nothing.
     #[error("not all of its times are free")]
     Conflicts(Vec<OccurrenceView>),
+    /// Somebody else finished or changed the list meanwhile.
+    #[error("the list has changed meanwhile")]
+    Overtaken,
     #[error(transparent)]
     Booking(#[from] BookingError),
 }
 
 impl Refused for RepeatError {}
+
+impl RepeatError {
+    pub(super) fn invalid(field: &str, message: &str) -> Self {
+        let mut problems = Problems::default();
+        problems.add(field, message);
+        Self::Invalid(problems)
+    }
+}

@@ -23,6 +23,8 @@ text_enum! {
     /// How far a repeat is.
     pub enum RepeatState {
         Making => "making",
+        /// Not all times were free any more when they were booked: what was booked is given back.
+        Undoing => "undoing",
         Made => "made",
         Moving => "moving",
         Cancelling => "cancelling",
@@ -101,7 +103,7 @@ impl Repeat {
     }
 
     pub fn is_busy(&self) -> bool {
-        matches!(self.state, RepeatState::Making | RepeatState::Moving | RepeatState::Cancelling)
+        !matches!(self.state, RepeatState::Made | RepeatState::Cancelled)
     }
 }
 

@@ -1,8 +1,11 @@
 //! What is asked of repeats.
 
+use std::collections::BTreeSet;
+
 use super::repeat::{OnConflict, RepeatedService};
 use super::rules::{MOST_TIMES, MOST_WEEKS, date_problem, last_date};
 use crate::slots::availability::MOST_SERVICES;
+use crate::slots::plan::MOST_PEOPLE;
 use parlour_setup::catalogue::ServiceType;
 use parlour_values::id::{BranchId, ServiceId, StaffId, UserId};
 use parlour_values::input::{Int, List, Problems, Read, body};
@@ -93,10 +96,16 @@ body! {
 }
 
 fn check_services(services: &[RepeatedServiceRequest], problems: &mut Problems) {
-    for (at, service) in services.iter().enumerate() {
-        if services.iter().take(at).any(|earlier| earlier.service_id == service.service_id) {
-            problems.add(format!("services[{at}].serviceId"), "must not be there twice");
+    let (mut named, mut people) = (BTreeSet::new(), BTreeSet::new());
+    for service in services {
+        people.insert(&service.staff_id);
+        if !named.insert(&service.service_id) {
+            problems.add("services", "must name each service once");
+            return;
         }
+    }
+    if people.len() > MOST_PEOPLE {
+        problems.add("services", format!("must be by at most {MOST_PEOPLE} people"));
     }
 }
 
@@ -149,7 +158,7 @@ mod tests {
             assert_eq!(wrong::<MakeRepeatRequest>(&with(make(), field, value)), [field]);
         }
         let twice = json!([{ "serviceId": "cut", "staffId": "m" }, { "serviceId": "cut", "staffId": "r" }]);
-        assert_eq!(wrong::<MakeRepeatRequest>(&with(make(), "services", twice)), ["services[1].serviceId"]);
+        assert_eq!(wrong::<MakeRepeatRequest>(&with(make(), "services", twice)), ["services"]);
     }
 
     #[test]

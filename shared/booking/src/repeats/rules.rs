@@ -1,9 +1,9 @@
 //! Which days a repeat has, which of its appointments an act on "the following" changes, and in which order.
 
 use super::repeat::{Occurrence, OnConflict, Repeat};
-use crate::bookings::rules;
+use crate::bookings::{Fit, rules};
 use crate::slots::availability::{Reason, has_begun};
-use parlour_values::time::{Instant, Interval, IstDate, TimeOfDay};
+use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 pub const MOST_WEEKS: i64 = 12;
 pub const MOST_TIMES: i64 = 26;
@@ -30,27 +30,14 @@ pub fn date_problem(date: IstDate, today: IstDate) -> Option<String> {
     rules::date_problem(date, today)
 }
 
-/// Whether the wanted time of a day is free, for the people it is to be with.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Fit {
-    Free,
-    Taken {
-        reason: Reason,
-        /// Nearest first, of equals the earlier.
-        alternatives: Vec<Interval>,
-    },
-}
-
-impl Fit {
-    /// When the occurrence will be; or why it will not be.
-    pub fn settled(&self, wanted: TimeOfDay, on_conflict: OnConflict) -> Result<TimeOfDay, Reason> {
-        match self {
-            Self::Free => Ok(wanted),
-            Self::Taken { reason, alternatives } => match on_conflict {
-                OnConflict::Nearest => alternatives.first().map(|time| time.start).ok_or(*reason),
-                OnConflict::Refuse | OnConflict::Skip => Err(*reason),
-            },
-        }
+/// When an occurrence will be whose time is free or not; or why it will not be.
+pub fn settled(fit: &Fit, wanted: TimeOfDay, on_conflict: OnConflict) -> Result<TimeOfDay, Reason> {
+    match fit {
+        Fit::Free => Ok(wanted),
+        Fit::Taken { reason, alternatives } => match on_conflict {
+            OnConflict::Nearest => alternatives.first().map(|time| time.start).ok_or(*reason),
+            OnConflict::Refuse | OnConflict::Skip => Err(*reason),
+        },
     }
 }
 
@@ -65,7 +52,7 @@ pub struct Place {
 
 impl Place {
     /// What is over or has begun is never touched.
-    fn is_ahead(self, now: Instant) -> bool {
+    pub fn is_ahead(self, now: Instant) -> bool {
         self.is_open && !has_begun(self.date, self.start, now)
     }
 }
@@ -113,6 +100,7 @@ impl Repeat {
 
 #[cfg(test)]
 mod tests {
+    use parlour_values::time::Interval;
     use proptest::prelude::*;
 
     use super::*;
@@ -153,7 +141,7 @@ mod tests {
             (&taken, OnConflict::Nearest, Ok("10:30")),
             (&full, OnConflict::Nearest, Err(Reason::OnLeave)),
         ] {
-            assert_eq!(fit.settled(time("11:00"), on_conflict), expected.map(time), "{on_conflict} {fit:?}");
+            assert_eq!(settled(fit, time("11:00"), on_conflict), expected.map(time), "{on_conflict} {fit:?}");
         }
     }
 

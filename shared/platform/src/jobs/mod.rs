@@ -6,6 +6,7 @@ mod birthday_emails;
 mod credit_note_pdf;
 mod daily_sales_report;
 mod error;
+mod finish_repeat;
 mod gems_auto_expire;
 mod gems_expiry_reminder;
 mod invoice_pdf;
@@ -107,6 +108,7 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
             Ok(json!({ "success": true, "notified": notified }))
         }
         Task::NoshowEscalation { booking_id } => noshow_escalation::run(&run, booking_id).await,
+        Task::FinishRepeat { repeat_id } => finish_repeat::run(&run, repeat_id).await,
         Task::WebhookDelivery { webhook_id, event, attempt } => {
             let status = Webhooks::of(salon).deliver(&run.act, webhook_id, event, *attempt).await?;
             Ok(json!({ "success": true, "status": status }))

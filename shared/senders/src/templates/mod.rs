@@ -9,6 +9,7 @@ mod letter;
 mod memberships;
 mod owner;
 pub mod phrasing;
+mod repeats;
 mod reports;
 mod webhooks;
 
@@ -18,6 +19,7 @@ pub use desk::DeskNotice;
 pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
 pub use owner::OwnerNotice;
+pub use repeats::{RepeatFacts, RepeatNotice};
 pub use reports::{
     BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, LowStock, Report, SalesFacts, ServiceSales,
 };
@@ -118,6 +120,10 @@ pub enum Notice {
     Booking(BookingNotice, BookingFacts),
     /// To the people who work here, about a customer's booking.
     Desk(DeskNotice, BookingFacts),
+    /// To the customer, about several of their bookings.
+    Repeat(RepeatNotice, RepeatFacts),
+    /// To the people who work here, about several bookings of a customer.
+    DeskRepeat(RepeatNotice, RepeatFacts),
     Membership(MembershipNotice, MembershipFacts),
     Gems(GemsNotice, GemsFacts),
     Invoice(InvoiceFacts),
@@ -147,6 +153,8 @@ impl Notice {
         match self {
             Self::Booking(notice, facts) => notice.draft(facts, brand),
             Self::Desk(notice, facts) => notice.draft(facts),
+            Self::Repeat(notice, facts) => notice.draft(facts, brand),
+            Self::DeskRepeat(notice, facts) => notice.draft_for_desk(facts),
             Self::Membership(notice, facts) => notice.draft(facts),
             Self::Gems(notice, facts) => notice.draft(facts),
             Self::Invoice(facts) => facts.draft(brand),

@@ -12,7 +12,7 @@ use super::event::Event;
 use super::integration_probe::IntegrationTest;
 use super::owner_alert::OwnerAlert;
 use crate::feed_place::FeedPlace;
-use parlour_values::id::{BookingId, CreditNoteId, InvoiceId, MembershipId, WebhookId};
+use parlour_values::id::{BookingId, CreditNoteId, InvoiceId, MembershipId, RepeatId, WebhookId};
 use parlour_values::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,6 +61,8 @@ pub enum Task {
     Notify(Event),
     /// Counts a no-show against the customer, once per booking.
     NoshowEscalation { booking_id: BookingId },
+    /// Carries on with appointments that repeat, where whoever began to book, move or cancel them was cut off.
+    FinishRepeat { repeat_id: RepeatId },
     /// Sends an event to a webhook.
     WebhookDelivery {
         webhook_id: WebhookId,
@@ -100,6 +102,7 @@ impl Task {
             Self::CreditNotePdf { .. } => "credit-note-pdf",
             Self::Notify(_) => "notify",
             Self::NoshowEscalation { .. } => "noshow-escalation",
+            Self::FinishRepeat { .. } => "finish-repeat",
             Self::WebhookDelivery { .. } => "webhook-delivery",
             Self::WebhookReplay { .. } => "webhook-replay",
             Self::OwnerAlert(_) => "owner-alert",
@@ -140,6 +143,7 @@ mod tests {
             again: again.map(Into::into),
         };
         let notify = |payload, event| (json!({ "task": "notify", "payload": payload }), Task::Notify(event));
+        let days = || vec!["2026-11-16".parse().unwrap()];
         vec![
             (
                 json!({ "task": "post-service-followup", "payload": { "bookingId": "b1" } }),
@@ -181,6 +185,10 @@ mod tests {
             (
                 json!({ "task": "noshow-escalation", "payload": { "bookingId": "b1" } }),
                 Task::NoshowEscalation { booking_id: booking.clone() },
+            ),
+            (
+                json!({ "task": "finish-repeat", "payload": { "repeatId": "r1" } }),
+                Task::FinishRepeat { repeat_id: "r1".into() },
             ),
             (
                 json!({ "task": "webhook-delivery", "payload": {
@@ -252,11 +260,31 @@ mod tests {
             ),
             notify(
                 json!({ "event": "booking_cancelled", "bookingId": "b1", "by": "salon" }),
-                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon },
+                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon, quietly: false },
+            ),
+            notify(
+                json!({ "event": "booking_cancelled", "bookingId": "b1", "by": "salon", "quietly": true }),
+                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon, quietly: true },
             ),
             notify(
                 json!({ "event": "booking_rescheduled", "bookingId": "b1", "startsAt": noon }),
-                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon },
+                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon, quietly: false },
+            ),
+            notify(
+                json!({ "event": "booking_rescheduled", "bookingId": "b1", "startsAt": noon, "quietly": true }),
+                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon, quietly: true },
+            ),
+            notify(
+                json!({ "event": "repeat_made", "repeatId": "r1", "days": ["2026-11-16"] }),
+                Event::RepeatMade { repeat_id: "r1".into(), days: days() },
+            ),
+            notify(
+                json!({ "event": "repeat_moved", "repeatId": "r1", "days": ["2026-11-16"] }),
+                Event::RepeatMoved { repeat_id: "r1".into(), days: days() },
+            ),
+            notify(
+                json!({ "event": "repeat_cancelled", "repeatId": "r1", "days": ["2026-11-16"] }),
+                Event::RepeatCancelled { repeat_id: "r1".into(), days: days() },
             ),
             notify(
                 json!({ "event": "booking_completed", "bookingId": "b1" }),
@@ -313,7 +341,7 @@ mod tests {
         let read = |payload: Value| Task::read("notify", &payload.to_string()).unwrap();
         assert_eq!(
             read(json!({ "event": "booking_cancelled", "bookingId": "b1" })),
-            Task::Notify(Event::BookingCancelled { booking_id: "b1".into(), by: Side::Customer })
+            Task::Notify(Event::BookingCancelled { booking_id: "b1".into(), by: Side::Customer, quietly: false })
         );
         assert_eq!(
             read(json!({ "event": "gems_expired", "userId": "u1", "gems": 5, "transactionId": "t1" })),
