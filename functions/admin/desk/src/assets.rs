@@ -34,7 +34,15 @@ static TOOLS: LazyLock<Scripts> = LazyLock::new(|| {
     Scripts::new(&[&shared::SCRIPT], &files)
 });
 /// The walk-in form.
-pub static WALK_IN: LazyLock<Scripts> = LazyLock::new(|| of_page("walk_in", include_str!("../assets/day/walk_in.js")));
+pub static WALK_IN: LazyLock<Scripts> = LazyLock::new(|| {
+    let files = [
+        ("times", include_str!("../assets/day/times.js")),
+        ("others", include_str!("../assets/day/others.js")),
+        ("repeat", include_str!("../assets/day/repeat.js")),
+        ("walk_in", include_str!("../assets/day/walk_in.js")),
+    ];
+    Scripts::new(&[&shared::SCRIPT, &TOOLS], &files)
+});
 /// A booking's panel. On the board, which follows what others do, it holds the walk-in form too.
 pub static PANEL: LazyLock<Scripts> = LazyLock::new(|| {
     let files = [
@@ -42,6 +50,7 @@ pub static PANEL: LazyLock<Scripts> = LazyLock::new(|| {
         ("swap", include_str!("../assets/day/swap.js")),
         ("follow", include_str!("../assets/day/follow.js")),
         ("booking", include_str!("../assets/day/booking.js")),
+        ("times_to_move", include_str!("../assets/day/times_to_move.js")),
         ("panel", include_str!("../assets/day/panel.js")),
     ];
     Scripts::new(&[&shared::SCRIPT, &TOOLS, &WALK_IN], &files)

@@ -7,6 +7,7 @@ import { make, parsed, said, say, told } from '/assets/ui.js';
 import { grid } from './board.js';
 import { bookingPath, isFresh, tell } from './booking.js';
 import { follow } from './follow.js';
+import { prepareMove } from './times_to_move.js';
 import { prepareWalkIn } from './walk_in.js';
 
 // ---- The dialog.
@@ -74,6 +75,7 @@ function prepare(part) {
     delete form.dataset.once;
   }
   prepareWalkIn(part.querySelector('#walk-in-form'));
+  prepareMove(part.querySelector('#move-form'));
 }
 
 function open(event) {
@@ -163,3 +165,4 @@ document.addEventListener('click', open);
 // Before the script of every page sends it.
 document.addEventListener('submit', submit, true);
 document.addEventListener('done', done);
+prepareMove(document.getElementById('move-form'));

@@ -3,6 +3,9 @@
 import { send, take } from '/assets/forms.js';
 import { knownOrNew } from '/assets/picker.js';
 import { alternatives, make, say } from '/assets/ui.js';
+import { prepareOthers, servicesOf, sideOfOthers } from './others.js';
+import { prepareRepeat } from './repeat.js';
+import { prepareTimes } from './times.js';
 
 export function prepareWalkIn(form) {
   if (!form) return;
@@ -11,6 +14,18 @@ export function prepareWalkIn(form) {
   prepareTime(form);
   prepareConfirming(form);
   prepareOverlap(form);
+  prepareOthers(form);
+  prepareRepeat(form);
+  prepareTimes(form, () => timesAddress(form))();
+}
+
+/** Where the free times of what is chosen are shown. */
+function timesAddress(form) {
+  const plan = servicesOf(form).map(({ serviceId, staffId }) => `${serviceId}:${staffId}`);
+  if (plan.length === 0) return null;
+  const { branchId, bookingDate, startTime } = form.elements;
+  const time = startTime.dataset.as === '' ? {} : { time: startTime.value };
+  return `/bookings/new?${new URLSearchParams({ branch: branchId.value, date: bookingDate.value, plan, ...time })}`;
 }
 
 /** The side of the services, and whoever works at the branch. */
@@ -18,7 +33,7 @@ function preparePlace(form) {
   const sides = [...form.querySelectorAll('input[data-side]')];
   const { branchId: branch, staffId: people, serviceType } = form.elements;
   const side = () => {
-    serviceType.value = sides.find((one) => one.checked)?.dataset.side ?? '';
+    serviceType.value = sides.find((one) => one.checked)?.dataset.side ?? sideOfOthers(form) ?? '';
   };
   const place = () => {
     for (const option of people.options) {
@@ -27,7 +42,7 @@ function preparePlace(form) {
     if (people.selectedOptions[0]?.disabled) people.value = '';
   };
   form.addEventListener('change', ({ target }) => {
-    if (sides.includes(target)) side();
+    if (sides.includes(target) || target.dataset?.other) side();
     if (target === branch) place();
   });
   side();
