@@ -143,6 +143,10 @@ admin    staff        POST   /api/push/subscribe
 admin    staff        DELETE /api/push/subscribe
 admin    staff        POST   /api/ably/token
 admin    manager      PUT    /api/me/pin
+admin    receptionist POST   /api/repeats
+admin    receptionist GET    /api/repeats/{id}
+admin    receptionist PATCH  /api/repeats/{id}
+admin    receptionist DELETE /api/repeats/{id}
 admin    receptionist GET    /api/lookups
 admin    receptionist GET    /api/waitlist
 admin    receptionist POST   /api/waitlist/{id}/offer

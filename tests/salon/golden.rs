@@ -43,6 +43,7 @@ const KINDS: &[Kind] = kinds![
     parlour_people::auth::UserAccount,
     parlour_booking::bookings::Booking,
     parlour_booking::bookings::OpenRequests,
+    parlour_booking::repeats::Repeat,
     parlour_setup::branches::Branch,
     parlour_setup::branding::Branding,
     parlour_setup::catalogue::Category,

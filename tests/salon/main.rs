@@ -58,6 +58,7 @@ mod products;
 mod push;
 mod races;
 mod reference;
+mod repeats;
 mod reports;
 mod resources;
 mod rounding;

@@ -96,7 +96,8 @@ async fn the_same_message_five_times_at_once_has_one_effect() {
     let booking =
         salon.booked(&shop, asha.user.as_ref().unwrap(), "2026-11-18", "12:00", BookingStatus::Cancelled).await;
     let by = Side::Customer;
-    let message = Event::BookingCancelled { booking_id: booking.id, by }.message(salon.salon.clock.now());
+    let message =
+        Event::BookingCancelled { booking_id: booking.id, by, quietly: false }.message(salon.salon.clock.now());
     let answers = join_all((0..5).map(|_| parlour_platform::jobs::deliver(&salon.salon, &message))).await;
     let notified: u64 = answers.into_iter().map(|answer| answer.unwrap()["notified"].as_u64().unwrap()).sum();
     assert_eq!(notified, 3);
@@ -251,8 +252,9 @@ async fn alerts_go_to_the_receptionists_of_the_branch_and_to_those_without_any()
     let stale = salon.job("stale-booking-alert", json!({ "bookingId": booking.id })).await;
     assert_eq!((&stale["action"], &stale["notified"]), (&json!("alerted"), &json!(2)));
     let by = Side::Customer;
-    told(&salon, &Event::BookingCancelled { booking_id: booking.id.clone(), by }).await;
-    let moved = Event::BookingRescheduled { booking_id: booking.id.clone(), starts_at: booking.starts_at() };
+    told(&salon, &Event::BookingCancelled { booking_id: booking.id.clone(), by, quietly: false }).await;
+    let moved =
+        Event::BookingRescheduled { booking_id: booking.id.clone(), starts_at: booking.starts_at(), quietly: false };
     told(&salon, &moved).await;
     for (desk, count) in [(&here, 3), (&anywhere, 3), (&there, 0)] {
         assert_eq!(feed(desk).await.1, count);
@@ -280,5 +282,43 @@ async fn notifications_leave_the_feed_after_twelve_months() {
             (types.iter().map(|kind| (*kind).to_owned()).collect(), types.len() as u64),
             "{moment}"
         );
+    }
+}
+
+#[tokio::test]
+async fn a_customer_whom_the_desk_spoke_with_gets_no_message_and_staff_still_learn_of_it() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
+    asha.post("/api/push/subscribe", browser("asha")).await.created();
+    let approve = json!({ "action": "approve", "staffId": shop.meera.id });
+    let moved = json!({ "bookingDate": "2026-11-18", "startTime": "15:00" });
+    let cancelled = json!({ "reason": "The customer rang" });
+    let rejected = json!({ "action": "reject", "rejectionReason": "Full" });
+    for (notify, told) in [(json!(false), 0), (json!(true), 3), (json!(null), 3)] {
+        let with = |body: &serde_json::Value| {
+            let mut body = body.clone();
+            body["notify"] = notify.clone();
+            body
+        };
+        let path = asha.book(shop.cut_tomorrow()).await;
+        let unwanted = asha.book(shop.cut_tomorrow()).await;
+        desk.patch(&path, approve.clone()).await.ok();
+        salon.deliver().await;
+        let (emails, pushes) = (salon.sent(Channel::Email).len(), salon.sent(Channel::Push).len());
+        let (own, desks) = (feed(&asha).await.0.len(), feed(&desk).await.0.len());
+        desk.post(&format!("{path}/reschedule"), with(&moved)).await.ok();
+        salon.deliver().await;
+        desk.post(&format!("{path}/cancel"), with(&cancelled)).await.ok();
+        desk.patch(&unwanted, with(&rejected)).await.ok();
+        salon.deliver().await;
+        assert_eq!(salon.sent(Channel::Email).len() - emails, told, "{notify}");
+        assert_eq!(salon.sent(Channel::Push).len() - pushes, told, "{notify}");
+        assert_eq!(feed(&asha).await.0.len() - own, told, "{notify}");
+        assert_eq!(feed(&desk).await.0.len() - desks, 2, "the desk reads of the move and the cancellation");
+    }
+    let kinds: Vec<&str> = salon.events().await.iter().map(|event| event.what.as_str()).collect();
+    for kind in ["booking.moved", "booking.cancelled", "booking.rejected"] {
+        assert_eq!(kinds.iter().filter(|one| **one == kind).count(), 3, "the feed of events has all");
     }
 }

@@ -106,6 +106,13 @@ def take_in(salon):
         raise AssertionError("a no-show that was none still counts")
     desk.call(f"GET {here}")
     desk.call("GET /api/bookings")
+    repeat = desk.call("POST /api/repeats", {
+        "customerId": salon.walked_in, "branchId": salon.branch, "serviceType": "salon", "firstDate": salon.day(7),
+        "services": [{"serviceId": salon.cut, "staffId": salon.ravi}], "startTime": "16:00", "everyWeeks": 2, "count": 3,
+    })["repeat"]["id"]
+    desk.call(f"GET /api/repeats/{repeat}")
+    desk.call(f"PATCH /api/repeats/{repeat}", {"from": salon.day(14), "startTime": "17:00"})
+    desk.call(f"DELETE /api/repeats/{repeat}?from={salon.day(7)}")
 
 
 def pay(salon):

@@ -90,7 +90,7 @@ BEYOND_SCHEMAS = re.compile("|".join([
     r"where nothing is adjusted", r"must be another branch", r"exactly one of", r"at most one of", r"is required with", r"is for cash",
     r"must be 1 for a service", r"must be a line of the bill", r"stands on the bill twice", r"is on the bill", r"must not be (above|less)",
     r"must have at most 20 products", r"takes no payments",
-    r"at most \d+ days", r"must not overlap another", r"must not repeat", r"combined with gems",
+    r"the services of the booking", r"its last day", r"at most \d+ days", r"must not overlap another", r"must not repeat", r"combined with gems",
     # An address or a key is more than its pattern, and no pattern knows what is lower case in every script.
     r"words in lower case",
     r"must be an? (https |web )?address", r"the address of a", r"must be a URL", r"must be a P-256 key", r"push service", r"port 443",

@@ -2,6 +2,7 @@
 
 mod bookings;
 mod money;
+mod repeats;
 mod schedule;
 #[cfg(feature = "oidc")]
 mod sign_in;

@@ -52,6 +52,9 @@ event_types! {
     /// Nobody answered its offer.
     WishRunOut => "wish.run_out", "wish.run_out";
     WishEnded => "wish.ended", "wish.end";
+    RepeatMade => "repeat.made", "repeat.make";
+    RepeatMoved => "repeat.moved", "repeat.move";
+    RepeatCancelled => "repeat.cancelled", "repeat.cancel";
     BillEdited => "bill.edited", "bill.edit";
     BillDropped => "bill.dropped", "bill.drop";
     BillApproved => "bill.approved", "bill.approve";

@@ -10,7 +10,7 @@ use crate::table::{Key, Places, Record, keys};
 use parlour_values::time::Instant;
 
 /// How long a key is remembered.
-const REMEMBERED: TimeDelta = TimeDelta::hours(24);
+pub const REMEMBERED: TimeDelta = TimeDelta::hours(24);
 
 /// One caller's key on one route, with the body it came with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,12 @@ impl IdempotencyKey {
 
     pub fn key(&self) -> Key {
         keys::idempotency(&self.scope)
+    }
+
+    /// An id for what is begun under it in several steps: whoever begins again with the same body finds it.
+    pub fn derived_id(&self) -> String {
+        let digest = Sha256::digest(digest([self.scope.as_bytes(), self.body.as_bytes()]));
+        digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

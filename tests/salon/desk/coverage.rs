@@ -70,6 +70,7 @@ const PAGES: &[(&str, &str)] = &[
     ("GET /api/products", "/products"),
     ("GET /api/products/{id}", "/products/{id}"),
     ("GET /api/products/{id}/movements", "/products/{id}"),
+    ("GET /api/repeats/{id}", "/bookings/{id}"),
     ("GET /api/reports/bookings", "/reports"),
     ("GET /api/reports/customers", "/reports"),
     ("GET /api/reports/gems", "/reports"),

@@ -11,6 +11,7 @@ mod pages;
 mod pay;
 mod people;
 mod products;
+mod repeats;
 mod reports;
 mod schedule;
 pub(crate) mod seen;

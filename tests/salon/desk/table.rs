@@ -41,6 +41,8 @@ pub struct Desk<'a> {
     arrived: Booking,
     /// Marked as a no-show just now.
     missed: Booking,
+    /// The first of several.
+    repeated: String,
     pub lead: Lead,
     pub membership: Membership,
     pub offer: String,
@@ -66,6 +68,7 @@ impl<'a> Desk<'a> {
         let customer = salon.customer(HOSTILE).await;
         let (booking, [arrived, missed], invoice) =
             visits(salon, &shop, &customer, client(&people, Role::Manager)).await;
+        let repeated = repeated(&shop, &customer, client(&people, Role::Manager)).await;
         let lead = lead(salon, client(&people, Role::Manager)).await;
         let membership = member(salon, &customer).await;
         let offers = client(&people, Role::Manager).get("/api/offers").await.ok();
@@ -93,6 +96,7 @@ impl<'a> Desk<'a> {
             booking,
             arrived,
             missed,
+            repeated,
             lead,
             membership,
             offer,
@@ -127,6 +131,7 @@ impl<'a> Desk<'a> {
             one("/bookings/{id}", format!("/bookings/{}", self.arrived.id), Role::Receptionist),
             one("/bookings/{id}", format!("/bookings/{}", self.missed.id), Role::Receptionist),
             one("/waitlist", format!("/waitlist?branchId={}", self.shop.staffed.id), Role::Receptionist),
+            one("/bookings/{id}", format!("/bookings/{}", self.repeated), Role::Receptionist),
             // customers and money
             one("/bookings/{id}/checkout", format!("/bookings/{}/checkout", self.booking.id), Role::Receptionist),
             one("/bookings/{id}/checkout", self.edited_bill(), Role::Receptionist),
@@ -299,6 +304,17 @@ async fn drawers(manager: &Client<'_>, shop: &Shop) {
     }
     let count = json!({ "branchId": shop.staffed.id, "countedPaise": 150_000, "note": HOSTILE });
     manager.post("/api/drawer/close", count).await.ok();
+}
+
+/// Appointments that repeat, beyond the days of everything else.
+async fn repeated(shop: &Shop, customer: &Client<'_>, manager: &Client<'_>) -> String {
+    let repeat = json!({
+        "customerId": customer.id(), "branchId": shop.open.id, "serviceType": "salon", "firstDate": "2027-03-01",
+        "services": [{ "serviceId": shop.cut.id, "staffId": shop.meera.id }], "startTime": "16:00", "everyWeeks": 4,
+        "count": 2,
+    });
+    let made = manager.post("/api/repeats", repeat).await.created();
+    made["repeat"]["occurrences"][0]["bookingId"].as_str().unwrap().to_owned()
 }
 
 async fn lead(salon: &TestSalon, manager: &Client<'_>) -> Lead {

@@ -16,7 +16,8 @@ pub struct DryRunCall<'a, 'b> {
 
 impl DryRunCall<'_, '_> {
     pub async fn dry(&self) -> Reply {
-        self.who.send(self.method.clone(), &format!("{}?dryRun=true", self.path), self.body.clone()).await
+        let more = if self.path.contains('?') { '&' } else { '?' };
+        self.who.send(self.method.clone(), &format!("{}{more}dryRun=true", self.path), self.body.clone()).await
     }
 
     pub async fn real(&self) -> Reply {

@@ -61,6 +61,21 @@ pub(super) async fn desk_bookings(walk: &mut Walk<'_>, shop: &Shop) {
     walk.case("open status", &desk, "GET /api/bookings?status=confirmed", Value::Null).await;
     walk.case("unfiltered", &desk, "GET /api/bookings", Value::Null).await;
 
+    let repeat = json!({
+        "customerId": asha.id(), "branchId": shop.staffed.id, "serviceType": "salon", "firstDate": "2026-12-01",
+        "services": [{ "serviceId": shop.cut.id, "staffId": shop.ravi.id }], "startTime": "16:00", "everyWeeks": 4,
+        "count": 3, "onConflict": "skip",
+    });
+    let repeat = walk.go(&desk, "POST /api/repeats", repeat).await["repeat"].clone();
+    let path = format!("/api/repeats/{}", id(&repeat));
+    walk.go(&desk, &format!("GET {path}"), Value::Null).await;
+    let later = json!({
+        "from": "2026-12-20", "startTime": "17:00", "everyWeeks": 2,
+        "services": [{ "serviceId": shop.cut.id, "staffId": shop.meera.id }],
+    });
+    walk.go(&desk, &format!("PATCH {path}"), later).await;
+    walk.go(&desk, &format!("DELETE {path}?from=2026-12-20"), Value::Null).await;
+
     let manager = walk.salon.manager().await;
     let from = walked_in["customerId"].as_str().unwrap();
     walk.salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;

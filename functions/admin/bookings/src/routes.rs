@@ -4,6 +4,7 @@ use parlour_booking::bookings::{
     DecideRequest, Decided, DeskBookingAnswer, DeskBookingList, DeskCancelRequest, DeskRescheduleRequest,
     ListBookingsRequest, Lookups, PlacedAnswer, WalkInRequest,
 };
+use parlour_booking::repeats::{CancelRepeatRequest, MakeRepeatRequest, MoveRepeatRequest, RepeatAnswer};
 use parlour_booking::waitlist::{DeskWishAnswer, DeskWishList, OfferTimeRequest, WaitlistRequest};
 use parlour_http::{Code, Routes, Spec, role};
 use parlour_money::checkout::{ApproveBillRequest, BillAnswer, CompleteRequest, Completed, PutBillRequest};
@@ -19,6 +20,7 @@ use crate::handlers::decide::decide;
 use crate::handlers::list::list;
 use crate::handlers::lookups::lookups;
 use crate::handlers::no_show::no_show;
+use crate::handlers::repeats;
 use crate::handlers::reschedule::reschedule;
 use crate::handlers::undo_check_in::undo_check_in;
 use crate::handlers::undo_no_show::undo_no_show;
@@ -80,7 +82,8 @@ pub fn routes() -> Routes {
                 .about(
                     "`approve` confirms a pending booking with a staff member, `reject` turns it down with words for \
                      the customer, `assign` gives it to somebody in any status. Under `staffed` the person must be \
-                     free. The customer is told of the first two.",
+                     free. The customer is told of the first two, of a \
+                     rejection unless `notify` is false.",
                 )
                 .refuses(&[
                     Code::BookingSlotUnavailable,
@@ -235,7 +238,8 @@ pub fn routes() -> Routes {
                 .id("bookings.reschedule")
                 .about(
                     "Moves a pending or confirmed booking, to another person where one is named; without the limits \
-                     that customers have. Under `staffed` somebody must be free. The customer is told.",
+                     that customers have. Under `staffed` somebody must be free. The customer is told, unless `notify` is \
+                     false.",
                 )
                 .refuses(&[
                     Code::BookingSlotUnavailable,
@@ -250,10 +254,60 @@ pub fn routes() -> Routes {
             cancel,
             desk("Cancel a booking")
                 .id("bookings.cancel")
-                .about("Cancels a pending or confirmed booking; the customer is told the reason.")
+                .about("Cancels a pending or confirmed booking; the customer is told the reason, unless `notify` is \
+                        false.")
                 .refuses(&[Code::BookingInvalidStatusTransition])
                 .takes::<DeskCancelRequest>()
                 .answers::<DeskBookingAnswer>(),
+        )
+        .post(
+            "/api/repeats",
+            repeats::make::make,
+            desk("Book appointments that repeat")
+                .id("repeats.make")
+                .about(
+                    "The same services with the same people at the same time, every so many weeks. Each is an ordinary \
+                     confirmed booking with `repeatId`. Where a time is not free, `onConflict` says what happens: \
+                     `refuse` (nothing is booked, and `details.occurrences` lists all), `skip` (the others are booked), \
+                     `nearest` (the nearest free time of that day with the same people). The dry run lists them, \
+                     conflicts with their reasons and other times. The customer gets one message for all.",
+                )
+                .refuses(&[Code::BookingSlotUnavailable, Code::BusinessRuleViolation])
+                .idempotent()
+                .takes::<MakeRepeatRequest>()
+                .creates::<RepeatAnswer>(),
+        )
+        .get(
+            "/api/repeats/{id}",
+            repeats::view::view,
+            desk("Appointments that repeat")
+                .id("repeats.view")
+                .about("Each where it is by now; `state` is `made` unless it is just being worked on or was cancelled.")
+                .answers::<RepeatAnswer>(),
+        )
+        .patch(
+            "/api/repeats/{id}",
+            repeats::patch::patch,
+            desk("Move the following appointments")
+                .id("repeats.move")
+                .about(
+                    "Those from a day on that have not begun and were not moved on their own: to another time, to other \
+                     people, or to every so many weeks counted from that day. Their number stays. Conflicts as \
+                     `onConflict` said when they were made; what is skipped stays where it was. The customer gets one \
+                     message for all.",
+                )
+                .refuses(&[Code::BookingSlotUnavailable, Code::BusinessRuleViolation])
+                .takes::<MoveRepeatRequest>()
+                .answers::<RepeatAnswer>(),
+        )
+        .delete(
+            "/api/repeats/{id}",
+            repeats::cancel::cancel,
+            desk("Cancel the following appointments")
+                .id("repeats.cancel")
+                .about("Those from a day on that have not begun. The customer gets one message for all.")
+                .asks::<CancelRepeatRequest>()
+                .answers::<RepeatAnswer>(),
         )
         .get(
             "/api/waitlist",

@@ -44,7 +44,13 @@ static ASK: LazyLock<Scripts> = LazyLock::new(|| {
 });
 /// The walk-in form.
 pub static WALK_IN: LazyLock<Scripts> = LazyLock::new(|| {
-    Scripts::new(&[&shared::SCRIPT, &TOOLS, &ASK], &[("walk_in", include_str!("../assets/day/walk_in.js"))])
+    let files = [
+        ("times", include_str!("../assets/day/times.js")),
+        ("others", include_str!("../assets/day/others.js")),
+        ("repeat", include_str!("../assets/day/repeat.js")),
+        ("walk_in", include_str!("../assets/day/walk_in.js")),
+    ];
+    Scripts::new(&[&shared::SCRIPT, &TOOLS, &ASK], &files)
 });
 /// A booking's panel. On the board, which follows what others do, it holds the walk-in form too.
 pub static PANEL: LazyLock<Scripts> = LazyLock::new(|| {
@@ -53,6 +59,7 @@ pub static PANEL: LazyLock<Scripts> = LazyLock::new(|| {
         ("swap", include_str!("../assets/day/swap.js")),
         ("follow", include_str!("../assets/day/follow.js")),
         ("booking", include_str!("../assets/day/booking.js")),
+        ("times_to_move", include_str!("../assets/day/times_to_move.js")),
         ("panel", include_str!("../assets/day/panel.js")),
     ];
     Scripts::new(&[&shared::SCRIPT, &TOOLS, &ASK, &WALK_IN], &files)

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::time_ledger::{Days, turnaround};
 use super::{Booking, BookingError};
-use crate::slots::availability::{BranchDay, alternatives};
+use crate::slots::availability::{BranchDay, Reason, alternatives, has_begun};
 use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
 use crate::slots::person::Person;
 use crate::slots::plan::best_plan;
@@ -261,6 +261,36 @@ impl AssignmentContext {
         let is_staffed = self.branch.as_ref().is_some_and(|branch| branch.settings.slot_policy == SlotPolicy::Staffed);
         let has = |group: &String| self.rooms.iter().any(|room| room.is_active && room.group == *group);
         groups.iter().find(|group| is_staffed && !has(group)).cloned()
+    }
+
+    /// As if this booking had moved away.
+    pub fn release(&mut self, gone: &Booking) {
+        self.days.release(gone);
+    }
+
+    /// Why the booking cannot be where it is; none if it can. Its rooms are chosen anew.
+    pub fn obstacle(&self, booking: &Booking, now: Instant) -> Option<Reason> {
+        let day = self.day(booking.date, now)?;
+        if has_begun(booking.date, booking.start, now) {
+            return Some(Reason::Past);
+        }
+        if (day.policy == SlotPolicy::Open || !booking.is_assigned()) && !day.is_closed {
+            return None;
+        }
+        let mut need = booking.need();
+        need.services.iter_mut().for_each(|service| service.rooms.clear());
+        best_plan(&day, &self.people(&day, booking), &self.rooms_on(booking.date), booking.start, &need).err()
+    }
+
+    /// With the names of its people, who must be active.
+    pub fn named(&self, mut booking: Booking) -> Result<Booking, BookingError> {
+        for service in &mut booking.services {
+            let Some(staff) = &service.staff_id else { continue };
+            let worker = self.worker(staff);
+            let worker = worker.ok_or_else(|| BookingError::invalid("staffId", "must be an active staff member"))?;
+            service.staff_name = Some(worker.display_name.clone());
+        }
+        Ok(booking)
     }
 
     /// A named room of the branch that is in use.

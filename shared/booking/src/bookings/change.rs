@@ -5,7 +5,7 @@ use serde_json::json;
 use super::assignment::{AssignmentContext, AssignmentTarget};
 use super::given::forced;
 use super::order::{check_lead, operational, times};
-use super::request::{Assignees, DeskRescheduleRequest, RescheduleRequest};
+use super::request::{Assignees, DeskCancelRequest, DeskRescheduleRequest, RescheduleRequest};
 use super::rules::ChangeRules;
 use super::status::{Action, BookingStatus};
 use super::store::{BookingChange, rooms_of};
@@ -28,13 +28,13 @@ use parlour_values::input::Problems;
 use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 
 impl Booking {
-    fn cancelled(&self, action: Action, reason: Option<&str>, now: Instant) -> Result<Self, BookingError> {
+    pub(super) fn cancelled(&self, action: Action, reason: Option<&str>, now: Instant) -> Result<Self, BookingError> {
         let cancelled = self.after(action, now)?;
         Ok(Self { cancelled_at: Some(now), cancellation_reason: reason.map(str::to_owned), ..cancelled })
     }
 
     /// At another date and time, its services as far apart as they were; reminders start over.
-    fn moved(&self, date: IstDate, start: TimeOfDay, by: Side, now: Instant) -> Result<Self, BookingError> {
+    pub(super) fn moved(&self, date: IstDate, start: TimeOfDay, by: Side, now: Instant) -> Result<Self, BookingError> {
         let mut moved = self.after(Action::Reschedule, now)?;
         (moved.date, moved.start) = (date, start);
         moved.end = moved.times().iter().map(|time| time.end).max().unwrap_or(start);
@@ -65,12 +65,26 @@ impl Booking {
     }
 }
 
+/// Who cancels.
+#[derive(Clone, Copy)]
+enum Canceller<'a> {
+    /// With whose profile counts it, where it is late.
+    Customer {
+        late: Option<(&'a User, Option<&'a Stored<Profile>>)>,
+    },
+    Desk {
+        quietly: bool,
+    },
+}
+
 /// The date and time to move to, and who is to do it if the desk names somebody.
 struct NewTime<'a> {
     date: IstDate,
     start: TimeOfDay,
     to: Option<Assignees<'a>>,
     is_forced: bool,
+    /// The customer is not told.
+    quietly: bool,
 }
 
 impl Bookings<'_> {
@@ -97,7 +111,7 @@ impl Bookings<'_> {
                 let context = self.context_of(&read, None).await?;
                 let rules = context.branch.as_ref().map(|branch| ChangeRules::of(branch)).unwrap_or_default();
                 let late = rules.is_late(read.starts_at(), act.at).then_some((&caller.user, profile.as_ref()));
-                self.write_cancelled(act, &read, &booking, context, late, Side::Customer).await?;
+                self.write_cancelled(act, &read, &booking, context, Canceller::Customer { late }).await?;
                 Ok(booking)
             })
             .await
@@ -108,14 +122,15 @@ impl Bookings<'_> {
         &self,
         act: &Act,
         id: &BookingId,
-        reason: &str,
+        request: &DeskCancelRequest,
     ) -> Result<Booking, Failure<BookingError>> {
+        let by = Canceller::Desk { quietly: request.notify == Some(false) };
         self.0
             .retry_on_conflict(|| async move {
                 let read = self.find(id).await?;
-                let booking = read.cancelled(Action::CancelByDesk, Some(reason), act.at)?;
+                let booking = read.cancelled(Action::CancelByDesk, Some(&request.reason), act.at)?;
                 let context = self.context_of(&read, None).await?;
-                self.write_cancelled(act, &read, &booking, context, None, Side::Salon).await?;
+                self.write_cancelled(act, &read, &booking, context, by).await?;
                 Ok(booking)
             })
             .await
@@ -127,9 +142,12 @@ impl Bookings<'_> {
         read: &Stored<Booking>,
         booking: &Booking,
         mut context: AssignmentContext,
-        late: Option<(&User, Option<&Stored<Profile>>)>,
-        by: Side,
+        by: Canceller<'_>,
     ) -> Result<(), Failure<BookingError>> {
+        let (late, side, quietly) = match by {
+            Canceller::Customer { late } => (late, Side::Customer, false),
+            Canceller::Desk { quietly } => (None, Side::Salon, quietly),
+        };
         context.hold(Some(read), booking.clone(), act.at)?;
         let audit_details = json!({ "status": booking.status, "late": late.is_some() });
         let change =
@@ -142,7 +160,8 @@ impl Bookings<'_> {
             profile.updated_at = act.at;
             save_profile(&mut transaction, user, known, &profile);
         }
-        transaction.enqueue(Event::BookingCancelled { booking_id: booking.id.clone(), by }.message(act.at));
+        let told = Event::BookingCancelled { booking_id: booking.id.clone(), by: side, quietly };
+        transaction.enqueue(told.message(act.at));
         Ok(transaction.commit().await?)
     }
 
@@ -153,7 +172,13 @@ impl Bookings<'_> {
         id: &BookingId,
         request: &RescheduleRequest,
     ) -> Result<Booking, Failure<BookingError>> {
-        let wanted = NewTime { date: request.booking_date, start: request.start_time, to: None, is_forced: false };
+        let wanted = NewTime {
+            date: request.booking_date,
+            start: request.start_time,
+            to: None,
+            is_forced: false,
+            quietly: false,
+        };
         Ok(self.0.retry_on_conflict(|| self.move_to(&caller.act, id, Some(caller), &wanted)).await?.booking)
     }
 
@@ -166,7 +191,8 @@ impl Bookings<'_> {
     ) -> Result<Placed, Failure<BookingError>> {
         let (date, start) = (request.booking_date, request.start_time);
         let is_forced = forced(caller, request.force)?;
-        let wanted = NewTime { date, start, to: request.assignees(), is_forced };
+        let quietly = request.notify == Some(false);
+        let wanted = NewTime { date, start, to: request.assignees(), is_forced, quietly };
         self.0.retry_on_conflict(|| self.move_to(&caller.act, id, None, &wanted)).await
     }
 
@@ -247,7 +273,7 @@ impl Bookings<'_> {
         {
             transaction.enqueue(check);
         }
-        transaction.enqueue(booking.rescheduled_event().message(act.at));
+        transaction.enqueue(booking.rescheduled_event(wanted.quietly).message(act.at));
         transaction.commit().await?;
         Ok(Placed { booking, warnings })
     }
@@ -387,7 +413,7 @@ mod tests {
         context.set_active(is_active);
         let new = read.moved(tuesday(), "12:00".parse().unwrap(), Side::Customer, now()).unwrap();
         let to = asked.as_ref().map(Assignees::One);
-        let wanted = NewTime { date: tuesday(), start: new.start, to, is_forced: true };
+        let wanted = NewTime { date: tuesday(), start: new.start, to, is_forced: true, quietly: false };
         let pool = ReplacementPool { branch: &branch, team: &team };
         match placed(&mut context, read, new, &wanted, &pool, now()) {
             Ok(booking) => Ok((booking.staff_id().map_or_else(String::new, ToString::to_string), booking.status)),

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::assignment::{AssignmentContext, AssignmentTarget};
 use super::given::forced;
-use super::request::{Assignees, StaffChoice};
+use super::request::{Assignees, RejectRequest, StaffChoice};
 use super::status::Action;
 use super::store::{BookingChange, rooms_of};
 use super::{Booking, BookingError, Bookings, Placed};
@@ -31,6 +31,13 @@ impl Booking {
         let rejected = self.after(action, now)?;
         Ok(Self { rejected_at: Some(now), rejection_reason: Some(reason.to_owned()), ..rejected })
     }
+}
+
+/// Why a request is turned down, and whether its customer is told.
+struct Rejection<'a> {
+    action: Action,
+    reason: &'a str,
+    notify: Option<bool>,
 }
 
 impl Bookings<'_> {
@@ -68,25 +75,31 @@ impl Bookings<'_> {
             .await
     }
 
-    /// `reason` is shown to the customer.
-    pub async fn reject(&self, act: &Act, id: &BookingId, reason: &str) -> Result<Booking, Failure<BookingError>> {
-        self.0.retry_on_conflict(|| self.turn_down(act, id, Action::Reject, reason)).await
+    /// The reason is shown to the customer.
+    pub async fn reject(
+        &self,
+        act: &Act,
+        id: &BookingId,
+        request: &RejectRequest,
+    ) -> Result<Booking, Failure<BookingError>> {
+        let why = Rejection { action: Action::Reject, reason: &request.rejection_reason, notify: request.notify };
+        self.0.retry_on_conflict(|| self.turn_down(act, id, &why)).await
     }
 
     /// Rejects a request that the desk did not answer in time.
     pub async fn reject_unanswered(&self, act: &Act, id: &BookingId) -> Result<Booking, Failure<BookingError>> {
-        self.0.retry_on_conflict(|| self.turn_down(act, id, Action::AutoReject, UNANSWERED)).await
+        let why = Rejection { action: Action::AutoReject, reason: UNANSWERED, notify: None };
+        self.0.retry_on_conflict(|| self.turn_down(act, id, &why)).await
     }
 
     async fn turn_down(
         &self,
         act: &Act,
         id: &BookingId,
-        action: Action,
-        reason: &str,
+        why: &Rejection<'_>,
     ) -> Result<Booking, Failure<BookingError>> {
         let read = self.find(id).await?;
-        let rejected = read.rejected(action, reason, act.at)?;
+        let rejected = read.rejected(why.action, why.reason, act.at)?;
         let mut context = self.context_of(&read, None).await?;
         let booking = context.hold(Some(&read), rejected, act.at)?;
         let audit_details = json!({ "status": booking.status });
@@ -98,7 +111,9 @@ impl Bookings<'_> {
             audit_details,
         };
         let mut transaction = self.changed(act, change);
-        transaction.enqueue(Event::BookingRejected { booking_id: id.clone() }.message(act.at));
+        if why.notify != Some(false) {
+            transaction.enqueue(Event::BookingRejected { booking_id: id.clone() }.message(act.at));
+        }
         transaction.commit().await?;
         Ok(booking)
     }

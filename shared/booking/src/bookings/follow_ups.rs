@@ -51,7 +51,7 @@ impl Booking {
         Event::BookingConfirmed { booking_id: self.id.clone(), starts_at: self.starts_at(), staff_id }
     }
 
-    pub fn rescheduled_event(&self) -> Event {
-        Event::BookingRescheduled { booking_id: self.id.clone(), starts_at: self.starts_at() }
+    pub fn rescheduled_event(&self, quietly: bool) -> Event {
+        Event::BookingRescheduled { booking_id: self.id.clone(), starts_at: self.starts_at(), quietly }
     }
 }

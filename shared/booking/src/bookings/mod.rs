@@ -12,6 +12,7 @@ mod day;
 mod decide;
 mod error;
 mod follow_ups;
+mod free_times;
 mod given;
 mod guest;
 mod held;
@@ -21,6 +22,7 @@ mod open_requests;
 mod order;
 mod panel;
 mod read;
+mod repeated;
 mod request;
 mod row;
 pub mod rules;
@@ -46,6 +48,7 @@ pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
 pub use open_requests::OpenRequests;
 pub(crate) use order::Order;
 pub use panel::BookingPanel;
+pub use repeated::{Appointment, AppointmentMove, Fit, Guard, NewAppointment};
 pub use request::{
     Assignees, Assignments, BookRequest, CancelRequest, DecideRequest, Decision, DeskCancelRequest,
     DeskRescheduleRequest, ListBookingsRequest, OwnBookingsRequest, RejectRequest, RescheduleRequest,

@@ -6,7 +6,7 @@ use super::{BookedService, Booking, Reminded};
 use parlour_people::auth::User;
 use parlour_setup::branches::Branch;
 use parlour_setup::catalogue::ServiceType;
-use parlour_values::id::{BookingId, InvoiceId, LeadId, MembershipId, UserId};
+use parlour_values::id::{BookingId, InvoiceId, LeadId, MembershipId, RepeatId, UserId};
 use parlour_values::money::Paise;
 use parlour_values::time::{Instant, Interval, IstDate, Minutes};
 
@@ -44,6 +44,8 @@ pub enum BookingOrigin {
     Request { lead_id: Option<LeadId> },
     /// Taken at the desk: confirmed at once.
     WalkIn,
+    /// One of several that the desk booked at once: confirmed.
+    Repeat { repeat_id: RepeatId },
     /// A visit that a membership paid for, recorded once it is over.
     MembershipSession { membership_id: MembershipId, invoice_id: InvoiceId },
 }
@@ -100,6 +102,12 @@ impl Booking {
                 is_walkin: true,
                 confirmed_at: Some(now),
                 reminded: booking.reminders_behind(now),
+                ..booking
+            },
+            BookingOrigin::Repeat { repeat_id } => Self {
+                status: BookingStatus::Confirmed,
+                confirmed_at: Some(now),
+                repeat_id: Some(repeat_id),
                 ..booking
             },
             BookingOrigin::MembershipSession { membership_id, invoice_id } => Self {

@@ -267,6 +267,8 @@ body! {
 body! {
     pub struct DeskCancelRequest {
         reason: Trimmed<1, 500>,
+        /// `false`: the customer gets no message.
+        notify: Option<bool>,
     }
 }
 
@@ -291,6 +293,8 @@ body! {
         services: Option<Assignments>,
         /// Gives a service to somebody who does not do it, at a staffed branch.
         force: Option<bool>,
+        /// `false`: the customer gets no message.
+        notify: Option<bool>,
     }
 }
 
@@ -359,6 +363,8 @@ body! {
     /// Turned down, with words for the customer.
     pub struct RejectRequest {
         rejection_reason: Trimmed<1, 500>,
+        /// `false`: the customer gets no message.
+        notify: Option<bool>,
     }
 }
 

@@ -88,6 +88,7 @@ pub(super) fn tag(name: &str) -> &'static str {
         "profile" => "The caller's own profile.",
         "push" => "Web Push to the caller's browsers.",
         "realtime" => "Channels that tell of changes at once.",
+        "repeats" => "Appointments that repeat: booked, moved and cancelled together.",
         "reports" => "Figures over a span of days, as JSON or CSV.",
         "resources" => "Rooms and equipment that services need beside a person.",
         "sales" => "Products sold without a visit.",

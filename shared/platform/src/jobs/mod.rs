@@ -7,6 +7,7 @@ mod credit_note_pdf;
 mod daily_sales_report;
 mod error;
 mod fill_gap;
+mod finish_repeat;
 mod gems_auto_expire;
 mod gems_expiry_reminder;
 mod invoice_pdf;
@@ -112,6 +113,7 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
         Task::FillGap { branch_id, date, start, wish_id } => {
             fill_gap::run(&run, Gap { branch_id, date: *date, start: *start, wish_id: wish_id.as_ref() }).await
         }
+        Task::FinishRepeat { repeat_id } => finish_repeat::run(&run, repeat_id).await,
         Task::WebhookDelivery { webhook_id, event, attempt } => {
             let status = Webhooks::of(salon).deliver(&run.act, webhook_id, event, *attempt).await?;
             Ok(json!({ "success": true, "status": status }))

@@ -1,5 +1,7 @@
 //! Notifying people of an event: who is notified, and over which channels.
 
+use std::collections::BTreeSet;
+
 use futures::future::join_all;
 use serde_json::json;
 
@@ -8,13 +10,14 @@ use crate::notifications::Notifications;
 use crate::webhooks::{DisabledReason, Webhook};
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
+use parlour_booking::repeats::Repeats;
 use parlour_booking::waitlist::{Wish, WishState};
 use parlour_money::gems::GemsStore;
 use parlour_money::memberships::{Membership, Memberships};
 use parlour_people::staff::StaffMember;
 use parlour_senders::templates::{
-    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, WaitlistFacts, WebhookFacts,
-    WebhookTrouble,
+    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, RepeatFacts, RepeatNotice, WaitlistFacts,
+    WebhookFacts, WebhookTrouble,
 };
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
@@ -22,7 +25,7 @@ use parlour_setup::catalogue::CatalogueStore;
 use parlour_storage::outbox::{Event, Side};
 use parlour_storage::salon::Salon;
 use parlour_storage::table::{TableError, keys};
-use parlour_values::id::{BookingId, StaffId, UserId, WebhookId, WishId};
+use parlour_values::id::{BookingId, RepeatId, StaffId, UserId, WebhookId, WishId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate};
 
@@ -40,7 +43,9 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         }
         Event::BookingConfirmed { booking_id, staff_id, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
-            let assigned = notifier.users_of(staff_id.as_ref(), &booking).await?;
+            // Whom the event names, and everybody else who is to do something.
+            let others = booking.staff_ids().into_iter().filter(|_| staff_id.is_none() || booking.staff_ids().len() > 1);
+            let assigned = notifier.users_of(staff_id.iter().chain(others)).await?;
             let (customer, assigned) = tokio::join!(
                 notifier.customer(&booking, BookingNotice::Confirmed, Channels::PushAndEmail),
                 notifier.staff(&booking, DeskNotice::Assigned, &assigned),
@@ -51,25 +56,43 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             vec![notifier.customer(&booking, BookingNotice::Rejected, Channels::PushAndEmail).await]
         }
-        Event::BookingCancelled { booking_id, by } => {
+        Event::BookingCancelled { booking_id, by, quietly } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             let receptionists = Notifications::of(salon).receptionists(&booking.branch_id).await?;
             let by_the_salon = *by == Side::Salon;
-            let notice = BookingNotice::Cancelled { by_the_salon };
+            let desk_notice =
+                if *quietly { DeskNotice::CancelledQuietly } else { DeskNotice::Cancelled { by_the_salon } };
             let (customer, receptionists) = tokio::join!(
-                notifier.customer(&booking, notice, Channels::PushAndEmail),
-                notifier.staff(&booking, DeskNotice::Cancelled { by_the_salon }, &receptionists),
+                notifier.customer_unless(*quietly, &booking, BookingNotice::Cancelled { by_the_salon }),
+                notifier.staff(&booking, desk_notice, &receptionists),
             );
-            std::iter::once(customer).chain(receptionists).collect()
+            customer.into_iter().chain(receptionists).collect()
         }
-        Event::BookingRescheduled { booking_id, .. } => {
+        Event::BookingRescheduled { booking_id, quietly, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             let receptionists = Notifications::of(salon).receptionists(&booking.branch_id).await?;
             let (customer, receptionists) = tokio::join!(
-                notifier.customer(&booking, BookingNotice::Rescheduled, Channels::PushAndEmail),
+                notifier.customer_unless(*quietly, &booking, BookingNotice::Rescheduled),
                 notifier.staff(&booking, DeskNotice::Rescheduled, &receptionists),
             );
-            std::iter::once(customer).chain(receptionists).collect()
+            customer.into_iter().chain(receptionists).collect()
+        }
+        Event::RepeatMade { repeat_id, days } => {
+            let bookings = bookings_in(salon, repeat_id, days, BookingStatus::Confirmed).await?;
+            let people = notifier.users_of(bookings.iter().flat_map(|booking| booking.staff_ids())).await?;
+            notifier.repeat(RepeatNotice::Made, &bookings, &people).await?
+        }
+        Event::RepeatMoved { repeat_id, days } => {
+            let bookings = bookings_in(salon, repeat_id, days, BookingStatus::Confirmed).await?;
+            let Some(first) = bookings.first() else { return Ok(0) };
+            let receptionists = Notifications::of(salon).receptionists(&first.branch_id).await?;
+            notifier.repeat(RepeatNotice::Moved, &bookings, &receptionists).await?
+        }
+        Event::RepeatCancelled { repeat_id, days } => {
+            let bookings = bookings_in(salon, repeat_id, days, BookingStatus::Cancelled).await?;
+            let Some(first) = bookings.first() else { return Ok(0) };
+            let receptionists = Notifications::of(salon).receptionists(&first.branch_id).await?;
+            notifier.repeat(RepeatNotice::Cancelled, &bookings, &receptionists).await?
         }
         Event::BookingCompleted { booking_id } => {
             let Some(booking) = completed(salon, booking_id).await? else { return Ok(0) };
@@ -163,6 +186,18 @@ async fn booking(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, Table
     Ok(salon.table.get::<Booking>(&keys::booking(id)).await?.map(|found| found.record))
 }
 
+/// Those of a repeat's bookings that still are in this status.
+async fn bookings_in(
+    salon: &Salon,
+    id: &RepeatId,
+    days: &[IstDate],
+    status: BookingStatus,
+) -> Result<Vec<Booking>, TableError> {
+    let mut bookings = Repeats::of(salon).bookings_of(id, days).await?;
+    bookings.retain(|booking| booking.status == status);
+    Ok(bookings)
+}
+
 /// The booking, if it is completed still: a visit whose invoice is void is not over.
 async fn completed(salon: &Salon, id: &BookingId) -> Result<Option<Booking>, TableError> {
     Ok(booking(salon, id).await?.filter(|booking| booking.status == BookingStatus::Completed))
@@ -180,6 +215,9 @@ fn occasion(event: &Event, at: Instant) -> String {
         | Event::BookingCancelled { .. }
         | Event::BookingCompleted { .. }
         | Event::WaitlistOffer { .. }
+        | Event::RepeatMade { .. }
+        | Event::RepeatMoved { .. }
+        | Event::RepeatCancelled { .. }
         | Event::MembershipCreated { .. }
         | Event::MembershipSessionUsed { .. }
         | Event::WebhookDisabled { .. }
@@ -219,6 +257,41 @@ impl Notifier<'_> {
                 .attached(entry.into_iter().collect())
         };
         self.send(&booking.customer_id, prepare).await
+    }
+
+    /// The customer, unless the desk has told them already.
+    async fn customer_unless(&self, quietly: bool, booking: &Booking, notice: BookingNotice) -> Option<NoticeResult> {
+        if quietly {
+            return None;
+        }
+        Some(self.customer(booking, notice, Channels::PushAndEmail).await)
+    }
+
+    /// One message for all of these bookings, to their customer and to some of those who work here.
+    async fn repeat(
+        &self,
+        notice: RepeatNotice,
+        bookings: &[Booking],
+        people: &[UserId],
+    ) -> Result<Vec<NoticeResult>, NotifyError> {
+        let Some((first, facts)) = bookings.first().zip(RepeatFacts::of(bookings.iter().map(booking_facts))) else {
+            return Ok(Vec::new());
+        };
+        let brand = BrandingStore::of(self.salon).brand(Some(&first.branch_id)).await?;
+        let prepare = |recipient: Recipient| {
+            let address = recipient.address().map(str::to_owned);
+            let entries =
+                address.map(|address| bookings.iter().map(|booking| booking.calendar_for(&address, &brand)).collect());
+            self.booking_notice(recipient, first, Notice::Repeat(notice, facts.clone()), Channels::PushAndEmail)
+                .branded(&brand)
+                .attached(entries.unwrap_or_default())
+        };
+        let desk = Notice::DeskRepeat(notice, facts.clone());
+        let (customer, desk) = tokio::join!(
+            self.send(&first.customer_id, prepare),
+            join_all(people.iter().map(|id| self.about_booking(first, id, desk.clone(), Channels::InApp))),
+        );
+        Ok(std::iter::once(customer).chain(desk).collect())
     }
 
     /// Staff read of it in the app.
@@ -302,13 +375,9 @@ impl Notifier<'_> {
         }
     }
 
-    /// The user behind a member of staff, if they can sign in.
-    /// The accounts of those who are to do a visit: of whom the event names, and of everybody else it has.
-    async fn users_of(&self, named: Option<&StaffId>, booking: &Booking) -> Result<Vec<UserId>, TableError> {
-        let mut staff: Vec<&StaffId> = named.into_iter().collect();
-        if staff.is_empty() || booking.staff_ids().len() > 1 {
-            staff.extend(booking.staff_ids().into_iter().filter(|id| Some(*id) != named));
-        }
+    /// The users behind these people, each once, as far as they can sign in.
+    async fn users_of(&self, staff: impl IntoIterator<Item = &StaffId>) -> Result<Vec<UserId>, TableError> {
+        let staff: BTreeSet<&StaffId> = staff.into_iter().collect();
         let mut found = self.salon.table.get_many(staff.iter().map(|id| keys::staff(id))).await?;
         let mut users = Vec::new();
         for id in staff {

@@ -13,6 +13,8 @@ pub enum DeskNotice {
     Cancelled {
         by_the_salon: bool,
     },
+    /// At the desk, and the customer is not told by a message.
+    CancelledQuietly,
     Rescheduled,
     PendingAlert,
     NoshowAlert,
@@ -42,6 +44,12 @@ impl DeskNotice {
                 "A booking was cancelled at the desk",
                 format!("{customer}: {services} on {when} at {branch} ({number}).{}", facts.because()),
                 "The customer has been told, and the time is free again.",
+            ),
+            Self::CancelledQuietly => (
+                NotificationType::BookingCancelled,
+                "A booking was cancelled at the desk",
+                format!("{customer}: {services} on {when} at {branch} ({number}).{}", facts.because()),
+                "No message went to the customer, and the time is free again.",
             ),
             Self::Rescheduled => (
                 NotificationType::BookingRescheduled,

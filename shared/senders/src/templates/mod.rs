@@ -9,6 +9,7 @@ mod letter;
 mod memberships;
 mod owner;
 pub mod phrasing;
+mod repeats;
 mod reports;
 mod waitlist;
 mod webhooks;
@@ -19,6 +20,7 @@ pub use desk::DeskNotice;
 pub use invoices::{CreditNoteFacts, InvoiceFacts};
 pub use memberships::{MembershipFacts, MembershipNotice};
 pub use owner::OwnerNotice;
+pub use repeats::{RepeatFacts, RepeatNotice};
 pub use reports::{
     BranchSales, GstDocuments, GstFacts, GstRegistration, GstRow, LowStock, Report, SalesFacts, ServiceSales,
 };
@@ -122,6 +124,10 @@ pub enum Notice {
     Desk(DeskNotice, BookingFacts),
     /// To whoever waits for time, when some has come free.
     Waitlist(WaitlistFacts),
+    /// To the customer, about several of their bookings.
+    Repeat(RepeatNotice, RepeatFacts),
+    /// To the people who work here, about several bookings of a customer.
+    DeskRepeat(RepeatNotice, RepeatFacts),
     Membership(MembershipNotice, MembershipFacts),
     Gems(GemsNotice, GemsFacts),
     Invoice(InvoiceFacts),
@@ -152,6 +158,8 @@ impl Notice {
             Self::Booking(notice, facts) => notice.draft(facts, brand),
             Self::Desk(notice, facts) => notice.draft(facts),
             Self::Waitlist(facts) => facts.draft(brand),
+            Self::Repeat(notice, facts) => notice.draft(facts, brand),
+            Self::DeskRepeat(notice, facts) => notice.draft_for_desk(facts),
             Self::Membership(notice, facts) => notice.draft(facts),
             Self::Gems(notice, facts) => notice.draft(facts),
             Self::Invoice(facts) => facts.draft(brand),

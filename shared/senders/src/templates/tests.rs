@@ -33,6 +33,13 @@ fn booking() -> BookingFacts {
     }
 }
 
+/// The same four weeks later, and four weeks after that.
+fn repeat(first: &BookingFacts) -> RepeatFacts {
+    let later =
+        |days| BookingFacts { date: first.date.plus_days(days), id: format!("b{days}").into(), ..first.clone() };
+    RepeatFacts { first: first.clone(), others: vec![later(28), later(56)] }
+}
+
 fn membership() -> MembershipFacts {
     MembershipFacts {
         number: "PAR-MEM-26-01-7KQ2X".to_owned(),
@@ -148,7 +155,14 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
     let booking = |notice| Notice::Booking(notice, facts.clone());
     let desk = |notice| Notice::Desk(notice, facts.clone());
     let member = |notice| Notice::Membership(notice, membership());
+    let several = || repeat(facts);
     vec![
+        Notice::Repeat(RepeatNotice::Made, several()),
+        Notice::Repeat(RepeatNotice::Moved, several()),
+        Notice::Repeat(RepeatNotice::Cancelled, several()),
+        Notice::DeskRepeat(RepeatNotice::Made, several()),
+        Notice::DeskRepeat(RepeatNotice::Moved, several()),
+        Notice::DeskRepeat(RepeatNotice::Cancelled, several()),
         booking(BookingNotice::Received),
         booking(BookingNotice::Confirmed),
         booking(BookingNotice::Rescheduled),
@@ -162,6 +176,7 @@ fn every_notice(facts: &BookingFacts) -> Vec<Notice> {
         desk(DeskNotice::Assigned),
         desk(DeskNotice::Cancelled { by_the_salon: false }),
         desk(DeskNotice::Cancelled { by_the_salon: true }),
+        desk(DeskNotice::CancelledQuietly),
         desk(DeskNotice::Rescheduled),
         desk(DeskNotice::PendingAlert),
         desk(DeskNotice::NoshowAlert),
@@ -274,6 +289,20 @@ fn a_confirmation_says_what_when_where_and_with_whom() {
 }
 
 #[test]
+fn one_message_names_all_appointments_of_a_repeat() {
+    let texts = Notice::Repeat(RepeatNotice::Made, repeat(&booking())).texts(&brand());
+    assert_eq!(texts.kind, NotificationType::BookingConfirmed);
+    assert_eq!(
+        texts.body,
+        "Haircut and Head massage at Indiranagar: 3 appointments, the first on Mon 16 Nov 2026, 12:00 pm."
+    );
+    assert_eq!(texts.subject, "Confirmed: 3 appointments from Mon 16 Nov 2026");
+    for day in ["Mon 16 Nov 2026, 12:00 pm", "Mon 14 Dec 2026, 12:00 pm", "Mon 11 Jan 2027, 12:00 pm"] {
+        assert!(texts.text.contains(day) && texts.html.contains(day), "{}", texts.text);
+    }
+}
+
+#[test]
 fn what_people_typed_never_becomes_markup() {
     let facts = BookingFacts {
         customer_first_name: "<script>alert(1)</script>".to_owned(),
@@ -299,13 +328,13 @@ fn every_button_leads_to_the_page_it_speaks_of() {
     let desk = |page: &str| format!("https://desk.example.test{page}");
     for notice in every_notice(&booking()) {
         let wanted = match &notice {
-            Notice::Booking(..) | Notice::CreditNote(_) => customer("/bookings/b1"),
+            Notice::Booking(..) | Notice::Repeat(..) | Notice::CreditNote(_) => customer("/bookings/b1"),
             Notice::Invoice(InvoiceFacts { booking_id: Some(_), .. }) => customer("/bookings/b1"),
             Notice::Membership(..) | Notice::Invoice(_) => customer("/membership"),
             Notice::Waitlist(_) => customer("/waitlist"),
             Notice::Gems(..) => customer("/gems"),
             Notice::Birthday(_) => customer("/book"),
-            Notice::Desk(..) => desk("/bookings/b1"),
+            Notice::Desk(..) | Notice::DeskRepeat(..) => desk("/bookings/b1"),
             Notice::Lead(_) => desk("/leads"),
             Notice::Webhook(_) => desk("/webhooks"),
             Notice::Owner(OwnerNotice::DrawerDiffered { .. }) => desk("/drawer"),

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use parlour_values::id::{BookingId, MembershipId, StaffId, UserId, WebhookId, WishId};
+use parlour_values::id::{BookingId, MembershipId, RepeatId, StaffId, UserId, WebhookId, WishId};
 use parlour_values::time::{Instant, IstDate};
 
 /// Who decided it.
@@ -35,10 +35,29 @@ pub enum Event {
         booking_id: BookingId,
         #[serde(default)]
         by: Side,
+        /// The customer is not told: the desk spoke with them.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        quietly: bool,
     },
     BookingRescheduled {
         booking_id: BookingId,
         starts_at: Instant,
+        /// As for a cancellation.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        quietly: bool,
+    },
+    /// Appointments that repeat were booked. The days are those they were made for, which name their bookings.
+    RepeatMade {
+        repeat_id: RepeatId,
+        days: Vec<IstDate>,
+    },
+    RepeatMoved {
+        repeat_id: RepeatId,
+        days: Vec<IstDate>,
+    },
+    RepeatCancelled {
+        repeat_id: RepeatId,
+        days: Vec<IstDate>,
     },
     BookingCompleted {
         booking_id: BookingId,

@@ -12,7 +12,7 @@ use super::event::Event;
 use super::integration_probe::IntegrationTest;
 use super::owner_alert::OwnerAlert;
 use crate::feed_place::FeedPlace;
-use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, MembershipId, WebhookId, WishId};
+use parlour_values::id::{BookingId, BranchId, CreditNoteId, InvoiceId, MembershipId, RepeatId, WebhookId, WishId};
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,6 +74,8 @@ pub enum Task {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wish_id: Option<WishId>,
     },
+    /// Carries on with appointments that repeat, where whoever began to book, move or cancel them was cut off.
+    FinishRepeat { repeat_id: RepeatId },
     /// Sends an event to a webhook.
     WebhookDelivery {
         webhook_id: WebhookId,
@@ -114,6 +116,7 @@ impl Task {
             Self::Notify(_) => "notify",
             Self::NoshowEscalation { .. } => "noshow-escalation",
             Self::FillGap { .. } => "fill-gap",
+            Self::FinishRepeat { .. } => "finish-repeat",
             Self::WebhookDelivery { .. } => "webhook-delivery",
             Self::WebhookReplay { .. } => "webhook-replay",
             Self::OwnerAlert(_) => "owner-alert",
@@ -154,6 +157,7 @@ mod tests {
             again: again.map(Into::into),
         };
         let notify = |payload, event| (json!({ "task": "notify", "payload": payload }), Task::Notify(event));
+        let days = || vec!["2026-11-16".parse().unwrap()];
         vec![
             (
                 json!({ "task": "post-service-followup", "payload": { "bookingId": "b1" } }),
@@ -214,6 +218,10 @@ mod tests {
                     start: "14:00".parse().ok(),
                     wish_id: Some("w1".into()),
                 },
+            ),
+            (
+                json!({ "task": "finish-repeat", "payload": { "repeatId": "r1" } }),
+                Task::FinishRepeat { repeat_id: "r1".into() },
             ),
             (
                 json!({ "task": "webhook-delivery", "payload": {
@@ -285,11 +293,31 @@ mod tests {
             ),
             notify(
                 json!({ "event": "booking_cancelled", "bookingId": "b1", "by": "salon" }),
-                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon },
+                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon, quietly: false },
+            ),
+            notify(
+                json!({ "event": "booking_cancelled", "bookingId": "b1", "by": "salon", "quietly": true }),
+                Event::BookingCancelled { booking_id: booking.clone(), by: Side::Salon, quietly: true },
             ),
             notify(
                 json!({ "event": "booking_rescheduled", "bookingId": "b1", "startsAt": noon }),
-                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon },
+                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon, quietly: false },
+            ),
+            notify(
+                json!({ "event": "booking_rescheduled", "bookingId": "b1", "startsAt": noon, "quietly": true }),
+                Event::BookingRescheduled { booking_id: booking.clone(), starts_at: noon, quietly: true },
+            ),
+            notify(
+                json!({ "event": "repeat_made", "repeatId": "r1", "days": ["2026-11-16"] }),
+                Event::RepeatMade { repeat_id: "r1".into(), days: days() },
+            ),
+            notify(
+                json!({ "event": "repeat_moved", "repeatId": "r1", "days": ["2026-11-16"] }),
+                Event::RepeatMoved { repeat_id: "r1".into(), days: days() },
+            ),
+            notify(
+                json!({ "event": "repeat_cancelled", "repeatId": "r1", "days": ["2026-11-16"] }),
+                Event::RepeatCancelled { repeat_id: "r1".into(), days: days() },
             ),
             notify(
                 json!({ "event": "booking_completed", "bookingId": "b1" }),
@@ -350,7 +378,7 @@ mod tests {
         let read = |payload: Value| Task::read("notify", &payload.to_string()).unwrap();
         assert_eq!(
             read(json!({ "event": "booking_cancelled", "bookingId": "b1" })),
-            Task::Notify(Event::BookingCancelled { booking_id: "b1".into(), by: Side::Customer })
+            Task::Notify(Event::BookingCancelled { booking_id: "b1".into(), by: Side::Customer, quietly: false })
         );
         assert_eq!(
             read(json!({ "event": "gems_expired", "userId": "u1", "gems": 5, "transactionId": "t1" })),

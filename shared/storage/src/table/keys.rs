@@ -45,6 +45,7 @@
 //! | day of a room | `RESOURCE#id` | `DAY#date` | |
 //! | booking | `BOOKING#id` | `BOOKING` | G1 `BOOKINGS#branch#month` / date#id: a branch's day or month, newest day first; G2 `OPEN#branch#status` / date#id: a branch's open ones by status; G3 `DUE#REMINDERS#shard` / moment#id: reminders due |
 //! | bill of a booking that somebody has edited | `BOOKING#id` | `BILL` | |
+//! | repeat, with the list of its bookings | `REPEAT#id` | `REPEAT` | |
 //! | booking, its customer's copy | `USER#customer` | `BOOKING#id` | |
 //! | requests of a customer that may still be open | `USER#customer` | `OPEN_REQUESTS` | |
 //! | wish | `WISH#id` | `WISH` | G1 `WISHES#branch` / id while open: who waits at a branch |

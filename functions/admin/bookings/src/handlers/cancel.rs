@@ -13,5 +13,5 @@ pub async fn cancel(
     PathParam(id): PathParam<BookingId>,
     Valid(body): Valid<DeskCancelRequest>,
 ) -> Answer<DeskBookingAnswer> {
-    ok(DeskBookingAnswer::from(&Bookings::of(&salon).cancel_at_desk(&caller.act, &id, &body.reason).await?))
+    ok(DeskBookingAnswer::from(&Bookings::of(&salon).cancel_at_desk(&caller.act, &id, &body).await?))
 }

@@ -19,7 +19,7 @@ pub async fn decide(
             Decided::Approved(Box::new(PlacedAnswer::from(bookings.approve(&caller, &id, to).await?)))
         }
         DecideRequest::Reject(why) => {
-            let booking = bookings.reject(&caller.act, &id, &why.rejection_reason).await?;
+            let booking = bookings.reject(&caller.act, &id, why).await?;
             Decided::Rejected(Box::new(DeskBookingAnswer::from(&booking)))
         }
         DecideRequest::Assign(to) => Decided::Assigned(Assigned::from(bookings.assign(&caller, &id, to).await?)),

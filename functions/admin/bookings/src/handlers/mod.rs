@@ -8,6 +8,7 @@ pub mod decide;
 pub mod list;
 pub mod lookups;
 pub mod no_show;
+pub mod repeats;
 pub mod reschedule;
 pub mod undo_check_in;
 pub mod undo_no_show;

@@ -8,6 +8,7 @@ import { isAgreed } from './agree.js';
 import { grid } from './board.js';
 import { bookingPath, isFresh, tell } from './booking.js';
 import { follow } from './follow.js';
+import { prepareMove } from './times_to_move.js';
 import { prepareWalkIn } from './walk_in.js';
 
 // ---- The dialog.
@@ -75,6 +76,7 @@ function prepare(part) {
     delete form.dataset.once;
   }
   prepareWalkIn(part.querySelector('#walk-in-form'));
+  prepareMove(part.querySelector('#move-form'));
 }
 
 function open(event) {
@@ -164,3 +166,4 @@ document.addEventListener('click', open);
 // Before the script of every page sends it.
 document.addEventListener('submit', submit, true);
 document.addEventListener('done', done);
+prepareMove(document.getElementById('move-form'));

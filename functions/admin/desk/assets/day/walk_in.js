@@ -4,6 +4,9 @@ import { send, take } from '/assets/forms.js';
 import { knownOrNew } from '/assets/picker.js';
 import { alternatives, make, say } from '/assets/ui.js';
 import { isAgreed } from './agree.js';
+import { prepareOthers, servicesOf, sideOfOthers } from './others.js';
+import { prepareRepeat } from './repeat.js';
+import { prepareTimes } from './times.js';
 
 export function prepareWalkIn(form) {
   if (!form) return;
@@ -12,15 +15,28 @@ export function prepareWalkIn(form) {
   prepareTime(form);
   prepareConfirming(form);
   prepareOverlap(form);
+  prepareOthers(form);
+  prepareRepeat(form);
+  prepareTimes(form, () => timesAddress(form))();
   form.addEventListener('submit', tryFirst);
 }
 
-/** Before the script of every page sends it. */
+/** Before the script of every page sends it. The days of a repeat were agreed to already. */
 async function tryFirst(event) {
   const form = event.currentTarget;
   event.preventDefault();
   event.stopPropagation();
-  if (form.getAttribute('aria-busy') !== 'true' && (await isAgreed(form))) send(form);
+  if (form.getAttribute('aria-busy') === 'true') return;
+  if (form.hasAttribute('data-lists') || (await isAgreed(form))) send(form);
+}
+
+/** Where the free times of what is chosen are shown. */
+function timesAddress(form) {
+  const plan = servicesOf(form).map(({ serviceId, staffId }) => `${serviceId}:${staffId}`);
+  if (plan.length === 0) return null;
+  const { branchId, bookingDate, startTime } = form.elements;
+  const time = startTime.dataset.as === '' ? {} : { time: startTime.value };
+  return `/bookings/new?${new URLSearchParams({ branch: branchId.value, date: bookingDate.value, plan, ...time })}`;
 }
 
 /** The side of the services, and whoever works at the branch. */
@@ -28,7 +44,7 @@ function preparePlace(form) {
   const sides = [...form.querySelectorAll('input[data-side]')];
   const { branchId: branch, staffId: people, serviceType } = form.elements;
   const side = () => {
-    serviceType.value = sides.find((one) => one.checked)?.dataset.side ?? '';
+    serviceType.value = sides.find((one) => one.checked)?.dataset.side ?? sideOfOthers(form) ?? '';
   };
   const place = () => {
     for (const option of people.options) {
@@ -37,7 +53,7 @@ function preparePlace(form) {
     if (people.selectedOptions[0]?.disabled) people.value = '';
   };
   form.addEventListener('change', ({ target }) => {
-    if (sides.includes(target)) side();
+    if (sides.includes(target) || target.dataset?.other) side();
     if (target === branch) place();
   });
   side();

@@ -4,7 +4,9 @@
 pub mod board;
 pub mod booking;
 pub mod bookings;
+mod repeats;
 mod statuses;
+mod times;
 pub mod waitlist;
 pub mod walk_in;
 // customers and money

@@ -10,11 +10,14 @@ use parlour_people::auth::Caller;
 use parlour_people::customers::{CustomerDetail, Customers};
 use parlour_setup::catalogue::ServiceType;
 use parlour_storage::salon::Salon;
-use parlour_values::id::UserId;
+use parlour_storage::table::TableError;
+use parlour_values::id::{ServiceId, StaffId, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
 use super::picker::Picker;
+use super::repeats;
+use super::times::{self, FreeTimes};
 use crate::assets::WALK_IN;
 
 /// What is known of the walk-in already, as the address says it.
@@ -24,6 +27,8 @@ struct Known {
     date: Option<IstDate>,
     time: Option<TimeOfDay>,
     person: Option<String>,
+    /// The services that are chosen, each with its person: the script asks for their free times.
+    plan: Vec<(ServiceId, StaffId)>,
     customer: Option<UserId>,
     name: Option<String>,
     phone: Option<String>,
@@ -39,6 +44,7 @@ impl Known {
                 "date" => known.date = value.parse().ok(),
                 "time" => known.time = value.parse().ok(),
                 "person" => known.person = text(),
+                "plan" => known.plan = times::plan_of(&value),
                 "customer" => known.customer = text().map(UserId::from),
                 "name" => known.name = text(),
                 "phone" => known.phone = text(),
@@ -57,7 +63,8 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
             None => Ok(None),
         }
     });
-    let form = form(&asked, &caller, &lookups?, &known, customer?.as_ref());
+    let free = free_times(&salon, &known, caller.act.at).await?;
+    let form = form(&asked, &caller, &lookups?, &known, customer?.as_ref(), &free);
     let main = html! {
         (breadcrumb(&asked.words, "/", "Day board"))
         (needs_script(&asked.words))
@@ -67,12 +74,34 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     Page::private(&caller, "New walk-in", main)
 }
 
-fn form(asked: &Asked, caller: &Caller, lookups: &Lookups, known: &Known, customer: Option<&CustomerDetail>) -> Markup {
+/// When everybody named could do what is chosen.
+async fn free_times(salon: &Salon, known: &Known, now: Instant) -> Result<FreeTimes, TableError> {
+    let Some(branch) = known.branch.as_deref().filter(|_| !known.plan.is_empty()) else {
+        return Ok(FreeTimes::Unasked("Choose services and a person to see them."));
+    };
+    let date = known.date.unwrap_or(now.ist_date());
+    let times = Bookings::of(salon).free_times(&branch.into(), date, &known.plan, now).await?;
+    Ok(FreeTimes::Known(times))
+}
+
+fn form(
+    asked: &Asked,
+    caller: &Caller,
+    lookups: &Lookups,
+    known: &Known,
+    customer: Option<&CustomerDetail>,
+    free: &FreeTimes,
+) -> Markup {
     let now = caller.act.at;
     let fields = html! {
         div.walk-in-sides {
             div { (who(known, customer)) (services(asked, lookups)) }
-            div { (where_and_when(lookups, known, now)) (notes()) div.actions { (submit("Book walk-in")) } }
+            div {
+                (where_and_when(asked, lookups, known, now, free))
+                (repeats::fields())
+                (notes())
+                div.actions { (submit("Book walk-in")) }
+            }
         }
         // The script offers it where the person has another booking.
         @if caller.user.role.satisfies(Role::Manager) {
@@ -140,6 +169,42 @@ fn services(asked: &Asked, lookups: &Lookups) -> Markup {
             }
             p.error id="serviceIds-error" hidden {}
         }
+        (by_others(lookups))
+    }
+}
+
+/// Services that somebody else than the chosen person does: a row each, copied by the script.
+fn by_others(lookups: &Lookups) -> Markup {
+    html! {
+        div.by-others data-others {
+            ol data-rows-of="services" {}
+            template {
+                li.two-fields {
+                    div.field {
+                        label { "Service" }
+                        select data-other="service" required {
+                            option value="" { "Choose a service" }
+                            @for service in &lookups.services {
+                                option value=(service.id) data-side=(service.service_type) { (service.name) }
+                            }
+                        }
+                    }
+                    div.field {
+                        label { "Person" }
+                        select data-other="person" required {
+                            option value="" { "Choose somebody" }
+                            @for member in &lookups.staff {
+                                @let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();
+                                option value=(member.id) data-places=(places.join(" ")) { (member.display_name) }
+                            }
+                        }
+                    }
+                    button.ghost.button.small type="button" data-remove-other { "Remove" }
+                }
+            }
+            button.ghost.button.small type="button" data-add-other { "Add service" }
+            p.fine { "For a service that somebody else does." }
+        }
     }
 }
 
@@ -154,7 +219,7 @@ fn service_choice(asked: &Asked, service: &ServiceChoice) -> Markup {
     }
 }
 
-fn where_and_when(lookups: &Lookups, known: &Known, now: Instant) -> Markup {
+fn where_and_when(asked: &Asked, lookups: &Lookups, known: &Known, now: Instant, free: &FreeTimes) -> Markup {
     let branch = known.branch.as_deref().or(lookups.branches.first().map(|branch| branch.id.as_str()));
     // Untouched, neither is sent: the API takes the moment it is booked at.
     let is_now = known.date.is_none_or(|date| date == now.ist_date()) && known.time.is_none();
@@ -184,12 +249,9 @@ fn where_and_when(lookups: &Lookups, known: &Known, now: Instant) -> Markup {
             }
             p.error id="walk-in-staffId-error" hidden {}
         }
-        div.two-fields {
-            (Field::new("bookingDate", "Date").kind("date").within("walk-in").required().value(date.to_string())
-                .with("min", now.ist_date().to_string()).sent_as(unsent("bookingDate")))
-            (Field::new("startTime", "Time").kind("time").within("walk-in").required().value(time.to_string())
-                .with("step", "60").sent_as(unsent("startTime")))
-        }
+        (Field::new("bookingDate", "Date").kind("date").within("walk-in").required().value(date.to_string())
+            .with("min", now.ist_date().to_string()).sent_as(unsent("bookingDate")))
+        (times::render(&asked.words, "walk-in", free, time, unsent("startTime")))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::key::{IndexKey, Key};
 use super::people::user_partition;
 use super::shards::Shards;
-use parlour_values::id::{BookingId, BranchId, UserId};
+use parlour_values::id::{BookingId, BranchId, RepeatId, UserId};
 use parlour_values::time::{Instant, IstDate, Month};
 
 pub const BOOKING_PREFIX: &str = "BOOKING#";
@@ -15,6 +15,11 @@ pub fn bill(id: &BookingId) -> Key {
 
 pub fn booking(id: &BookingId) -> Key {
     Key::new(format!("{BOOKING_PREFIX}{id}"), "BOOKING")
+}
+
+/// Appointments that repeat: the head with its list.
+pub fn repeat(id: &RepeatId) -> Key {
+    Key::new(format!("REPEAT#{id}"), "REPEAT")
 }
 
 pub fn customer_booking(customer: &UserId, id: &BookingId) -> Key {

@@ -106,6 +106,7 @@ fn bookings() {
     let id = BookingId::from("k1");
     is(key(booking(&id)), "BOOKING#k1", "BOOKING");
     is(key(customer_booking(&"u1".into(), &id)), "USER#u1", "BOOKING#k1");
+    is(key(repeat(&"r1".into())), "REPEAT#r1", "REPEAT");
     is(key(open_requests(&"u1".into())), "USER#u1", "OPEN_REQUESTS");
     let (branch_id, order) = (BranchId::from("b1"), "2026-11-16#k1");
     is(place(booking_in_month(&branch_id, day(), &id)), "BOOKINGS#b1#2026-11", order);

@@ -9,14 +9,16 @@ use parlour_pages::{Asked, format, paths};
 use parlour_people::staff::StaffMember;
 use parlour_values::time::Instant;
 
-pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
+use crate::pages::times::{self, FreeTimes};
+
+pub fn render(asked: &Asked, panel: &BookingPanel, free: &FreeTimes, now: Instant) -> Markup {
     let offered = panel.booking.desk_actions(now);
     html! {
         @if !offered.is_empty() {
             div.actions.panel-actions {
                 @for (at, action) in offered.iter().enumerate() { (button(asked, &panel.booking, *action, at == 0)) }
             }
-            @for action in offered { (dialog(asked, panel, action)) }
+            @for action in offered { (dialog(asked, panel, free, action)) }
         }
     }
 }
@@ -67,7 +69,7 @@ fn button(asked: &Asked, booking: &Booking, action: Action, is_first: bool) -> M
     }
 }
 
-fn dialog(asked: &Asked, panel: &BookingPanel, action: Action) -> Markup {
+fn dialog(asked: &Asked, panel: &BookingPanel, free: &FreeTimes, action: Action) -> Markup {
     let booking = &panel.booking;
     let (name, id) = name(action);
     let decision = |action: &str| html! { input type="hidden" name="action" value=(action); };
@@ -80,12 +82,14 @@ fn dialog(asked: &Asked, panel: &BookingPanel, action: Action) -> Markup {
         }
         Action::Reject => (
             call("PATCH", booking, ""),
-            html! { (decision("reject")) (reason("rejectionReason", id, "The customer reads this.")) },
+            html! { (decision("reject")) (reason("rejectionReason", id)) (telling(id)) },
             "Rejected.",
         ),
-        Action::Reschedule => (call("POST", booking, "/reschedule"), when(asked, panel, id), "Moved."),
+        Action::Reschedule => {
+            (call("POST", booking, "/reschedule"), html! { (when(asked, panel, free, id)) (telling(id)) }, "Moved.")
+        }
         Action::CancelByDesk => {
-            (call("POST", booking, "/cancel"), reason("reason", id, "The customer reads this."), "Cancelled.")
+            (call("POST", booking, "/cancel"), html! { (reason("reason", id)) (telling(id)) }, "Cancelled.")
         }
         Action::NoShow => {
             (call("POST", booking, "/noshow"), html! { p { (no_show_question(booking)) } }, "Marked as a no-show.")
@@ -150,12 +154,23 @@ fn people(panel: &BookingPanel, within: &str, is_required: bool) -> Markup {
     }
 }
 
-fn reason(field: &str, within: &str, hint: &str) -> Markup {
+/// Whether the customer gets a message: not where the desk speaks with them anyway.
+fn telling(within: &str) -> Markup {
+    let id = format!("{within}-notify");
+    html! {
+        div.check {
+            input id=(id) type="checkbox" name="notify" checked;
+            label for=(id) { "Tell the customer" }
+        }
+    }
+}
+
+fn reason(field: &str, within: &str) -> Markup {
     html! {
         (TextArea {
             name: field,
             label: "Reason",
-            hint: Some(hint),
+            hint: Some("The customer reads this."),
             value: None,
             most: 500,
             within: Some(within),
@@ -164,13 +179,12 @@ fn reason(field: &str, within: &str, hint: &str) -> Markup {
     }
 }
 
-fn when(asked: &Asked, panel: &BookingPanel, within: &str) -> Markup {
+fn when(asked: &Asked, panel: &BookingPanel, free: &FreeTimes, within: &str) -> Markup {
     let booking = &panel.booking;
     html! {
+        (people(panel, within, false))
         (Field::new("bookingDate", "Date").kind("date").within(within).required()
             .value(booking.date.to_string()).with("min", asked.today.to_string()))
-        (Field::new("startTime", "Time").kind("time").within(within).required()
-            .value(booking.start.to_string()).with("step", "60"))
-        (people(panel, within, false))
+        (times::render(&asked.words, within, free, booking.start, "startTime"))
     }
 }

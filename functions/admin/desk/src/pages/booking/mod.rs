@@ -6,16 +6,19 @@ mod panel;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour_booking::bookings::{BookingPanel, Bookings};
+use parlour_booking::bookings::{Booking, BookingPanel, Bookings};
+use parlour_booking::repeats::{RepeatView, Repeats};
 use parlour_http::{Given, PathParam};
 use parlour_pages::parts::{breadcrumb, needs_script};
 use parlour_pages::{Asked, Page, PageAnswer};
 use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
-use parlour_values::id::BookingId;
+use parlour_storage::table::TableError;
+use parlour_values::id::{BookingId, StaffId};
 use parlour_values::time::Instant;
 
 use super::board::Address;
+use super::times::FreeTimes;
 use crate::assets::PANEL;
 
 pub async fn page(
@@ -25,16 +28,42 @@ pub async fn page(
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
     let panel = Bookings::of(&salon).panel(&id, caller.act.at).await?;
+    let repeat = match &panel.booking.repeat_id {
+        Some(id) => Some(Repeats::of(&salon).view(id).await?.repeat),
+        None => None,
+    };
+    let free = free_times(&salon, &panel.booking, &asked.query, caller.act.at).await?;
     let title = format!("Booking {}", panel.booking.number);
-    Page::private(&caller, title, render(&asked, &panel, caller.act.at))
+    let more = More { repeat: repeat.as_ref(), free: &free };
+    Page::private(&caller, title, render(&asked, &panel, &more, caller.act.at))
 }
 
-fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
+/// What only some bookings, or some addresses, show.
+struct More<'a> {
+    repeat: Option<&'a RepeatView>,
+    /// Of the day and person that the address names: the script asks as **Move** is filled in.
+    free: &'a FreeTimes,
+}
+
+async fn free_times(salon: &Salon, booking: &Booking, query: &str, now: Instant) -> Result<FreeTimes, TableError> {
+    let (mut date, mut person) = (None, None);
+    for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+        match &*name {
+            "date" => date = value.parse().ok(),
+            "person" => person = Some(StaffId::from(&*value)).filter(|id| !id.as_str().is_empty()),
+            _ => {}
+        }
+    }
+    let Some(date) = date else { return Ok(FreeTimes::Unasked("One moment …")) };
+    Ok(FreeTimes::Known(Bookings::of(salon).times_to_move(booking, date, person.as_ref(), now).await?))
+}
+
+fn render(asked: &Asked, panel: &BookingPanel, more: &More<'_>, now: Instant) -> Markup {
     let board = Address::of(&panel.booking.branch_id, Some(panel.booking.date));
     html! {
         (breadcrumb(&asked.words, &board.href(), "Day board"))
         (needs_script(&asked.words))
-        (panel::render(asked, panel, now))
+        (panel::render(asked, panel, more, now))
         (PANEL.run())
     }
 }

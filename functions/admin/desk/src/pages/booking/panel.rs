@@ -10,11 +10,11 @@ use parlour_storage::events::{EventItem, EventType};
 use parlour_values::id::StaffId;
 use parlour_values::time::{Instant, Interval};
 
-use super::actions;
+use super::{More, actions};
 use crate::pages::board::given_to_another;
-use crate::pages::{cards, statuses};
+use crate::pages::{cards, repeats, statuses};
 
-pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
+pub fn render(asked: &Asked, panel: &BookingPanel, more: &More<'_>, now: Instant) -> Markup {
     let (words, booking) = (&asked.words, &panel.booking);
     html! {
         article.panel id="booking" aria-labelledby="booking-title" data-booking=(booking.id)
@@ -30,10 +30,11 @@ pub fn render(asked: &Asked, panel: &BookingPanel, now: Instant) -> Markup {
                 p.fine { (booking.branch_name) @if !people.is_empty() { " · with " (people) } @if booking.is_walkin { " · walk-in" } }
             }
             (cards::alerts(panel.customer.as_ref().and_then(|customer| customer.alerts.as_deref())))
-            (actions::render(asked, panel, now))
+            (actions::render(asked, panel, more.free, now))
             div.columns {
                 (customer(asked, panel))
                 (services(words, panel))
+                @if let Some(repeat) = more.repeat { (repeats::card(asked, panel, repeat)) }
                 (history(asked, panel))
             }
         }
@@ -180,9 +181,10 @@ fn history(asked: &Asked, panel: &BookingPanel) -> Markup {
 fn steps(panel: &BookingPanel) -> Vec<Step> {
     let booking = &panel.booking;
     let by = |what: EventType| panel.events.iter().rev().find(|event| event.what == what).map(|event| by_whom(event));
-    let asked_for = if booking.is_walkin { "Booked at the desk" } else { "Requested" };
+    let is_by_desk = booking.is_walkin || booking.repeat_id.is_some();
+    let asked_for = if is_by_desk { "Booked at the desk" } else { "Requested" };
     let missed = (booking.status == BookingStatus::NoShow).then(|| booking.missed_at.unwrap_or(booking.updated_at));
-    let confirmed = booking.confirmed_at.filter(|_| !booking.is_walkin);
+    let confirmed = booking.confirmed_at.filter(|_| !is_by_desk);
     let kept = [
         (Some(booking.created_at), asked_for, by(EventType::BookingWalkedIn)),
         (confirmed, "Approved", by(EventType::BookingConfirmed)),

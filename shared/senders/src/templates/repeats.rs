@@ -1,0 +1,133 @@
+//! About appointments that repeat: one message for all of them.
+
+use super::bookings::BookingFacts;
+use super::letter::{App, Fact, Letter, LetterPart};
+use super::{Brand, Draft, greeting, paragraph, phrasing, place};
+use crate::NotificationType;
+
+/// What has happened to several appointments at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepeatNotice {
+    Made,
+    Moved,
+    Cancelled,
+}
+
+/// The appointments that a message is about, in their order; the first gives what they have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepeatFacts {
+    pub first: BookingFacts,
+    pub others: Vec<BookingFacts>,
+}
+
+impl RepeatFacts {
+    /// The appointments; none if there are none.
+    pub fn of(bookings: impl IntoIterator<Item = BookingFacts>) -> Option<Self> {
+        let mut bookings = bookings.into_iter();
+        bookings.next().map(|first| Self { first, others: bookings.collect() })
+    }
+
+    fn all(&self) -> impl Iterator<Item = &BookingFacts> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// `6 appointments`.
+    fn count(&self) -> String {
+        phrasing::count(u64::try_from(self.all().count()).unwrap_or(u64::MAX), "appointment")
+    }
+
+    fn times(&self) -> String {
+        self.all().map(BookingFacts::when).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What can be said of all of them in one line.
+    fn line(&self) -> String {
+        let (services, branch) = (self.first.services(), &self.first.branch_name);
+        format!("{services} at {branch}: {}, the first on {}.", self.count(), self.first.when())
+    }
+}
+
+impl RepeatNotice {
+    const fn kind(self) -> NotificationType {
+        match self {
+            Self::Made => NotificationType::BookingConfirmed,
+            Self::Moved => NotificationType::BookingRescheduled,
+            Self::Cancelled => NotificationType::BookingCancelled,
+        }
+    }
+
+    /// To the customer.
+    pub(super) fn draft(self, facts: &RepeatFacts, brand: &Brand) -> Draft {
+        let hello = greeting(&facts.first.customer_first_name);
+        let (count, from) = (facts.count(), phrasing::day(facts.first.date));
+        let (title, subject, words, last) = match self {
+            Self::Made => (
+                "Your appointments are confirmed",
+                format!("Confirmed: {count} from {from}"),
+                "your appointments are confirmed. We look forward to seeing you, and remind you before each.",
+                "Plans changed? You can reschedule or cancel each of them in the app; the earlier, the kinder to others.",
+            ),
+            Self::Moved => (
+                "Your appointments have moved",
+                format!("New times: {count} from {from}"),
+                "your appointments got new times.",
+                "Does one of them not suit you? You can reschedule or cancel it in the app.",
+            ),
+            Self::Cancelled => (
+                "Your appointments are cancelled",
+                format!("Cancelled: {count} from {from}"),
+                "your appointments are cancelled.",
+                "We would love to see you another day: book again whenever it suits you.",
+            ),
+        };
+        let mut of_all: Vec<Fact> = [("When", facts.times()), ("What", facts.first.services())].map(Fact::from).into();
+        of_all.push(place(&facts.first.branch_name, brand));
+        of_all.extend(facts.first.staff_name.clone().map(|staff| Fact::from(("With", staff))));
+        let parts = vec![paragraph(format!("{hello} {words}")), LetterPart::Facts(of_all), paragraph(last)];
+        Draft {
+            kind: self.kind(),
+            title: title.to_owned(),
+            body: facts.line(),
+            subject,
+            letter: Letter {
+                heading: title.to_owned(),
+                parts,
+                action: Some(("Open the first of them", App::Customer)),
+                footnote: None,
+            },
+            booking: Some(facts.first.id.clone()),
+        }
+    }
+
+    /// To the people who work here.
+    pub(super) fn draft_for_desk(self, facts: &RepeatFacts) -> Draft {
+        let customer = facts.first.customer_first_name.trim();
+        let customer = if customer.is_empty() { "A customer" } else { customer };
+        let (title, next) = match self {
+            Self::Made => ("Appointments for you", "They are in your schedule."),
+            Self::Moved => ("Appointments have moved", "Please check that somebody has time for them."),
+            Self::Cancelled => ("Appointments were cancelled at the desk", "Their times are free again."),
+        };
+        Draft {
+            kind: self.kind(),
+            title: title.to_owned(),
+            body: format!("{customer}: {}", facts.line()),
+            subject: format!("{title}: {}", facts.count()),
+            letter: Letter {
+                heading: title.to_owned(),
+                parts: vec![
+                    paragraph(next),
+                    LetterPart::facts([
+                        ("Customer", customer.to_owned()),
+                        ("When", facts.times()),
+                        ("What", facts.first.services()),
+                        ("Where", facts.first.branch_name.clone()),
+                    ]),
+                ],
+                action: Some(("Open the first of them", App::Admin)),
+                footnote: None,
+            },
+            booking: Some(facts.first.id.clone()),
+        }
+    }
+}
