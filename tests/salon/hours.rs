@@ -199,7 +199,8 @@ async fn a_slot_says_how_it_is_confirmed_once_services_are_chosen_at_a_staffed_b
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let owner = salon.owner().await;
-    let told = async |branch: &Branch, more: &str| slots(&salon, branch, TUESDAY, more).await[0]["confirmation"].clone();
+    let told =
+        async |branch: &Branch, more: &str| slots(&salon, branch, TUESDAY, more).await[0]["confirmation"].clone();
     let cut = format!("&serviceIds={}", shop.cut.id);
     assert_eq!(told(&shop.staffed, &cut).await, "request");
     let settings = format!("/api/branches/{}/settings", shop.staffed.id);

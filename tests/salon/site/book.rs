@@ -192,9 +192,8 @@ async fn days_that_are_closed_or_full_say_so() {
         let day = format!("/api/schedule/staff/{}/days/2026-11-18", member.id);
         manager.put(&day, serde_json::json!({ "off": true })).await.ok();
     }
-    let page = parsed(
-        &as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.staffed, "&date=2026-11-17")).await,
-    );
+    let page =
+        parsed(&as_browser(salon.visitor()).get(&href(&shop, &[&shop.cut], &shop.staffed, "&date=2026-11-17")).await);
     let marked: Vec<String> = page
         .select(&Selector::parse("a.day-off").unwrap())
         .map(|day| day.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" "))

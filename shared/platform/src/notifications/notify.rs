@@ -16,8 +16,8 @@ use parlour_money::gems::GemsStore;
 use parlour_money::memberships::{Membership, Memberships};
 use parlour_people::staff::StaffMember;
 use parlour_senders::templates::{
-    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, RepeatFacts, RepeatNotice, WaitlistFacts,
-    WebhookFacts, WebhookTrouble,
+    BookingNotice, DeskNotice, GemsFacts, GemsNotice, MembershipNotice, Notice, RepeatFacts, RepeatNotice,
+    WaitlistFacts, WebhookFacts, WebhookTrouble,
 };
 use parlour_setup::branches::Branches;
 use parlour_setup::branding::BrandingStore;
@@ -44,7 +44,8 @@ pub(crate) async fn notify(salon: &Salon, event: &Event, at: Instant) -> Result<
         Event::BookingConfirmed { booking_id, staff_id, .. } => {
             let Some(booking) = booking(salon, booking_id).await? else { return Ok(0) };
             // Whom the event names, and everybody else who is to do something.
-            let others = booking.staff_ids().into_iter().filter(|_| staff_id.is_none() || booking.staff_ids().len() > 1);
+            let others =
+                booking.staff_ids().into_iter().filter(|_| staff_id.is_none() || booking.staff_ids().len() > 1);
             let assigned = notifier.users_of(staff_id.iter().chain(others)).await?;
             let (customer, assigned) = tokio::join!(
                 notifier.customer(&booking, BookingNotice::Confirmed, Channels::PushAndEmail),

@@ -9,6 +9,7 @@ const REASONS = {
   closed: 'closed then',
   too_far: 'too far ahead',
   past: 'already past',
+  too_soon: 'too soon',
   off_shift: 'not at work then',
   on_leave: 'on leave',
   blocked: 'blocked',

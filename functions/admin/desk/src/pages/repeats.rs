@@ -55,6 +55,7 @@ const fn why(reason: Reason) -> &'static str {
         Reason::Closed => "closed then",
         Reason::TooFar => "too far ahead",
         Reason::Past => "already past",
+        Reason::TooSoon => "too soon",
         Reason::OffShift => "not at work then",
         Reason::OnLeave => "on leave",
         Reason::Blocked => "blocked",
