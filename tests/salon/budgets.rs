@@ -71,7 +71,7 @@ const MORE: &[(&str, &str, &str, usize, &str)] = &[
         "one query for each person over the days asked for, and the closures of each branch",
     ),
     ("admin", "/api/schedule", "31 days, 10 people", 12, EACH_PERSON),
-    ("admin", "/api/schedule/blocks", "", 13, EACH_PERSON),
+    ("admin", "/api/schedule/blocks", "", 14, "one query for each person and room, and which rooms there are"),
     ("admin", "/api/schedule/leave", "", 6, "one query for each status"),
     ("admin", "/api/users", "", 6, "one query for each role of the team"),
     ("admin", "/api/waitlist", "", 3, "the line, and whose wishes they are"),

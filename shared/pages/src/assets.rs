@@ -51,13 +51,29 @@ pub static SPECULATION: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("speculation", "json", "application/speculationrules+json", rules)
 });
 
+/// Without indentation, empty lines and lines that are only comments, which browsers have no use for. No text of a script
+/// goes over several lines.
+fn lean(text: &str) -> String {
+    let mut lean = String::with_capacity(text.len());
+    let mut is_comment = false;
+    for line in text.lines().map(str::trim) {
+        if is_comment || line.starts_with("/*") {
+            is_comment = !line.ends_with("*/");
+        } else if !line.is_empty() && !line.starts_with("//") {
+            lean.push_str(line);
+            lean.push('\n');
+        }
+    }
+    lean
+}
+
 impl Asset {
     pub fn style(stem: &str, text: &[u8]) -> Self {
-        Self::new(stem, "css", CSS, text.to_vec())
+        Self::new(stem, "css", CSS, lean(&String::from_utf8_lossy(text)).into_bytes())
     }
 
     pub(crate) fn script(stem: &str, text: &str) -> Self {
-        Self::new(stem, "js", SCRIPT_TYPE, text.as_bytes().to_vec())
+        Self::new(stem, "js", SCRIPT_TYPE, lean(text).into_bytes())
     }
 
     fn new(stem: &str, extension: &str, kind: &'static str, bytes: Vec<u8>) -> Self {
@@ -196,6 +212,12 @@ mod tests {
         assert_ne!(one.name, two.name);
         assert_eq!(one.name, accent(Colour::STANDARD).name);
         assert!(one.name.starts_with("accent-8a3d5c-") && one.name.ends_with(".css"), "{}", one.name);
+    }
+
+    #[test]
+    fn what_browsers_have_no_use_for_is_left_out() {
+        let text = "// Why.\n/* More\n   of it. */\nif (a) {\n\n  b(); // c\n}\n";
+        assert_eq!(lean(text), "if (a) {\nb(); // c\n}\n");
     }
 
     #[test]
