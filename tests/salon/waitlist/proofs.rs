@@ -139,7 +139,8 @@ async fn every_message_five_times_in_any_order_never_makes_two_live_offers_for_a
                 1 => "/decline",
                 _ => continue,
             };
-            let both = join_all((0..2).map(|_| customer.post(&of(made, step), json!({})))).await;
+            let path = of(made, step);
+            let both = join_all((0..2).map(|_| customer.post(&path, json!({})))).await;
             let done = both.iter().filter(|reply| reply.status.as_u16() < 300).count();
             assert!(done <= 1, "answered twice");
             accepted += usize::from(step == "/accept" && done == 1);
@@ -269,7 +270,8 @@ async fn an_acceptance_and_the_end_of_its_offer_have_one_outcome() {
         // Half of them just in time.
         let early = TimeDelta::milliseconds(if round % 2 == 0 { 1 } else { 0 });
         salon.salon.clock.set(end.minus(early));
-        let accept = bina.post(&of(&made, "/accept"), json!({}));
+        let path = of(&made, "/accept");
+        let accept = bina.post(&path, json!({}));
         let (accepted, ()) = tokio::join!(accept, async {
             salon.salon.clock.set(end);
             salon.deliver().await;
