@@ -562,7 +562,7 @@ async fn heads(salon: &TestSalon) -> Vec<Repeat> {
 async fn a_move_and_a_cancellation_killed_at_any_call_are_finished_too() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
-    let moved = vec!["2026-12-01 12:00", "2026-12-08 15:00", "2026-12-22 15:00"];
+    let moved = ["2026-12-01 12:00", "2026-12-08 15:00", "2026-12-22 15:00"];
     for (is_moved, fault) in [(true, Fault::KillBefore), (true, Fault::KillAfter), (false, Fault::KillAfter)] {
         for call in 0.. {
             let (asha, desk) = (salon.customer("Asha").await, salon.reception().await);
