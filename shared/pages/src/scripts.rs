@@ -29,6 +29,8 @@ impl Module {
                     imports.extend(other.imports.iter().cloned());
                     imports.push(href.clone());
                 }
+                // What is imported only when it is needed is not fetched beside the page.
+                text = text.replace(&format!("import('{folder}{}.js')", other.stem), &format!("import('{href}')"));
             }
         }
         imports.sort();
@@ -95,6 +97,15 @@ mod tests {
         let mut all: Vec<String> = shared.assets().map(Asset::href).collect();
         all.sort();
         assert_eq!(own.imports(), all);
+    }
+
+    #[test]
+    fn what_is_imported_when_it_is_needed_has_its_name_and_is_not_fetched_before() {
+        let (shared, _) = scripts("export const low = 1;");
+        let lazy = Scripts::new(&[&shared], &[("lazy", "import('/assets/middle.js').then(go);")]);
+        let texts: Vec<&str> = lazy.assets().map(|asset| asset.text()).collect();
+        assert_eq!(texts, [format!("import('{}').then(go);", shared.href())]);
+        assert_eq!(lazy.imports(), [""; 0]);
     }
 
     #[test]

@@ -9,7 +9,6 @@ import { grid } from './board.js';
 import { bookingPath, isFresh, tell } from './booking.js';
 import { follow } from './follow.js';
 import { prepareMove } from './times_to_move.js';
-import { prepareWalkIn } from './walk_in.js';
 
 // ---- The dialog.
 
@@ -75,7 +74,10 @@ function prepare(part) {
     form.noValidate = true;
     delete form.dataset.once;
   }
-  prepareWalkIn(part.querySelector('#walk-in-form'));
+  // Fetched when it is needed: the board is light without it.
+  if (part.querySelector('#walk-in-form, [data-lists]')) {
+    import('./walk_in.js').then(({ prepareWalkIn }) => prepareWalkIn(part.querySelector('#walk-in-form')));
+  }
   prepareMove(part.querySelector('#move-form'));
 }
 
@@ -167,3 +169,6 @@ document.addEventListener('click', open);
 document.addEventListener('submit', submit, true);
 document.addEventListener('done', done);
 prepareMove(document.getElementById('move-form'));
+
+// On a page of its own the days of a repeat are listed too.
+if (document.querySelector('[data-lists]')) import('./walk_in.js');

@@ -8,8 +8,11 @@ import { prepareOthers, servicesOf, sideOfOthers } from './others.js';
 import { prepareRepeat } from './repeat.js';
 import { prepareTimes } from './times.js';
 
+const prepared = new WeakSet();
+
 export function prepareWalkIn(form) {
-  if (!form) return;
+  if (!form || prepared.has(form)) return;
+  prepared.add(form);
   knownOrNew(form, 'Choose somebody from the list, or add a new customer.');
   preparePlace(form);
   prepareTime(form);

@@ -61,8 +61,8 @@ impl Ticks<'_> {
                     }
                 }
                 ul.tick-list {
-                    @for tick in &group.ticks {
-                        @let id = format!("{}-{}", self.name, tick.value);
+                    @for (place, tick) in group.ticks.iter().enumerate() {
+                        @let id = format!("{}-{number}-{place}", self.name);
                         li.tick {
                             input id=(id) type="checkbox" name=(self.name) value=(tick.value) data-list checked[tick.is_ticked];
                             label for=(id) {
