@@ -179,7 +179,12 @@ async fn every_field_has_a_name_and_every_id_is_one_elements_alone() {
         }
         for control in all(&page, "input:not([type=hidden]), select, textarea") {
             let id = control.value().attr("id");
-            let labels = id.map_or(0, |id| all(&page, &format!("label[for=\"{id}\"]")).len());
+            let is_odd = |letter: char| !letter.is_ascii_alphanumeric() && !"-_.".contains(letter);
+            if id.is_some_and(|id| id.contains(is_odd)) {
+                problems.insert(format!("{path}: {id:?} is no plain id"));
+            }
+            let is_its = |label: &&ElementRef<'_>| id.is_some() && label.value().attr("for") == id;
+            let labels = all(&page, "label").iter().filter(is_its).count();
             if labels != 1 && control.value().attr("aria-label").is_none() {
                 problems.insert(format!("{path}: {id:?} has {labels} labels"));
             }

@@ -182,7 +182,7 @@ fn by_others(lookups: &Lookups) -> Markup {
                 li.two-fields {
                     div.field {
                         label { "Service" }
-                        select data-other="service" required {
+                        select data-other="service" aria-label="Service" required {
                             option value="" { "Choose a service" }
                             @for service in &lookups.services {
                                 option value=(service.id) data-side=(service.service_type) { (service.name) }
@@ -191,7 +191,7 @@ fn by_others(lookups: &Lookups) -> Markup {
                     }
                     div.field {
                         label { "Person" }
-                        select data-other="person" required {
+                        select data-other="person" aria-label="Person" required {
                             option value="" { "Choose somebody" }
                             @for member in &lookups.staff {
                                 @let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();
