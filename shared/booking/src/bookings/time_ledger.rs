@@ -8,10 +8,9 @@ use crate::slots::ledger::{Busy, DayLedger, LedgerOwner};
 use crate::slots::need::{Need, held_of_person, held_of_room};
 use crate::slots::plan::PlannedService;
 use crate::teams::Team;
-use parlour_people::staff::StaffMember;
 use parlour_setup::branches::{Branch, Branches, SlotPolicy};
 use parlour_storage::salon::Salon;
-use parlour_storage::table::{Condition, Found, Key, Record as _, Stored, TableError, keys};
+use parlour_storage::table::{Found, Key, Stored, TableError, keys};
 use parlour_storage::transaction::Transaction;
 use parlour_values::id::{BookingId, BranchId, ResourceId};
 use parlour_values::time::{Instant, Interval, IstDate, Minutes};
@@ -300,16 +299,6 @@ impl<'a> PlanTime<'a> {
 
     pub fn write(&self, transaction: &mut Transaction<'_>) {
         self.days.write(transaction);
-    }
-
-    /// Everybody and every room of the booking must be what they were when its plan was found.
-    pub fn check(&self, transaction: &mut Transaction<'_>, booking: &Booking) {
-        for member in booking.staff_ids().into_iter().filter_map(|id| self.team.member(id)) {
-            transaction.check(StaffMember::KIND, member.key(), Condition::Version(member.version));
-        }
-        for room in booking.resource_ids().into_iter().filter_map(|id| self.team.resource(id)) {
-            transaction.check(Resource::KIND, room.key(), Condition::Version(room.version));
-        }
     }
 }
 

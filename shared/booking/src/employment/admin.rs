@@ -209,6 +209,10 @@ impl Employment<'_> {
             json!({ "branchIds": member.branch_ids, "serviceIds": member.service_ids, "isActive": member.is_active }),
         );
         transaction.commit().await?;
+        let plans_of = |member: &StaffMember| (member.is_active, member.branch_ids.clone(), member.service_ids.clone());
+        if plans_of(&read) != plans_of(&member) {
+            Branches::of(self.0).outdate_plans(act, &read.branch_ids).await?;
+        }
         if let Some(ended) = ended {
             self.gone_or_back(act, id, None, &ended).await?;
         }

@@ -9,6 +9,7 @@ use parlour_people::auth::{Caller, EarlierInvite, Invite, User};
 use parlour_people::customers::directory::DirectoryChange;
 use parlour_people::leads::Leads;
 use parlour_people::staff::{Staff, StaffMember, StaffView};
+use parlour_setup::branches::Branches;
 use parlour_storage::act::Act;
 use parlour_storage::events::EventType;
 use parlour_storage::failure::{Failure, Setback};
@@ -45,6 +46,7 @@ impl Employment<'_> {
         self.hand_over_all(act, id, to.as_ref()).await?;
         self.hand_back_leads(act, &read).await?;
         let (member, ended) = self.let_go(caller, id).await?;
+        Branches::of(self.0).outdate_plans(act, &member.branch_ids).await?;
         self.gone_or_back(act, id, to.as_ref(), &ended).await?;
         Ok(StaffView::from(&member))
     }
@@ -96,7 +98,8 @@ impl Employment<'_> {
     }
 
     /// Reassigns bookings that were made while the member was being deactivated; if that fails, activates them
-    /// again. None can follow later: a booking's transaction checks that the staff member has not changed.
+    /// again. None can follow later: a booking's transaction checks that neither the staff member nor the branch has
+    /// changed.
     pub(super) async fn gone_or_back(
         &self,
         act: &Act,

@@ -81,7 +81,7 @@ impl Schedule<'_> {
     }
 
     /// One that is given up must hold no bookings ahead. Those that were made meanwhile are seen afterwards, and it is
-    /// taken back. None can follow later: a booking's transaction checks that the room has not changed.
+    /// taken back. None can follow later: a booking's transaction checks that its branch has not changed.
     async fn change_resource(
         &self,
         act: &Act,
@@ -106,6 +106,7 @@ impl Schedule<'_> {
             Ok((resource, stops.then_some(read.record)))
         });
         let (resource, given_up) = written.await?;
+        Branches::of(self.0).outdate_plans(act, std::slice::from_ref(&resource.branch_id)).await?;
         if let Some(before) = given_up
             && let Err(refused) = self.refuse_while_held(id, act.at).await
         {

@@ -165,7 +165,8 @@ pub fn check_code(branch: &Stored<Branch>, sequence: u64, changes: &mut Changes)
     }
 }
 
-/// For whoever gives a booking a time: where the branch is closed at the same moment, one of the two is retried.
+/// For whoever gives a booking a time: where the branch is closed, or a person or a room of it changes at the same moment
+/// ([`outdate_plans`](super::Branches::outdate_plans)), one of the two is retried.
 pub fn must_stay_operational(branch: &Stored<Branch>, changes: &mut Changes) {
     changes.check(Branch::KIND, branch.key(), Condition::Version(branch.version));
 }
