@@ -103,9 +103,33 @@ impl From<Placed> for Assigned {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Decided {
-    Approved(Box<PlacedAnswer>),
+    Booking(Box<DecidedBooking>),
     Assigned(Assigned),
-    Rejected(Box<DeskBookingAnswer>),
+}
+
+/// An approved booking, with what is unusual about it, or a rejected one.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DecidedBooking {
+    pub booking: DeskBookingView,
+    /// Of an approval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub warnings: Option<Vec<Warning>>,
+}
+
+impl Decided {
+    pub fn approved(placed: Placed) -> Self {
+        let PlacedAnswer { booking, warnings } = PlacedAnswer::from(placed);
+        Self::Booking(Box::new(DecidedBooking { booking, warnings: Some(warnings) }))
+    }
+
+    pub fn rejected(booking: &Booking) -> Self {
+        Self::Booking(Box::new(DecidedBooking { booking: DeskBookingView::from(booking), warnings: None }))
+    }
+
+    pub fn assigned(placed: Placed) -> Self {
+        Self::Assigned(Assigned::from(placed))
+    }
 }
 
 /// What the desk needs to fill its forms.

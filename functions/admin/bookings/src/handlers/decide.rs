@@ -1,7 +1,7 @@
 //! Approves, rejects or assigns a booking.
 
 use axum::extract::State;
-use parlour_booking::bookings::{Assigned, Bookings, DecideRequest, Decided, DeskBookingAnswer, PlacedAnswer};
+use parlour_booking::bookings::{Bookings, DecideRequest, Decided};
 use parlour_http::{Answer, Given, PathParam, Valid, ok};
 use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
@@ -15,13 +15,8 @@ pub async fn decide(
 ) -> Answer<Decided> {
     let bookings = Bookings::of(&salon);
     ok(match &body {
-        DecideRequest::Approve(to) => {
-            Decided::Approved(Box::new(PlacedAnswer::from(bookings.approve(&caller, &id, to).await?)))
-        }
-        DecideRequest::Reject(why) => {
-            let booking = bookings.reject(&caller.act, &id, why).await?;
-            Decided::Rejected(Box::new(DeskBookingAnswer::from(&booking)))
-        }
-        DecideRequest::Assign(to) => Decided::Assigned(Assigned::from(bookings.assign(&caller, &id, to).await?)),
+        DecideRequest::Approve(to) => Decided::approved(bookings.approve(&caller, &id, to).await?),
+        DecideRequest::Reject(why) => Decided::rejected(&bookings.reject(&caller.act, &id, why).await?),
+        DecideRequest::Assign(to) => Decided::assigned(bookings.assign(&caller, &id, to).await?),
     })
 }
