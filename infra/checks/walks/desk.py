@@ -66,6 +66,18 @@ def drop(shown, card, column, minutes):
     raise AssertionError("the move is still asked about")
 
 
+def settled(shown, done):
+    """Waits until it is there; what is unusual is booked anyway."""
+    anyway = shown.get_by_role("button", name="Book anyway")
+    for _ in range(400):
+        if done.is_visible():
+            return done
+        if anyway.is_visible() and anyway.is_enabled():
+            anyway.click()
+        shown.wait_for_timeout(50)
+    raise AssertionError("it is not there yet")
+
+
 def people(shown):
     """The columns of those who are on shift."""
     return [one for one in shown.locator(".col[data-person]").all() if "Not on shift" not in one.inner_text()]
@@ -242,7 +254,7 @@ def checkout_with_gems(browser, shown, other, service):
     dialog = shown.get_by_role("dialog", name="Approve")
     dialog.get_by_label("Person").select_option(index=1)
     dialog.get_by_role("button", name="Approve", exact=True).click()
-    shown.get_by_role("main").get_by_role("link", name="Complete", exact=True).click()
+    settled(shown, shown.get_by_role("main").get_by_role("link", name="Complete", exact=True)).click()
     shown.wait_for_url("**/checkout")
     shown.get_by_role("switch", name="Use gems").check()
     expect(shown.locator("[data-gems=spent]")).to_be_visible()

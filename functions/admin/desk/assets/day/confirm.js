@@ -31,7 +31,8 @@ export function confirming({ title, lines, scopes = [], tells = false }) {
   const heading = make('h2', { id: 'confirm-title' }, title);
   const dialog = make('dialog', { className: 'ask confirm' }, heading, form);
   dialog.setAttribute('aria-labelledby', heading.id);
-  dialog.setAttribute('closedby', 'any');
+  // A drop opens it while the pointer goes up, which would count as a click beside it.
+  setTimeout(() => dialog.setAttribute('closedby', 'any'));
   document.body.append(dialog);
   dialog.showModal();
   go.focus();
