@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use futures::future::{join, join_all};
 use parlour_booking::resources::Resource;
 use parlour_people::customers::Profile;
@@ -533,6 +534,8 @@ async fn of_fifty_who_reach_for_two_people_and_one_room_one_has_all_of_it() {
             }
             request
         };
+        // A minute later, so that their number is no reason to refuse them.
+        salon.salon.clock.set(salon.salon.clock.now().plus(TimeDelta::minutes(1)));
         salon.wire.shuffle(round);
         let asked = join_all((0..50).map(|at| {
             let request = by(&asha, at);

@@ -9,8 +9,18 @@ use parlour_local::options::{Options, Refused};
 use parlour_local::service::{DatabaseOnly, Service};
 use tracing_subscriber::EnvFilter;
 
-#[tokio::main]
-async fn main() -> ExitCode {
+/// In a debug build the largest jobs need more than the 2 MiB that a thread has by default. A function on AWS runs on its main
+/// thread, which has as much.
+const STACK: usize = 8 * 1024 * 1024;
+
+fn main() -> ExitCode {
+    match tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build() {
+        Ok(runtime) => runtime.block_on(run()),
+        Err(error) => refused(&error.to_string()),
+    }
+}
+
+async fn run() -> ExitCode {
     let options = match Options::read() {
         Ok(options) => options,
         Err(Refused::Asked(text)) => {

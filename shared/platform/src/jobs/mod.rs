@@ -106,14 +106,15 @@ pub async fn deliver(salon: &Salon, message: &Message) -> Result<Value, JobError
             credit_note_pdf::run(&run, invoice_id, credit_note_id).await
         }
         Task::Notify(event) => {
-            let notified = crate::notifications::notify(salon, event, message.due).await?;
+            let notified = Box::pin(crate::notifications::notify(salon, event, message.due)).await?;
             Ok(json!({ "success": true, "notified": notified }))
         }
         Task::NoshowEscalation { booking_id } => noshow_escalation::run(&run, booking_id).await,
         Task::FillGap { branch_id, date, start, wish_id } => {
-            fill_gap::run(&run, Gap { branch_id, date: *date, start: *start, wish_id: wish_id.as_ref() }).await
+            let gap = Gap { branch_id, date: *date, start: *start, wish_id: wish_id.as_ref() };
+            Box::pin(fill_gap::run(&run, gap)).await
         }
-        Task::FinishRepeat { repeat_id } => finish_repeat::run(&run, repeat_id).await,
+        Task::FinishRepeat { repeat_id } => Box::pin(finish_repeat::run(&run, repeat_id)).await,
         Task::WebhookDelivery { webhook_id, event, attempt } => {
             let status = Webhooks::of(salon).deliver(&run.act, webhook_id, event, *attempt).await?;
             Ok(json!({ "success": true, "status": status }))
