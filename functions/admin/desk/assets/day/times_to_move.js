@@ -4,10 +4,10 @@ import { prepareTimes } from './times.js';
 
 export function prepareMove(form) {
   if (!form) return;
-  const { bookingDate, staffId } = form.elements;
+  const { bookingDate, startTime, staffId } = form.elements;
   const id = form.closest('#booking').dataset.booking;
   const renew = prepareTimes(form, () => {
-    const query = new URLSearchParams({ date: bookingDate.value, person: staffId.value });
+    const query = new URLSearchParams({ date: bookingDate.value, time: startTime.value, person: staffId.value });
     return bookingDate.value ? `/bookings/${encodeURIComponent(id)}?${query}` : null;
   });
   form.closest('#booking').addEventListener('click', ({ target }) => {
