@@ -26,10 +26,8 @@ impl Memberships<'_> {
         for id in customers {
             let card = found.take::<CustomerCard>(&keys::customer_card(id))?;
             let membership = found.take::<ActiveMembership>(&keys::active_membership(id))?;
-            let marks = CustomerMarks {
-                is_member: membership.is_some(),
-                alerts: card.and_then(|card| card.record.alerts),
-            };
+            let marks =
+                CustomerMarks { is_member: membership.is_some(), alerts: card.and_then(|card| card.record.alerts) };
             if marks != CustomerMarks::default() {
                 all.insert(id.clone(), marks);
             }
