@@ -23,9 +23,10 @@ pub fn render(asked: &Asked, day: &DeskDay, marks: &Marks, board: &Board<'_>, no
                 @let time = TimeOfDay::from_minutes(hour).unwrap_or(TimeOfDay::MIDNIGHT);
                 li class=(positions::of_rows(board.rows(Interval { start: time, end: time }, 12))) { (hour_name(time)) }
             }
+            @if shows_now { li class=(format!("now-mark {}", positions::of_rows(now_row))) { "Now" } }
         }
         @for column in &board.columns { (one(words, (day, marks), board, column, now)) }
-        @if shows_now { div class=(format!("now {}", positions::of_rows(now_row))) { span { "Now" } } }
+        @if shows_now { div class=(format!("now {}", positions::of_rows(now_row))) {} }
     }
 }
 

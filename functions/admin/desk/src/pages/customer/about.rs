@@ -14,7 +14,7 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
     let mut rows: Vec<(String, Markup)> = Vec::new();
     let mut row = |name: &str, value: Markup| rows.push((name.to_owned(), value));
     if let Some(phone) = &profile.phone {
-        row("Phone", html! { a href=(format!("tel:{phone}")) { (phone) } });
+        row("Phone", html! { a href=(format!("tel:{phone}")) { (phone.spaced()) } });
     }
     if let Some(email) = profile.email.as_ref().filter(|_| !user.signs_in()) {
         row("Email", html! { (email) " " span.fine { "left at the desk, nothing is sent there" } });
@@ -137,7 +137,7 @@ pub fn overrule(person: &CustomerOverview, is_manager: bool) -> Markup {
                 (Form::new("overrule", call, fields).then("reload").say("Saved."))
             } @else {
                 p { (profile.noshow_count) @if profile.noshow_count == 1 { " no-show" } @else { " no-shows" } ", "
-                    (profile.consecutive_completed_bookings) " visits in a row kept. " }
+                    (profile.consecutive_completed_bookings) @if profile.consecutive_completed_bookings == 1 { " visit" } @else { " visits in a row" } " kept. " }
                 p { @if profile.booking_requires_approval { "Bookings need approval." } @else { "Bookings need no special approval." } }
                 p.fine { "A manager can change this." }
             }
