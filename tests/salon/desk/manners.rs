@@ -94,7 +94,10 @@ async fn phones_are_spaced_and_sources_are_words() {
     let page = see(&desk, &format!("/leads/{}", lead.id)).await;
     let booking = page.all("main a[href^='/bookings/new']")[0].value().attr("href").unwrap().to_owned();
     let form = see(&desk, &booking).await;
-    assert!(form.has(&format!("#service-{}[checked]", shop.cut.id)), "what they are interested in is ticked: {booking}");
+    assert!(
+        form.has(&format!("#service-{}[checked]", shop.cut.id)),
+        "what they are interested in is ticked: {booking}"
+    );
 }
 
 #[tokio::test]
@@ -119,7 +122,9 @@ async fn a_new_token_may_little_and_a_revocation_asks() {
     developer.post("/api/tokens", token).await.created();
     let page = see(&developer, "/tokens").await;
     assert_eq!(page.texts("#token-role option[selected]"), ["Staff"]);
-    assert!(page.has("input[name=scopes][value=read][checked]") && !page.has("input[name=scopes][value=write][checked]"));
+    assert!(
+        page.has("input[name=scopes][value=read][checked]") && !page.has("input[name=scopes][value=write][checked]")
+    );
     assert_eq!(page.texts("[name=expiresAt] option[selected]"), ["90 days"]);
     let asked = page.all("form[data-call^='DELETE /api/tokens/']")[0].value().attr("data-ask").unwrap_or_default();
     assert!(asked.starts_with("Revoke Till?"), "{asked}");

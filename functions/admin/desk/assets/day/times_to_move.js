@@ -3,7 +3,6 @@
 import { prepareTimes } from './times.js';
 
 export function prepareMove(form) {
-  if (!form) return;
   const { bookingDate, startTime, staffId } = form.elements;
   const id = form.closest('#booking').dataset.booking;
   const renew = prepareTimes(form, () => {
@@ -13,4 +12,6 @@ export function prepareMove(form) {
   form.closest('#booking').addEventListener('click', ({ target }) => {
     if (target.closest('[commandfor=move]')) renew();
   });
+  // It may have been opened before this was fetched.
+  if (form.closest('dialog').open) renew();
 }

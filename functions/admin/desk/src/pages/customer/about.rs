@@ -6,6 +6,7 @@ use parlour_pages::parts::{Checkbox, Field, Form, facts, icon, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::customers::Gender;
 
+use crate::pages::states::spoken;
 use crate::pages::tags::dot;
 
 pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
@@ -44,8 +45,8 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
         row("First visit", html! { (format::full_date(words, first.ist_date())) });
     }
     let came_by = [&profile.acquisition_source, &profile.utm_source, &profile.utm_medium, &profile.utm_campaign];
-    let came_by: Vec<&str> =
-        came_by.into_iter().flatten().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    let came_by: Vec<String> =
+        came_by.into_iter().flatten().filter(|text| !text.is_empty()).map(|text| spoken(text)).collect();
     if !came_by.is_empty() {
         row("Came by", html! { (came_by.join(", ")) });
     }
