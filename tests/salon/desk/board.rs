@@ -86,6 +86,7 @@ async fn alerts_and_membership_are_badges_of_visits_and_requests() {
     let salon = TestSalon::open().await;
     let shop = salon.shop().await;
     let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
     let (member, _) = salon.member("Bina", "2030-01-01").await;
     salon.booked(&shop, &member, TODAY, "12:00", BookingStatus::Confirmed).await;
     asha.book(shop.request(&shop.open, &[&shop.cut], TODAY, "14:00")).await;

