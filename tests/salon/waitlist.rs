@@ -466,6 +466,8 @@ async fn whatever_frees_time_is_offered() {
         "moved",
         "given to another",
         "missed",
+        "rejected",
+        "done the day before",
         "unblocked",
         "reopened",
         "leave revoked",
@@ -511,12 +513,25 @@ async fn whatever_frees_time_is_offered() {
                 wishes(&bina, wish(&shop)).await;
                 manager.post(&format!("{path}/revoke"), json!({ "note": "needed" })).await.ok();
             }
+            "rejected" => {
+                // A request holds time from when somebody is assigned to it.
+                nearly_full(&salon, &shop, day(), &[("12:00", "12:45")]).await;
+                let taken = asha.book(shop.request(&shop.staffed, &[&shop.cut], DAY, "12:00")).await;
+                desk.patch(&taken, json!({ "action": "assign", "staffId": shop.meera.id })).await.ok();
+                wishes(&bina, wish(&shop)).await;
+                salon.deliver().await;
+                let no = json!({ "action": "reject", "rejectionReason": "Nobody is in" });
+                desk.patch(&taken, no).await.ok();
+            }
             _ => {
                 let taken = full(&salon, &shop, &asha).await;
                 wishes(&bina, wish(&shop)).await;
                 salon.deliver().await;
                 match how {
                     "desk cancels" => desk.post(&format!("{taken}/cancel"), json!({ "reason": "ill" })).await.ok(),
+                    "done the day before" => {
+                        desk.post(&format!("{taken}/complete"), json!({ "paymentMethod": "cash" })).await.ok()
+                    }
                     "missed" => desk.post(&format!("{taken}/noshow"), json!({})).await.ok(),
                     "given to another" => {
                         salon.put(&blocked_but_for(&shop.ravi, day(), &[("12:00", "12:45")])).await;
@@ -532,6 +547,32 @@ async fn whatever_frees_time_is_offered() {
         }
         is_offered(&salon, &bina, how).await;
     }
+}
+
+#[tokio::test]
+async fn what_a_visit_that_ended_early_leaves_is_offered_and_nothing_that_has_begun() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, bina, desk) = (salon.customer("Asha").await, salon.customer("Bina").await, salon.reception().await);
+    let bridal = salon.service(&shop.hair, "Bridal", 900_000, 300, 0).await;
+    let service_ids = vec![shop.cut.id.clone(), bridal.id.clone()];
+    salon.put(&StaffMember { service_ids, ..shop.meera.clone() }).await;
+    nearly_full(&salon, &shop, day(), &[("12:00", "17:00")]).await;
+    let taken = asha.book(shop.request(&shop.staffed, &[&bridal], DAY, "12:00")).await;
+    desk.patch(&taken, json!({ "action": "approve", "staffId": shop.meera.id })).await.ok();
+    wishes(&bina, wish(&shop)).await;
+    salon.set_clock("2026-11-17T12:00:00+05:30");
+    desk.post_empty(&format!("{taken}/checkin")).await.ok();
+    salon.set_clock("2026-11-17T13:00:00+05:30");
+    salon.deliver().await;
+    assert_eq!(first(&bina).await["state"], "waiting");
+    desk.post(&format!("{taken}/complete"), json!({ "paymentMethod": "cash" })).await.ok();
+    salon.deliver().await;
+    let held = first(&bina).await;
+    let (date, start) = offered(&held);
+    // An hour before its start at the latest, and held for five minutes at least.
+    assert!(date == DAY && ("14:05".."16:16").contains(&start), "{held}");
+    assert_eq!(held["offer"]["plan"][0]["staffId"], json!(shop.meera.id));
 }
 
 #[tokio::test]

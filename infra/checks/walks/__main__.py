@@ -12,6 +12,7 @@ import every_page
 import people
 import push
 import setup
+import taps
 from harness import Service, problems, signed_in
 
 # A busy machine may take its time; what never comes fails all the same.
@@ -51,7 +52,7 @@ def lighthouse_of_the_board(browser, service):
 
 LIGHTHOUSE = [lighthouse_of_the_customer, lighthouse_of_the_board]
 WALKS = [*customer.WALKS, *push.WALKS, *desk.WALKS, *desk.WALKS_WITH_REALTIME, *counter.WALKS, *people.WALKS, *setup.WALKS,
-         *setup.WALKS_ON_EMPTY, every_page_of_the_customer, every_page_of_the_desk, *LIGHTHOUSE]
+         *setup.WALKS_ON_EMPTY, *taps.WALKS, every_page_of_the_customer, every_page_of_the_desk, *LIGHTHOUSE]
 
 
 def main():

@@ -81,7 +81,7 @@ def book_as_a_new_customer(browser, service):
         wire.send("Network.emulateNetworkConditions", slow)
         shown.get_by_role("button", name="Request booking").dblclick()
         shown.wait_for_url("**/bookings/*")
-        expect(shown.get_by_role("heading", level=1)).to_contain_text("BK-")
+        expect(shown.locator(".page-head .number")).to_contain_text("BK-")
         expect(shown.get_by_text("Allergic to <b>peanuts</b>")).to_be_visible()
 
         # Back on the form: what came of it, and sending again asks first.

@@ -3,7 +3,7 @@
 import { clearError, stateOf, targetOf } from './fields.js';
 import { recall, restoreDraft, saveDraft, send } from './forms.js';
 import { refresh } from './refresh.js';
-import { say, session } from './ui.js';
+import { hush, say, session } from './ui.js';
 
 // ---- Forms.
 
@@ -14,8 +14,20 @@ document.addEventListener('submit', (event) => {
 });
 document.addEventListener('input', ({ target }) => {
   if (!target.form?.dataset.call) return;
+  const isMended = target.hasAttribute('aria-invalid');
   clearError(target);
+  // Nothing is marked any more, so there is nothing to check.
+  if (isMended && !target.form.querySelector('[aria-invalid]')) hush();
   saveDraft(target.form);
+});
+/** Words that are often meant, put into the field they are for; the last leaves it to be typed. */
+document.addEventListener('click', ({ target }) => {
+  const preset = target.closest?.('[data-preset]');
+  const field = preset && document.getElementById(preset.dataset.for);
+  if (!field) return;
+  field.value = preset.dataset.preset;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  if (field.value === '') field.focus();
 });
 
 /** A visit is of one side of the house: with one of it chosen, the other side waits. */

@@ -104,10 +104,16 @@ function errorPlace(control) {
   const ids = ((group ?? control).getAttribute('aria-describedby') ?? '').split(' ');
   return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '');
 }
+/** In the form's own words: other fields by their labels, and as a sentence. */
+function worded(form, text) {
+  const labelOf = (name) => controls(form).find((one) => sentAs(one) === name)?.labels?.[0]?.textContent;
+  const named = text.replace(/\b[a-z]+[A-Z]\w*/g, (name) => labelOf(name) ?? name);
+  return named.charAt(0).toUpperCase() + named.slice(1);
+}
 function showError(control, message) {
   const place = errorPlace(control);
   if (!place) return false;
-  place.textContent = message;
+  place.textContent = worded(control.form, message);
   place.hidden = false;
   control.setAttribute('aria-invalid', 'true');
   return true;
@@ -160,7 +166,7 @@ export function showDetails(form, details) {
     const text = messages.join(', ');
     const control = all.find((one) => sentAs(one) === path) ?? all.find((one) => path.startsWith(`${sentAs(one)}.`));
     if (control && showError(control, text)) wrong.push(control);
-    else rest.push(`${path} ${text}`);
+    else rest.push(worded(form, `${path} ${text}`));
   }
   focusFirst(form, wrong);
   return rest;

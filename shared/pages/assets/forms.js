@@ -51,20 +51,28 @@ export function recall(form) {
   const before = isOnce(form) && session.get(sentKey(form));
   if (!before) return;
   const see = before.next ? [' ', make('a', { href: before.next }, told.see)] : [];
-  form.prepend(make('p', { className: 'notice recalled', role: 'note' }, told.sent, ...see));
+  const note = make('p', { className: 'notice recalled', role: 'note' }, told.sent, ...see);
+  // Beside the button, which is where one looks before sending.
+  const button = form.querySelector('[type=submit]');
+  (button?.closest('.actions') ?? button)?.before(note);
 }
 
-/** The same once more is asked about; something else in the same form is not. */
+/** The same once more is asked about, something else in the same form is not; and what cannot be undone is. */
 async function isWanted(form, body) {
   const before = session.get(sentKey(form));
-  if (!before || before.body !== body || !isOnce(form)) return true;
+  if (before?.body === body && isOnce(form)) return isSaid(told.sent, told.again);
+  const { ask } = form.dataset;
+  return !ask || isSaid(ask, form.querySelector('[type=submit]').textContent);
+}
+
+async function isSaid(question, yes) {
   const choice = (className, value, text) =>
     make('button', { type: 'button', className, onclick: () => dialog.close(value) }, text);
-  const choices = [choice('button', 'keep', told.keep), choice('ghost button', 'again', told.again)];
+  const choices = [choice('button', 'keep', told.keep), choice('ghost button', 'again', yes)];
   const dialog = make(
     'dialog',
     { className: 'ask' },
-    make('p', {}, told.sent),
+    make('p', {}, question),
     make('div', { className: 'actions' }, ...choices),
   );
   document.body.append(dialog);

@@ -90,8 +90,7 @@ impl Page {
         title: impl Into<String>,
         render: impl FnOnce() -> Markup,
     ) -> PageAnswer {
-        let tag = format!("\"{tag}\"");
-        let is_known = asked.known_tag.as_deref().is_some_and(|known| known.trim_start_matches("W/") == tag);
+        let (is_known, tag) = (asked.knows(tag), format!("\"{tag}\""));
         let (status, main) =
             if is_known { (StatusCode::NOT_MODIFIED, Markup::default()) } else { (StatusCode::OK, render()) };
         let page = Self::new(Keeping::Private, title, Main::Ready(main));

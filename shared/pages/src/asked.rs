@@ -70,6 +70,12 @@ impl Asked {
         }
     }
 
+    /// Whether the caller has the copy with this tag already.
+    pub fn knows(&self, tag: &str) -> bool {
+        let own = self.known_tag.as_deref().map(|known| known.trim_start_matches("W/").trim_matches('"'));
+        own == Some(tag)
+    }
+
     /// Path and query, to come back to.
     pub fn address(&self) -> String {
         if self.query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, self.query) }

@@ -27,6 +27,14 @@ pub fn booking_invoice(id: &BookingId) -> String {
     format!("/api/bookings/{}/invoice/pdf", encoded(id.as_str()))
 }
 
+/// A search that the map programs of phones answer, and a browser elsewhere.
+pub fn map(branch: &str, address: &str) -> String {
+    format!(
+        "https://www.google.com/maps/search/?api=1&query={}",
+        encoded(&format!("{branch}, {}", address.replace('\n', ", ")))
+    )
+}
+
 /// What has been chosen so far of a booking: the whole state of `/book`, in its address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
@@ -84,7 +92,7 @@ impl Choices {
 
 /// To sign in and then come back here.
 pub fn sign_in(next: &str) -> String {
-    if next == "/" { "/sign-in".to_owned() } else { format!("/sign-in?next={}", encoded(next)) }
+    format!("/sign-in?next={}", encoded(next))
 }
 
 /// Where to go next, where it is a place of this site; else the fallback. Browsers drop tabs and line breaks and take

@@ -19,6 +19,14 @@ impl Phone {
     }
 }
 
+impl Phone {
+    /// Grouped for people: `+91 98765 43210`.
+    pub fn spaced(&self) -> String {
+        let groups = self.0.get(..3).zip(self.0.get(3..8)).zip(self.0.get(8..));
+        groups.map_or_else(|| self.0.clone(), |((code, first), second)| format!("{code} {first} {second}"))
+    }
+}
+
 impl FromStr for Phone {
     type Err = String;
 

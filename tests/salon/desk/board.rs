@@ -82,6 +82,32 @@ async fn every_visit_is_a_card_in_its_persons_column_over_its_minutes() {
 }
 
 #[tokio::test]
+async fn alerts_and_membership_are_badges_of_visits_and_requests() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let (asha, desk) = (salon.customer("Asha").await, desk(&salon).await);
+    salon.listed(asha.user.as_ref().unwrap(), |_| {}).await;
+    let (member, _) = salon.member("Bina", "2030-01-01").await;
+    salon.booked(&shop, &member, TODAY, "12:00", BookingStatus::Confirmed).await;
+    asha.book(shop.request(&shop.open, &[&shop.cut], TODAY, "14:00")).await;
+    let reply = desk.get(&board_of(&shop)).await;
+    let tag = reply.header("etag").unwrap().to_owned();
+    assert_eq!(columns(&parsed(&reply))[0].1, ["12:00 pm Bina Member Cut Confirmed"]);
+    desk.patch(&format!("/api/customers/{}/profile", asha.id()), json!({ "alerts": HOSTILE })).await.ok();
+
+    let page = board(&desk, &board_of(&shop)).await;
+    assert_eq!(columns(&page)[2].1, ["2:00 pm Asha Alert Cut Pending"]);
+    assert_eq!(words(all(&page, "#tray .waiting-card")[0]), "today, 2:00 pm Asha Alert Cut just now");
+    let said: Vec<_> = all(&page, ".appt i.a").iter().map(|badge| badge.value().attr("title")).collect();
+    assert_eq!(said, [Some(HOSTILE)]);
+    // Whoever asks whether anything has changed causes no read of customers.
+    salon.warm(&[&shop.open, &shop.staffed]).await;
+    salon.wire.reset();
+    assert_eq!(desk.clone().with_header("if-none-match", &tag).get(&board_of(&shop)).await.status.as_u16(), 304);
+    assert_eq!(salon.wire.cost().round_trips, 2, "{:?}", salon.wire.cost().calls);
+}
+
+#[tokio::test]
 async fn the_board_listens_where_realtime_is_configured() {
     let channel = async |settings: &[(&str, &str)]| {
         let salon = TestSalon::with_settings(settings).await;

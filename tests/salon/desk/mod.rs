@@ -7,6 +7,7 @@ mod checkout;
 mod coverage;
 mod drawer;
 mod inside;
+mod manners;
 mod pages;
 mod pay;
 mod people;

@@ -1,8 +1,11 @@
 //! `/book`: the address holds every choice, and only what can be had is offered.
 
+use parlour_money::offers::Offer;
+use parlour_money::offers::rules::OfferType;
 use parlour_setup::branches::{Branch, BranchStatus};
 use parlour_setup::catalogue::Service;
 use parlour_tests::{Shop, TestSalon};
+use parlour_values::money::Paise;
 use scraper::{Html, Selector};
 
 use super::table::{as_browser, parsed, text};
@@ -233,4 +236,37 @@ async fn a_time_with_several_people_names_them_in_turn() {
     let page = parsed(&as_browser(salon.visitor()).get(&address).await);
     let plan = page.select(&Selector::parse("#time-1200-why").unwrap()).next().unwrap();
     assert_eq!(plan.text().collect::<String>(), "Meera, then Ravi");
+}
+
+#[tokio::test]
+async fn an_offer_that_applies_changes_the_total_and_the_others_say_what_is_missing() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let flat = salon.offer(OfferType::Flat, 10_000, &[&shop.cut]).await;
+    salon.put(&Offer { name: "Cut week".to_owned(), ..flat }).await;
+    let combo = salon.offer(OfferType::ComboPrice, 250_000, &[&shop.cut, &shop.colour]).await;
+    salon.put(&Offer { name: "Both".to_owned(), ..combo }).await;
+    let seen = async |services: &[&Service]| {
+        let page = parsed(&as_browser(salon.visitor()).get(&href(&shop, services, &shop.open, "")).await);
+        let words = |selector: &str| -> Vec<String> {
+            let selector = Selector::parse(selector).unwrap();
+            let text = |element: scraper::ElementRef<'_>| element.text().collect::<String>();
+            page.select(&selector).map(|one| text(one).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+        };
+        (words(".summary-total"), words(".offer-hint"))
+    };
+    let (total, hints) = seen(&[&shop.cut]).await;
+    let (cut, colour) = (&shop.cut.name, &shop.colour.name);
+    let (listed, left) = (shop.cut.price, shop.cut.price.minus(Paise(10_000)));
+    assert!(total[0].starts_with(&format!("{listed} {left}")), "{total:?}");
+    let counted = "₹100 off Cut week is counted in".to_owned();
+    assert_eq!(hints, [counted, format!("Together for ₹2,500 Both with {colour} as well")]);
+    let (total, hints) = seen(&[&shop.cut, &shop.colour]).await;
+    assert!(total[0].starts_with("₹3,000 ₹2,500"), "{total:?}");
+    assert_eq!(hints, ["Together for ₹2,500 Both is counted in"], "one offer a day, the one that saves most");
+    let (total, hints) = seen(&[&shop.colour]).await;
+    assert!(total[0].starts_with(&shop.colour.price.to_string()) && total[0].matches('₹').count() == 1, "{total:?}");
+    assert_eq!(hints.len(), 2, "{hints:?}");
+    assert!(hints.iter().all(|hint| hint.contains(&format!("with {cut}"))), "{hints:?}");
+    assert_eq!(seen(&[&shop.massage]).await.1, [""; 0], "offers are for the salon");
 }

@@ -2,6 +2,7 @@
 
 use parlour_booking::bookings::Booking;
 use parlour_booking::bookings::status::BookingStatus;
+use parlour_setup::branches::Branch;
 use parlour_tests::TestSalon;
 
 use super::table::{all, as_browser, parsed, text};
@@ -34,7 +35,9 @@ async fn a_booking_can_be_moved_and_cancelled_only_while_it_is_ahead() {
     ] {
         let booking = salon.booked(&shop, &user, date, "12:00", status).await;
         let page = text(&asha.get(&format!("/bookings/{}", booking.id)).await);
-        assert!(page.contains(&format!("<h1 class=\"number\">{}</h1>", booking.number)), "{status}");
+        let day = if date == ahead { "Wed 18 Nov" } else { "Sun 15 Nov" };
+        assert!(page.contains(&format!("<h1>Cut, {day}, 12:00 pm</h1>")), "{status}");
+        assert!(page.contains(&format!("<span class=\"number\">{}</span>", booking.number)), "{status}");
         for action in ["reschedule", "cancel"] {
             let call = format!("data-call=\"POST /api/bookings/{}/{action}\"", booking.id);
             assert_eq!(page.contains(&call), may, "{status} on {date}: {action}");
@@ -88,4 +91,22 @@ async fn days_and_times_are_the_salons_and_money_is_grouped_as_in_india() {
     salon.put(&Booking { total_amount: parlour_values::money::Paise(12_345_650), ..booking }).await;
     let page = text(&asha.get("/bookings").await);
     assert!(page.contains("tomorrow") && page.contains("4:30 pm") && page.contains("₹1,23,456.50"));
+}
+
+#[tokio::test]
+async fn a_booking_says_where_to_go_and_whom_to_call() {
+    let salon = TestSalon::open().await;
+    let shop = salon.shop().await;
+    let asha = as_browser(salon.customer("Asha").await);
+    let user = asha.user.clone().unwrap();
+    let phone = "08041234567".parse().ok();
+    salon.put(&Branch { phone, address: "12, Park Road\nBengaluru".to_owned(), ..shop.open.clone() }).await;
+    let booking = salon.booked(&shop, &user, "2026-11-18", "12:00", BookingStatus::Confirmed).await;
+    let page = parsed(&asha.get(&format!("/bookings/{}", booking.id)).await);
+    let told = all(&page, "main")[0].text().collect::<String>();
+    assert!(told.contains("12, Park Road") && told.contains("+91 80 4123 4567"), "{told}");
+    assert_eq!(all(&page, "main a[href='tel:+918041234567']").len(), 1);
+    let map = all(&page, "main a[href^='https://www.google.com/maps/search/']");
+    let query = map[0].value().attr("href").unwrap();
+    assert!(query.ends_with("%2C%2012%2C%20Park%20Road%2C%20Bengaluru"), "{query}");
 }

@@ -55,6 +55,14 @@ document.addEventListener('change', ({ target }) => {
 });
 for (const form of document.forms) if (form.querySelector('[data-weekday]')) numberDays(form);
 
+// ---- The week opens at today where it is wider than the screen.
+
+const today = document.querySelector('.week-grid thead .today');
+if (today) {
+  const [wrap, names] = [today.closest('.table-wrap'), today.parentElement.firstElementChild];
+  wrap.scrollLeft = today.offsetLeft - names.offsetWidth;
+}
+
 // ---- Leave: the last day follows the first until it is set.
 
 document.addEventListener('input', ({ target }) => {

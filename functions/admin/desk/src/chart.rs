@@ -102,6 +102,8 @@ const NAMES: i64 = 210;
 const NUMBERS: i64 = 110;
 const PLOT_WIDTH: i64 = WIDTH - LEFT - 14;
 const PLOT_HEIGHT: i64 = HEIGHT - TOP - 34;
+/// Half the width of a label such as `30 Nov`.
+const HALF_LABEL: i64 = 30;
 /// More labels than this do not fit below.
 const MOST_LABELS: usize = 9;
 /// More points than these would be a thick line.
@@ -178,7 +180,9 @@ impl Chart {
         let drawing = html! {
             (self.grid(&scale))
             @for (at, label) in self.labels.iter().enumerate().step_by(every) {
-                text.chart-label x=(x(at)) y=(HEIGHT - 10) text-anchor="middle" { (label) }
+                // Half of the last would lie outside the picture.
+                @let anchor = if at > 0 && x(at) + HALF_LABEL > WIDTH { "end" } else { "middle" };
+                text.chart-label x=(x(at)) y=(HEIGHT - 10) text-anchor=(anchor) { (label) }
             }
             @for (at, series) in self.series.iter().enumerate().rev() {
                 polyline class=(format!("chart-line {}", colour(at))) points=(line(&series.values)) {}

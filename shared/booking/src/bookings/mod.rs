@@ -43,6 +43,7 @@ pub use booking::{BookedService, Booking, Reminded, VisitPart};
 pub use confirm::PlannedVisit;
 pub use day::DeskDay;
 pub use error::BookingError;
+pub use free_times::{DayOffer, VisitSketch};
 pub use given::Placed;
 pub use new_booking::{BookingCustomer, BookingOrigin, NewBooking};
 pub use open_requests::OpenRequests;

@@ -9,6 +9,7 @@ mod desk_bill;
 mod edit;
 mod offer_day;
 mod priced_bill;
+mod prospects;
 mod request;
 mod sell;
 mod view;
@@ -22,6 +23,7 @@ pub use bill_view::{
 pub use complete::{Checkout, CompleteError};
 pub use desk_bill::{DeskBill, RedeemableService};
 pub use offer_day::OfferDay;
+pub use prospects::{ChosenVisit, Prospect, prospects};
 pub use request::CompleteRequest;
 pub use sell::{SaleCustomer, SaleLineRequest, SaleRequest};
 pub use view::{Completed, CompletedBill, CompletedInvoice};

@@ -1,6 +1,7 @@
 //! Memberships: spa hours bought in advance and used in sessions.
 
 mod error;
+mod marks;
 mod membership;
 mod request;
 pub mod rules;
@@ -12,6 +13,7 @@ mod tiers;
 mod view;
 
 pub use error::MembershipError;
+pub use marks::CustomerMarks;
 pub use membership::{ActiveMembership, Membership};
 pub use request::{
     CancelMembershipRequest, CreateTierRequest, ListMembershipsRequest, ListTiersRequest, PatchTierRequest,

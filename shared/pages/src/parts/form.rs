@@ -13,6 +13,7 @@ pub struct Form<'a> {
     keep: Option<&'a str>,
     campaign: Option<&'a str>,
     is_once: bool,
+    ask: Option<String>,
     class: &'a str,
     body: Markup,
 }
@@ -30,6 +31,7 @@ impl<'a> Form<'a> {
             keep: None,
             campaign: None,
             is_once: false,
+            ask: None,
             class: "form",
             body,
         }
@@ -71,6 +73,12 @@ impl<'a> Form<'a> {
         self
     }
 
+    /// What is asked before it is sent: for what cannot be undone.
+    pub fn ask(mut self, question: impl Into<String>) -> Self {
+        self.ask = Some(question.into());
+        self
+    }
+
     pub fn class(mut self, class: &'a str) -> Self {
         self.class = class;
         self
@@ -82,7 +90,7 @@ impl Render for Form<'_> {
         html! {
             form id=(self.id) class=(self.class) method="post" data-call=(self.call)
                 data-then=[self.then.as_deref()] data-say=[self.say.as_deref()] data-done=[self.done]
-                data-keep=[self.keep] data-campaign=[self.campaign] data-once[self.is_once] {
+                data-keep=[self.keep] data-campaign=[self.campaign] data-once[self.is_once] data-ask=[self.ask.as_deref()] {
                 (self.body)
             }
         }
@@ -242,6 +250,29 @@ impl Render for TextArea<'_> {
             textarea id=(frame.id) name=(self.name) rows="3" maxlength=(self.most) required[self.is_required]
                 aria-describedby=(frame.describedby()) { (self.value.unwrap_or_default()) }
         })
+    }
+}
+
+/// Words that are often meant, to be put into a field with one tap, and **Other**, which leaves it to be typed.
+pub struct Presets<'a> {
+    /// The id of the field.
+    pub field: &'a str,
+    pub name: &'a str,
+    pub words: &'a [&'a str],
+    pub other: &'a str,
+}
+
+impl Render for Presets<'_> {
+    fn render(&self) -> Markup {
+        let button = |value: &str, text: &str| {
+            html! { button.ghost.button.small type="button" data-for=(self.field) data-preset=(value) { (text) } }
+        };
+        html! {
+            div.presets role="group" aria-label=(self.name) {
+                @for text in self.words { (button(text, text)) }
+                (button("", self.other))
+            }
+        }
     }
 }
 

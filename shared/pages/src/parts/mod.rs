@@ -5,5 +5,5 @@ mod form;
 mod show;
 
 pub use dialog::{Dialog, opener};
-pub use form::{Checkbox, Field, Form, Radios, Select, TextArea, submit};
+pub use form::{Checkbox, Field, Form, Presets, Radios, Select, TextArea, submit};
 pub use show::{Tone, badge, breadcrumb, empty, facts, icon, meter, needs_script, pages};

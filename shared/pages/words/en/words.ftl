@@ -96,6 +96,13 @@ amount-off = { $amount } off
 together-for = Together for { $amount }
 # $day (String)
 until-day = Until { $day }
+# $services (String)
+offer-with-all = with { $services } as well
+# $services (String)
+offer-with-any = with { $services }
+# $day (String)
+offer-days = on a day until { $day }
+offer-counted = is counted in
 terms = Terms
 what-we-do = What we do
 # $count (Number)
@@ -198,6 +205,7 @@ when = When
 with-whom = With
 total = Total
 paid = Paid
+on-the-map = Map
 so-far = So far
 step-requested = Requested
 next-confirmation = Next: we confirm your time.
@@ -214,6 +222,11 @@ now-it-is = Now: { $when }
 cancel-booking = Cancel booking
 cancel-explained = Your time will be given to somebody else. This cannot be undone.
 reason = Reason
+often-said = Often said
+reason-plans = My plans have changed.
+reason-ill = I am not well.
+reason-other-time = Another time suits me better.
+other = Other
 reason-hint = Optional. It helps us do better.
 yes-cancel = Yes, cancel it
 add-to-calendar = Add to calendar
@@ -275,6 +288,11 @@ expiring = What expires when
 gems-expire = { $count ->
     [one] One gem until { $day }
    *[other] { $count } gems until { $day }
+}
+# $count (Number)
+gems-expire-later = { $count ->
+    [one] One gem later
+   *[other] { $count } gems later
 }
 what-gems-buy = What they buy
 nothing-for-gems = Nothing can be had for gems right now.

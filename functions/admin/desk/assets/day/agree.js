@@ -2,7 +2,7 @@
 
 import { bodyOf, isComplete } from '/assets/fields.js';
 import { confirming } from './confirm.js';
-import { warningsOf } from './warnings.js';
+import { tried } from './warnings.js';
 
 const TRIED = ['approve-form', 'assign-form', 'move-form', 'walk-in-form'];
 
@@ -10,10 +10,12 @@ const TRIED = ['approve-form', 'assign-form', 'move-form', 'walk-in-form'];
 export async function isAgreed(form) {
   if (!TRIED.includes(form.id) || !isComplete(form)) return true;
   const [method, path] = form.dataset.call.split(' ');
-  const warnings = await warningsOf(method, path, bodyOf(form)).catch(() => []);
+  const { warnings, forced } = await tried(method, path, bodyOf(form)).catch(() => ({ warnings: [] }));
   if (warnings.length === 0) return true;
   const dialog = confirming({ title: form.querySelector('[type=submit]').textContent, lines: [] });
   const answer = await dialog.warn(warnings);
   dialog.close();
-  return answer !== null;
+  if (answer === null) return false;
+  form.addEventListener('body', ({ detail: body }) => Object.assign(body, forced), { once: true });
+  return true;
 }

@@ -24,7 +24,7 @@ import {
 import { bookingPath, freshOf, reasonOf } from './booking.js';
 import { confirming } from './confirm.js';
 import { follow, whileSending } from './follow.js';
-import { warningsOf } from './warnings.js';
+import { tried } from './warnings.js';
 
 /** What is different about the new place. */
 function changeOf(card, from, to) {
@@ -133,12 +133,12 @@ async function carryOut(source, change, move, asked) {
     if (!booking) return { isLeft: true, isStale: true };
     const calls = callsFor(source, booking, { ...move, ...answer }, change);
     const [[method, end, body]] = calls;
-    const warnings = await warningsOf(method, bookingPath(id) + end, body);
+    const { warnings, forced } = await tried(method, bookingPath(id) + end, body);
     if (warnings.length > 0) {
       dialog ??= confirming({ title: 'Confirm move', lines: [`${name}: ${placeOf(move.to)}`] });
       if (!(await dialog.warn(warnings))) return { isLeft: true };
     }
-    for (const [verb, path, sent] of calls) await api(verb, bookingPath(id) + path, sent);
+    for (const [verb, path, sent] of calls) await api(verb, bookingPath(id) + path, { ...sent, ...forced });
     return { isLeft: false };
   } finally {
     dialog?.close();

@@ -21,6 +21,17 @@ export const sideOfOthers = (form) =>
     .map((row) => partOf(row, 'service').selectedOptions[0]?.dataset.side)
     .find(Boolean);
 
+/** Whoever does the service first; of the others it is said. */
+function sortPeople(people, service) {
+  const note = ' (does not do this)';
+  const isAble = ({ value, dataset }) => !value || !service || dataset.does.split(' ').includes(service);
+  const options = [...people.options];
+  for (const option of options) option.textContent = option.textContent.replace(note, '') + (isAble(option) ? '' : note);
+  const { value } = people;
+  people.append(...options.filter(isAble), ...options.filter((option) => !isAble(option)));
+  people.value = value;
+}
+
 export function prepareOthers(form) {
   const part = form.querySelector('[data-others]');
   const list = part.querySelector('[data-rows-of]');
@@ -37,6 +48,7 @@ export function prepareOthers(form) {
         const isHere = !option.value || option.dataset.places.split(' ').includes(form.elements.branchId.value);
         option.hidden = option.disabled = !isHere;
       }
+      sortPeople(partOf(row, 'person'), partOf(row, 'service').value);
       if (partOf(row, 'person').selectedOptions[0]?.disabled) partOf(row, 'person').value = '';
     }
   };

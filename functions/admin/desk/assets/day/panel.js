@@ -8,7 +8,6 @@ import { isAgreed } from './agree.js';
 import { grid } from './board.js';
 import { bookingPath, isFresh, tell } from './booking.js';
 import { follow } from './follow.js';
-import { prepareMove } from './times_to_move.js';
 
 // ---- The dialog.
 
@@ -78,7 +77,10 @@ function prepare(part) {
   if (part.querySelector('#walk-in-form, [data-lists]')) {
     import('./walk_in.js').then(({ prepareWalkIn }) => prepareWalkIn(part.querySelector('#walk-in-form')));
   }
-  prepareMove(part.querySelector('#move-form'));
+  prepareMoving(part.querySelector('#move-form'));
+}
+function prepareMoving(form) {
+  if (form) import('./times_to_move.js').then(({ prepareMove }) => prepareMove(form));
 }
 
 function open(event) {
@@ -168,7 +170,7 @@ document.addEventListener('click', open);
 // Before the script of every page sends it.
 document.addEventListener('submit', submit, true);
 document.addEventListener('done', done);
-prepareMove(document.getElementById('move-form'));
+prepareMoving(document.getElementById('move-form'));
 
 // On a page of its own the days of a repeat are listed too.
 if (document.querySelector('[data-lists]')) import('./walk_in.js');

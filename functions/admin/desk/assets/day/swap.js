@@ -34,9 +34,8 @@ function tickCards() {
 /** The line for now, and the age of each request. */
 export function tick() {
   if (!grid()) return;
-  grid()
-    .querySelector('.now')
-    ?.style.setProperty('--r', rowOf(((now() + IST) / 60000) % DAY));
+  const row = rowOf(((now() + IST) / 60000) % DAY);
+  for (const line of grid().querySelectorAll('.now, .now-mark')) line.style.setProperty('--r', row);
   tickCards();
   for (const time of document.querySelectorAll('#tray time[data-age]')) {
     time.textContent = ageOf(Math.floor((now() - Date.parse(time.dateTime)) / 60000));

@@ -21,10 +21,13 @@ export function prepareTimes(form, address) {
     if (!wanted || wanted === last) return;
     last = wanted;
     place().setAttribute('aria-busy', 'true');
-    const fresh = await timesAt(wanted, place().id);
+    const page = await pageAt(wanted);
     if (wanted !== last) return;
+    const fresh = page?.getElementById(place().id);
     if (fresh) place().replaceWith(fresh);
     else place().removeAttribute('aria-busy');
+    const people = page?.getElementById(form.elements.staffId.id);
+    if (people) takeOrder(form.elements.staffId, people);
     mark();
   };
   const renew = soon(ask, PAUSE);
@@ -41,10 +44,18 @@ export function prepareTimes(form, address) {
   return renew;
 }
 
-async function timesAt(address, id) {
+/** Whoever can and is free stands first; whoever is chosen stays chosen. */
+function takeOrder(people, fresh) {
+  const { value } = people;
+  if (document.activeElement === people || people.innerHTML === fresh.innerHTML) return;
+  people.replaceChildren(...fresh.childNodes);
+  people.value = value;
+}
+
+async function pageAt(address) {
   try {
     const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' });
-    return response.ok && !response.redirected ? parsed(await response.text()).getElementById(id) : null;
+    return response.ok && !response.redirected ? parsed(await response.text()) : null;
   } catch {
     return null;
   }

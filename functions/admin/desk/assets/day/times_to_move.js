@@ -3,14 +3,15 @@
 import { prepareTimes } from './times.js';
 
 export function prepareMove(form) {
-  if (!form) return;
-  const { bookingDate, staffId } = form.elements;
+  const { bookingDate, startTime, staffId } = form.elements;
   const id = form.closest('#booking').dataset.booking;
   const renew = prepareTimes(form, () => {
-    const query = new URLSearchParams({ date: bookingDate.value, person: staffId.value });
+    const query = new URLSearchParams({ date: bookingDate.value, time: startTime.value, person: staffId.value });
     return bookingDate.value ? `/bookings/${encodeURIComponent(id)}?${query}` : null;
   });
   form.closest('#booking').addEventListener('click', ({ target }) => {
     if (target.closest('[commandfor=move]')) renew();
   });
+  // It may have been opened before this was fetched.
+  if (form.closest('dialog').open) renew();
 }

@@ -36,10 +36,11 @@ async function tryFirst(event) {
 /** Where the free times of what is chosen are shown. */
 function timesAddress(form) {
   const plan = servicesOf(form).map(({ serviceId, staffId }) => `${serviceId}:${staffId}`);
-  if (plan.length === 0) return null;
+  const ticked = [...form.querySelectorAll('[name=serviceIds]:checked')].map(({ value }) => value);
+  if (plan.length + ticked.length === 0) return null;
   const { branchId, bookingDate, startTime } = form.elements;
   const time = startTime.dataset.as === '' ? {} : { time: startTime.value };
-  return `/bookings/new?${new URLSearchParams({ branch: branchId.value, date: bookingDate.value, plan, ...time })}`;
+  return `/bookings/new?${new URLSearchParams({ branch: branchId.value, date: bookingDate.value, plan, services: ticked, ...time })}`;
 }
 
 /** The side of the services, and whoever works at the branch. */

@@ -9,6 +9,24 @@ export async function warningsOf(method, path, body) {
   return Array.isArray(warnings) ? warnings : [];
 }
 
+/**
+ * What it would warn of, and whether only `force` would do it: that is a manager's to say, whoever lacks the skill. Others are
+ * told to ask one.
+ */
+export async function tried(method, path, body) {
+  try {
+    return { warnings: await warningsOf(method, path, body), forced: {} };
+  } catch (error) {
+    if (error.status !== 422 || !document.querySelector('[data-manager]')) throw error;
+    const forced = { force: true };
+    const insisted = warningsOf(method, path, { ...body, ...forced });
+    const warnings = await insisted.catch(() => {
+      throw error;
+    });
+    return { warnings, forced };
+  }
+}
+
 /** What is wrong, each on a line of its own. */
 export const listed = (warnings) =>
   make('ul', { className: 'warnings' }, ...warnings.map(({ message }) => make('li', {}, message)));

@@ -132,7 +132,11 @@ fn render(
         *count = count.saturating_add(1);
     }
     let wanted = found.rows.iter().filter(|row| filters.status.is_none_or(|status| row.booking.core.status == status));
-    let wanted: Vec<&DeskBookingView> = wanted.collect();
+    let mut wanted: Vec<&DeskBookingView> = wanted.collect();
+    // A day is read as it goes by.
+    if filters.date.is_some() {
+        wanted.sort_by_key(|row| row.booking.core.start_time.0);
+    }
     let rows: Vec<&DeskBookingView> = wanted.iter().copied().skip(filters.before()).take(PAGE).collect();
     let has_more = wanted.len() >= filters.needed();
     html! {
@@ -230,17 +234,17 @@ fn table(asked: &Asked, rows: &[&DeskBookingView], staff: &[Stored<StaffMember>]
         div.table-wrap {
             table.booking-rows {
                 thead { tr {
-                    th scope="col" { "Booking" } th scope="col" { "Day" } th scope="col" { "Time" } th scope="col" { "Customer" }
+                    th scope="col" { "Day" } th scope="col" { "Time" } th scope="col" { "Customer" } th scope="col" { "Booking" }
                     th scope="col" { "Services" } th scope="col" { "Person" } th scope="col" { "Status" } th.amount scope="col" { "Amount" }
                 } }
                 tbody {
                     @for row in rows {
                         @let core = &row.booking.core;
                         tr {
-                            th scope="row" { a href=(paths::booking(&core.id)) { (core.booking_number) } }
                             td { (format::near_day(&asked.words, core.booking_date, asked.today)) }
                             td { (format::time(&asked.words, core.start_time.0)) }
                             td { (row.customer_name) }
+                            th scope="row" { a href=(paths::booking(&core.id)) { (core.booking_number) } }
                             td { @for (at, service) in row.booking.services.iter().enumerate() { @if at > 0 { ", " } (service.service_name_snapshot) } }
                             td { (row.booking.services.first().and_then(|service| service.staff_id.as_ref()).and_then(name).unwrap_or("–")) }
                             td { (statuses::badge(core.status)) }

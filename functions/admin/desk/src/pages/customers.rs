@@ -129,7 +129,7 @@ fn table(asked: &Asked, rows: &[CustomerRow]) -> Markup {
                             th.person scope="row" {
                                 a href=(href(row.id.as_str())) { (row.name) }
                                 span.fine {
-                                    @if let Some(phone) = &row.phone { (phone) }
+                                    @if let Some(phone) = &row.phone { span.phone { (phone.spaced()) } }
                                     @if row.phone.is_some() && !row.email.is_empty() { " · " }
                                     (row.email)
                                 }

@@ -13,7 +13,7 @@ use parlour_values::id::LeadId;
 use parlour_values::time::Instant;
 
 use super::leads::move_form;
-use super::states::lead_badge;
+use super::states::{lead_badge, spoken};
 
 pub async fn page(
     State(salon): State<Salon>,
@@ -30,8 +30,10 @@ pub async fn page(
 
 fn render(asked: &Asked, detail: &LeadDetail, assignees: &[Assignee], now: Instant) -> Markup {
     let lead = &detail.lead;
+    let wanted = lead.service_interested_id.as_ref();
+    let service = wanted.map(|id| format!("&services={}", paths::encoded(id.as_str()))).unwrap_or_default();
     let book = format!(
-        "/bookings/new?name={}&phone={}&lead={}",
+        "/bookings/new?name={}&phone={}&lead={}{service}",
         paths::encoded(&lead.name),
         paths::encoded(lead.phone.as_str()),
         paths::encoded(lead.id.as_str())
@@ -62,14 +64,14 @@ fn about(asked: &Asked, detail: &LeadDetail, now: Instant) -> Markup {
     let (words, lead) = (&asked.words, &detail.lead);
     let mut rows: Vec<(String, Markup)> = Vec::new();
     let mut row = |name: &str, value: Markup| rows.push((name.to_owned(), value));
-    row("Phone", html! { (lead.phone) });
+    row("Phone", html! { span.phone { (lead.phone.spaced()) } });
     if let Some(email) = &lead.email {
         row("Email", html! { (email) });
     }
     if let Some(service) = &detail.service_name {
         row("Interested in", html! { (service) });
     }
-    row("Source", html! { (lead.source) });
+    row("Source", html! { (spoken(&lead.source)) });
     let campaign = [
         ("Campaign source", &lead.utm_source),
         ("Medium", &lead.utm_medium),

@@ -14,7 +14,7 @@ use parlour_storage::paging::SizeLimit;
 use parlour_storage::salon::Salon;
 use parlour_values::id::LeadId;
 
-use super::states::{lead_moves, lead_word};
+use super::states::{lead_moves, lead_word, spoken};
 use crate::assets::LEADS;
 use crate::filters::{self, Filters};
 
@@ -96,8 +96,8 @@ fn card(row: &LeadListRow) -> Markup {
         li.lead-card.stale[row.is_stale] data-lead {
             h3 { a href=(href(&lead.id)) { (lead.name) } }
             @if let Some(service) = &row.service_name { p { (service) } }
-            p.fine { (lead.phone) }
-            p.fine { (age) " · " (lead.source) }
+            p.fine.phone { (lead.phone.spaced()) }
+            p.fine { (age) " · " (spoken(&lead.source)) }
             @if row.is_stale { (badge(Tone::Waiting, "Waiting")) }
             (move_form(&lead.id, lead.status, &lead.name))
         }

@@ -44,6 +44,7 @@ pub mod integrations;
 pub mod logs;
 pub mod notifications;
 pub mod pay;
+mod persons;
 pub mod reports;
 pub mod tokens;
 pub mod webhooks;

@@ -119,7 +119,7 @@ fn customer_link(customer: &CustomerRow) -> Markup {
             span {
                 strong { (customer.name) }
                 span.fine {
-                    @if let Some(phone) = &customer.phone { (phone) " · " }
+                    @if let Some(phone) = &customer.phone { span.phone { (phone.spaced()) } " · " }
                     (visits) @if visits == 1 { " visit" } @else { " visits" }
                 }
             }

@@ -84,3 +84,10 @@ pub const fn invoice_word(kind: InvoiceType) -> &'static str {
 pub fn payment_methods() -> Vec<(String, String)> {
     PaymentMethod::ALL.iter().map(|method| (method.to_string(), method.label().to_owned())).collect()
 }
+
+/// A status or a source as people say it: `In progress` of `in_progress`.
+pub fn spoken(status: &str) -> String {
+    let mut letters = status.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str().replace('_', " "))
+}

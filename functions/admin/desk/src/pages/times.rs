@@ -7,14 +7,14 @@ use parlour_values::id::{ServiceId, StaffId};
 use parlour_values::time::TimeOfDay;
 
 /// Which times are known.
-pub enum FreeTimes {
+pub enum FreeTimes<'a> {
     /// Not asked for yet: nobody or nothing is chosen, or the dialog is closed.
     Unasked(&'static str),
-    Known(Vec<TimeOfDay>),
+    Known(&'a [TimeOfDay]),
 }
 
 /// The buttons, and a field for any other time. `sent_as` is empty where the time is not sent until it is touched.
-pub fn render(words: &Words, within: &str, times: &FreeTimes, chosen: TimeOfDay, sent_as: &str) -> Markup {
+pub fn render(words: &Words, within: &str, times: &FreeTimes<'_>, chosen: TimeOfDay, sent_as: &str) -> Markup {
     html! {
         div.field.free-times id=(format!("{within}-times")) role="group" aria-label="Free times" {
             p.label { "Free times" }
@@ -22,7 +22,7 @@ pub fn render(words: &Words, within: &str, times: &FreeTimes, chosen: TimeOfDay,
                 FreeTimes::Unasked(hint) => p.fine { (hint) },
                 FreeTimes::Known(times) if times.is_empty() => p.fine { "Nothing is free that day." },
                 FreeTimes::Known(times) => div.time-buttons {
-                    @for time in times {
+                    @for time in *times {
                         button.ghost.button.small type="button" data-time=(time) aria-pressed=(*time == chosen) {
                             (format::time(words, *time))
                         }

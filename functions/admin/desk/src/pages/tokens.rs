@@ -58,6 +58,8 @@ fn row(asked: &Asked, now: Instant, token: &TokenView) -> Markup {
     let (form, name) = (format!("revoke-{}", token.id), format!("token-{}", token.id));
     let call = format!("DELETE /api/tokens/{}", paths::encoded(token.id.as_str()));
     let button = html! { button.ghost.button.small type="submit" aria-describedby=(name) { "Revoke" } };
+    let question =
+        format!("Revoke {}? Whatever uses it stops working at once, and it cannot be taken back.", token.name);
     let moment = |at: Instant| format::moment(&asked.words, at, asked.today);
     html! {
         tr {
@@ -73,7 +75,7 @@ fn row(asked: &Asked, now: Instant, token: &TokenView) -> Markup {
                     None => span.quiet { "when revoked" },
                 }
             }
-            td { (Form::new(&form, call, button).then("reload").say("Token revoked.").class("inline")) }
+            td { (Form::new(&form, call, button).then("reload").say("Token revoked.").ask(question).class("inline")) }
         }
     }
 }
@@ -81,18 +83,20 @@ fn row(asked: &Asked, now: Instant, token: &TokenView) -> Markup {
 fn new_token(asked: &Asked, caller: &Caller) -> Markup {
     let lasts = [(30, "30 days"), (90, "90 days"), (365, "A year")];
     let ends = lasts.map(|(days, text)| (asked.today.plus_days(days).start().to_string(), text.to_owned()));
+    let chosen_end = ends.get(1).map(|(end, _)| end.clone());
+    // As little as will do, unless more is asked for.
     let tick = |scope: Scope, label: &str| Tick {
         value: scope.to_string(),
         label: label.to_owned(),
         note: None,
-        is_ticked: true,
+        is_ticked: scope == Scope::Read,
     };
     let may = TickGroup { title: None, ticks: vec![tick(Scope::Read, "Read"), tick(Scope::Write, "Write")] };
     let form = html! {
         (Field::new("name", "Name").hint("What the program is called.").required().with("maxlength", "80").autocomplete("off"))
-        (Select { within: Some("token"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Manager.as_str())) })
+        (Select { within: Some("token"), ..choice("role", "Role", grantable(caller.user.role), Some(Role::Staff.as_str())) })
         (Ticks { name: "scopes", legend: "It may", hint: None, groups: vec![may], needs_one: true })
-        (choice_or("Until it is revoked", "expiresAt", "It lasts", ends, None))
+        (choice_or("Until it is revoked", "expiresAt", "It lasts", ends, chosen_end.as_deref()))
         div.actions { (submit("Create")) }
     };
     let shown = html! {

@@ -89,6 +89,7 @@ impl Shown<'_> {
         let (words, wish) = (&self.asked.words, &row.wish);
         let who = format!("wish-{}", wish.id);
         let call = format!("DELETE /api/waitlist/{}", paths::encoded(wish.id.as_str()));
+        let question = format!("Take {} off the waitlist?", row.customer_name);
         let remove = html! { button.ghost.button.small type="submit" aria-describedby=(who) { "Remove" } };
         html! {
             div id=(who) {
@@ -110,7 +111,7 @@ impl Shown<'_> {
                     (opener(&format!("offer-{}", wish.id), "Offer a time", "button small"))
                 }
                 (Form::new(&format!("remove-{}", wish.id), call, remove)
-                    .then("reload").say("Removed from the waitlist.").class("inline"))
+                    .then("reload").say("Removed from the waitlist.").ask(question).class("inline"))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour_booking::bookings::{Bookings, Lookups, ServiceChoice};
+use parlour_booking::bookings::{Bookings, DayOffer, Lookups, ServiceChoice, StaffMemberChoice, VisitSketch};
 use parlour_http::Given;
 use parlour_pages::parts::{Field, Form, Select, TextArea, breadcrumb, needs_script, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format};
@@ -15,6 +15,7 @@ use parlour_values::id::{ServiceId, StaffId, UserId};
 use parlour_values::role::Role;
 use parlour_values::time::{Instant, IstDate, TimeOfDay};
 
+use super::persons::{self, Candidate, Standing};
 use super::picker::Picker;
 use super::repeats;
 use super::times::{self, FreeTimes};
@@ -29,6 +30,8 @@ struct Known {
     person: Option<String>,
     /// The services that are chosen, each with its person: the script asks for their free times.
     plan: Vec<(ServiceId, StaffId)>,
+    /// The services that are ticked.
+    services: Vec<ServiceId>,
     customer: Option<UserId>,
     name: Option<String>,
     phone: Option<String>,
@@ -45,6 +48,7 @@ impl Known {
                 "time" => known.time = value.parse().ok(),
                 "person" => known.person = text(),
                 "plan" => known.plan = times::plan_of(&value),
+                "services" => known.services = value.split(',').take(20).map(ServiceId::from).collect(),
                 "customer" => known.customer = text().map(UserId::from),
                 "name" => known.name = text(),
                 "phone" => known.phone = text(),
@@ -63,8 +67,8 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
             None => Ok(None),
         }
     });
-    let free = free_times(&salon, &known, caller.act.at).await?;
-    let form = form(&asked, &caller, &lookups?, &known, customer?.as_ref(), &free);
+    let offer = offer(&salon, &known, caller.act.at).await?;
+    let form = form(&asked, &caller, &lookups?, &known, customer?.as_ref(), &offer);
     let main = html! {
         (breadcrumb(&asked.words, "/", "Day board"))
         (needs_script(&asked.words))
@@ -74,14 +78,17 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     Page::private(&caller, "New walk-in", main)
 }
 
-/// When everybody named could do what is chosen.
-async fn free_times(salon: &Salon, known: &Known, now: Instant) -> Result<FreeTimes, TableError> {
-    let Some(branch) = known.branch.as_deref().filter(|_| !known.plan.is_empty()) else {
-        return Ok(FreeTimes::Unasked("Choose services and a person to see them."));
+/// When everybody named could do what is chosen, and who could do what is ticked.
+async fn offer(salon: &Salon, known: &Known, now: Instant) -> Result<DayOffer, TableError> {
+    let Some(branch) = known.branch.as_deref() else { return Ok(DayOffer::default()) };
+    let sketch = VisitSketch {
+        branch: &branch.into(),
+        date: known.date.unwrap_or(now.ist_date()),
+        time: known.time.unwrap_or(now.ist_time()),
+        plan: &known.plan,
+        services: &known.services,
     };
-    let date = known.date.unwrap_or(now.ist_date());
-    let times = Bookings::of(salon).free_times(&branch.into(), date, &known.plan, now).await?;
-    Ok(FreeTimes::Known(times))
+    Bookings::of(salon).offer_for(&sketch, now).await
 }
 
 fn form(
@@ -90,21 +97,21 @@ fn form(
     lookups: &Lookups,
     known: &Known,
     customer: Option<&CustomerDetail>,
-    free: &FreeTimes,
+    offer: &DayOffer,
 ) -> Markup {
-    let now = caller.act.at;
+    let (now, is_manager) = (caller.act.at, caller.user.role.satisfies(Role::Manager));
     let fields = html! {
         div.walk-in-sides {
-            div { (who(known, customer)) (services(asked, lookups)) }
+            div { (who(known, customer)) (services(asked, lookups, known)) }
             div {
-                (where_and_when(asked, lookups, known, now, free))
+                (where_and_when(asked, lookups, known, now, offer))
                 (repeats::fields())
                 (notes())
                 div.actions { (submit("Book walk-in")) }
             }
         }
         // The script offers it where the person has another booking.
-        @if caller.user.role.satisfies(Role::Manager) {
+        @if is_manager {
             input type="checkbox" name="allowOverlap" hidden disabled aria-label="Record anyway";
         }
     };
@@ -114,7 +121,7 @@ fn form(
         .once()
         .class("form wide-form");
     html! {
-        section.walk-in id="walk-in" aria-labelledby="walk-in-title" { h1 id="walk-in-title" { "New walk-in" } (form) }
+        section.walk-in id="walk-in" aria-labelledby="walk-in-title" data-manager[is_manager] { h1 id="walk-in-title" { "New walk-in" } (form) }
     }
 }
 
@@ -154,7 +161,7 @@ fn who(known: &Known, customer: Option<&CustomerDetail>) -> Markup {
     }
 }
 
-fn services(asked: &Asked, lookups: &Lookups) -> Markup {
+fn services(asked: &Asked, lookups: &Lookups, known: &Known) -> Markup {
     let of = |side: ServiceType| lookups.services.iter().filter(move |service| service.service_type == side);
     html! {
         input type="hidden" name="serviceType" value="";
@@ -163,7 +170,7 @@ fn services(asked: &Asked, lookups: &Lookups) -> Markup {
             div.service-list {
                 @for (side, name) in [(ServiceType::Salon, "Salon"), (ServiceType::Spa, "Spa")] {
                     @if of(side).next().is_some() {
-                        div { p.fine { (name) } @for service in of(side) { (service_choice(asked, service)) } }
+                        div { p.fine { (name) } @for service in of(side) { (service_choice(asked, service, known.services.contains(&service.id))) } }
                     }
                 }
             }
@@ -195,7 +202,8 @@ fn by_others(lookups: &Lookups) -> Markup {
                             option value="" { "Choose somebody" }
                             @for member in &lookups.staff {
                                 @let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();
-                                option value=(member.id) data-places=(places.join(" ")) { (member.display_name) }
+                                @let skills: Vec<&str> = member.service_ids.iter().map(|id| id.as_str()).collect();
+                                option value=(member.id) data-places=(places.join(" ")) data-does=(skills.join(" ")) { (member.display_name) }
                             }
                         }
                     }
@@ -208,22 +216,50 @@ fn by_others(lookups: &Lookups) -> Markup {
     }
 }
 
-fn service_choice(asked: &Asked, service: &ServiceChoice) -> Markup {
+fn service_choice(asked: &Asked, service: &ServiceChoice, is_chosen: bool) -> Markup {
     let id = format!("service-{}", service.id);
     html! {
         div.service-choice {
-            input id=(id) type="checkbox" name="serviceIds" value=(service.id) data-list data-side=(service.service_type);
+            input id=(id) type="checkbox" name="serviceIds" value=(service.id) data-list data-side=(service.service_type)
+                checked[is_chosen];
             label for=(id) { (service.name) }
             span.fine { (format::span(&asked.words, service.duration_minutes)) " · " (service.price_paise) }
         }
     }
 }
 
-fn where_and_when(asked: &Asked, lookups: &Lookups, known: &Known, now: Instant, free: &FreeTimes) -> Markup {
+/// Whoever of these can and is free first, once services are ticked; those of other branches are kept for the script.
+fn people<'a>(lookups: &'a Lookups, known: &Known, branch: Option<&str>, offer: &DayOffer) -> Vec<Candidate<'a>> {
+    let candidate = |member: &'a StaffMemberChoice| {
+        let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();
+        let is_able = known.services.iter().all(|service| member.service_ids.contains(service));
+        let standing = if known.services.is_empty() {
+            Standing::Unasked
+        } else {
+            Standing::of(offer.free.contains(&member.id), is_able)
+        };
+        Candidate {
+            id: &member.id,
+            name: &member.display_name,
+            standing,
+            is_chosen: known.person.as_deref() == Some(member.id.as_str()),
+            is_elsewhere: branch.is_none_or(|branch| !places.contains(&branch)),
+            places: Some(places.join(" ")),
+        }
+    };
+    lookups.staff.iter().map(candidate).collect()
+}
+
+fn where_and_when(asked: &Asked, lookups: &Lookups, known: &Known, now: Instant, offer: &DayOffer) -> Markup {
     let branch = known.branch.as_deref().or(lookups.branches.first().map(|branch| branch.id.as_str()));
     // Untouched, neither is sent: the API takes the moment it is booked at.
     let is_now = known.date.is_none_or(|date| date == now.ist_date()) && known.time.is_none();
     let unsent = |name: &'static str| if is_now { "" } else { name };
+    let free = if known.plan.is_empty() {
+        FreeTimes::Unasked("Choose services and a person to see them.")
+    } else {
+        FreeTimes::Known(&offer.times)
+    };
     let (date, time) = (known.date.unwrap_or(now.ist_date()), known.time.unwrap_or(now.ist_time()));
     html! {
         (Select {
@@ -239,19 +275,13 @@ fn where_and_when(asked: &Asked, lookups: &Lookups, known: &Known, now: Instant,
         div.field {
             label for="walk-in-staffId" { "Person" }
             select id="walk-in-staffId" name="staffId" required aria-describedby="walk-in-staffId-error" {
-                option value="" { "Choose somebody" }
-                @for member in &lookups.staff {
-                    @let places: Vec<&str> = member.branch_ids.iter().map(|id| id.as_str()).collect();
-                    @let is_here = branch.is_some_and(|branch| places.contains(&branch));
-                    option value=(member.id) data-places=(places.join(" ")) hidden[!is_here] disabled[!is_here]
-                        selected[is_here && known.person.as_deref() == Some(member.id.as_str())] { (member.display_name) }
-                }
+                (persons::options("Choose somebody", people(lookups, known, branch, offer)))
             }
             p.error id="walk-in-staffId-error" hidden {}
         }
         (Field::new("bookingDate", "Date").kind("date").within("walk-in").required().value(date.to_string())
             .with("min", now.ist_date().to_string()).sent_as(unsent("bookingDate")))
-        (times::render(&asked.words, "walk-in", free, time, unsent("startTime")))
+        (times::render(&asked.words, "walk-in", &free, time, unsent("startTime")))
     }
 }
 

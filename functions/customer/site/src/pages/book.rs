@@ -1,6 +1,7 @@
 //! `/book`: services, branch, day and time, all of it in the address.
 
 mod choose;
+mod offers;
 mod waitlist;
 
 use axum::extract::State;
@@ -8,7 +9,7 @@ use maud::{Markup, html};
 use parlour_booking::slots::availability::Slot;
 use parlour_booking::teams::{Availability, AvailabilityError, Outlook, WantedVisit};
 use parlour_http::{Refusal, Visit};
-use parlour_money::offers::{OfferView, Offers};
+use parlour_money::offers::{Offer, Offers};
 use parlour_pages::answer::Described as _;
 use parlour_pages::parts::{TextArea, needs_script};
 use parlour_pages::paths::Choices;
@@ -19,7 +20,7 @@ use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::time::{Instant, IstDate, Minutes, TimeOfDay};
 
-use super::catalogue::{running, saving, services};
+use super::catalogue::services;
 use super::when::{self, When, in_sight, judged};
 
 /// In the address where the services are to be chosen again.
@@ -41,7 +42,6 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         async { offers.all().await.map_err(Refusal::from) },
         async { branches.all().await.map_err(Refusal::from) },
     )?;
-    let offers = running(&offers, &catalogue, asked.today);
     let categories = catalogue.public().categories;
     let branches: Vec<&Branch> = branches.iter().map(|branch| &branch.record).collect();
     let open: Vec<&Branch> = branches.iter().copied().filter(|branch| branch.is_operational()).collect();
@@ -66,7 +66,7 @@ pub async fn page(State(salon): State<Salon>, asked: Asked, visit: Visit) -> Pag
         date,
         choices: &choices,
         categories: &categories,
-        offers: &offers,
+        offers: offers.iter().map(|offer| &offer.record).filter(|offer| offer.is_running(asked.today)).collect(),
         open: &open,
         soon: branches.iter().copied().filter(|branch| branch.status == BranchStatus::ComingSoon).collect(),
         branch,
@@ -132,7 +132,7 @@ struct Shown<'a> {
     date: IstDate,
     choices: &'a Choices,
     categories: &'a [CategoryView],
-    offers: &'a [OfferView],
+    offers: Vec<&'a Offer>,
     open: &'a [&'a Branch],
     soon: Vec<&'a Branch>,
     branch: Option<&'a Branch>,
@@ -188,6 +188,7 @@ fn render(shown: &Shown<'_>) -> Markup {
             data-sign-in[!shown.is_signed_in] {
             div.book-choices {
                 (choose::services(shown))
+                (offers::hints(shown))
                 (choose::branch(shown))
                 (choose::person(shown))
                 (when::days(&when))
@@ -222,7 +223,7 @@ fn send(shown: &Shown<'_>) -> Markup {
     html! { button.button id="send" type="submit" data-part data-say=(said) { (name) } }
 }
 
-/// What has been chosen, what it comes to, and how to be cheaper.
+/// What has been chosen, and what it comes to.
 fn summary(shown: &Shown<'_>, time: Option<TimeOfDay>) -> Markup {
     let (words, chosen) = (shown.words, shown.chosen());
     html! {
@@ -233,7 +234,7 @@ fn summary(shown: &Shown<'_>, time: Option<TimeOfDay>) -> Markup {
             } @else {
                 ul.summary-list { @for service in &chosen { li { span { (service.name) } span { (service.price_paise) } } } }
                 p.summary-total {
-                    strong { (chosen.iter().map(|service| service.price_paise).sum::<parlour_values::money::Paise>()) }
+                    (offers::total(shown))
                     span { (format::span(words, shown.minutes())) }
                 }
             }
@@ -249,20 +250,6 @@ fn summary(shown: &Shown<'_>, time: Option<TimeOfDay>) -> Markup {
                         @else { a href="#times" { (words.choose_time()) } }
                     }
                 }
-            }
-            (offer_hint(shown))
-        }
-    }
-}
-
-fn offer_hint(shown: &Shown<'_>) -> Markup {
-    let applies = |offer: &&OfferView| {
-        offer.service_ids.is_empty() || offer.service_ids.iter().any(|id| shown.choices.services.contains(id))
-    };
-    html! {
-        @if !shown.choices.services.is_empty() {
-            @for offer in shown.offers.iter().filter(applies) {
-                p.offer-hint { strong { (saving(shown.words, offer)) } " " (offer.row.name) }
             }
         }
     }

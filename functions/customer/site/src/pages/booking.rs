@@ -7,13 +7,15 @@ use parlour_booking::bookings::{Booking, Bookings};
 use parlour_booking::slots::availability::Slot;
 use parlour_booking::teams::{self, Availability, Outlook};
 use parlour_http::{Given, PathParam, Refusal};
-use parlour_pages::parts::{Dialog, Form, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
+use parlour_pages::parts::{Dialog, Form, Presets, TextArea, breadcrumb, facts, icon, needs_script, opener, submit};
 use parlour_pages::paths::{self, Choices};
 use parlour_pages::{Asked, Page, PageAnswer, Words, format};
 use parlour_people::auth::Caller;
 use parlour_setup::branches::{Branch, Branches};
+use parlour_setup::branding::BrandingStore;
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
+use parlour_values::contact::BusinessPhone;
 use parlour_values::id::BookingId;
 use parlour_values::time::{Instant, IstDate};
 
@@ -26,13 +28,28 @@ pub async fn page(
     asked: Asked,
     PathParam(id): PathParam<BookingId>,
 ) -> PageAnswer {
-    let booking = Bookings::of(&salon).own(&caller.user.id, &id).await?;
+    let (bookings, branches, branding) = (Bookings::of(&salon), Branches::of(&salon), BrandingStore::of(&salon));
+    let (booking, branches, branding) = tokio::try_join!(
+        async { bookings.own(&caller.user.id, &id).await.map_err(Refusal::from) },
+        async { branches.all().await.map_err(Refusal::from) },
+        async { branding.read().await.map_err(Refusal::from) },
+    )?;
+    let place = branches
+        .iter()
+        .find(|branch| branch.id == booking.branch_id)
+        .map(|branch| Place { address: &branch.address, phone: branch.phone.as_ref().or(branding.phone.as_ref()) });
     let now = caller.act.at;
     let times = match asked_day(&asked) {
         Some(date) if may_move(&booking, now) => Some(times(&salon, &asked, &booking, date, now).await?),
         _ => None,
     };
-    Page::private(&caller, booking.number.clone(), render(&asked, &booking, times.as_ref(), now))
+    Page::private(&caller, booking.number.clone(), render(&asked, &booking, place.as_ref(), times.as_ref(), now))
+}
+
+/// Where to go, and the number somebody answers under there.
+struct Place<'a> {
+    address: &'a str,
+    phone: Option<&'a BusinessPhone>,
 }
 
 /// The day whose times are asked for: only then are they read.
@@ -79,23 +96,29 @@ async fn times(
     Ok(OtherTimes { date, branch, slots, outlook: outlook? })
 }
 
-fn render(asked: &Asked, booking: &Booking, times: Option<&OtherTimes>, now: Instant) -> Markup {
+fn render(
+    asked: &Asked,
+    booking: &Booking,
+    place: Option<&Place<'_>>,
+    times: Option<&OtherTimes>,
+    now: Instant,
+) -> Markup {
     let words = &asked.words;
     let is_ahead = booking.starts_at() > now;
     let may = |action| is_ahead && booking.status.after(action).is_ok();
     html! {
         (breadcrumb(words, "/bookings", &words.bookings()))
         div.page-head {
-            p.overline {
-                (format::near_day(words, booking.date, asked.today)) ", " (format::time(words, booking.start))
+            h1 {
+                (service_names(booking)) ", " (format::day(words, booking.date, asked.today)) ", "
+                (format::time(words, booking.start))
             }
-            h1.number { (booking.number) }
-            p { (status_badge(words, booking.status)) }
+            p { span.number { (booking.number) } " " (status_badge(words, booking.status)) }
             @if booking.status == BookingStatus::Pending { p.lead { (words.pending_explained()) } }
         }
         div.two {
             div {
-                (about(asked, booking))
+                (about(asked, booking, place))
                 (actions(words, booking, &may))
             }
             section aria-labelledby="history" {
@@ -108,7 +131,24 @@ fn render(asked: &Asked, booking: &Booking, times: Option<&OtherTimes>, now: Ins
     }
 }
 
-fn about(asked: &Asked, booking: &Booking) -> Markup {
+fn service_names(booking: &Booking) -> String {
+    let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
+    names.join(", ")
+}
+
+/// The branch with its own address, phone and map.
+fn where_to_go(words: &Words, booking: &Booking, place: Option<&Place<'_>>) -> Markup {
+    html! {
+        (booking.branch_name)
+        @if let Some(place) = place {
+            br; span.as-written { (place.address) }
+            " " a href=(paths::map(&booking.branch_name, place.address)) rel="noreferrer" target="_blank" { (words.on_the_map()) }
+            @if let Some(phone) = place.phone { br; a.phone href=(format!("tel:{}", phone.as_str())) { (phone.spaced()) } }
+        }
+    }
+}
+
+fn about(asked: &Asked, booking: &Booking, place: Option<&Place<'_>>) -> Markup {
     let words = &asked.words;
     let mut rows = vec![
         (
@@ -118,7 +158,7 @@ fn about(asked: &Asked, booking: &Booking) -> Markup {
                 (words.hours_from_to(format::time(words, booking.start), format::time(words, booking.end)))
             },
         ),
-        (words.branch(), html! { (booking.branch_name) }),
+        (words.branch(), where_to_go(words, booking, place)),
     ];
     if let Some(name) = booking.services.iter().find_map(|service| service.staff_name.clone()) {
         rows.push((words.with_whom(), html! { (name) }));
@@ -170,15 +210,17 @@ fn timeline(asked: &Asked, booking: &Booking) -> Markup {
         (words.status_rejected(), booking.rejected_at, booking.rejection_reason.as_deref()),
         (words.status_cancelled(), booking.cancelled_at, booking.cancellation_reason.as_deref()),
     ];
+    let mut steps: Vec<_> =
+        steps.into_iter().filter_map(|(name, at, reason): (_, _, Option<&str>)| Some((at?, name, reason))).collect();
+    // What was undone and done again may have come in another order than it usually does.
+    steps.sort_by_key(|(at, ..)| *at);
     html! {
         ol.timeline {
-            @for (name, at, reason) in steps {
-                @if let Some(at) = at {
-                    li {
-                        strong { (name) }
-                        time datetime=(at) { (format::moment(words, at, asked.today)) }
-                        @if let Some(reason) = reason.filter(|reason| !reason.is_empty()) { p.as-written { (reason) } }
-                    }
+            @for (at, name, reason) in steps {
+                li {
+                    strong { (name) }
+                    time datetime=(at) { (format::moment(words, at, asked.today)) }
+                    @if let Some(reason) = reason.filter(|reason| !reason.is_empty()) { p.as-written { (reason) } }
                 }
             }
             @if booking.reschedule_count > 0 { li.timeline-note { (words.moved_times(booking.reschedule_count)) } }
@@ -227,6 +269,12 @@ fn move_dialog(asked: &Asked, booking: &Booking, times: Option<&OtherTimes>) -> 
 fn cancel_dialog(words: &Words, booking: &Booking) -> Markup {
     let form = html! {
         p { (words.cancel_explained()) }
+        (Presets {
+            field: "cancel-reason",
+            name: &words.often_said(),
+            words: &[&words.reason_plans(), &words.reason_ill(), &words.reason_other_time()],
+            other: &words.other(),
+        })
         (TextArea {
             name: "reason",
             label: &words.reason(),

@@ -8,6 +8,7 @@ use parlour_pages::pictures::{self, Motif};
 use parlour_pages::{Words, format};
 use parlour_setup::catalogue::{Catalogue, CategoryView, ServiceView};
 use parlour_storage::table::Stored;
+use parlour_values::money::Paise;
 use parlour_values::time::IstDate;
 
 /// The offers of today, as the API lists them.
@@ -30,10 +31,24 @@ pub fn picture(service: &ServiceView, category: &CategoryView) -> Markup {
 /// What an offer saves, in a few words.
 pub fn saving(words: &Words, offer: &OfferView) -> String {
     let row = &offer.row;
-    match row.offer_type {
-        OfferType::Percentage => words.percent_off(row.discount_percentage.unwrap_or_default()),
-        OfferType::Flat => words.amount_off(row.discount_amount_paise.unwrap_or_default().to_string()),
-        OfferType::ComboPrice => words.together_for(row.combo_price_paise.unwrap_or_default().to_string()),
+    let amounts = (row.discount_percentage, row.discount_amount_paise, row.combo_price_paise);
+    in_words(words, row.offer_type, amounts)
+}
+
+pub fn saving_of(words: &Words, offer: &Offer) -> String {
+    let amounts = (offer.discount_percentage, offer.discount_amount, offer.combo_price);
+    in_words(words, offer.offer_type, amounts)
+}
+
+fn in_words(
+    words: &Words,
+    kind: OfferType,
+    (percent, amount, together): (Option<u32>, Option<Paise>, Option<Paise>),
+) -> String {
+    match kind {
+        OfferType::Percentage => words.percent_off(percent.unwrap_or_default()),
+        OfferType::Flat => words.amount_off(amount.unwrap_or_default().to_string()),
+        OfferType::ComboPrice => words.together_for(together.unwrap_or_default().to_string()),
     }
 }
 

@@ -69,15 +69,20 @@ fn render(asked: &Asked, view: &GemsView, lots: &[Lot], meta: &Meta) -> Markup {
     }
 }
 
+/// How many of the next to expire are told apart.
+const SOONEST: usize = 4;
+
 fn expiries(asked: &Asked, lots: &[Lot]) -> Markup {
     let words = &asked.words;
     html! {
         @if !lots.is_empty() {
             h2.small-title { (words.expiring()) }
             ul.plain {
-                @for lot in lots.iter().take(4) {
+                @for lot in lots.iter().take(SOONEST) {
                     li { (words.gems_expire(lot.remaining.0, format::full_date(words, lot.expires_at.ist_date()))) }
                 }
+                @let later: i64 = lots.iter().skip(SOONEST).map(|lot| lot.remaining.0).sum();
+                @if later > 0 { li { (words.gems_expire_later(later)) } }
             }
         }
     }

@@ -8,10 +8,11 @@ use parlour_values::id::StaffId;
 use parlour_values::time::{Instant, Interval, TimeOfDay};
 
 use super::layout::{Board, Card, Column, Owner, Piece, Shade, Why};
+use super::marks::Marks;
 use super::positions;
 use crate::pages::statuses;
 
-pub fn render(asked: &Asked, day: &DeskDay, board: &Board<'_>, now: Instant) -> Markup {
+pub fn render(asked: &Asked, day: &DeskDay, marks: &Marks, board: &Board<'_>, now: Instant) -> Markup {
     let (words, is_today) = (&asked.words, day.date == asked.today);
     let clock = now.ist_time();
     let shows_now = is_today && (board.hours.start..board.hours.end).contains(&clock);
@@ -22,9 +23,10 @@ pub fn render(asked: &Asked, day: &DeskDay, board: &Board<'_>, now: Instant) -> 
                 @let time = TimeOfDay::from_minutes(hour).unwrap_or(TimeOfDay::MIDNIGHT);
                 li class=(positions::of_rows(board.rows(Interval { start: time, end: time }, 12))) { (hour_name(time)) }
             }
+            @if shows_now { li class=(format!("now-mark {}", positions::of_rows(now_row))) { "Now" } }
         }
-        @for column in &board.columns { (one(words, day, board, column, now)) }
-        @if shows_now { div class=(format!("now {}", positions::of_rows(now_row))) { span { "Now" } } }
+        @for column in &board.columns { (one(words, (day, marks), board, column, now)) }
+        @if shows_now { div class=(format!("now {}", positions::of_rows(now_row))) {} }
     }
 }
 
@@ -34,7 +36,13 @@ fn hour_name(time: TimeOfDay) -> String {
     format!("{} {}", if hour.is_multiple_of(12) { 12 } else { hour % 12 }, if hour < 12 { "am" } else { "pm" })
 }
 
-fn one(words: &Words, day: &DeskDay, board: &Board<'_>, column: &Column<'_>, now: Instant) -> Markup {
+fn one(
+    words: &Words,
+    (day, marks): (&DeskDay, &Marks),
+    board: &Board<'_>,
+    column: &Column<'_>,
+    now: Instant,
+) -> Markup {
     let (person, room) = match column.owner {
         Owner::Nobody => (None, None),
         Owner::Person(id) => (Some(id.as_str()), None),
@@ -51,7 +59,7 @@ fn one(words: &Words, day: &DeskDay, board: &Board<'_>, column: &Column<'_>, now
             }
             ol.slots {
                 @for shade in &column.shades { (shaded(words, board, shade, now)) }
-                @for card in &column.cards { li { (appointment(words, day, board, card, now)) } }
+                @for card in &column.cards { li { (appointment(words, (day, marks), board, card, now)) } }
             }
         }
     }
@@ -98,7 +106,13 @@ fn minutes_left(until: Instant, now: Instant) -> i64 {
     until.since(now).num_seconds().max(0).saturating_add(59) / 60
 }
 
-fn appointment(words: &Words, day: &DeskDay, board: &Board<'_>, card: &Card<'_>, now: Instant) -> Markup {
+fn appointment(
+    words: &Words,
+    (day, marks): (&DeskDay, &Marks),
+    board: &Board<'_>,
+    card: &Card<'_>,
+    now: Instant,
+) -> Markup {
     let (piece, booking) = (&card.piece, card.piece.booking);
     let joined = if piece.is_joined() { " joined" } else { "" };
     let parts = piece.is_joined().then(|| own_services(piece, |service| service.service_id.as_str()).join(" "));
@@ -108,6 +122,7 @@ fn appointment(words: &Words, day: &DeskDay, board: &Board<'_>, card: &Card<'_>,
             data-updated=(booking.updated_at.millis()) data-can=(can(booking, now))
             data-parts=[parts] data-piece=[piece.is_joined().then_some(piece.at)] {
             b { (format::time(words, piece.time.start)) } " " span { (booking.customer_name) } " "
+            (marks.badges(&booking.customer_id))
             @if piece.is_joined() { i.piece { (piece.at.saturating_add(1)) " of " (piece.of) } " " }
             small { (own_services(piece, |service| service.name.as_str()).join(", ")) } " "
             em { (statuses::word(booking.status)) }

@@ -3,6 +3,7 @@
 mod address;
 mod grid;
 mod layout;
+mod marks;
 mod positions;
 mod tray;
 
@@ -25,6 +26,7 @@ use crate::assets::{DAY, STYLE};
 pub use address::Address;
 use address::Columns;
 pub use grid::given_to_another;
+use marks::Marks;
 pub use positions::stylesheet as positions;
 
 /// Where the desk is told that bookings changed (`notifications/send.rs` publishes there).
@@ -44,7 +46,9 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
         Some(day) => {
             let tag = tag(&day, address.by, now);
             let channel = salon.settings.ably_api_key.is_configured().then_some(REALTIME_CHANNEL);
-            let page = || render(&asked, &day, address.by, &tag, now, channel);
+            // Not read for those who ask whether anything has changed: what is marked is as old as the copy at most.
+            let marks = if asked.knows(&tag) { Marks::default() } else { Marks::of(&salon, &day).await? };
+            let page = || render(&asked, (&day, &marks), address.by, &tag, &caller, channel);
             Page::followed(&caller, &asked, &tag, "Day board", page).looking("board-page")
         }
         None => Page::private(&caller, "Day board", without_branch(&caller)),
@@ -70,7 +74,15 @@ fn without_branch(caller: &Caller) -> Markup {
     }
 }
 
-fn render(asked: &Asked, day: &DeskDay, by: Columns, tag: &str, now: Instant, realtime: Option<&str>) -> Markup {
+fn render(
+    asked: &Asked,
+    (day, marks): (&DeskDay, &Marks),
+    by: Columns,
+    tag: &str,
+    caller: &Caller,
+    realtime: Option<&str>,
+) -> Markup {
+    let now = caller.act.at;
     let board = layout::board(day, by, now);
     html! {
         (bar(asked, day, by))
@@ -80,12 +92,13 @@ fn render(asked: &Asked, day: &DeskDay, by: Columns, tag: &str, now: Instant, re
             p.notice { "This branch has no rooms yet. The owner adds them on the branch’s page." }
         }
         div.board-parts {
-            section.tray id="tray" aria-labelledby="tray-title" { (tray::render(asked, day, now)) }
+            section.tray id="tray" aria-labelledby="tray-title" { (tray::render(asked, day, marks, now)) }
             div.board id="board" tabindex="0" role="region" aria-label="Board" {
                 div id="cols" class=(format!("cols h{}", board.height())) data-tag=(tag) data-date=(day.date) data-realtime=[realtime]
+                    data-manager[caller.user.role.satisfies(Role::Manager)]
                     data-from=(board.hours.start.minutes()) data-to=(board.hours.end.minutes())
                     data-now=(now.millis()) data-walk-in=(Address::of(&day.branch.id, Some(day.date)).walk_in()) {
-                    (grid::render(asked, day, &board, now))
+                    (grid::render(asked, day, marks, &board, now))
                 }
             }
         }

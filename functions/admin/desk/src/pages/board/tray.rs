@@ -8,8 +8,9 @@ use parlour_values::time::Instant;
 use serde_json::json;
 
 use super::grid::{can, name_of, services};
+use super::marks::Marks;
 
-pub fn render(asked: &Asked, day: &DeskDay, now: Instant) -> Markup {
+pub fn render(asked: &Asked, day: &DeskDay, marks: &Marks, now: Instant) -> Markup {
     let plans = day.plans(now);
     html! {
         h2 id="tray-title" { "Requests" }
@@ -21,7 +22,7 @@ pub fn render(asked: &Asked, day: &DeskDay, now: Instant) -> Markup {
             ol {
                 @for request in &day.requests {
                     li {
-                        (one(asked, day, &request.record, now))
+                        (one(asked, day, marks, &request.record, now))
                         @if let Some(plan) = plans.get(&request.id) { (approve(day, request, plan)) }
                     }
                 }
@@ -34,7 +35,7 @@ fn waiting(count: usize) -> String {
     if count == 1 { "1 waits for an answer.".to_owned() } else { format!("{count} wait for an answer.") }
 }
 
-fn one(asked: &Asked, day: &DeskDay, request: &Booking, now: Instant) -> Markup {
+fn one(asked: &Asked, day: &DeskDay, marks: &Marks, request: &Booking, now: Instant) -> Markup {
     let words = &asked.words;
     let is_of_day = request.date == day.date;
     html! {
@@ -42,7 +43,7 @@ fn one(asked: &Asked, day: &DeskDay, request: &Booking, now: Instant) -> Markup 
             data-start=(request.start.minutes()) data-min=(request.hold().minutes().0)
             data-updated=(request.updated_at.millis()) data-can=(can(request, now)) {
             b { (format::near_day(words, request.date, asked.today)) ", " (format::time(words, request.start)) } " "
-            span { (request.customer_name) } " "
+            span { (request.customer_name) } " " (marks.badges(&request.customer_id))
             small { (services(request)) } " "
             em { time datetime=(request.created_at) data-age { (age(request.created_at, now)) } }
         }

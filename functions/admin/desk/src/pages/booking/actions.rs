@@ -3,22 +3,24 @@
 
 use maud::{Markup, html};
 use parlour_booking::bookings::status::Action;
-use parlour_booking::bookings::{Booking, BookingPanel};
-use parlour_pages::parts::{Dialog, Field, Form, Select, TextArea, opener, submit};
+use parlour_booking::bookings::{Booking, BookingPanel, DayOffer};
+use parlour_pages::parts::{Dialog, Field, Form, Presets, TextArea, opener, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::staff::StaffMember;
+use parlour_values::id::StaffId;
 use parlour_values::time::Instant;
 
+use crate::pages::persons::{self, Candidate, Standing};
 use crate::pages::times::{self, FreeTimes};
 
-pub fn render(asked: &Asked, panel: &BookingPanel, free: &FreeTimes, now: Instant) -> Markup {
+pub fn render(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, now: Instant) -> Markup {
     let offered = panel.booking.desk_actions(now);
     html! {
         @if !offered.is_empty() {
             div.actions.panel-actions {
                 @for (at, action) in offered.iter().enumerate() { (button(asked, &panel.booking, *action, at == 0)) }
             }
-            @for action in offered { (dialog(asked, panel, free, action)) }
+            @for action in offered { (dialog(asked, panel, offer, action)) }
         }
     }
 }
@@ -69,27 +71,31 @@ fn button(asked: &Asked, booking: &Booking, action: Action, is_first: bool) -> M
     }
 }
 
-fn dialog(asked: &Asked, panel: &BookingPanel, free: &FreeTimes, action: Action) -> Markup {
+fn dialog(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, action: Action) -> Markup {
     let booking = &panel.booking;
     let (name, id) = name(action);
     let decision = |action: &str| html! { input type="hidden" name="action" value=(action); };
     let (call, fields, said) = match action {
-        Action::Approve => {
-            (call("PATCH", booking, ""), html! { (decision("approve")) (people(panel, id, true)) }, "Approved.")
-        }
-        Action::Assign => {
-            (call("PATCH", booking, ""), html! { (decision("assign")) (people(panel, id, true)) }, "Assigned.")
-        }
+        Action::Approve => (
+            call("PATCH", booking, ""),
+            html! { (decision("approve")) (people(panel, &panel.free, id, true)) },
+            "Approved.",
+        ),
+        Action::Assign => (
+            call("PATCH", booking, ""),
+            html! { (decision("assign")) (people(panel, &panel.free, id, true)) },
+            "Assigned.",
+        ),
         Action::Reject => (
             call("PATCH", booking, ""),
-            html! { (decision("reject")) (reason("rejectionReason", id)) (telling(id)) },
+            html! { (decision("reject")) (reason("rejectionReason", id, &REJECTED)) (telling(id)) },
             "Rejected.",
         ),
         Action::Reschedule => {
-            (call("POST", booking, "/reschedule"), html! { (when(asked, panel, free, id)) (telling(id)) }, "Moved.")
+            (call("POST", booking, "/reschedule"), html! { (when(asked, panel, offer, id)) (telling(id)) }, "Moved.")
         }
         Action::CancelByDesk => {
-            (call("POST", booking, "/cancel"), html! { (reason("reason", id)) (telling(id)) }, "Cancelled.")
+            (call("POST", booking, "/cancel"), html! { (reason("reason", id, &CANCELLED)) (telling(id)) }, "Cancelled.")
         }
         Action::NoShow => {
             (call("POST", booking, "/noshow"), html! { p { (no_show_question(booking)) } }, "Marked as a no-show.")
@@ -98,9 +104,22 @@ fn dialog(asked: &Asked, panel: &BookingPanel, free: &FreeTimes, action: Action)
         _ => return html! {},
     };
     let form = format!("{id}-form");
-    let body = html! { (fields) div.actions { (submit(name)) } };
+    // A button that says Cancel in a dialog could as well close it.
+    let done = if id == "cancel" { "Cancel booking" } else { name };
+    let body = html! { (about(asked, booking)) (fields) div.actions { (submit(done)) } };
     let body = html! { (Form::new(&form, call, body).then("reload").say(said)) };
     html! { (Dialog { id, title: name, close: &asked.words.close(), body }) }
+}
+
+/// Whom and when a dialog is about.
+fn about(asked: &Asked, booking: &Booking) -> Markup {
+    let when = format::near_day(&asked.words, booking.date, asked.today);
+    let names: Vec<&str> = booking.services.iter().map(|service| service.name.as_str()).collect();
+    html! {
+        p.ask-about {
+            strong { (booking.customer_name) } ", " (when) ", " (format::time(&asked.words, booking.start)) ", " (names.join(", "))
+        }
+    }
 }
 
 fn no_show_question(booking: &Booking) -> String {
@@ -112,6 +131,7 @@ fn complete_another_day(asked: &Asked, booking: &Booking) -> Markup {
     let (name, id) = name(Action::Complete);
     let day = format::near_day(&asked.words, booking.date, asked.today);
     let body = html! {
+        (about(asked, booking))
         p { "This booking is for " (day) ". Complete it today?" }
         div.actions { a.button href=(format!("{}/checkout", paths::booking(&booking.id))) { "Open the bill" } }
     };
@@ -119,38 +139,32 @@ fn complete_another_day(asked: &Asked, booking: &Booking) -> Markup {
 }
 
 /// Who could do it: whoever works there, those who can and are free first, then those who can.
-fn people(panel: &BookingPanel, within: &str, is_required: bool) -> Markup {
+fn people<'a>(panel: &'a BookingPanel, free: &[StaffId], within: &str, is_required: bool) -> Markup {
     let (booking, services) = (&panel.booking, panel.booking.service_ids());
     let own = |member: &StaffMember| booking.staff_id() == Some(&member.id);
-    let mut people: Vec<_> = panel
+    let working = panel
         .staff
         .iter()
         .map(|member| &member.record)
-        .filter(|member| member.is_active && (member.branch_ids.contains(&booking.branch_id) || own(member)))
-        .collect();
-    let is_able = |member: &StaffMember| member.can_do(&booking.branch_id, &services);
-    let is_free = |member: &StaffMember| panel.free.contains(&member.id);
-    people.sort_by_key(|member| (!is_free(member), !is_able(member)));
-    let named = |member: &&StaffMember| {
-        let note = match (is_free(member) || own(member), is_able(member)) {
-            (true, _) => "",
-            (false, true) => " (not free then)",
-            (false, false) => " (does not do this)",
-        };
-        (member.id.to_string(), format!("{}{note}", member.display_name))
+        .filter(|member| member.is_active && (member.branch_ids.contains(&booking.branch_id) || own(member)));
+    let candidate = |member: &'a StaffMember| Candidate {
+        id: &member.id,
+        name: &member.display_name,
+        standing: Standing::of(free.contains(&member.id) || own(member), member.can_do(&booking.branch_id, &services)),
+        is_chosen: own(member),
+        places: None,
+        is_elsewhere: false,
     };
     let none = if is_required { "Choose somebody" } else { "Whoever has it now" };
+    let (id, error) = (format!("{within}-staffId"), format!("{within}-staffId-error"));
     html! {
-        (Select {
-            name: "staffId",
-            label: "Person",
-            hint: None,
-            options: people.iter().map(named).collect(),
-            chosen: booking.staff_id().map(|id| id.as_str()),
-            none: Some(none),
-            within: Some(within),
-            is_required,
-        })
+        div.field {
+            label for=(id) { "Person" }
+            select id=(id) name="staffId" required[is_required] aria-describedby=(error) {
+                (persons::options(none, working.map(candidate).collect()))
+            }
+            p.error id=(error) hidden {}
+        }
     }
 }
 
@@ -165,8 +179,14 @@ fn telling(within: &str) -> Markup {
     }
 }
 
-fn reason(field: &str, within: &str) -> Markup {
+/// What is often said to the customer.
+const REJECTED: [&str; 3] =
+    ["We are fully booked then.", "The person you asked for is away.", "We are closed at that time."];
+const CANCELLED: [&str; 3] = ["You asked us to.", "Somebody is ill.", "It was booked twice."];
+
+fn reason(field: &str, within: &str, presets: &[&str]) -> Markup {
     html! {
+        (Presets { field: &format!("{within}-{field}"), name: "Often said", words: presets, other: "Other" })
         (TextArea {
             name: field,
             label: "Reason",
@@ -179,12 +199,13 @@ fn reason(field: &str, within: &str) -> Markup {
     }
 }
 
-fn when(asked: &Asked, panel: &BookingPanel, free: &FreeTimes, within: &str) -> Markup {
+fn when(asked: &Asked, panel: &BookingPanel, offer: Option<&DayOffer>, within: &str) -> Markup {
     let booking = &panel.booking;
+    let free = offer.map_or(FreeTimes::Unasked("One moment …"), |offer| FreeTimes::Known(&offer.times));
     html! {
-        (people(panel, within, false))
+        (people(panel, offer.map_or(&panel.free, |offer| &offer.free), within, false))
         (Field::new("bookingDate", "Date").kind("date").within(within).required()
             .value(booking.date.to_string()).with("min", asked.today.to_string()))
-        (times::render(&asked.words, within, free, booking.start, "startTime"))
+        (times::render(&asked.words, within, &free, booking.start, "startTime"))
     }
 }

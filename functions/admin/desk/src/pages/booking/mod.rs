@@ -6,7 +6,7 @@ mod panel;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use parlour_booking::bookings::{Booking, BookingPanel, Bookings};
+use parlour_booking::bookings::{Booking, BookingPanel, Bookings, DayOffer};
 use parlour_booking::repeats::{RepeatView, Repeats};
 use parlour_http::{Given, PathParam};
 use parlour_pages::parts::{breadcrumb, needs_script};
@@ -15,10 +15,10 @@ use parlour_people::auth::Caller;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::TableError;
 use parlour_values::id::{BookingId, StaffId};
+use parlour_values::role::Role;
 use parlour_values::time::Instant;
 
 use super::board::Address;
-use super::times::FreeTimes;
 use crate::assets::PANEL;
 
 pub async fn page(
@@ -32,9 +32,10 @@ pub async fn page(
         Some(id) => Some(Repeats::of(&salon).view(id).await?.repeat),
         None => None,
     };
-    let free = free_times(&salon, &panel.booking, &asked.query, caller.act.at).await?;
+    let offer = offer_to_move(&salon, &panel.booking, &asked.query, caller.act.at).await?;
     let title = format!("Booking {}", panel.booking.number);
-    let more = More { repeat: repeat.as_ref(), free: &free };
+    let more =
+        More { repeat: repeat.as_ref(), offer: offer.as_ref(), is_manager: caller.user.role.satisfies(Role::Manager) };
     Page::private(&caller, title, render(&asked, &panel, &more, caller.act.at))
 }
 
@@ -42,20 +43,28 @@ pub async fn page(
 struct More<'a> {
     repeat: Option<&'a RepeatView>,
     /// Of the day and person that the address names: the script asks as **Move** is filled in.
-    free: &'a FreeTimes,
+    offer: Option<&'a DayOffer>,
+    /// Who may give it to somebody who does not do it.
+    is_manager: bool,
 }
 
-async fn free_times(salon: &Salon, booking: &Booking, query: &str, now: Instant) -> Result<FreeTimes, TableError> {
-    let (mut date, mut person) = (None, None);
+async fn offer_to_move(
+    salon: &Salon,
+    booking: &Booking,
+    query: &str,
+    now: Instant,
+) -> Result<Option<DayOffer>, TableError> {
+    let (mut date, mut time, mut person) = (None, booking.start, None);
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
         match &*name {
             "date" => date = value.parse().ok(),
+            "time" => time = value.parse().unwrap_or(time),
             "person" => person = Some(StaffId::from(&*value)).filter(|id| !id.as_str().is_empty()),
             _ => {}
         }
     }
-    let Some(date) = date else { return Ok(FreeTimes::Unasked("One moment …")) };
-    Ok(FreeTimes::Known(Bookings::of(salon).times_to_move(booking, date, person.as_ref(), now).await?))
+    let Some(date) = date else { return Ok(None) };
+    Ok(Some(Bookings::of(salon).offer_to_move(booking, (date, time), person.as_ref(), now).await?))
 }
 
 fn render(asked: &Asked, panel: &BookingPanel, more: &More<'_>, now: Instant) -> Markup {

@@ -18,7 +18,8 @@ pub fn render(asked: &Asked, panel: &BookingPanel, more: &More<'_>, now: Instant
     let (words, booking) = (&asked.words, &panel.booking);
     html! {
         article.panel id="booking" aria-labelledby="booking-title" data-booking=(booking.id)
-            data-updated=(booking.updated_at.millis()) data-customer=(booking.customer_name) {
+            data-updated=(booking.updated_at.millis()) data-customer=(booking.customer_name)
+            data-manager[more.is_manager] {
             div.panel-head {
                 h1.number id="booking-title" tabindex="-1" { "Booking " (booking.number) }
                 p.panel-when {
@@ -30,7 +31,7 @@ pub fn render(asked: &Asked, panel: &BookingPanel, more: &More<'_>, now: Instant
                 p.fine { (booking.branch_name) @if !people.is_empty() { " · with " (people) } @if booking.is_walkin { " · walk-in" } }
             }
             (cards::alerts(panel.customer.as_ref().and_then(|customer| customer.alerts.as_deref())))
-            (actions::render(asked, panel, more.free, now))
+            (actions::render(asked, panel, more.offer, now))
             div.columns {
                 (customer(asked, panel))
                 (services(words, panel))
@@ -88,7 +89,7 @@ fn counted(count: u32, of: &str) -> String {
 fn known(asked: &Asked, customer: &CustomerDetail) -> Markup {
     let mut rows = Vec::new();
     if let Some(phone) = &customer.phone {
-        rows.push(("Phone".to_owned(), html! { a href=(format!("tel:{}", phone.as_str())) { (phone.as_str()) } }));
+        rows.push(("Phone".to_owned(), html! { a href=(format!("tel:{}", phone.as_str())) { (phone.spaced()) } }));
     }
     if !customer.email.is_empty() {
         rows.push(("Email".to_owned(), html! { (customer.email) }));

@@ -43,7 +43,7 @@ fn card(asked: &Asked, branch: &Branch) -> Markup {
                     @if !branch.hours.is_empty() { ", on some weekdays other hours" }
                 }
             }
-            @if let Some(phone) = &branch.phone { p.with-icon { (icon("phone")) span { (phone) } } }
+            @if let Some(phone) = &branch.phone { p.with-icon { (icon("phone")) span.phone { (phone.spaced()) } } }
             p.with-icon { (icon("calendar")) span { (policy_word(branch.settings.slot_policy)) } }
             p.fine { "Code " (branch.code) " · number " (branch.number) @if let Some(gstin) = &branch.gstin { " · GSTIN " (gstin) } }
         }

@@ -20,6 +20,7 @@ use parlour_people::auth::Caller;
 use parlour_people::customers::Customers;
 use parlour_people::staff::Staff;
 use parlour_people::users::{Approver, Users};
+use parlour_setup::branding::BrandingStore;
 use parlour_storage::failure::Failure;
 use parlour_storage::salon::Salon;
 use parlour_values::id::BookingId;
@@ -63,7 +64,8 @@ async fn ended_page(salon: &Salon, asked: &Asked, booking: &Booking) -> Result<M
     let Some(invoice) = &booking.invoice_id else { return Ok(closed_page(asked, booking)) };
     let paid = Invoices::of(salon).get(invoice).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
     let can_mail = Billing::of(salon).can_be_mailed(&paid).await?;
-    Ok(paid_page(asked, booking, &paid, can_mail))
+    let name = BrandingStore::of(salon).read().await?.name;
+    Ok(paid_page(asked, &name, booking, &paid, can_mail))
 }
 
 /// Who may do what at this desk.
@@ -161,7 +163,7 @@ fn start_again(asked: &Asked, booking: &Booking) -> Markup {
     html! { (Dialog { id: "again", title: "Start again", close: &asked.words.close(), body: html! { (form) } }) }
 }
 
-fn paid_page(asked: &Asked, booking: &Booking, paid: &Invoice, can_mail: bool) -> Markup {
+fn paid_page(asked: &Asked, salon: &str, booking: &Booking, paid: &Invoice, can_mail: bool) -> Markup {
     html! {
         div.no-print {
             (head(asked, booking, if paid.is_void() { "Void" } else { "Paid" }))
@@ -172,7 +174,7 @@ fn paid_page(asked: &Asked, booking: &Booking, paid: &Invoice, can_mail: bool) -
                 (tools(paid, can_mail))
             }
         }
-        (paper::paper(asked, paid))
+        (paper::paper(asked, salon, paid))
     }
 }
 

@@ -6,6 +6,7 @@ use parlour_pages::parts::{Checkbox, Field, Form, facts, icon, submit};
 use parlour_pages::{Asked, format, paths};
 use parlour_people::customers::Gender;
 
+use crate::pages::states::spoken;
 use crate::pages::tags::dot;
 
 pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
@@ -14,7 +15,7 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
     let mut rows: Vec<(String, Markup)> = Vec::new();
     let mut row = |name: &str, value: Markup| rows.push((name.to_owned(), value));
     if let Some(phone) = &profile.phone {
-        row("Phone", html! { a href=(format!("tel:{phone}")) { (phone) } });
+        row("Phone", html! { a href=(format!("tel:{phone}")) { (phone.spaced()) } });
     }
     if let Some(email) = profile.email.as_ref().filter(|_| !user.signs_in()) {
         row("Email", html! { (email) " " span.fine { "left at the desk, nothing is sent there" } });
@@ -44,8 +45,8 @@ pub fn about(asked: &Asked, person: &CustomerOverview) -> Markup {
         row("First visit", html! { (format::full_date(words, first.ist_date())) });
     }
     let came_by = [&profile.acquisition_source, &profile.utm_source, &profile.utm_medium, &profile.utm_campaign];
-    let came_by: Vec<&str> =
-        came_by.into_iter().flatten().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    let came_by: Vec<String> =
+        came_by.into_iter().flatten().filter(|text| !text.is_empty()).map(|text| spoken(text)).collect();
     if !came_by.is_empty() {
         row("Came by", html! { (came_by.join(", ")) });
     }
@@ -137,7 +138,7 @@ pub fn overrule(person: &CustomerOverview, is_manager: bool) -> Markup {
                 (Form::new("overrule", call, fields).then("reload").say("Saved."))
             } @else {
                 p { (profile.noshow_count) @if profile.noshow_count == 1 { " no-show" } @else { " no-shows" } ", "
-                    (profile.consecutive_completed_bookings) " visits in a row kept. " }
+                    (profile.consecutive_completed_bookings) @if profile.consecutive_completed_bookings == 1 { " visit" } @else { " visits in a row" } " kept. " }
                 p { @if profile.booking_requires_approval { "Bookings need approval." } @else { "Bookings need no special approval." } }
                 p.fine { "A manager can change this." }
             }

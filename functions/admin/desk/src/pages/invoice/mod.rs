@@ -12,6 +12,7 @@ use parlour_money::invoices::{CreditNote, Invoice};
 use parlour_pages::parts::{Dialog, Form, TextArea, breadcrumb, needs_script, opener, submit};
 use parlour_pages::{Asked, Page, PageAnswer, format, paths};
 use parlour_people::auth::Caller;
+use parlour_setup::branding::BrandingStore;
 use parlour_storage::salon::Salon;
 use parlour_storage::table::Stored;
 use parlour_values::id::InvoiceId;
@@ -29,7 +30,8 @@ pub async fn page(
 ) -> PageAnswer {
     let (invoice, notes) = Billing::of(&salon).whole(&id).await?.ok_or_else(|| Refusal::not_found("The invoice"))?;
     let can_mail = Billing::of(&salon).can_be_mailed(&invoice).await?;
-    Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &invoice, &notes, can_mail))
+    let name = BrandingStore::of(&salon).read().await?.name;
+    Page::private(&caller, invoice.number.to_string(), render(&asked, &caller, &name, &invoice, &notes, can_mail))
 }
 
 /// Where an invoice's page is.
@@ -41,7 +43,14 @@ fn call(invoice: &Invoice, what: &str) -> String {
     format!("/api/billing/invoices/{}/{what}", paths::encoded(invoice.id.as_str()))
 }
 
-fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<CreditNote>], can_mail: bool) -> Markup {
+fn render(
+    asked: &Asked,
+    caller: &Caller,
+    salon: &str,
+    invoice: &Invoice,
+    notes: &[Stored<CreditNote>],
+    can_mail: bool,
+) -> Markup {
     let is_manager = caller.user.role.satisfies(Role::Manager);
     let can_void = is_manager && !invoice.is_void() && invoice.refunded == Paise::ZERO && invoice.day() == asked.today;
     let can_credit = is_manager && !invoice.is_void() && invoice.refundable() > Paise::ZERO;
@@ -59,7 +68,7 @@ fn render(asked: &Asked, caller: &Caller, invoice: &Invoice, notes: &[Stored<Cre
             (beside(asked, invoice, can_mail))
         }
         (payments::section(asked, invoice))
-        (paper::paper(asked, invoice))
+        (paper::paper(asked, salon, invoice))
         (paper::credit_notes(asked, notes))
         @if invoice.is_owed() { (payments::dialog(asked, invoice)) }
         @if can_void { (void_dialog(asked, invoice)) }

@@ -10,7 +10,8 @@ use parlour_values::money::Paise;
 use parlour_values::payment::InvoiceType;
 use parlour_values::states::state_tax;
 
-pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
+/// Headed by the salon where the branch's name does not say it, as the document is.
+pub fn paper(asked: &Asked, salon: &str, invoice: &Invoice) -> Markup {
     let words = &asked.words;
     let is_session = invoice.invoice_type == InvoiceType::MembershipSession;
     let (seller, is_taxed) = (&invoice.seller, invoice.seller.gstin.is_some() && !is_session);
@@ -18,7 +19,12 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
         article.paper.is-void[invoice.is_void()] aria-label=(format!("Invoice {}", invoice.number)) {
             header.paper-head {
                 div {
-                    p.paper-name { (seller.name) }
+                    @if seller.name.contains(salon) {
+                        p.paper-name { (seller.name) }
+                    } @else {
+                        p.paper-name { (salon) }
+                        p { strong { (seller.name) } }
+                    }
                     p.as-written { (seller.address) }
                     @if let Some(gstin) = seller.gstin.as_ref().filter(|_| !is_session) { p { "GSTIN " (gstin) ", state " (seller.state_code) } }
                 }
@@ -33,7 +39,7 @@ pub fn paper(asked: &Asked, invoice: &Invoice) -> Markup {
             @let buyer = invoice.document().customer;
             p {
                 "For " @if let Some(business) = &buyer.legal_name { strong { (business) } ", " (buyer.name) } @else { strong { (buyer.name) } }
-                @if let Some(phone) = &invoice.customer_phone { ", " (phone) }
+                @if let Some(phone) = &invoice.customer_phone { ", " span.phone { (phone.spaced()) } }
                 @if let Some(gstin) = buyer.gstin.as_ref().filter(|_| !is_session) { ", GSTIN " (gstin) }
             }
             div.table-wrap tabindex="0" role="group" aria-label="Lines" {

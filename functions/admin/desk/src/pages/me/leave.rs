@@ -34,7 +34,7 @@ fn row(asked: &Asked, leave: &LeaveView) -> Markup {
             div.request-end {
                 (leave_state(leave.status))
                 @if leave.status.can_be_withdrawn(leave.start_date, asked.today) {
-                    (Form::new(&form, call, button).then("reload").say("Withdrawn.").class("inline"))
+                    (Form::new(&form, call, button).then("reload").say("Withdrawn.").ask("Withdraw this leave?").class("inline"))
                 }
             }
         }

@@ -300,13 +300,6 @@ fn compared(words: &Words, range: Range, before: Range) -> String {
     format!("{}, compared with {}", period::told(words, range), period::told(words, before))
 }
 
-/// A status as people say it: `In progress` of `in_progress`.
-fn spoken(status: &str) -> String {
-    let mut letters = status.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str().replace('_', " "))
-}
-
 /// A count as the charts take it.
 fn signed(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)

@@ -14,8 +14,9 @@ use parlour_values::time::IstDate;
 
 use super::figures::{Figure, More};
 use super::period::{self, Ahead};
-use super::{Shown, Wanted, compared, signed, spoken, table};
+use super::{Shown, Wanted, compared, signed, table};
 use crate::chart::{Chart, Series, Unit};
+use crate::pages::states::spoken;
 
 pub async fn sales(salon: &Salon, asked: &Asked, wanted: &Wanted) -> Result<Shown, Refusal> {
     let before = period::before(wanted.range, asked.today, Ahead::Empty);

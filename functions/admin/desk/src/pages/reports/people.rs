@@ -8,8 +8,9 @@ use parlour_storage::salon::Salon;
 
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
-use super::{Shown, Wanted, compared, signed, spoken, table};
+use super::{Shown, Wanted, compared, signed, table};
 use crate::chart::{Chart, Series, Unit};
+use crate::pages::states::spoken;
 
 const AS_OF_NOW: &str = "As things stand now.";
 

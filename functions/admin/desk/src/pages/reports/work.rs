@@ -9,8 +9,9 @@ use parlour_values::money::Paise;
 
 use super::figures::{Figure, More, share};
 use super::period::{self, Ahead};
-use super::{Shown, Wanted, compared, signed, spoken, table};
+use super::{Shown, Wanted, compared, signed, table};
 use crate::chart::{Chart, Series, Unit};
+use crate::pages::states::spoken;
 
 fn of_status(report: &BookingsReport, status: BookingStatus) -> i64 {
     signed(report.by_status.get(status.as_str()).copied().unwrap_or(0))

@@ -24,6 +24,19 @@ pub fn requests(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
     }
 }
 
+/// On top of the page, since the requests stand below the week.
+pub fn waiting(week: &Week) -> Markup {
+    let count = week.leave.len();
+    html! {
+        @if week.leave_status == LeaveStatus::Pending && count > 0 {
+            p.notice {
+                a href="#leave" { @if count == 1 { "1 leave request" } @else { (count) " leave requests" } }
+                @if count == 1 { " waits for an answer." } @else { " wait for an answer." }
+            }
+        }
+    }
+}
+
 fn states(week: &Week) -> Markup {
     let branch = paths::encoded(week.branch.id.as_str());
     html! {

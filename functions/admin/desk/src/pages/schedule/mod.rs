@@ -42,6 +42,7 @@ fn render(asked: &Asked, caller: &Caller, week: &Week) -> Markup {
             (opener("close", "Close a day", "ghost button"))
         }
         (needs_script(&asked.words))
+        (leave::waiting(week))
         (steps(asked, week))
         @if week.people.is_empty() {
             (empty(pictures::drawn(Motif::Hands), "Nobody works at this branch yet.", html! { a.button href="/staff" { "Staff" } }))

@@ -43,7 +43,7 @@ fn row(asked: &Asked, invite: &InviteView, branches: &[Stored<Branch>]) -> Marku
             td { (at.join(", ")) }
             td { (format::moment(&asked.words, invite.created_at, asked.today)) }
             td { (format::moment(&asked.words, invite.expires_at, asked.today)) }
-            td { (Form::new(&form, call, button).then("reload").say("Invite revoked.").class("inline")) }
+            td { (Form::new(&form, call, button).then("reload").say("Invite revoked.").ask(format!("Revoke the invite of {}?", invite.email)).class("inline")) }
         }
     }
 }

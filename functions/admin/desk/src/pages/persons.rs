@@ -1,0 +1,68 @@
+//! Choosing who does something: whoever can and is free stands first, the others say why they do not.
+
+use maud::{Markup, html};
+use parlour_values::id::StaffId;
+
+/// How somebody stands to what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    Free,
+    /// Nothing is asked yet.
+    Unasked,
+    Busy,
+    Unable,
+}
+
+impl Standing {
+    pub fn of(is_free: bool, is_able: bool) -> Self {
+        match (is_free, is_able) {
+            (true, _) => Self::Free,
+            (false, true) => Self::Busy,
+            (false, false) => Self::Unable,
+        }
+    }
+
+    const fn note(self) -> &'static str {
+        match self {
+            Self::Free | Self::Unasked => "",
+            Self::Busy => " (not free then)",
+            Self::Unable => " (does not do this)",
+        }
+    }
+}
+
+pub struct Candidate<'a> {
+    pub id: &'a StaffId,
+    pub name: &'a str,
+    pub standing: Standing,
+    pub is_chosen: bool,
+    /// The branches they work at, where the form asks for the branch too.
+    pub places: Option<String>,
+    pub is_elsewhere: bool,
+}
+
+impl Candidate<'_> {
+    fn option(&self) -> Markup {
+        html! {
+            option value=(self.id) data-places=[self.places.as_deref()] hidden[self.is_elsewhere] disabled[self.is_elsewhere]
+                selected[self.is_chosen && !self.is_elsewhere] { (self.name) (self.standing.note()) }
+        }
+    }
+}
+
+/// The options of a select, after the one that chooses nobody.
+pub fn options(none: &str, mut people: Vec<Candidate<'_>>) -> Markup {
+    people.sort_by_key(|person| person.standing);
+    let split = people.partition_point(|person| person.standing == Standing::Free);
+    let (free, others) = people.split_at_checked(split).unwrap_or((&people, &[]));
+    let is_asked = people.iter().any(|person| person.standing != Standing::Unasked);
+    html! {
+        option value="" { (none) }
+        @if is_asked {
+            @if !free.is_empty() { optgroup label="Can and free" { @for person in free { (person.option()) } } }
+            @if !others.is_empty() { optgroup label="Others" { @for person in others { (person.option()) } } }
+        } @else {
+            @for person in &people { (person.option()) }
+        }
+    }
+}
