@@ -351,7 +351,7 @@ async fn the_desk_counts_a_list_by_status_unless_it_is_long() {
     let page = async |path: &str| String::from_utf8(desk.get(path).await.bytes).unwrap();
     for path in ["/bookings", "/bookings?status=completed&page=21", "/bookings?status=completed"] {
         let shown = page(path).await;
-        assert_eq!(shown.matches("<tr><th scope=\"row\">").count(), 50, "{path}");
+        assert_eq!(shown.matches("<th scope=\"row\">").count(), 50, "{path}");
         assert!(!shown.contains("status-count"), "{path}");
         assert_eq!(shown.contains(">Older<"), !path.contains("page=21"), "{path}");
     }

@@ -93,7 +93,7 @@ mod tests {
     fn a_script_is_served_with_the_names_of_what_it_imports() {
         let (shared, own) = scripts("export const low = 1;");
         let texts: Vec<&str> = own.assets().map(|asset| asset.text()).collect();
-        assert_eq!(texts, [format!("import {{ middle }} from '{}';", shared.href())]);
+        assert_eq!(texts, [format!("import {{ middle }} from '{}';\n", shared.href())]);
         let mut all: Vec<String> = shared.assets().map(Asset::href).collect();
         all.sort();
         assert_eq!(own.imports(), all);
@@ -104,7 +104,7 @@ mod tests {
         let (shared, _) = scripts("export const low = 1;");
         let lazy = Scripts::new(&[&shared], &[("lazy", "import('/assets/middle.js').then(go);")]);
         let texts: Vec<&str> = lazy.assets().map(|asset| asset.text()).collect();
-        assert_eq!(texts, [format!("import('{}').then(go);", shared.href())]);
+        assert_eq!(texts, [format!("import('{}').then(go);\n", shared.href())]);
         assert_eq!(lazy.imports(), [""; 0]);
     }
 
