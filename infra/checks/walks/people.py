@@ -79,7 +79,7 @@ def a_customer_is_written_down(browser, service):
         dialog = shown.get_by_role("dialog", name="Edit Meena Iyer")
         dialog.get_by_label("GSTIN").fill("29ABCFT0001Q1Z4")
         dialog.get_by_role("button", name="Save", exact=True).click()
-        expect(dialog).to_contain_text("must be a GSTIN")
+        expect(dialog).to_contain_text("Must be a GSTIN")
         dialog.get_by_label("GSTIN").fill("29ABCFT0001Q1Z3")
         dialog.get_by_label("Alerts").fill("")
         dialog.get_by_role("button", name="Save", exact=True).click()

@@ -4,7 +4,7 @@ import re
 from playwright.sync_api import expect
 
 from desk import RECEPTIONIST, requested
-from harness import DESKTOP, PHONE, TODAY, signed_in
+from harness import DESKTOP, PHONE, TODAY, WEDNESDAY, signed_in
 
 # What, and how many taps it may take.
 BOOKING, APPROVAL, WALK_IN, PAYMENT = 5, 2, 6, 3
@@ -47,10 +47,10 @@ def few_taps_to_a_booking(browser, service):
 
 def few_taps_at_the_desk(browser, service):
     """A request is approved, somebody new walks in, a visit is paid."""
-    requested(browser, service, "taps@example.test", TODAY, "19:00")
+    requested(browser, service, "taps@example.test", WEDNESDAY, "13:00")
     with signed_in(browser, service, RECEPTIONIST, app="admin", **DESKTOP) as shown:
-        shown.goto(f"{service.admin}/?date={TODAY}")
-        request = shown.locator("#tray li").filter(has_text="taps@example.test")
+        shown.goto(f"{service.admin}/?date={WEDNESDAY}")
+        request = shown.locator("#tray li").filter(has_text="Taps")
         taps = Taps()
         with shown.expect_response(re.compile(r"/api/bookings/[^/?]+$")):
             taps.on(request.get_by_role("button", name=re.compile("^Approve with ")))
@@ -60,19 +60,20 @@ def few_taps_at_the_desk(browser, service):
         expect(request).to_have_count(0)
         taps.at_most(APPROVAL, "an approval")
 
+        shown.goto(f"{service.admin}/?date={TODAY}")
         taps = Taps()
         taps.on(shown.get_by_role("link", name="New walk-in"))
         taps.on(shown.get_by_role("button", name="New customer"))
-        shown.keyboard.type("Tara Menon")
+        shown.keyboard.type("New Guest")
         shown.keyboard.press("Tab")
         shown.keyboard.type("9811100022")
-        taps.on(shown.get_by_role("checkbox", name="Blow Dry", exact=True))
+        taps.on(shown.get_by_role("checkbox", name="Head and Shoulder Massage", exact=True))
         person = shown.get_by_role("dialog").get_by_label("Person")
         first = person.locator("optgroup[label='Can and free'] option").first
         first.wait_for(state="attached")
         taps.choose(person, value=first.get_attribute("value"))
         taps.on(shown.get_by_role("button", name="Book walk-in"))
-        card = shown.locator("#cols").get_by_role("link", name=re.compile("Tara Menon"))
+        card = shown.locator("#cols").get_by_role("link", name=re.compile("New Guest"))
         expect(card).to_be_visible()
         taps.at_most(WALK_IN, "a walk-in")
 
