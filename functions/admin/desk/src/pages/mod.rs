@@ -13,6 +13,7 @@ pub mod walk_in;
 pub mod billing;
 mod cards;
 pub mod checkout;
+mod chosen_branch;
 mod counter;
 pub mod customer;
 pub mod customers;

@@ -16,6 +16,7 @@ use parlour_storage::table::Stored;
 use parlour_values::id::StaffId;
 use parlour_values::time::IstDate;
 
+use super::chosen_branch::chosen;
 use super::fields::choice;
 use crate::filters::{address, parameter};
 
@@ -32,14 +33,6 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     )?;
     let shown = Shown { asked: &asked, branches: &branches, branch, date, catalogue: &catalogue, staff: &staff };
     Page::private(&caller, "Waitlist", shown.render(&wishes))
-}
-
-/// The branch that the address names, else one's own, else the main one.
-fn chosen<'a>(branches: &'a [Stored<Branch>], caller: &Caller, named: Option<&str>) -> Option<&'a Stored<Branch>> {
-    let find = |wanted: &dyn Fn(&Branch) -> bool| branches.iter().find(|branch| wanted(branch));
-    find(&|branch| named == Some(branch.id.as_str()))
-        .or_else(|| find(&|branch| caller.user.branch_ids.contains(&branch.id)))
-        .or_else(|| find(&|branch| branch.is_primary))
 }
 
 struct Shown<'a> {

@@ -18,6 +18,7 @@ use parlour_storage::table::Stored;
 use parlour_values::money::Paise;
 use parlour_values::role::Role;
 
+use super::chosen_branch::chosen;
 use super::fields::{choice, rupees};
 use crate::assets::DRAWER;
 use crate::filters::{self, Filters, parameter};
@@ -36,14 +37,6 @@ pub async fn page(State(salon): State<Salon>, Given(caller): Given<Caller>, aske
     };
     let shown = Shown { branches: &branches, branch, current: &current, period: &period, history: history.as_ref() };
     Page::private(&caller, "Drawer", shown.render(&asked))
-}
-
-/// The branch that the address names, else one's own, else the main one.
-fn chosen<'a>(branches: &'a [Stored<Branch>], caller: &Caller, named: Option<&str>) -> Option<&'a Stored<Branch>> {
-    let find = |wanted: &dyn Fn(&Branch) -> bool| branches.iter().find(|branch| wanted(branch));
-    find(&|branch| named == Some(branch.id.as_str()))
-        .or_else(|| find(&|branch| caller.user.branch_ids.contains(&branch.id)))
-        .or_else(|| find(&|branch| branch.is_primary))
 }
 
 struct Shown<'a> {
