@@ -80,12 +80,17 @@ def page(browser, service, friends=(), **options):
     context = browser.new_context(**({"service_workers": "block", "locale": "en-IN"} | options))
     shown = context.new_page()
     watch(shown, service, friends)
+    unanswered = []
+    shown.on("request", lambda request: unanswered.append(request))
+    for ended in ("requestfinished", "requestfailed"):
+        shown.on(ended, lambda request: request in unanswered and unanswered.remove(request))
     try:
         yield shown
     except Exception:
         SHOTS.mkdir(parents=True, exist_ok=True)
         shown.screenshot(path=SHOTS / "failed.png")
-        print(f"at {shown.url}; see target/screenshots/failed.png", flush=True)
+        waiting = ", ".join(f"{request.method} {request.url}" for request in unanswered) or "nothing"
+        print(f"at {shown.url}, waiting for {waiting}; see target/screenshots/failed.png", flush=True)
         raise
     finally:
         context.close()

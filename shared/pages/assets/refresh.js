@@ -9,7 +9,7 @@ addEventListener('pointerdown', ({ button }) => (pressed = button === 0), true);
 for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => (pressed = false), true);
 
 /** Waits while a pointer is down: what is pressed must not be swapped away, or its click is lost. A release may be missed. */
-const LONGEST_PRESS = 1000;
+const LONGEST_PRESS = 5000;
 const released = () =>
   new Promise((resolve) => {
     if (!pressed) return resolve();
@@ -44,12 +44,10 @@ export async function refresh(address, push = false) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** What was picked stays picked, where it can still be had. */
+/** What has not changed stays. What was picked stays picked, where it can still be had. */
 function swap(part, fresh) {
-  if (!fresh) {
-    part.removeAttribute('aria-busy');
-    return;
-  }
+  part.removeAttribute('aria-busy');
+  if (!fresh || part.isEqualNode(fresh)) return;
   const picked = [...part.querySelectorAll('input[type=radio]:checked')];
   part.replaceWith(document.adoptNode(fresh));
   const offered = [...fresh.querySelectorAll('input[type=radio]:enabled')];
